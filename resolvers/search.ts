@@ -60,7 +60,7 @@ export class SearchQueries {
   })
   async recall(@Args(() => RecallArgs) args: RecallArgs, @Ctx() context: Context): Promise<Recall> {
     const reading = await readingAt(context, args.at);
-    const { text, tokens, citations } = await recall(
+    const { text, tokens, citations, hits } = await recall(
       context.services.read,
       await context.readable(),
       reading.view,
@@ -80,6 +80,7 @@ export class SearchQueries {
       text,
       tokens,
       citations: citations.map((citation) => showCitation(citation, reading)),
+      hits: await showHits(hits, reading),
     };
   }
 }

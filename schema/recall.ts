@@ -3,6 +3,7 @@ import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall
 import { ROOT_AT } from "./connection.ts";
 import { listCost } from "./cost.ts";
 import { Node } from "./node.ts";
+import { SearchHit } from "./search.ts";
 import { TimePointInput } from "./time-point.ts";
 
 @ArgsType()
@@ -49,4 +50,11 @@ export class Recall {
     description: "Facts, events and entities that the block draws on: the nth is cited as `[n]`.",
   })
   citations!: readonly Node[];
+
+  @Field(() => [SearchHit], {
+    complexity: listCost,
+    description:
+      "What was found for the question, with its ranks, in the order of the citations. What the block tells beside it, such as standing facts of the user, is not among them.",
+  })
+  hits!: readonly SearchHit[];
 }

@@ -1,4 +1,5 @@
 import { stemmer } from "@orama/stemmers/english";
+import { otherForms } from "./spelling.ts";
 
 /** A word by which a text may say what a word of a query says. */
 interface Related {
@@ -29,7 +30,7 @@ job work career occupation profession position, work job career office, career j
 boss manager supervisor, colleague coworker teammate, salary wage income pay earn, quit resign leave fired, hire recruit join,
 business store shop startup entrepreneur, shop store, store shop, project plan, team squad club, club group team, interview job,
 home house apartment flat place, house home apartment, live reside based home, residence home live, move relocate,
-city town place, country nation homeland abroad, abroad overseas foreign, rent lease landlord, neighbour neighbor, neighbor neighbour,
+city town place, country nation homeland abroad, abroad overseas foreign, rent lease landlord,
 child son daughter baby toddler, parent mother father mom dad mum, mother mom mum, father dad, sibling brother sister,
 grandmother grandma granny, grandfather grandpa, husband spouse partner married, wife spouse partner married, spouse husband wife married,
 mum mother mom, mom mother mum, dad father, grandma grandmother granny, grandpa grandfather, nephew niece sister brother, niece nephew sister brother,
@@ -41,10 +42,10 @@ band group musician singer, sing song singer choir, song music sing, movie film 
 book novel read author story, read book novel, author writer wrote, write author story, game gaming video console, play game,
 sport football basketball soccer tennis baseball swim run, exercise workout gym fitness yoga run, gym workout fitness, workout gym exercise,
 hobby pastime interest activity enjoy, activity hobby hike swim paint camp, paint art canvas, art paint draw sculpture, draw sketch art,
-photo picture camera image, picture photo image, photography photo camera lens, camera photo lens, dance dancer ballet, theater theatre play acting,
+photo picture camera image, picture photo image, photography photo camera lens, camera photo lens, dance dancer ballet, theater play acting, theatre play acting,
 cook recipe bake kitchen, recipe dish cook bake, bake cake cookie bread, food meal dish cuisine snack, meal dinner lunch breakfast,
 dessert cake pie cookie, drink coffee tea beer wine, restaurant cafe diner bistro, eat meal dinner lunch, diet vegetarian vegan allergy,
-vegetarian vegan diet, allergy allergic intolerant, allergic allergy,
+vegetarian vegan diet, allergy intolerant, allergic intolerant,
 vacation holiday trip travel, holiday vacation trip, trip travel journey visit vacation, travel trip visit flight, visit trip tour,
 beach sea ocean coast, mountain peak hike trail, hike trail walk mountain, camp tent campfire, nature outdoors forest park wildlife,
 garden plant flower yard, plant garden flower, flower rose tulip bouquet, park garden,
@@ -59,15 +60,15 @@ health sick illness medical doctor, sick ill illness, injury injured hurt accide
 hospital doctor clinic, medicine medication pill, disease illness condition diagnosis, stress anxiety worried pressure, therapy therapist,
 happy glad joy excited, excited thrilled, sad upset depressed, afraid scared fear, angry mad upset, proud achievement,
 achievement accomplishment award won, award prize trophy, win victory champion, lose loss, die death passed, death died passed loss,
-support help encourage, help support assist, love adore enjoy like, like enjoy love prefer, favorite favourite love prefer,
-favourite favorite love prefer, hate dislike, enjoy love fun, prefer favorite like, goal aim dream ambition, plan going intend,
+support help encourage, help support assist, love adore enjoy like, like enjoy love prefer, favorite love prefer,
+favourite love prefer, hate dislike, enjoy love fun, prefer favorite like, goal aim dream ambition, plan going intend,
 dream goal wish hope, challenge difficult struggle obstacle setback, difficult hard tough, problem issue trouble, struggle challenge difficult,
 start begin launch open, begin start, open launch opening, finish complete end, end finish, stop quit, make create build, create make design,
 build construct make, design create, fix repair, repair fix, money cash finance budget, budget money cost, expensive cost price, cost price,
 price cost, save saving, debt loan mortgage, loan debt mortgage, invest investor, investment invest,
 computer laptop pc, laptop computer, phone mobile smartphone, website site blog, app application software, software app program,
 run marathon race jog, race marathon run, swim pool, clothes clothing outfit dress shirt, dress outfit gown, shoes sneakers boots,
-jewelry necklace ring bracelet, colour color, color colour, weather rain storm snow sunny, storm rain hurricane flood,
+jewelry necklace ring bracelet, weather rain storm snow sunny, storm rain hurricane flood,
 inspire inspiration motivate, motivate inspire motivation, advice tip suggest recommend, recommend suggest advice, suggest recommend advice,
 teach teacher lesson, relax calm unwind peace, scenery view landscape, name called nickname, often frequently weekly daily,
 receive got, attend went joined, participate joined attended, join member signed, discuss talk chat, talk chat discuss, call phone,
@@ -99,17 +100,18 @@ const GROUPS_BY_STEM = new Map(
 const ENGLISH = /^[a-z]{2,}$/u;
 
 /**
- * Words by which a text may say what the terms of a query say, by term: other forms of a word
- * ("bought" for "buy") at nine tenths, and what is a kind of it or means the same ("guitar" for
- * "instruments") at half its weight. At most `limit` in all, forms first; then each term in turn
- * adds its most telling one. Terms without any are left out. English alone.
+ * Words by which a text may say what the terms of a query say, by term: other spellings and forms of
+ * a word ("colour" for "color", "bought" for "buy") at nine tenths, and what is a kind of it or means
+ * the same ("guitar" for "instruments") at half its weight. Beside other spellings at most `limit` in
+ * all, forms first; then each term in turn adds its most telling one. Terms without any are left out.
+ * English alone.
  */
 export const relatedWords = (
   terms: readonly string[],
   limit: number,
 ): ReadonlyMap<string, readonly Related[]> => {
   const related = new Map<string, Related[]>();
-  let room = limit;
+  let room = Infinity;
   const add = (term: string, word: Related): void => {
     if (room <= 0 || terms.includes(word.word)) return;
     room -= 1;
@@ -118,6 +120,9 @@ export const relatedWords = (
     else related.set(term, [word]);
   };
   const english = terms.filter((term) => ENGLISH.test(term));
+  for (const term of english)
+    for (const word of otherForms(term)) add(term, { word, weight: FORM_WEIGHT });
+  room = limit;
   for (const term of english)
     for (const form of FORMS_BY_STEM.get(stemmer(term)) ?? []) add(term, form);
   const groups = english.map((term) => [term, GROUPS_BY_STEM.get(stemmer(term)) ?? []] as const);

@@ -32,9 +32,10 @@ const americanSpelling = (word: string): string => {
   return spelt.replace(ISE, "$<middle>z");
 };
 
-/** `allergy`, `allergies`, and `allergic`: a condition, and how one who has it is. */
-const CONDITION = /(?<=\p{L}{3})(?:ies|y)$/u;
-const CONDITIONED = /(?<=\p{L}{3})ics?$/u;
+/** `allergy`, `allergies`, and `allergic`: stems that have both a noun in -y and an adjective in -ic. */
+const STEM = "(?<=erg|log|graph|nom|histor|dem|phon|iron|mon|soph|path|metr|trop|arch)";
+const CONDITION = new RegExp(`${STEM}(?:ies|y)$`, "u");
+const CONDITIONED = new RegExp(`${STEM}ics?$`, "u");
 
 /**
  * Other forms of a folded word under which a text may have it and that stemming does not bring

@@ -1,4 +1,5 @@
 import { BEGINNING, OPEN, earlier, epochMillis, instantOf, type Instant } from "../memory/time.ts";
+import { instantAtWallClock, wallClock, type TimeZone } from "../memory/time-zone.ts";
 import { foldText } from "./folding.ts";
 
 /** The time that a question asks about. */
@@ -199,19 +200,28 @@ class DateReader {
   }
 }
 
+/** A span of the wall clock, in the instants at which a zone shows it. */
+const spanIn = (zone: TimeZone, { from, to }: Span): Span => {
+  const instantOfWall = (wall: Instant): Instant =>
+    wall === BEGINNING || wall === OPEN ? wall : instantAtWallClock(wall, zone);
+  return { from: instantOfWall(from), to: instantOfWall(to) };
+};
+
 /**
- * The time that a question asks about, in UTC: a day, a week, a month, a year, or what lies before
+ * The time that a question asks about, by the calendar of a time zone: a day, a week, a month, a year, or what lies before
  * or after one, in English or Portuguese. A month or a day without a year is the last one of that
  * name that has begun at `now`, or the next one if the question looks ahead. Null if it names no
  * time; of several the first counts.
  */
-export const timeAsked = (question: string, now: Instant): TimeAsked | null => {
+export const timeAsked = (question: string, now: Instant, zone: TimeZone): TimeAsked | null => {
   const folded = foldText(question);
   const dated = DATED.exec(folded) ?? BARE.exec(folded);
   if (dated === null) return null;
   const groups: Groups = dated.groups ?? {};
-  const span = new DateReader(now, FORWARD.test(folded)).read(groups, dated[0]);
-  if (span === null) return null;
+  const reader = new DateReader(wallClock(now, zone), FORWARD.test(folded));
+  const ofWall = reader.read(groups, dated[0]);
+  if (ofWall === null) return null;
+  const span = spanIn(zone, ofWall);
   const side = groups["side"] ?? "";
   if (IS_BEFORE.test(side)) return { words: dated[0], from: null, to: span.from };
   if (IS_AFTER.test(side)) return { words: dated[0], from: span.from, to: null };

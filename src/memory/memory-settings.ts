@@ -30,6 +30,9 @@ export const ALL_ON: MemorySettings = {
   contextGraph: true,
 };
 
+/** The settings of a user who never set any. */
+export const UNSET: UserSettings = { ...ALL_ON, timeZone: null };
+
 export const tierIsOn = (settings: MemorySettings, tier: FactTier): boolean =>
   tier === "SESSION" ? settings.sessionMemory : settings.longTermMemory;
 

@@ -1,7 +1,7 @@
 import {
-  ALL_ON,
   readEarlierSettings,
   readUserSettings,
+  UNSET,
   type EarlierSettings,
   type UserSettings,
 } from "../memory/memory-settings.ts";
@@ -29,7 +29,7 @@ export const settingsNote = async (
         earlier: readEarlierSettings(note.value),
         tag: note.tag,
       }
-    : { settings: { ...ALL_ON, timeZone: null }, earlier: [], tag: null };
+    : { settings: UNSET, earlier: [], tag: null };
 };
 
 /** The memory settings of a space. One store call. */

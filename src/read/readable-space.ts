@@ -1,6 +1,6 @@
 import type { DerivedMemory } from "../memory/derived-memory.ts";
 import type { FactTier, FactVersion } from "../memory/fact.ts";
-import { ALL_ON, type MemorySettings } from "../memory/memory-settings.ts";
+import { UNSET, type MemorySettings, type UserSettings } from "../memory/memory-settings.ts";
 import type { Instant } from "../memory/time.ts";
 import { overriding } from "../store/overriding.ts";
 import type { FactQuery, SpaceStore, TextHit, TextQuery } from "../store/port.ts";
@@ -188,20 +188,22 @@ const gatedReads = (
   ...(!sessionMemory && longTermMemory && readsOfTier(space, "LONG_TERM")),
 });
 
-const settingsOfSpaces = new WeakMap<SpaceStore, MemorySettings>();
+const settingsOfSpaces = new WeakMap<SpaceStore, UserSettings>();
 
 /**
  * A space as search, recall and chat contexts may read it: without what the settings switch off.
  * This is the one place where reading is held to the settings. What the owner lists, opens by id
  * and deletes is read from the space itself.
  */
-export const gatedSpace = (space: SpaceStore, settings: MemorySettings): SpaceStore => {
-  if (settings.sessionMemory && settings.longTermMemory && settings.contextGraph) return space;
-  // The store's own fusion would bypass the gated lists.
-  const readable = overriding(space, {
-    ...gatedReads(space, settings),
-    searchHybrid: undefined,
-  });
+export const gatedSpace = (space: SpaceStore, settings: UserSettings): SpaceStore => {
+  const { sessionMemory, longTermMemory, contextGraph, timeZone } = settings;
+  const isOpen = sessionMemory && longTermMemory && contextGraph;
+  if (isOpen && timeZone === null) return space;
+  const readable = overriding(
+    space,
+    // The store's own fusion would bypass the gated lists.
+    isOpen ? {} : { ...gatedReads(space, settings), searchHybrid: undefined },
+  );
   settingsOfSpaces.set(readable, settings);
   return readable;
 };
@@ -210,8 +212,7 @@ export const gatedSpace = (space: SpaceStore, settings: MemorySettings): SpaceSt
  * The settings under which a space is read. For readers of turns: those of a session are both its
  * conversation and its memory.
  */
-export const settingsOf = (space: SpaceStore): MemorySettings =>
-  settingsOfSpaces.get(space) ?? ALL_ON;
+export const settingsOf = (space: SpaceStore): UserSettings => settingsOfSpaces.get(space) ?? UNSET;
 
 /** The space under its present settings. One store call. */
 export const readableSpace = async (space: SpaceStore): Promise<SpaceStore> =>

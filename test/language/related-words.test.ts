@@ -15,6 +15,8 @@ describe("related words", () => {
     [["bought"], { bought: ["buy"] }],
     [["instruments"], { instruments: ["guitar", "piano", "violin", "drum", "flute", "saxophone"] }],
     [["hobbies"], { hobbies: ["pastime", "interest", "activity", "enjoy"] }],
+    [["allergies", "color"], { allergies: ["allergic", "intolerant"], color: ["colour"] }],
+    [["favourite"], { favourite: ["favorite", "love", "prefer"] }],
   ])("of %j are %j", (terms, expected) => expect(wordsFor(terms)).toEqual(expected));
 
   it("are none of a name, a word that is in no group, a word of another language, or a word's part", () =>
@@ -25,6 +27,7 @@ describe("related words", () => {
   it("are bounded: forms first, then each term in turn", () => {
     expect(wordsFor(["pet", "buy"], 3)).toEqual({ buy: ["bought", "purchase"], pet: ["dog"] });
     expect(wordsFor(["pet"], 0)).toEqual({});
+    expect(wordsFor(["organise"], 0)).toEqual({ organise: ["organize"] });
   });
 
   it("leave out what the query has already", () =>

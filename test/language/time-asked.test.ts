@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { instantAsked, timeAsked } from "../../src/language/time-asked.ts";
 import type { Instant } from "../../src/memory/time.ts";
+import { UTC } from "../../src/memory/time-zone.ts";
 
 /** A Sunday. */
 const NOW = "2026-11-22T12:00:00.000Z" as Instant;
@@ -30,7 +31,7 @@ describe("the time that a question asks about", () => {
     ["Onde eu morava há dois anos?", "2024-01-01", "2025-01-01"],
     ["O que fiz ontem?", "2026-11-21", "2026-11-22"],
   ])("%j is of %s to %s", (question, from, to) => {
-    const asked = timeAsked(question, NOW);
+    const asked = timeAsked(question, NOW, UTC);
     expect([day(asked?.from), day(asked?.to)]).toEqual([from, to]);
   });
 
@@ -43,7 +44,7 @@ describe("the time that a question asks about", () => {
     "Do I march in the parade?",
     "Is April my friend?",
     "",
-  ])("%j asks about no time", (question) => expect(timeAsked(question, NOW)).toBeNull());
+  ])("%j asks about no time", (question) => expect(timeAsked(question, NOW, UTC)).toBeNull());
 
   it.each([
     ["Where did I live in February?", "2026-02-28T23:59:59.999Z"],
@@ -52,7 +53,16 @@ describe("the time that a question asks about", () => {
     ["Where did I live before 2020?", "2019-12-31T23:59:59.999Z"],
     ["Where will I live in March?", "2027-03-31T23:59:59.999Z"],
   ])("%j is answered as of %s", (question, at) =>
-    expect(instantAsked(timeAsked(question, NOW)!, NOW)).toBe(at),
+    expect(instantAsked(timeAsked(question, NOW, UTC)!, NOW)).toBe(at),
+  );
+
+  it.each([
+    ["America/Los_Angeles", "Where was I yesterday?", "2026-11-20T08:00:00.000Z"],
+    ["Pacific/Auckland", "Where was I yesterday?", "2026-11-20T11:00:00.000Z"],
+    ["+05:30", "Where did I live in February?", "2026-01-31T18:30:00.000Z"],
+    ["Europe/Lisbon", "Where did I live in July?", "2026-06-30T23:00:00.000Z"],
+  ])("in %s %j is from %s on", (zone, question, from) =>
+    expect(timeAsked(question, "2026-11-21T12:30:00.000Z" as Instant, zone)?.from).toBe(from),
   );
 
   it.each(["0001-01-02T00:00:00.000Z", "9999-12-31T00:00:00.000Z"])(
@@ -65,7 +75,7 @@ describe("the time that a question asks about", () => {
         "last week",
         "in 2000",
       ])
-        expect(timeAsked(question, now as Instant)).not.toBeNull();
+        expect(timeAsked(question, now as Instant, "America/Los_Angeles")).not.toBeNull();
     },
   );
 });

@@ -2,8 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
 import { countTokens } from "../../src/language/tokens.ts";
-import { recall, type RecallRequest } from "../../src/read/recall/recall.ts";
-import type { RecallBlock } from "../../src/read/recall/block.ts";
+import { recall, type RecallReport, type RecallRequest } from "../../src/read/recall/recall.ts";
 import type { View } from "../../src/read/view.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
@@ -46,7 +45,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       question: string,
       view: View,
       own: Partial<RecallRequest> = {},
-    ): Promise<RecallBlock> =>
+    ): Promise<RecallReport> =>
       recall(service.read, service.space, view, { question, tokenBudget: 1200, ...own });
     return { ...service, ask };
   };
@@ -57,6 +56,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       text: "",
       tokens: 0,
       citations: [],
+      hits: [],
     });
   });
 
@@ -463,6 +463,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
         text: "",
         tokens: 0,
         citations: [],
+        hits: [],
       });
   });
 

@@ -11,6 +11,14 @@ const SEARCH = `query ($query: String!, $kinds: [MemoryKind!], $minRelevance: Fl
   } }
 }`;
 
+const RECALL = `query ($question: String!, $tokenBudget: Int) {
+  recall(question: $question, tokenBudget: $tokenBudget) {
+    text tokens
+    citations { id }
+    hits { kind relevance vectorRank fullTextRank node { id } }
+  }
+}`;
+
 interface Hit {
   readonly relevance: number;
   readonly node: { readonly message?: string; readonly text?: string; readonly name?: string };
@@ -84,6 +92,53 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     expect(cut.length).toBeGreaterThan(0);
     expect(cut.length).toBeLessThan(whole.length);
     expect(await search("Ana plays piano", { minRelevance: 0 })).toEqual(whole);
+  });
+
+  it("recalls what was found with its ranks, in the order of the citations", async () => {
+    await service.say("Ana", "Ana plays the piano", {});
+    await service.say("Ana", "Ana has a dog", {});
+    const { recall } = await service.run(RECALL, { question: "Who plays the piano?" });
+    const cited: string[] = recall.citations.map(({ id }: { id: string }) => id);
+    const found: string[] = recall.hits.map(({ node }: { node: { id: string } }) => node.id);
+    expect(found.length).toBeGreaterThan(0);
+    expect(cited.length).toBeGreaterThan(found.length);
+    expect(cited.filter((id) => found.includes(id))).toEqual(found);
+    expect(recall.hits[0]).toMatchObject({ kind: "FACT", fullTextRank: 1 });
+  });
+
+  it("reads the days of a question by the calendar of the user", async () => {
+    const asked = async (): Promise<string> =>
+      (await service.run(RECALL, { question: "Where did Ana live yesterday?" })).recall.text;
+    await lives("Oslo", "2024-01-01T00:00:00.000Z");
+    expect(await asked()).toContain('As of "yesterday" (2025-12-31):');
+    await service.run(
+      'mutation { updateSettings(input: { timeZone: "America/Los_Angeles" }) { settings { timeZone } } }',
+    );
+    expect(await asked()).toContain('As of "yesterday" (2025-12-30):');
+  });
+
+  it.each([
+    ["a blank question", { question: " \n" }],
+    ["no token", { question: "Who?", tokenBudget: 0 }],
+    ["fewer than none", { question: "Who?", tokenBudget: -1 }],
+    ["more tokens than there may be", { question: "Who?", tokenBudget: 24_001 }],
+  ])("refuses to recall with %s", async (_, variables) =>
+    expect((await service.attempt(RECALL, variables)).codes).toEqual(["BAD_USER_INPUT"]),
+  );
+
+  it("recalls nothing where there is no room, and stays within the largest budget", async () => {
+    await service.say("Ana", "Ana plays the piano", {});
+    const question = "Who plays the piano?";
+    expect((await service.run(RECALL, { question, tokenBudget: 1 })).recall).toEqual({
+      text: "",
+      tokens: 0,
+      citations: [],
+      hits: [],
+    });
+    const { recall } = await service.run(RECALL, { question, tokenBudget: 24_000 });
+    expect(recall.text).toContain("plays the piano");
+    const long = `${"piano ".repeat(2_000)}?`;
+    expect((await service.run(RECALL, { question: long })).recall.text).toContain("piano");
   });
 
   it.each([-0.1, 1.1])("refuses a minRelevance of %d", async (minRelevance) =>

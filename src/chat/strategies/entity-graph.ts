@@ -86,7 +86,7 @@ const retrieve = async (
   const asksSelf = self !== null && asksForSelf(message);
   const asksNothingElse = asksSelf && meaningfulWords(message).length === 0;
   const relevant = asksNothingElse ? [] : hits;
-  const question = readQuestion(message, view.at, read.vocabulary);
+  const question = readQuestion(message, space, view.at, read.vocabulary);
   const recalled = await recallItems(read, space, view.at, question, relevant, {
     session: null,
     onlyFound: false,

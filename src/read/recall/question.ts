@@ -2,11 +2,14 @@ import { LRUCache } from "lru-cache";
 import { foldText } from "../../language/folding.ts";
 import { asksForSelf, speaksOfSelf } from "../../language/questions.ts";
 import { namesTheUser } from "../../language/self-reference.ts";
-import { otherForms, wordKey } from "../../language/spelling.ts";
+import { wordKey } from "../../language/spelling.ts";
 import { meaningfulWords } from "../../language/terms.ts";
 import { instantAsked, timeAsked, type TimeAsked } from "../../language/time-asked.ts";
-import { epochMillis, instantOf, type TimePoint } from "../../memory/time.ts";
+import { UTC, wallClock, type TimeZone } from "../../memory/time-zone.ts";
+import { epochMillis, instantOf, type Instant, type TimePoint } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { settingsOf } from "../readable-space.ts";
 import { calendarDate } from "./calendar-date.ts";
 
 /** A question, as far as its words tell what it asks. */
@@ -27,6 +30,8 @@ export interface Question {
   readonly asksForOtherTimes: boolean;
   /** The time that it asks about; null where it asks about the time of the view. */
   readonly time: TimeAsked | null;
+  /** The time zone by whose calendar that is. */
+  readonly zone: TimeZone;
   /** The time point that it is answered at: the view's, moved to the time that it asks about. */
   readonly at: TimePoint;
 }
@@ -34,10 +39,16 @@ export interface Question {
 const OTHER_TIMES =
   /(?<![\p{L}\p{N}])(?:used to|previous(?:ly)?|former(?:ly)?|before|originally|earlier|ex|old|did|was|were|had|been|ever|always|last|first|history|changed?|since|will|going to|next|plan(?:s|ned|ning)?|upcoming|future|antes|anterior|antig[oa]|era|eram|foi|fui|tinha|morava|trabalhava|vivia|vou|vai|vamos|pr[o]xim[oa])(?![\p{L}\p{N}])/u;
 
-/** Reads a question that is asked at a time point. */
-export const readQuestion = (text: string, at: TimePoint, vocabulary: Vocabulary): Question => {
+/** Reads a question that is asked at a time point of a space, by the calendar of its user. */
+export const readQuestion = (
+  text: string,
+  space: SpaceStore,
+  at: TimePoint,
+  vocabulary: Vocabulary,
+): Question => {
+  const zone = settingsOf(space).timeZone ?? UTC;
   const words = meaningfulWords(text);
-  const time = timeAsked(text, at.validAt);
+  const time = timeAsked(text, at.validAt, zone);
   const isMore = words.some((word) => !namesTheUser(word));
   return {
     text,
@@ -49,6 +60,7 @@ export const readQuestion = (text: string, at: TimePoint, vocabulary: Vocabulary
     asksOnlyForSelf: asksForSelf(text) && words.length === 0,
     asksForOtherTimes: time !== null || OTHER_TIMES.test(foldText(text)),
     time,
+    zone,
     at: time === null ? at : { ...at, validAt: instantAsked(time, at.validAt) },
   };
 };
@@ -76,20 +88,15 @@ export const wordsShared = ({ keys }: Question, text: string): number => {
   return shared;
 };
 
-/** What to search for: the question, with the other forms of its words. */
-export const searchedText = ({ text, words }: Question): string => {
-  const forms = words.flatMap(otherForms);
-  return forms.length === 0 ? text : `${text} ${forms.join(" ")}`;
-};
-
 /**
  * How a question's time was read, for its reader: `in february (2026-02-01 to 2026-02-28)`; null
  * where it asks about no time of its own.
  */
-export const readingOfTime = ({ time }: Question): string | null => {
+export const readingOfTime = ({ time, zone }: Question): string | null => {
   if (time === null) return null;
-  const from = time.from === null ? null : calendarDate(time.from);
-  const to = time.to === null ? null : calendarDate(instantOf(epochMillis(time.to) - 1));
+  const dayOf = (instant: Instant): string => calendarDate(wallClock(instant, zone));
+  const from = time.from === null ? null : dayOf(time.from);
+  const to = time.to === null ? null : dayOf(instantOf(epochMillis(time.to) - 1));
   const dates =
     from === null
       ? `up to ${to}`

@@ -5,9 +5,9 @@ import type { SearchHit } from "../search/request.ts";
 import { search } from "../search/search.ts";
 import type { ReadServices, ReadSettings } from "../services.ts";
 import type { View } from "../view.ts";
-import { fillBlock, namedUser, type RecallBlock } from "./block.ts";
+import { fillBlock, namedUser, type Citation, type RecallBlock } from "./block.ts";
 import { recallItems } from "./items.ts";
-import { readingOfTime, readQuestion, searchedText, type Question } from "./question.ts";
+import { readingOfTime, readQuestion, type Question } from "./question.ts";
 
 /**
  * Tokens that a block may have: by default, and at most (the largest budget of a chat strategy).
@@ -31,6 +31,28 @@ const hitsForBudget = (
   return Math.min(recalledAtMost, Math.max(recalledAtLeast, hits));
 };
 
+/** A block, and what was found of what it tells. */
+export interface RecallReport extends RecallBlock {
+  /** The hits that the block cites, in the order of its citations. */
+  readonly hits: readonly SearchHit[];
+}
+
+const subjectOf = (citation: Citation): string => {
+  if (citation.kind === "FACT") return citation.version.fact;
+  return citation.kind === "EVENT" ? citation.event.id : citation.entity.entity;
+};
+
+/** The hits that are cited, in the order of the citations. */
+const citedHits = (
+  citations: readonly Citation[],
+  hits: readonly SearchHit[],
+): readonly SearchHit[] => {
+  const byMemory = new Map(hits.map((hit) => [`${hit.kind} ${hit.subject}`, hit]));
+  return citations.flatMap(
+    (citation) => byMemory.get(`${citation.kind} ${subjectOf(citation)}`) ?? [],
+  );
+};
+
 /**
  * What a search finds for a question. A question about another time is answered by facts of that
  * time, and by messages of any: what was said later may tell of it.
@@ -44,7 +66,7 @@ const findHits = async (
 ): Promise<readonly SearchHit[]> => {
   if (question.asksOnlyForSelf) return [];
   const request = {
-    query: searchedText(question),
+    query: question.text,
     mode: "HYBRID",
     first: hitsForBudget(services.settings, tokenBudget),
     session,
@@ -78,13 +100,14 @@ export const recall = async (
   space: SpaceStore,
   view: View,
   request: RecallRequest,
-): Promise<RecallBlock> => {
+): Promise<RecallReport> => {
   const { tokenBudget, session } = request;
   const { at } = view;
   if (request.question.trim() === "")
     throw new Problem("BAD_USER_INPUT", "The question is empty: say what the block should answer.");
   const question = readQuestion(
     request.question.slice(0, services.settings.queryLength),
+    space,
     at,
     services.vocabulary,
   );
@@ -100,5 +123,6 @@ export const recall = async (
     tokenBudget,
   });
   const frame = { self, user: namedUser(user), at, timeAsked: readingOfTime(question) };
-  return fillBlock(frame, tiers, tokenBudget, more);
+  const block = await fillBlock(frame, tiers, tokenBudget, more);
+  return { ...block, hits: citedHits(block.citations, hits) };
 };

@@ -3,7 +3,7 @@ import { meaningfulWords } from "../../../language/terms.ts";
 import { members, type EntityVersion } from "../../../memory/entity.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { EntityId } from "../../../memory/ids.ts";
-import { OPEN } from "../../../memory/time.ts";
+import type { TimePoint } from "../../../memory/time.ts";
 import { shownEntities } from "../../../read/graph/shown-entities.ts";
 import {
   entityHeading,
@@ -14,25 +14,24 @@ import {
   type QuotationItem,
   type RecallItem,
 } from "../../../read/recall/block.ts";
-import { calendarDate, calendarStart } from "../../../read/recall/calendar-date.ts";
+import { calendarDate, factInterval } from "../../../read/recall/calendar-date.ts";
 import type { Situation } from "../strategy.ts";
 
-/** Since when a fact holds, or when it was last said, and until when. */
-const dates = ({ validFromKnown, validFrom, validTo, occurredAt }: FactVersion): string => {
-  const start = validFromKnown
-    ? `since ${calendarStart(validFrom)}`
-    : `said ${calendarDate(occurredAt)}`;
-  return ` (${validTo === OPEN ? start : `${start}, until ${calendarStart(validTo)}`})`;
+/** When a fact is true, and when it was said if no start is known: `(said 2024-03-05, until 2025)`. */
+const dates = (version: FactVersion, at: TimePoint): string => {
+  const said = version.validFromKnown ? [] : [`said ${calendarDate(version.occurredAt)}`];
+  const interval = factInterval(version, at);
+  return ` (${[...said, ...(interval === "" ? [] : [interval])].join(", ")})`;
 };
 
 /**
  * A fact under its entity, without the name of the entity at its start. An alias at its start
  * stays: it may say more ("Ana's dentist").
  */
-const factStatement = ({ entity, version }: FactItem): string => {
+const factStatement = ({ entity, version }: FactItem, at: TimePoint): string => {
   const text = plainFactText(version);
   const rest = text.startsWith(`${entity.name} `) ? text.slice(entity.name.length + 1) : text;
-  return `${rest}${dates(version)}`;
+  return `${rest}${dates(version, at)}`;
 };
 
 const quotationLine = ({ event, quotation }: QuotationItem): string =>
@@ -161,7 +160,7 @@ export const memoryLines = async (
   const addFact = async (item: FactItem): Promise<void> => {
     const { entity } = item;
     const line = entityLines.get(entity.entity);
-    const statement = factStatement(item);
+    const statement = factStatement(item, situation.view.at);
     if (!(await fits(line ? statement : `${entityHeading(entity)} ${statement}`))) return;
     if (line) line.facts.push(statement);
     else entityLines.set(entity.entity, { entity, facts: [statement] });

@@ -42,7 +42,7 @@ const recollect = async (
   });
   const hits = report.hits.filter(isRelevant);
   // The callers add facts of the user themselves.
-  const question = readQuestion(message, view.at, read.vocabulary);
+  const question = readQuestion(message, space, view.at, read.vocabulary);
   const { tiers } = await recallItems(read, space, view.at, question, hits, {
     session: null,
     onlyFound: true,
