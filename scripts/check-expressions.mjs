@@ -40,7 +40,8 @@ const WRITTEN = /^\/(?<pattern>[^]+)\/(?<flags>[a-z]*)$/u;
 const expressionsInTable = async (path) => {
   const table = parse(await readFile(path, "utf8"));
   const parts = { KIN: "irmã|irmão", ...table.parts };
-  const expand = (source) => source.replace(/\$([A-Z]+)/gu, (_, name) => expand(parts[name] ?? ""));
+  const expand = (source) =>
+    source.replace(/\$([A-Z_]+)/gu, (_, name) => expand(parts[name] ?? ""));
   const found = [];
   const visit = (node) => {
     const { pattern, flags } = (typeof node === "string" && WRITTEN.exec(node)?.groups) || {};

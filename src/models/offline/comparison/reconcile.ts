@@ -1,3 +1,4 @@
+import { PHRASES } from "../data/expressions.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
 import { foldName } from "../../../language/names.ts";
 import type { ReconciliationQuestion, Verdict } from "../../port.ts";
@@ -5,8 +6,7 @@ import { listed } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
 import { sameValue } from "./same-value.ts";
 
-const NEGATIVE =
-  /(?<![\p{L}'])(?:not|no longer|never|cannot|can't|doesn't|don't|isn't|didn't|won't|hates?|hated|dislikes?|disliked|despises?|detests?|loathes?|stopped|quit|quits|gave up|anymore|não|nunca|odeia|deixou de|parou de)(?![\p{L}'])/giu;
+const NEGATIVE = PHRASES.one("negative");
 
 /**
  * Whether a statement affirms (1) or denies (-1): two denials affirm. "no longer … anymore" denies

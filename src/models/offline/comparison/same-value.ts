@@ -1,3 +1,4 @@
+import { PHRASES } from "../data/expressions.ts";
 import { listed, pairs } from "../data/words.ts";
 import { foldName, nameWords } from "../../../language/names.ts";
 import { canonicalName } from "./other-names.ts";
@@ -27,8 +28,7 @@ const quantitiesOf = (value: string): string[] =>
   (value.toLowerCase().match(QUANTITY) ?? [])
     .map((quantity) => quantity.replace(/\s|[.:/-]+$/gu, ""))
     .toSorted();
-const MONTH =
-  /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/iu;
+const MONTH = PHRASES.one("month");
 
 const contains = (whole: readonly string[], part: readonly string[]): boolean =>
   part.every((word) => whole.includes(word));

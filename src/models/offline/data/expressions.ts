@@ -1,7 +1,7 @@
 import { loadTable } from "./load.ts";
 
 const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
-const PART = /\$(?<name>[A-Z]+)/gu;
+const PART = /\$(?<name>[A-Z_]+)/gu;
 
 /** Makes an expression of what a table holds: `/…/u`, in which `$NAME` stands for a part. */
 export type Compile = (written: string) => RegExp;

@@ -1,3 +1,4 @@
+import { PHRASES } from "../data/expressions.ts";
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
 import { epochMillis, instantOf, type Instant } from "../../../memory/time.ts";
 import type {
@@ -13,17 +14,11 @@ import { asSaid } from "../portuguese/in-english.ts";
 import { contentWords, overlap } from "../text/content-words.ts";
 import type { InEnglish } from "./summarise-talk.ts";
 
-const STANDING =
-  /^(?:and |also |so |ok(?:ay)?,? |please,? )*(?:please )?(?:always|never|don't ever|do not ever|from now on|in (?:the )?future|going forward|whenever|every time|each time|make sure (?:that|to|you)|i(?:'d| would)? (?:prefer|like|want) (?:you to|it when you|your|answers|replies)|when you (?:answer|reply|write|book|send|code|explain)|remember to|(?:keep|make) your (?:answers|replies|messages)|call me|sempre|nunca|de agora em diante)\b/iu;
-const HAPPENED =
-  /\b(?:yesterday|last (?:night|week|weekend|month|year|summer|winter|spring|autumn|fall|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this (?:morning|afternoon)|earlier today|\d+ (?:days?|weeks?|months?|years?) ago|(?:a|one|two|three|few|couple of) (?:days?|weeks?|months?|years?) ago|the other day|ontem|semana passada)\b/iu;
-const PAST =
-  /\b(?:was|were|had|went|met|got|did|made|took|came|saw|bought|sold|lost|won|left|found|broke|flew|drove|ate|gave|said|told|began|ended|\p{L}{3,}ed|fui|foi|encontrei|comprei|perdi)\b/iu;
-const ENDED =
-  /^(?:in the end|finally|eventually|luckily|fortunately|unfortunately|it turned out|so we|we agreed|we decided|it went|it was|no fim|afinal)\b/iu;
-/** A name after a word that says that somebody was there; of several that are joined, all. */
-const COMPANY =
-  /(?<=(?<!\p{L})(?:[Ww]ith|[Mm]et(?: with)?|saw|visited|called|phoned|joined|com|encontrei) )\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*(?:(?:, | and |, and | e )\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*)*/gu;
+const STANDING = PHRASES.one("standing");
+const HAPPENED = PHRASES.one("happened");
+const PAST = PHRASES.one("past");
+const ENDED = PHRASES.one("ended");
+const COMPANY = PHRASES.one("company");
 
 const DAY = 86_400_000;
 /** The day of which a sentence speaks, where that can be told without a calendar. */

@@ -39,11 +39,7 @@ const worthOf = (line: string): number =>
   (uses(line) ? 1 : 0) +
   (OF_USER.test(line) || OF_US.test(line) ? 1 : 0);
 
-/**
- * What a line says the value of, so that a later value takes its place: `my city`, `our budget`.
- */
-const TOLD =
-  /\b(?:my|our|the|meu|minha|nosso|nossa|o|a)\s+(?<key>[\p{L}\p{N}' -]{2,50}?)\s+(?:is now|is|are|was changed to|(?:has |have )?(?:changed|moved|increased|been moved|been changed) to|é|mudou para)\s/iu;
+const TOLD = PHRASES.one("told");
 const keyOf = (line: string): string | null =>
   TOLD.exec(line)?.groups?.["key"]?.toLowerCase() ?? null;
 

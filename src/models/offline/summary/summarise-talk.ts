@@ -25,15 +25,11 @@ const TOPIC_SENTENCES = 3;
 /** How much of an open issue a sentence must name to settle it. */
 const NAMED = 0.5;
 
-const DECIDED =
-  /\b(?:decided|decision|agreed|we(?:'ll| will) go (?:with|for)|let's go with|settled on|chose|chosen|picked|we're going with|it is settled|final answer|decidimos|combinado|escolhemos)\b/iu;
-const OPEN_ISSUE =
-  /\b(?:problem|issue|bug|blocked|blocker|broken|doesn't work|not working|fails|failing|unclear|not sure|open question|still need to find out|undecided|problema)\b/iu;
-const SETTLED =
-  /\b(?:fixed|solved|resolved|settled|done|finished|works now|sorted out|resolvido)\b/iu;
+const DECIDED = PHRASES.one("decided");
+const OPEN_ISSUE = PHRASES.one("open_issue");
+const SETTLED = PHRASES.one("settled");
 const SETTLED_WORDS = new RegExp(`${SETTLED.source}|\\bnow\\b`, "giu");
-const NEXT =
-  /\b(?:next step|to-?do|i(?:'ll| will)|we(?:'ll| will)|you(?:'ll| will) (?:need|have)|need(?:s)? to|have to|has to|should|plan(?:s|ning)? to|going to|remind me|by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow)|preciso|vou|vamos)\b/iu;
+const NEXT = PHRASES.one("next");
 
 const merged = (previous: readonly string[], added: readonly string[]): string[] => {
   const lines = new Map<string, string>();

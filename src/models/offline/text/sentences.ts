@@ -1,20 +1,17 @@
+import { PHRASES } from "../data/expressions.ts";
 // A full stop after one of these ends no sentence.
 const TITLE = /\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|sra|dra)\.(?=\s+\S)/giu;
-const ABBREVIATION =
-  /\b(?:inc|corp|ltd|co|etc|sr|jr|approx|dept|no|est|ext|fig)\.(?=\s+[\p{Ll}\d])/gu;
+const ABBREVIATION = PHRASES.one("abbreviation");
 const keepStop = (found: string): string => found.slice(0, -1) + STOP;
 const INITIAL = /\b(?<initial>\p{Lu})\.(?=\s+\p{Lu})/gu;
 const STOP = "\u2024";
-const PICTURES =
-  /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3)+/gu;
+const PICTURES = PHRASES.one("pictures");
 /** Tags of a page, tokens of a model: no words of anybody's. */
 const MARKUP = /<\|[^|<>\n]{0,40}\|>|<\/?\p{L}[^<>\n]{0,200}>/gu;
-const EMOTICON =
-  /(?:^|(?<=\s))(?:[:;=][-'o]?[)(DPpOo3|/\\*]|8[-'o]?[)(D]|<3|xD|XD|\^_?\^)(?=\s|$|[.,!?])/gu;
+const EMOTICON = PHRASES.one("emoticon");
 const LIST_MARK = /^[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+/gmu;
 const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
-const BOUNDARY =
-  /(?<=[.!?…]["'”’)\]]{0,2}) (?=\S)| ?\n ?|(?<=\S) (?:[–—]|--?) (?=\S)|(?<=\p{L})—(?=\p{L})/u;
+const BOUNDARY = PHRASES.one("boundary");
 
 /**
  * The sentences of a message as the language rules read them. Finer than `language/sentences.ts`,

@@ -1,8 +1,8 @@
+import { PHRASES } from "../../data/expressions.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
 import { expandContractions } from "./contractions.ts";
 
-const CHANGED =
-  /^(?<what>.*\b(?:my|our|the|\p{L}+'s)\s[^,;]{2,60}?\s(?:has|have)) (?:just |recently )?changed[.!]*$/iu;
+const CHANGED = PHRASES.one("changed");
 const NOW = /^(?:it|that|they) (?:is|are)(?: now)? (?<value>(?!not\b).+?)(?: now)?[.!]*$/iu;
 
 /**
@@ -36,8 +36,7 @@ export const labelledValue = (
     : null;
 };
 
-const CONTACT =
-  /^(?:you can |you may |feel free to |please )?(?:always )?(?:reach|contact|call|text|email|e-mail|find|message|ping) me (?:on|at|via|by|under)\s+(?:my \p{L}+ )?(?<value>\S+)$/iu;
+const CONTACT = PHRASES.one("contact");
 const CONTACTS: Partial<Record<SpanKind, string>> = {
   email: "email",
   phone: "phone number",

@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { foldName } from "../../../../language/names.ts";
 
 /** "It is not Boston, I meant Baltimore": what was said and what was meant. */
@@ -8,40 +9,8 @@ export interface Correction {
   readonly about: string | null;
 }
 
-const VALUE = String.raw`(?:the |an? )?[\p{L}\p{N}$€£%][^,;:!?]{0,60}?`;
-const NOT_BUT: readonly RegExp[] = [
-  new RegExp(
-    String.raw`^(?:it|that|this) is not (?<wrong>${VALUE}),?\s*(?:but|it is(?: actually)?|I meant(?: to say)?|I mean|rather)\s+(?<right>${VALUE})(?<rest>[,;:].*)?$`,
-    "iu",
-  ),
-  new RegExp(
-    String.raw`^(?:sorry,?\s*|oops,?\s*|no,?\s*|wait,?\s*)*I (?:meant|mean|meant to say|should have said)\s+(?<right>${VALUE}),?\s+not\s+(?<wrong>${VALUE})(?<rest>[,;:].*)?$`,
-    "iu",
-  ),
-  new RegExp(
-    String.raw`^(?:it|that) is (?<right>${VALUE}),?\s+not\s+(?<wrong>${VALUE})(?<rest>[,;:].*)?$`,
-    "iu",
-  ),
-  new RegExp(String.raw`^(?<right>${VALUE}),\s+not\s+(?<wrong>${VALUE})(?<rest>[,;:].*)?$`, "iu"),
-  new RegExp(
-    String.raw`^(?:sorry,?\s*|oops,?\s*|no,?\s*|wait,?\s*)*I (?:meant|meant to say)\s+(?<right>${VALUE})(?<rest>[,;:].*)?$`,
-    "iu",
-  ),
-];
-/** "No, 13 March", "Correction: $85,000": only what was meant, where that looks like a value. */
-const RIGHT_ALONE =
-  /^(?:(?:sorry|oops|no|wait|correction|actually|my mistake|my bad|i mean)\b[,:;.!]?\s+)+(?:i meant(?: to say)? |it is |make that )?(?<right>(?:the |at |on )?[\p{Lu}\d$€£][\p{L}\p{N}'.:$€£%-]*(?:,\d{3})*(?: [\p{L}\p{N}'.:-]+){0,4})$/u;
+const CORRECTIONS = PHRASES.rows("corrections");
 const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]+)/iu;
-/** "Not Antwerp, Bruges". */
-const NOT_FIRST = new RegExp(
-  String.raw`^not (?<wrong>\p{Lu}[\p{L} '-]{1,40}|[\d$€£][^,]{0,40}),\s+(?:but )?(?<right>[\p{Lu}\d$€£][^,;:!?]{0,60})$`,
-  "u",
-);
-/** "Berlin is where I live". */
-const CLEFT = new RegExp(
-  String.raw`^(?<right>${VALUE})(?: is|: that is|, that is) where (?<about>(?:I|we)(?: \p{L}+){1,3})(?<rest>[,;:].*)?$`,
-  "iu",
-);
 
 const OPENINGS = /^(?:Sorry|Oops|No|Wait|Correction|Actually|My|I mean|Not)(?![\p{L}'])/u;
 const asLowerOpening = (sentence: string): string =>
@@ -50,8 +19,7 @@ const asLowerOpening = (sentence: string): string =>
     .replace(OPENINGS, (word) => word.toLowerCase())
     .replace(/^(?<opening>(?:sorry|oops|no|wait)\b[,:;.!]?\s+)I (?=meant)/u, "$<opening>i ");
 
-const MONTH_OR_DAY =
-  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tues|wednes|thurs|fri|satur|sun)/iu;
+const MONTH_OR_DAY = PHRASES.one("month_or_day");
 /** What kind of value words are, by their form: a correction is of the same kind as what it corrects. */
 const kindOf = (value: string): string => {
   if (/[$€£]/u.test(value)) return "money";
@@ -81,7 +49,7 @@ export const withValue = (text: string, wrong: string, right: string): string =>
 
 export const readCorrection = (sentence: string): Correction | null => {
   const end = sentence.search(/[.!]*$/u);
-  for (const pattern of [...NOT_BUT, CLEFT, NOT_FIRST, RIGHT_ALONE]) {
+  for (const [pattern] of CORRECTIONS) {
     const {
       right,
       wrong,

@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { listed } from "../../data/words.ts";
 import { foldName, nameWords } from "../../../../language/names.ts";
 import {
@@ -28,42 +29,10 @@ export interface Introduction {
   readonly alias: boolean;
 }
 
-const CAPITAL_NAME = String.raw`\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|da|do|dos|das|von|van|der|la|le|del|di|al|bin|el)\s+){0,2}\p{Lu}[\p{L}.'’-]*){0,4}`;
-const LOWER_NAME = String.raw`\p{Ll}{2,20}`;
-const END = String.raw`(?=\s*(?:$|[,.!;:()–—-]|\band\b|\bfrom\b|\bhere\b|\bspeaking\b|\bby the way\b|\bbtw\b))`;
-const NAMED = new RegExp(
-  String.raw`^(?:[Mm]y (?:full |first |real )?name is|[Mm]y name's|[Tt]he name is|[Tt]he name's)\s+(?<name>${CAPITAL_NAME}|${LOWER_NAME}${END})(?<rest>.*)$`,
-  "u",
-);
-const POINTED = new RegExp(
-  String.raw`^[Tt]his is\s+(?<name>${CAPITAL_NAME}|${LOWER_NAME}${END})(?<rest>.*)$`,
-  "u",
-);
-const I_AM = new RegExp(String.raw`^I am\s+(?<name>${CAPITAL_NAME})${END}(?<rest>.*)$`, "u");
-const I_AM_LOWER = new RegExp(
-  String.raw`^I am\s+(?<name>${LOWER_NAME}(?:\s\p{Ll}{2,20})?)(?=\s*(?:$|[,.!]|\band I\b))(?<rest>.*)$`,
-  "u",
-);
-const HERE = new RegExp(
-  String.raw`^(?<name>${CAPITAL_NAME}) (?:here|speaking)[.!,]?\s*(?<rest>.*)$`,
-  "u",
-);
-const CALLED = new RegExp(
-  String.raw`^(?:(?:[Yy]ou can |[Yy]ou may |[Pp]lease |[Jj]ust |[Ff]eel free to )*[Cc]all me|I go by|I prefer to be called|(?:[Mm]y )?(?:[Ff]riends|[Pp]eople|[Ee]veryone|[Ee]verybody|[Mm]ost people|[Tt]hey|[Ff]olks|[Cc]olleagues)(?: all| just| usually)? calls? me|[Mm]y nickname is|I am (?:also )?(?:known as|called))\s+(?<name>${CAPITAL_NAME}|${LOWER_NAME})(?<rest>.*)$`,
-  "u",
-);
-
+const NO_NAMES = [NOT_NAMES, CALENDAR, DEMONYMS, ACRONYMS, OCCUPATIONS, TECHNOLOGIES, JUDGEMENTS];
 const isNameWord = (word: string): boolean => {
   const lower = word.toLowerCase().replace(/[.]$/u, "");
-  return (
-    !NOT_NAMES.has(lower) &&
-    !CALENDAR.has(lower) &&
-    !DEMONYMS.has(lower) &&
-    !ACRONYMS.has(lower) &&
-    !OCCUPATIONS.has(lower) &&
-    !TECHNOLOGIES.has(lower) &&
-    !JUDGEMENTS.has(lower)
-  );
+  return !NO_NAMES.some((words) => words.has(lower));
 };
 
 /** What people say that they are, with a capital or without. */
@@ -143,18 +112,15 @@ const readIAmInLowerCase: IntroductionReader = (name, rest, tagger) => {
 const readHere: IntroductionReader = (name, rest, tagger) =>
   isPersonal(name, tagger) ? { ...introduction(name, rest), follows: true } : null;
 
-/**
- * The ways of introducing oneself. The first whose pattern fits decides, but for HERE, which other
- * words fit as well.
- */
-const INTRODUCTIONS: readonly (readonly [RegExp, IntroductionReader])[] = [
-  [CALLED, readCalled],
-  [POINTED, readPointed],
-  [NAMED, readNamed],
-  [HERE, readHere],
-  [I_AM, readIAm],
-  [I_AM_LOWER, readIAmInLowerCase],
-];
+const READERS = {
+  called: readCalled,
+  pointed: readPointed,
+  named: readNamed,
+  here: readHere,
+  i_am: readIAm,
+  i_am_lower: readIAmInLowerCase,
+} as const satisfies Record<string, IntroductionReader>;
+const INTRODUCTIONS = PHRASES.rows<keyof typeof READERS>("introductions");
 
 /** Reads an explicit self-introduction; null for any other sentence. */
 export const readIntroduction = (
@@ -162,11 +128,11 @@ export const readIntroduction = (
   tagger: Tagger,
   isGreeting: boolean,
 ): Introduction | null => {
-  for (const [pattern, reader] of INTRODUCTIONS) {
-    if (pattern === POINTED && !isGreeting) continue;
+  for (const [pattern, kind] of INTRODUCTIONS) {
+    if (kind === "pointed" && !isGreeting) continue;
     const { name, rest = "" } = pattern.exec(sentence)?.groups ?? {};
-    const found = name === undefined ? null : reader(name, rest, tagger);
-    if (found !== null || (name !== undefined && pattern !== HERE)) return found;
+    const found = name === undefined ? null : READERS[kind](name, rest, tagger);
+    if (found !== null || (name !== undefined && kind !== "here")) return found;
   }
   return null;
 };

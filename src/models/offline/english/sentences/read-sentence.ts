@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { foldName } from "../../../../language/names.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
@@ -101,8 +102,7 @@ export const tellIntroduction = (
     });
 };
 
-const LONG_AGO =
-  /\b(?:when|while) (?:I|we|he|she|they) (?:was|were)\b|\bas an? (?:\p{Ll}+ )?(?:kid|child|teenager|teen|student|baby|boy|girl)\b|\bback then\b|\bin (?:my|his|her|their) (?:childhood|youth|teens|twenties|thirties|forties)\b|\bin the (?:\d{2}|nineteen-?)?(?:seven|eigh|nine)?(?:ties|0s)\b/iu;
+const LONG_AGO = PHRASES.one("long_ago");
 
 export interface Reading {
   readonly recentMessages: readonly string[];
@@ -134,9 +134,7 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
 };
 const CATEGORY = "STABLE_PREFERENCE" as const;
 
-/** A name, a date or an amount: what stands alone in a correction that repeats nothing else. */
-const BARE_VALUE =
-  /^[\p{Lu}\d$€£][^ ]{0,30}(?: (?:[\p{Lu}\d$€£][^ ]{0,30}|of|de|da|do|dos|van|von)){0,3}$/u;
+const BARE_VALUE = PHRASES.one("bare_value");
 
 /** Of an earlier message only memory knows what was wrong. One without anything else told is left to it. */
 const tellOpenCorrection = (

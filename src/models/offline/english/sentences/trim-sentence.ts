@@ -33,12 +33,9 @@ export const withoutShouting = (sentence: string, tagger: Tagger): string => {
   });
 };
 
-const AUXILIARY =
-  /^(?:am|is|are|was|were|has|have|had|will|would|can|could|do|does|did|who|which|whose|an?|the|our|my|his|her|their|and|or|formerly|aged|age|\d)\b/iu;
-const GREETED =
-  /^(?:(?:[Ss]ure thing|[Ff]or sure|[Hh]ey|[Hh]i|[Hh]ello|[Yy]o|[Dd]ear|[Gg]ood (?:morning|evening|afternoon)|[Tt]hanks|[Tt]hank you|[Tt]hx|[Ww]ow|[Yy]es|[Yy]eah|[Yy]ep|[Nn]o|[Ss]ure|[Cc]ongrats|[Cc]ongratulations|[Aa]wesome|[Gg]reat|[Cc]ool|[Nn]ice|[Tt]otally|[Aa]bsolutely|[Dd]efinitely|[Aa]greed|[Ee]xactly|[Rr]ight|[Tt]rue|[Oo]h|[Aa]ww?|[Gg]otcha|[Ss]ounds good|[Oo]k|[Oo]kay),?\s+)+(?<name>\p{Lu}\p{Ll}+)\s*[,!.:–-]+\s+(?=\S)/u;
-const CALLED =
-  /^(?<name>\p{Lu}\p{Ll}+),\s+(?=(?:I|we|my|our|it|that|this|let|you|your|what|how|thanks|there|here)\b)/u;
+const AUXILIARY = PHRASES.one("auxiliary");
+const GREETED = PHRASES.one("greeted");
+const CALLED = PHRASES.one("called");
 
 /** ", Caroline." at the end: spoken to, unless the name tells who was just described. */
 export const withoutCalledName = (tokens: readonly Token[]): readonly Token[] => {
@@ -73,14 +70,10 @@ export const withoutVocative = (sentence: string, tagger: Tagger): string => {
     : sentence;
 };
 
-const SPECULATION =
-  /\b(?:maybe|perhaps|possibly|not sure|not certain|unsure|considering|thinking (?:about|of)|rumou?r|wonder(?:ing)? if|on the fence)\b/iu;
-const HEDGE =
-  /\b(?:I think|I guess|I believe|I suppose|I heard|I hear|I read|I assume|I reckon|I bet|I suspect|probably|apparently|supposedly|presumably|allegedly|seems? to|seems|looks like|kind of|sort of|likely|as far as I know|afaik|if I remember|if I recall|iirc|should be|not (?:100|a hundred)|around|roughly)\b/iu;
-const HEDGING_CLAUSE =
-  /^(?:(?:I am )?[Nn]ot (?:entirely |really |100 ?% )?sure,? but,? )?(?:I (?:think|guess|believe|suppose|heard|assume|reckon|bet|suspect|(?:hear|read|know|feel)(?= that)|am (?:pretty |quite |fairly |almost )?(?:sure|certain|positive|afraid|guessing)|would say)|[Ii]t (?:seems|appears|looks like)(?: to me)?|[Rr]umou?r has it|[Ww]ord is|[Tt]hey say|[Pp]eople say|[Mm]aybe|[Pp]erhaps|[Pp]robably|[Pp]ossibly|[Aa]pparently|[Ss]upposedly|[Pp]resumably|[Aa]llegedly|[Aa]s far as I know|afaik|iirc|[Ii]f I (?:remember|recall) correctly)(?:,| that)?,?\s+(?=(?:I|we|he|she|they|my|our|his|her|their|the|it|this|that|\p{Lu}|\p{Ll}+ (?:is|are|was|were|has|have|will)\b))/u;
-const HEDGE_INSIDE =
-  /,? (?:I (?:think|guess|believe|suppose|heard|reckon|bet|assume)|apparently|as far as I know|afaik|if I remember correctly|iirc)(?=[,.!\s]|$),?/giu;
+const SPECULATION = PHRASES.one("speculation");
+const HEDGE = PHRASES.one("hedge");
+const HEDGING_CLAUSE = PHRASES.one("hedging_clause");
+const HEDGE_INSIDE = PHRASES.one("hedge_inside");
 /** "I am 31, not 30": what it is not says no more. */
 const CONTRAST = /, not(?: [^\s,]+){1,4} ?$/iu;
 
@@ -101,12 +94,7 @@ const LEAD_IN = PHRASES.one("lead_in");
 /** What stands at the end of a statement and says nothing itself. */
 const TRAILER = PHRASES.one("trailer");
 
-/**
- * Words such as "no" or "first" open a statement only where they are set off; before a noun they
- * are part of it.
- */
-const NEEDS_PAUSE =
-  /^(?:no|first|second|third|next|then|still|so|well|note|update|news|edit|correction|reminder|sorry|just|and|also|besides|right|about me)$/iu;
+const NEEDS_PAUSE = PHRASES.one("needs_pause");
 const OPENS_BARE = /^(?:so|and|also|then|well|still)$/iu;
 
 /**

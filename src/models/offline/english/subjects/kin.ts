@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import {
   KIN_TERMS,
   LONGEST_KIN_TERM,
@@ -21,8 +22,7 @@ export interface KinMatch {
   readonly last: Token;
 }
 
-const MODIFIERS =
-  /^(?:dear|dearest|beloved|lovely|wonderful|amazing|awesome|beautiful|sweet|new|current|own|only|other|late|adorable|cute|little|tiny|old|young|youngest|oldest|eldest|older|younger|middle|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|\d+|then|close|good|great|former|poor|older|elderly|three-year-old|\S+-year-old|black|white|gr[ae]y|orange|big|small|direct|female|male|married|single|best|long-time|longtime|long-term|german|french|brazilian|italian|indian|canadian|american|wonderful)$/u;
+const MODIFIERS = PHRASES.one("modifiers");
 
 /** "my old manager", "my former wife": nobody's now. */
 const isOfAnotherTime = (before: readonly Token[]): boolean =>

@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { tidy, withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
@@ -106,8 +107,7 @@ const ofPhrase = (
 };
 
 const THING_WORDS = words("noun adjective proper number gerund");
-const NO_THING =
-  /^(?:things?|stuff|people|folks|life|everything|everybody|everyone|others|one|way|point|problem|thing|idea|reason|time|day|rest|truth|fact|kind|sort|bit|lot|guy|guys|man|world|weather|other|others)$/u;
+const NO_THING = PHRASES.one("no_thing");
 
 const MOST_THING_WORDS = 5;
 const MOST_WORDS_BEHIND = 6;
