@@ -5,7 +5,8 @@ import {
   type Extraction,
   type ExtractionInput,
 } from "../../models/port.ts";
-import { UTC } from "../../memory/time-zone.ts";
+import { lastingText } from "../../language/lasting-text.ts";
+import { UTC, wallClock } from "../../memory/time-zone.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { RecalledFacts } from "./recall-known.ts";
 import type { Stage } from "../work.ts";
@@ -34,6 +35,19 @@ const withTrace = (answer: Answer<Extraction>, informed: boolean) => {
       ...(notes && { notes }),
     },
   };
+};
+
+/** The facts in words that stay true: "yesterday" is a date by the clock of the speaker. */
+const lasting = (
+  answer: Answer<Extraction>,
+  { occurredAt, timeZone }: Pick<ExtractionInput, "occurredAt" | "timeZone">,
+): Answer<Extraction> => {
+  const said = wallClock(occurredAt, timeZone);
+  const facts = answer.value.facts.map((fact) => {
+    const start = fact.validFrom && wallClock(fact.validFrom, timeZone);
+    return { ...fact, text: lastingText(fact.text, { said, start }) };
+  });
+  return { ...answer, value: { ...answer.value, facts } };
 };
 
 /** Whether asking anything else would fail too. */
@@ -67,7 +81,10 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   if (settings.informedExtraction) {
     try {
       return withTrace(
-        await meter.counting(models.extract(input, { signal, timeoutMs: remaining() })),
+        lasting(
+          await meter.counting(models.extract(input, { signal, timeoutMs: remaining() })),
+          input,
+        ),
         true,
       );
     } catch (error) {
@@ -77,7 +94,10 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   }
   try {
     return withTrace(
-      await meter.counting(models.extractBlind(input, { signal, timeoutMs: remaining() })),
+      lasting(
+        await meter.counting(models.extractBlind(input, { signal, timeoutMs: remaining() })),
+        input,
+      ),
       false,
     );
   } catch (error) {

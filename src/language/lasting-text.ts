@@ -1,0 +1,153 @@
+import { epochMillis, type Instant } from "../memory/time.ts";
+
+const DAY_MS = 86_400_000;
+
+const COUNTS: ReadonlyMap<string, number> = new Map(
+  "a one two three four five six seven eight nine ten eleven twelve"
+    .split(" ")
+    .map((word, i) => [word, Math.max(1, i)] as const),
+);
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** Days from that of the message, by the words for them. */
+const DAYS: ReadonlyMap<string, number> = new Map([
+  ["the day before yesterday", -2],
+  ["yesterday", -1],
+  ["last night", -1],
+  ["today", 0],
+  ["tonight", 0],
+  ["this morning", 0],
+  ["this afternoon", 0],
+  ["this evening", 0],
+  ["tomorrow", 1],
+  ["the day after tomorrow", 2],
+]);
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ["last", -1],
+  ["this", 0],
+  ["next", 1],
+]);
+
+/** A preposition after which a date needs none of its own. */
+const TIED = "until |till |since |from |by |before |after |of |for |during |through |as of ";
+const PART_OF_DAY = "(?: (?:morning|afternoon|evening|night))?";
+const END = "(?![\\p{L}\\p{N}'’-])";
+const BEGIN = "(?<![\\p{L}\\p{N}'’-])";
+const of = (pattern: string): RegExp => new RegExp(`${BEGIN}${pattern}${END}`, "gu");
+
+const BY_DAY = of(`(?<tie>${TIED})?(?<day>${[...DAYS.keys()].join("|")})${PART_OF_DAY}`);
+const BY_UNIT = of(
+  `(?:(?<tie>${TIED})|(?:earlier |later |in |during |over )?)(?<which>last|this|next) (?<unit>week|weekend|month|year)`,
+);
+const AGO = of(
+  `(?:about |almost |nearly |over |around )?(?<count>\\d{1,3}|${[...COUNTS.keys()].join("|")}) (?<unit>day|week|month|year)s? ago`,
+);
+const WEEKDAY = of(
+  `(?:(?<tie>${TIED})|(?:on )?)(?:last |this |next |this past |this coming )?(?<weekday>${WEEKDAYS.join("|")})${PART_OF_DAY}`,
+);
+const MONTH = of(
+  `(?<before>(?:in|since|until|by|from|of|\\d{1,2}(?:st|nd|rd|th)?) )(?<month>${MONTHS.join("|")})(?!,? (?:of )?\\d)`,
+);
+/** Words that say no more than that it is so when it is said. "until now", "now and then" say more. */
+const NOW =
+  /(?<!\b(?:until|till|by|from|since|just|every|for)) (?:now|currently|presently|right now|at the moment|these days|nowadays)(?=[ ,.;!]|$)(?! (?:and|that|on)\b)/gu;
+/** What somebody said or what something is called is left as it is. */
+const QUOTED = /("[^"]{0,400}"|“[^”]{0,400}”)/u;
+
+const dayText = (millis: number): string => {
+  const date = new Date(millis);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+};
+const monthText = (year: number, month: number): string => {
+  const date = new Date(Date.UTC(year, month, 1));
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+};
+const weekText = (millis: number): string => {
+  const sinceMonday = (new Date(millis).getUTCDay() + 6) % 7;
+  return `the week of ${dayText(millis - sinceMonday * DAY_MS)}`;
+};
+const weekendText = (millis: number): string => {
+  const tillSaturday = 5 - ((new Date(millis).getUTCDay() + 6) % 7);
+  return `the weekend of ${dayText(millis + tillSaturday * DAY_MS)}`;
+};
+
+/** A stretch of the calendar so many units from a day, and the preposition that goes with it. */
+const unitText = (unit: string, steps: number, today: number): readonly [string, string] => {
+  const date = new Date(today);
+  switch (unit) {
+    case "day":
+      return ["on", dayText(today + steps * DAY_MS)];
+    case "week":
+      return ["in", weekText(today + steps * 7 * DAY_MS)];
+    case "weekend":
+      return ["on", weekendText(today + steps * 7 * DAY_MS)];
+    case "month":
+      return ["in", monthText(date.getUTCFullYear(), date.getUTCMonth() + steps)];
+    default:
+      return ["in", String(date.getUTCFullYear() + steps)];
+  }
+};
+
+type Groups = Readonly<Record<string, string | undefined>>;
+/** The named groups, which come last among the arguments of a replacer. */
+const groupsIn = (found: readonly unknown[]): Groups => found.at(-1) as Groups;
+
+const replaced = (text: string, pattern: RegExp, by: (groups: Groups) => string | null): string =>
+  text.replace(pattern, (whole: string, ...found: unknown[]) => by(groupsIn(found)) ?? whole);
+
+const tied = (tie: string | undefined, preposition: string, date: string): string =>
+  tie === undefined ? `${preposition} ${date}` : `${tie}${date}`;
+
+const withDates = (text: string, today: number, start: Date | null): string => {
+  const days = replaced(text, BY_DAY, ({ tie, day = "" }) =>
+    tied(tie, "on", dayText(today + (DAYS.get(day) ?? 0) * DAY_MS)),
+  );
+  const units = replaced(days, BY_UNIT, ({ tie, which = "", unit = "" }) =>
+    tied(tie, ...unitText(unit, STEPS.get(which) ?? 0, today)),
+  );
+  const ago = replaced(units, AGO, ({ count = "", unit = "" }) =>
+    unitText(unit, -(COUNTS.get(count) ?? Number(count)), today).join(" "),
+  );
+  if (start === null) return ago;
+  const weekdays = replaced(ago, WEEKDAY, ({ tie, weekday }) =>
+    WEEKDAYS[start.getUTCDay()] === weekday ? tied(tie, "on", dayText(start.getTime())) : null,
+  );
+  return replaced(weekdays, MONTH, ({ before = "", month = "" }) =>
+    MONTHS[start.getUTCMonth()] === month ? `${before}${month} ${start.getUTCFullYear()}` : null,
+  );
+};
+
+/** When a statement was said, and since when it is true, by the clock on the speaker's wall. */
+export interface StatementTimes {
+  readonly said: Instant;
+  /** Null where the statement does not say. */
+  readonly start: Instant | null;
+}
+
+/**
+ * A statement that reads truly in a year: English words for days ("yesterday", "last week", "on
+ * Monday") become dates, a month gets its year, and what says no more than "now" is left out. A
+ * weekday or a month counts only where the statement starts on it.
+ */
+export const lastingText = (text: string, { said, start }: StatementTimes): string => {
+  const today = epochMillis(said);
+  const startDate = start === null ? null : new Date(epochMillis(start));
+  return text
+    .split(QUOTED)
+    .map((part, i) => (i % 2 === 1 ? part : withDates(part, today, startDate).replace(NOW, "")))
+    .join("");
+};
