@@ -93,6 +93,8 @@ export class WriteMutations {
       validFrom: input.validFrom,
       validFromKnown: input.validFromKnown,
       validTo: input.validTo,
+      validFromPrecision: input.validFromPrecision,
+      validToPrecision: input.validToPrecision,
       occurredAt: input.occurredAt,
       speaker: input.speaker ?? context.speaker,
       session: sessionOf(input),

@@ -1,9 +1,9 @@
 import { Field, Float, ID, InputType } from "type-graphql";
 import type { ImportanceCategory } from "../src/memory/importance.ts";
-import type { Instant } from "../src/memory/time.ts";
+import type { Instant, Precision } from "../src/memory/time.ts";
 import { ASSERT_FACT_DEFAULTS } from "../src/write/requests.ts";
 import { EntityRefInput } from "./graph/entity.ts";
-import { ImportanceCategoryEnum } from "./graph/fact.ts";
+import { ImportanceCategoryEnum, PrecisionEnum } from "./graph/fact.ts";
 import { GraphQLDateTime } from "./scalars.ts";
 
 @InputType("RelationshipRefInput", { description: "A relationship that a fact states." })
@@ -67,12 +67,25 @@ export class AssertFactInput {
   })
   validFromKnown?: boolean | null;
 
+  @Field(() => PrecisionEnum, {
+    nullable: true,
+    description:
+      "How exactly `validFrom` is known: YEAR where it is the start of a year that was told. A date within it that is stated more finely takes its place. Default: INSTANT.",
+  })
+  validFromPrecision?: Precision | null;
+
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
       "When the fact stops being true. Default: open. Must be after `validFrom` (else INVALID_INTERVAL).",
   })
   validTo?: Instant | null;
+
+  @Field(() => PrecisionEnum, {
+    nullable: true,
+    description: "How exactly `validTo` is known, as `validFromPrecision`. Default: INSTANT.",
+  })
+  validToPrecision?: Precision | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,

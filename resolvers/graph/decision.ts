@@ -17,9 +17,9 @@ export class DecisionFields {
     const versions = await Promise.all(
       record.candidates.map(({ version }) => loadFactVersion(version, reading)),
     );
-    return record.candidates.flatMap(({ similarity }, i) => {
+    return record.candidates.flatMap(({ similarity, reason = null }, i) => {
       const shown = versions[i];
-      return shown ? [{ similarity, shown }] : [];
+      return shown ? [{ similarity, reason, shown }] : [];
     });
   }
 

@@ -16,6 +16,8 @@ export const showFactVersion = (record: FactRecord, reading: Reading): ShownFact
   tier: record.tier,
   validFrom: record.validFrom,
   validFromKnown: record.validFromKnown,
+  validFromPrecision: record.validFromPrecision,
+  validToPrecision: record.validTo === OPEN ? null : record.validToPrecision,
   validTo: endOrNull(record.validTo),
   recordedAt: record.recordedAt,
   expiredAt: endOrNull(record.expiredAt),

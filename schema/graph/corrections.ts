@@ -1,10 +1,10 @@
 import { Field, Float, ID, InputType, ObjectType } from "type-graphql";
-import type { Instant } from "../../src/memory/time.ts";
+import type { Instant, Precision } from "../../src/memory/time.ts";
 import { listCost } from "../cost.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 import { Decision } from "./decision.ts";
 import { Entity } from "./entity.ts";
-import { Fact } from "./fact.ts";
+import { Fact, PrecisionEnum } from "./fact.ts";
 import { Relationship } from "./relationship.ts";
 
 @InputType("CorrectFactInput", {
@@ -32,12 +32,25 @@ export class CorrectFactInput {
   @Field(() => Boolean, { nullable: true, description: "Whether that start is known." })
   validFromKnown?: boolean | null;
 
+  @Field(() => PrecisionEnum, {
+    nullable: true,
+    description:
+      "How exactly `validFrom` is known: YEAR where it is the start of a year that was told. A date within it that is stated more finely takes its place. Default: INSTANT.",
+  })
+  validFromPrecision?: Precision | null;
+
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
       "Corrected end of the valid interval. Must be after `validFrom` (else INVALID_INTERVAL). Null, given explicitly, opens a stated end again.",
   })
   validTo?: Instant | null;
+
+  @Field(() => PrecisionEnum, {
+    nullable: true,
+    description: "How exactly `validTo` is known, as `validFromPrecision`. Default: INSTANT.",
+  })
+  validToPrecision?: Precision | null;
 
   @Field(() => Boolean, {
     nullable: true,

@@ -96,4 +96,11 @@ export class Decision implements Node {
 export class DecisionCandidate {
   @Field(() => Float, { description: "Cosine similarity of the embeddings, -1 to 1." })
   similarity!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Why it was not what was meant; null for the fact that was, and where it is not recorded.",
+  })
+  reason!: string | null;
 }

@@ -77,7 +77,7 @@ registerEnumType(SourceContextEnum, {
   },
 });
 
-const PrecisionEnum = {
+export const PrecisionEnum = {
   YEAR: "YEAR",
   MONTH: "MONTH",
   DAY: "DAY",
@@ -161,6 +161,17 @@ export class FactVersion implements Node {
     description: "End of the valid interval, excluded; null if open.",
   })
   validTo!: Instant | null;
+
+  @Field(() => PrecisionEnum, {
+    description: "How exactly the start of the valid interval is known.",
+  })
+  validFromPrecision!: Precision;
+
+  @Field(() => PrecisionEnum, {
+    nullable: true,
+    description: "How exactly the end of the valid interval is known; null if it is open.",
+  })
+  validToPrecision!: Precision | null;
 
   @Field(() => GraphQLDateTime, { description: "When the version was recorded." })
   recordedAt!: Instant;

@@ -23,6 +23,14 @@ export type Effect =
   | { readonly kind: "MERGED"; readonly from: EntityId; readonly into: EntityId }
   | { readonly kind: "SPLIT"; readonly from: EntityId; readonly into: EntityId };
 
+/** A known fact that a decision compared the new statement with. */
+export interface DecisionCandidate {
+  readonly version: FactVersionId;
+  readonly similarity: number;
+  /** Why it was not what was meant; null for the one that was. Decisions of earlier releases tell none. */
+  readonly reason?: string | null | undefined;
+}
+
 /**
  * A decision about one extracted fact or one call of a client, with its grounds. Its only change is
  * that it may be reverted once.
@@ -32,7 +40,7 @@ export interface Decision {
   readonly action: DecisionAction;
   readonly decidedBy: DecidedBy;
   readonly reason: string;
-  readonly candidates: readonly { readonly version: FactVersionId; readonly similarity: number }[];
+  readonly candidates: readonly DecisionCandidate[];
   readonly factText: string;
   /** The fact that it added, confirmed, replaced or closed; null for a decision about entities. */
   readonly fact: FactId | null;

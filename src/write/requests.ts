@@ -1,6 +1,6 @@
 import type { ImportanceCategory } from "../memory/importance.ts";
 import type { DecisionId, EntityId, FactId, SessionId } from "../memory/ids.ts";
-import type { Instant } from "../memory/time.ts";
+import type { Instant, Precision } from "../memory/time.ts";
 
 /** A message to remember. Ids are local. */
 export interface WriteRequest {
@@ -46,6 +46,9 @@ export interface AssertFactRequest {
   readonly validFrom?: Instant | null | undefined;
   readonly validFromKnown?: boolean | null | undefined;
   readonly validTo?: Instant | null | undefined;
+  /** How exactly the start and the end are told. Default: to the instant. */
+  readonly validFromPrecision?: Precision | null | undefined;
+  readonly validToPrecision?: Precision | null | undefined;
   readonly occurredAt?: Instant | null | undefined;
   readonly speaker?: string | null | undefined;
   readonly session?: SessionId | null | undefined;
@@ -63,6 +66,9 @@ export interface CorrectFactRequest {
   readonly validFrom?: Instant | null | undefined;
   readonly validFromKnown?: boolean | null | undefined;
   readonly validTo?: Instant | null | undefined;
+  /** How exactly the start and the end are told. Default: to the instant. */
+  readonly validFromPrecision?: Precision | null | undefined;
+  readonly validToPrecision?: Precision | null | undefined;
   /** It was never so. */
   readonly never?: boolean | undefined;
   readonly reason?: string | null | undefined;

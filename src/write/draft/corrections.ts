@@ -19,8 +19,8 @@ export interface Correction {
   readonly validFromKnown?: boolean | null | undefined;
   readonly validTo?: Instant | null | undefined;
   /** How exactly the start and the end are told. Default: to the instant. */
-  readonly fromPrecision?: Precision | undefined;
-  readonly toPrecision?: Precision | undefined;
+  readonly validFromPrecision?: Precision | null | undefined;
+  readonly validToPrecision?: Precision | null | undefined;
   /** The entities that the text names, the primary one first. */
   readonly mentions?: readonly EntityId[] | undefined;
   /** It was never so. */
@@ -54,17 +54,13 @@ const correctedWords = (
 const correctedClaim = (
   fact: FactState,
   state: FactState,
-  {
-    validFrom,
-    validFromKnown,
-    validTo,
-    fromPrecision = "INSTANT",
-    toPrecision = "INSTANT",
-  }: Correction,
+  { validFrom, validFromKnown, validTo, validFromPrecision, validToPrecision }: Correction,
 ): Partial<FactState> => {
   const startsHere = state.claimedFrom <= fact.validFrom;
   const moves = validFrom != null && (startsHere || state.claimedFrom < validFrom);
   const isStated = validFromKnown ?? (moves || state.fromStated);
+  const fromPrecision = validFromPrecision ?? "INSTANT";
+  const toPrecision = validToPrecision ?? "INSTANT";
   return {
     ...(moves && { claimedFrom: validFrom, fromPrecision }),
     ...((moves || startsHere) && { fromStated: isStated }),

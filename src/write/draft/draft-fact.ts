@@ -1,4 +1,4 @@
-import type { Decision } from "../../memory/decision.ts";
+import type { DecisionCandidate } from "../../memory/decision.ts";
 import {
   isDenial,
   ownWords,
@@ -71,7 +71,7 @@ const nextNumber = ({ stored }: DraftFact): number => (stored?.n ?? 0) + 1;
  * The version of a fact that a decision names as its candidate: the stored one, or the one that
  * this draft records.
  */
-export const candidateOf = (fact: DraftFact, similarity = 1): Decision["candidates"][number] => {
+export const candidateOf = (fact: DraftFact, similarity = 1): DecisionCandidate => {
   const n = fact.stored && fact.cause === null ? fact.stored.n : nextNumber(fact);
   return { version: versionId(fact.fact, n), similarity };
 };

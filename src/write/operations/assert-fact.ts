@@ -127,6 +127,8 @@ const stateOf = (
     validFromKnown: request.validFromKnown ?? request.validFrom != null,
     claimedTo,
     claimedEnd: null,
+    fromPrecision: request.validFromPrecision ?? "INSTANT",
+    toPrecision: request.validToPrecision ?? "INSTANT",
     occurredAt: event.occurredAt,
     mentions: mentionsIn(request.text, subject, resolved, draft),
     hash: contentHash(request.text),

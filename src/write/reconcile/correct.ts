@@ -93,11 +93,11 @@ const correctionBy = (
     state.resumes === null && {
       validFrom: said.validFrom,
       validFromKnown: true,
-      fromPrecision: said.fromPrecision ?? "INSTANT",
+      validFromPrecision: said.fromPrecision,
     }),
   ...(said.validTo !== null && {
     validTo: said.validTo,
-    toPrecision: said.toPrecision ?? "INSTANT",
+    validToPrecision: said.toPrecision,
   }),
 });
 

@@ -33,6 +33,23 @@ export const byRule = (
   candidates: readonly Candidate[] = [],
 ): Judgement => ({ action, target, decidedBy: "RULE", reason, candidates });
 
+/** Why a candidate was not what a statement meant; null for the one that was. */
+export const reasonAgainst = (
+  { fact }: Candidate,
+  { target, decidedBy }: Pick<Judgement, "target" | "decidedBy">,
+  slot: string | null,
+): string | null => {
+  if (fact === target) return null;
+  if (fact.state.slot !== slot)
+    return fact.state.slot === null
+      ? "It is about something else."
+      : `It is about the ${fact.state.slot}.`;
+  if (target !== null) return "Another fact fits better.";
+  return decidedBy === "MODEL"
+    ? "The model took the statement for another."
+    : "It says something else.";
+};
+
 /** The facts that are believed to be true at an instant, as candidates of a rule. */
 export const candidatesAt = (facts: readonly DraftFact[], at: Instant): Candidate[] =>
   facts.flatMap((fact) => (coversTime(fact, at) ? [{ fact, similarity: 1 }] : []));

@@ -11,7 +11,7 @@ import { addFact, confirmFact, endFact, type Application } from "./apply.ts";
 import type { Applied } from "./outcome.ts";
 import { readIncoming, type IncomingFact } from "./incoming-fact.ts";
 import { judgeFact } from "./judge.ts";
-import type { Judgement } from "./judgement.ts";
+import { reasonAgainst, type Judgement } from "./judgement.ts";
 import type { MessageJudge } from "./message-judge.ts";
 import { tierOf } from "./tier.ts";
 
@@ -56,15 +56,18 @@ const writableTier = (
 const recordDecision = (
   { event }: Work,
   draft: Draft,
-  { extracted: { text } }: IncomingFact,
-  { action, decidedBy, reason, candidates, answer }: Judgement,
+  { extracted: { text, slot } }: IncomingFact,
+  { action, target, decidedBy, reason, candidates, answer }: Judgement,
 ): DecisionId =>
   draft.decisions.take({
     action,
     decidedBy,
     reason,
     factText: text,
-    candidates: candidates.map(({ fact, similarity }) => candidateOf(fact, similarity)),
+    candidates: candidates.map((candidate) => ({
+      ...candidateOf(candidate.fact, candidate.similarity),
+      reason: reasonAgainst(candidate, { target, decidedBy }, slot),
+    })),
     event: event.id,
     occurredAt: event.occurredAt,
     model: answer && answer.calls > 0 ? answer.model : null,

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ExtractedFact } from "../../src/models/port.ts";
+import type { Store } from "../../src/store/port.ts";
+import { stores } from "../contract/stores.ts";
+import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
+import { remembering } from "./remembering.ts";
+
+const told = (slot: string, value: string, more: Partial<ExtractedFact> = {}) => ({
+  entities: [{ name: "Ana", type: "person", aliases: [] }],
+  facts: [extracted({ subject: "Ana", text: `Ana's ${slot}: ${value}`, slot, value, ...more })],
+});
+const says = {
+  "Rex.": told("dog", "Rex"),
+  "Tom.": told("cat", "Tom"),
+  "Rex is gone.": told("pet", "Rex", { action: "DELETE" }),
+  "Rome.": told("residence", "Rome"),
+  "Oslo.": told("residence", "Oslo"),
+};
+
+describe.each(stores)("the candidates of a decision on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => void ({ store, close } = await open()));
+  afterAll(() => close());
+
+  /** The candidates of the last decision, read back from the store. */
+  const candidatesAfter = async (...messages: readonly (keyof typeof says)[]) => {
+    const { tell, space } = await remembering(store, {}, scriptedModels({ says }));
+    let id = "";
+    for (const message of messages) id = (await tell(message)).decisions[0]?.id ?? "";
+    const [decision] = await space.decisions([id], (await space.head()).recordedAt!);
+    return decision!.candidates.map(({ reason }) => reason);
+  };
+
+  it("tell why they were not what was meant, but for the one that was", async () => {
+    expect(await candidatesAfter("Rex.", "Tom.", "Rex is gone.")).toEqual([
+      null,
+      "Another fact fits better.",
+    ]);
+    expect(await candidatesAfter("Rome.", "Oslo.")).toEqual([null]);
+  });
+});
