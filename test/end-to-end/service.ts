@@ -33,12 +33,14 @@ export const dataDirectory = async (): Promise<{
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 };
 
-/** Starts the service on a free port of the loopback and waits until it says where it is. Rejects with what it printed if it ends first. */
+/** Starts the service, by another command if one is given, on a free port of the loopback and waits until it says where it is. Rejects with what it printed if it ends first. */
 export const startService = async (
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
+  by: readonly string[] = [],
 ): Promise<Service> => {
-  const child = spawn(process.execPath, [MAIN], {
+  const [command = process.execPath, ...words] = [...by, process.execPath];
+  const child = spawn(command, [...words, MAIN], {
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", DATA_DIR: dataDir, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

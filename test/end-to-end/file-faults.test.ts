@@ -1,0 +1,146 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { as, dataDirectory, startService, told, type Service } from "./service.ts";
+
+const WRITE = /* GraphQL */ `
+  mutation ($message: String!, $key: String!) {
+    write(input: { message: $message, idempotencyKey: $key }) {
+      success
+    }
+  }
+`;
+const TEXTS = "{ facts(first: 100) { nodes { text } } }";
+const WRITERS = ["ann", "bob", "cid"];
+/** What the system calls of the service meet, of which the operating system makes the errors itself. */
+interface Fault {
+  readonly name: string;
+  /** The command that starts the service; null where this machine has none. */
+  readonly by: readonly string[] | null;
+  /** Codes that clients may be given meanwhile. */
+  readonly codes: readonly string[];
+  /** What the log must tell. */
+  readonly cause: RegExp;
+  /** Whether the service refuses to be ready. */
+  readonly isUnready: boolean;
+  /** Begins; gives what ends it. */
+  readonly begin: (service: Service, folder: string) => Promise<() => Promise<void>>;
+}
+
+const works = (command: string, ...words: string[]): boolean =>
+  spawnSync(command, words).status === 0;
+const withoutPrivileges = (): readonly string[] | null => {
+  if (process.getuid?.() !== 0) return [];
+  const setpriv = ["--bounding-set", "-dac_override,-dac_read_search", "--inh-caps=-all"];
+  return works("setpriv", ...setpriv, "true") ? ["setpriv", ...setpriv] : null;
+};
+/** A disk of 6 MB for the service alone. */
+const onSmallDisk = (): readonly string[] | null => {
+  const words = ["--map-root-user", "--mount", "--"];
+  const mount = 'mount -t tmpfs -o size=6m tmpfs "$DATA_DIR" && exec "$@"';
+  const isPossible = works("unshare", ...words, "mount", "-t", "tmpfs", "tmpfs", "/mnt");
+  return isPossible ? ["unshare", ...words, "sh", "-c", mount, "sh"] : null;
+};
+const limitFiles = (service: Service, bytes: string): void => {
+  execFileSync("prlimit", ["--pid", String(service.process.pid), `--fsize=${bytes}:unlimited`]);
+};
+
+const FAULTS: readonly Fault[] = [
+  {
+    name: "writes fail (EFBIG)",
+    by: works("prlimit", "--version") ? [] : null,
+    codes: ["STORE_UNAVAILABLE", "STORAGE_FULL"],
+    cause: /"file":"[^"]+\.db".*"cause":"[^"]*disk I\/O error/u,
+    isUnready: false,
+    begin: async (service) => {
+      limitFiles(service, "4096");
+      return async () => limitFiles(service, "unlimited");
+    },
+  },
+  {
+    name: "the folder may not be read (EACCES)",
+    by: withoutPrivileges(),
+    codes: ["STORE_UNAVAILABLE"],
+    cause: /EACCES: permission denied/u,
+    isUnready: true,
+    begin: async (_service, folder) => {
+      await chmod(folder, 0o000);
+      return () => chmod(folder, 0o700);
+    },
+  },
+  {
+    name: "the disk is full (ENOSPC)",
+    by: onSmallDisk(),
+    codes: ["STORAGE_FULL"],
+    cause: /"reason":"FULL"/u,
+    isUnready: false,
+    begin: async (service, folder) => {
+      const junk = join(`/proc/${service.process.pid}/root`, folder, "junk");
+      await writeFile(junk, new Uint8Array(6_000_000)).catch(() => undefined);
+      return () => rm(junk);
+    },
+  },
+];
+
+describe.each(FAULTS)("while $name", ({ by, codes, cause, isUnready, begin }) => {
+  let remove = async (): Promise<void> => undefined;
+  afterAll(() => remove());
+
+  it.skipIf(by === null)("nothing acknowledged is lost, and the service recovers", async () => {
+    const data = await dataDirectory();
+    remove = data.remove;
+    const folder = join(data.path, "data");
+    await mkdir(folder);
+    const service = await startService(folder, {}, by ?? []);
+    const acknowledged = new Map<string, number[]>(WRITERS.map((user) => [user, []]));
+    const refusals: string[] = [];
+    const stopping = new AbortController();
+    const write = async (user: string): Promise<void> => {
+      const ask = as(service.url, user);
+      for (let n = 0; !stopping.signal.aborted;) {
+        const message = `My number ${n} is value ${n}.`;
+        const answer = await ask(WRITE, { message, key: `${user} ${n}` });
+        if (answer.errors) refusals.push(...answer.errors.map((error) => error.extensions.code));
+        else if (answer.data) acknowledged.get(user)!.push(n++);
+        await delay(answer.errors ? 20 : 5);
+      }
+    };
+    const more = (by: number) => {
+      const counts = WRITERS.map((user) => acknowledged.get(user)!.length + by);
+      return expect
+        .poll(() => WRITERS.every((user, n) => acknowledged.get(user)!.length >= counts[n]!), {
+          interval: 10,
+          timeout: 20_000,
+        })
+        .toBe(true);
+    };
+    const writing = Promise.all(WRITERS.map(write));
+    await more(3);
+    const end = await begin(service, folder);
+    const before = refusals.length;
+    await expect
+      .poll(() => refusals.length, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(before + WRITERS.length);
+    const ready = await fetch(service.url.replace("/graphql", "/health/ready"));
+    expect(ready.status).toBe(isUnready ? 503 : 200);
+    const live = await fetch(service.url.replace("/graphql", "/health/live"));
+    expect(live.status).toBe(200);
+    await end();
+    await more(3);
+    stopping.abort();
+    await writing;
+
+    expect(refusals.filter((code) => !codes.includes(code))).toEqual([]);
+    expect(service.output()).toMatch(cause);
+    for (const [user, numbers] of acknowledged) {
+      const { facts } = (await told(as(service.url, user)(TEXTS))) as {
+        facts: { nodes: { text: string }[] };
+      };
+      const values = facts.nodes.map(({ text }) => Number(/value (\d+)/u.exec(text)?.[1]));
+      expect(values.toSorted((a, b) => a - b)).toEqual(numbers);
+    }
+    expect(await service.stop()).toBe(0);
+  });
+});
