@@ -1,5 +1,5 @@
-import { chmod, rename, rm, stat, mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { chmod, cp, rename, rm, stat, mkdir } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Store } from "../../../src/store/port.ts";
@@ -73,6 +73,33 @@ describe("a disk that is slow to sync", () => {
     expect(logged).toMatchObject([
       { file: await onlyFile(directory), cause: "EIO: i/o error, fdatasync" },
     ]);
+  });
+});
+
+describe("a disk that failed to sync once", () => {
+  it("keeps what is acknowledged afterwards, whatever became of the log before", async () => {
+    let fails = false;
+    const sync: SyncFile = async () => {
+      if (!fails) return;
+      fails = false;
+      throw Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" });
+    };
+    const directory = await newDirectory();
+    const store = await openStore(directory, { sync });
+    const space = await store.space(ID);
+    await recordFacts(space, 1, [fact("before", 1)]);
+    fails = true;
+    await expect(recordFacts(space, 2, [fact("unsure", 2)])).rejects.toMatchObject({
+      reason: "UNREACHABLE",
+    });
+    await recordFacts(space, 3, [fact("after", 3)]);
+
+    const file = await onlyFile(directory);
+    const copied = join(await newDirectory(), relative(directory, file));
+    await mkdir(dirname(copied), { recursive: true });
+    await cp(file, copied);
+    const lost = await openStore(dirname(dirname(copied)));
+    expect((await (await lost.space(ID)).head()).recordedAt).toBe(at(3));
   });
 });
 

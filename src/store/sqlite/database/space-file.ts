@@ -48,6 +48,8 @@ export interface SpaceFileOptions {
 export class SpaceFile extends Database {
   #identity: string | null = null;
   #log: LogSync | undefined;
+  /** Whether a sync of the log has failed since it was last empty. */
+  #isLogDoubtful = false;
 
   /**
    * Opens or creates the file of a space.
@@ -146,9 +148,20 @@ export class SpaceFile extends Database {
     return this.#identity === identityOf(this.path);
   }
 
-  /** Resolves when every commit until now is on the disk. */
+  /**
+   * Resolves when every commit until now is on the disk. A system that failed to write may tell so
+   * once and take the log for written from then on; after such a failure the log is moved into the
+   * file, so that no commit depends on what it held before.
+   */
   async synced(): Promise<void> {
-    await this.#log?.run();
+    try {
+      if (this.#isLogDoubtful) this.emptyLog();
+      this.#isLogDoubtful = false;
+      await this.#log?.run();
+    } catch (error) {
+      this.#isLogDoubtful = true;
+      throw error;
+    }
   }
 
   override close(): void {
