@@ -148,6 +148,7 @@ export const createProgram = (): Command => {
     .version(VERSION)
     .exitOverride()
     .showSuggestionAfterError()
+    .showHelpAfterError()
     .addHelpText(
       "after",
       "\nExit codes: 0 done, 1 failed or not everything done, 2 usage.\nCompletion: source <(palimpsest complete bash), or zsh, fish, powershell.",

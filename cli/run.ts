@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { PalimpsestError } from "../packages/client/src/errors.ts";
+import { InvalidInputError, PalimpsestError } from "../packages/client/src/errors.ts";
 import { Problem } from "../src/memory/problem.ts";
 import { ModelUnavailable } from "../src/models/port.ts";
 import { StartupError } from "../src/server/startup-error.ts";
@@ -45,6 +45,23 @@ const isExplained = (fault: Error): boolean =>
   fault instanceof Problem ||
   fault instanceof PalimpsestError;
 
+/** Codes of the operating system for a path that was named wrongly: the same again would fail the same. */
+const WRONG_PATH: ReadonlySet<unknown> = new Set([
+  "ENOENT",
+  "ENOTDIR",
+  "EISDIR",
+  "EACCES",
+  "EPERM",
+  "EROFS",
+]);
+
+/** Whether something must be changed before another run can go further. */
+const isMistake = (fault: unknown): boolean =>
+  fault instanceof Problem ||
+  fault instanceof StartupError ||
+  fault instanceof InvalidInputError ||
+  (hasCode(fault) && WRONG_PATH.has(fault.code));
+
 export interface Command {
   /**
    * Gives whether everything is done. The signal aborts at the first SIGINT or SIGTERM: the step
@@ -72,7 +89,7 @@ export const runCommand = async (command: Command): Promise<void> => {
         ? fault.message
         : (fault.stack ?? fault.message);
     report(
-      `${command.failure} ${reason}${command.isResumable ? " Run it again to go on from here." : ""}`,
+      `${command.failure} ${reason}${command.isResumable && !isMistake(fault) ? " Run it again to go on from here." : ""}`,
     );
     process.exitCode = 1;
   }

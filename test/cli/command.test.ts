@@ -99,6 +99,27 @@ describe("the command", () => {
     expect(error).toContain(sentence);
     expect(error).not.toMatch(/^\s+at /mu);
   });
+  it.each([
+    ["a folder that is missing", ["export", "missing/file.jsonl"], "ENOENT"],
+    ["a file that is missing", ["import", "missing.jsonl"], "ENOENT"],
+    ["a file to ingest that is missing", ["ingest", "missing.jsonl"], "ENOENT"],
+    ["a moment that is none", ["export", "x.jsonl", "--known-at", "soon"], "cannot be read"],
+    [
+      "a data folder that is a file",
+      ["serve", "--port", "0", "--data", "package.json"],
+      "package.json cannot be used",
+    ],
+    ["a backup of nothing", ["backup", "b", "--data", "missing"], "no data folder at"],
+    ["a restore from nothing", ["restore", "missing"], "no backup at"],
+    ["what is no export", ["import", "package.json"], "Record 1 of the export"],
+    ["a service that lacks its settings", ["provision"], "COSMOS_ENDPOINT"],
+  ])("names %s, and gives no stack and no wrong advice", async (_case, words, sentence) => {
+    const { code, out, error } = await palimpsest(...words);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toContain(sentence);
+    expect(error).not.toMatch(/^\s+at /mu);
+    expect(error).not.toContain("Run it again");
+  });
   it("reports that no service answers", async () => {
     const { code, error } = await palimpsest("facts", "--url", "http://127.0.0.1:9");
     expect(code).toBe(1);
@@ -114,6 +135,7 @@ describe("the command", () => {
     const { code, out, error } = await palimpsest(...words);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(error).toMatch(/^error: /u);
+    expect(error).toContain("Usage: palimpsest");
   });
   it("suggests the command that was meant", async () => {
     expect((await palimpsest("fatcs")).error).toContain("Did you mean facts?");
@@ -124,7 +146,9 @@ describe("the command", () => {
     expect((await palimpsest("--help")).out).toContain("Exit codes");
   });
   it("completes commands, and prints completion scripts", async () => {
-    expect((await palimpsest("complete", "--", "re")).out).toMatch(/^reembed\t.*\nremember\t/u);
+    expect((await palimpsest("complete", "--", "re")).out).toMatch(
+      /^restore\t.*\nreembed\t.*\nremember\t/u,
+    );
     for (const shell of ["bash", "zsh"])
       expect((await palimpsest("complete", shell)).out).toContain("palimpsest");
   });

@@ -41,7 +41,6 @@ describe("an empty environment", () => {
       dataDirectory: resolve("data"),
       maxOpenSpaces: 256,
       quotas: { maxSpaces: null, maxBytes: null },
-      tokensPerTenantDay: null,
       worker: {
         on: true,
         thresholds: {

@@ -1,0 +1,110 @@
+/** What one client saw of one operation on one space, in milliseconds of one clock. */
+export interface Append {
+  readonly kind: "append";
+  readonly item: string;
+  readonly invoked: number;
+  /** Null if no answer came: it may have happened or not. */
+  readonly answered: number | null;
+}
+
+export interface Read {
+  readonly kind: "read";
+  readonly invoked: number;
+  readonly answered: number;
+  /** The record time that the answer is of; null for an empty space. */
+  readonly knownAt: string | null;
+  readonly count: number;
+  /** The items first recorded, as many as a page holds. */
+  readonly first: readonly string[];
+}
+
+export type Operation = Append | Read;
+
+/** An item as the record has it in the end, in the order of recording. */
+export interface Recorded {
+  readonly item: string;
+  readonly at: string;
+}
+
+/** Items that the record lacks or has twice, and those that nobody sent. */
+const wrongItems = (appends: readonly Append[], record: readonly Recorded[]): string[] => {
+  const times = new Map<string, number>();
+  for (const { item } of record) times.set(item, (times.get(item) ?? 0) + 1);
+  const sent = new Set(appends.map(({ item }) => item));
+  const acknowledged = new Set(
+    appends.filter(({ answered }) => answered !== null).map(({ item }) => item),
+  );
+  return [
+    ...[...times].filter(([, n]) => n > 1).map(([item, n]) => `${item} is recorded ${n} times`),
+    ...[...times.keys()].filter((item) => !sent.has(item)).map((item) => `${item} was never sent`),
+    ...[...acknowledged]
+      .filter((item) => !times.has(item))
+      .map((item) => `${item} was acknowledged and is lost`),
+  ];
+};
+
+/** Appends that are recorded before others that were acknowledged before they were sent. */
+const wrongOrder = (appends: readonly Append[], record: readonly Recorded[]): string[] => {
+  const places = new Map(record.map(({ item }, place) => [item, place]));
+  const byEnd = appends
+    .filter(({ answered }) => answered !== null)
+    .toSorted((a, b) => Number(a.answered) - Number(b.answered));
+  const faults: string[] = [];
+  let ended = 0;
+  let latest: { readonly item: string; readonly place: number } = { item: "", place: -1 };
+  for (const { item, invoked } of appends.toSorted((a, b) => a.invoked - b.invoked)) {
+    for (let one = byEnd[ended]; one && Number(one.answered) < invoked; one = byEnd[++ended]) {
+      const place = places.get(one.item) ?? -1;
+      if (place > latest.place) latest = { item: one.item, place };
+    }
+    const place = places.get(item);
+    if (place !== undefined && place < latest.place)
+      faults.push(
+        `${item} is recorded before ${latest.item}, which was acknowledged before it was sent`,
+      );
+  }
+  return faults;
+};
+
+const wrongRead = (
+  read: Read,
+  appends: readonly Append[],
+  record: readonly Recorded[],
+): string[] => {
+  const { knownAt } = read;
+  const known = knownAt === null ? [] : record.filter(({ at }) => at <= knownAt);
+  const shown = new Set(known.map(({ item }) => item));
+  const what = `a read as of ${knownAt}`;
+  return [
+    ...(read.count === known.length ? [] : [`${what} counts ${read.count}, not ${known.length}`]),
+    ...(read.first.every((item, i) => item === known[i]?.item)
+      ? []
+      : [`${what} shows another order`]),
+    ...appends
+      .filter(
+        ({ item, answered }) => answered !== null && answered < read.invoked && !shown.has(item),
+      )
+      .map(({ item }) => `${what} misses ${item}, which was acknowledged before it`),
+    ...appends
+      .filter(({ item, invoked }) => invoked > read.answered && shown.has(item))
+      .map(({ item }) => `${what} shows ${item}, which was sent after it`),
+  ];
+};
+
+/**
+ * Why a history of one space is not linearizable; empty if it is. The record gives the order of the
+ * appends: they must be there once each, in an order that agrees with real time, and each read must be
+ * the whole of a beginning of that order which holds all that was acknowledged before it.
+ */
+export const faultsOf = (
+  history: readonly Operation[],
+  record: readonly Recorded[],
+): readonly string[] => {
+  const appends = history.filter((one): one is Append => one.kind === "append");
+  const reads = history.filter((one): one is Read => one.kind === "read");
+  return [
+    ...wrongItems(appends, record),
+    ...wrongOrder(appends, record),
+    ...reads.flatMap((read) => wrongRead(read, appends, record)),
+  ];
+};
