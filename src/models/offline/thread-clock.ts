@@ -35,10 +35,7 @@ export const startClock = (clock: Float64Array): void => {
   }
 };
 
-/**
- * CPU time in milliseconds that the task has taken; null where it has not begun, or where the system
- * does not tell.
- */
+/** CPU milliseconds that the task has taken; null where it has not begun, or none is told. */
 export const cpuMillis = (clock: Float64Array): number | null => {
   const [thread = 0, startedAt = 0] = clock;
   const now = thread === 0 ? null : cpuMillisOf(thread);

@@ -98,10 +98,7 @@ const peopleAlike = (a: readonly string[], b: readonly string[]): boolean => {
 const withoutForms = (name: readonly string[]): string =>
   name.filter((word, i) => (i === 0 && word !== "the") || !LEGAL_FORMS.has(word)).join(" ");
 
-/**
- * A short name that has lost its legal form only: "Acme" and "Acme Corp", but not "Orion Tech" and
- * "Orion Labs".
- */
+/** "Acme" and "Acme Corp": without its legal form; not "Orion Tech" and "Orion Labs". */
 const organizationsAlike = (a: readonly string[], b: readonly string[]): boolean => {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   return (

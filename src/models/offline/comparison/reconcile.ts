@@ -8,10 +8,7 @@ import { sameValue } from "./same-value.ts";
 
 const NEGATIVE = PHRASES.one("negative");
 
-/**
- * Whether a statement affirms (1) or denies (-1): two denials affirm. "no longer … anymore" denies
- * once.
- */
+/** Whether it affirms (1) or denies (-1): two denials affirm, "no longer … anymore" denies once. */
 export const polarityOf = (text: string): 1 | -1 => {
   const denials = new Set((text.match(NEGATIVE) ?? []).map((word) => word.toLowerCase()));
   if (denials.size > 1) denials.delete("anymore");
@@ -53,10 +50,7 @@ const verdict = (action: Verdict["action"], candidate: Candidate, reason: string
 const namesWithin = (value: string, name: string): boolean =>
   ` ${foldName(value)} `.includes(` ${foldName(name)} `);
 
-/**
- * What a value is told of that has no slot, since one may have several: "user's dog is" of "user's
- * dog is Rex".
- */
+/** What a value without a slot is told of: "user's dog is" of "user's dog is Rex". */
 const roleOf = ({
   text,
   slot,

@@ -6,10 +6,7 @@ import { canonicalName } from "./other-names.ts";
 const EMPTY = listed("empty");
 const SPELLINGS = pairs("same_value_spellings");
 
-/**
- * The value with numbers in figures, without what only dresses it: "14th" is 14, "$50,000" is
- * $50000.
- */
+/** The value with numbers in figures and no dress: "14th" is 14, "$50,000" is $50000. */
 const plain = (value: string): string =>
   value
     .replace(/(?<=\d)(?:st|nd|rd|th)\b/giu, "")
@@ -35,10 +32,7 @@ const contains = (whole: readonly string[], part: readonly string[]): boolean =>
 const SHORTEST_PREFIX = 4;
 const QUALIFIERS = listed("qualifiers");
 
-/**
- * Whether a word changes what it stands before: a senior developer is not a junior one, and no
- * plain developer either.
- */
+/** Whether a word changes what it describes: a senior developer is no junior, and no plain one. */
 const qualifies = (word: string): boolean => QUALIFIERS.has(word);
 
 /** "engineer" and "engineers"; not "actor" and "actress", "v2" and "v20". */

@@ -112,10 +112,7 @@ const fold = (text: string): string => withoutAccents(text.slice(0, LONGEST_TEXT
 /** Told once of everything that a text is made of. */
 export type Count = (hash: number, sign: 1 | -1, weight: number) => void;
 
-/**
- * What a text is made of, weighted: stems, pairs of neighbouring stems and the character n-grams of
- * its words.
- */
+/** The weighted features of a text: stems, pairs of neighbouring stems and n-grams of its words. */
 export const countFeatures = (text: string, count: Count): void => {
   forgetIfMany();
   const features: Feature[] = [];

@@ -4,10 +4,7 @@ import { countFeatures } from "./features.ts";
 
 const DIMENSIONS = 512;
 
-/**
- * The hashed vector of a text, of unit length; that of a text without words is the first axis, so
- * that it has a length too.
- */
+/** The hashed vector of a text, of unit length; without words it is the first axis. */
 export const hashedVector = (text: string): Float32Array => {
   const vector = new Float32Array(DIMENSIONS);
   countFeatures(text, (hash, sign, weight) => {

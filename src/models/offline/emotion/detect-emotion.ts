@@ -27,10 +27,7 @@ const wordAt = (word: string): EmotionWord | undefined =>
   EMOTION_WORDS.get(word) ?? EMOTION_STEMS.find(([stem]) => word.startsWith(stem))?.[1];
 const rounded = (share: number): number => Math.round(Math.min(1, share) * 100) / 100;
 
-/**
- * The emotion that a message shows, by its words, pictures and exclamation marks; "neutral" where
- * it shows none, null where it has no words.
- */
+/** The emotion of a message: "neutral" where it shows none, null where it has no words. */
 export const detectEmotion = (message: string): Emotion | null => {
   const text = message.slice(0, LONGEST).normalize("NFC").replace(/[’‘]/gu, "'");
   const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];

@@ -58,10 +58,7 @@ export class Discourse {
     this.frames = parts.frames;
   }
 
-  /**
-   * The same conversation, with findings and a speaker of its own: people who are spoken of there
-   * may be meant here.
-   */
+  /** The same conversation with findings and a speaker of its own: its people may be meant here. */
   aside(findings: Findings, spans: Lexicon["spans"], speaker: string): Discourse {
     return new Discourse({
       speaker,

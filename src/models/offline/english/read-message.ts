@@ -23,10 +23,7 @@ const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/**
- * Who is spoken of in the recent messages, so that "she" has somebody to mean; nothing of them is
- * put down again.
- */
+/** Who is spoken of in the recent messages, whom "she" may mean; nothing of them is put down. */
 const overhear = (messages: readonly string[], into: Discourse, speaker: string): void => {
   for (const message of messages.slice(-REACH)) {
     const by = SPOKEN_BY.exec(message)?.groups?.["by"];
@@ -148,10 +145,7 @@ export const readEnglish = async (
   return findings.extraction(opening.introduced?.name ?? null);
 };
 
-/**
- * What follows the name in an introduction, as a sentence of its own: "lead developer at
- * FakeCompany".
- */
+/** What follows the name in an introduction, as a sentence: "lead developer at FakeCompany". */
 const asStatement = (rest: string): string => {
   if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
   if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;

@@ -78,10 +78,7 @@ export const portugueseKin = (term: string): KinTerm | undefined => {
   return found && { ...found, label };
 };
 
-/**
- * The English term for a relative as facts tell of one (`label` of `portugueseKin`); null for what
- * is none.
- */
+/** The English term for a relative, by the `label` of `portugueseKin`; null for what is none. */
 export const kinInEnglish = (label: string): string | null => {
   const lower = label.toLowerCase();
   return lower === "filho(a)" ? "child" : (KIN[lower] ?? KIN[lower.replace(/\(a\)$/u, "")] ?? null);

@@ -234,10 +234,7 @@ class PortugueseReading {
     return subject;
   };
 
-  /**
-   * "Minha cidade é Pune", "o prazo é 15 de março", "o telefone da Ana é 555": an attribute; not "o
-   * dia é lindo".
-   */
+  /** "Minha cidade é Pune", "o telefone da Ana é 555": an attribute; not "o dia é lindo". */
   readonly #attributeOf: ClauseReader = (clause, confidence) => {
     const groups = clauseOf("attribute", clause);
     const { attribute, owner, article } = groups;
@@ -296,10 +293,7 @@ class PortugueseReading {
     return known;
   }
 
-  /**
-   * "tem dois filhos, Ana e Pedro", "mora com minha esposa, Ana": the relatives that a predicate
-   * names.
-   */
+  /** "tem dois filhos, Ana e Pedro", "mora com minha esposa, Ana": the relatives in a predicate. */
   #relativesIn(predicate: string, confidence: Confidence): void {
     const had = clauseOf("has_kin", predicate);
     const beside = clauseOf("with_kin", predicate);
@@ -525,10 +519,7 @@ const doingIn = (predicate: string): string =>
     .replace(/(?<!\p{L})mais(?!\p{L})\s*/iu, "")
     .replace(/\s+(?:em|há|desde|no ano) .*$/u, "");
 
-/**
- * The words before the verb that are no subject, and where the verb stands: "eu não", "a gente
- * sempre".
- */
+/** The words before the verb that are no subject, and where it stands: "eu não", "a gente". */
 const asidesOf = (
   words: readonly string[],
 ): { readonly asides: readonly string[]; readonly at: number } => {

@@ -24,10 +24,7 @@ for (const first of AR) {
 for (const [third, lemma] of Object.entries(pairs("portuguese_third_persons")))
   THIRD.set(third, lemma);
 
-/**
- * Verbs whose first person plural, "moramos", is meant of the present; of others ("compramos") of
- * the past.
- */
+/** Verbs whose "moramos" is meant of the present; of others ("compramos") it is the past. */
 const LASTING = listed("portuguese_lasting");
 
 /** Forms of the first person that no English text has, by which a message shows its language. */
@@ -48,10 +45,7 @@ const fromFirstPersonPlural = (lower: string): Conjugated | null => {
   return { third: `${stem}${vowel === "i" ? "e" : vowel}`, lemma };
 };
 
-/**
- * The third person of a first person form, by table, else by the regular endings; null for what is
- * no such form.
- */
+/** The third person of a first person form, by table, else by its ending; null for no such form. */
 export const fromFirstPerson = (word: string): Conjugated | null => {
   const lower = word.toLowerCase();
   const known = FIRST.get(lower);

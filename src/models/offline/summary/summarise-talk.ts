@@ -16,10 +16,7 @@ import { contentWords, overlap } from "../text/content-words.ts";
 /** A sentence that was said, by the user or by somebody else, as a summary tells it. */
 export type InEnglish = (sentence: string, byUser: boolean) => string;
 
-/**
- * Lines of one heading, the newest of which are kept, and sentences that say what a thread is
- * about.
- */
+/** Lines of one heading, the newest of which are kept, and sentences that tell a topic. */
 const MOST_LINES = 10;
 const TOPIC_SENTENCES = 3;
 /** How much of an open issue a sentence must name to settle it. */

@@ -11,10 +11,7 @@ const JOINS = new Set(["and", "or", "&", "plus"]);
 /** Pairs that are one thing. */
 const PAIRS = listed("pairs");
 
-/**
- * Splits words at their commas and conjunctions: `Japanese, English and a little French` has three
- * items.
- */
+/** Splits at commas and conjunctions: `Japanese, English and a little French` has three items. */
 export const itemsOf = <T extends Listed>(tokens: readonly T[]): T[][] => {
   const items: T[][] = [];
   let item: T[] = [];

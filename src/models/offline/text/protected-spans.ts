@@ -1,9 +1,6 @@
 import { PHRASES } from "../data/expressions.ts";
 
-/**
- * Strings that must come through exactly as they were written: no rule looks into them, no sentence
- * ends within them.
- */
+/** Strings that come through as written: no rule looks into them, no sentence ends within them. */
 export type SpanKind =
   | "url"
   | "email"
@@ -38,10 +35,7 @@ const LONG_RUN = /\S{200,}/gu;
 const DATE = /^\d{1,2}\.\d{1,2}\.\d{4}$/u;
 const CLOSING = /[.,;:!?)\]}'"»”]+$/u;
 
-/**
- * Digits in groups are a telephone number only where there are enough of them and they make no
- * date, no year span.
- */
+/** Digits in groups are a telephone number where there are enough, and they make no date. */
 const isPhone = (text: string): boolean => {
   const digits = text.replace(/\D/gu, "").length;
   if (digits < 7 || digits > 15) return false;

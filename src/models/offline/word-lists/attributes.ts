@@ -30,10 +30,7 @@ export const canonicalAttribute = (words: string): string =>
       ),
   );
 
-/**
- * Whether words name something of which one has a single value: by themselves, or by their last
- * noun.
- */
+/** Whether one has a single value of what words name: by themselves, or by their last noun. */
 export const isAttributeNoun = (words: string): boolean => {
   const canonical = canonicalAttribute(words);
   return (

@@ -76,10 +76,7 @@ const endOfNounPhrase = (tokens: readonly Token[], from: number): number | null 
 
 type Opening = "subject" | "elided" | null;
 
-/**
- * What begins at `i`, behind the words `before`: a clause with its own subject, one without, or
- * none.
- */
+/** What begins at `i`, behind `before`: a clause with its own subject, one without, or none. */
 const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]): Opening => {
   const start = skipAsides(tokens, i);
   const first = tokenAt(tokens, start);
@@ -155,10 +152,7 @@ class ClauseSplitter {
     return openingAt(this.#tokens, i, this.#words);
   }
 
-  /**
-   * Opens a clause where one begins at `i`. Gives where to go on when the word there says nothing
-   * more, else null.
-   */
+  /** Opens a clause where one begins at `i`; gives where to go on where the word says no more. */
   #boundaryAt(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
     if (this.#words.length === 0 && TELLS_WHEN.has(lower) && this.#opening(i + 1) === "subject") {
@@ -208,10 +202,7 @@ class ClauseSplitter {
     );
   }
 
-  /**
-   * "and she works", "but works": another clause, with a subject of its own or without; not "Ana
-   * and Tom".
-   */
+  /** "and she works", "but works": another clause; not "Ana and Tom". */
   #coordinated(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
     const kind = this.#opening(i + 1);
@@ -227,10 +218,7 @@ class ClauseSplitter {
     return i + 1;
   }
 
-  /**
-   * "…, living in Rome", "…, she works": a clause that nothing but a comma sets off; not "…, a
-   * nurse".
-   */
+  /** "…, living in Rome", "…, she works": a clause behind a comma; not "…, a nurse". */
   #behindComma(i: number, token: Token, previous: Token): void {
     if (opensParticiple(this.#tokens, i)) {
       this.#open({ elided: true });
@@ -262,9 +250,6 @@ class ClauseSplitter {
   }
 }
 
-/**
- * Splits a sentence into its clauses. Conditions and what only tells when ("when I was a kid") are
- * marked.
- */
+/** Splits a sentence into clauses; conditions and what only tells when are marked. */
 export const clausesOf = (tokens: readonly Token[]): readonly Clause[] =>
   new ClauseSplitter(tokens).clauses;

@@ -85,10 +85,7 @@ const predicatesOf = (
 
 const LONGEST_LEAD = 6;
 
-/**
- * "Before Halden, I worked", "As a kid I lived": how many words the phrase before the subject
- * takes; none of "In Rome and I".
- */
+/** "As a kid I lived": how many words stand before the subject; none of "In Rome and I". */
 const lengthOfLead = (tokens: readonly Token[]): number => {
   const { part, lower } = firstOf(tokens);
   if (part !== "preposition" && lower !== "as") return 0;
@@ -167,10 +164,7 @@ const findPredicate = (
   return { start, verb };
 };
 
-/**
- * "…, but now it is Blur", "…, now it is Jim": the attribute that was spoken of just now, or whose
- * coach it is.
- */
+/** "…, but now it is Blur": the attribute that was spoken of just now, or whose it is. */
 const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): boolean =>
   subject !== undefined &&
   (subject.attribute !== null ||
@@ -237,28 +231,19 @@ const readPredicate = (tokens: readonly Token[], finite: number): Predicate => {
   };
 };
 
-/**
- * "since we last spoke", "when I was twelve": it tells when something else was; not "when I moved
- * to Rome".
- */
+/** "since we last spoke", "when I was twelve": it only tells when; not "when I moved to Rome". */
 const tellsOnlyWhen = (clause: Clause, predicate: readonly Token[], finite: number): boolean =>
   clause.temporal &&
   (!isTelling(predicate) || /^(?:was|were)$/u.test(tokenAt(predicate, finite).lower));
 
-/**
- * "Thanks to you", "My question is": of courtesies and of the talk itself nothing is kept, nor of
- * what follows them.
- */
+/** "Thanks to you", "My question is": of courtesies and of the talk itself nothing is kept. */
 const endsReading = (subject: Subject, { text, tokens }: Predicate): boolean =>
   (subject.speaker && isSmallTalk(text)) ||
   addressesReader(text) ||
   (subject.attribute !== null && isTalk(subject.attribute)) ||
   (subject.thing && !subject.bare && !isTelling(tokens));
 
-/**
- * "He has", "painted this", "is incredible": a predicate that tells nothing to keep; not "he
- * moved".
- */
+/** "He has", "painted this", "is incredible": it tells nothing to keep; not "he moved". */
 const isEmpty = ({ verb, complement }: Predicate): boolean => {
   const namesOnly =
     verb.lemma === "name" &&

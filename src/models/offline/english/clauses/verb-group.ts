@@ -185,10 +185,7 @@ const readBe: Step = (draft, tokens, i) => {
 const DEGREE =
   /^(?:very|too|so|quite|pretty|rather|extra|super|really|extremely|fairly|more|most)$/u;
 
-/**
- * "is not", "is no longer", "is now": the adverbs behind "be" belong to it, where anything follows
- * them.
- */
+/** "is not", "is no longer", "is now": the adverbs belong to "be" where anything follows them. */
 const endOfBeing = (draft: Draft, tokens: readonly Token[], from: number): number => {
   let end = from;
   for (;;) {
@@ -233,10 +230,7 @@ const readGet: Step = (draft, tokens, i) => {
 /** Verbs that keep their own meaning before another: "loves cooking" says that it is loved. */
 const TASTE = /^(?:love|like|enjoy|prefer|hate)$/u;
 
-/**
- * The verb that carries the meaning, unless it hands it on to another: "started working", "decided
- * to move".
- */
+/** The verb that carries the meaning, unless it hands it on: "started working". */
 const readMainVerb: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
   const { lemma } = verbReading(token.lower);

@@ -16,10 +16,7 @@ export const sForm = (base: string): string =>
       ? `${base.slice(0, -1)}ies`
       : `${base}s`;
 
-/**
- * The finite verb of a clause as it follows the name of one person or thing: `go` becomes `goes`,
- * `am` becomes `is`, `went` stays.
- */
+/** The finite verb behind the name of one: `go` becomes `goes`, `am` becomes `is`, `went` stays. */
 export const thirdPerson = (verb: string, past = false): string => {
   const lower = verb.toLowerCase();
   const auxiliary = AUXILIARIES[lower];

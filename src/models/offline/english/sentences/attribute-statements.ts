@@ -5,10 +5,7 @@ import { expandContractions } from "./contractions.ts";
 const CHANGED = PHRASES.one("changed");
 const NOW = /^(?:it|that|they) (?:is|are)(?: now)? (?<value>(?!not\b).+?)(?: now)?[.!]*$/iu;
 
-/**
- * "My favourite food has changed. It's ramen now." is one statement: "My favourite food has changed
- * to ramen".
- */
+/** "My food has changed. It's ramen now." is one statement: "My food has changed to ramen". */
 export const withChangesJoined = (sentences: readonly string[]): string[] => {
   const joined: string[] = [];
   for (const sentence of sentences) {
@@ -21,10 +18,7 @@ export const withChangesJoined = (sentences: readonly string[]): string[] => {
   return joined;
 };
 
-/**
- * "Budget: $50,000", "Tech stack: React and Node": a key and its value, as a statement. Only for
- * keys that one has.
- */
+/** "Budget: $50,000": a key and its value, as a statement. Only for keys that one has. */
 const LABELLED = /^(?:my |our |the )?(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
 export const labelledValue = (
   sentence: string,

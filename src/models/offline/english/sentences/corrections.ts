@@ -66,10 +66,7 @@ export const readCorrection = (sentence: string): Correction | null => {
 
 const AT = /\b(?:work|study|teach|intern)\b/iu;
 
-/**
- * The statement that the correction makes: by what it says itself, else by the latest message that
- * holds what was wrong.
- */
+/** The statement that the correction makes, by itself or with the message that it corrects. */
 export const correctedStatement = (
   correction: Correction,
   recentMessages: readonly string[],

@@ -15,10 +15,7 @@ import { withCapital } from "../../text/tidy.ts";
 import type { Tagger } from "../tokens/tagger.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 
-/**
- * The name under which the speaker introduces itself, and what it says of itself in the same
- * breath.
- */
+/** The name that the speaker gives, and what it says of itself in the same breath. */
 export interface Introduction {
   readonly name: string;
   /** What follows the name: "lead developer at FakeCompany". */

@@ -45,10 +45,7 @@ const isLabel = (label: string, { vocabulary }: Discourse): boolean => {
   return slot === null ? isAttributeNoun(label) : slot.cardinality === "ONE";
 };
 
-/**
- * The statement in a sentence, openings, hedges and all that only asks for it aside; null where it
- * states nothing.
- */
+/** The statement in a sentence, without openings and hedges; null where it states nothing. */
 const statementIn = (sentence: string, discourse: Discourse): string | null => {
   const plain =
     inPlainWords(withoutOpening(sentence), (label) => isLabel(label, discourse)) ??

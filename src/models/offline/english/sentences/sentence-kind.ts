@@ -38,10 +38,7 @@ const KNOWN_TO_YOU = /^(?:did|do) you know(?: that)? (?<statement>(?:I|my|we|our
 export const statementToKeep = (sentence: string): string | null =>
   (TO_KEEP.exec(sentence) ?? KNOWN_TO_YOU.exec(sentence))?.groups?.["statement"] ?? null;
 
-/**
- * Whether a sentence, openings aside, may state something. `names` tells of a first word whether it
- * is a name ("Will", "Grace").
- */
+/** Whether a sentence, openings aside, may state something. */
 export const mayState = (sentence: string): boolean =>
   !CONDITION.test(sentence) &&
   !WISH.test(sentence) &&

@@ -11,10 +11,7 @@ import { PLACEHOLDER } from "../../text/protected-spans.ts";
 const LEAST_WORDS = 3;
 const WORD = /(?<!\p{L})\p{Lu}[\p{Lu}']*(?!\p{L})/gu;
 
-/**
- * A sentence all in capitals in ordinary spelling, so that they tell nothing: what may be a name
- * keeps them.
- */
+/** A sentence all in capitals in ordinary spelling: what may be a name keeps them. */
 export const withoutShouting = (sentence: string, tagger: Tagger): string => {
   if (
     /\p{Ll}/u.test(sentence.replace(PLACEHOLDER, "")) ||

@@ -34,10 +34,7 @@ type Apposition = (
   confidence: Confidence,
 ) => Replacement | null;
 
-/**
- * "Guili (Guilherme Maturana)", "Amazon Web Services (AWS)": another name of the same one; not "Ana
- * (Rome)".
- */
+/** "Amazon Web Services (AWS)": another name of the same one; not "Ana (Rome)". */
 const readOtherName: Apposition = (tokens, i, { findings, lexicon }) => {
   const token = tokenAt(tokens, i);
   const next = tokenAt(tokens, i + 1);
@@ -62,10 +59,7 @@ const readOtherName: Apposition = (tokens, i, { findings, lexicon }) => {
 
 const LONGEST_ROLE = 12;
 
-/**
- * Where a description that begins at `from` ends; null where a verb, a pronoun or a time stands in
- * it.
- */
+/** Where a description ends; null where a verb, a pronoun or a time stands in it. */
 const endOfDescription = (tokens: readonly Token[], from: number): number | null => {
   let end = from;
   while (end < tokens.length && end - from < LONGEST_ROLE) {
@@ -171,20 +165,14 @@ const titleWords = (tokens: readonly Token[], from: number): readonly Token[] =>
 
 const isTitleNoun = (noun: Token): boolean => isRoleWord(noun) || PEOPLE.has(noun.lower);
 
-/**
- * Whether a noun before a name may say what the name is: "my doctor Ana"; not "my sister Ana", "our
- * house Ana", "the Baker Building".
- */
+/** Whether a noun may say what a name is: "my doctor Ana"; not "my sister Ana", "our house Ana". */
 const mayTitle = (noun: Token, name: Name, hasOwner: boolean): boolean => {
   if (noun.part !== "noun" || (isKinWord(noun.lower) && hasOwner)) return false;
   if (!hasOwner) return isTitleNoun(noun) && !/^\p{Lu}\p{Ll}/u.test(noun.text);
   return name.type !== "person" || isTitleNoun(noun) || ORGANIZATIONS.has(noun.lower);
 };
 
-/**
- * "our CTO, Dana Doe,", "my company Acme": the name ends the phrase; not "our CTO, Dana says", "my
- * company Acme office".
- */
+/** "our CTO, Dana Doe,": the name ends the phrase; not "our CTO, Dana says", "my Acme office". */
 const closesTitle = (noun: Token, named: Token, next: Token): boolean =>
   noun.after === ","
     ? named.after === "," || next.part === "none" || isVerbal(next)

@@ -40,10 +40,7 @@ const termOf = (run: readonly Token[]): { term: KinTerm; plural: boolean } | nul
   return plural === undefined ? null : { term: plural, plural: true };
 };
 
-/**
- * The longest relationship term at `from`, behind words that only describe: "older sister"; not
- * "sister" in "the sister of".
- */
+/** The longest term at `from`, behind what describes: "older sister"; not "the sister of". */
 export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null => {
   for (let at = from; at < tokens.length && at <= from + MOST_MODIFIERS; at += 1) {
     for (let end = Math.min(at + LONGEST_KIN_TERM, tokens.length); end > at; end -= 1) {

@@ -22,10 +22,7 @@ const withoutBracket = (after: string): string => after.replace(/^[)\]]/u, "");
 const withoutComma = (after: string): string => (after === "," ? "" : after);
 const isNaming = ({ lower }: Token): boolean => lower === "named" || lower === "called";
 
-/**
- * A name in lower case right behind a relationship term, before a verb or the end: "my sister kavya
- * is"; not "my sister city".
- */
+/** A name in lower case behind a relationship term: "my sister kavya is"; not "my sister city". */
 const lowerCaseName = (
   tokens: readonly Token[],
   i: number,
@@ -87,10 +84,7 @@ const nameAt = (
   };
 };
 
-/**
- * The name or names behind a relationship term: "Kavya", ", Kavya,", "named Kavya", "Guili
- * (Guilherme Maturana)", "Ana and Bia".
- */
+/** The names behind a relationship term: "named Kavya", "Guili (Guilherme)", "Ana and Bia". */
 const namesBehind = (
   tokens: readonly Token[],
   kin: KinMatch,
@@ -122,10 +116,7 @@ const namesBehind = (
   return isOpen && !closes ? null : { names, end };
 };
 
-/**
- * "Carol (Rafael's girlfriend)", "Tom, my brother,": the relationship told behind the name; not
- * "Tom, my brother's friend".
- */
+/** "Carol (Rafael's girlfriend)", "Tom, my brother,"; not "Tom, my brother's friend". */
 const relationBehind = (
   tokens: readonly Token[],
   i: number,

@@ -8,10 +8,7 @@ export interface Owner {
   readonly next: number;
 }
 
-/**
- * "Priya and her brother": a name in the same sentence of which nothing is known but that somebody
- * is meant.
- */
+/** "Priya and her brother": a name in the sentence that may be somebody's. */
 const personBefore = (tokens: readonly Token[], i: number, discourse: Discourse): string | null => {
   const names = tokens.slice(0, i).flatMap(({ name }) => name ?? []);
   const person = names.findLast(({ type }) => type === null || type === "person");
@@ -51,10 +48,7 @@ const firstOwner = (tokens: readonly Token[], i: number, discourse: Discourse): 
   return kin?.at === i ? calledRelative(discourse.speaker, kin, discourse) : null;
 };
 
-/**
- * Whose what follows is: `my`, `his`, `Clara's`, `my sister's`; null where nothing is owned or
- * nobody is known to be meant.
- */
+/** Whose what follows is: `my`, `his`, `Clara's`, `my sister's`; null where nobody is known. */
 export const ownerAt = (
   tokens: readonly Token[],
   i: number,

@@ -61,10 +61,7 @@ const relativesOwn = (
       };
 };
 
-/**
- * "the name of my dog", "the deadline for the migration": the attribute of what follows the
- * preposition.
- */
+/** "the name of my dog", "the deadline for the migration": the attribute of what follows. */
 const ofPhrase = (
   tokens: readonly Token[],
   start: number,
@@ -129,10 +126,7 @@ const namesThing = (noun: readonly Token[]): boolean => {
   );
 };
 
-/**
- * "the project", "the deploy pipeline", or an attribute of the speaker's that is said without an
- * owner: "the deadline".
- */
+/** "the project", "the deploy pipeline", or "the deadline", which may be the speaker's. */
 const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const start = /^(?:the|this|that)$/u.test(firstOf(tokens).lower) ? 1 : 0;
   const of = ofPhrase(tokens, start, discourse);
@@ -156,10 +150,7 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   };
 };
 
-/**
- * "the client's deadline", "the dog's vet": said without an owner, an attribute of something, or
- * anything of a pet, is the speaker's.
- */
+/** "the client's deadline", "the dog's vet": an attribute without an owner is the speaker's. */
 const asOurs = (tokens: readonly Token[]): Token[] | null => {
   const [the, ...rest] = tokens;
   const owns = rest.findIndex((token) => token.owns);
@@ -213,10 +204,7 @@ const lastingRelative = (tokens: readonly Token[], discourse: Discourse): Subjec
     : null;
 };
 
-/**
- * "one of my friends", "most of our customers": told of the one who owns; not "the best of my
- * friends".
- */
+/** "one of my friends": told of the one who owns; not "the best of my friends". */
 const someOfOwners = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const inner = tokens.findIndex(
     ({ part }, i) => part === "possessive" && tokenAt(tokens, i - 1).lower === "of",

@@ -20,10 +20,7 @@ export interface Subject {
   readonly speaker: boolean;
   /** A thing told apart by nothing but its noun: "the project". */
   readonly thing: boolean;
-  /**
-   * A plain noun without an owner, which may be an attribute: "the deadline". It is the speaker's
-   * only where a value follows.
-   */
+  /** A noun without an owner: "the deadline". It is the speaker's only where a value follows. */
   readonly bare: boolean;
   /** Told of an owner, but of something or somebody that is the owner's: "one of my friends". */
   readonly indirect: boolean;

@@ -3,10 +3,7 @@ import type { Tagger } from "./tagger.ts";
 import { foldName } from "../../../../language/names.ts";
 import type { Name } from "./token.ts";
 
-/**
- * The names that a message may use without a capital: those that are known already, and those that
- * it has brought itself.
- */
+/** Names without a capital: those that are known, and those that the message has brought. */
 export class Gazetteer {
   readonly #names = new Map<string, Name>();
   readonly #firstWords = new Set<string>();

@@ -33,10 +33,7 @@ const openClass = (lower: string, tags: ReadonlySet<string>): PartOfSpeech => {
   return "noun";
 };
 
-/**
- * The lists of words whose part of speech no tagger needs to guess, in the order in which they are
- * tried.
- */
+/** The words whose part of speech no tagger needs to guess, in the order of trying. */
 const CLOSED_CLASSES: readonly {
   readonly holds: (lower: string) => boolean;
   readonly part: PartOfSpeech;
@@ -52,10 +49,7 @@ const CLOSED_CLASSES: readonly {
   { holds: (lower) => CONJUNCTIONS.has(lower), part: "conjunction" },
 ];
 
-/**
- * Words of a closed class that are of another where the tagger says so: "in May", "I like tea", "so
- * tired".
- */
+/** Closed-class words that the tagger tells to be of another: "in May", "I like", "so tired". */
 const EXCEPTIONS: ReadonlyMap<string, { readonly tag: string; readonly part: PartOfSpeech }> =
   new Map([
     ["may", { tag: "Month", part: "noun" }],

@@ -84,10 +84,7 @@ const isNeverName = (word: WordInPlace, lower: string): boolean =>
   kinTerm(lower) !== undefined ||
   /^(?:I|I'm)$/u.test(word.text);
 
-/**
- * "Halden grew", "YouTube is down": a name though any word has a capital there; not "Hosting costs
- * a lot".
- */
+/** "Halden grew", "YouTube is down": a name where all have capitals; not "Hosting costs". */
 const isNameAtOpening = (
   word: WordInPlace,
   lower: string,

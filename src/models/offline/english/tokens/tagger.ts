@@ -22,10 +22,7 @@ interface CompromiseTerm {
   readonly tags?: Set<string>;
 }
 
-/**
- * Where each word lies in the sentence; words that the tagger adds of its own (the "am" of "I'm")
- * have no length.
- */
+/** Where each word lies; those that the tagger adds ("am" of "I'm") have no length. */
 const placed = (document: readonly (readonly CompromiseTerm[])[]): TaggedWord[] => {
   const words: TaggedWord[] = [];
   let at = 0;
@@ -47,10 +44,7 @@ interface Compromise {
   };
 }
 
-/**
- * Its build in one file loads in half the time of its hundreds of modules, which is what `import`
- * would give.
- */
+/** Its build in one file loads in half the time of the modules that `import` would give. */
 const load = (): Tagger => {
   const nlp = createRequire(import.meta.url)("compromise/two") as Compromise;
   const { lexicon } = nlp.model().one;

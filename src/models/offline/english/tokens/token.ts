@@ -58,10 +58,7 @@ export interface Name {
   readonly gender: "female" | "male" | null;
 }
 
-/**
- * A word of a sentence, or several that make one: a name, an expression of time, a string that is
- * kept as it is.
- */
+/** A word, or several that make one: a name, a time, a string that is kept as it is. */
 export interface Token {
   /** As written, without the punctuation around it. */
   readonly text: string;
@@ -79,10 +76,7 @@ export interface Token {
   readonly past: boolean;
 }
 
-/**
- * Stands before the first word of a sentence and behind its last, so that a rule can ask for any
- * neighbour.
- */
+/** Stands before the first word and behind the last, so that a rule can ask for any neighbour. */
 export const NO_TOKEN: Token = {
   text: "",
   lower: "",
@@ -105,10 +99,7 @@ export const firstOf = (tokens: readonly Token[]): Token => tokens[0] ?? NO_TOKE
 
 export const lastOf = (tokens: readonly Token[]): Token => tokens.at(-1) ?? NO_TOKEN;
 
-/**
- * A word that is not written but understood, at the place of another: the "is" of "Ana, living in
- * Rome".
- */
+/** A word that is understood, at the place of another: the "is" of "Ana, living in Rome". */
 export const impliedWord = (text: string, part: PartOfSpeech, place: Token): Token => ({
   ...NO_TOKEN,
   text,

@@ -154,10 +154,7 @@ const taggedToken = (
   };
 };
 
-/**
- * The words of a sentence with their parts of speech; names and expressions of time are one word
- * each.
- */
+/** The words of a sentence with their parts of speech; a name, and a time, is one word. */
 export const tokenise = (sentence: string, lexicon: Lexicon): Token[] => {
   const words = splitWords(sentence);
   const tags = tagsByStart(words, lexicon.tagger.tag(sentence));

@@ -41,10 +41,7 @@ note("does", "do", "third");
 note("goes", "go", "third");
 note("got", "get", "participle");
 
-/**
- * The verbs that a stem may be the rest of, likeliest first: `mov` of `moving` is `move`, `plann`
- * is `plan`, `stud` + i is `study`.
- */
+/** What a stem may be the rest of, likeliest first: `mov` is `move`, `plann` is `plan`. */
 const withStem = (stem: string): string[] => {
   const found = [stem, `${stem}e`];
   if (/([^aeiou])\1$/u.test(stem)) found.push(stem.slice(0, -1));
@@ -71,10 +68,7 @@ const regular = (word: string, suffix: string, form: VerbForm[]): VerbReading | 
   return known === undefined ? undefined : { lemma: known, forms: new Set(form) };
 };
 
-/**
- * The verb of which a word is a form, where the word is one of a known verb; `undefined` for any
- * other word.
- */
+/** The known verb of which a word is a form; `undefined` for any other word. */
 export const knownVerb = (word: string): VerbReading | undefined => {
   const lower = word.toLowerCase();
   const listed = irregular.get(lower);
