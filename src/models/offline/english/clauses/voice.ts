@@ -7,6 +7,8 @@ import { verbReading } from "../tokens/verb-forms.ts";
 
 /** Auxiliaries as they follow a name. */
 const AUXILIARIES = pairs("auxiliaries_of_others");
+/** What the pronouns of a speaker, and of somebody else, stand for. */
+const PRONOUNS_TOLD = pairs("pronouns_told");
 const UNCHANGED = words("can could will would shall should may might must cannot ought used");
 
 export const sForm = (base: string): string =>
@@ -46,32 +48,23 @@ const pronounTold = (
   discourse: Discourse,
 ): string | null => {
   const { speaker } = discourse;
-  switch (token.lower) {
-    case "my":
-    case "our":
+  switch (PRONOUNS_TOLD[token.lower]) {
+    case "own":
       return own;
-    case "mine":
-    case "ours":
+    case "owned":
       return `${speaker}'s`;
-    case "myself":
-    case "ourselves":
+    case "self":
       return "themselves";
     case "me":
       return subject.speaker ? "themselves" : speaker;
-    case "us":
+    case "speaker":
       return token.text === "US" ? token.text : speaker;
-    case "i":
-    case "we":
-      return speaker;
-    case "them":
-      return token.text;
-    case "him":
-    case "her":
+    case "other":
       return isObject(token, next)
         ? (discourse.personFor(token.lower, subject.name) ?? token.text)
         : token.text;
     default:
-      return null;
+      return token.lower === "them" ? token.text : null;
   }
 };
 

@@ -3,10 +3,10 @@ import { snakeCase } from "../../../../language/names.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { namesAlike } from "../../comparison/names-alike.ts";
 import { tidy } from "../../text/tidy.ts";
-import type { Confidence } from "../../extraction/findings.ts";
 import type { Discourse } from "../discourse.ts";
 import { DEPARTMENTS } from "../meaning/role.ts";
 import { isKinWord } from "./kin.ts";
+import { replacing, type Apposition } from "./replacing.ts";
 import { ownerAt } from "./owners.ts";
 import { isVerbal, lastOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
 
@@ -17,22 +17,6 @@ const PEOPLE = words("colleague client advisor consultant");
 const isRoleWord = ({ name, lower }: Token): boolean =>
   name === null && (OCCUPATIONS.has(lower) || POSTS.has(lower));
 const initialsOf = (name: string): string => (name.match(/\b\p{L}/gu) ?? []).join("").toLowerCase();
-
-/** What stands in the place of words that an apposition takes, and where the sentence goes on. */
-interface Replacement {
-  readonly token: Token;
-  readonly end: number;
-}
-
-/**
- * Tells what an apposition at `i` says, and leaves the name alone; null where none stands there.
- */
-type Apposition = (
-  tokens: readonly Token[],
-  i: number,
-  discourse: Discourse,
-  confidence: Confidence,
-) => Replacement | null;
 
 /** "Amazon Web Services (AWS)": another name of the same one; not "Ana (Rome)". */
 const readOtherName: Apposition = (tokens, i, { findings, lexicon }) => {
@@ -52,7 +36,7 @@ const readOtherName: Apposition = (tokens, i, { findings, lexicon }) => {
   lexicon.gazetteer.add(short, { ...name, name: called });
   const after = next.after.replace(/^[)]/u, "");
   return {
-    token: { ...token, text: called, name: { ...name, name: called }, after },
+    tokens: [{ ...token, text: called, name: { ...name, name: called }, after }],
     end: i + 2,
   };
 };
@@ -134,7 +118,7 @@ const readRoleBehind: Apposition = (tokens, i, discourse, confidence) => {
     const employer = findings.entity(organization.name.name, "organization");
     findings.relation(name, "works_at", employer ?? organization.text);
   }
-  return { token: { ...token, after: "" }, end: i + 1 + role.length };
+  return { tokens: [{ ...token, after: "" }], end: i + 1 + role.length };
 };
 
 /** What stands before a name and says what it is. */
@@ -223,26 +207,9 @@ const readTitle: Apposition = (tokens, i, discourse, confidence) => {
     else findings.relation(name, `${snakeCase(title)}_of`, owner);
   }
   const after = named.after.replace(/^,$/u, "");
-  return {
-    token: { ...named, name: { ...named.name, name, type }, after },
-    end: titled.at + 1,
-  };
+  const alone = { ...named, name: { ...named.name, name, type }, after };
+  return { tokens: [alone], end: titled.at + 1 };
 };
-
-const APPOSITIONS: readonly Apposition[] = [readOtherName, readRoleBehind, readTitle];
 
 /** Tells what is said of a name beside it, and leaves the name alone in the sentence. */
-export const readAppositions = (
-  tokens: readonly Token[],
-  discourse: Discourse,
-  confidence: Confidence,
-): Token[] => {
-  const alone: Token[] = [];
-  for (let i = 0; i < tokens.length;) {
-    let read: Replacement | null = null;
-    for (const apposition of APPOSITIONS) read ??= apposition(tokens, i, discourse, confidence);
-    alone.push(read?.token ?? tokenAt(tokens, i));
-    i = read?.end ?? i + 1;
-  }
-  return alone;
-};
+export const readAppositions = replacing([readOtherName, readRoleBehind, readTitle]);

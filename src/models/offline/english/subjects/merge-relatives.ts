@@ -1,9 +1,9 @@
 import { ATTRIBUTES } from "../../word-lists/attributes.ts";
 import { COMMON_ENDING } from "../tokens/proper-words.ts";
 import { withCapital } from "../../text/tidy.ts";
-import type { Confidence } from "../../extraction/findings.ts";
 import type { Discourse } from "../discourse.ts";
 import { kinAt, tellRelative, type KinMatch } from "./kin.ts";
+import { replacing, type Apposition } from "./replacing.ts";
 import { ownerAt } from "./owners.ts";
 import { impliedWord, isVerbal, tokenAt, type Name, type Token } from "../tokens/token.ts";
 
@@ -117,17 +117,9 @@ const namesBehind = (
 };
 
 /** "Carol (Rafael's girlfriend)", "Tom, my brother,"; not "Tom, my brother's friend". */
-const relationBehind = (
-  tokens: readonly Token[],
-  i: number,
-  discourse: Discourse,
-): {
-  readonly owner: string;
-  readonly kin: KinMatch;
-  readonly name: Name;
-  readonly after: string;
-} | null => {
-  const { name, owns, after } = tokenAt(tokens, i);
+const readRelationBehind: Apposition = (tokens, i, discourse, confidence) => {
+  const token = tokenAt(tokens, i);
+  const { name, owns, after } = token;
   const first = tokenAt(tokens, i + 1);
   const isBracketed = first.before.includes("(");
   if (name === null || owns || first.part === "none") return null;
@@ -139,78 +131,33 @@ const relationBehind = (
   const isClosed = isBracketed
     ? closing.includes(")")
     : /^[,.!]$/u.test(closing) || (closing === "" && kin.end === tokens.length);
-  return isClosed
-    ? {
-        owner: owner.name,
-        kin,
-        name,
-        after: isBracketed ? withoutBracket(closing) : withoutComma(closing),
-      }
-    : null;
+  if (!isClosed) return null;
+  const { term } = kin;
+  const called = tellRelative(discourse, { ...name, owner: owner.name, term, confidence });
+  const rest = isBracketed ? withoutBracket(closing) : withoutComma(closing);
+  const alone = asName(token, { ...name, name: called, type: term.type }, rest, false);
+  return { tokens: [alone], end: kin.end };
 };
 
 /** "my sister Kavya": tells the relationship of each name, and gives the names alone. */
-const tellNames = (
-  owner: string,
-  { term }: KinMatch,
-  names: readonly RelativeName[],
-  discourse: Discourse,
-  confidence: Confidence,
-): Token[] =>
-  names.flatMap(({ name, alias, token, after }, i) => {
-    const { gender } = name;
-    const canonicalName = tellRelative(discourse, {
-      owner,
-      term,
-      name: name.name,
-      alias,
-      gender,
-      confidence,
-    });
-    const isLast = i === names.length - 1;
-    const alone = asName(
-      token,
-      { ...name, name: canonicalName },
-      isLast ? withoutComma(after) : "",
-      token.owns,
-    );
-    return isLast ? [alone] : [alone, impliedWord("and", "conjunction", token)];
+const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
+  const owner = ownerAt(tokens, i, discourse);
+  const kin = owner === null ? null : kinAt(tokens, owner.next);
+  const found = kin === null ? null : namesBehind(tokens, kin, discourse);
+  if (owner === null || kin === null || found === null) return null;
+  const told = { owner: owner.name, term: kin.term, confidence };
+  const alone = found.names.flatMap(({ name, alias, token, after }, at) => {
+    const called = tellRelative(discourse, { ...name, ...told, alias });
+    const isLast = at === found.names.length - 1;
+    const rest = isLast ? withoutComma(after) : "";
+    const named = asName(token, { ...name, name: called }, rest, token.owns);
+    return isLast ? [named] : [named, impliedWord("and", "conjunction", token)];
   });
+  return { tokens: alone, end: found.end };
+};
 
 /**
  * Puts the name alone where a relative is told with it, and tells the relationship: "my sister
  * Kavya moved" reads on as "Kavya moved". Hints in brackets are dropped from the name.
  */
-export const mergeRelatives = (
-  tokens: readonly Token[],
-  discourse: Discourse,
-  confidence: Confidence,
-): Token[] => {
-  const merged: Token[] = [];
-  for (let i = 0; i < tokens.length;) {
-    const token = tokenAt(tokens, i);
-    const hint = relationBehind(tokens, i, discourse);
-    if (hint !== null) {
-      const { owner, kin, name, after } = hint;
-      const { term } = kin;
-      const { gender } = name;
-      const canonicalName = tellRelative(discourse, {
-        owner,
-        term,
-        name: name.name,
-        gender,
-        confidence,
-      });
-      merged.push(asName(token, { ...name, name: canonicalName, type: term.type }, after, false));
-      i = kin.end;
-      continue;
-    }
-    const owner = ownerAt(tokens, i, discourse);
-    const kin = owner === null ? null : kinAt(tokens, owner.next);
-    const found = kin === null ? null : namesBehind(tokens, kin, discourse);
-    if (owner === null || kin === null || found === null) merged.push(token);
-    else merged.push(...tellNames(owner.name, kin, found.names, discourse, confidence));
-    i = found?.end ?? i + 1;
-  }
-  return merged;
-};
+export const mergeRelatives = replacing([readRelationBehind, readRelativeNamed]);
