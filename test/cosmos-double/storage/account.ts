@@ -66,6 +66,15 @@ export class Account {
     return container;
   }
 
+  /** Creates the databases and containers of another account, without their items. */
+  createLike(model: Account): void {
+    for (const [database, containers] of model.databases) {
+      this.createDatabase(database);
+      for (const { definition, throughput } of containers.values())
+        this.createContainer(database, definition, throughput);
+    }
+  }
+
   /** Takes a snapshot of all items. Returns a function that restores it. */
   snapshot(): () => void {
     const restores = [...this.databases.values()].flatMap((containers) =>

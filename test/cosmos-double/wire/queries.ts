@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { CHARGES, type Answer } from "./answer.ts";
 import type { AccountSettings, ContainerState } from "../storage/account.ts";
 import { RANGES, type KeyRange } from "../storage/effective-key.ts";
@@ -45,8 +46,9 @@ const refusing = <T>(act: () => T): T => {
   }
 };
 
+const MOST_KNOWN = 1_000;
 /** Queries that were read before, by the definition of their container: an adapter sends few different ones. */
-const known = new WeakMap<object, Map<string, QueryText>>();
+const known = new WeakMap<object, LRUCache<string, QueryText>>();
 
 /** Everything that the double does not know is refused as the service refuses what it cannot parse. */
 const read = (query: string, definition: Document): QueryText => {
@@ -90,7 +92,7 @@ const queryOf = (body: unknown, { definition }: ContainerState): Query => {
   if (Buffer.byteLength(query) > LONGEST_QUERY)
     throw badRequest("The SQL query text exceeded the maximum limit.");
   return refusing(() => {
-    const before = known.get(definition) ?? new Map<string, QueryText>();
+    const before = known.get(definition) ?? new LRUCache({ max: MOST_KNOWN });
     known.set(definition, before);
     const found = before.get(query) ?? read(query, definition);
     before.set(query, found);

@@ -4,6 +4,7 @@ import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import type { CosmosOptions } from "../../../src/store/cosmos/connection/options.ts";
 import { applyProvision, planProvision } from "../../../src/store/cosmos/provisioning/provision.ts";
 import type { SpaceId, Store } from "../../../src/store/port.ts";
+import { Account } from "../../cosmos-double/storage/account.ts";
 import { CosmosDouble, type DoubleOptions } from "../../cosmos-double/cosmos-double.ts";
 import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
 
@@ -39,16 +40,31 @@ export const optionsFor = (
   ...more,
 });
 
-/** A double with the database and the containers. */
+/** Accounts that were provisioned before, without items, by what their containers depend on. */
+const provisioned = new Map<string, Account>();
+
+/**
+ * A double with the database and the containers. They are provisioned once, and copied from then on:
+ * with the definitions, doubles share what is known of queries.
+ */
 export const provisionedDouble = async (
   embedder: CosmosOptions["embedder"],
   options: DoubleOptions = {},
 ): Promise<CosmosDouble> => {
   const double = await CosmosDouble.start(options);
+  const kind = JSON.stringify([embedder, options.account]);
+  const model = provisioned.get(kind);
+  if (model) {
+    double.account.createLike(model);
+    return double;
+  }
   const connection = await connect(optionsFor(double, embedder));
   await applyProvision(connection, await planProvision(connection, {}));
   await connection.close();
   double.takeRequests();
+  const empty = new Account(Date.now);
+  empty.createLike(double.account);
+  provisioned.set(kind, empty);
   return double;
 };
 
