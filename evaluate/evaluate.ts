@@ -5,12 +5,13 @@ import type { Models } from "../src/models/port.ts";
 import { evaluateGenerated } from "./generated/generated.ts";
 import { evaluateLocomo } from "./locomo/locomo.ts";
 import { openMemory } from "./memory.ts";
+import { evaluatePrecision } from "./precision/precision.ts";
 import { evaluateProject } from "./project/project.ts";
 import { reportPage } from "./report/page.ts";
 import type { Progress, Report, Section } from "./report/report.ts";
 import { reportText } from "./report/text.ts";
 
-export const PARTS = ["project", "generated", "locomo"] as const;
+export const PARTS = ["project", "generated", "precision", "locomo"] as const;
 export type PartName = (typeof PARTS)[number];
 
 export interface EvaluationRequest {
@@ -35,6 +36,7 @@ const runPart = async (
     return locomo === null ? [] : [await evaluateLocomo(models, locomo, conversations, progress)];
   const memory = await openMemory(models);
   try {
+    if (part === "precision") return [await evaluatePrecision(memory, progress)];
     return [
       part === "project"
         ? await evaluateProject(memory, progress)

@@ -10,6 +10,7 @@ import { openServiceModels } from "./open-models.ts";
 import { openServices, type Counters } from "./open-services.ts";
 import { openStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
+import { DailyTokens } from "./fairness/daily-tokens.ts";
 import { partOf, type Assignment } from "./front/assignment.ts";
 import { unreadiness, type Unreadiness } from "./server/http/health.ts";
 import type { RunningServer } from "./server/http/listening.ts";
@@ -102,10 +103,21 @@ const openParts = async (config: Config, log: Log, assignment: Assignment | null
   const counters: Counters = { metrics, meter };
   const vocabulary = openVocabulary(config);
   const opened = await openServiceModels(config, log, vocabulary);
-  const models = meteredModels(opened.models, metrics.model, (task, run) =>
-    tracing.call(`model ${task}`, run),
+  const store = await openObservedStore(config, opened.models, log, counters, tracing);
+  const { tokensPerTenantDay: perTenant } = config;
+  const tokens =
+    perTenant === null ? null : new DailyTokens({ store, perTenant, now: Date.now, log });
+  const models = meteredModels(
+    opened.models,
+    (count) => {
+      metrics.model(count);
+      tokens?.add(count.tokens);
+    },
+    (task, run) => {
+      tokens?.check();
+      return tracing.call(`model ${task}`, run);
+    },
   );
-  const store = await openObservedStore(config, models, log, counters, tracing);
   const { services: withoutJobs, pending } = await openServices(
     config,
     { models, vocabulary },
@@ -119,7 +131,7 @@ const openParts = async (config: Config, log: Log, assignment: Assignment | null
     jobs: worker.jobs,
     localUsers: config.server.auth.way === "none" ? () => usersOf(store, LOCAL_TENANT) : undefined,
   };
-  return { metrics, tracing, meter, opened, models, store, services, worker, pending };
+  return { metrics, tracing, meter, opened, models, store, tokens, services, worker, pending };
 };
 
 /** Serves all spaces on the configured port; with an assignment, its part of them to a front. */
@@ -129,7 +141,8 @@ export const serve = async (
   assignment: Assignment | null,
 ): Promise<Serving> => {
   const parts = await openParts(config, log, assignment);
-  const { metrics, opened, models, store, services, worker, pending, tracing, meter } = parts;
+  const { metrics, opened, models, store, services, worker, pending, tracing, meter, tokens } =
+    parts;
   const foreignVectors = new ForeignVectors({ models, log });
   const erasures = new UnfinishedErasures(services.write);
   const running = await startServer({
@@ -155,6 +168,7 @@ export const serve = async (
     await Promise.all([jobsEnded, pending.stop()]);
     await erasures.stop();
     await opened.stop();
+    await tokens?.stop();
     await store.close();
     stopWatching();
     await tracing.stop();

@@ -17,6 +17,8 @@ export interface Config {
   readonly maxOpenSpaces: number;
   /** How much each tenant may store in the embedded store; null for any number. */
   readonly quotas: { readonly maxSpaces: number | null; readonly maxBytes: number | null };
+  /** The most tokens of models that a tenant may use in a day; null for any number. */
+  readonly tokensPerTenantDay: number | null;
   /** The language model; null for the offline model. */
   readonly openai: OpenAiChoice | null;
   /**
@@ -193,6 +195,7 @@ export const loadConfig = (environment: Environment): Config => {
       maxSpaces: settings.QUOTA_USERS_PER_TENANT ?? null,
       maxBytes: settings.QUOTA_BYTES_PER_TENANT ?? null,
     },
+    tokensPerTenantDay: settings.QUOTA_TOKENS_PER_TENANT_DAY ?? null,
     worker: workerChoice(settings),
     openai: openAiChoice(settings),
     promptsDirectory:

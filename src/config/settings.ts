@@ -218,6 +218,10 @@ export const SETTINGS = {
     { min: 1_000_000, max: 999_999_999_999_999 },
     "The most bytes of all files of one tenant in the embedded store. Beyond them, messages and turns are refused with QUOTA_EXCEEDED; reading and erasing go on.",
   ),
+  QUOTA_TOKENS_PER_TENANT_DAY: optionalNumberSetting(
+    { min: 1, max: 999_999_999_999_999 },
+    "The most tokens of language models that the users of one tenant use in a day (UTC), input and output. Beyond them no model is asked for them: messages wait until the next day, and replies are refused with QUOTA_EXCEEDED.",
+  ),
   RATE_LIMIT_PER_KEY: numberSetting(
     { min: 0, max: 10_000_000 },
     30_000,

@@ -32,6 +32,7 @@ export interface Answer<T> {
  * - UNREADABLE: the answer holds nothing of what was asked for;
  * - WRONG_VECTORS: an embedding is not what is configured;
  * - DEADLINE, CANCELLED: the time was up, or the caller gave up;
+ * - QUOTA: the tenant has used the tokens that it may use in a day.
  * - CUT_OFF: the work on this input was ended by force, since it took too much time or memory.
  */
 export type ModelFault =
@@ -46,7 +47,8 @@ export type ModelFault =
   | "WRONG_VECTORS"
   | "DEADLINE"
   | "CANCELLED"
-  | "CUT_OFF";
+  | "CUT_OFF"
+  | "QUOTA";
 
 /**
  * After these faults no other model is asked: the credentials are wrong, the time is up, nobody waits
@@ -57,6 +59,7 @@ export const FINAL_FAULTS: ReadonlySet<ModelFault> = new Set([
   "DEADLINE",
   "CANCELLED",
   "CUT_OFF",
+  "QUOTA",
 ]);
 
 /**

@@ -2,6 +2,7 @@ import type { DerivedMemory } from "../memory/derived-memory.ts";
 import type { FactTier, FactVersion } from "../memory/fact.ts";
 import { UNSET, type MemorySettings, type UserSettings } from "../memory/memory-settings.ts";
 import type { Instant } from "../memory/time.ts";
+import { keptReads } from "../store/kept-reads.ts";
 import { overriding } from "../store/overriding.ts";
 import type { FactQuery, SpaceStore, TextHit, TextQuery } from "../store/port.ts";
 import { memorySettings } from "./memory-settings.ts";
@@ -217,6 +218,13 @@ export const settingsOf = (space: SpaceStore): UserSettings => settingsOfSpaces.
 /** The space under its present settings. One store call. */
 export const readableSpace = async (space: SpaceStore): Promise<SpaceStore> =>
   gatedSpace(space, await memorySettings(space));
+
+/** The same space for one piece of work at a record time: whatever is asked of it twice is read once. */
+export const readingOnce = (space: SpaceStore, knownAt: Instant): SpaceStore => {
+  const once = overriding(space, keptReads(space, knownAt));
+  settingsOfSpaces.set(once, settingsOf(space));
+  return once;
+};
 
 /** `readableSpace` for a whole request: the settings are read on the first call only. */
 export const readOnce = (space: SpaceStore): (() => Promise<SpaceStore>) => {

@@ -36,6 +36,13 @@ const MODEL_ERROR: ClientError = {
   isFault: true,
 };
 
+const TOKENS_USED: ClientError = {
+  code: "QUOTA_EXCEEDED",
+  message:
+    "The tenant has used the tokens of language models that it may use in a day. What needs a model works again after midnight UTC.",
+  isFault: false,
+};
+
 /** A fault of the service itself. It reveals nothing. */
 export const INTERNAL_ERROR: ClientError = {
   code: "INTERNAL_SERVER_ERROR",
@@ -53,5 +60,6 @@ export const clientErrorOf = (error: unknown): ClientError => {
       ? INTERNAL_ERROR
       : { code: error.code, message: error.message, isFault: false };
   if (error instanceof StoreUnavailable) return STORE_ERRORS[error.reason];
-  return error instanceof ModelUnavailable ? MODEL_ERROR : INTERNAL_ERROR;
+  if (!(error instanceof ModelUnavailable)) return INTERNAL_ERROR;
+  return error.kind === "QUOTA" ? TOKENS_USED : MODEL_ERROR;
 };

@@ -23,6 +23,7 @@ const ENDPOINT_FAULTS: ReadonlySet<ModelFault> = new Set([
   "UNAUTHORIZED",
   "RATE_LIMITED",
   "UNAVAILABLE",
+  "QUOTA",
 ]);
 /** Whether the endpoint or the store is at fault, so that the other events would fail too. */
 const concernsAll = (fault: unknown): boolean =>

@@ -41,6 +41,7 @@ describe("an empty environment", () => {
       dataDirectory: resolve("data"),
       maxOpenSpaces: 256,
       quotas: { maxSpaces: null, maxBytes: null },
+      tokensPerTenantDay: null,
       worker: {
         on: true,
         thresholds: {

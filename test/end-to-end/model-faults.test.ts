@@ -310,3 +310,43 @@ describe("an endpoint that hangs", () => {
     expect([write.event?.status, calls, embeddings]).toEqual(["PENDING", 2, 0]);
   });
 });
+
+describe("a tenant that has used the tokens of the day", () => {
+  let running: ModelService;
+  beforeAll(async () => {
+    running = await startModelService({ QUOTA_TOKENS_PER_TENANT_DAY: "1" });
+  });
+  afterAll(() => running.stop());
+
+  it("loses no message, finds by words, and is refused replies with a code", async () => {
+    const { model, service } = running;
+    model.answer = understands;
+    const { write, ask, stored, search } = await written(running);
+    expect([write.success, stored]).toEqual([true, BOTH]);
+    const asked = model.chats.length;
+
+    const { write: later } = await told(
+      ask(WriteDocument, { input: { message: "Nadia Brandt keeps hens.", verbose: true } }),
+    );
+    expect(later).toMatchObject({ success: false, event: { status: "PENDING" } });
+    expect(await search("FULL_TEXT")).toEqual([BEES]);
+    await expect(search("VECTOR")).rejects.toThrow("QUOTA_EXCEEDED");
+    const { createSession } = (await told(
+      ask(`mutation { createSession(input: {}) { session { id } } }`),
+    )) as { createSession: { session: { id: string } } };
+    const chat = await ask(`mutation ($input: ChatInput!) { chat(input: $input) { reply } }`, {
+      input: { sessionId: createSession.session.id, message: "Who keeps bees?" },
+    });
+    expect(chat.errors?.map(({ extensions }) => extensions.code)).toEqual(["QUOTA_EXCEEDED"]);
+    const completion = await fetch(service.url.replace("/graphql", "/v1/chat/completions"), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ messages: [{ role: "user", content: "Who keeps bees?" }] }),
+    });
+    expect([completion.status, ((await completion.json()) as { error: unknown }).error]).toEqual([
+      403,
+      expect.objectContaining({ code: "QUOTA_EXCEEDED" }),
+    ]);
+    expect(model.chats.length).toBe(asked);
+  });
+});

@@ -24,7 +24,7 @@ export const askModel = async (
     }
     throw new ModelUnavailable("UNREADABLE", "The reply has no end.");
   } catch (error) {
-    if (!(error instanceof ModelUnavailable)) throw error;
+    if (!(error instanceof ModelUnavailable) || error.kind === "QUOTA") throw error;
     log.warn({ error }, "no model replied");
     throw new Problem(
       "MODEL_UNAVAILABLE",

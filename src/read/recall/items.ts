@@ -12,7 +12,7 @@ import type { SearchHit } from "../search/request.ts";
 import type { ReadServices } from "../services.ts";
 import { answeringFacts, type Answers } from "./answers.ts";
 import type { FactItem, ItemTier, RecallItem } from "./block.ts";
-import { MessageReader, type Quotations } from "./messages.ts";
+import { MessageReader, readNewest, type Quotations } from "./messages.ts";
 import { wordsShared, type Question } from "./question.ts";
 
 /** Entities of the question whose most important facts are added, and how many of these each. */
@@ -185,6 +185,8 @@ interface FactReadings {
   readonly important: ReadonlyMap<EntityId, readonly FactVersion[]>;
 }
 
+const factsOfUser = (user: EntityVersion) => ({ entity: user, limit: FACTS_OF_USER });
+
 const readFacts = async (
   vocabulary: Vocabulary,
   space: SpaceStore,
@@ -199,7 +201,7 @@ const readFacts = async (
   const others = [...answers.holders, ...subjects.asked].filter((entity) => entity !== user);
   const known = new Set([user, ...others]);
   const important = await importantFacts(space, at, [
-    ...(user === null || scope.onlyFound ? [] : [{ entity: user, limit: FACTS_OF_USER }]),
+    ...(user === null || scope.onlyFound ? [] : [factsOfUser(user)]),
     ...[...new Set(others)]
       .slice(0, MOST_ENTITIES)
       .map((entity) => ({ entity, limit: FACTS_OF_EACH })),
@@ -301,6 +303,24 @@ const ofNow = (items: readonly RecallItem[], share: number): ItemTier => ({
   share,
   isOfTimeAsked: false,
 });
+
+/**
+ * Reads what every question asks for, whatever a search finds for it: those whom it names, the user's
+ * facts and the newest messages. Of a space that keeps what was read (`readingOnce`).
+ */
+export const readAhead = async (
+  space: SpaceStore,
+  at: TimePoint,
+  question: Question,
+  scope: Omit<RecallScope, "self">,
+): Promise<void> => {
+  const readPeople = async (): Promise<void> => {
+    const self = await space.self(at.knownAt);
+    const { user } = await readSubjects(space, question, [], { ...scope, self });
+    if (user !== null) await importantFacts(space, at, [factsOfUser(user)]);
+  };
+  await Promise.all([scope.onlyFound ? null : readPeople(), readNewest(space, at, scope)]);
+};
 
 /**
  * What may be told at a view that helps with a question, of which a search has found some: the facts

@@ -86,6 +86,31 @@ const isToldBy = (
   return untold <= UNTOLD_SHARE * own.size;
 };
 
+type MessageScope = Omit<RecallScope, "self">;
+
+const messagesIn = ({ tokenBudget }: MessageScope): number =>
+  Math.ceil(tokenBudget / TOKENS_OF_MESSAGE);
+
+/** How many of the newest messages are read first. */
+const newestFirst = (scope: MessageScope): number => Math.ceil(messagesIn(scope) / 2);
+
+/** The newest messages of a view, by default as many as are read first. At most one store call. */
+export const readNewest = async (
+  space: SpaceStore,
+  { knownAt, validAt }: TimePoint,
+  scope: MessageScope,
+  first = newestFirst(scope),
+): Promise<readonly Event[]> => {
+  const { session, withNewest } = scope;
+  if (!withNewest) return [];
+  const { items } = await space.eventLog({
+    knownAt,
+    page: { first },
+    ...(session !== null && { session }),
+  });
+  return items.map(({ item }) => item).filter(({ occurredAt }) => occurredAt <= validAt);
+};
+
 /** Reads the messages that matter for a question: those that a search found, and the newest. */
 export class MessageReader {
   readonly #space: SpaceStore;
@@ -102,35 +127,22 @@ export class MessageReader {
     );
   }
 
-  /** The newest messages of the view. At most one store call. */
-  async #newest(first: number): Promise<readonly Event[]> {
-    const { session, withNewest } = this.#choice.scope;
-    if (!withNewest) return [];
-    const { knownAt, validAt } = this.#choice.at;
-    const { items } = await this.#space.eventLog({
-      knownAt,
-      page: { first },
-      ...(session !== null && { session }),
-    });
-    return items.map(({ item }) => item).filter(({ occurredAt }) => occurredAt <= validAt);
-  }
-
   /** Messages that were not read yet. At most two store calls. */
   async #readBatch({ found, newest, ...rest }: BatchSize): Promise<MessageBatch> {
     const ids = [...this.#hits.keys()].filter((id) => !this.#read.has(id)).slice(0, found);
     const [events, log] = await Promise.all([
       ids.length === 0 ? [] : this.#space.events(ids, this.#choice.at.knownAt),
-      this.#newest(newest),
+      readNewest(this.#space, this.#choice.at, this.#choice.scope, newest),
     ]);
     return { found: events.flatMap((event) => event ?? []), newest: log, ...rest };
   }
 
   /** As many messages as the budget may hold beside facts. At most two store calls. */
   readFirst(): Promise<MessageBatch> {
-    const messages = Math.ceil(this.#choice.scope.tokenBudget / TOKENS_OF_MESSAGE);
+    const messages = messagesIn(this.#choice.scope);
     return this.#readBatch({
       found: Math.ceil(messages / 3),
-      newest: Math.ceil(messages / 2),
+      newest: newestFirst(this.#choice.scope),
       told: Math.ceil(messages / 4),
       leavesOutTold: true,
     });

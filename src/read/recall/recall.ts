@@ -1,12 +1,13 @@
 import { Problem } from "../../memory/problem.ts";
 import type { SessionId } from "../../memory/ids.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import { readingOnce } from "../readable-space.ts";
 import type { SearchHit } from "../search/request.ts";
 import { search } from "../search/search.ts";
 import type { ReadServices, ReadSettings } from "../services.ts";
 import type { View } from "../view.ts";
 import { fillBlock, namedUser, type Citation, type RecallBlock } from "./block.ts";
-import { recallItems } from "./items.ts";
+import { readAhead, recallItems } from "./items.ts";
 import { readingOfTime, readQuestion, type Question } from "./question.ts";
 
 /**
@@ -97,7 +98,7 @@ const findHits = async (
  */
 export const recall = async (
   services: ReadServices,
-  space: SpaceStore,
+  readable: SpaceStore,
   view: View,
   request: RecallRequest,
 ): Promise<RecallReport> => {
@@ -105,20 +106,21 @@ export const recall = async (
   const { at } = view;
   if (request.question.trim() === "")
     throw new Problem("BAD_USER_INPUT", "The question is empty: say what the block should answer.");
+  const space = readingOnce(readable, at.knownAt);
   const question = readQuestion(
     request.question.slice(0, services.settings.queryLength),
     space,
     at,
     services.vocabulary,
   );
+  const scope = { session: session ?? null, onlyFound: session != null, withNewest: true };
   const [hits, self] = await Promise.all([
     findHits(services, space, view, question, request),
     space.self(at.knownAt),
+    readAhead(space, at, question, { ...scope, tokenBudget }),
   ]);
   const { user, tiers, more } = await recallItems(services, space, at, question, hits, {
-    session: session ?? null,
-    onlyFound: session != null,
-    withNewest: true,
+    ...scope,
     self,
     tokenBudget,
   });

@@ -147,18 +147,20 @@ const lexicalList = async (
 /**
  * Runs the lists of a search: one store call each, or one for text and vector together if the store
  * fuses them, and at most two for the conversations. If the embedder is unreachable, HYBRID goes on
- * with the text alone; VECTOR throws.
+ * with the text alone; VECTOR throws. `meanwhile` reads what the ranked lists ask for, while the others run.
  */
 export const runLists = async (
   services: ReadServices,
   space: SpaceStore,
   plan: SearchPlan,
+  meanwhile: (ranked: readonly SearchList[]) => Promise<unknown>,
 ): Promise<SearchList[]> => {
   if (plan.texts.kinds.length === 0) return [];
   const ranked = await rankedLists(services, space, plan);
   const [context, lexical] = await Promise.all([
     contextList(services, space, plan, ranked),
     lexicalList(services, space, plan, ranked),
+    meanwhile(ranked),
   ]);
   return [...ranked, ...context, ...lexical];
 };

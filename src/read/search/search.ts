@@ -1,10 +1,10 @@
 import type { FactVersion } from "../../memory/fact.ts";
-import type { EntityId } from "../../memory/ids.ts";
+import type { EntityId, EventId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { shownEntityIds } from "../graph/shown-entities.ts";
 import type { MemorySettings } from "../../memory/memory-settings.ts";
-import { settingsOf } from "../readable-space.ts";
+import { readingOnce, settingsOf } from "../readable-space.ts";
 import type { ReadServices } from "../services.ts";
 import type { View } from "../view.ts";
 import {
@@ -44,6 +44,15 @@ const entitiesToShow = (
     }),
   ),
 ];
+
+/** The events on top of the lists, which will be among the hits most likely. */
+const bestEvents = (lists: readonly SearchList[], { limit, kinds }: SearchPlan): EventId[] => {
+  if (!kinds.has("EVENT")) return [];
+  const events = lists.flatMap(({ hits }) =>
+    hits.slice(0, limit).flatMap(({ text }) => (text.kind === "EVENT" ? [text.subject] : [])),
+  );
+  return [...new Set(events)];
+};
 
 const asHit = (
   {
@@ -150,7 +159,7 @@ const inOrderOfStanding = async (
  */
 export const search = async (
   services: ReadServices,
-  space: SpaceStore,
+  readable: SpaceStore,
   view: View,
   request: SearchRequest,
 ): Promise<SearchReport> => {
@@ -158,8 +167,14 @@ export const search = async (
   const started = now();
   const { knownAt } = view.at;
   const plan = planSearch(services, view, request);
+  const space = readingOnce(readable, knownAt);
   const [lists, self, named] = await Promise.all([
-    runLists(services, space, plan),
+    runLists(services, space, plan, (ranked) =>
+      Promise.all([
+        shownEntityIds(space, entitiesToShow(plan, ranked, [], null), knownAt),
+        outdatedEvents(space, bestEvents(ranked, plan), view.at),
+      ]),
+    ),
     plan.entities.pinSelf ? space.self(knownAt) : null,
     plan.entities.areDerived ? entitiesNamed(space, plan, knownAt) : [],
   ]);

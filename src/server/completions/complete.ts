@@ -75,7 +75,7 @@ export async function* complete(
       yield partOf(part);
     }
   } catch (cause) {
-    if (!(cause instanceof ModelUnavailable)) throw cause;
+    if (!(cause instanceof ModelUnavailable) || cause.kind === "QUOTA") throw cause;
     throw new Problem("MODEL_UNAVAILABLE", "No model could reply. The message is remembered.", {
       cause,
     });

@@ -2,7 +2,7 @@ import type { Decision } from "../../memory/decision.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { Emotion, Event, EventStatus, Outcome } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
-import type { EventId } from "../../memory/ids.ts";
+import type { EntityId, EventId } from "../../memory/ids.ts";
 import type { MemorySettings } from "../../memory/memory-settings.ts";
 import type { Reference } from "../../memory/reference.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
@@ -32,7 +32,7 @@ import { DraftEntities } from "./entities.ts";
 import { decidedEntities } from "./entity-decisions.ts";
 import { DraftFacts } from "./facts.ts";
 import { DraftRelationships } from "./relationships.ts";
-import { entityTexts, factTexts } from "./search-texts.ts";
+import { entityTexts, factTexts, readTextsAhead } from "./search-texts.ts";
 import { snapshotOf, type Snapshot } from "./snapshot.ts";
 
 /** Everything that a draft records. */
@@ -143,6 +143,11 @@ export class Draft {
   /** Where a reader finds what the draft records, once it is committed. */
   get committedAt(): TimePoint {
     return { knownAt: this.recordedAt, validAt: this.known.validAt };
+  }
+
+  /** Reads what its commit will need to know of some entities that were read or made. */
+  readAhead(entities: readonly EntityId[]): Promise<void> {
+    return readTextsAhead(this.space, this.entities, entities, this.known);
   }
 
   /** Works out the commit. Where no vectors can be had, its texts are recorded without. */

@@ -10,7 +10,13 @@ import {
 } from "../../memory/line.ts";
 import { BEGINNING, earlier, epochMillis, OPEN, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { hasClaim, isStatement, type ClaimingFact, type DraftFact } from "./draft-fact.ts";
+import {
+  hasClaim,
+  isBelieved,
+  isStatement,
+  type ClaimingFact,
+  type DraftFact,
+} from "./draft-fact.ts";
 import type { DraftEntities } from "./entities.ts";
 import { canonicalValue, sameValue } from "../../language/value.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
@@ -177,13 +183,7 @@ export class DraftLines {
     const known = this.#lines.get(key);
     if (known !== undefined) return known;
     if (state.slot !== null) {
-      const { slot } = state;
-      await this.#read(state.entity, [
-        slot,
-        ...this.#slots.basesOf(slot),
-        ...this.#slots.restingOn(slot),
-        ...this.#slots.endings,
-      ]);
+      await this.#read(state.entity, this.#settledWith(state.slot));
       return this.#lines.get(key) ?? new Set();
     }
     const { chain } = state;
@@ -204,6 +204,29 @@ export class DraftLines {
     for (const slot of unread) this.#lines.set(keyOf(slot), new Set());
     await this.#facts.adopt(stored);
     for (const { fact, slot } of stored) if (slot !== null) this.#lines.get(keyOf(slot))?.add(fact);
+  }
+
+  /** Reads the lines of slots of an entity, and what their facts state, before they are asked for. */
+  async readAhead(entity: EntityId, slots: readonly string[]): Promise<void> {
+    await this.#read(
+      entity,
+      slots.flatMap((slot) => this.#settledWith(slot)),
+    );
+    const lines = slots.flatMap((slot) => [
+      ...(this.#lines.get(this.#keyOf({ entity, slot, chain: "" })) ?? []),
+    ]);
+    const believed = lines.filter((fact) => isBelieved(this.#facts.get(fact)));
+    if (believed.length > 0) await this.#space.relationshipsByEvidence(believed);
+  }
+
+  /** A slot with the slots that are settled together with it. */
+  #settledWith(slot: string): readonly string[] {
+    return [
+      slot,
+      ...this.#slots.basesOf(slot),
+      ...this.#slots.restingOn(slot),
+      ...this.#slots.endings,
+    ];
   }
 
   /** The pieces of a line, each with the fact that shows it. */

@@ -110,6 +110,22 @@ const readTouched = async (
   });
 };
 
+/** Reads what the search texts of some entities will be made of. */
+export const readTextsAhead = async (
+  space: SpaceStore,
+  entities: DraftEntities,
+  ids: readonly EntityId[],
+  known: TimePoint,
+): Promise<void> => {
+  const roots = [...new Set(ids.map((id) => entities.root(id)))];
+  const touched = await readTouched(space, entities, roots, known);
+  await entities.load(
+    touched.flatMap(({ relationships }) =>
+      relationships.flatMap(({ source, target }) => [source, target]),
+    ),
+  );
+};
+
 /** The most important facts first; of equally important ones the oldest. */
 const byImportance = (a: FactVersion, b: FactVersion): number =>
   b.importance - a.importance ||

@@ -130,14 +130,18 @@ export class MessageJudge {
   async #compare(first: IncomingFact): Promise<ReadonlyMap<string, Comparison>> {
     const all = [first, ...(await this.#undecided())];
     const facts = [...new Map(all.map((incoming) => [keyOf(incoming), incoming])).values()];
-    const compared: { incoming: IncomingFact; candidates: readonly Candidate[] | null }[] = [];
     const { occurredAt } = this.#work.event;
-    for (const incoming of facts) {
-      const { subject, extracted, isEnding, comparedAt } = incoming;
-      const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
-      const query = { subject, text: extracted.text, at };
-      compared.push({ incoming, candidates: await similarFacts(this.#work, this.#draft, query) });
-    }
+    const isKnown = ({ subject }: IncomingFact): boolean =>
+      this.#draft.entities.storedMembers(subject).length > 0;
+    await this.#work.vectors.of(facts.filter(isKnown).map(({ extracted: { text } }) => text));
+    const compared = await Promise.all(
+      facts.map(async (incoming) => {
+        const { subject, extracted, isEnding, comparedAt } = incoming;
+        const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
+        const query = { subject, text: extracted.text, at };
+        return { incoming, candidates: await similarFacts(this.#work, this.#draft, query) };
+      }),
+    );
     const asked = compared.flatMap(({ incoming, candidates }) =>
       candidates === null || candidates.length === 0 ? [] : [{ incoming, candidates }],
     );

@@ -1,4 +1,5 @@
 import type { ReconcileAction } from "../../memory/decision.ts";
+import type { EntityId } from "../../memory/ids.ts";
 import type { ExtractedFact, Extraction } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import { Pauses } from "../pauses.ts";
@@ -53,6 +54,21 @@ const undecidedFacts = async (
   return undecidedOf(work, draft, incoming);
 };
 
+/** Reads at the same time what the facts of the message are compared with, and what the commit asks of their entities. */
+const readAhead = async ({ draft, resolved, extraction }: ReconcileInput): Promise<void> => {
+  const slots = new Map<EntityId, string[]>();
+  for (const { subject, slot, corrects } of extraction.facts) {
+    const entity = resolved.get(subject);
+    if (entity === undefined || slot === null || corrects !== null) continue;
+    const { entity: root } = draft.entities.root(entity);
+    slots.set(root, [...(slots.get(root) ?? []), slot]);
+  }
+  await Promise.all([
+    draft.readAhead([...slots.keys()]),
+    ...Array.from(slots, ([entity, own]) => draft.facts.lines.readAhead(entity, own)),
+  ]);
+};
+
 /**
  * Stage 9. Every fact of the message is compared with what is known about its subject, one after
  * the other, and takes its place in the draft; one that corrects another changes that. What no rule
@@ -60,6 +76,7 @@ const undecidedFacts = async (
  */
 export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, input) => {
   const { draft, resolved, extraction, speaker } = input;
+  await readAhead(input);
   const reconciledFacts: Reconciled[] = [];
   const skipped: SkippedFact[] = [];
   const unclear: ExtractedFact[] = [];

@@ -283,6 +283,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     memoriesByPrefix: await space.memoriesByPrefix([{ prefixes: ["m"], at }]),
     derivedMemories: [memories.items, await memories.total()],
     references: [references.items, await references.total()],
+    note: [(await space.note(null, "/note"))?.value, (await space.note("s1", "/note"))?.value],
     notes: (await space.notes(null, "/")).map(({ path, value }) => [path, value]),
     notesOfSession: (await space.notes("s1", "/")).map(({ path, value }) => [path, value]),
   };
@@ -293,6 +294,7 @@ const NO_READS = new Set([
   "constructor",
   "id",
   "head",
+  "lastHead",
   "commit",
   "onCommit",
   "createSession",

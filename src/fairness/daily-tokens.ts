@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { instantOf } from "../memory/time.ts";
+import type { TokenUsage } from "../memory/usage.ts";
+import { ModelUnavailable } from "../models/port.ts";
+import { SERVICE_TENANT, type SpaceId, type SpaceStore, type Store } from "../store/port.ts";
+import { actingSpace } from "./acting-space.ts";
+
+/** The service's own space, which holds the counts. */
+const USAGE_SPACE: SpaceId = { tenant: SERVICE_TENANT, user: "usage" };
+const PATH = "/tokens/";
+const DAY_MILLIS = 86_400_000;
+/** Milliseconds after which counts are brought together with those of other processes. */
+const SHARE_MILLIS = 5_000;
+/** Tries to store a count that other processes change meanwhile. */
+const TRIES = 5;
+
+/** Tokens of one tenant on one day. */
+interface Count {
+  /** Days since 1970, in UTC. */
+  readonly day: number;
+  /** What all processes had stored when that was last read. */
+  stored: number;
+  /** What this process has not stored yet. */
+  own: number;
+}
+
+export interface DailyTokensOptions {
+  readonly store: Pick<Store, "space">;
+  /** The most tokens of a tenant on one day in UTC. */
+  readonly perTenant: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: { warn(details: Readonly<Record<string, unknown>>, message: string): void };
+}
+
+/**
+ * Holds tenants to the tokens that they may use of models in a day. The tenant is that of the space on
+ * whose behalf the code runs. Counts are kept in the store, so that a restart forgets none and several
+ * processes share them; what others counted may be five seconds old.
+ */
+export class DailyTokens {
+  readonly #options: DailyTokensOptions;
+  readonly #counts = new Map<string, Count>();
+  readonly #timer: NodeJS.Timeout;
+  #sharing: Promise<void> = Promise.resolve();
+
+  constructor(options: DailyTokensOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.share(), SHARE_MILLIS).unref();
+  }
+
+  /** Throws a ModelUnavailable where the tenant has used the tokens of the day. */
+  check(): void {
+    const tenant = actingSpace()?.tenant;
+    if (tenant === undefined) return;
+    const { stored, own } = this.#countOf(tenant);
+    if (stored + own >= this.#options.perTenant)
+      throw new ModelUnavailable("QUOTA", "The tenant has used the tokens of the day.");
+  }
+
+  /** Counts what a task has used. */
+  add({ input, output }: TokenUsage): void {
+    const tenant = actingSpace()?.tenant;
+    if (tenant !== undefined && input + output > 0) this.#countOf(tenant).own += input + output;
+  }
+
+  /** Stores what was counted, and reads what others counted. */
+  share(): Promise<void> {
+    return (this.#sharing = this.#shareAfter(this.#sharing));
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.share();
+  }
+
+  #countOf(tenant: string): Count {
+    const day = Math.floor(this.#options.now() / DAY_MILLIS);
+    const known = this.#counts.get(tenant);
+    if (known?.day === day) return known;
+    const count = { day, stored: 0, own: 0 };
+    this.#counts.set(tenant, count);
+    // What was used before this process began.
+    void this.share();
+    return count;
+  }
+
+  async #shareAfter(earlier: Promise<void>): Promise<void> {
+    await earlier;
+    for (const [tenant, count] of this.#counts) await this.#shareOf(tenant, count);
+  }
+
+  async #shareOf(tenant: string, count: Count): Promise<void> {
+    try {
+      const space = await this.#options.store.space(USAGE_SPACE);
+      for (let tried = 0; tried < TRIES; tried++)
+        if (await this.#merge(space, tenant, count)) return;
+    } catch (error) {
+      this.#options.log.warn({ error }, "The tokens of a tenant could not be counted.");
+    }
+  }
+
+  /** False where another process has changed the count meanwhile. */
+  async #merge(space: SpaceStore, tenant: string, count: Count): Promise<boolean> {
+    const key = createHash("sha256").update(tenant).digest("hex");
+    const path = `${PATH}${count.day}/${key}`;
+    const note = await space.note(null, path);
+    const stored = typeof note?.value === "number" ? note.value : 0;
+    const { own } = count;
+    if (own > 0) {
+      // A day more, for clocks that differ.
+      const expiresAt = instantOf((count.day + 2) * DAY_MILLIS);
+      const change = { path, value: stored + own, expected: note?.tag ?? null, expiresAt };
+      if (!(await space.changeNotes(null, [change]))) return false;
+    }
+    count.stored = stored + own;
+    count.own -= own;
+    return true;
+  }
+}

@@ -1,0 +1,131 @@
+import type { FactVersion } from "../memory/fact.ts";
+import type { FactId } from "../memory/ids.ts";
+import type { Instant } from "../memory/time.ts";
+import type { SpaceStore } from "./port.ts";
+
+/** The answers to a call that takes many requests, kept for each of them. Only what was not asked before is read. */
+class KeptAnswers<R, A> {
+  readonly #answers = new Map<string, Promise<A | undefined>>();
+  readonly #read: (requests: readonly R[]) => Promise<readonly A[]>;
+  readonly #keyOf: (request: R) => string;
+
+  constructor(
+    read: (requests: readonly R[]) => Promise<readonly A[]>,
+    keyOf: (request: R) => string = String,
+  ) {
+    this.#read = read;
+    this.#keyOf = keyOf;
+  }
+
+  async of(requests: readonly R[]): Promise<(A | undefined)[]> {
+    const keys = requests.map((request) => this.#keyOf(request));
+    const missing = new Map<string, R>();
+    for (const [i, request] of requests.entries()) {
+      const key = keys[i] ?? "";
+      if (!this.#answers.has(key)) missing.set(key, request);
+    }
+    if (missing.size > 0) {
+      const read = this.#read([...missing.values()]);
+      for (const [i, key] of [...missing.keys()].entries())
+        this.#answers.set(
+          key,
+          read.then((answers) => answers[i]),
+        );
+    }
+    return Promise.all(keys.map((key) => this.#answers.get(key)));
+  }
+}
+
+/** A call whose answers are kept by what it asks. */
+const keeping = <Args extends readonly unknown[], A>(
+  call: (...args: Args) => Promise<A>,
+  keyOf: (...args: Args) => unknown = (...args) => args,
+): ((...args: Args) => Promise<A>) => {
+  const answers = new Map<string, Promise<A>>();
+  return (...args) => {
+    const key = JSON.stringify(keyOf(...args));
+    const answer = answers.get(key) ?? call(...args);
+    answers.set(key, answer);
+    return answer;
+  };
+};
+
+/** The same for calls whose requests each name a record time. */
+const keepingEach = <R, A>(
+  call: (requests: readonly R[]) => Promise<readonly A[]>,
+  none: A,
+): ((requests: readonly R[]) => Promise<A[]>) => {
+  const kept = new KeptAnswers(call, (request) => JSON.stringify(request));
+  return async (requests) => (await kept.of(requests)).map((answer) => answer ?? none);
+};
+
+/** The same for calls of ids as of one record time. Those of another one are not kept. */
+const keepingAt = <A>(
+  call: (ids: readonly string[], at: Instant) => Promise<readonly A[]>,
+  knownAt: Instant,
+  none: A,
+): ((ids: readonly string[], at: Instant) => Promise<A[]>) => {
+  const kept = new KeptAnswers((ids: readonly string[]) => call(ids, knownAt));
+  return async (ids, at) =>
+    at === knownAt
+      ? (await kept.of(ids)).map((answer) => answer ?? none)
+      : [...(await call(ids, at))];
+};
+
+/** Which facts have changed, kept for each fact and time point. */
+const keepingChanges = (space: SpaceStore): SpaceStore["changedFacts"] => {
+  const byTime = new Map<string, KeptAnswers<FactId, FactVersion | null>>();
+  return async (facts, at) => {
+    const key = JSON.stringify(at);
+    const kept =
+      byTime.get(key) ??
+      new KeptAnswers(async (ids: readonly FactId[]) => {
+        const changed = await space.changedFacts(ids, at);
+        const byId = new Map(changed.map((version) => [version.fact, version]));
+        return ids.map((id) => byId.get(id) ?? null);
+      });
+    byTime.set(key, kept);
+    return (await kept.of(facts)).flatMap((version) => version ?? []);
+  };
+};
+
+const NO_PAGE = { items: [], hasNextPage: false, total: () => Promise.resolve(0) };
+
+/** The relationships that facts state, kept for each fact. */
+const keepingEvidence = (space: SpaceStore): SpaceStore["relationshipsByEvidence"] => {
+  const kept = new KeptAnswers(async (facts: readonly FactId[]) => {
+    const stated = await space.relationshipsByEvidence(facts);
+    return facts.map((fact) => stated.filter(({ evidence }) => evidence === fact));
+  });
+  return async (facts) => (await kept.of([...new Set(facts)])).flatMap((stated) => stated ?? []);
+};
+
+/**
+ * Reads of a space of which each is made once, however often and in whatever company it is asked for. For one
+ * piece of work, which sees the space as of `knownAt`, whatever is written meanwhile.
+ */
+export const keptReads = (space: SpaceStore, knownAt: Instant) =>
+  ({
+    entitiesByName: keepingAt((...args) => space.entitiesByName(...args), knownAt, []),
+    entitiesByKey: keepingEach((keys) => space.entitiesByKey(keys), null),
+    entitiesAsOf: keepingEach((requests) => space.entitiesAsOf(requests), null),
+    entitiesByNamePart: keeping((...args) => space.entitiesByNamePart(...args)),
+    self: keeping((at) => space.self(at)),
+    factsAsOf: keepingEach((requests) => space.factsAsOf(requests), null),
+    changedFacts: keepingChanges(space),
+    importantFacts: keepingEach((requests) => space.importantFacts(requests), []),
+    line: keeping((...args) => space.line(...args)),
+    factsByHash: keeping((...args) => space.factsByHash(...args)),
+    // The vector follows from the text.
+    similarFacts: keeping(
+      (query) => space.similarFacts(query),
+      ({ entities, text, at, limit }) => [entities, text, at, limit],
+    ),
+    relationshipsBetween: keeping((query) => space.relationshipsBetween(query)),
+    relationships: keepingEach((queries) => space.relationships(queries), NO_PAGE),
+    relationshipsByEvidence: keepingEvidence(space),
+    entityTexts: keepingEach((entities) => space.entityTexts(entities), null),
+    events: keepingAt((...args) => space.events(...args), knownAt, null),
+    decisionsOfEvents: keepingAt((...args) => space.decisionsOfEvents(...args), knownAt, []),
+    eventLog: keeping((query) => space.eventLog(query)),
+  }) satisfies Partial<SpaceStore>;
