@@ -243,12 +243,19 @@ const saysName = (item: RecallItem, { self, user }: BlockFrame): boolean =>
   item.version.slot === "name" &&
   item.version.value === user.name;
 
+/** An item with its words, and the tokens of its line. */
+interface MeasuredItem extends WordedItem {
+  readonly tokens: number;
+}
+
 /** Chooses items for a block, as long as they fit. */
 class BlockFiller {
   readonly items: WordedItem[] = [];
   readonly #frame: BlockFrame;
   readonly #keys = new Set<string>();
   readonly #headings = new Set<string>();
+  /** Lines that had no room in the share of their tier. They may have some later. */
+  readonly #passedOver = new Map<RecallItem, MeasuredItem>();
   #room: number;
 
   constructor(frame: BlockFrame, room: number) {
@@ -267,22 +274,30 @@ class BlockFiller {
       if (saysName(item, this.#frame)) continue;
       const key = recallKey(item);
       if (this.#keys.has(key)) continue;
-      const place = { item, isOfTimeAsked };
-      const heading = headingOf(place, this.#frame);
-      const line = lineOf(place, this.#frame);
-      const tokens = tokensOfLine(cited(line));
-      const ofHeading = this.#headings.has(heading) ? 0 : tokensOfLine(heading);
+      const known = this.#passedOver.get(item) ?? this.#measure({ item, isOfTimeAsked });
       // To wait for what is there already, line by line, would take longer than all the rest.
-      const cost =
-        (typeof tokens === "number" ? tokens : await tokens) +
-        (typeof ofHeading === "number" ? ofHeading : await ofHeading);
-      if (cost > room) continue;
+      const measured = known instanceof Promise ? await known : known;
+      const { heading } = measured;
+      const ofHeading = this.#headings.has(heading) ? 0 : tokensOfLine(heading);
+      const cost = measured.tokens + (typeof ofHeading === "number" ? ofHeading : await ofHeading);
+      if (cost > room) {
+        this.#passedOver.set(item, measured);
+        continue;
+      }
       room -= cost;
       this.#room -= cost;
       this.#keys.add(key);
       this.#headings.add(heading);
-      this.items.push({ ...place, heading, line });
+      this.items.push(measured);
     }
+  }
+
+  #measure(place: PlacedItem): MeasuredItem | Promise<MeasuredItem> {
+    const heading = headingOf(place, this.#frame);
+    const line = lineOf(place, this.#frame);
+    const measured = (tokens: number): MeasuredItem => ({ ...place, heading, line, tokens });
+    const tokens = tokensOfLine(cited(line));
+    return typeof tokens === "number" ? measured(tokens) : tokens.then(measured);
   }
 
   get room(): number {
@@ -290,11 +305,13 @@ class BlockFiller {
   }
 }
 
-/** Tokens of a frame without its lines. */
-const frameTokens = async (): Promise<number> => {
+const countFrame = async (): Promise<number> => {
   const line = cited("-");
   return (await countTokens(inFrame(line))) - (await tokensOfLine(line));
 };
+let frameCount: Promise<number> | undefined;
+/** Tokens of a frame without its lines. */
+const frameTokens = (): Promise<number> => (frameCount ??= countFrame());
 
 /**
  * The block with as many items as a budget of tokens holds: who the user is, then each tier up to
