@@ -16,12 +16,13 @@ export const openStore = async (
 ): Promise<Store> => {
   if (cosmos) {
     const { openCosmosStore } = await import("./store/cosmos/cosmos-store.ts");
-    const { endpoint, key, database, ranking } = cosmos;
+    const { endpoint, key, database, ranking, regions } = cosmos;
     return openCosmosStore({
       endpoint,
       key,
       database,
       ranking: ranking === "native" ? "NATIVE" : "SERVICE",
+      preferredRegions: regions,
       embedder: { id, dimensions },
       log,
       onCharge,

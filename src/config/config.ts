@@ -74,6 +74,8 @@ export interface CosmosChoice {
   readonly key: string | undefined;
   readonly database: string;
   readonly ranking: "native" | "service";
+  /** In order of preference; empty for the region that writes. */
+  readonly regions: readonly string[];
   /** Undefined for serverless. */
   readonly autoscaleMaxRu: number | undefined;
 }
@@ -167,6 +169,7 @@ const cosmosChoice = ({
   COSMOS_KEY,
   COSMOS_DATABASE,
   COSMOS_RANKING,
+  COSMOS_REGIONS,
   COSMOS_AUTOSCALE_MAX_RU,
 }: Settings): CosmosChoice | null =>
   COSMOS_ENDPOINT === undefined
@@ -176,6 +179,7 @@ const cosmosChoice = ({
         key: COSMOS_KEY,
         database: COSMOS_DATABASE,
         ranking: COSMOS_RANKING,
+        regions: COSMOS_REGIONS ?? [],
         autoscaleMaxRu: COSMOS_AUTOSCALE_MAX_RU,
       };
 

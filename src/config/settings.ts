@@ -382,6 +382,12 @@ export const SETTINGS = {
     "native or service",
     "Who ranks full text: Cosmos DB with its own fusion (native), or this service what Cosmos DB finds within one partition (service), which costs less. Where the engine refuses to rank, the service does.",
   ),
+  COSMOS_REGIONS: setting(
+    listOf(text),
+    null,
+    "a comma-separated list of regions such as West Europe",
+    "The regions of the account that are read from, in order of preference: the nearest first. Without it, the region that writes.",
+  ),
   COSMOS_AUTOSCALE_MAX_RU: optionalNumberSetting(
     { min: 1000, max: 1_000_000 },
     "The autoscale limit of every container, in request units. Without it, the account is assumed to be serverless.",

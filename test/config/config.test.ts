@@ -88,6 +88,7 @@ describe("a variable that cannot be read", () => {
     ["EMBEDDING_DIMENSIONS", "many"],
     ["OPENAI_BASE_URL", "localhost:11434"],
     ["COSMOS_ENDPOINT", "account"],
+    ["COSMOS_REGIONS", " , "],
     ["COSMOS_AUTOSCALE_MAX_RU", "1"],
   ])("is named: %s=%s", (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be `));
@@ -236,6 +237,7 @@ describe("models and stores", () => {
       key: "k",
       database: "palimpsest",
       ranking: "native",
+      regions: [],
       autoscaleMaxRu: undefined,
     });
   });

@@ -4,6 +4,7 @@ import { connect } from "../../../src/store/cosmos/connection/connection.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import { planProvision } from "../../../src/store/cosmos/provisioning/provision.ts";
 import type { Charge } from "../../../src/store/charge-meter.ts";
+import { StoreUnavailable } from "../../../src/store/port.ts";
 import { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
 import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import {
@@ -425,6 +426,37 @@ describe("an open store", () => {
       seen.reduce((sum, { charge }) => sum + charge, 0),
     );
     expect(new Set(charges.map(({ operation }) => operation))).toEqual(new Set(["factsAsOf"]));
+  });
+
+  it("logs failed and slow requests with their activity ids, and no others", async () => {
+    const logged: Readonly<Record<string, unknown>>[] = [];
+    const store = await openCosmosStore(
+      optionsFor(on.double, EMBEDDER, {
+        patienceMs: 3_000,
+        log: { warn: (details) => logged.push(details), error: () => undefined },
+      }),
+    );
+    const own = await spaceOf(store);
+    const isHead = ({ kind }: ReceivedRequest): boolean => kind === "READ";
+    await own.head();
+    await own.note(null, "/none");
+    await own.sessions({ first: 1 });
+    expect(await own.commit({ recordedAt: null, tag: "other" }, { recordedAt: minute(9) })).toBe(
+      false,
+    );
+    expect(logged).toEqual([]);
+    on.double.faults.plan({ kind: "STATUS", status: 503, retryAfterMs: 1_500 }, isHead);
+    await own.head();
+    on.double.faults.plan({ kind: "STATUS", status: 403 }, isHead);
+    await expect(own.head()).rejects.toThrow(StoreUnavailable);
+    const activityId = expect.stringMatching(/^[\da-f-]{36}$/u) as unknown;
+    expect(logged).toEqual([
+      expect.objectContaining({ operation: "head", status: 200, attempts: 2, activityId }),
+      expect.objectContaining({ operation: "head", status: 403, attempts: 1, activityId }),
+    ]);
+    expect(logged[0]!["milliseconds"]).toBeGreaterThanOrEqual(1_500);
+    expect(JSON.stringify(logged)).not.toMatch(/docs|ann/u);
+    await store.close();
   });
 
   it("counts the charge of a refused request", async () => {

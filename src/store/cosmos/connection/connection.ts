@@ -54,6 +54,7 @@ const httpClientOf = (options: CosmosOptions, timing: Timing): HttpClient =>
       cachingPartitionRanges(
         retryingHttpClient({
           ...timing,
+          log: options.log ?? SILENT,
           client: options.httpClient,
           onCharge: options.onCharge ?? (() => {}),
           requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,

@@ -5,6 +5,7 @@ import {
   type PipelineResponse,
 } from "@azure/core-rest-pipeline";
 import type { Charge } from "../../charge-meter.ts";
+import type { CosmosLog } from "./options.ts";
 import { currentCall } from "./port-call.ts";
 import { errorCode, NoAnswer } from "./port-errors.ts";
 import {
@@ -14,7 +15,11 @@ import {
   UNCERTAIN_STATUSES,
 } from "./retry.ts";
 
+/** Requests that take longer are logged, in milliseconds with all attempts. */
+const SLOW_MS = 1_000;
+
 interface RetryOptions {
+  readonly log: CosmosLog;
   readonly client?: HttpClient | undefined;
   readonly onCharge: (charge: Charge) => void;
   readonly random: () => number;
@@ -64,6 +69,44 @@ const recordResponse = (response: PipelineResponse, onCharge: RetryOptions["onCh
   });
   if (call && status >= 400)
     call.rejection = { status, substatus: numericHeader(response, "x-ms-substatus") };
+};
+
+const NEEDS_PLAN = 1004;
+const REPLICA_LAGS = 1002;
+
+/** Whether a response says that a request failed. What is not there, has changed or needs a plan is an answer. */
+const isFailure = (status: number, substatus: number): boolean => {
+  if (status === 404) return substatus === REPLICA_LAGS;
+  if (status === 400) return substatus !== NEEDS_PLAN;
+  return status > 400 && status !== 409 && status !== 412;
+};
+
+/** Logs a failed or slow request with what the vendor's support asks for. The address stays out: ids may be personal. */
+const logNotable = (
+  { log }: RetryOptions,
+  { method }: PipelineRequest,
+  response: PipelineResponse,
+  attempts: number,
+  milliseconds: number,
+): void => {
+  const { status } = response;
+  const substatus = numericHeader(response, "x-ms-substatus");
+  const isFailed = isFailure(status, substatus);
+  if (!isFailed && milliseconds < SLOW_MS) return;
+  log.warn(
+    {
+      operation: currentCall()?.operation,
+      method,
+      status,
+      substatus,
+      attempts,
+      milliseconds,
+      serverMilliseconds: numericHeader(response, "x-ms-request-duration-ms"),
+      requestUnits: numericHeader(response, "x-ms-request-charge"),
+      activityId: response.headers.get("x-ms-activity-id"),
+    },
+    isFailed ? "A request to Cosmos DB failed." : "A request to Cosmos DB was slow.",
+  );
 };
 
 /** Ends the call without an answer. */
@@ -116,7 +159,8 @@ export const retryingHttpClient = (options: RetryOptions): HttpClient => {
 
   return {
     async sendRequest(request) {
-      const deadline = currentCall()?.deadline ?? now() + options.patienceMs;
+      const started = now();
+      const deadline = currentCall()?.deadline ?? started + options.patienceMs;
       for (let attempt = 0; ; attempt++) {
         request.timeout = options.requestTimeoutMs;
         let response: PipelineResponse;
@@ -127,7 +171,9 @@ export const retryingHttpClient = (options: RetryOptions): HttpClient => {
           continue;
         }
         recordResponse(response, onCharge);
-        if (!(await isWorthRetrying(request, response, deadline, attempt))) return response;
+        if (await isWorthRetrying(request, response, deadline, attempt)) continue;
+        logNotable(options, request, response, attempt + 1, now() - started);
+        return response;
       }
     },
   };

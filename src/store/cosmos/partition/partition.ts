@@ -106,7 +106,13 @@ export class Partition {
   }
 
   async query<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
-    const rows = await this.#unplanned(rowsSpec(this.#scope, shape.fields, query));
+    const spec = rowsSpec(this.#scope, shape.fields, query);
+    const isOrdered = query.orderBy !== undefined;
+    // An order over several sessions needs a plan: it is not tried without.
+    const rows =
+      this.#key === null && isOrdered
+        ? await this.#fetchAll(spec, this.#feedOptions(true))
+        : await this.#unplanned(spec);
     return this.#checked(shape, rows);
   }
 
