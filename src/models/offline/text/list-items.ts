@@ -11,13 +11,16 @@ const JOINS = new Set(["and", "or", "&", "plus"]);
 /** Pairs that are one thing. */
 const PAIRS = listed("pairs");
 
+/** Whether the word at `i` joins two that are one thing: "fish and chips". */
+export const isInPair = (tokens: readonly Listed[], i: number): boolean =>
+  PAIRS.has(`${tokens[i - 1]?.text ?? ""} ${tokens[i]?.lower ?? ""} ${tokens[i + 1]?.text ?? ""}`);
+
 /** Splits at commas and conjunctions: `Japanese, English and a little French` has three items. */
 export const itemsOf = <T extends Listed>(tokens: readonly T[]): T[][] => {
   const items: T[][] = [];
   let item: T[] = [];
   for (const [i, token] of tokens.entries()) {
-    const pair = `${tokens[i - 1]?.text ?? ""} ${token.lower} ${tokens[i + 1]?.text ?? ""}`;
-    const joins = JOINS.has(token.lower) && !PAIRS.has(pair);
+    const joins = JOINS.has(token.lower) && !isInPair(tokens, i);
     if (!joins) item.push(token);
     if (!joins && !/[,;]$/u.test(token.after)) continue;
     items.push(item);

@@ -1,5 +1,6 @@
 import { listed, words } from "../../data/words.ts";
 import { impliedWord, isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
+import { isInPair } from "../../text/list-items.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 
 /** A part of a sentence with one finite verb. */
@@ -114,6 +115,15 @@ const nounPhraseBefore = (tokens: readonly Token[], i: number): readonly Token[]
   return tokens.slice(start, i);
 };
 
+/** "…, moved there in June", "…, could not resist": a verb of its own; not "…, cook and clean". */
+const isFinite = ({ part, lower, past }: Token): boolean => {
+  const forms = knownVerb(lower)?.forms;
+  return (
+    part === "auxiliary" ||
+    (part === "verb" && (past || (forms !== undefined && forms.has("past") && !forms.has("base"))))
+  );
+};
+
 const endsWithBreak = ({ after }: Token): boolean => /[,;:]$/u.test(after);
 
 const NEW_CLAUSE = {
@@ -205,7 +215,7 @@ class ClauseSplitter {
   /** "and she works", "but works": another clause; not "Ana and Tom". */
   #coordinated(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
-    const kind = this.#opening(i + 1);
+    const kind = isInPair(this.#tokens, i) ? null : this.#opening(i + 1);
     if (kind === null || (kind === "elided" && /^(?:since|as|because)$/u.test(lower))) return null;
     const elided = kind === "elided";
     const { about, conditional } = this.#clause;
@@ -226,7 +236,8 @@ class ClauseSplitter {
       return;
     }
     const kind = COORDINATORS.has(token.lower) ? null : this.#opening(i);
-    if (kind === "subject" || (kind === "elided" && /[;:]$/u.test(previous.after)))
+    const mayGoOn = /[;:]$/u.test(previous.after) || isFinite(token);
+    if (kind === "subject" || (kind === "elided" && mayGoOn))
       this.#open({ elided: kind === "elided" });
   }
 

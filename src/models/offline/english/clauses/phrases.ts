@@ -87,6 +87,16 @@ const calledName = (tokens: readonly Token[]): Name | null => {
   return called < 0 ? null : tokenAt(tokens, called + 1).name;
 };
 
+const BRANCH =
+  /^(?:office|branch|division|department|headquarters|lab|team|warehouse|plant|store)$/u;
+/** "the Leeds office of Capita": Capita. */
+const withoutBranch = (head: readonly Token[]): readonly Token[] => {
+  const of = head.findIndex(
+    ({ lower }, i) => lower === "of" && BRANCH.test(tokenAt(head, i - 1).lower),
+  );
+  return of < 0 || tokenAt(head, of + 1).name === null ? head : head.slice(of + 1);
+};
+
 /**
  * The head as a name: a proper one where it begins or holds one, else its bare words; null for
  * pronouns and for what is too long to be a name.
@@ -94,12 +104,16 @@ const calledName = (tokens: readonly Token[]): Name | null => {
 export const nameIn = (phrase: Phrase): NamedHead | null => {
   const called = calledName(phrase.tokens);
   if (called !== null) return { ...called, proper: true, indefinite: false };
-  const head = headOf(phrase);
+  const head = withoutBranch(headOf(phrase));
   const first = firstOf(head);
   const indefinite = /^(?:an?|some|any|another|one)$/u.test(first.lower) || first.part === "number";
   const proper = head.find(({ name }) => name !== null);
-  if (proper !== undefined && proper.name !== null && !(proper.owns && proper !== head.at(-1)))
-    return { ...proper.name, proper: true, indefinite };
+  if (proper !== undefined && proper.name !== null && !(proper.owns && proper !== head.at(-1))) {
+    // "at Nando's": nothing that follows is owned, so that it belongs to the name.
+    const isOwning = proper.owns && phrase.preposition !== null;
+    const name = isOwning ? `${proper.name.name}'s` : proper.name.name;
+    return { ...proper.name, name, proper: true, indefinite };
+  }
   const bare = /^(?:determiner|possessive)$/u.test(first.part) ? head.slice(1) : head;
   if (
     bare.length > LONGEST_BARE_NAME ||

@@ -276,8 +276,14 @@ const meantSubject = (
     ? asSpeakers(subject, discourse)
     : subject;
 
+/** Of two the other one: Otto in "Otto and I". */
+const partnerOf = (subject: Subject, subjects: readonly Subject[]): Subject | null =>
+  subjects.length === 2 ? (subjects.find((other) => other !== subject) ?? null) : null;
+
 /** How a clause is said: apart from whom, it goes for all its subjects. */
-type Manner = Pick<Statement, "confidence" | "longAgo" | "times"> & { readonly front: string };
+type Manner = Pick<Statement, "confidence" | "longAgo" | "times" | "partner"> & {
+  readonly front: string;
+};
 
 const stateOf = (
   subject: Subject,
@@ -298,7 +304,9 @@ const stateOf = (
     verb.tense === "future" ||
     (verb.tense === "present" &&
       (when.planned !== null || (when.from !== null && when.from.start > occurredAt)));
-  for (const part of predicatesOf(tokens, end, verb)) {
+  // An attribute has one value, of however many parts: "12 Oak Street, Leeds".
+  const parts = subject.attribute === null ? predicatesOf(tokens, end, verb) : [tokens];
+  for (const part of parts) {
     const complement = part.slice(end);
     const phrases = phrasesOf(complement);
     const statement = {
@@ -334,19 +342,22 @@ export const readClause = (
   const subjects = subjectsOfClause(clause, before, behind, carried, discourse);
   if (subjects.length === 0 || tellsOnlyWhen(clause, behind, verb - start)) return NOBODY;
   const predicate = readPredicate(behind, verb - start);
-  const timed = front === "" ? behind : [...behind, ...clause.tokens];
-  const manner: Manner = {
+  // "My boss from 2019 to 2021 was Dana": how long she was; not "My meeting on Friday is with Dana".
+  const lasting = before.filter(({ time }) => time !== null && time.kind !== "point");
+  const timed = front === "" ? [...behind, ...lasting] : [...behind, ...clause.tokens];
+  const manner = {
     confidence: atMost(confidence, confidenceOf(predicate)),
     times: [...new Set(timed.flatMap(({ time }) => time ?? []))],
     longAgo,
     front,
   };
   for (const subject of subjects) {
+    const partner = partnerOf(subject, subjects);
     if (endsReading(subject, predicate)) return NOBODY;
     if (isEmpty(predicate)) continue;
     const about = meantSubject(subject, predicate, discourse);
     if (about.thing && !isTelling(behind)) return NOBODY;
-    stateOf(about, predicate, manner, discourse);
+    stateOf(about, predicate, { ...manner, partner }, discourse);
   }
   return { subjects, modal: predicate.modal };
 };

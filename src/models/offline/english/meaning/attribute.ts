@@ -1,12 +1,16 @@
+import { epochMillis } from "../../../../memory/time.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { CHANGES, canonicalAttribute, isAttributeNoun } from "../../word-lists/attributes.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
 import { firstOf, tokenAt, type Token } from "../tokens/token.ts";
+import type { TimeExpression } from "../../dates/find-times.ts";
+import { readDate } from "../../dates/read-date.ts";
 import { asValue, isState, valueTokens } from "./attribute-values.ts";
 import { readMembers } from "./members.ts";
 import {
+  isBounded,
   phraseWith,
   saysNow,
   type Meaning,
@@ -30,6 +34,33 @@ const mayGoOn = ({ part, name }: Token): boolean =>
   name !== null || part === "number" || part === "none" || part === "conjunction";
 
 const RELATED_VALUES = /^(?:place|organization|product)$/u;
+const NAMED_VALUES = /^(?:place|organization|product|person|animal)$/u;
+const RELATIVE_DAY = /^(?:today|tonight|tomorrow|yesterday|(?:next|last|this) )/iu;
+
+/** "red", "my baby": told of a thing, and no name of one. */
+const isNoName = (definition: SlotDefinition | null, tokens: readonly Token[]): boolean =>
+  definition !== null &&
+  NAMED_VALUES.test(definition.value) &&
+  (tokens.every(({ part }) => part === "adjective" || part === "adverb") ||
+    (definition.value === "product" && firstOf(tokens).part === "possessive"));
+
+const SPOKEN_DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "long",
+  timeZone: "UTC",
+});
+
+/** "tomorrow" as a date that still reads truly in a year; a birthday has no year. */
+const asDate = (
+  { core }: TimeExpression,
+  slot: string,
+  { occurredAt, chrono }: Discourse,
+): string | null => {
+  const date = RELATIVE_DAY.test(core) ? readDate(core, occurredAt, "future", chrono) : null;
+  if (date?.precision !== "DAY") return null;
+  const day = SPOKEN_DAY.format(epochMillis(date.start));
+  return slot === "birthday" ? day : `${day} ${date.start.slice(0, 4)}`;
+};
 
 /** The relation that goes with an attribute: a city with living there. */
 const attributeRelations = (
@@ -103,8 +134,14 @@ const tell = (
 ): Meaning | "nothing" => {
   const named =
     definition !== null && RELATED_VALUES.test(definition.value) ? upToAside(tokens) : tokens;
-  const lasting = named.filter(({ time }, i) => i === 0 || time?.kind !== "recurrence");
-  const value = asValue(lasting.length > 0 ? lasting : named, statement, discourse);
+  const lasting = named.filter(
+    ({ time }, i) => i === 0 || !/^(?:recurrence|from|since|until)$/u.test(time?.kind ?? ""),
+  );
+  const [only, ...others] = lasting;
+  const date =
+    only?.time != null && others.length === 0 ? asDate(only.time, slot, discourse) : null;
+  const value = date ?? asValue(lasting.length > 0 ? lasting : named, statement, discourse);
+  if (isNoName(definition, lasting)) return "nothing";
   const isSpan = firstOf(tokens).time?.kind === "duration";
   if (value === "" || isSpan || !isAccepted(definition?.slot ?? slot, value, discourse))
     return "nothing";
@@ -130,7 +167,12 @@ const isSet = ({ verb }: Statement): boolean =>
 const isStating = (statement: Statement): boolean => {
   const { tense } = statement.verb;
   const set = isSet(statement);
-  return (isPlainBe(statement) || set) && tense !== "past" && (tense !== "future" || set);
+  const isPlanned = statement.when.from !== null || statement.when.planned !== null;
+  return (
+    (isPlainBe(statement) || set) &&
+    (tense !== "past" || isBounded(statement)) &&
+    (tense !== "future" || set || isPlanned)
+  );
 };
 
 /** "$1,500 in April": the value; not "April 2 in the morning". */

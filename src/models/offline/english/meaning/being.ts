@@ -297,9 +297,10 @@ export const readCondition: Reader = (statement, discourse) => {
         discourse,
       );
     const what = complement.filter(({ part, time }) => part !== "adverb" && time === null);
-    return what.length > 1 && lastOf(what).lower === "intolerant"
-      ? linkTo(what.slice(0, -1), "intolerant_to", discourse)
-      : null;
+    if (what.length < 2 || lastOf(what).lower !== "intolerant") return null;
+    const value = tidy(textOf(what.slice(0, -1)));
+    const link = linkTo(what.slice(0, -1), "intolerant_to", discourse);
+    return link === null ? null : { ...link, slot: "allergy", value };
   }
   if (verb.lemma !== "have" || verb.passive) return null;
   const text = tidy(textOf(complement));
@@ -310,6 +311,8 @@ export const readCondition: Reader = (statement, discourse) => {
   const target = allergen === undefined ? null : discourse.findings.entity(allergen, "concept");
   if (target !== null)
     return {
+      slot: "allergy",
+      value: target,
       relations: [{ type: "allergic_to", target, targetType: "concept" }],
       category: "STABLE_PREFERENCE",
     };

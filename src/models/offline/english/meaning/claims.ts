@@ -5,7 +5,9 @@ import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, textOf, type Token } from "../tokens/token.ts";
+import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
+import { words } from "../../word-lists/word-list.ts";
 import {
   FORMER_RELATIONS,
   isEmptyPhrase,
@@ -17,6 +19,7 @@ import {
 import { readLinked } from "./linked.ts";
 import {
   isBounded,
+  isFigurative,
   isOneOfSeveral,
   isOngoing,
   phraseWith,
@@ -40,6 +43,9 @@ const mayHave = ({ of }: SlotDefinition, { subject }: Statement): boolean => {
   const type = subject.speaker ? "person" : vocabularyType(subject.type ?? "");
   return type === null ? !subject.thing : of.includes(type);
 };
+
+const mayTell = ({ of }: Frame, slot: SlotDefinition, statement: Statement): boolean =>
+  of === "subject" || (statement.subject.attribute === null && mayHave(slot, statement));
 
 const isPlan = ({ ahead, verb }: Statement, { phase }: Frame): boolean =>
   ahead ||
@@ -91,7 +97,10 @@ const readDenied = (
 ): Meaning | null => {
   const { verb } = statement;
   const over = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
-  const isOver = verb.ended || (verb.tense === "present" && !isPlan(statement, frame));
+  // "is no longer moving to Rome": a plan is given up, and nothing that is so has ended.
+  const isGivenUp = frame.phase === "starts" && (verb.progressive || verb.tense === "future");
+  const isOver =
+    !isGivenUp && (verb.ended || (verb.tense === "present" && !isPlan(statement, frame)));
   if (isOver) return { ...over, ...related(frame.former, value, frame) };
   if (verb.adverbs.has("never") || /^(?:past|perfect)$/u.test(verb.tense))
     return { ...over, polarity: "NEVER" };
@@ -142,6 +151,9 @@ const readHeld = (
   };
 };
 
+/** "finished school": places that are spoken of without an article. */
+const BARE_LABELS = words("school college uni university");
+
 /** What the object says whose noun is a label of the slot: "my Netflix subscription", "my job". */
 const labelledObject = (
   { frame, slot, phrase }: SlotFrame,
@@ -150,11 +162,13 @@ const labelledObject = (
 ): { readonly value: Value | null } | null => {
   const head = headOf(phrase);
   const owned = firstOf(head);
-  if (!/^(?:my|our|his|her|their|the)$/u.test(owned.lower)) return null;
-  const label = labelIn(head.slice(1), discourse.vocabulary);
+  const isOwned = /^(?:my|our|his|her|their|the)$/u.test(owned.lower);
+  const isBare = BARE_LABELS.has(head.at(-1)?.lower ?? "") && head.length === 1;
+  if (!isOwned && !isBare && !(frame.labelled && /^an?$/u.test(owned.lower))) return null;
+  const label = labelIn(isBare ? head : head.slice(1), discourse.vocabulary);
   if (label === null || (label.slot !== slot && label.slot.within !== slot.slot)) return null;
   const before = label.before.filter(({ part }) => part === "proper" || part === "noun");
-  const at = phraseWith(statement, "at", "with", "from", "as");
+  const at = phraseWith(statement, "at", "with", "from", "as", "to", "for");
   const value =
     label.slot === slot && before.length > 0
       ? { text: tidy(textOf(before)), target: null }
@@ -208,7 +222,7 @@ const readEnd = (found: SlotFrame, statement: Statement, discourse: Discourse): 
   if (verb.negated || verb.ended || (isPlanned && when.planned === null)) return null;
   const ended = endedValue(found, statement, discourse);
   if (ended === null) return null;
-  const { value } = ended;
+  const value = ended.value ?? partnerIn(found, statement);
   const dates = isPlanned ? { when: { ...UNDATED, from: when.planned } } : {};
   if (frame.milestone) return { ...readMilestone(found, value, statement), ...dates };
   return {
@@ -266,7 +280,8 @@ const readBond = (found: SlotFrame, value: Value | null, statement: Statement): 
     const held = readHeld(found, value, statement);
     return held?.slot === undefined ? held : { ...held, facts: [notSingle(statement)] };
   }
-  const { verb, ahead } = statement;
+  const { verb, ahead, partner } = statement;
+  if (partner !== null) return null;
   const isDatingNobody = !verb.passive && verb.lemma === "date";
   if (ahead || verb.progressive || isDatingNobody || !isEmptyPhrase(found.phrase)) return null;
   const claim = { slot: "relationship_status", value: status };
@@ -324,8 +339,11 @@ const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse):
   const { verb } = statement;
   if (verb.unreal || isFigurative(statement)) return null;
   if (slot.slot === "death") return readDeath(statement, discourse);
+  if (frame.of === "subject") return readSubjectsEnd(slot, statement, discourse);
   if (frame.phase === "ends") return readEnd(found, statement, discourse);
-  const value = valueOf(slot, phrase, frame.lemma, discourse);
+  const value = frame.labelled
+    ? (labelledObject(found, statement, discourse)?.value ?? null)
+    : (valueOf(slot, phrase, frame.lemma, discourse) ?? partnerIn(found, statement));
   if (verb.negated || verb.ended) return readNoLonger(found, value, statement);
   if (frame.status !== null) return readBond(found, value, statement);
   const isVague = verb.lemma === "join" && value !== null && !isPrecise(found, value);
@@ -334,11 +352,58 @@ const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse):
   return held !== null && isBeside(statement) ? { relations: held.relations ?? [] } : held;
 };
 
-const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
-/** "lives like a king", "practically lives at the office". */
-const isFigurative = ({ complement, verb }: Statement): boolean =>
-  complement.some(({ lower, part }) => lower === "like" && part === "preposition") ||
-  [...verb.adverbs].some((adverb) => HALF_SAID.test(adverb));
+/** "my car was stolen", "Milo ran away": that what the subject is, is somebody's no more. */
+const readSubjectsEnd = (
+  { slot }: SlotDefinition,
+  { subject, verb, confidence }: Statement,
+  { vocabulary, speaker }: Discourse,
+): Meaning | null => {
+  if (verb.negated || !/^(?:past|perfect)$/u.test(verb.tense)) return null;
+  const isPet = slot === "pet" && subject.type === "pet" && subject.kin === null;
+  if (isPet) {
+    const owner = subject.relative?.owner ?? speaker;
+    const text = `${owner} no longer has ${subject.name}`;
+    const lost = { text, slot, value: subject.name, confidence, action: "DELETE" as const };
+    return { facts: [{ ...lost, subject: owner }] };
+  }
+  const isOwn =
+    subject.attribute !== null && vocabulary.canonicalSlot(subject.attribute, "person") === slot;
+  return isOwn ? { slot, value: null, action: "DELETE", ...ENDS } : null;
+};
+
+/** "Otto and I got married": with whom, where no other is named. */
+const partnerIn = ({ frame, phrase }: SlotFrame, { partner, subject }: Statement): Value | null =>
+  frame.slot?.slot !== "spouse" || partner === null || partner.speaker || !isEmptyPhrase(phrase)
+    ? null
+    : subject.speaker || subject.name < partner.name
+      ? { text: partner.name, target: { name: partner.name, type: "person", proper: true } }
+      : null;
+
+/** Each item of a list, where the slot has several values: "gave up tennis and golf". */
+const readEach = (found: SlotFrame, statement: Statement, discourse: Discourse): Meaning | null => {
+  const items = found.slot.cardinality === "MANY" ? itemsOf(found.phrase.tokens) : [];
+  if (items.length < 2) return readSlot(found, statement, discourse);
+  const read = items.flatMap((tokens) => {
+    const meaning = readSlot(
+      { ...found, phrase: { ...found.phrase, tokens } },
+      statement,
+      discourse,
+    );
+    return meaning?.slot === undefined || meaning.value == null
+      ? []
+      : [{ tokens, meaning, value: meaning.value }];
+  });
+  const [first, second] = read;
+  if (first === undefined) return readSlot(found, statement, discourse);
+  if (second === undefined) return first.meaning;
+  return {
+    ...first.meaning,
+    items: read.map(({ tokens }) => tokens),
+    values: read.map(({ value }) => value),
+    itemSlot: found.slot.slot,
+    relations: read.flatMap(({ meaning }) => meaning.relations ?? []),
+  };
+};
 
 /** "works as a nurse at Acme" tells two attributes, which change apart: where, and as what. */
 const withRole = (meaning: Meaning, statement: Statement): Meaning => {
@@ -371,8 +436,8 @@ export const readFrames: Reader = (statement, discourse) => {
     if (frame.slot === null) {
       const linked = readLinked(frame, phrase, statement, discourse);
       if (linked !== null) meanings.push(linked);
-    } else if (!hasSlot && subject.attribute === null && mayHave(frame.slot, statement)) {
-      const meaning = readSlot({ frame, slot: frame.slot, phrase }, statement, discourse);
+    } else if (!hasSlot && mayTell(frame, frame.slot, statement)) {
+      const meaning = readEach({ frame, slot: frame.slot, phrase }, statement, discourse);
       if (meaning === null) continue;
       hasSlot = true;
       meanings.push(withRole(meaning, statement));
@@ -383,5 +448,6 @@ export const readFrames: Reader = (statement, discourse) => {
     : {
         ...(Object.assign({}, ...meanings.toReversed()) as Meaning),
         relations: meanings.flatMap(({ relations }) => relations ?? []),
+        facts: meanings.flatMap(({ facts }) => facts ?? []),
       };
 };

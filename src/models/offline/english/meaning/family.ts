@@ -7,6 +7,7 @@ import { tellRelative, relativeName, kinAt, type KinMatch } from "../subjects/ki
 import { phraseText, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
 import {
+  isBounded,
   isCurrent,
   isOfEntity,
   isSo,
@@ -90,10 +91,14 @@ const petHad = (
   { term }: KinMatch,
   { verb }: Statement,
   { vocabulary }: Discourse,
-): Pick<Meaning, "slot" | "value" | "label"> =>
+): Pick<Meaning, "slot" | "value" | "label" | "action"> =>
   relation === undefined || (verb.lemma === "have" && verb.tense === "past")
     ? {}
-    : { ...slotOfKin(term, vocabulary), value: relation.target };
+    : {
+        ...slotOfKin(term, vocabulary),
+        value: relation.target,
+        ...(verb.ended ? { action: "DELETE" as const } : {}),
+      };
 
 /**
  * "have two kids, Emma and Noah", "adopt a cat called Luna": who belongs to whom; not "have a dog
@@ -193,7 +198,8 @@ const isCalling = ({ verb, complement }: Statement): boolean =>
 const statedName = (statement: Statement, isName: boolean): Token | null => {
   const { verb } = statement;
   const isCalled = isCalling(statement);
-  if (verb.ended || (!isCalled && (!isPlainBe(statement) || verb.tense === "past"))) return null;
+  const isOver = verb.tense === "past" && !isBounded(statement);
+  if (verb.ended || (!isCalled && (!isPlainBe(statement) || isOver))) return null;
   const object = verb.lemma === "go" ? phraseWith(statement, "by") : objectOf(statement);
   return object === undefined ? null : namingWord(object, isCalled || isName);
 };

@@ -33,6 +33,10 @@ interface FrameRow {
   readonly status?: string;
   /** Whether it says so only of what goes on: "has been at Acme since May". */
   readonly ongoing?: boolean;
+  /** What its subject is: "my car" that is stolen. */
+  readonly of?: "subject";
+  /** Whether a noun must name the slot: "have a Netflix subscription". */
+  readonly labelled?: boolean;
   /** Whether what it ends is worth a fact of its own: a graduation. */
   readonly milestone?: boolean;
 }
@@ -68,6 +72,8 @@ export interface Frame extends Shape {
   readonly status: string | null;
   readonly ongoing: boolean;
   readonly milestone: boolean;
+  readonly of: "subject" | null;
+  readonly labelled: boolean;
 }
 
 const isParticle = (word: string): boolean => PARTICLES.has(word);
@@ -130,6 +136,8 @@ const DEFAULTS = {
   denies: null,
   ongoing: false,
   milestone: false,
+  of: null,
+  labelled: false,
 } as const;
 
 const framesOf = (
@@ -160,7 +168,7 @@ const TARGETS: ReadonlyMap<string, string> = new Map(
 
 /** Slots that other rules read, by more than a verb: who has a pet, what somebody is. */
 const READ_ELSEWHERE = keys(
-  "pet diet age birthday owns uses colleague friend member_of nickname knows_language allergy",
+  "pet diet age birthday owns uses colleague friend nickname knows_language",
 );
 const PHASES = ["starts", "holds", "ends"] as const;
 

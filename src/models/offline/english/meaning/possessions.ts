@@ -1,6 +1,7 @@
 import { headOf } from "../clauses/phrases.ts";
 import { isCurrent, isSo, objectOf, phraseWith, type Reader } from "./statement.ts";
 import { headValue } from "./targets.ts";
+import { labelIn } from "./values.ts";
 
 const MEASURE =
   /^(?:accuracy|precision|recall|latency|throughput|uptime|capacity|resolution|price|budget|limit|quota|version)$/u;
@@ -33,6 +34,38 @@ export const readMeasure: Reader = (statement) => {
       .map(({ lower }) => lower)
       .join(" "),
     value: amount.text,
+  };
+};
+
+/**
+ * "does not have a job", "no longer has a car": that nothing holds of what the noun names; not
+ * "does not have a car seat".
+ */
+export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { vocabulary }) => {
+  const isPresent = verb.tense === "present" && !verb.unreal && !verb.progressive;
+  if (verb.lemma !== "have" || !isPresent || subject.attribute !== null || subject.thing)
+    return null;
+  const object = statement.phrases[0];
+  const head = object === undefined ? [] : headOf(object);
+  const isNone = verb.negated || verb.ended || head[0]?.lower === "no";
+  const noun = head.filter(({ part }) => part !== "determiner");
+  const label = isNone && noun.length > 0 ? labelIn(noun, vocabulary) : null;
+  if (label === null || label.before.length > 0) return null;
+  const { slot, within, cardinality } = label.slot;
+  if (cardinality === "MANY") return null;
+  const lacks = (one: string) => ({
+    text: `${subject.text} has no ${one.replaceAll("_", " ")}`,
+    slot: one,
+    value: null,
+    confidence,
+    action: "DELETE" as const,
+  });
+  return {
+    slot,
+    value: null,
+    action: "DELETE",
+    category: "RELATIONSHIP_CHANGE",
+    facts: slot === "role" && within !== null ? [lacks(within)] : [],
   };
 };
 

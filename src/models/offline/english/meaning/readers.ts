@@ -14,7 +14,7 @@ import {
 import { readFrames } from "./claims.ts";
 import { readHaving, readNaming } from "./family.ts";
 import { readPassiveLink } from "./linked.ts";
-import { readMeasure, readQuantity } from "./possessions.ts";
+import { readLack, readMeasure, readQuantity } from "./possessions.ts";
 import { readRole, readSeat } from "./role.ts";
 import type { Reader } from "./statement.ts";
 
@@ -39,6 +39,7 @@ export const READERS: readonly Reader[] = [
   readStatus,
   readHaving,
   readCondition,
+  readLack,
   readQuantity,
   readMeasure,
   readEnded,

@@ -9,6 +9,7 @@ import {
   bare,
   isBeing,
   isCurrent,
+  isFigurative,
   isOfEntity,
   isOneOfSeveral,
   objectOf,
@@ -142,6 +143,14 @@ export const readRole: Reader = (statement, discourse) => {
   const employer = employerOfRole(statement, head, discourse);
   if (verb.unreal || (verb.negated && !verb.ended)) return null;
   if (verb.ended) return { action: "DELETE", slot: "role", value };
+  if (isFigurative(statement)) return null;
+  const { from, planned } = statement.when;
+  const begins = statement.ahead && verb.tense !== "past" ? (planned ?? from) : null;
+  if (begins !== null)
+    return {
+      ...currentRole(statement, value, employer),
+      when: { ...statement.when, from: begins },
+    };
   if (isCurrent(statement) || verb.lemma === "become")
     return currentRole(statement, value, employer);
   return employer === null

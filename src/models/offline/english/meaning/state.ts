@@ -247,7 +247,10 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
     ...(category === undefined ? {} : { category }),
   };
   for (const [i, body] of textsOf(clause, meaning, discourse).entries()) {
-    const item = meaning.itemSlot == null ? undefined : meaning.relations?.[i]?.target;
+    const item =
+      meaning.itemSlot == null
+        ? undefined
+        : (meaning.values?.[i] ?? meaning.relations?.[i]?.target);
     const own =
       item === undefined ? fact : { ...fact, slot: meaning.itemSlot ?? null, value: item };
     tell(withFront(body, clause, discourse), own);

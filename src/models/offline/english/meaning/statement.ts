@@ -36,6 +36,8 @@ export interface Statement {
   readonly longAgo: boolean;
   /** Whether it is still to come when it is said. */
   readonly ahead: boolean;
+  /** Who else it is told of in the same words: Otto in "Otto and I got married". */
+  readonly partner: Subject | null;
 }
 
 export interface FoundRelation {
@@ -79,6 +81,8 @@ export interface Meaning {
   readonly items?: readonly (readonly Token[])[];
   /** The slot of which each of them is a value; the relations name the values. */
   readonly itemSlot?: string | null;
+  /** The values of the items, where the relations do not name them. */
+  readonly values?: readonly string[];
   /**
    * Of whom it is told, where that is not whom the clause is about: "Blue is my favourite colour".
    */
@@ -139,3 +143,9 @@ export const objectOf = (statement: Statement): Phrase | undefined =>
   statement.phrases.find(
     ({ preposition, time }, i) => i === 0 && preposition === null && time === null,
   );
+
+const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
+/** "lives like a king", "practically lives at the office". */
+export const isFigurative = ({ complement, verb }: Statement): boolean =>
+  complement.some(({ lower, part }) => lower === "like" && part === "preposition") ||
+  [...verb.adverbs].some((adverb) => HALF_SAID.test(adverb));

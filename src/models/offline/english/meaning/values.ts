@@ -26,9 +26,7 @@ const SCHOOLING =
 const VEHICLE =
   /\b(?:car|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
-const TOLD_BY_NOUN = keys(
-  "team doctor dentist field_of_study member_of roommate landlord neighbourhood",
-);
+const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood");
 /** Verbs that tell of schools alone. */
 const OF_SCHOOLS = listed("of_schools");
 
@@ -59,6 +57,11 @@ const organizationIn = (phrase: Phrase, discourse: Discourse): Target | null => 
     ? null
     : target;
 };
+
+const GROUPS = listed("groups");
+/** "a choir called Singalong", "the Labour Party": a group that one is a member of, and no employer. */
+const isGroup = ({ tokens }: Phrase): boolean =>
+  tokens.some(({ lower }) => GROUPS.has(lower.slice(lower.lastIndexOf(" ") + 1)));
 
 const hasNumber = ({ tokens }: Phrase): boolean =>
   tokens.some(
@@ -110,6 +113,8 @@ export const isAccepted = (
 const named = (target: Target | null): Value | null =>
   target === null ? null : { text: target.name, target };
 
+const proper = (target: Target | null): Value | null => (target?.proper ? named(target) : null);
+
 /** What a value is read from: the slot, the phrase, and the verb before it. */
 interface Place {
   readonly slot: SlotDefinition;
@@ -131,7 +136,13 @@ const readPlace: ValueReader = ({ phrase }, discourse) => {
 
 const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
   if (TOLD_BY_NOUN.has(slot)) return plain(headValue(phrase));
-  if (slot !== "school") return named(organizationIn(phrase, discourse));
+  const isOfGroup = isGroup(phrase);
+  if (slot === "member_of")
+    return isOfGroup ? proper(targetIn(phrase, discourse, "organization")) : null;
+  if (isOfGroup && /^(?:join|leave|quit)$/u.test(lemma)) return null;
+  const isSchooling = SCHOOLING.test(phraseText(phrase));
+  if (slot !== "school")
+    return lemma === "start" && isSchooling ? null : named(organizationIn(phrase, discourse));
   const isOfSchools = OF_SCHOOLS.has(lemma);
   const target = isOfSchools
     ? targetIn(phrase, discourse, "organization", true)
@@ -156,7 +167,27 @@ const readOwned = (phrase: Phrase): Value | null => {
     : null;
 };
 
+const MEDICINES = listed("medicines");
+const MEDICINE_ENDING = new RegExp(`(?:${[...listed("medicine_endings")].join("|")})$`, "u");
+/** "metformin", "my antidepressants": a medicine by its name; not "the bus". */
+const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
+  const head = headOf(phrase);
+  const dose = head.findLastIndex(
+    ({ lower, part, text }) =>
+      lower === "of" || part === "number" || /^\d+(?:mg|ml|g|mcg)$/u.test(text),
+  );
+  const tokens = head.slice(dose + 1);
+  const { lower } = tokens.at(-1) ?? firstOf(tokens);
+  const isMedicine =
+    MEDICINES.has(lower) || MEDICINES.has(phraseText({ ...phrase, tokens }).toLowerCase());
+  const named = { ...phrase, tokens };
+  return isMedicine || MEDICINE_ENDING.test(lower)
+    ? { text: headValue(named), target: targetIn(named, discourse, "product") }
+    : null;
+};
+
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
+  if (slot.slot === "medication") return readMedicine(phrase, discourse);
   const target = targetIn(phrase, discourse, "product");
   const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
   if (slot.slot === "owns") return readOwned(phrase);
@@ -176,15 +207,38 @@ const readAnimal: ValueReader = ({ phrase }, discourse) => {
 const readAmount: ValueReader = ({ phrase }) => (hasNumber(phrase) ? plain(valueIn(phrase)) : null);
 
 const NAMES_ROLE = /^(?:work|serve|promote|appoint|elect|name)$/u;
-const readText: ValueReader = ({ slot, phrase, lemma }) =>
-  slot.slot !== "role" || NAMES_ROLE.test(lemma) || isRole(headOf(phrase))
-    ? plain(headValue(phrase))
-    : null;
+const LONGEST_SUBSTANCE = 3;
+/** "peanuts", "cow's milk": what a relation leads to. */
+const readSubstance = (phrase: Phrase, discourse: Discourse): Value | null => {
+  const text = headValue(phrase);
+  const isNoun = headOf(phrase).every(
+    ({ part, time }) => time === null && !/^(?:pronoun|auxiliary|conjunction|number)$/u.test(part),
+  );
+  const name = isNoun && text.split(" ").length <= LONGEST_SUBSTANCE ? text : "";
+  const target = discourse.findings.entity(name, "concept");
+  return target === null
+    ? null
+    : { text, target: { name: target, type: "concept", proper: false } };
+};
 
-const readActivity: ValueReader = ({ phrase: { tokens }, phrase }) =>
-  tokens.length <= 2 && tokens.every(({ part }) => /^(?:noun|gerund)$/u.test(part))
+const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
+  if (slot.relationship !== null) return readSubstance(phrase, discourse);
+  return slot.slot !== "role" || NAMES_ROLE.test(lemma) || isRole(headOf(phrase))
     ? plain(headValue(phrase))
     : null;
+};
+
+const NO_HOBBY = listed("no_hobby");
+/** "tennis", "the guitar"; not "a fire", "waiting". */
+const readActivity: ValueReader = ({ phrase, lemma }) => {
+  const mayHaveArticle = lemma !== "start" && lemma !== "quit";
+  const head = headOf(phrase).filter(({ lower }) => !(mayHaveArticle && lower === "the"));
+  const isActivity = head.every(
+    ({ part, lower, time }) =>
+      time === null && /^(?:noun|gerund)$/u.test(part) && !NO_HOBBY.has(lower),
+  );
+  return head.length <= 2 && isActivity ? plain(headValue(phrase)) : null;
+};
 
 const READERS: Readonly<Partial<Record<ValueType, ValueReader>>> = {
   place: readPlace,
