@@ -16,6 +16,7 @@ export type Lean = "past" | "future" | "near";
 
 const UTC = 0;
 const DAY = 86_400_000;
+const HALF_WEEK = 3.5 * DAY;
 const BARE_YEAR =
   /^(?:(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]?(?:the )?)?(?<year>(?:19|20)\d{2})$/iu;
 const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
@@ -113,7 +114,9 @@ const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDat
         ? new Date(date.getTime() - 7 * DAY)
         : lean === "future" && date.getTime() < epochMillis(now)
           ? new Date(date.getTime() + 7 * DAY)
-          : date,
+          : lean === "near" && date.getTime() > epochMillis(now) + HALF_WEEK
+            ? new Date(date.getTime() - 7 * DAY)
+            : date,
       false,
     );
   const precise =

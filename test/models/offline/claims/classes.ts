@@ -58,9 +58,9 @@ export const CLASSES: readonly Class[] = [
       ["I graduated from Halden University in 2019.", "-school=Halden University [2019..]"],
       [
         "Runa and I broke up.",
-        "-spouse",
+        "-spouse=Runa",
         "relationship_status=single",
-        "Runa.-spouse",
+        "Runa.-spouse=Rafael",
         "Runa.relationship_status=single",
       ],
       ["I got divorced.", "-spouse", "relationship_status=divorced"],

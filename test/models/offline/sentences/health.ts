@@ -4,17 +4,20 @@ import type { Case } from "./case.ts";
 export const HEALTH: readonly Case[] = [
   {
     says: "I'm allergic to hazelnuts and kiwi.",
-    facts: ["+ Rafael is allergic to hazelnuts and kiwi"],
+    facts: [
+      "+ Rafael is allergic to hazelnuts [allergy=hazelnuts]",
+      "+ Rafael is allergic to kiwi [allergy=kiwi]",
+    ],
     relations: ["Rafael allergic_to hazelnuts", "Rafael allergic_to kiwi"],
   },
   {
     says: "I have a dust allergy.",
-    facts: ["+ Rafael has a dust allergy"],
+    facts: ["+ Rafael has a dust allergy [allergy=dust]"],
     relations: ["Rafael allergic_to dust"],
   },
   {
     says: "Gluten intolerant, sadly.",
-    facts: ["+ Rafael is gluten intolerant 0.8"],
+    facts: ["+ Rafael is gluten intolerant [allergy=gluten] 0.8"],
     relations: ["Rafael intolerant_to gluten"],
   },
   { says: "I'm a vegetarian.", facts: ["+ Rafael is a vegetarian [diet=vegetarian]"] },
@@ -44,7 +47,7 @@ export const HEALTH: readonly Case[] = [
   },
   {
     says: "I take 50mg of sertraline every night.",
-    facts: ["+ Rafael takes 50mg of sertraline every night"],
+    facts: ["+ Rafael takes 50mg of sertraline every night [medication=sertraline]"],
   },
   {
     says: "I broke my leg in February.",

@@ -215,8 +215,8 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "Ana and I bought a house in Porto.",
     facts: [
-      "~ Ana bought a house in Porto [owns=house]",
-      "~ Rafael bought a house in Porto [owns=house]",
+      "+ Ana bought a house in Porto [owns=house]",
+      "+ Rafael bought a house in Porto [owns=house]",
     ],
   },
   {
@@ -249,11 +249,12 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "Tina and Marc got divorced.",
     facts: [
-      "- Tina has no spouse any more [spouse=]",
+      "- Tina's spouse is no longer Marc [spouse=Marc]",
       "~ Tina got divorced [relationship_status=divorced]",
-      "- Marc has no spouse any more [spouse=]",
+      "- Marc's spouse is no longer Tina [spouse=Tina]",
       "~ Marc got divorced [relationship_status=divorced]",
     ],
+    relations: ["Tina former_partner_of Marc", "Marc former_partner_of Tina"],
   },
   {
     says: "My grandmother passed away last month.",

@@ -108,12 +108,8 @@ export const nameIn = (phrase: Phrase): NamedHead | null => {
   const first = firstOf(head);
   const indefinite = /^(?:an?|some|any|another|one)$/u.test(first.lower) || first.part === "number";
   const proper = head.find(({ name }) => name !== null);
-  if (proper !== undefined && proper.name !== null && !(proper.owns && proper !== head.at(-1))) {
-    // "at Nando's": nothing that follows is owned, so that it belongs to the name.
-    const isOwning = proper.owns && phrase.preposition !== null;
-    const name = isOwning ? `${proper.name.name}'s` : proper.name.name;
-    return { ...proper.name, name, proper: true, indefinite };
-  }
+  if (proper !== undefined && proper.name !== null && !(proper.owns && proper !== head.at(-1)))
+    return { ...proper.name, proper: true, indefinite };
   const bare = /^(?:determiner|possessive)$/u.test(first.part) ? head.slice(1) : head;
   if (
     bare.length > LONGEST_BARE_NAME ||

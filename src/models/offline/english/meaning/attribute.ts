@@ -5,7 +5,6 @@ import { snakeCase } from "../../../../language/names.ts";
 import { CHANGES, canonicalAttribute, isAttributeNoun } from "../../word-lists/attributes.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
 import { firstOf, tokenAt, type Token } from "../tokens/token.ts";
-import type { TimeExpression } from "../../dates/find-times.ts";
 import { readDate } from "../../dates/read-date.ts";
 import { asValue, isState, valueTokens } from "./attribute-values.ts";
 import { readMembers } from "./members.ts";
@@ -52,10 +51,11 @@ const SPOKEN_DAY = new Intl.DateTimeFormat("en-GB", {
 
 /** "tomorrow" as a date that still reads truly in a year; a birthday has no year. */
 const asDate = (
-  { core }: TimeExpression,
+  [only, ...others]: readonly Token[],
   slot: string,
   { occurredAt, chrono }: Discourse,
 ): string | null => {
+  const core = others.length === 0 ? (only?.time?.core ?? "") : "";
   const date = RELATIVE_DAY.test(core) ? readDate(core, occurredAt, "future", chrono) : null;
   if (date?.precision !== "DAY") return null;
   const day = SPOKEN_DAY.format(epochMillis(date.start));
@@ -125,6 +125,9 @@ interface AttributeStatement {
  */
 type ValueReader = (telling: AttributeStatement) => Meaning | "nothing" | null;
 
+/** Times that tell how long it is so, and do not belong to a value. */
+const TELLS_SPAN = /^(?:recurrence|from|since|until)$/u;
+
 /** The value in the words given. `own`: the fact keeps the words of the statement. */
 const tell = (
   { statement, discourse, slot, definition, text }: AttributeStatement,
@@ -134,16 +137,12 @@ const tell = (
 ): Meaning | "nothing" => {
   const named =
     definition !== null && RELATED_VALUES.test(definition.value) ? upToAside(tokens) : tokens;
-  const lasting = named.filter(
-    ({ time }, i) => i === 0 || !/^(?:recurrence|from|since|until)$/u.test(time?.kind ?? ""),
-  );
-  const [only, ...others] = lasting;
-  const date =
-    only?.time != null && others.length === 0 ? asDate(only.time, slot, discourse) : null;
-  const value = date ?? asValue(lasting.length > 0 ? lasting : named, statement, discourse);
-  if (isNoName(definition, lasting)) return "nothing";
-  const isSpan = firstOf(tokens).time?.kind === "duration";
-  if (value === "" || isSpan || !isAccepted(definition?.slot ?? slot, value, discourse))
+  const lasting = named.filter(({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""));
+  const value =
+    asDate(lasting, slot, discourse) ??
+    asValue(lasting.length > 0 ? lasting : named, statement, discourse);
+  const isNone = firstOf(tokens).time?.kind === "duration" || isNoName(definition, lasting);
+  if (value === "" || isNone || !isAccepted(definition?.slot ?? slot, value, discourse))
     return "nothing";
   const verb = statement.subject.plural ? "are" : "is";
   return {

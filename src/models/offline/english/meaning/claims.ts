@@ -7,7 +7,7 @@ import type { Discourse } from "../discourse.ts";
 import { firstOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { words } from "../../data/words.ts";
 import {
   FORMER_RELATIONS,
   isEmptyPhrase,
@@ -143,7 +143,7 @@ const readHeld = (
       ...related(frame.former ?? FORMER_RELATIONS.get(frame.relation ?? ""), value, frame),
       ...(isBounded(statement) ? claim : {}),
     };
-  const starts = frame.phase === "starts" && verb.tense !== "present";
+  const starts = frame.phase === "starts" && verb.tense !== "present" && slot.cardinality === "ONE";
   return {
     ...related(frame.relation, value, frame),
     ...(isOneOfSeveral(statement) ? {} : claim),
@@ -321,8 +321,11 @@ const readDeath = (
 const isLasting = ({ when }: Statement): boolean => when.still || when.to !== null;
 
 /** "is a nurse from Rome": told beside what somebody is, so that it is no attribute. */
-const isBeside = (statement: Statement): boolean =>
-  statement.verb.lemma === "be" && !statement.verb.passive && !isIntransitive(statement);
+const isBeside = ({ words }: Frame, statement: Statement): boolean =>
+  words.length === 0 &&
+  statement.verb.lemma === "be" &&
+  !statement.verb.passive &&
+  !isIntransitive(statement);
 
 /** "no longer lives in Rome"; "is not married". */
 const readNoLonger = (
@@ -335,21 +338,38 @@ const readNoLonger = (
 };
 
 const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse): Meaning | null => {
-  const { frame, slot, phrase } = found;
-  const { verb } = statement;
-  if (verb.unreal || isFigurative(statement)) return null;
+  const { frame, slot } = found;
+  if (statement.verb.unreal || isFigurative(statement)) return null;
   if (slot.slot === "death") return readDeath(statement, discourse);
   if (frame.of === "subject") return readSubjectsEnd(slot, statement, discourse);
-  if (frame.phase === "ends") return readEnd(found, statement, discourse);
-  const value = frame.labelled
+  return frame.phase === "ends"
+    ? readEnd(found, statement, discourse)
+    : readHolding(found, statement, discourse);
+};
+
+/** The value that a phrase of the table names. */
+const valueIn = (found: SlotFrame, statement: Statement, discourse: Discourse): Value | null => {
+  const { frame, slot, phrase } = found;
+  return frame.labelled
     ? (labelledObject(found, statement, discourse)?.value ?? null)
     : (valueOf(slot, phrase, frame.lemma, discourse) ?? partnerIn(found, statement));
+};
+
+/** What begins or goes on, or is denied to. */
+const readHolding = (
+  found: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { frame } = found;
+  const { verb } = statement;
+  const value = valueIn(found, statement, discourse);
   if (verb.negated || verb.ended) return readNoLonger(found, value, statement);
   if (frame.status !== null) return readBond(found, value, statement);
   const isVague = verb.lemma === "join" && value !== null && !isPrecise(found, value);
   if (value === null || isVague || (frame.ongoing && !isLasting(statement))) return null;
   const held = readHeld(found, value, statement);
-  return held !== null && isBeside(statement) ? { relations: held.relations ?? [] } : held;
+  return held !== null && isBeside(frame, statement) ? { relations: held.relations ?? [] } : held;
 };
 
 /** "my car was stolen", "Milo ran away": that what the subject is, is somebody's no more. */
@@ -372,12 +392,17 @@ const readSubjectsEnd = (
 };
 
 /** "Otto and I got married": with whom, where no other is named. */
-const partnerIn = ({ frame, phrase }: SlotFrame, { partner, subject }: Statement): Value | null =>
-  frame.slot?.slot !== "spouse" || partner === null || partner.speaker || !isEmptyPhrase(phrase)
-    ? null
-    : subject.speaker || subject.name < partner.name
-      ? { text: partner.name, target: { name: partner.name, type: "person", proper: true } }
-      : null;
+const partnerIn = (
+  { frame, phrase, slot }: SlotFrame,
+  { partner, subject }: Statement,
+): Value | null => {
+  if (slot.slot !== "spouse" || partner === null || !isEmptyPhrase(phrase)) return null;
+  // A bond is told once; that it is over, of both.
+  const isFirst = subject.speaker || (!partner.speaker && subject.name < partner.name);
+  return isFirst || frame.phase === "ends"
+    ? { text: partner.name, target: { name: partner.name, type: "person", proper: true } }
+    : null;
+};
 
 /** Each item of a list, where the slot has several values: "gave up tennis and golf". */
 const readEach = (found: SlotFrame, statement: Statement, discourse: Discourse): Meaning | null => {
@@ -427,7 +452,7 @@ const withRole = (meaning: Meaning, statement: Statement): Meaning => {
  * ends, and what joins its subject to what it names.
  */
 export const readFrames: Reader = (statement, discourse) => {
-  const { subject, verb } = statement;
+  const { verb } = statement;
   const meanings: Meaning[] = [];
   let hasSlot = false;
   for (const frame of discourse.frames.of(verb.lemma)) {

@@ -215,6 +215,12 @@ const dayOf = ({ occurredAt }: Discourse): CalendarDate => ({
   certain: true,
 });
 
+/** The slot and the value of an item of a list. */
+const itemOf = ({ itemSlot, values, relations }: Meaning, i: number): Partial<FoundFact> => {
+  const value = values?.[i] ?? relations?.[i]?.target;
+  return itemSlot == null || value === undefined ? {} : { slot: itemSlot, value };
+};
+
 /** Reads a statement and puts down what it says: facts, entities and relations. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { statement } = clause;
@@ -247,12 +253,6 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
     ...(category === undefined ? {} : { category }),
   };
   for (const [i, body] of textsOf(clause, meaning, discourse).entries()) {
-    const item =
-      meaning.itemSlot == null
-        ? undefined
-        : (meaning.values?.[i] ?? meaning.relations?.[i]?.target);
-    const own =
-      item === undefined ? fact : { ...fact, slot: meaning.itemSlot ?? null, value: item };
-    tell(withFront(body, clause, discourse), own);
+    tell(withFront(body, clause, discourse), { ...fact, ...itemOf(meaning, i) });
   }
 };

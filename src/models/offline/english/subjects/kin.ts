@@ -40,6 +40,20 @@ const termOf = (run: readonly Token[]): { term: KinTerm; plural: boolean } | nul
   return plural === undefined ? null : { term: plural, plural: true };
 };
 
+/** What a pet is not by its breed: "my guide dog", "her toy dog", "my hot dog". */
+const NO_BREED =
+  /^(?:guide|service|assistance|therapy|police|toy|stuffed|hot|dream|top|virtual|robot|favou?rite|former|old|previous|late|first|next|ex|future)$/u;
+
+/** "corn snake", "rescue greyhound": a word that tells of which kind a pet is. */
+const isPetBehind = (tokens: readonly Token[], at: number): boolean => {
+  const next = tokenAt(tokens, at + 1);
+  return (
+    !NO_BREED.test(tokenAt(tokens, at).lower) &&
+    next.part === "noun" &&
+    kinTerm(next.lower)?.type === "pet"
+  );
+};
+
 /** The longest term at `from`, behind what describes: "older sister"; not "the sister of". */
 export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null => {
   for (let at = from; at < tokens.length && at <= from + MOST_MODIFIERS; at += 1) {
@@ -50,8 +64,9 @@ export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null =
           ? null
           : { ...found, at, end, last: tokenAt(tokens, end - 1) };
     }
-    const { lower, after } = tokenAt(tokens, at);
-    if (!MODIFIERS.test(lower) || after !== "") return null;
+    const token = tokenAt(tokens, at);
+    const isBreed = /^(?:noun|adjective)$/u.test(token.part) && isPetBehind(tokens, at);
+    if ((!MODIFIERS.test(token.lower) && !isBreed) || token.after !== "" || token.owns) return null;
   }
   return null;
 };

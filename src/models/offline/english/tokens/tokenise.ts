@@ -154,6 +154,22 @@ const taggedToken = (
   };
 };
 
+/** "at Nando's": where nothing follows that is owned, it belongs to the name. */
+const withOwnName = (
+  token: TaggedToken,
+  i: number,
+  tokens: readonly TaggedToken[],
+): TaggedToken => {
+  const { name, owns, after, text } = token;
+  const next = tokens[i + 1];
+  const ownsNothing =
+    next === undefined || after !== "" || /^(?:preposition|time|conjunction)$/u.test(next.part);
+  if (!owns || name === null || !ownsNothing || tokens[i - 1]?.part !== "preposition") return token;
+  const type = name.type === "person" ? null : name.type;
+  const whole = { text: `${text}'s`, lower: `${text}'s`.toLowerCase(), owns: false };
+  return { ...token, ...whole, name: { ...name, name: `${name.name}'s`, type } };
+};
+
 /** The words of a sentence with their parts of speech; a name, and a time, is one word. */
 export const tokenise = (sentence: string, lexicon: Lexicon): Token[] => {
   const words = splitWords(sentence);
@@ -162,9 +178,11 @@ export const tokenise = (sentence: string, lexicon: Lexicon): Token[] => {
   const tokens = pieces.map((piece, i) =>
     taggedToken(pieces, piece, i, tags.get(piece.start) ?? NO_TAGS, lexicon),
   );
-  return mergeNames(repairParts(tokens), lexicon).map((token) =>
-    token.tags.has("PastTense") && !knownVerb(token.lower)?.forms.has("base")
-      ? { ...token, past: true }
-      : token,
-  );
+  return mergeNames(repairParts(tokens), lexicon)
+    .map(withOwnName)
+    .map((token) =>
+      token.tags.has("PastTense") && !knownVerb(token.lower)?.forms.has("base")
+        ? { ...token, past: true }
+        : token,
+    );
 };
