@@ -1,8 +1,14 @@
 import { createInterface } from "node:readline/promises";
 import { Argument, type Command } from "commander";
-import type { ErasureReceipt, Memory, Settled, Written } from "../packages/client/src/index.ts";
+import type {
+  EntityGraph,
+  ErasureReceipt,
+  Memory,
+  Settled,
+  Written,
+} from "../packages/client/src/index.ts";
 import { type Target, withMemory, withTarget } from "./open.ts";
-import { runCommand } from "./run.ts";
+import { report, runCommand } from "./run.ts";
 import { changeLine, factLine, originLines, print, printJson, safe } from "./show.ts";
 
 interface Shown {
@@ -117,6 +123,44 @@ const addReading = (program: Command): void => {
     );
 };
 
+/** Entities of a graph that is written for another program, at most: as many as one request gives. */
+const GRAPH_ENTITIES = 2_000;
+
+const writeGraph = async (graph: EntityGraph): Promise<void> => {
+  const { toJsonLd } = await import("./json-ld.ts");
+  const { shippedVocabulary } = await import("../src/vocabulary/load.ts");
+  process.stdout.write(`${toJsonLd(graph, shippedVocabulary())}\n`);
+  const left = graph.totalEntities - graph.entities.length;
+  if (left > 0) report(`${left} entities are left out: the least important ones.`);
+};
+
+const addGraph = (program: Command): void => {
+  withTarget(
+    atTime(
+      program
+        .command("graph")
+        .description("write the graph as it stands at a time, as JSON-LD for other programs"),
+    ),
+  )
+    .argument("[focus...]", "entities whose surroundings to write; default: all")
+    .option("--hops <n>", "how far from the focus, 1 to 4", Number, 1)
+    .action((focus: string[], { hops, knownAt, validAt, ...options }) =>
+      runCommand({
+        run: async (signal) => {
+          const around = focus.length > 0 ? { focus, hops } : {};
+          const request = { ...around, first: GRAPH_ENTITIES, signal };
+          const graph = await withMemory(options, (memory) =>
+            memory.at({ knownAt, validAt }).graph(request),
+          );
+          await writeGraph(graph);
+          return true;
+        },
+        failure: "Failed:",
+        isResumable: false,
+      }),
+    );
+};
+
 const isConfirmed = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -225,4 +269,5 @@ export const addMemoryCommands = (program: Command): void => {
   addWriting(program);
   addOperations(program);
   addReading(program);
+  addGraph(program);
 };

@@ -15,6 +15,7 @@ export type SearchResult = Omit<operations.SearchQuery["search"], "hits"> & {
 };
 export type EntityCard = NonNullable<operations.AboutQuery["entity"]>;
 export type Neighbourhood = NonNullable<operations.AroundQuery["entity"]>;
+export type EntityGraph = operations.GraphQuery["graph"];
 export type EntityHistory = NonNullable<operations.HistoryQuery["entity"]>;
 export type FactOrigin = NonNullable<operations.WhyQuery["fact"]>;
 export type ChangePage = operations.ChangesQuery["changes"];
@@ -65,6 +66,16 @@ export interface AroundOptions extends PageOptions {
   readonly hops?: number | undefined;
   /** Types of relationships to follow. Default: all. */
   readonly types?: readonly string[] | undefined;
+}
+export interface GraphOptions extends CallOptions {
+  /** Entities whose surroundings to show: ids, keys or names. Default: the whole graph. */
+  readonly focus?: readonly string[] | undefined;
+  /** How far from the focus. Default: 1. */
+  readonly hops?: number | undefined;
+  /** Types of relationships. Default: all. */
+  readonly types?: readonly string[] | undefined;
+  /** Entities, at most; the most important first. Default: 300. */
+  readonly first?: number | undefined;
 }
 export interface ChangesOptions extends PageOptions {
   readonly since: Moment;
@@ -211,6 +222,17 @@ export class MemoryView {
   ): Promise<EntityCard | null> {
     const variables = { ...named(entity), ...given(options), at: this.#at };
     return (await this.read(operations.AboutDocument, variables, signal)).entity;
+  }
+
+  /** Entities and the relationships between them, in one piece. */
+  async graph({ signal, focus, types, ...options }: GraphOptions = {}): Promise<EntityGraph> {
+    const variables = {
+      ...given(options),
+      ...(focus && { focus: [...focus] }),
+      ...(types && { types: [...types] }),
+      at: this.#at,
+    };
+    return (await this.read(operations.GraphDocument, variables, signal)).graph;
   }
 
   /** The relationships of an entity and the entities near it; null if it is not known. */
