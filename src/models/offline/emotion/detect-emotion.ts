@@ -1,14 +1,46 @@
 import type { Emotion } from "../../../memory/event.ts";
-import { listed } from "../data/words.ts";
-import {
-  EMOTION_PHRASES,
-  EMOTION_PICTURES,
-  EMOTION_STEMS,
-  EMOTION_WORDS,
-  ENERGY,
-  type EmotionLabel,
-  type EmotionWord,
-} from "./emotion-words.ts";
+import { listed, wordsOf } from "../data/words.ts";
+
+/** The emotions that are told apart, each with its energy (0 calm to 1 agitated). */
+type EmotionLabel = "joy" | "sadness" | "anger" | "fear" | "surprise" | "disgust" | "love";
+const ENERGY: Readonly<Record<EmotionLabel, number>> = {
+  joy: 0.7,
+  sadness: 0.25,
+  anger: 0.85,
+  fear: 0.75,
+  surprise: 0.8,
+  disgust: 0.6,
+  love: 0.55,
+};
+
+interface EmotionWord {
+  readonly label: EmotionLabel;
+  readonly weight: number;
+}
+
+const EMOTION_WORDS = new Map<string, EmotionWord>();
+const EMOTION_STEMS: (readonly [stem: string, word: EmotionWord])[] = [];
+const EMOTION_PHRASES: (readonly [phrase: string, word: EmotionWord])[] = [];
+for (const label of Object.keys(ENERGY) as EmotionLabel[]) {
+  for (const entry of wordsOf(`emotion_${label}`)) {
+    const word: EmotionWord = { label, weight: entry.endsWith("!") ? 2 : 1 };
+    const form = entry.replace(/!$/u, "");
+    if (form.includes("_")) EMOTION_PHRASES.push([form.replaceAll("_", " "), word]);
+    else if (form.endsWith("*")) EMOTION_STEMS.push([form.slice(0, -1), word]);
+    else EMOTION_WORDS.set(form, word);
+  }
+}
+
+/** Pictures that show an emotion as plainly as a word. */
+const EMOTION_PICTURES: readonly (readonly [RegExp, EmotionLabel])[] = [
+  [/[😀😃😄😁😆😂🤣🙂😊😎🎉🥳🙌👏💪🤩😅]|(?:^|\s)[:;=]-?[)D](?=\s|$)/u, "joy"],
+  [/[😢😭😞😔🙁☹💔😿😥]|(?:^|\s)[:;=]'?-?\((?=\s|$)/u, "sadness"],
+  [/[😠😡🤬👿]/u, "anger"],
+  [/[😨😰😱😟😧]/u, "fear"],
+  [/[😲😮🤯😯]/u, "surprise"],
+  [/[🤢🤮]/u, "disgust"],
+  [/[🥰😍😘💕💖💗💓💞😻]|❤|(?:^|\s)<3(?=\s|$)/u, "love"],
+];
 
 const NEGATIONS = listed("emotion_negations");
 const BOOSTS = listed("emotion_boosts");

@@ -1,6 +1,6 @@
 import { PHRASES } from "../../data/expressions.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
-import { expandContractions } from "./contractions.ts";
+import { expandContractions } from "./trim-sentence.ts";
 
 const CHANGED = PHRASES.one("changed");
 const NOW = /^(?:it|that|they) (?:is|are)(?: now)? (?<value>(?!not\b).+?)(?: now)?[.!]*$/iu;

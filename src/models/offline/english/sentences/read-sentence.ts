@@ -8,7 +8,6 @@ import { sentencesOf } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
 import { clausesOf } from "../clauses/clauses.ts";
-import { expandContractions } from "./contractions.ts";
 import {
   correctedFact,
   correctedStatement,
@@ -19,6 +18,7 @@ import {
 import type { Discourse } from "../discourse.ts";
 import { completed } from "./fragments.ts";
 import {
+  expandContractions,
   readHedges,
   withoutOpening,
   withoutTrailer,

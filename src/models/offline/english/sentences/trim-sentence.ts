@@ -8,6 +8,11 @@ import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { isOrdinary } from "../tokens/proper-words.ts";
 import { PLACEHOLDER } from "../../text/protected-spans.ts";
 
+const EXPANSIONS = PHRASES.rows("contractions");
+
+export const expandContractions = (sentence: string): string =>
+  EXPANSIONS.reduce((text, [short, long]) => text.replace(short, long), sentence);
+
 const LEAST_WORDS = 3;
 const WORD = /(?<!\p{L})\p{Lu}[\p{Lu}']*(?!\p{L})/gu;
 
