@@ -1,3 +1,4 @@
+import { setImmediate as others } from "node:timers/promises";
 import { requestedFacts } from "../language/requests-to-remember.ts";
 import type { EntityVersion } from "../memory/entity.ts";
 import type { Emotion, Event } from "../memory/event.ts";
@@ -51,8 +52,18 @@ interface Understanding {
   readonly recognised: readonly EntityVersion[];
 }
 
-const run = <In, Out>(work: Work, name: string, stage: Stage<In, Out>, input: In): Promise<Out> =>
-  work.meter.stage(name, () => stage(work, input));
+/** Characters from which a stage takes so long that others are served before the next one. */
+const LONG_MESSAGE = 4_000;
+
+const run = async <In, Out>(
+  work: Work,
+  name: string,
+  stage: Stage<In, Out>,
+  input: In,
+): Promise<Out> => {
+  if (work.event.message.length >= LONG_MESSAGE) await others();
+  return work.meter.stage(name, () => stage(work, input));
+};
 
 /** Stages 3 to 7. Nothing of the space changes. */
 const understand = async (work: Work): Promise<Understanding> => {
