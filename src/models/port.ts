@@ -144,7 +144,8 @@ export interface ExtractedFact {
   readonly polarity: Polarity;
   /** 0.95 explicit, 0.80 strong inference, 0.60 weak inference, 0.40 speculation. */
   readonly confidence: number;
-  readonly category: ImportanceCategory;
+  /** Null where the model tells none: that of the slot counts. */
+  readonly category: ImportanceCategory | null;
   /** The slot, in snake_case, and its value: the name of the value's entity where it has one. */
   readonly slot: string | null;
   readonly value: string | null;

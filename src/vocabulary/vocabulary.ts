@@ -1,4 +1,5 @@
 import { snakeCase } from "../language/names.ts";
+import type { ImportanceCategory } from "../memory/importance.ts";
 import { QuestionWords } from "./questions.ts";
 import type { SlotDefinition } from "./slot.ts";
 import { isValueOfType, vocabularyType } from "./value-type.ts";
@@ -184,6 +185,13 @@ export class Vocabulary {
     return this.slots.flatMap((other) =>
       other.slot !== slot && (other.slot === kind || other.kindOf === kind) ? [other.slot] : [],
     );
+  }
+
+  /** How much a statement about a slot is of, where nobody says: without a slot, what happened once. */
+  categoryOf(slot: string | null): ImportanceCategory {
+    if (slot === null) return "SPECIFIC_EVENT";
+    if (this.endsEverything(slot)) return "BIOGRAPHICAL_MILESTONE";
+    return this.#bySlot.get(slot)?.value === "person" ? "RELATIONSHIP_CHANGE" : "STABLE_PREFERENCE";
   }
 
   /** The slots that a slot rests on, the nearest first. */

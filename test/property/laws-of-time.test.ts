@@ -50,6 +50,7 @@ const step = fc.oneof(
       said: anyDay,
       from: fc.option(anyDay),
       length: fc.option(fc.integer({ min: 1, max: 6 }), { freq: 4 }),
+      knows: fc.option(fc.constantFrom(...ENTITIES)),
     }),
   },
   {
@@ -67,6 +68,10 @@ const step = fc.oneof(
       from: fc.option(anyDay),
       length: fc.option(fc.integer({ min: 1, max: 6 })),
       still: fc.boolean(),
+      coarseFrom: fc.boolean(),
+      coarseTo: fc.boolean(),
+      label: fc.constantFrom("dog", "cat", null),
+      takesOver: fc.boolean(),
     }),
   },
   {
@@ -215,8 +220,13 @@ class History {
           one.slot === null
             ? `p${one.entity} ${this.done.length} ${one.value}`
             : `p${one.entity}'s ${one.slot} is ${one.value}`;
+        const { root } = naively(this.done, this.done.length);
+        const isTie =
+          one.slot === null && one.knows !== null && root(one.knows) !== root(one.entity);
+        const knows = isTie ? one.knows : null;
         const report = await assertFact(this.#services, this.#space, {
           entity: { id: this.id(one.entity) },
+          relationship: knows === null ? null : { type: "knows", target: { id: this.id(knows) } },
           text,
           slot: one.slot,
           value: one.slot === null ? text : one.value,
@@ -233,7 +243,7 @@ class History {
         return {
           done: {
             kind: "assert",
-            entity: naively(this.done, this.done.length).root(one.entity),
+            entity: root(one.entity),
             slot: one.slot,
             fact: claim.fact,
             polarity: "HOLDS",
@@ -243,6 +253,11 @@ class History {
             from: dayOf(claim.claimedFrom),
             known: claim.fromStated,
             to: dayOf(claim.claimedTo),
+            coarseFrom: false,
+            coarseTo: false,
+            label: null,
+            takesOver: false,
+            knows: knows === null ? null : root(knows),
           },
           at: report.at.knownAt,
           decision: report.decisions[0]!.id,
@@ -255,6 +270,10 @@ class History {
         const isOpen = length === null || polarity === "ENDED";
         const to = isOpen ? OPEN : day(from + length);
         const isOfAllTimes = polarity === "NEVER" && one.from === null;
+        const label = slot === "pet" ? one.label : null;
+        const takesOver = slot === "pet" && polarity === "HOLDS" && one.takesOver;
+        const coarseFrom = one.coarseFrom && one.from !== null;
+        const coarseTo = one.coarseTo && !isOpen;
         const text = `p${one.entity} ${polarity} ${slot} ${value}`;
         const {
           fact: id,
@@ -282,6 +301,10 @@ class History {
               tier: "LONG_TERM",
               polarity,
               still,
+              label,
+              takesOver,
+              fromPrecision: coarseFrom ? "MONTH" : "INSTANT",
+              toPrecision: coarseTo ? "MONTH" : "INSTANT",
               validFrom: isOfAllTimes ? BEGINNING : day(from),
               validFromKnown: one.from !== null,
               claimedTo: to,
@@ -318,6 +341,11 @@ class History {
             from,
             known: one.from !== null,
             to: isOpen ? Infinity : from + length,
+            coarseFrom,
+            coarseTo,
+            label,
+            takesOver,
+            knows: null,
           },
           at,
           decision,
@@ -447,6 +475,25 @@ class History {
       .toSorted();
   }
 
+  /** The entities that an entity is tied to at a step's record time and a day. */
+  async ties(entity: number, knownAt: Instant, validAt: Instant): Promise<string[]> {
+    const rootOf = async (id: string) => {
+      const [version] = await this.#space.entitiesAsOf([{ entity: id, knownAt }]);
+      const { mergedInto } = version!;
+      return mergedInto === null
+        ? version!
+        : (await this.#space.entitiesAsOf([{ entity: mergedInto, knownAt }]))[0]!;
+    };
+    const root = await rootOf(this.id(entity));
+    const [page] = await this.#space.relationships([
+      { entities: members(root), direction: "OUT", at: { knownAt, validAt }, page: { first: 50 } },
+    ]);
+    const targets = await Promise.all(page!.items.map(({ item }) => rootOf(item.target)));
+    return [...new Set(targets.map((one) => one.entity))]
+      .filter((id) => id !== root.entity)
+      .toSorted();
+  }
+
   /** What the service shows of an entity at a step's record time and a day. */
   async shows(
     entity: number,
@@ -495,7 +542,14 @@ describe.each(stores)("the laws of time on $name", ({ open }) => {
             const index = Math.min(known, history.done.length);
             if (index === 0) continue;
             const { values } = await history.shows(entity, history.recordedAt[index - 1]!, day(on));
-            expect(values).toEqual(naively(history.done, index).on(entity, SLOTS, on));
+            const naive = naively(history.done, index);
+            expect(values).toEqual(naive.on(entity, SLOTS, on));
+            expect(await history.ties(entity, history.recordedAt[index - 1]!, day(on))).toEqual(
+              naive
+                .known(entity, on)
+                .map((other) => history.id(other))
+                .toSorted(),
+            );
           }
         }),
         { numRuns: RUNS },

@@ -17,6 +17,13 @@ export interface Asserted {
   readonly known: boolean;
   readonly to: number;
   readonly still: boolean;
+  readonly coarseFrom: boolean;
+  readonly coarseTo: boolean;
+  /** In a slot with several values. */
+  readonly label: string | null;
+  readonly takesOver: boolean;
+  /** The entity that it ties its own to. */
+  readonly knows: number | null;
 }
 export type Done =
   | Asserted
@@ -45,6 +52,11 @@ interface Claim {
   known: boolean;
   to: number;
   retracted: boolean;
+  coarseFrom: boolean;
+  coarseTo: boolean;
+  label: string | null;
+  takesOver: boolean;
+  knows: number | null;
   step: number;
 }
 
@@ -93,35 +105,59 @@ export const naively = (history: readonly Done[], steps: number) => {
   ): NaiveClaim[] =>
     [...claims]
       .filter(([, claim]) => root(claim.entity) === root(entity) && isOn(claim))
-      .map(([id, { polarity, value, said, from, known, to, retracted, still, step }]) => {
-        const isOfAllTimes = polarity === "NEVER" && !known;
-        const claim: NaiveClaim = {
-          id,
-          polarity,
-          value,
-          said,
-          recorded: step,
-          from: isOfAllTimes ? null : from,
-          stated: known,
-          to,
-          retracted,
-          still,
-          coarseFrom: false,
-          coarseTo: false,
-          restsUntil: Infinity,
-        };
-        return { ...claim, restsUntil: restsUntil(claim) };
-      });
+      .map(([id, claim]) => naiveClaim(id, claim))
+      .map((claim) => ({ ...claim, restsUntil: restsUntil(claim) }));
+
+  /** The claims to one value of a slot with several: rule 11. */
+  const claimsOnValue = (
+    entity: number,
+    slot: string,
+    value: string,
+    restsUntil: (claim: NaiveClaim) => number,
+  ): NaiveClaim[] => {
+    const ofSlot = [...claims].filter(
+      ([, claim]) => claim.slot === slot && root(claim.entity) === root(entity),
+    );
+    const labels = new Set(
+      ofSlot.flatMap(([, claim]) =>
+        claim.polarity === "HOLDS" && claim.value === value ? [claim.label] : [],
+      ),
+    );
+    const speaksOfValue = (claim: Claim): boolean =>
+      claim.value === value ||
+      (claim.value === null && (claim.label === null || labels.has(claim.label)));
+    const isTakenBack = (taker: NaiveClaim): boolean =>
+      ofSlot
+        .map(([id, claim]) => naiveClaim(id, claim))
+        .some(
+          (never) =>
+            never.polarity === "NEVER" &&
+            (never.value === null || never.value === taker.value) &&
+            (never.said > taker.said ||
+              (never.said === taker.said && never.recorded > taker.recorded)) &&
+            (never.from ?? -1) <= (taker.from ?? -1) &&
+            (taker.from ?? -1) < never.to,
+        );
+    const takers = ofSlot.flatMap(([id, claim]): NaiveClaim[] => {
+      const taker = naiveClaim(id, claim);
+      const takes = claim.takesOver && claim.value !== value && labels.has(claim.label);
+      return takes && !isTakenBack(taker) ? [{ ...taker, polarity: "ENDED", value: null }] : [];
+    });
+    return [
+      ...claimsOn(entity, (claim) => claim.slot === slot && speaksOfValue(claim), restsUntil),
+      ...takers,
+    ];
+  };
 
   const lineOf = (of: readonly NaiveClaim[]): NaiveLine => new NaiveLine(of, 0, DAYS - 1);
 
   /** The line of a slot, or of one value of a slot with several. */
   const slotLine = (entity: number, slot: string, value?: string): NaiveLine => {
-    const isOn = (claim: Claim): boolean =>
-      claim.slot === slot && (value === undefined || claim.value === value || claim.value === null);
+    const isOn = (claim: Claim): boolean => claim.slot === slot;
     if (slot === DEATH) return lineOf(claimsOn(entity, isOn, () => Infinity));
     const death = slotLine(entity, DEATH).pieces()[0]?.from ?? Infinity;
     const dies = ({ from }: NaiveClaim): number => ((from ?? -1) < death ? death : Infinity);
+    if (value !== undefined) return lineOf(claimsOnValue(entity, slot, value, dies));
     const base = WITHIN.get(slot);
     if (base === undefined) return lineOf(claimsOn(entity, isOn, dies));
     const under = slotLine(entity, base);
@@ -159,6 +195,20 @@ export const naively = (history: readonly Done[], steps: number) => {
   return {
     root,
     pieceOf,
+    /** The entities that the facts on a day tie an entity to, merges followed. */
+    known: (entity: number, day: number): number[] => [
+      ...new Set(
+        [...claims.values()].flatMap((claim) =>
+          claim.knows !== null &&
+          root(claim.entity) === root(entity) &&
+          root(claim.knows) !== root(entity) &&
+          claim.from <= day &&
+          day < claim.to
+            ? [root(claim.knows)]
+            : [],
+        ),
+      ),
+    ],
     on: (entity: number, slots: readonly string[], day: number): string[] =>
       [
         ...slots.flatMap((slot) => {
@@ -184,6 +234,25 @@ export const naively = (history: readonly Done[], steps: number) => {
   };
 };
 
+const naiveClaim = (
+  id: string,
+  { polarity, value, said, from, known, to, retracted, still, coarseFrom, coarseTo, step }: Claim,
+): NaiveClaim => ({
+  id,
+  polarity,
+  value,
+  said,
+  recorded: step,
+  from: polarity === "NEVER" && !known ? null : from,
+  stated: known,
+  to,
+  retracted,
+  still,
+  coarseFrom: coarseFrom && known,
+  coarseTo: coarseTo && to !== Infinity && polarity !== "ENDED",
+  restsUntil: Infinity,
+});
+
 /** Every claim of a corrected fact that starts where it does, or before the given start, moves there. */
 const correct = (
   claims: Map<string, Claim>,
@@ -194,5 +263,5 @@ const correct = (
   if (!claim) return;
   if (value !== undefined) claim.value = value;
   if (from === undefined || (claim.from > start && claim.from >= from)) return;
-  Object.assign(claim, { from, known: true });
+  Object.assign(claim, { from, known: true, coarseFrom: false });
 };

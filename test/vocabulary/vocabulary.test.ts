@@ -202,3 +202,17 @@ describe("a slot within another", () => {
         .map(({ slot }) => slot),
     ).toEqual(["death"]));
 });
+
+describe("the category of a statement of which nobody tells it", () => {
+  it.each([
+    [null, "SPECIFIC_EVENT"],
+    ["residence", "STABLE_PREFERENCE"],
+    ["shoe_size", "STABLE_PREFERENCE"],
+    ["spouse", "RELATIONSHIP_CHANGE"],
+    ["friend", "RELATIONSHIP_CHANGE"],
+    ["pet", "STABLE_PREFERENCE"],
+    ["death", "BIOGRAPHICAL_MILESTONE"],
+  ])("about %s is %s", (slot, category) => {
+    expect(shippedVocabulary().categoryOf(slot)).toBe(category);
+  });
+});

@@ -168,14 +168,15 @@ const newFact = (application: Application): NewFact => {
 const claimedState = ({ work, draft, resolved, incoming, tier }: Application): NewFact => {
   const { extracted, subject, sourceContext, validFrom } = incoming;
   const { event } = work;
+  const category = extracted.category ?? draft.vocabulary.categoryOf(extracted.slot);
   return {
     entity: draft.entities.root(subject).entity,
     text: extracted.text,
     slot: extracted.slot,
     value: extracted.value,
     confidence: extracted.confidence,
-    importanceCategory: extracted.category,
-    importance: IMPORTANCE[extracted.category],
+    importanceCategory: category,
+    importance: IMPORTANCE[category],
     sourceContext,
     tier,
     validFrom,

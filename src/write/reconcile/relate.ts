@@ -92,7 +92,7 @@ const mirrorFact = (
     subject: source,
     text: `${source} ${spoken(type)} ${target}`,
     confidence,
-    category: "SPECIFIC_EVENT",
+    category: null,
     slot,
     value: slot === null ? null : target,
     relations: [{ source, type, target }],

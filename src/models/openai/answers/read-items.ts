@@ -108,7 +108,8 @@ const category = z
   .string()
   .transform((text) => snakeCase(text).toUpperCase())
   .pipe(z.enum(CATEGORIES))
-  .catch("SPECIFIC_EVENT");
+  .nullable()
+  .catch(null);
 /**
  * What a fact says of its value; models that were not given the schema say DELETE, as a change, for
  * what has ended.

@@ -176,7 +176,7 @@ const tellCorrection = (raw: string, discourse: Discourse, reading: Reading): bo
     subject: fact.subject,
     text,
     confidence: CONFIDENCE.explicit,
-    category: fact.category,
+    category: fact.category ?? CATEGORY,
     slot: fact.slot,
     value,
     corrects: { subject: fact.subject, slot: fact.slot, value: fact.value },
