@@ -4,6 +4,7 @@ import { OPEN, type Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
+import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import type { WriteServices } from "../../src/write/services.ts";
@@ -140,5 +141,32 @@ describe.each(stores)("relationships on $name", ({ open }) => {
     ]);
     expect(page!.items).toHaveLength(1);
     expect(page!.items[0]!.item.validTo).not.toBe(OPEN);
+  });
+
+  it("are told again of an entity into which the other end was merged", async () => {
+    const { space, services } = await setUp();
+    const tell = (text: string, target: string | null) =>
+      assertFact(services, space, {
+        entity: { key: target === null ? "person:beatriz" : "person:ana" },
+        value: text,
+        text,
+        ...(target !== null && { relationship: { type: "knows", target: { key: target } } }),
+        confidence: 0.8,
+        importanceCategory: "SPECIFIC_EVENT",
+        occurredAt: month(1),
+      });
+    await tell("She sings", null);
+    await tell("They met", "person:bia");
+    const [from, into] = await space.entitiesByKey(["person:bia", "person:beatriz"]);
+    await mergeEntities(services, space, { from: from!, into: into! });
+    const { added } = await tell("They met again", "person:beatriz");
+    expect(added).toHaveLength(1);
+    const knownAt = (await space.head()).recordedAt!;
+    const at = { knownAt, validAt: month(4) };
+    const [ana] = await space.entitiesByKey(["person:ana"]);
+    const [edges] = await space.relationships([
+      { entities: [ana!], direction: "OUT", at, page: { first: 10 } },
+    ]);
+    expect(edges!.items).toHaveLength(1);
   });
 });

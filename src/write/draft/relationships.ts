@@ -90,6 +90,8 @@ export class DraftRelationships {
     const holding = await this.#holding(input);
     if (!holding)
       return this.#state({ ...input, source: source.entity, target: target.entity }, input);
+    // It may be of entities that were merged into these since.
+    await this.#entities.load([holding.source, holding.target]);
     const strength = reinforced(holding.strength);
     const current = { ...holding, strength, decision: input.decision };
     this.#statements.set(holding.relationship, {
