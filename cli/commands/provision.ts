@@ -52,7 +52,8 @@ const provision = async (values: ProvisionOptions): Promise<readonly ProvisionSt
       `Database ${database} at ${endpoint}, vectors of ${embedder.id} (${embedder.dimensions} dimensions):`,
     );
     for (const step of steps) console.log(`  ${describeStep(step)}`);
-    if (!steps.some(({ kind }) => kind.startsWith("CREATE"))) console.log("Nothing is missing.");
+    if (steps.every(({ kind }) => kind === "KEEP" || kind === "CONFLICT"))
+      console.log("Nothing is missing.");
     else if (await isConfirmed(values)) {
       await applyProvision(connection, steps);
       console.log("Done.");

@@ -1,7 +1,7 @@
 import { Items } from "./items.ts";
 import { conflict, ownerNotFound } from "../wire/failure.ts";
 import type { Document, Json } from "./json.ts";
-import { checkContainer } from "./policies.ts";
+import { checkContainer, checkReplacement } from "./policies.ts";
 
 export interface ContainerState {
   readonly definition: Document;
@@ -64,6 +64,14 @@ export class Account {
     };
     containers.set(id, container);
     return container;
+  }
+
+  /** Changes what may be changed of a container: its TTL and its range indexes. */
+  replaceContainer(database: string, id: string, definition: Document): void {
+    const container = this.container(database, id);
+    checkContainer(definition);
+    checkReplacement(container.definition, definition);
+    this.database(database).set(id, { ...container, definition });
   }
 
   /** Creates the databases and containers of another account, without their items. */

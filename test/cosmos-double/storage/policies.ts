@@ -96,6 +96,20 @@ export const checkContainer = (container: Document): void => {
   checkFullTextIndexes(container);
 };
 
+/** What the service never changes of a container. */
+const FIXED: readonly (readonly string[])[] = [
+  ["id"],
+  ["partitionKey"],
+  ["vectorEmbeddingPolicy"],
+  ["indexingPolicy", "vectorIndexes"],
+];
+
+export const checkReplacement = (stored: Document, replacement: Document): void => {
+  for (const path of FIXED)
+    if (JSON.stringify(part(stored, ...path)) !== JSON.stringify(part(replacement, ...path)))
+      throw new Refusal(`${path.join(".")} of a container cannot be changed.`);
+};
+
 const rankedPath = (node: Expression, alias: string): string | null =>
   node.kind === "call" && node.args[0] ? pathOf(node.args[0], alias) : null;
 

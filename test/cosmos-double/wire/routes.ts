@@ -103,6 +103,10 @@ const answerContainer = (
     account.database(database).delete(id);
     return metadata(204);
   }
+  if (method === "PUT") {
+    account.replaceContainer(database, id, body as Document);
+    return metadata(200, { ...(body as Document), _rid: rid });
+  }
   if (method !== "GET") throw badRequest(`The double does not ${method} a container.`);
   return metadata(200, { ...definition, _rid: rid });
 };

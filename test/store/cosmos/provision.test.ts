@@ -108,6 +108,51 @@ it("provisioning is serverless by default, with autoscale on every container if 
   expect(throughputs()).toEqual(CONTAINERS.map(() => ({ maxThroughput: 4000 })));
 });
 
+it("provisioning adds the indexes that a container of an earlier release lacks, and nothing else", async () => {
+  await applyProvision(connection, await planProvision(connection, {}));
+  const current = structuredClone(container("graph"));
+  const policy = current["indexingPolicy"] as unknown as {
+    includedPaths: { path: string }[];
+    compositeIndexes?: unknown;
+  };
+  const earlier = policy.includedPaths.filter(
+    ({ path }) => path !== "/session/?" && path !== "/believedUntil/?",
+  );
+  earlier.push({ path: "/own/by/operator/?" });
+  double.account.replaceContainer("memory", "graph", {
+    ...current,
+    defaultTtl: 60,
+    indexingPolicy: { ...(policy as object), includedPaths: earlier, compositeIndexes: [] },
+  });
+  const steps = await planProvision(connection, {});
+  expect(steps.filter(({ kind }) => kind !== "KEEP").map(describeStep)).toEqual([
+    "~ container graph: indexes of /session/?, /believedUntil/?, /importance with /since",
+  ]);
+  expect(container("graph")["defaultTtl"]).toBe(60);
+  await applyProvision(connection, steps);
+  expect(container("graph")).toMatchObject({
+    defaultTtl: 60,
+    indexingPolicy: {
+      includedPaths: [...earlier, { path: "/session/?" }, { path: "/believedUntil/?" }],
+      compositeIndexes: policy.compositeIndexes,
+    },
+  });
+  expect((await planProvision(connection, {})).map(({ kind }) => kind)).toEqual(
+    CONTAINERS.map(() => "KEEP"),
+  );
+});
+
+it("provisioning leaves an index of everything as it is", async () => {
+  await applyProvision(connection, await planProvision(connection, {}));
+  double.account.replaceContainer("memory", "turns", {
+    ...container("turns"),
+    indexingPolicy: { includedPaths: [{ path: "/*" }], excludedPaths: [] },
+  });
+  expect((await planProvision(connection, {})).map(({ kind }) => kind)).toEqual(
+    CONTAINERS.map(() => "KEEP"),
+  );
+});
+
 it("provisioning reports a container with another vector policy and leaves it as it is", async () => {
   await applyProvision(connection, await planProvision(connection, {}));
   const other = await connect(optionsFor(double, { id: "other", dimensions: 1536 }));

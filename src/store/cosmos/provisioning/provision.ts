@@ -1,4 +1,4 @@
-import type { ContainerRequest } from "@azure/cosmos";
+import type { ContainerDefinition, ContainerRequest } from "@azure/cosmos";
 import type { Connection } from "../connection/connection.ts";
 import { errorCode } from "../connection/port-errors.ts";
 import {
@@ -7,7 +7,7 @@ import {
   type Definition,
   type VectorIndexSettings,
 } from "./containers.ts";
-import { differenceOf, readIfExists, verifyAccount } from "./verify.ts";
+import { differenceOf, readIfExists, verifyAccount, withMissingIndexes } from "./verify.ts";
 
 export type ProvisionStep =
   | { readonly kind: "CREATE_DATABASE"; readonly database: string }
@@ -18,6 +18,13 @@ export type ProvisionStep =
       readonly autoscaleMaxRu: number | null;
     }
   | { readonly kind: "KEEP"; readonly container: ContainerName }
+  /** The container was made by an earlier release. The service builds the indexes while it serves. */
+  | {
+      readonly kind: "ADD_INDEXES";
+      readonly container: ContainerName;
+      readonly definition: ContainerDefinition;
+      readonly added: readonly string[];
+    }
   /** The container exists but does not fit. It is reported, never altered or dropped. */
   | { readonly kind: "CONFLICT"; readonly container: ContainerName; readonly difference: string };
 
@@ -26,6 +33,12 @@ interface ProvisionOptions {
   /** Autoscale goes from a tenth of it up to it. Omit for serverless accounts. */
   readonly autoscaleMaxRu?: number | undefined;
 }
+
+const stepForIndexes = (definition: Definition, stored: ContainerDefinition): ProvisionStep => {
+  const container = definition.id;
+  const indexes = withMissingIndexes(definition, stored);
+  return indexes ? { kind: "ADD_INDEXES", container, ...indexes } : { kind: "KEEP", container };
+};
 
 /** Plans the steps that give the database what the adapter needs. Changes nothing. */
 export const planProvision = (
@@ -49,7 +62,7 @@ export const planProvision = (
           definition,
           autoscaleMaxRu: options.autoscaleMaxRu ?? null,
         });
-      else if (difference === null) steps.push({ kind: "KEEP", container: definition.id });
+      else if (difference === null) steps.push(stepForIndexes(definition, container));
       else steps.push({ kind: "CONFLICT", container: definition.id, difference });
     }
     return steps;
@@ -73,6 +86,8 @@ export const applyProvision = (
     for (const step of steps) {
       if (step.kind === "CREATE_DATABASE")
         await unlessExists(connection.client.databases.create({ id: step.database }));
+      if (step.kind === "ADD_INDEXES")
+        await connection.container(step.container).replace(step.definition);
       if (step.kind === "CREATE_CONTAINER") {
         const request: ContainerRequest = {
           ...step.definition,
@@ -92,6 +107,8 @@ export const describeStep = (step: ProvisionStep): string => {
       return `+ database ${step.database}`;
     case "CREATE_CONTAINER":
       return `+ container ${step.container} (${step.definition.partitionKey?.paths.join(", ")}${step.autoscaleMaxRu === null ? "" : `, autoscale up to ${step.autoscaleMaxRu} RU/s`})`;
+    case "ADD_INDEXES":
+      return `~ container ${step.container}: indexes of ${step.added.join(", ")}`;
     case "KEEP":
       return `= container ${step.container}`;
     case "CONFLICT":

@@ -2,7 +2,7 @@ import type { ContainerDefinition } from "@azure/cosmos";
 import { StoreUnavailable } from "../../port.ts";
 import type { Connection } from "../connection/connection.ts";
 import { errorCode } from "../connection/port-errors.ts";
-import { definitions } from "./containers.ts";
+import { definitions, type Definition } from "./containers.ts";
 
 /** The resource of a read; null where the service answers 404. */
 export const readIfExists = async <T>(
@@ -69,6 +69,45 @@ export const differenceOf = (
   ttlDifference(wanted, stored) ??
   vectorDifference(wanted, stored) ??
   fullTextDifference(wanted, stored);
+
+/** The paths of an index, and whether it has any path at all. */
+const indexedPaths = ({ indexingPolicy }: ContainerDefinition): ReadonlySet<string> =>
+  new Set((indexingPolicy?.includedPaths ?? []).flatMap(({ path }) => path ?? []));
+
+const compositeKey = (index: readonly object[]): string => JSON.stringify(index);
+
+/** The stored definition with the indexes that it lacks, and what these are; null where it lacks none. */
+export const withMissingIndexes = (
+  wanted: Definition,
+  stored: ContainerDefinition,
+): { readonly definition: ContainerDefinition; readonly added: readonly string[] } | null => {
+  const own = indexedPaths(stored);
+  const paths = own.has("/*") ? [] : [...indexedPaths(wanted)].filter((path) => !own.has(path));
+  const composites = stored.indexingPolicy?.compositeIndexes ?? [];
+  const ownComposites = new Set(composites.map(compositeKey));
+  const missing = (wanted.indexingPolicy?.compositeIndexes ?? []).filter(
+    (index) => !ownComposites.has(compositeKey(index)),
+  );
+  if (paths.length + missing.length === 0) return null;
+  const resource = Object.fromEntries(
+    Object.entries(stored).filter(([property]) => !property.startsWith("_")),
+  );
+  return {
+    added: [...paths, ...missing.map((index) => index.map(({ path }) => path).join(" with "))],
+    definition: {
+      ...resource,
+      id: wanted.id,
+      indexingPolicy: {
+        ...stored.indexingPolicy,
+        includedPaths: [
+          ...(stored.indexingPolicy?.includedPaths ?? []),
+          ...paths.map((path) => ({ path })),
+        ],
+        compositeIndexes: [...composites, ...missing],
+      },
+    },
+  };
+};
 
 const damaged = (message: string): StoreUnavailable => new StoreUnavailable("DAMAGED", message);
 
