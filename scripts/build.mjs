@@ -3,7 +3,13 @@ import { extname, join } from "node:path";
 import { build } from "rolldown";
 import { parse } from "yaml";
 
-const ENTRIES = ["cli/palimpsest", "src/main", "scripts/emit-schema", "src/models/offline/thread"];
+const ENTRIES = [
+  "cli/palimpsest",
+  "src/main",
+  "scripts/emit-schema",
+  "src/models/offline/thread",
+  "src/store/sqlite/checks/thread",
+];
 /** Packages that are not bundled: native code, packages that few services load, and one that type-graphql would load if it were installed. Those that exist are the dependencies of package.json. */
 const EXTERNAL =
   /^(?:@photostructure\/sqlite|@azure\/identity|@graphql-yoga\/render-graphiql|tinypool|class-validator)(?:$|\/)/u;
@@ -22,6 +28,11 @@ const BESIDE_FILES = [
     name: "thread-file",
     folder: "src/models/offline",
     test: /\/src\/models\/offline\/thread-file\.ts$/u,
+  },
+  {
+    name: "check-thread",
+    folder: "src/store/sqlite/checks",
+    test: /\/src\/store\/sqlite\/checks\/check-thread\.ts$/u,
   },
   {
     name: "explorer-page",

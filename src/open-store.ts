@@ -4,15 +4,21 @@ import type { Log } from "./server/log.ts";
 import type { Charge } from "./store/charge-meter.ts";
 import type { Store } from "./store/port.ts";
 
+interface StoreObservers {
+  readonly onCharge?: (charge: Charge) => void;
+  readonly onChecked?: (check: { readonly damaged: boolean }) => void;
+}
+
 /**
- * Opens the configured store for the vectors of one embedder; `onCharge` learns what it charges.
+ * Opens the configured store for the vectors of one embedder; `onCharge` learns what it charges. With
+ * `onChecked`, the embedded store checks its files in the background.
  * Rejects with a StoreUnavailable if the store cannot be used.
  */
 export const openStore = async (
-  { cosmos, dataDirectory, maxOpenSpaces, quotas }: Config,
+  { cosmos, dataDirectory, maxOpenSpaces, checkFilesMillis: everyMillis, quotas }: Config,
   { id, dimensions, similarityDecides }: Embedder,
   log: Log,
-  onCharge?: (charge: Charge) => void,
+  { onCharge, onChecked }: StoreObservers = {},
 ): Promise<Store> => {
   if (cosmos) {
     const { openCosmosStore } = await import("./store/cosmos/cosmos-store.ts");
@@ -34,6 +40,7 @@ export const openStore = async (
     embedder: { id, dimensions, decides: similarityDecides },
     maxOpenSpaces,
     quotas,
+    checks: onChecked && everyMillis > 0 ? { everyMillis, onChecked } : undefined,
     log,
   });
 };

@@ -42,8 +42,11 @@ const openObservedStore = async (
   counters: Counters,
   tracing: Tracing,
 ): Promise<Store> => {
-  const store = await openStore(config, embedder, log, (charge) => count(charge, counters));
   const { metrics } = counters;
+  const store = await openStore(config, embedder, log, {
+    onCharge: (charge) => count(charge, counters),
+    onChecked: metrics.checked,
+  });
   if (store.openSpaces) metrics.gauge("openSpaces", store.openSpaces);
   return observedStore(store, {
     around: (method, call) => tracing.call(`store ${method}`, call),

@@ -15,6 +15,8 @@ export interface Config {
   readonly dataDirectory: string;
   /** The most files that the embedded store keeps open. */
   readonly maxOpenSpaces: number;
+  /** How often files of the embedded store are checked, in milliseconds; 0 for never. */
+  readonly checkFilesMillis: number;
   /** How much each tenant may store in the embedded store; null for any number. */
   readonly quotas: { readonly maxSpaces: number | null; readonly maxBytes: number | null };
   /** The most tokens of models that a tenant may use in a day; null for any number. */
@@ -81,6 +83,7 @@ export interface CosmosChoice {
 }
 
 const MILLIS = 1000;
+const HOUR_MILLIS = 3_600 * MILLIS;
 
 const serverConfig = (settings: Settings): ServerConfig => ({
   host: settings.HOST,
@@ -195,6 +198,7 @@ export const loadConfig = (environment: Environment): Config => {
     processes: settings.WORKERS,
     dataDirectory: resolve(settings.DATA_DIR),
     maxOpenSpaces: settings.MAX_OPEN_SPACES,
+    checkFilesMillis: settings.CHECK_FILES_HOURS * HOUR_MILLIS,
     quotas: {
       maxSpaces: settings.QUOTA_USERS_PER_TENANT ?? null,
       maxBytes: settings.QUOTA_BYTES_PER_TENANT ?? null,

@@ -73,6 +73,11 @@ export const SETTINGS = {
     1,
     "How many processes serve behind the port, each its part of the users. Beside them, one accepts connections.",
   ),
+  CHECK_FILES_HOURS: numberSetting(
+    { min: 0, max: 10_000, what: "a number of hours" },
+    24,
+    "How often the structure of each file of the embedded store is checked, in the background and by one process at a time. 0: never.",
+  ),
   LOG_LEVEL: setting(
     z.enum(LOG_LEVELS),
     "info",

@@ -40,6 +40,7 @@ describe("an empty environment", () => {
       processes: 1,
       dataDirectory: resolve("data"),
       maxOpenSpaces: 256,
+      checkFilesMillis: 86_400_000,
       quotas: { maxSpaces: null, maxBytes: null },
       tokensPerTenantDay: null,
       worker: {

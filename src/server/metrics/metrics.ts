@@ -68,6 +68,8 @@ export interface Metrics {
   called(call: StoreCall): void;
   /** A run of a job that has ended, by the state that it left the job in: `DONE`, `FAILED`, `DEAD`. */
   jobEnded(kind: string, outcome: string): void;
+  /** A file whose structure was checked. */
+  checked(check: { readonly damaged: boolean }): void;
   /** Tells how a gauge is read. */
   gauge(name: GaugeName, read: () => number): void;
   /** The longest time, in seconds, for which the event loop was held up lately. */
@@ -90,6 +92,7 @@ export const NO_METRICS: Metrics = {
   refused: () => undefined,
   called: () => undefined,
   jobEnded: () => undefined,
+  checked: () => undefined,
   gauge: () => undefined,
   delayed: () => undefined,
   replaced: () => undefined,

@@ -106,6 +106,12 @@ const storeMetrics = (registers: Registry[]) => ({
     buckets: CALL_BUCKETS,
     registers,
   }),
+  fileChecks: new Counter({
+    name: "palimpsest_file_checks_total",
+    help: "Files of the embedded store whose structure was checked in the background, by outcome (ok, damaged).",
+    labelNames: ["outcome"],
+    registers,
+  }),
   storeRequests: new Counter({
     name: "palimpsest_store_requests_total",
     help: "Requests to a store that charges for them, by method of the store port and class of the status.",
@@ -168,7 +174,7 @@ export const createMetrics = (labels: Readonly<Record<string, string>> = {}): Me
   const registers = [registry];
   const { operations, operationDuration, stageDuration } = operationMetrics(registers);
   const { modelTasks, modelCalls, modelTokens } = modelMetrics(registers);
-  const { storeCalls, storeRequests, requestUnits } = storeMetrics(registers);
+  const { storeCalls, fileChecks, storeRequests, requestUnits } = storeMetrics(registers);
   const { requests, requestDuration, errors } = httpMetrics(registers);
   const { eventLoopDelay, processesReplaced, jobRuns, build } = processMetrics(registers);
   build.set({ version: VERSION, node: process.versions.node }, 1);
@@ -196,6 +202,7 @@ export const createMetrics = (labels: Readonly<Record<string, string>> = {}): Me
     called: ({ operation, seconds, failed }) =>
       storeCalls.observe({ operation, outcome: failed ? "error" : "ok" }, seconds),
     jobEnded: (kind, status) => jobRuns.inc({ kind, status }),
+    checked: ({ damaged }) => fileChecks.inc({ outcome: damaged ? "damaged" : "ok" }),
     replaced: () => processesReplaced.inc(),
     values: () => registry.getMetricsAsJSON(),
     delayed: (seconds) => eventLoopDelay.observe(seconds),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join, relative } from "node:path";
 import {
   StoreUnavailable,
@@ -7,6 +8,7 @@ import {
   type Store,
 } from "../port.ts";
 import { asPortError, causeOf } from "./port-errors.ts";
+import { FileChecks, type FileCheckOptions } from "./checks/file-checks.ts";
 import { DataFolder, isThere } from "./database/data-folder.ts";
 import { syncFile, type SyncFile } from "./database/log-sync.ts";
 import { CHECKPOINT_FILE, CheckpointFile } from "./feed/checkpoints.ts";
@@ -37,11 +39,15 @@ export interface SqliteStoreOptions {
   readonly now?: (() => number) | undefined;
   /** How much each tenant may store. Default: any amount. */
   readonly quotas?: QuotaLimits | undefined;
+  /** Checks the structure of files in the background. Default: not. */
+  readonly checks?: FileCheckOptions | undefined;
   /** Syncs a file to the disk. Default: fdatasync. */
   readonly sync?: SyncFile | undefined;
 }
 
 const MAX_OPEN_SPACES = 300;
+/** The name under which a round of checks is taken. */
+const CHECKS = "checks";
 
 /** The handles in use: a space has one as long as somebody holds it. */
 class Handles {
@@ -76,6 +82,7 @@ class SqliteStore implements Store {
   readonly #handles = new Handles();
   readonly #folder: DataFolder;
   #followFile: Promise<CheckpointFile> | undefined;
+  readonly #checks: FileChecks | undefined;
   #isClosed = false;
 
   constructor(options: SqliteStoreOptions) {
@@ -92,6 +99,7 @@ class SqliteStore implements Store {
       maxBytes: maxSpaceBytes ?? null,
       onClose: (file) => vectors.forget(file),
     });
+    this.#checks = options.checks && this.#startChecks(options.checks);
     const files = this.#files;
     const quotas = new TenantQuotas(options.quotas ?? { maxSpaces: null, maxBytes: null });
     this.#access = {
@@ -156,6 +164,21 @@ class SqliteStore implements Store {
     });
   }
 
+  /** Rounds are taken in the file of checkpoints, so that of several processes one checks. */
+  #startChecks(options: FileCheckOptions): FileChecks {
+    const checks = new FileChecks(options, {
+      directory: this.#directory,
+      log: { error: (details, message) => this.#log?.error(details, message) },
+      takeRound: async () => {
+        const now = this.#now();
+        const round = await this.#checkpoints();
+        return (await round.take(CHECKS, randomUUID(), now, now + options.everyMillis)) !== null;
+      },
+    });
+    checks.start();
+    return checks;
+  }
+
   #checkpoints(): Promise<CheckpointFile> {
     this.#followFile ??= CheckpointFile.open(this.#directory).catch((error: unknown) => {
       this.#followFile = undefined;
@@ -183,6 +206,7 @@ class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#checks?.stop();
     this.#handles.close();
     this.#files.close();
     (await this.#followFile?.catch(() => undefined))?.close();

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { spaceFilesIn } from "../database/spaces.ts";
+import { openCheckThread, type FileChecker } from "./check-thread.ts";
+
+export interface FileCheckOptions {
+  /** Milliseconds between two checks of a file, about. */
+  readonly everyMillis: number;
+  /** Learns of each file that was checked. */
+  readonly onChecked: (check: { readonly damaged: boolean }) => void;
+  /** Default: a thread. */
+  readonly openChecker?: (() => FileChecker) | undefined;
+}
+
+interface Services {
+  readonly directory: string;
+  readonly log: { error(details: Readonly<Record<string, unknown>>, message: string): void };
+  /** Takes the next round, unless another process has taken it. */
+  readonly takeRound: () => Promise<boolean>;
+}
+
+/** Milliseconds between two looks whether a round is due. */
+const LOOK_MILLIS = 60_000;
+/** Checking may take one part in so many of the time. */
+const SHARE_OF_TIME = 20;
+/** Milliseconds between two files, at least. */
+const LEAST_PAUSE = 10;
+
+/**
+ * Checks the structure of all files in rounds, slowly, in one process at a time. What is damaged is
+ * logged and counted; whoever asks for it gets STORE_UNAVAILABLE, and nobody else notices.
+ */
+export class FileChecks {
+  readonly #options: FileCheckOptions;
+  readonly #services: Services;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(options: FileCheckOptions, services: Services) {
+    this.#options = options;
+    this.#services = services;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { log, takeRound } = this.#services;
+    while (await this.#pause(Math.min(LOOK_MILLIS, this.#options.everyMillis)))
+      try {
+        if (await takeRound()) await this.#round();
+      } catch (error) {
+        log.error({ error }, "Files could not be checked, trying again.");
+      }
+  }
+
+  /** False where the checks end meanwhile. */
+  #pause(millis: number): Promise<boolean> {
+    const { signal } = this.#stopping;
+    return delay(millis, true, { signal, ref: false }).catch(() => false);
+  }
+
+  async #round(): Promise<void> {
+    const { directory, log } = this.#services;
+    const checker = (this.#options.openChecker ?? openCheckThread)();
+    const unreadable = (file: string, error: unknown): void =>
+      log.error({ file, error }, "A folder of files could not be checked.");
+    try {
+      for await (const file of spaceFilesIn(directory, unreadable)) {
+        const began = performance.now();
+        const found = await checker.check(file);
+        this.#options.onChecked({ damaged: found !== null });
+        if (found !== null)
+          log.error(
+            { file, found },
+            "A file is damaged. Move it away and restore it from a backup (docs/guides/backup.md).",
+          );
+        const took = performance.now() - began;
+        if (!(await this.#pause(Math.max(LEAST_PAUSE, took * SHARE_OF_TIME)))) return;
+      }
+    } finally {
+      await checker.end();
+    }
+  }
+}

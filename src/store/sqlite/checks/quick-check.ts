@@ -1,0 +1,18 @@
+import { isThere } from "../database/data-folder.ts";
+import { Database } from "../database/database.ts";
+import { causeOf, isBusy } from "../port-errors.ts";
+
+/** What SQLite finds wrong with the structure of a file; null for nothing, and for a file that is gone or in use. */
+export const quickCheck = (path: string): string | null => {
+  try {
+    const file = new Database(path, { readOnly: true });
+    try {
+      const found = String(file.pragma("quick_check(1)"));
+      return found === "ok" ? null : found;
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    return isBusy(error) || !isThere(path) ? null : causeOf(error);
+  }
+};
