@@ -1,46 +1,29 @@
 import type { Emotion } from "../../../memory/event.ts";
-import { listed, wordsOf } from "../data/words.ts";
+import { PHRASES } from "../data/expressions.ts";
+import { listed, numbers, wordsOf } from "../data/words.ts";
 
 /** The emotions that are told apart, each with its energy (0 calm to 1 agitated). */
-type EmotionLabel = "joy" | "sadness" | "anger" | "fear" | "surprise" | "disgust" | "love";
-const ENERGY: Readonly<Record<EmotionLabel, number>> = {
-  joy: 0.7,
-  sadness: 0.25,
-  anger: 0.85,
-  fear: 0.75,
-  surprise: 0.8,
-  disgust: 0.6,
-  love: 0.55,
-};
+const ENERGY = numbers("emotion_energy");
+/** Pictures that show an emotion as plainly as a word. */
+const PICTURES = PHRASES.rows("emotion_pictures");
 
 interface EmotionWord {
-  readonly label: EmotionLabel;
+  readonly label: string;
   readonly weight: number;
 }
 
-const EMOTION_WORDS = new Map<string, EmotionWord>();
-const EMOTION_STEMS: (readonly [stem: string, word: EmotionWord])[] = [];
-const EMOTION_PHRASES: (readonly [phrase: string, word: EmotionWord])[] = [];
-for (const label of Object.keys(ENERGY) as EmotionLabel[]) {
+const WORDS = new Map<string, EmotionWord>();
+const STEMS: (readonly [stem: string, word: EmotionWord])[] = [];
+const SAYINGS: (readonly [phrase: string, word: EmotionWord])[] = [];
+for (const label of Object.keys(ENERGY)) {
   for (const entry of wordsOf(`emotion_${label}`)) {
     const word: EmotionWord = { label, weight: entry.endsWith("!") ? 2 : 1 };
     const form = entry.replace(/!$/u, "");
-    if (form.includes("_")) EMOTION_PHRASES.push([form.replaceAll("_", " "), word]);
-    else if (form.endsWith("*")) EMOTION_STEMS.push([form.slice(0, -1), word]);
-    else EMOTION_WORDS.set(form, word);
+    if (form.includes("_")) SAYINGS.push([form.replaceAll("_", " "), word]);
+    else if (form.endsWith("*")) STEMS.push([form.slice(0, -1), word]);
+    else WORDS.set(form, word);
   }
 }
-
-/** Pictures that show an emotion as plainly as a word. */
-const EMOTION_PICTURES: readonly (readonly [RegExp, EmotionLabel])[] = [
-  [/[😀😃😄😁😆😂🤣🙂😊😎🎉🥳🙌👏💪🤩😅]|(?:^|\s)[:;=]-?[)D](?=\s|$)/u, "joy"],
-  [/[😢😭😞😔🙁☹💔😿😥]|(?:^|\s)[:;=]'?-?\((?=\s|$)/u, "sadness"],
-  [/[😠😡🤬👿]/u, "anger"],
-  [/[😨😰😱😟😧]/u, "fear"],
-  [/[😲😮🤯😯]/u, "surprise"],
-  [/[🤢🤮]/u, "disgust"],
-  [/[🥰😍😘💕💖💗💓💞😻]|❤|(?:^|\s)<3(?=\s|$)/u, "love"],
-];
 
 const NEGATIONS = listed("emotion_negations");
 const BOOSTS = listed("emotion_boosts");
@@ -56,15 +39,15 @@ const NEUTRAL: Emotion = { label: "neutral", intensity: 0, energy: 0.3 };
 const LONGEST = 8000;
 
 const wordAt = (word: string): EmotionWord | undefined =>
-  EMOTION_WORDS.get(word) ?? EMOTION_STEMS.find(([stem]) => word.startsWith(stem))?.[1];
+  WORDS.get(word) ?? STEMS.find(([stem]) => word.startsWith(stem))?.[1];
 const rounded = (share: number): number => Math.round(Math.min(1, share) * 100) / 100;
 
 /** The emotion of a message: "neutral" where it shows none, null where it has no words. */
 export const detectEmotion = (message: string): Emotion | null => {
   const text = message.slice(0, LONGEST).normalize("NFC").replace(/[’‘]/gu, "'");
   const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
-  const scores = new Map<EmotionLabel, number>();
-  const add = (label: EmotionLabel, score: number): void => {
+  const scores = new Map<string, number>();
+  const add = (label: string, score: number): void => {
     scores.set(label, (scores.get(label) ?? 0) + score);
   };
   for (const [i, word] of words.entries()) {
@@ -75,12 +58,11 @@ export const detectEmotion = (message: string): Emotion | null => {
     add(found.label, found.weight + (before.some((other) => BOOSTS.has(other)) ? BOOST : 0));
   }
   const joined = ` ${words.join(" ")} `;
-  for (const [phrase, { label, weight }] of EMOTION_PHRASES)
+  for (const [phrase, { label, weight }] of SAYINGS)
     if (joined.includes(` ${phrase} `)) add(label, weight);
-  for (const [picture, label] of EMOTION_PICTURES)
-    if (picture.test(text)) add(label, PICTURE_WEIGHT);
+  for (const [picture, label] of PICTURES) if (picture.test(text)) add(label, PICTURE_WEIGHT);
   if (words.length === 0 && scores.size === 0) return null;
-  const best = [...scores].reduce<readonly [EmotionLabel, number] | null>(
+  const best = [...scores].reduce<readonly [string, number] | null>(
     (top, entry) => (top === null || entry[1] > top[1] ? entry : top),
     null,
   );
@@ -94,6 +76,6 @@ export const detectEmotion = (message: string): Emotion | null => {
   return {
     label,
     intensity: rounded(0.2 + score / FULL + stir / 2),
-    energy: rounded(ENERGY[label] + stir),
+    energy: rounded((ENERGY[label] ?? 0) + stir),
   };
 };
