@@ -57,7 +57,7 @@ export interface RecallItems {
 }
 
 /** Shares of a budget. */
-const SHARES = { found: 0.3, standing: 0.35, named: 0.15, close: 0.1, recent: 0.2 };
+const SHARES = { found: 0.3, standing: 0.35, named: 0.15, close: 0.1, recent: 0.3 };
 
 const isNamedIn = ({ words }: Question, entity: EntityVersion): boolean =>
   namesOf(entity).some((name) => meaningfulWords(name).some((word) => words.includes(word)));
