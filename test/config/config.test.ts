@@ -165,6 +165,7 @@ describe("JWT", () => {
       audience: undefined,
       tenantClaim: "tid",
       userClaim: "sub",
+      spacesClaim: "spaces",
       clockToleranceSeconds: 5,
     });
   });
