@@ -271,6 +271,8 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(second.entities.map(({ key }) => key)).toEqual([
       "person:clara_rezende",
       "organization:orion_tech",
+      // The message names it too: "left Vertix".
+      "organization:vertix",
     ]);
   });
 

@@ -145,7 +145,7 @@ const referencesIn = async (
  * Whoever runs the pipeline commits it atomically.
  */
 export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
-  const { draft, extraction, extractor, emotion, resolved, reconciled, dryRun } = input;
+  const { draft, extraction, extractor, emotion, recognised, resolved, reconciled, dryRun } = input;
   const { relationships, mirrors } = await relate(work, draft, resolved, {
     extraction: without(extraction, reconciled.unclear),
     reconciled: reconciled.facts,
@@ -156,9 +156,15 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
   addProfiles(work, input);
   raiseImportance(draft, facts);
   const permitted = permittedEntities(draft, resolved, reconciled.forbidden, facts);
+  const extracted = [...permitted.values()];
+  await draft.entities.load(recognised.map(({ entity }) => entity));
+  const named = [...extracted, ...recognised.map(({ entity }) => entity)];
+  const rootsOf = (ids: readonly EntityId[]): EntityId[] => [
+    ...new Set(ids.map((id) => draft.entities.root(id).entity)),
+  ];
   const result: WriteResult = {
     facts,
-    entities: [...new Set([...permitted.values()].map((id) => draft.entities.root(id).entity))],
+    entities: rootsOf(named),
     relationships,
     extractor,
     error: errorOf(reconciled.skipped, extraction),
@@ -169,7 +175,7 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
     emotion,
     outcome: outcomeOf(draft, drafted, result, work.meter),
   });
-  const references = await referencesIn(work, input, result.entities, facts);
+  const references = await referencesIn(work, input, rootsOf(extracted), facts);
   const finished = await draft.finish(
     work.vectors,
     dryRun ? {} : { settle, vectorOf: work.event, references },

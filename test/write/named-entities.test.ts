@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Store } from "../../src/store/port.ts";
+import { stores } from "../contract/stores.ts";
+import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
+import { remembering } from "./remembering.ts";
+
+const says = {
+  "Guilherme is tall.": {
+    entities: [{ name: "Guilherme", type: "person", aliases: ["Guili"] }],
+    facts: [extracted({ subject: "Guilherme", text: "Guilherme is tall" })],
+  },
+  "Guili sings.": { facts: [extracted({ subject: "Guilherme", text: "Guilherme sings" })] },
+  "Ana met Guili.": {
+    entities: [{ name: "Ana", type: "person", aliases: [] }],
+    facts: [extracted({ subject: "Ana", text: "Ana met somebody" })],
+  },
+};
+
+describe("the entities of a write", () => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => ({ store, close } = await stores[0]!.open()));
+  afterAll(() => close());
+
+  it.each([
+    ["Guili sings.", ["Guilherme"]],
+    ["Ana met Guili.", ["Ana", "Guilherme"]],
+    ["Guilicia was there.", []],
+  ])("hold whom a known name in the message means, each once: %s", async (message, names) => {
+    const { tell } = await remembering(store, {}, scriptedModels({ says }));
+    await tell("Guilherme is tall.");
+    expect((await tell(message)).entities.map(({ name }) => name)).toEqual(names);
+  });
+});
