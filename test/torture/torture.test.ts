@@ -26,6 +26,7 @@ describe.each(backends)("histories on $name", ({ open, name }) => {
       });
       if (IS_LONG) process.stdout.write(`${name}: ${JSON.stringify(counts)}\n`);
       expect(counts.acknowledged).toBeGreaterThan(0);
+      expect(counts.reads).toBeGreaterThan(0);
       expect(counts.kills + counts.pauses).toBeGreaterThan(0);
     },
     SECONDS * 2_000 + 120_000,

@@ -26,7 +26,7 @@ export interface TortureReport {
 }
 
 const APPEND = `mutation ($input: AssertFactInput!) { assertFact(input: $input) { success } }`;
-const READ = `query ($at: TimePoint) { entity(id: "Box", at: $at) { at { knownAt } facts(first: 20) { totalCount nodes { text } } } }`;
+const READ = `query ($at: TimePoint) { entity(key: "thing:box", at: $at) { at { knownAt } facts(first: 20) { totalCount nodes { text } } } }`;
 const RECORD = `query ($after: String) { changes(from: "2020-01-01T00:00:00.000Z", first: 100, after: $after) { nodes { at kind after { ... on Fact { text } } } pageInfo { hasNextPage endCursor } } }`;
 
 interface ReadAnswer {
