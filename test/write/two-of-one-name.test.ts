@@ -27,6 +27,8 @@ const SAYS = {
   girlfriend: is("girlfriend", "girlfriend_of"),
   wife: is("wife", "spouse_of"),
   friend: is("friend", "friend_of"),
+  colleague: is("colleague", "colleague_of"),
+  roommate: is("roommate", "roommate_of"),
   father: is("father", "child_of"),
 };
 type Role = keyof typeof SAYS;
@@ -58,6 +60,9 @@ describe("two people of one name", () => {
     ["brother", "boss, told the other way round"],
     ["wife", "boss"],
     ["father", "brother"],
+    ["brother", "colleague"],
+    ["colleague", "brother"],
+    ["friend", "brother"],
   ])("the %s and the %s are two", async (one, other) =>
     expect(await davids([one, other])).toEqual(TWO),
   );
@@ -68,6 +73,9 @@ describe("two people of one name", () => {
     ["girlfriend", "wife"],
     ["friend", "boss"],
     ["boss", "friend"],
+    ["colleague", "friend"],
+    ["colleague", "girlfriend"],
+    ["brother", "roommate"],
   ])("the %s and the %s may be one", async (one, other) =>
     expect(await davids([one, other])).toEqual(["person:david"]),
   );

@@ -4,21 +4,38 @@ import type { Extraction } from "../../models/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Draft } from "../draft/draft.ts";
 
-/** Bonds that go with any other: a friend may be the boss. */
-const COMPANIONS = new Set(["friend", "best_friend", "colleague", "roommate"]);
+/** Bonds that leave room for others: a friend may be the boss. */
+const COMPANIONS = new Set(["friend", "best_friend", "colleague", "acquaintance", "roommate"]);
+/** Of these the one that a relative may be called by as well. */
+const ROOMMATE = "roommate";
 
 /** Edges of one person with the speaker that are looked at. */
 const MOST_BONDS = 50;
 
-/** The relationship types of bonds between two people of which the one leaves no room for the other. */
-const exclusiveBonds = ({ slots }: Vocabulary): ReadonlySet<string> =>
-  new Set(
-    slots.flatMap(({ slot, value, relationship }) =>
-      value === "person" && relationship !== null && !COMPANIONS.has(slot)
-        ? [relationship.type]
-        : [],
-    ),
+/** The bonds between two people, by the types of their relationships. */
+interface Bonds {
+  readonly all: ReadonlySet<string>;
+  /** Whether the one leaves no room for the other: nobody calls the brother David "my colleague David". */
+  readonly exclude: (one: string, other: string) => boolean;
+}
+
+const bondsOf = ({ slots }: Vocabulary): Bonds => {
+  const bonds = slots.flatMap(({ slot, value, relationship, lasting }) =>
+    value === "person" && relationship !== null ? [{ slot, type: relationship.type, lasting }] : [],
   );
+  const typesOf = (kept: (typeof bonds)[number][]): ReadonlySet<string> =>
+    new Set(kept.map(({ type }) => type));
+  const companions = typesOf(bonds.filter(({ slot }) => COMPANIONS.has(slot)));
+  const relatives = typesOf(bonds.filter(({ lasting }) => lasting));
+  const shared = typesOf(bonds.filter(({ slot }) => slot === ROOMMATE));
+  return {
+    all: typesOf(bonds),
+    exclude: (one, other) =>
+      one !== other &&
+      ((!companions.has(one) && !companions.has(other)) ||
+        ((relatives.has(one) || relatives.has(other)) && !shared.has(one) && !shared.has(other))),
+  };
+};
 
 /** An edge, by names or by ids. */
 interface Edge {
@@ -57,11 +74,9 @@ export const bondsInMessage = (
     return said && type != null ? [type] : [];
   });
   const byRelation = relations.map((edge) => bondBy(vocabulary, edge, isSpeaker, isMeant));
-  const exclusive = exclusiveBonds(vocabulary);
+  const { all } = bondsOf(vocabulary);
   return new Set(
-    [...bySlot, ...byRelation].flatMap((bond) =>
-      bond !== null && exclusive.has(bond) ? [bond] : [],
-    ),
+    [...bySlot, ...byRelation].flatMap((bond) => (bond !== null && all.has(bond) ? [bond] : [])),
   );
 };
 
@@ -80,16 +95,18 @@ export const hasOtherBond = async (
     { entities: members(person), direction: "BOTH", at: draft.known, page: { first: MOST_BONDS } },
   ]);
   const [own, others] = [new Set(members(speaker)), new Set(members(person))];
-  const exclusive = exclusiveBonds(vocabulary);
-  const known = (page?.items ?? [])
-    .map(({ item }) =>
-      bondBy(
-        vocabulary,
-        item,
-        (end) => own.has(end),
-        (end) => others.has(end),
-      ),
-    )
-    .filter((bond) => bond !== null && exclusive.has(bond));
-  return known.length > 0 && !known.some((bond) => bond !== null && bonds.has(bond));
+  const { all, exclude } = bondsOf(vocabulary);
+  const known = (page?.items ?? []).flatMap(({ item }) => {
+    const bond = bondBy(
+      vocabulary,
+      item,
+      (end) => own.has(end),
+      (end) => others.has(end),
+    );
+    return bond !== null && all.has(bond) ? [bond] : [];
+  });
+  return (
+    !known.some((bond) => bonds.has(bond)) &&
+    known.some((bond) => [...bonds].some((other) => exclude(bond, other)))
+  );
 };

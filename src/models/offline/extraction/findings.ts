@@ -150,7 +150,11 @@ export class Findings {
       ...facts.map(({ subject }) => foldName(subject)),
       ...relations.flatMap(({ source, target }) => [foldName(source), foldName(target)]),
     ]);
+    const aliases = new Set(
+      [...this.#entities.values()].flatMap((entity) => entity.aliases.map(foldName)),
+    );
     const entities: ExtractedEntity[] = [...this.#entities.entries()]
+      .filter(([folded]) => !aliases.has(folded))
       .filter(
         ([folded, entity]) =>
           used.has(folded) || spoken.includes(` ${folded} `) || entity.name === selfName,

@@ -207,6 +207,15 @@ const statedName = (statement: Statement, isName: boolean): Token | null => {
 const nameAsTold = ({ name, text }: Token): Pick<Name, "name" | "gender"> =>
   name ?? { name: withCapital(text), gender: null };
 
+/** "Ana goes by Aninha": another name of somebody who has one. */
+const aliasIn = (statement: Statement): string | null => {
+  const { subject, verb } = statement;
+  const isNamed = subject.type === "person" && subject.kin === null && isOfEntity(statement);
+  const isAlias = isNamed && verb.tense === "present" && verb.lemma === "go" && !subject.speaker;
+  const token = isAlias ? statedName(statement, true) : null;
+  return token === null ? null : nameAsTold(token).name;
+};
+
 /**
  * "My wife is called Ana", "His sister is Kavya": a relative gets a name; not "My wife is a nurse",
  * "My wife was Ana".
@@ -214,6 +223,11 @@ const nameAsTold = ({ name, text }: Token): Pick<Name, "name" | "gender"> =>
 export const readNaming: Reader = (statement, discourse) => {
   const { subject, verb, confidence } = statement;
   if (verb.negated || verb.unreal) return null;
+  const alias = aliasIn(statement);
+  if (alias !== null) {
+    discourse.findings.entity(subject.name, "person", alias);
+    return { slot: "nickname", value: alias, category: "STABLE_PREFERENCE" };
+  }
   const introduced = subject.kin === null ? null : introducedName(statement);
   if (introduced !== null && subject.kin !== null && verb.lemma === "be") {
     tellRelative(discourse, { ...subject.kin, name: introduced.name, confidence });

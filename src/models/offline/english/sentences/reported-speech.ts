@@ -1,3 +1,4 @@
+import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { listed, words } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
@@ -18,6 +19,17 @@ const opensClause = (tokens: readonly Token[], i: number): boolean => {
   )
     return false;
   return tokens.slice(i, i + 6).findIndex(isVerbal) > 0;
+};
+
+const GUESSING = /^(?:think|believe|assume|suppose|guess)$/u;
+
+/** "Tom thinks I live in Rome", "The song says I do": nothing that the speaker says of themself. */
+const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number): boolean => {
+  const isOfSpeaker = /^(?:i|we|my|our)$/u.test(tokenAt(tokens, report).lower);
+  const by = tokenAt(tokens, verb - 1);
+  const isThing =
+    firstOf(tokens).part === "determiner" && by.part === "noun" && !OCCUPATIONS.has(by.lower);
+  return isOfSpeaker && (isThing || GUESSING.test(verbReading(tokenAt(tokens, verb).lower).lemma));
 };
 
 const isReporting = (token: Token): boolean =>
@@ -42,6 +54,7 @@ export const reportedFrom = (tokens: readonly Token[], discourse: Discourse): nu
   }
   if (tokenAt(tokens, report).lower === "that") report += 1;
   if (!opensClause(tokens, report)) return null;
+  if (isGuessOfSpeaker(tokens, verb, report)) return tokens.length;
   for (const { name, owns } of before)
     if (name !== null && !owns) discourse.note({ ...name, type: name.type ?? "person" });
   return report;
