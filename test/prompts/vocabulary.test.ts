@@ -68,3 +68,55 @@ it("relations in the prompt have canonical types", () => {
   expect(types.length).toBeGreaterThan(5);
   for (const type of types) expect(vocabulary.canonicalRelation(type)).toBe(type);
 });
+
+describe("the example of the prompt extract", () => {
+  interface Schema {
+    readonly enum?: readonly string[];
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly items?: Schema;
+    readonly anyOf?: readonly Schema[];
+  }
+  /** Where a value and its schema differ in their fields, or a word is none of the schema's. */
+  const differences = (value: unknown, schema: Schema, path = ""): string[] => {
+    if (Array.isArray(value))
+      return value.flatMap((item, i) => differences(item, schema.items ?? {}, `${path}[${i}]`));
+    const shape = schema.anyOf?.find(({ properties }) => properties) ?? schema;
+    if (typeof value === "object" && value !== null && shape.properties) {
+      const [own, asked] = [Object.keys(value), Object.keys(shape.properties)];
+      return [
+        ...own
+          .filter((key) => !asked.includes(key))
+          .map((key) => `${path}.${key} is not asked for`),
+        ...asked.filter((key) => !own.includes(key)).map((key) => `${path}.${key} is missing`),
+        ...Object.entries(value).flatMap(([key, inner]) =>
+          differences(inner, shape.properties?.[key] ?? {}, `${path}.${key}`),
+        ),
+      ];
+    }
+    const isOther = typeof value === "string" && schema.enum && !schema.enum.includes(value);
+    return isOther ? [`${path} is ${value}`] : [];
+  };
+  const schema = JSON.parse(JSON.stringify(ANSWER_SCHEMAS.extraction.schema)) as Schema;
+  const line = informed.instructions.split("\n").find((one) => one.startsWith('{"entities"'));
+  const example = JSON.parse(line ?? "null") as { readonly facts: readonly object[] };
+
+  it("is an answer of the schema", () => {
+    expect(example.facts.length).toBeGreaterThan(1);
+    expect(differences(example, schema)).toEqual([]);
+  });
+
+  it.each([
+    [{ facts: [{ polarity: "gone" }] }, ".facts[0].polarity is gone"],
+    [{ fact: [] }, ".fact is not asked for"],
+    [{ facts: [{ slot: null }] }, ".facts[0].polarity is missing"],
+  ])("would not be one as %j", (answer, difference) =>
+    expect(differences(answer, schema)).toContain(difference),
+  );
+
+  it("stands beside rules that name every polarity and category", () => {
+    const { polarity, category } = schema.properties?.["facts"]?.items?.properties ?? {};
+    for (const word of [...(polarity?.enum ?? []), ...(category?.enum ?? [])])
+      expect(informed.instructions).toMatch(new RegExp(`\\b${word}\\b`, "u"));
+    expect(polarity?.enum).toHaveLength(3);
+  });
+});
