@@ -115,11 +115,11 @@ const nounPhraseBefore = (tokens: readonly Token[], i: number): readonly Token[]
   return tokens.slice(start, i);
 };
 
-/** "…, moved there in June", "…, could not resist": a verb of its own; not "…, cook and clean". */
+/** "…, moved there in June", "…, could not resist": a verb of its own; not "…, cook and clean", "…, do not tell". */
 const isFinite = ({ part, lower, past }: Token): boolean => {
   const forms = knownVerb(lower)?.forms;
   return (
-    part === "auxiliary" ||
+    (part === "auxiliary" && !/^(?:do|have|be)$/u.test(lower)) ||
     (part === "verb" && (past || (forms !== undefined && forms.has("past") && !forms.has("base"))))
   );
 };

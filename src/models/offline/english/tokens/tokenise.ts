@@ -154,17 +154,19 @@ const taggedToken = (
   };
 };
 
-/** "at Nando's": where nothing follows that is owned, it belongs to the name. */
+/** "at Nando's", not "at Ana's": where nothing follows that is owned, it belongs to the name. */
 const withOwnName = (
   token: TaggedToken,
   i: number,
   tokens: readonly TaggedToken[],
 ): TaggedToken => {
-  const { name, owns, after, text } = token;
+  const { name, owns, after, text, tags } = token;
   const next = tokens[i + 1];
   const ownsNothing =
     next === undefined || after !== "" || /^(?:preposition|time|conjunction)$/u.test(next.part);
   if (!owns || name === null || !ownsNothing || tokens[i - 1]?.part !== "preposition") return token;
+  const isSomebody = name.type === "person" && !tags.has("LastName");
+  if (isSomebody) return token;
   const type = name.type === "person" ? null : name.type;
   const whole = { text: `${text}'s`, lower: `${text}'s`.toLowerCase(), owns: false };
   return { ...token, ...whole, name: { ...name, name: `${name.name}'s`, type } };
