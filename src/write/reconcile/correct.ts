@@ -228,7 +228,7 @@ const correctTerm = async (
       ),
       ...(dates?.validFrom != null && {
         validFrom: dates.validFrom,
-        fromPrecision: dates.fromPrecision ?? "INSTANT",
+        validFromPrecision: dates.fromPrecision,
       }),
     },
     text,
