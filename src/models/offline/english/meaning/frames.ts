@@ -250,7 +250,9 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   if (prepositions !== null) {
     const particlesOnly = frame.words.flat().every(isParticle);
     const isStrict = frame.phase !== "holds" && frame.pick !== "tools";
-    if (particlesOnly && isStrict && !isIntransitive(statement)) return null;
+    // "swapped the Golf for a Skoda" has an object as well.
+    const isExchange = frame.words.length === 0 && prepositions[0] === "for";
+    if (particlesOnly && isStrict && !isExchange && !isIntransitive(statement)) return null;
     return (
       phrases.find(
         ({ preposition, tokens }) =>
