@@ -470,7 +470,7 @@ describe("a malformed reply", () => {
         text: "Ana is 30",
         ...PLAIN_FACT,
         confidence: 0.8,
-        category: "SPECIFIC_EVENT",
+        category: null,
         validFrom: "2026-11-01T00:00:00.000Z",
         fromPrecision: "MONTH",
       },
