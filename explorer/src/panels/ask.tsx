@@ -120,7 +120,6 @@ const Ranks = ({ search }: Pick<AskQuery, "search">) => (
         <th scope="col">vector</th>
         <th scope="col">text</th>
         <th scope="col">context</th>
-        <th scope="col">score</th>
         <th scope="col">relevance</th>
       </tr>
     </thead>
@@ -133,7 +132,6 @@ const Ranks = ({ search }: Pick<AskQuery, "search">) => (
           <td>{hit.vectorRank ?? "–"}</td>
           <td>{hit.fullTextRank ?? "–"}</td>
           <td>{hit.contextRank ?? "–"}</td>
-          <td>{hit.score.toFixed(3)}</td>
           <td>{hit.relevance.toFixed(2)}</td>
         </tr>
       ))}

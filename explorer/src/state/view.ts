@@ -81,6 +81,7 @@ export const viewOfAddress = (hash: string): Partial<View> => {
   const valid = instantIn(address, "true");
   const known = instantIn(address, "known");
   const fromValid = instantIn(address, "from-true");
+  const panel = oneOf(address.get("panel"), PANELS, START.panel);
   return {
     valid,
     known,
@@ -89,7 +90,9 @@ export const viewOfAddress = (hash: string): Partial<View> => {
     lane: address.get("line"),
     why: address.get("why"),
     lower: address.has("why") ? "why" : "both",
-    panel: oneOf(address.get("panel"), PANELS, "said"),
+    panel,
+    // A narrow page shows one pane: that of the panel which the address names.
+    ...(address.has("panel") && { pane: panel }),
     stage: oneOf(address.get("view"), ["graph", "both"], "graph"),
     isEgo: address.has("ego"),
     hasGhosts: !address.has("no-ghosts"),
