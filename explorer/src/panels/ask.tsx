@@ -74,6 +74,7 @@ const answersIn = ({ recall, search }: AskQuery): readonly Citation[] => {
   const byId = new Map(citations.map((citation) => [citation.node.id, citation]));
   const answers = search.hits
     .filter(({ relevance }) => relevance >= RELEVANT)
+    .toSorted((a, b) => b.relevance - a.relevance)
     .flatMap(({ node }) => byId.get(node.id) ?? []);
   return answers.length > 0 ? answers : citations;
 };
