@@ -32,6 +32,9 @@ export type Reply = operations.ChatMutation["chat"];
 export interface TogetherOptions extends CallOptions {
   readonly alsoIn?: string | undefined;
 }
+/** Tokens of a block, at most, as the service has it where a request does not say. */
+const RECALL_TOKENS = 1_200;
+
 export interface RecallOptions extends TogetherOptions {
   /** Maximum number of tokens of the block. Default: 1,200. */
   readonly tokenBudget?: number | undefined;
@@ -169,8 +172,9 @@ export class MemoryView {
     { signal, alsoIn, ...options }: RecallOptions = {},
   ): Promise<Recalled> {
     if (alsoIn !== undefined) {
+      const { tokenBudget = RECALL_TOKENS } = options;
       // Half of the budget for each.
-      const half = { ...options, signal, tokenBudget: (options.tokenBudget ?? 1200) >> 1 };
+      const half = { ...options, signal, tokenBudget: tokenBudget >> 1 };
       const shared = this.#shared(alsoIn).recall(question, { ...half, sessionId: undefined });
       const [own, theirs] = await Promise.all([this.recall(question, half), shared]);
       return bothRecalled(own, theirs, alsoIn);
