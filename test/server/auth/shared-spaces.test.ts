@@ -30,8 +30,8 @@ const byJwt: AuthConfig = {
 const callerBy = (config: AuthConfig, sent: Readonly<Record<string, string>>): Promise<Caller> =>
   authenticateBy(config, recordingLog())((name) => sent[name]);
 
-const tokenWith = (spaces?: unknown): Promise<string> =>
-  new SignJWT({ tid: "acme", sub: "ana", ...(spaces === undefined ? {} : { spaces }) })
+const tokenWith = (claims: { readonly sub?: string; readonly spaces?: unknown }): Promise<string> =>
+  new SignJWT(JSON.parse(JSON.stringify({ tid: "acme", sub: "ana", ...claims })))
     .setProtectedHeader({ alg: "HS256" })
     .setExpirationTime("10m")
     .sign(new TextEncoder().encode(SECRET));
@@ -58,22 +58,19 @@ describe("a shared space", () => {
   it("cannot be reached by the id of a user", async () => {
     const posing = { "x-api-key": KEY, "x-user-id": "shared:team" };
     await expect(callerBy(byKeys, posing)).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
-    const token = await new SignJWT({ tid: "acme", sub: "shared:team" })
-      .setProtectedHeader({ alg: "HS256" })
-      .setExpirationTime("10m")
-      .sign(new TextEncoder().encode(SECRET));
+    const token = await tokenWith({ sub: "shared:team" });
     const bearer = { authorization: `Bearer ${token}` };
     await expect(callerBy(byJwt, bearer)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
   it.each([[["team"]], ["agent-1 team"]])("is granted by a claim: %j", async (spaces) => {
-    const authorization = `Bearer ${await tokenWith(spaces)}`;
+    const authorization = `Bearer ${await tokenWith({ spaces })}`;
     const { space } = await callerBy(byJwt, { authorization, "x-palimpsest-space": "team" });
     expect(space).toEqual(TEAM);
   });
   it.each([[undefined], [[]], [""], [["Team"]], [["teams"]], ["tea m"]])(
     "is not granted by the claim %j",
     async (spaces) => {
-      const authorization = `Bearer ${await tokenWith(spaces)}`;
+      const authorization = `Bearer ${await tokenWith({ spaces })}`;
       const sent = { authorization, "x-palimpsest-space": "team" };
       await expect(callerBy(byJwt, sent)).rejects.toMatchObject({ code: "NOT_FOUND" });
     },
@@ -81,7 +78,7 @@ describe("a shared space", () => {
   it.each([[7], [{ team: true }], [["team", 7]]])(
     "refuses a claim that is no list: %j",
     async (spaces) => {
-      const authorization = `Bearer ${await tokenWith(spaces)}`;
+      const authorization = `Bearer ${await tokenWith({ spaces })}`;
       await expect(callerBy(byJwt, { authorization })).rejects.toMatchObject({
         code: "UNAUTHENTICATED",
       });
