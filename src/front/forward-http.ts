@@ -1,9 +1,14 @@
 import { Agent } from "node:http";
 import { createProxyServer } from "httpxy";
 import { Problem } from "../memory/problem.ts";
-import { credentialsOfRequest, type Authenticate, type Caller } from "../server/auth/caller.ts";
-import { CALLER_HEADER, passedCaller } from "../server/auth/passed-caller.ts";
-import type { Credentials } from "../server/auth/caller.ts";
+import {
+  CALLER_HEADER,
+  credentialsOfRequest,
+  type Authenticate,
+  type Caller,
+  type Credentials,
+} from "../server/auth/caller.ts";
+import { passedCaller } from "../server/auth/passed-caller.ts";
 import { currentRequest, REQUEST_ID_HEADER } from "../server/current-request.ts";
 import type { Handle } from "../server/http/route.ts";
 import type { SpaceId } from "../store/port.ts";

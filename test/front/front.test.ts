@@ -8,7 +8,8 @@ import { partOf } from "../../src/front/assignment.ts";
 import { startFront } from "../../src/front/front.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import type { RunningServer } from "../../src/server/http/listening.ts";
-import { CALLER_HEADER, passedCaller } from "../../src/server/auth/passed-caller.ts";
+import { CALLER_HEADER } from "../../src/server/auth/caller.ts";
+import { passedCaller } from "../../src/server/auth/passed-caller.ts";
 import { NO_METRICS } from "../../src/server/metrics/metrics.ts";
 import type { ServerConfig } from "../../src/server/server-config.ts";
 import type { SpaceId } from "../../src/store/port.ts";
@@ -139,6 +140,22 @@ describe("requests through a front", () => {
     });
     const anonymous = { [CALLER_HEADER]: forged };
     expect((await ask(fronted.url, "{user}", { headers: anonymous })).status).toBe(401);
+    for (const [params, sent] of [
+      [headers, {}],
+      [as("user-1"), anonymous],
+    ]) {
+      const client = connect(fronted.url, params, sent);
+      const answers = await collect(client, "{user tenant}").finally(() => client.dispose());
+      expect(answers).toEqual([{ data: { user: "user-1", tenant: "acme" } }]);
+    }
+    for (const [params, sent] of [
+      [anonymous, {}],
+      [{}, anonymous],
+    ]) {
+      const client = connect(fronted.url, params, sent);
+      const refused = collect(client, "{user}").finally(() => client.dispose());
+      await expect(refused).rejects.toMatchObject({ code: 4403 });
+    }
   });
 
   it("are refused as without a front", async () => {

@@ -46,8 +46,15 @@ export const credentialsOfRequest =
     textOf(headers[name]);
 
 /**
+ * The header in which a front tells who asks. What a client sends in it is replaced, and only the
+ * front can reach the socket on which it is believed.
+ */
+export const CALLER_HEADER = "x-palimpsest-caller";
+
+/**
  * Credentials of a socket: the parameters of `connection_init`, which a browser can set, before the
- * headers of the upgrade, which it cannot.
+ * headers of the upgrade, which it cannot. Who asks, as a front tells it, is read from the headers
+ * alone: parameters are the client's own words, which a front passes on as they are.
  */
 export const credentialsOfSocket = (
   params: Readonly<Record<string, unknown>> | undefined,
@@ -56,6 +63,7 @@ export const credentialsOfSocket = (
   const byName = new Map(
     Object.entries(params ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
+  byName.delete(CALLER_HEADER);
   return (name) => textOf(byName.get(name)) ?? textOf(headers[name]);
 };
 

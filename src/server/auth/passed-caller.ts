@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { isProblemCode, Problem } from "../../memory/problem.ts";
-import type { Authenticate, Caller } from "./caller.ts";
-
-/**
- * The header in which a front tells who asks. What a client sends in it is replaced, and only the
- * front can reach the socket on which it is believed.
- */
-export const CALLER_HEADER = "x-palimpsest-caller";
+import { CALLER_HEADER, type Authenticate, type Caller } from "./caller.ts";
 
 const passed = z.union([
   z.object({
