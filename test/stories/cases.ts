@@ -34,7 +34,7 @@ export interface EdgeCheck {
   readonly present: boolean;
 }
 
-export interface Story extends Held {
+export interface Story {
   readonly story: string;
   readonly class: string;
   readonly messages: readonly Message[];
@@ -50,7 +50,7 @@ interface ToldFact {
   readonly value: Spellings;
 }
 
-export interface Pair extends Held {
+export interface Pair {
   readonly class: string;
   readonly first: string;
   readonly second: string;
@@ -63,7 +63,7 @@ export interface Day {
   readonly precision?: string;
 }
 
-export interface DatedSentence extends Held, ToldFact {
+export interface DatedSentence extends ToldFact {
   readonly class: string;
   readonly at: string;
   readonly text: string;
@@ -95,9 +95,9 @@ export interface FirstTalk extends Held {
 const read = <Shape>(file: string): Shape =>
   parse(readFileSync(join(import.meta.dirname, file), "utf8")) as Shape;
 
-export const stories = (): readonly Story[] => read("present-and-past.yaml");
-export const pairs = (): readonly Pair[] => read("bystanders.yaml");
-export const datedSentences = (): readonly DatedSentence[] => read("dated.yaml");
+export const stories = (file: string): readonly Story[] => read(file);
+export const pairs = (file: string): readonly Pair[] => read(file);
+export const datedSentences = (file: string): readonly DatedSentence[] => read(file);
 export const longStory = (): LongStory => read("recall-story.yaml");
 export const secondLongStory = (): LongStory => read("recall-story-two.yaml");
 export const firstTalks = (): readonly FirstTalk[] => read("first.yaml");
