@@ -5,6 +5,7 @@ import { addMemoryCommands } from "./memory-commands.ts";
 import { withTarget } from "./open.ts";
 import { report } from "./run.ts";
 import { print } from "./show.ts";
+import { FOREIGN_PROGRAMS } from "../src/portable/foreign/foreign-memory.ts";
 import { VERSION } from "../src/version.ts";
 
 /** Reads an option that is a whole number. */
@@ -17,7 +18,6 @@ const numberWithin =
     return number;
   };
 
-export const FOREIGN_PROGRAMS = ["mem0", "graphiti", "mcp", "chatgpt", "claude"];
 const VECTOR_INDEXES = ["quantizedFlat", "diskANN"];
 
 const addProvisionCommand = (program: Command): void => {

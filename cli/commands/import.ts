@@ -9,10 +9,11 @@ import { openModels } from "../../src/open-models.ts";
 import { openStore } from "../../src/open-store.ts";
 import { openVocabulary } from "../../src/open-vocabulary.ts";
 import {
-  FOREIGN_MEMORIES,
+  FOREIGN_READERS,
   importForeign,
   type ForeignProgress,
 } from "../../src/portable/foreign/import-foreign.ts";
+import type { ForeignProgram } from "../../src/portable/foreign/foreign-memory.ts";
 import { checkExport } from "../../src/portable/check-export.ts";
 import { importMemory, type ImportProgress } from "../../src/portable/import-memory.ts";
 import { createLog, type Log } from "../../src/server/log.ts";
@@ -25,7 +26,7 @@ export interface ImportOptions {
   readonly tenant: string;
   readonly user: string;
   /** Program whose export it is; undefined for an export of Palimpsest. */
-  readonly from?: string | undefined;
+  readonly from?: ForeignProgram | undefined;
 }
 interface Opened {
   readonly config: Config;
@@ -55,17 +56,11 @@ const withSpace = async <T>(
 /** Imports the file of another program. Gives whether all of it is imported. */
 const runForeign = async (
   file: string,
-  program: string,
+  program: ForeignProgram,
   values: ImportOptions,
   stopping: AbortSignal,
 ): Promise<boolean> => {
-  const read = FOREIGN_MEMORIES[program];
-  if (!read)
-    throw new Problem(
-      "BAD_USER_INPUT",
-      `--from takes one of ${Object.keys(FOREIGN_MEMORIES).join(", ")}.`,
-    );
-  const memory = read(await readFile(pathOf(file), "utf8"));
+  const memory = FOREIGN_READERS[program](await readFile(pathOf(file), "utf8"));
   let progress: ForeignProgress = { facts: 0, messages: 0, omitted: memory.omitted };
   const limited = oncePerSecond();
   const reportProgress = (): void =>

@@ -2,8 +2,6 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FOREIGN_PROGRAMS } from "../../cli/program.ts";
-import { FOREIGN_MEMORIES } from "../../src/portable/foreign/import-foreign.ts";
 import { dataDirectory, startService, type Service } from "../end-to-end/service.ts";
 
 const PALIMPSEST = join(import.meta.dirname, "../../dist/cli/palimpsest.js");
@@ -167,9 +165,6 @@ describe("the command", () => {
       /^claude mcp add palimpsest -- npx -y palimpsest mcp --data \/.*'it'\\''s me'$/mu,
     );
     expect((await palimpsest("mcp", "config", "--for", "nobody")).code).toBe(2);
-  });
-  it("names the programs that it can import from", () => {
-    expect(FOREIGN_PROGRAMS).toEqual(Object.keys(FOREIGN_MEMORIES));
   });
   it("prints no control characters from stored text", async () => {
     const user = ["--user", "terminal"];

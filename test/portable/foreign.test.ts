@@ -7,6 +7,8 @@ import { instantOf } from "../../src/memory/time.ts";
 import { readGraphiti } from "../../src/portable/foreign/graphiti.ts";
 import { importForeign, type ForeignProgress } from "../../src/portable/foreign/import-foreign.ts";
 import type { ForeignMemory } from "../../src/portable/foreign/foreign-memory.ts";
+import { PalimpsestStore } from "../../packages/langgraph/src/store.ts";
+import { readLanggraph } from "../../src/portable/foreign/langgraph.ts";
 import { readMcpMemory } from "../../src/portable/foreign/mcp-memory.ts";
 import { readMem0 } from "../../src/portable/foreign/mem0.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
@@ -213,6 +215,143 @@ describe("another memory's file", () => {
     ]);
   });
 
+  it("from the history of mem0 gives what each memory held, and until when", () => {
+    const row = { id: "h", old_memory: null, is_deleted: 0 };
+    const history = [
+      {
+        ...row,
+        memory_id: "a",
+        new_memory: "Works at Bolt",
+        event: "UPDATE",
+        created_at: "2024-01-01T00:00:00Z",
+        updated_at: "2024-06-01T00:00:00Z",
+      },
+      {
+        ...row,
+        memory_id: "a",
+        new_memory: "Works at Acme",
+        event: "ADD",
+        created_at: "2024-01-01T00:00:00Z",
+        updated_at: null,
+      },
+      {
+        ...row,
+        memory_id: "a",
+        new_memory: null,
+        event: "DELETE",
+        created_at: "2024-01-01T00:00:00Z",
+        updated_at: "2024-09-01T00:00:00Z",
+      },
+      {
+        ...row,
+        memory_id: "b",
+        new_memory: "Has a cat",
+        event: "ADD",
+        created_at: "2024-02-01T00:00:00Z",
+      },
+      { ...row, memory_id: "b", new_memory: null, event: "DELETE" },
+      {
+        ...row,
+        memory_id: "c",
+        new_memory: "Sings",
+        event: "ADD",
+        created_at: "2024-03-01T00:00:00Z",
+      },
+    ];
+    const { records, omitted } = readMem0(JSON.stringify(history));
+    expect(
+      records.map(
+        (record) => record.kind === "FACT" && [record.text, record.occurredAt, record.validTo],
+      ),
+    ).toEqual([
+      ["Works at Acme", "2024-01-01T00:00:00.000Z", "2024-06-01T00:00:00.000Z"],
+      ["Sings", "2024-03-01T00:00:00.000Z", null],
+      ["Works at Bolt", "2024-06-01T00:00:00.000Z", "2024-09-01T00:00:00.000Z"],
+    ]);
+    expect(omitted).toEqual([
+      { what: "Has a cat", reason: "The file does not tell when it was replaced or deleted." },
+    ]);
+  });
+
+  it("from the API of Zep names the ends of an edge and the speaker of an episode", () => {
+    const { records, omitted } = readGraphiti(
+      JSON.stringify({
+        edges: [
+          {
+            uuid: "z1",
+            source_node_uuid: "x",
+            source_node_name: "Ana",
+            source_node_labels: ["Person"],
+            target_node_uuid: "y",
+            target_node_name: "Acme",
+            name: "WORKS_AT",
+            fact: "Ana works at Acme",
+            created_at: "2026-01-02T00:00:00Z",
+            valid_at: "2026-01-01T00:00:00Z",
+          },
+          { uuid: "z2", source_node_uuid: "x", target_node_uuid: "y", fact: "Nobody knows whose" },
+        ],
+        episodes: [
+          {
+            uuid: "z3",
+            content: "I work at Acme",
+            source: "message",
+            role: "Ana",
+            reference_time: "2026-01-01T00:00:00Z",
+            created_at: "2026-01-02T00:00:00Z",
+          },
+        ],
+      }),
+    );
+    expect(records).toMatchObject([
+      { message: "I work at Acme", speaker: "Ana", occurredAt: "2026-01-01T00:00:00.000Z" },
+      {
+        entity: { name: "Ana", type: "person" },
+        relationship: { type: "WORKS_AT", target: { name: "Acme" } },
+        validFrom: "2026-01-01T00:00:00.000Z",
+      },
+    ]);
+    expect(omitted).toMatchObject([{ what: "Nobody knows whose" }]);
+  });
+
+  it("from LangGraph gives the facts that its store makes of the same items", async () => {
+    const value = { theme: "dark", font: { size: 12 } };
+    const createdAt = "2026-01-01T00:00:00.000Z";
+    const updated = { updatedAt: "2026-02-01T00:00:00.000Z" };
+    const item = { namespace: ["users", "ana"], key: "prefs", value, createdAt, ...updated };
+    const [record, ...others] = readLanggraph(JSON.stringify({ items: [item] })).records;
+    const asserted: object[] = [];
+    const before = JSON.stringify({ ...item, isIndexed: true });
+    const memory = {
+      facts: async () => ({ nodes: [{ id: "f", slot: "langgraph_item", text: before }] }),
+      assert: async (fact: object) => void asserted.push(fact),
+    } as unknown as ConstructorParameters<typeof PalimpsestStore>[0]["memory"];
+    await new PalimpsestStore({ memory }).put(item.namespace, item.key, value);
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({ ...asserted[0], occurredAt: updated.updatedAt });
+    const row = {
+      prefix: "users.ana",
+      key: "prefs",
+      value: JSON.stringify(value),
+      created_at: "2026-01-01 00:00:00+00:00",
+      updated_at: "2026-02-01 00:00:00+00:00",
+    };
+    expect(readLanggraph(JSON.stringify(row)).records).toEqual([record]);
+    expect(
+      readLanggraph(JSON.stringify([{ ...item, updatedAt: undefined }])).records,
+    ).toMatchObject([{ occurredAt: createdAt }]);
+    const wrong = [
+      { ...item, value: "dark" },
+      { ...item, value: "[1" },
+      { ...item, namespace: [] },
+      { key: "prefs", value },
+      { ...item, key: "" },
+      7,
+    ];
+    const { records, omitted } = readLanggraph(JSON.stringify(wrong));
+    expect([records.length, omitted.length]).toEqual([0, wrong.length]);
+  });
+
   it("from Graphiti gives its episodes, and its edges with their times", () => {
     const { records, omitted } = readGraphiti(GRAPHITI);
     expect(records).toEqual([
@@ -295,7 +434,7 @@ describe("another memory's file", () => {
   });
 
   it("that is no JSON is refused with the line", () => {
-    for (const read of [readMem0, readGraphiti, readMcpMemory]) {
+    for (const read of [readMem0, readGraphiti, readMcpMemory, readLanggraph]) {
       expect(() => read('{"a": 1}\nnonsense')).toThrow("Row 2 is not JSON");
       expect(read("").records).toEqual([]);
     }

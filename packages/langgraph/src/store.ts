@@ -28,11 +28,13 @@ interface StoredItem {
   readonly namespace: string[];
   readonly key: string;
   readonly value: Record<string, unknown>;
-  readonly createdAt: string;
+  /** Null for an item of an import that does not tell. */
+  readonly createdAt: string | null;
   /** False for an item that a query does not find. */
   readonly isIndexed: boolean;
 }
 interface FoundItem extends StoredItem {
+  readonly createdAt: string;
   readonly fact: string;
   readonly updatedAt: string;
 }
@@ -59,7 +61,8 @@ const itemIn = (fact: Pick<Fact, "id" | "slot" | "text" | "recordedAt">): FoundI
   try {
     const stored: unknown = JSON.parse(fact.text);
     if (!isStored(stored)) return undefined;
-    return { ...stored, fact: fact.id, updatedAt: fact.recordedAt };
+    const updatedAt = fact.recordedAt;
+    return { ...stored, createdAt: stored.createdAt ?? updatedAt, fact: fact.id, updatedAt };
   } catch {
     return undefined;
   }

@@ -1,5 +1,18 @@
+import type { ImportanceCategory } from "../../memory/importance.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { EntityRef } from "../../write/requests.ts";
+
+/** Programs whose memories can be imported, as `palimpsest import --from` names them. */
+export const FOREIGN_PROGRAMS = [
+  "mem0",
+  "graphiti",
+  "zep",
+  "langgraph",
+  "mcp",
+  "chatgpt",
+  "claude",
+] as const;
+export type ForeignProgram = (typeof FOREIGN_PROGRAMS)[number];
 
 /** A fact of a foreign memory. */
 export interface ForeignFact {
@@ -8,6 +21,10 @@ export interface ForeignFact {
   readonly key: string;
   readonly entity: EntityRef;
   readonly text: string;
+  readonly slot?: string;
+  readonly value?: string;
+  /** Default: SPECIFIC_EVENT. */
+  readonly importanceCategory?: ImportanceCategory;
   readonly relationship?: { readonly type: string; readonly target: EntityRef };
   /** When it was said; null where the file does not tell. */
   readonly occurredAt: Instant | null;

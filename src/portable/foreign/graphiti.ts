@@ -1,7 +1,7 @@
 /**
- * Reads Graphiti: its episodes (EpisodicNode), nodes (EntityNode, for their names and summaries)
- * and edges (EntityEdge) as the models dump themselves, in one JSON document with lists, one list,
- * or JSON Lines.
+ * Reads Graphiti and Zep: episodes (EpisodicNode), nodes (EntityNode, for their names and
+ * summaries) and edges (EntityEdge) as the models dump themselves or as the API of Zep answers, in
+ * one JSON document with lists, one list, or JSON Lines.
  */
 import { z } from "zod";
 import type { EntityRef } from "../../write/requests.ts";
@@ -17,6 +17,11 @@ import {
 const edge = z.object({
   source_node_uuid: foreignText,
   target_node_uuid: foreignText,
+  /** Zep tells the ends of an edge by name, too. */
+  source_node_name: foreignText,
+  source_node_labels: foreignList,
+  target_node_name: foreignText,
+  target_node_labels: foreignList,
   uuid: foreignText,
   name: foreignText,
   fact: foreignText,
@@ -31,7 +36,9 @@ const episode = z.object({
   uuid: foreignText,
   name: foreignText,
   source: foreignText,
+  role: foreignText,
   valid_at: foreignInstant,
+  reference_time: foreignInstant,
   created_at: foreignInstant,
 });
 const node = z.object({
@@ -80,18 +87,20 @@ const readEpisode = ({
   name,
   content,
   source,
+  role,
   valid_at,
+  reference_time,
   created_at,
 }: z.infer<typeof episode>): ReadItem => {
   if (content === null) return omit(name ?? uuid ?? "", "The episode is blank.");
-  const [, speaker = null, message = content] =
+  const [, speaker = role, message = content] =
     (source === "message" ? SPOKEN.exec(content) : null) ?? [];
   return {
     kind: "MESSAGE",
     key: `graphiti:${uuid}`,
     message,
     speaker,
-    occurredAt: valid_at ?? created_at,
+    occurredAt: valid_at ?? reference_time ?? created_at,
   };
 };
 
@@ -112,12 +121,28 @@ const readNode = (
   };
 };
 
+/** The type among the labels of a node, all of which have `Entity`. */
+const typeOf = (labels: readonly Json[]): string | undefined =>
+  labels
+    .find((label): label is string => typeof label === "string" && label !== "Entity")
+    ?.toLowerCase();
+
+const namedEntity = (name: string | null, labels: readonly Json[]): NamedEntity | null => {
+  if (name === null) return null;
+  const type = typeOf(labels);
+  return { name, ...(type !== undefined && { type }) };
+};
+
 const readEdge = (value: z.infer<typeof edge>, findEntity: FindEntity): ReadItem => {
   const { uuid, fact, name: type } = value;
   if (fact === null) return omit(type ?? uuid ?? "", "The edge states no fact.");
-  const source = findEntity(value.source_node_uuid);
+  const source =
+    findEntity(value.source_node_uuid) ??
+    namedEntity(value.source_node_name, value.source_node_labels);
   if (source === null) return omit(fact, "The node that it starts from is missing.");
-  const target = findEntity(value.target_node_uuid);
+  const target =
+    findEntity(value.target_node_uuid) ??
+    namedEntity(value.target_node_name, value.target_node_labels);
   return {
     kind: "FACT",
     key: `graphiti:${uuid}`,
@@ -134,21 +159,13 @@ const readEdge = (value: z.infer<typeof edge>, findEntity: FindEntity): ReadItem
   };
 };
 
-/** The type among the labels of a node, all of which have `Entity`. */
-const typeOf = (labels: readonly Json[]): string | undefined =>
-  labels
-    .find((label): label is string => typeof label === "string" && label !== "Entity")
-    ?.toLowerCase();
-
 const entityFinder = (objects: readonly GraphitiObject[]): FindEntity => {
   const nodes = new Map(
     objects.flatMap(({ kind, value }) => (kind === "NODE" ? [[value.uuid, value] as const] : [])),
   );
   return (uuid) => {
     const node = nodes.get(uuid);
-    if (node === undefined || node.name === null) return null;
-    const type = typeOf(node.labels);
-    return { name: node.name, ...(type !== undefined && { type }) };
+    return node === undefined ? null : namedEntity(node.name, node.labels);
   };
 };
 

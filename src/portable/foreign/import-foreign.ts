@@ -5,16 +5,24 @@ import type { AssertFactRequest } from "../../write/requests.ts";
 import { keepMessage } from "../../write/operations/keep-message.ts";
 import type { WriteServices } from "../../write/services.ts";
 import { write } from "../../write/write.ts";
-import type { ForeignMemory, ForeignRecord, OmittedItem } from "./foreign-memory.ts";
+import type {
+  ForeignMemory,
+  ForeignProgram,
+  ForeignRecord,
+  OmittedItem,
+} from "./foreign-memory.ts";
 import { readChatgpt, readClaude } from "./conversations.ts";
 import { readGraphiti } from "./graphiti.ts";
+import { readLanggraph } from "./langgraph.ts";
 import { readMcpMemory } from "./mcp-memory.ts";
 import { readMem0 } from "./mem0.ts";
 
-/** Readers of foreign memories, by the name that `palimpsest import --from` takes. */
-export const FOREIGN_MEMORIES: Readonly<Record<string, (text: string) => ForeignMemory>> = {
+/** The reader of the file of each program. */
+export const FOREIGN_READERS: Readonly<Record<ForeignProgram, (text: string) => ForeignMemory>> = {
   mem0: readMem0,
   graphiti: readGraphiti,
+  zep: readGraphiti,
+  langgraph: readLanggraph,
   mcp: readMcpMemory,
   chatgpt: readChatgpt,
   claude: readClaude,
@@ -37,7 +45,6 @@ const RECORD_ERRORS: ReadonlySet<ProblemCode> = new Set([
   "MESSAGE_TOO_LONG",
   "SAME_ENTITY",
   "IDEMPOTENCY_KEY_REUSED",
-  "INVALID_INSTANT",
 ]);
 
 const importRecord = async (
@@ -57,10 +64,10 @@ const importRecord = async (
   }
   const { kind: _, key: idempotencyKey, ...fact } = record;
   const request: AssertFactRequest = {
+    importanceCategory: "SPECIFIC_EVENT",
     ...fact,
     idempotencyKey,
     confidence: CONFIDENCE,
-    importanceCategory: "SPECIFIC_EVENT",
     sourceContext: "IMPORTED",
   };
   try {
@@ -74,8 +81,8 @@ const importRecord = async (
 
 /**
  * Imports a foreign memory, one record after the other. Facts are recorded as the other memory
- * states them, without a model call; conversations are read as if they were written now. A record that is already there is not recorded again, so an
- * import that was cut off can simply be repeated. Yields the progress after each record.
+ * states them, without a model call; conversations are read as if they were written now. A record
+ * that is already there is not recorded again, so an import that was cut off can be repeated. Yields the progress after each record.
  */
 export async function* importForeign(
   services: WriteServices,

@@ -1,8 +1,9 @@
 /**
  * Reads mem0: the result of `get_all` ({"results": [{id, memory, created_at, updated_at, …}],
- * "relations": [{source, relationship, target}]}), a list of such memories, or a backup of
- * OpenMemory (`memories.json`, or the rows of `memories.jsonl`: {id, content, state, created_at,
- * …}).
+ * "relations": [{source, relationship, target}]}), a list of such memories, a backup of OpenMemory
+ * (`memories.json`, or the rows of `memories.jsonl`: {id, content, state, created_at, …}), and what
+ * `history` gives ({memory_id, old_memory, new_memory, event, created_at, updated_at}), which alone
+ * tells what was believed before.
  */
 import { z } from "zod";
 import { contentHash } from "../../memory/content-hash.ts";
@@ -45,6 +46,14 @@ const relation = z.object({
   destination: foreignText,
 });
 
+const change = z.object({
+  memory_id: z.string().min(1),
+  new_memory: foreignText,
+  created_at: foreignInstant,
+  updated_at: foreignInstant,
+});
+type Mem0Change = z.infer<typeof change>;
+
 /** A memory is about the user, unless an agent keeps it for itself. */
 const ownerOf = ({ agent_id, agentId, user_id, userId }: Mem0Memory): EntityRef => {
   const agent = agent_id ?? agentId;
@@ -75,6 +84,37 @@ const readMemory = (value: Json): ReadItem => {
   };
 };
 
+const changedAt = ({ updated_at, created_at }: Mem0Change) => updated_at ?? created_at;
+
+/** By time; in the order of the file where a change has none. */
+const inOrder = (changes: readonly Mem0Change[]): readonly Mem0Change[] =>
+  changes.every((row) => changedAt(row) !== null)
+    ? changes.toSorted((a, b) => ((changedAt(a) ?? "") < (changedAt(b) ?? "") ? -1 : 1))
+    : changes;
+
+/**
+ * The statements that a memory has held, oldest first. Each ends when the next one replaces it or
+ * the memory is deleted.
+ */
+const readHistory = (changes: readonly Mem0Change[]): ReadItem[] =>
+  inOrder(changes).map((row, index, all): ReadItem => {
+    const { memory_id, new_memory: text } = row;
+    const next = all[index + 1];
+    if (text === null) return null;
+    const validTo = next === undefined ? null : changedAt(next);
+    if (next !== undefined && validTo === null)
+      return omit(text, "The file does not tell when it was replaced or deleted.");
+    return {
+      kind: "FACT",
+      key: `mem0:${memory_id}:${index}:${contentHash(text)}`,
+      entity: { self: true },
+      text,
+      occurredAt: changedAt(row),
+      validFrom: null,
+      validTo,
+    };
+  });
+
 const readRelation = (value: Json): ReadItem => {
   const { data } = relation.safeParse(value);
   if (data === undefined) return null;
@@ -103,7 +143,7 @@ const hasList = (document: Json): boolean =>
 
 export const readMem0 = (text: string): ForeignMemory => {
   const documents = readJsonFile(text);
-  const memories = documents.flatMap((document): Json[] => {
+  const items = documents.flatMap((document): Json[] => {
     const { data } = lists.safeParse(document);
     return data !== undefined && hasList(document)
       ? [...data.results, ...data.memories]
@@ -112,5 +152,16 @@ export const readMem0 = (text: string): ForeignMemory => {
   const relations = documents.flatMap(
     (document) => lists.safeParse(document).data?.relations ?? [],
   );
-  return memoryOf([...memories.map(readMemory), ...relations.map(readRelation)]);
+  const histories = new Map<string, Mem0Change[]>();
+  const memories: ReadItem[] = [];
+  for (const item of items) {
+    const { data } = change.safeParse(item);
+    if (data === undefined) memories.push(readMemory(item));
+    else histories.set(data.memory_id, [...(histories.get(data.memory_id) ?? []), data]);
+  }
+  return memoryOf([
+    ...memories,
+    ...[...histories.values()].flatMap(readHistory),
+    ...relations.map(readRelation),
+  ]);
 };
