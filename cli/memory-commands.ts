@@ -68,15 +68,18 @@ const atTime = (command: Command): Command =>
 const listed = (command: Command): Command =>
   withTarget(command).option("--json", "print the whole result as JSON");
 
+const ONLY_TAGGED = "only what was remembered with all of these tags";
+
 const addReading = (program: Command): void => {
   listed(atTime(program.command("ask").description("find what answers a question, now or then")))
     .argument("<question>")
     .option("--tokens <n>", "most tokens of the answer", Number)
-    .action((question: string, { tokens, knownAt, validAt, ...options }) =>
+    .option("--tag <tag...>", ONLY_TAGGED)
+    .action((question: string, { tokens, tag: tags, knownAt, validAt, ...options }) =>
       onMemory(
         options,
         (memory, signal) =>
-          memory.at({ knownAt, validAt }).recall(question, { tokenBudget: tokens, signal }),
+          memory.at({ knownAt, validAt }).recall(question, { tokenBudget: tokens, tags, signal }),
         ({ text }) =>
           print(
             text === "" ? "Nothing is known about that." : text.split("\n").map(safe).join("\n"),
@@ -86,17 +89,21 @@ const addReading = (program: Command): void => {
   listed(atTime(program.command("facts").description("list facts, of one entity if it is named")))
     .argument("[entity]", "id, key or name; user is the user")
     .option("--slot <slot>", "only of this attribute, such as residence")
+    .option("--tag <tag...>", ONLY_TAGGED)
     .option("--at <time>", "the same as --valid-at")
-    .action((entity: string | undefined, { slot, at, knownAt, validAt = at, ...options }) =>
-      onMemory(
-        options,
-        (memory, signal) =>
-          memory.at({ knownAt, validAt }).facts({ entity, slot, first: FACTS_SHOWN, signal }),
-        ({ nodes, totalCount }) => {
-          for (const fact of nodes) print(factLine(fact));
-          if (totalCount > nodes.length) print(`… ${totalCount - nodes.length} more`);
-        },
-      ),
+    .action(
+      (entity: string | undefined, { slot, tag: tags, at, knownAt, validAt = at, ...options }) =>
+        onMemory(
+          options,
+          (memory, signal) =>
+            memory
+              .at({ knownAt, validAt })
+              .facts({ entity, slot, tags, first: FACTS_SHOWN, signal }),
+          ({ nodes, totalCount }) => {
+            for (const fact of nodes) print(factLine(fact));
+            if (totalCount > nodes.length) print(`… ${totalCount - nodes.length} more`);
+          },
+        ),
     );
   listed(atTime(program.command("why").description("tell where a fact comes from")))
     .argument("<fact>", "id of the fact")
@@ -198,8 +205,9 @@ const addWriting = (program: Command): void => {
     .option("--at <time>", "when it was said")
     .option("--speaker <name>", "who said it")
     .option("--session <id>", "session that it belongs to")
+    .option("--tag <tag...>", "labels of your own, by which ask and facts can filter")
     .option("--dry-run", "show what would be recorded")
-    .action((message: string, { at, speaker, session, dryRun, ...options }) =>
+    .action((message: string, { at, speaker, session, tag: tags, dryRun, ...options }) =>
       onMemory(
         options,
         (memory, signal) =>
@@ -207,6 +215,7 @@ const addWriting = (program: Command): void => {
             occurredAt: at,
             speaker,
             sessionId: session,
+            tags,
             dryRun,
             signal,
           }),

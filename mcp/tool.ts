@@ -55,6 +55,10 @@ export const PAGING = {
   page: z.string().max(1024).optional().describe("`nextPage` of the answer before."),
 };
 
+/** Labels of the caller's own. */
+export const tags = (description: string): z.ZodOptional<z.ZodArray<z.ZodString>> =>
+  z.array(z.string().min(1).max(100)).max(16).optional().describe(description);
+
 /** Tools that find what helps with a question can ask one shared space together with the user's own. */
 export const TOGETHER = {
   alsoIn: z

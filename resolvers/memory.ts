@@ -7,6 +7,7 @@ import { MemoriesArgs, MemoryConnection } from "../schema/memory.ts";
 import { TimePointInput } from "../schema/time-point.ts";
 import { userSummaryId } from "../src/memory/memory-ids.ts";
 import { Problem } from "../src/memory/problem.ts";
+import { checkTags } from "../src/memory/tags.ts";
 import { type ListedMemory, memories } from "../src/read/history/memories.ts";
 import type { Context } from "./context.ts";
 import { pageRequest, showPage } from "./page.ts";
@@ -48,7 +49,7 @@ export class MemoryQueries {
     @Args(() => MemoriesArgs) args: MemoriesArgs,
     @Ctx() context: Context,
   ): Promise<Connection<ShownTurn | ShownFact | ShownMemory>> {
-    const { types, sessionId, role, recorded, at } = args;
+    const { types, sessionId, role, tags, recorded, at } = args;
     const { from, to } = recorded ?? {};
     if (from != null && to != null && to <= from)
       throw new Problem("INVALID_INTERVAL", `to (${to}) must lie after from (${from}).`);
@@ -58,6 +59,7 @@ export class MemoryQueries {
       types: types ?? undefined,
       session: sessionId == null ? undefined : localId(sessionId, "Session"),
       role: role ?? undefined,
+      tags: checkTags(tags),
       from: from ?? undefined,
       to: to ?? undefined,
       turnsKnownAt: at?.knownAt ?? undefined,

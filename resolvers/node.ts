@@ -3,6 +3,7 @@ import { type Connection, MAXIMUM_NODES } from "../schema/connection.ts";
 import { idsCost, pageCost } from "../schema/cost.ts";
 import { localId, parseGlobalId, parseNodeId } from "../schema/global-id.ts";
 import { Event, EventConnection, EventsArgs } from "../schema/graph/event.ts";
+import { checkTags } from "../src/memory/tags.ts";
 import { Problem } from "../src/memory/problem.ts";
 import { intervalOf } from "./arguments.ts";
 import { pageRequest, showPage } from "./page.ts";
@@ -64,6 +65,7 @@ export class NodeQueries {
       statuses: args.status ?? undefined,
       session: args.sessionId == null ? undefined : localId(args.sessionId, "Session"),
       speaker: args.speaker ?? undefined,
+      tags: checkTags(args.tags),
       ...(args.recorded && intervalOf(args.recorded)),
       knownAt: reading.view.at.knownAt,
       page,

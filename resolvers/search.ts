@@ -4,6 +4,7 @@ import { localId } from "../schema/global-id.ts";
 import { Recall, RecallArgs } from "../schema/recall.ts";
 import { SearchArgs, SearchResult } from "../schema/search.ts";
 import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET, recall } from "../src/read/recall/recall.ts";
+import { checkTags } from "../src/memory/tags.ts";
 import { DEFAULT_KINDS, DEFAULT_MODE } from "../src/read/search/request.ts";
 import { search } from "../src/read/search/search.ts";
 import { DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
@@ -39,6 +40,7 @@ export class SearchQueries {
       minConfidence: fraction("minConfidence", args.minConfidence),
       minRelevance: fraction("minRelevance", args.minRelevance),
       session: session(args.sessionId),
+      tags: checkTags(args.tags),
     });
     return {
       hits: await showHits(report.hits, reading),
@@ -74,6 +76,7 @@ export class SearchQueries {
           MAXIMUM_RECALL_BUDGET,
         ),
         session: session(args.sessionId),
+        tags: checkTags(args.tags),
       },
     );
     return {

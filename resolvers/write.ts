@@ -27,6 +27,7 @@ export const requestOf = (
   session: sessionOf(input),
   occurredAt: input.occurredAt,
   timeZone: input.timeZone,
+  tags: input.tags,
   recentMessages: input.recentMessages,
   idempotencyKey: input.idempotencyKey,
   dryRun: input.dryRun ?? false,
@@ -97,6 +98,7 @@ export class WriteMutations {
       validToPrecision: input.validToPrecision,
       occurredAt: input.occurredAt,
       speaker: input.speaker ?? context.speaker,
+      tags: input.tags,
       session: sessionOf(input),
       idempotencyKey: input.idempotencyKey,
     });

@@ -5,6 +5,7 @@ import { ASSERT_FACT_DEFAULTS } from "../src/write/requests.ts";
 import { EntityRefInput } from "./graph/entity.ts";
 import { ImportanceCategoryEnum, PrecisionEnum } from "./graph/fact.ts";
 import { GraphQLDateTime } from "./scalars.ts";
+import { TAGS_GIVEN } from "./tags.ts";
 
 @InputType("RelationshipRefInput", { description: "A relationship that a fact states." })
 export class RelationshipRefInput {
@@ -105,6 +106,9 @@ export class AssertFactInput {
     description: "Id of the session that the fact belongs to. Errors: NOT_FOUND.",
   })
   sessionId?: string | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS_GIVEN })
+  tags?: string[] | null;
 
   @Field(() => String, {
     nullable: true,

@@ -4,6 +4,7 @@ import type { MemoryType } from "../src/read/history/memories.ts";
 import { connectionOf, RootPageAtArgs } from "./connection.ts";
 import { Memory } from "./node.ts";
 import { RoleEnum } from "./sessions/turn.ts";
+import { TAGS_WANTED } from "./tags.ts";
 import { Interval } from "./time-point.ts";
 
 export const MemoryTypeEnum = {
@@ -49,6 +50,12 @@ export class MemoriesArgs extends RootPageAtArgs {
     description: "Only turns of this role; other memories have none.",
   })
   role?: Role | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `${TAGS_WANTED} Only turns and facts have any.`,
+  })
+  tags?: string[] | null;
 
   @Field(() => Interval, {
     nullable: true,

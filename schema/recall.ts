@@ -5,6 +5,7 @@ import { listCost } from "./cost.ts";
 import { Node } from "./node.ts";
 import { SearchHit } from "./search.ts";
 import { TimePointInput } from "./time-point.ts";
+import { TAGS_WANTED } from "./tags.ts";
 
 @ArgsType()
 export class RecallArgs {
@@ -26,6 +27,9 @@ export class RecallArgs {
     description: "Only memories of this session. Nothing is found if it is unknown.",
   })
   sessionId?: string | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS_WANTED })
+  tags?: string[] | null;
 
   @Field(() => TimePointInput, { nullable: true, description: ROOT_AT })
   at?: TimePointInput | null;

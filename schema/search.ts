@@ -13,6 +13,7 @@ import { listCost } from "./cost.ts";
 import { Fact } from "./graph/fact.ts";
 import { Node } from "./node.ts";
 import { TimePointInput } from "./time-point.ts";
+import { TAGS_WANTED } from "./tags.ts";
 
 export const MemoryKindEnum = {
   FACT: "FACT",
@@ -136,6 +137,9 @@ export class SearchArgs {
     description: "Only memories of this session. Nothing is found if it is unknown.",
   })
   sessionId?: string | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS_WANTED })
+  tags?: string[] | null;
 
   @Field(() => TimePointInput, { nullable: true, description: ROOT_AT })
   at?: TimePointInput | null;

@@ -7,6 +7,7 @@ import { Event } from "./graph/event.ts";
 import { FactVersion } from "./graph/fact.ts";
 import { Relationship } from "./graph/relationship.ts";
 import { GraphQLDateTime, GraphQLJSON } from "./scalars.ts";
+import { TAGS_GIVEN } from "./tags.ts";
 import { TokenUsage } from "./token-usage.ts";
 
 @ObjectType("StageTrace", {
@@ -72,6 +73,9 @@ export class WriteInput {
       'Time zone in which "yesterday" and other words for days are read: an IANA name, `Europe/Lisbon`, or an offset, `+02:00`. Default: that of the user\'s settings, or else UTC. A message that waits for a model is read in the default. Errors: BAD_USER_INPUT.',
   })
   timeZone?: string | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS_GIVEN })
+  tags?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { pageWithinTokens, withinTokens } from "../budget.ts";
 import { readTime } from "../moments.ts";
 import { filled, foundOf, foundShape, READ } from "../shapes.ts";
-import { PAGING, READING, text, TIME, TOGETHER, TOKENS, type Tool } from "../tool.ts";
+import { PAGING, READING, tags, text, TIME, TOGETHER, TOKENS, type Tool } from "../tool.ts";
 
 const recallInput = z.object({
   question: text("The question, or what the conversation is about."),
+  tags: tags("Only what was remembered with all of these tags."),
   ...TOGETHER,
   ...TIME,
   tokenBudget: TOKENS.tokenBudget,
@@ -24,10 +25,10 @@ export const recall: Tool<typeof recallInput, typeof recallOutput> = {
   input: recallInput,
   output: recallOutput,
   annotations: READING,
-  run: async ({ question, alsoIn, tokenBudget, ...time }, { memory, signal, now }) => {
+  run: async ({ question, tags, alsoIn, tokenBudget, ...time }, { memory, signal, now }) => {
     const { at, asOf } = readTime(time, now);
     // Half for the block, half for its sources.
-    const options = { tokenBudget: tokenBudget >> 1, alsoIn, signal };
+    const options = { tokenBudget: tokenBudget >> 1, tags, alsoIn, signal };
     const { text, citations } = await memory.at(at).recall(question, options);
     return withinTokens({ asOf, text, sources: citations.map(foundOf) }, tokenBudget);
   },
@@ -43,6 +44,7 @@ const searchInput = z.object({
     .optional()
     .describe("FACT, ENTITY, EVENT (messages as they were said), SUMMARY. Default: all."),
   first: PAGING.first,
+  tags: tags("Only what was remembered with all of these tags."),
   ...TOGETHER,
   ...TIME,
   ...TOKENS,
@@ -60,10 +62,13 @@ export const search: Tool<typeof searchInput, typeof searchOutput> = {
   input: searchInput,
   output: searchOutput,
   annotations: READING,
-  run: async ({ query, kinds, first, alsoIn, tokenBudget, ...time }, { memory, signal, now }) => {
+  run: async (
+    { query, kinds, first, tags, alsoIn, tokenBudget, ...time },
+    { memory, signal, now },
+  ) => {
     const { at, asOf } = readTime(time, now);
     return pageWithinTokens(first, tokenBudget, async (first) => {
-      const { hits } = await memory.at(at).search(query, { kinds, first, alsoIn, signal });
+      const { hits } = await memory.at(at).search(query, { kinds, first, tags, alsoIn, signal });
       return {
         asOf,
         hits: hits.map(({ node, score, space }) => filled({ ...foundOf(node), score, space })),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DEFAULT_TOKENS, withinTokens } from "../budget.ts";
 import { readMoment } from "../moments.ts";
 import { writtenOf, writtenShape } from "../shapes.ts";
-import { moment, text, type Tool } from "../tool.ts";
+import { moment, tags, text, type Tool } from "../tool.ts";
 
 const SESSION = z.string().min(1).max(1024);
 
@@ -18,6 +18,7 @@ const rememberInput = z.object({
     .max(20)
     .optional()
     .describe("Messages just before it, oldest first, that help to understand it."),
+  tags: tags("Labels of your own, such as `topic: health`, by which recall and search can filter."),
 });
 
 export const remember: Tool<typeof rememberInput, typeof writtenShape> = {

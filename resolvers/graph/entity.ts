@@ -20,6 +20,7 @@ import { EntityReferenceConnection, EntityReferencesArgs } from "../../schema/gr
 import { RelationshipConnection, RelationshipsArgs } from "../../schema/graph/relationship.ts";
 import { GraphQLDateTime } from "../../schema/scalars.ts";
 import { TimePointInput } from "../../schema/time-point.ts";
+import { checkTags } from "../../src/memory/tags.ts";
 import { type EntityVersion as EntityRecord, members } from "../../src/memory/entity.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import type { Instant } from "../../src/memory/time.ts";
@@ -197,6 +198,7 @@ export class EntityFields {
       slot: asStored(args.slot),
       minConfidence: fraction("minConfidence", args.minConfidence),
       tier: args.tier ?? undefined,
+      tags: checkTags(args.tags),
       at: reading.view.at,
       page,
     };

@@ -24,6 +24,7 @@ import {
   type SupersedeReason,
 } from "../../src/memory/fact.ts";
 import type { Instant } from "../../src/memory/time.ts";
+import { checkTags } from "../../src/memory/tags.ts";
 import { claimsOf } from "../../src/read/history/fact-claims.ts";
 import { byStart, endOf, lastConfirmedAt } from "../../src/read/history/fact-history.ts";
 import { EMPTY_PAGE } from "../../src/read/page.ts";
@@ -85,6 +86,7 @@ export class FactQueries {
       slot: asStored(args.slot),
       minConfidence: fraction("minConfidence", args.minConfidence),
       tier: args.tier ?? undefined,
+      tags: checkTags(args.tags),
       at: reading.view.at,
       page,
     };
@@ -109,7 +111,7 @@ export class FactQueries {
 /** Facts that were true at any moment of an interval, as known at the reading's `knownAt`. */
 const factsDuring = async (
   { space, loaders, view: { at } }: Reading,
-  { slot, minConfidence, tier, page }: Omit<FactQuery, "entities" | "at">,
+  { slot, minConfidence, tier, tags, page }: Omit<FactQuery, "entities" | "at">,
   during: DuringQuery["during"],
   subject: Subject | undefined,
 ): Promise<Page<FactRecord>> => {
@@ -120,6 +122,7 @@ const factsDuring = async (
     slot,
     minConfidence,
     tier,
+    tags,
     during,
     knownAt: at.knownAt,
     page,

@@ -36,6 +36,7 @@ export const chatRequest = (
   occurredAt: input.occurredAt,
   idempotencyKey: input.idempotencyKey,
   metadata: input.metadata,
+  tags: input.tags,
   signal: gone,
 });
 

@@ -10,6 +10,7 @@ export const showEvent = (record: EventRecord, reading: Reading): ShownEvent => 
   id: idOf("Event", record.id, reading),
   message: record.message,
   speaker: record.speaker,
+  tags: record.tags ?? [],
   occurredAt: record.occurredAt,
   recordedAt: record.recordedAt,
   emotion: record.emotion,

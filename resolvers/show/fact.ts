@@ -57,6 +57,7 @@ export const showFact = (record: FactRecord, reading: Reading): ShownFact => ({
   validFromPrecision: record.validFromPrecision,
   validToPrecision: record.validTo === OPEN ? null : record.validToPrecision,
   speaker: record.speaker,
+  tags: record.tags ?? [],
   record,
   reading,
 });

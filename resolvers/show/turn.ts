@@ -15,6 +15,7 @@ export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
   content: record.content,
   // Written by an earlier version, or imported: what nests deeper than is taken now is not shown.
   metadata: isShallow(record.metadata) ? record.metadata : null,
+  tags: record.tags ?? [],
   toolName: record.toolName,
   toolCallId: record.toolCallId,
   occurredAt: record.occurredAt,

@@ -4,6 +4,7 @@ import type { Instant } from "../../src/memory/time.ts";
 import { connectionOf, RootPageAtArgs } from "../connection.ts";
 import { Node } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
+import { TAGS_WANTED } from "../tags.ts";
 import { Interval } from "../time-point.ts";
 
 @ObjectType("Emotion", { simpleResolvers: true, description: "Emotion that a message shows." })
@@ -58,6 +59,9 @@ export class Event implements Node {
   })
   speaker!: string | null;
 
+  @Field(() => [String], { description: "Labels that the client gave; empty for none." })
+  tags!: readonly string[];
+
   @Field(() => GraphQLDateTime, { description: "When the message was said." })
   occurredAt!: Instant;
 
@@ -97,6 +101,9 @@ export class EventsArgs extends RootPageAtArgs {
 
   @Field(() => String, { nullable: true, description: "Only events of this speaker, as given." })
   speaker?: string | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS_WANTED })
+  tags?: string[] | null;
 
   @Field(() => Interval, {
     nullable: true,

@@ -6,6 +6,7 @@ import { connectionOf, PageAtArgs, RootPageAtArgs } from "../connection.ts";
 import { Interval } from "../time-point.ts";
 import { Memory, Node } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
+import { TAGS_WANTED } from "../tags.ts";
 
 export const FactTierEnum = { SESSION: "SESSION", LONG_TERM: "LONG_TERM" } as const satisfies {
   [K in FactTier]: K;
@@ -198,6 +199,9 @@ export class EntityFactsArgs extends PageAtArgs {
 
   @Field(() => FactTierEnum, { nullable: true, description: TIER })
   tier?: FactTier | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS_WANTED })
+  tags?: string[] | null;
 }
 
 @ArgsType()
@@ -217,6 +221,9 @@ export class FactsArgs extends RootPageAtArgs {
 
   @Field(() => FactTierEnum, { nullable: true, description: TIER })
   tier?: FactTier | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS_WANTED })
+  tags?: string[] | null;
 
   @Field(() => Interval, {
     nullable: true,
@@ -322,6 +329,11 @@ export class Fact implements Node, Memory {
       "Name of the speaker as given; null for the user, `[erased]` for a speaker who was erased.",
   })
   speaker!: string | null;
+
+  @Field(() => [String], {
+    description: "Labels of the message that it was first stated in; empty for none.",
+  })
+  tags!: readonly string[];
 }
 
 export const FactConnection = connectionOf(() => Fact, "Fact", "facts");

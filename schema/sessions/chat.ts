@@ -5,6 +5,7 @@ import type { Instant } from "../../src/memory/time.ts";
 import { contextCost, listCost } from "../cost.ts";
 import { GraphQLDateTime, GraphQLJSON } from "../scalars.ts";
 import { SearchHit } from "../search.ts";
+import { TAGS_GIVEN } from "../tags.ts";
 import { ContextCut, ContextMessage, ModeEnum } from "./chat-context.ts";
 import { StrategyEnum } from "./session.ts";
 import { Turn } from "./turn.ts";
@@ -53,6 +54,9 @@ export class ChatInput {
     description: "Metadata stored with the turn: an object of at most 16 KB.",
   })
   metadata?: unknown;
+
+  @Field(() => [String], { nullable: true, description: TAGS_GIVEN })
+  tags?: string[] | null;
 }
 
 @ObjectType("ChatMetrics", {

@@ -6,6 +6,7 @@ import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../../src/read/page.ts";
 import { AT, connectionOf } from "../connection.ts";
 import { Memory, Node } from "../node.ts";
 import { TimePointInput } from "../time-point.ts";
+import { TAGS_GIVEN } from "../tags.ts";
 import { GraphQLDateTime, GraphQLJSON } from "../scalars.ts";
 
 export const RoleEnum = {
@@ -106,6 +107,9 @@ export class TurnInput {
       "When the turn was said. Default: now. At most five minutes ahead. Errors: INVALID_INSTANT.",
   })
   occurredAt?: Instant | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS_GIVEN })
+  tags?: string[] | null;
 }
 
 @InputType("AddTurnsInput", { description: "Turns to append to a session." })
@@ -144,6 +148,9 @@ export class Turn implements Node, Memory {
     description: "Metadata given by the client.",
   })
   metadata!: Readonly<Record<string, unknown>> | null;
+
+  @Field(() => [String], { description: "Labels that the client gave; empty for none." })
+  tags!: readonly string[];
 
   @Field(() => String, { nullable: true, description: "Name of the tool, for role TOOL." })
   toolName!: string | null;

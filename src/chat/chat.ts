@@ -1,6 +1,7 @@
 import type { EventId } from "../memory/ids.ts";
 import { Problem } from "../memory/problem.ts";
 import type { Session } from "../memory/session.ts";
+import { checkTags } from "../memory/tags.ts";
 import { later, plusMillis, type Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { checkOccurredAt } from "../write/limits.ts";
@@ -47,6 +48,7 @@ const acceptMessage = async (
     recentMessages(services, space, session),
   ]);
   const { message, speaker = null, occurredAt = null, idempotencyKey = null, signal } = request;
+  const tags = checkTags(request.tags);
   const { event, repeated, logged } = await logEvent(
     services.write,
     space,
@@ -57,6 +59,7 @@ const acceptMessage = async (
       occurredAt,
       idempotencyKey,
       recentMessages: recent,
+      ...(tags !== undefined && { tags }),
     },
     signal,
   );

@@ -2,6 +2,7 @@ import type { Event } from "../memory/event.ts";
 import type { SessionId } from "../memory/ids.ts";
 import { Problem } from "../memory/problem.ts";
 import type { Session, Strategy } from "../memory/session.ts";
+import { checkTags } from "../memory/tags.ts";
 import type { Instant, TimePoint } from "../memory/time.ts";
 import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH } from "../write/limits.ts";
 import type { ChatMode } from "./strategies/strategy.ts";
@@ -18,6 +19,8 @@ export interface ChatRequest {
   readonly occurredAt?: Instant | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly metadata?: unknown;
+  /** Of the message: on its turn, its event and its facts. */
+  readonly tags?: readonly string[] | null | undefined;
   /** Aborts before the message is on record, never after. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -82,8 +85,9 @@ export const checkMessage = (message: string): void => {
 };
 
 /** Checks a request. Throws BAD_USER_INPUT and MESSAGE_TOO_LONG. */
-export const checkChat = ({ message, idempotencyKey, metadata }: ChatRequest): void => {
+export const checkChat = ({ message, idempotencyKey, metadata, tags }: ChatRequest): void => {
   checkMessage(message);
   checkShort("idempotencyKey", idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
   metadataOf(metadata);
+  checkTags(tags);
 };

@@ -1,6 +1,7 @@
 import type { SessionId } from "../memory/ids.ts";
 import { Problem } from "../memory/problem.ts";
 import type { Role, Session, Turn } from "../memory/session.ts";
+import { checkTags, type Tagged } from "../memory/tags.ts";
 import { instantOf, later, type Instant } from "../memory/time.ts";
 import { turnExpiry } from "../memory/turn-ttl.ts";
 import type { SpaceStore } from "../store/port.ts";
@@ -29,6 +30,7 @@ export interface NewTurn {
   readonly toolCallId?: string | null | undefined;
   readonly metadata?: unknown;
   readonly occurredAt?: Instant | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
 }
 
 const checkTurn = (
@@ -45,6 +47,12 @@ const checkTurn = (
       "BAD_USER_INPUT",
       `turns[${index}] has the role ${role}: only a TOOL turn has a toolName or a toolCallId.`,
     );
+};
+
+/** The tags of a turn, as a field. */
+const tagsOf = (tags: NewTurn["tags"], index: number): Tagged => {
+  const checked = checkTags(tags, `turns[${index}].tags`);
+  return checked === undefined ? {} : { tags: checked };
 };
 
 /**
@@ -85,17 +93,18 @@ export const addTurns = async (
   const recordedAt = await nextRecordTime(services, space, id);
   const stored = await space.appendTurns(
     id,
-    turns.map(({ role, content, toolName = null, toolCallId = null, metadata, occurredAt }) => ({
+    turns.map(({ role, content, toolName = null, toolCallId = null, ...turn }, index) => ({
       id: services.write.newId(),
       role,
       content,
-      metadata: metadataOf(metadata),
+      metadata: metadataOf(turn.metadata),
       toolName,
       toolCallId,
-      occurredAt: occurredAt ?? recordedAt,
+      occurredAt: turn.occurredAt ?? recordedAt,
       recordedAt,
       event: null,
       expiresAt: turnExpiry(strategy, recordedAt),
+      ...tagsOf(turn.tags, index),
     })),
   );
   const lastSeq = stored?.at(-1)?.seq;

@@ -16,6 +16,7 @@ const messageRow = z.strictObject({
   session: z.string().min(1).nullish(),
   occurredAt: instant.nullish(),
   recentMessages: z.array(z.string()).nullish(),
+  tags: z.array(z.string()).nullish(),
   idempotencyKey: z.string().nullish(),
   user: z.string().min(1).nullish(),
 });
@@ -62,10 +63,21 @@ export class RowKeys {
     session = null,
     occurredAt = null,
     recentMessages = null,
+    tags = null,
   }: MessageRow): string {
     if (idempotencyKey != null) return idempotencyKey;
     const hash = createHash("sha256")
-      .update(JSON.stringify([user, message, speaker, session, occurredAt, recentMessages]))
+      .update(
+        JSON.stringify([
+          user,
+          message,
+          speaker,
+          session,
+          occurredAt,
+          recentMessages,
+          ...(tags ?? []),
+        ]),
+      )
       .digest("hex")
       .slice(0, DIGITS);
     const count = (this.#counts.get(hash) ?? 0) + 1;

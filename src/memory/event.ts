@@ -1,6 +1,7 @@
 import type { EntityId, EventId, FactVersionId, RelationshipId, SessionId, TurnId } from "./ids.ts";
 import type { Instant } from "./time.ts";
 import type { TimeZone } from "./time-zone.ts";
+import type { Tagged } from "./tags.ts";
 import type { TokenUsage } from "./usage.ts";
 
 export interface Emotion {
@@ -31,7 +32,7 @@ export interface Outcome {
  * The immutable record of one write. `status`, `emotion` and `outcome` are set once, when it has
  * been processed.
  */
-export interface Event {
+export interface Event extends Tagged {
   readonly id: EventId;
   readonly message: string;
   readonly speaker: string | null;

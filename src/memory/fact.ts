@@ -17,6 +17,7 @@ import {
   type ValidInterval,
 } from "./time.ts";
 import type { ImportanceCategory } from "./importance.ts";
+import type { Tagged } from "./tags.ts";
 
 /**
  * How long a fact is kept in mind: for its session, or beyond it, once the user asks to remember it
@@ -131,8 +132,11 @@ export interface Visible {
   readonly hasText: boolean;
 }
 
-/** Everything about a fact that a version may change, apart from where its visible interval ends. */
-export interface FactState extends Statement, Claim, Visible {
+/**
+ * Everything about a fact that a version may change, apart from where its visible interval ends. Its
+ * tags are those of the message that it was first stated in.
+ */
+export interface FactState extends Statement, Claim, Visible, Tagged {
   /** The entity that it was said of. A merge moves no fact. */
   readonly entity: EntityId;
   /**

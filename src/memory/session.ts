@@ -1,4 +1,5 @@
 import type { EventId, SessionId, TurnId } from "./ids.ts";
+import type { Tagged } from "./tags.ts";
 import type { Instant } from "./time.ts";
 
 export type Role = "USER" | "AGENT" | "TOOL" | "SYSTEM";
@@ -35,7 +36,7 @@ export interface Session {
  * One message of a session. `seq` counts from 1 without gaps, in the order in which turns were
  * stored.
  */
-export interface Turn {
+export interface Turn extends Tagged {
   readonly id: TurnId;
   readonly session: SessionId;
   readonly seq: number;

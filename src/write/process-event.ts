@@ -58,7 +58,7 @@ export const storeTurn = async (
   recorded: EventId | null = event.id,
 ): Promise<void> => {
   if (event.session === null || event.turn !== event.id) return;
-  const { message: content, occurredAt, recordedAt } = event;
+  const { message: content, occurredAt, recordedAt, tags } = event;
   const [session] = await space.sessionsById([event.session]);
   if (!session) return;
   const expiresAt = turnExpiry(session.strategy, recordedAt);
@@ -76,6 +76,7 @@ export const storeTurn = async (
       recordedAt,
       event: recorded,
       expiresAt,
+      ...(tags !== undefined && { tags }),
     },
   ]);
 };

@@ -10,6 +10,8 @@ export interface WriteRequest {
   readonly occurredAt?: Instant | null | undefined;
   /** The time zone in which the message is read. Default: that of the user, or else UTC. */
   readonly timeZone?: string | null | undefined;
+  /** Labels of the caller's own (`checkTags`). */
+  readonly tags?: readonly string[] | null | undefined;
   readonly recentMessages?: readonly string[] | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly dryRun?: boolean | undefined;
@@ -51,6 +53,7 @@ export interface AssertFactRequest {
   readonly validToPrecision?: Precision | null | undefined;
   readonly occurredAt?: Instant | null | undefined;
   readonly speaker?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
   readonly session?: SessionId | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   /** Default: ASSERTED. */

@@ -24,7 +24,7 @@ export const canBeEvent = ({ role, event, content }: Turn): boolean =>
 export const writeTurn = async (
   services: WriteServices,
   space: SpaceStore,
-  { id, session, content, occurredAt }: Turn,
+  { id, session, content, occurredAt, tags }: Turn,
   recentMessages: readonly string[],
   signal?: AbortSignal,
 ): Promise<WriteReport> => {
@@ -36,6 +36,7 @@ export const writeTurn = async (
     idempotencyKey: `turn:${id}`,
     recentMessages,
     turn: id,
+    ...(tags !== undefined && { tags }),
   };
   return processLogged(services, space, await logEvent(services, space, input, signal));
 };

@@ -401,7 +401,123 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
     });
   });
 
+  describe("tags", () => {
+    const READ = `query ($tags: [String!]) {
+      events(tags: $tags) { nodes { message tags } }
+      facts(tags: $tags) { nodes { text tags } }
+      memories(tags: $tags, types: [TURN, FACT]) { nodes { __typename } }
+      search(query: "Where does somebody live?", tags: $tags, kinds: [FACT, ENTITY, EVENT]) {
+        hits { kind node { ... on Fact { text } ... on Event { message } ... on Entity { name } } }
+      }
+      recall(question: "Where do I live?", tags: $tags) { text citations { __typename } }
+    }`;
+
+    it("stay on the message, its turn and its facts, and narrow what is read", async () => {
+      const { ask, write } = memory();
+      const { createSession } = await told(ask(CreateSessionDocument, { title: null }));
+      await write("I live in Porto.", { tags: ["topic: home", " agent: a ", "topic: home"] });
+      await write("My sister Ana lives in Madrid.", {
+        tags: ["topic: family"],
+        sessionId: createSession.session.id,
+      });
+      await write("I live with two cats.");
+      const { data } = await ask(READ, { tags: ["topic: home"] });
+      expect(data).toMatchObject({
+        events: { nodes: [{ message: "I live in Porto.", tags: ["topic: home", "agent: a"] }] },
+        facts: { nodes: [{ tags: ["topic: home", "agent: a"] }] },
+        memories: { nodes: [{ __typename: "Fact" }] },
+        recall: { text: expect.stringContaining("Porto") },
+      });
+      expect(JSON.stringify(data)).not.toMatch(/Madrid|cats/u);
+      const family = await ask(READ, { tags: ["topic: family"] });
+      expect(family.data).toMatchObject({
+        memories: { nodes: expect.arrayContaining([{ __typename: "Turn" }]) },
+      });
+      expect(JSON.stringify(family.data)).not.toMatch(/Porto|cats/u);
+      const neither = await ask(READ, {
+        tags: ["topic: home", "topic: family"],
+      });
+      expect(neither.data).toEqual({
+        events: { nodes: [] },
+        facts: { nodes: [] },
+        memories: { nodes: [] },
+        search: { hits: [] },
+        recall: { text: "", citations: [] },
+      });
+      const all = await ask(READ, { tags: [] });
+      expect(JSON.stringify(all)).toMatch(/Porto.*Madrid|Madrid.*Porto/u);
+    });
+
+    it("come with a fact that is asserted, with turns and with a chat", async () => {
+      const { ask, assert } = memory();
+      const { createSession } = await told(ask(CreateSessionDocument, { title: null }));
+      const { id: sessionId } = createSession.session;
+      await assert({ entity: { name: "Ana", type: "person" }, text: "Ana sings", tags: ["a"] });
+      const turns = [{ role: "USER", content: "I run.", tags: ["b"] }];
+      expect(
+        await ask(
+          "mutation ($input: AddTurnsInput!) { addTurns(input: $input) { turns { tags } } }",
+          {
+            input: { sessionId, turns },
+          },
+        ),
+      ).toEqual({ data: { addTurns: { turns: [{ tags: ["b"] }] } } });
+      const chat =
+        "mutation ($input: ChatInput!) { chat(input: $input) { turn { tags } replyTurn { tags } } }";
+      expect(
+        await ask(chat, { input: { sessionId, message: "I live in Lyon.", tags: ["c"] } }),
+      ).toEqual({ data: { chat: { turn: { tags: ["c"] }, replyTurn: { tags: [] } } } });
+      await expect
+        .poll(() => ask('{ facts(tags: ["c"]) { nodes { text } } }'), { timeout: 5_000 })
+        .toEqual({ data: { facts: { nodes: [{ text: expect.stringContaining("Lyon") }] } } });
+      expect(await ask('{ facts(tags: ["a"]) { nodes { text tags } } }')).toEqual({
+        data: { facts: { nodes: [{ text: "Ana sings", tags: ["a"] }] } },
+      });
+    });
+  });
+
   describe("bad input", () => {
+    const TOO_MANY = JSON.stringify(Array.from({ length: 17 }, (_, n) => `tag ${n}`));
+
+    it.each([
+      ["a blank question", '{ recall(question: " \\n ") { text } }'],
+      ["a budget of nothing", '{ recall(question: "Who?", tokenBudget: 0) { text } }'],
+      ["a budget over the limit", '{ recall(question: "Who?", tokenBudget: 24001) { text } }'],
+      [
+        "more than 16 tags",
+        `mutation { write(input: { message: "I run.", tags: ${TOO_MANY} }) { success } }`,
+      ],
+      ["more than 16 tags of a reader", `{ facts(tags: ${TOO_MANY}) { totalCount } }`],
+      [
+        "more than 16 tags of a question",
+        `{ recall(question: "Who?", tags: ${TOO_MANY}) { text } }`,
+      ],
+      ["a blank tag", 'mutation { write(input: { message: "I run.", tags: [" "] }) { success } }'],
+      ["a long tag", `{ search(query: "who", tags: ["${"x".repeat(101)}"]) { tookMs } }`],
+    ])("of a reader of memory is refused in a sentence: %s", async (_, query) => {
+      const { ask } = memory();
+      const { errors } = await ask(query);
+      expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
+      expect(errors?.[0]?.message).toMatch(/^[^{}]{10,200}\.$/u);
+      expect(await ask("{ events { totalCount } }")).toEqual({
+        data: { events: { totalCount: 0 } },
+      });
+    });
+
+    it("of a budget that holds no line gives an empty block", async () => {
+      const { ask, write } = memory();
+      await write("I live in Porto.");
+      expect(
+        await ask(
+          '{ recall(question: "Where do I live?", tokenBudget: 1) { text tokens citations { id } } }',
+        ),
+      ).toEqual({ data: { recall: { text: "", tokens: 0, citations: [] } } });
+      const { data } = await ask(
+        '{ recall(question: "Where do I live?", tokenBudget: 24000, tags: ["none has it"]) { text } }',
+      );
+      expect(data).toEqual({ recall: { text: "" } });
+    });
+
     it("ignores an empty message", async () => {
       const { write } = memory();
       expect(await write("  ")).toMatchObject({

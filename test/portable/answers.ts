@@ -40,6 +40,7 @@ export const answers = async (
     await space.searchFullText(["clara", "ana", "live", "things"], query),
     await space.searchVector(value[0]!, query),
     await space.searchSubstring(["an", "Port"], query),
+    await space.searchSubstring(["an", "Port"], { ...query, tags: ["topic: home"] }),
   ];
   return {
     entities,

@@ -39,6 +39,7 @@ const step = fc.oneof(
       message: fc.constantFrom(...MESSAGES),
       day: fc.integer({ min: 0, max: 9 }),
       session: fc.constantFrom("s1", "s2", null),
+      tags: fc.constantFrom(null, ["topic: home"], ["topic: home", "agent: a"]),
     }),
   },
   {
@@ -116,6 +117,7 @@ export const live = async (space: SpaceStore, steps: readonly Step[]): Promise<v
           ? await write(services, space, {
               message: one.message,
               occurredAt: day(one.day),
+              tags: one.tags,
               ...(one.session === null ? {} : { session: one.session }),
             })
           : await assertFact(services, space, {

@@ -26,10 +26,16 @@ const points = fc.array(
   { minLength: 4, maxLength: 4 },
 );
 const STORY: Step[] = [
-  { kind: "write", message: "My name is Clara and I work at Acme.", day: 1, session: "s1" },
+  {
+    kind: "write",
+    message: "My name is Clara and I work at Acme.",
+    day: 1,
+    session: "s1",
+    tags: null,
+  },
   { kind: "summary" },
-  { kind: "write", message: "I live in Lisbon.", day: 2, session: "s1" },
-  { kind: "write", message: "I moved to Porto last month.", day: 5, session: "s2" },
+  { kind: "write", message: "I live in Lisbon.", day: 2, session: "s1", tags: ["topic: home"] },
+  { kind: "write", message: "I moved to Porto last month.", day: 5, session: "s2", tags: null },
   { kind: "vectors" },
   { kind: "assert", value: "red", day: 3 },
   { kind: "revert", of: 1 },
@@ -204,16 +210,22 @@ describe("an exported and imported memory", () => {
     const from = await fresh(sqlite);
     await expect(
       live(from, [
-        { kind: "write", message: "My sister Ana lives in Madrid.", day: 4, session: null },
+        {
+          kind: "write",
+          message: "My sister Ana lives in Madrid.",
+          day: 4,
+          session: null,
+          tags: null,
+        },
         { kind: "revert", of: 116_498_712 },
-        { kind: "write", message: "Ana has a dog called Rex.", day: 4, session: "s2" },
-        { kind: "write", message: "I like green tea.", day: 8, session: "s2" },
+        { kind: "write", message: "Ana has a dog called Rex.", day: 4, session: "s2", tags: null },
+        { kind: "write", message: "I like green tea.", day: 8, session: "s2", tags: null },
         { kind: "revert", of: 1_874_056_913 },
-        { kind: "write", message: "I like green tea.", day: 7, session: "s2" },
+        { kind: "write", message: "I like green tea.", day: 7, session: "s2", tags: null },
         { kind: "retract", of: 434_520_261 },
         { kind: "assert", value: "blue", day: 0 },
         { kind: "merge", from: 6_843_504, into: 481_523_040 },
-        { kind: "write", message: "Ana has a dog called Rex.", day: 5, session: "s2" },
+        { kind: "write", message: "Ana has a dog called Rex.", day: 5, session: "s2", tags: null },
       ]),
     ).resolves.toBeUndefined();
   });

@@ -39,6 +39,8 @@ export interface RecallOptions extends TogetherOptions {
   /** Maximum number of tokens of the block. Default: 1,200. */
   readonly tokenBudget?: number | undefined;
   readonly sessionId?: string | undefined;
+  /** Only what has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
 }
 export interface SearchOptions extends TogetherOptions {
   readonly mode?: operations.SearchMode | undefined;
@@ -46,6 +48,8 @@ export interface SearchOptions extends TogetherOptions {
   readonly first?: number | undefined;
   readonly minConfidence?: number | undefined;
   readonly sessionId?: string | undefined;
+  /** Only what has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
 }
 export interface PageOptions extends CallOptions {
   readonly first?: number | undefined;
@@ -57,6 +61,8 @@ export interface FactsOptions extends PageOptions {
   readonly entity?: string | undefined;
   readonly slot?: string | undefined;
   readonly minConfidence?: number | undefined;
+  /** Only what has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
 }
 export interface AboutOptions extends PageOptions {
   readonly slot?: string | undefined;
@@ -88,6 +94,8 @@ export interface ChangesOptions extends PageOptions {
 export interface RememberOptions extends CallOptions {
   readonly speaker?: string | undefined;
   readonly sessionId?: string | undefined;
+  /** Labels of your own, at most 16, by which reads can filter. */
+  readonly tags?: readonly string[] | undefined;
   /** When it was said. Default: now. */
   readonly occurredAt?: Moment | undefined;
   /** Messages before it, oldest first, that help to understand it. */
@@ -128,6 +136,8 @@ export interface ForgetOptions extends CallOptions {
 }
 export interface ChatOptions extends CallOptions {
   readonly sessionId: string;
+  /** Labels of the message, at most 16. */
+  readonly tags?: readonly string[] | undefined;
   readonly strategy?: operations.Strategy | undefined;
   readonly occurredAt?: Moment | undefined;
   readonly idempotencyKey?: string | undefined;
@@ -143,6 +153,10 @@ const given = <T extends object>(options: T): Given<T> =>
   Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),
   ) as Given<T>;
+
+/** Tags as an argument, if there are any. */
+const listed = ({ tags }: { readonly tags?: readonly string[] | undefined }): { tags?: string[] } =>
+  tags === undefined ? {} : { tags: [...tags] };
 
 const ENTITY_KEY = /^[a-z_]+:\S+$/u;
 /** How every id of an entity begins. */
@@ -169,27 +183,27 @@ export class MemoryView {
   /** A block of context for a question, within a token budget, with citations. */
   async recall(
     question: string,
-    { signal, alsoIn, ...options }: RecallOptions = {},
+    { signal, alsoIn, tags, ...options }: RecallOptions = {},
   ): Promise<Recalled> {
     if (alsoIn !== undefined) {
       const { tokenBudget = RECALL_TOKENS } = options;
       // Half of the budget for each.
-      const half = { ...options, signal, tokenBudget: tokenBudget >> 1 };
+      const half = { ...options, tags, signal, tokenBudget: tokenBudget >> 1 };
       const shared = this.#shared(alsoIn).recall(question, { ...half, sessionId: undefined });
       const [own, theirs] = await Promise.all([this.recall(question, half), shared]);
       return bothRecalled(own, theirs, alsoIn);
     }
-    const variables = { question, ...given(options), at: this.#at };
+    const variables = { question, ...given(options), ...listed({ tags }), at: this.#at };
     return (await this.read(operations.RecallDocument, variables, signal)).recall;
   }
 
   /** What matches a query, best first. */
   async search(
     query: string,
-    { signal, kinds, alsoIn, ...options }: SearchOptions = {},
+    { signal, kinds, tags, alsoIn, ...options }: SearchOptions = {},
   ): Promise<SearchResult> {
     if (alsoIn !== undefined) {
-      const each = { ...options, kinds, signal };
+      const each = { ...options, kinds, tags, signal };
       const shared = this.#shared(alsoIn).search(query, { ...each, sessionId: undefined });
       const [own, theirs] = await Promise.all([this.search(query, each), shared]);
       return bothSearched(own, theirs, alsoIn, options.first);
@@ -198,15 +212,16 @@ export class MemoryView {
       query,
       ...given(options),
       ...(kinds && { kinds: [...kinds] }),
+      ...listed({ tags }),
       at: this.#at,
     };
     return (await this.read(operations.SearchDocument, variables, signal)).search;
   }
 
   /** A page of facts, in the order in which they were first recorded. */
-  async facts({ signal, ...options }: FactsOptions = {}): Promise<FactPage> {
-    return (await this.read(operations.FactsDocument, { ...given(options), at: this.#at }, signal))
-      .facts;
+  async facts({ signal, tags, ...options }: FactsOptions = {}): Promise<FactPage> {
+    const variables = { ...given(options), ...listed({ tags }), at: this.#at };
+    return (await this.read(operations.FactsDocument, variables, signal)).facts;
   }
 
   /** All facts, page after page. */
@@ -305,12 +320,13 @@ export class Memory extends MemoryView {
   /** Remembers a message: what it says becomes facts. */
   async remember(
     message: string,
-    { signal, recentMessages, occurredAt, ...options }: RememberOptions = {},
+    { signal, recentMessages, tags, occurredAt, ...options }: RememberOptions = {},
   ): Promise<Written> {
     const input = {
       idempotencyKey: crypto.randomUUID(),
       ...given({ ...options, occurredAt: instant(occurredAt, "occurredAt", "start") }),
       ...(recentMessages && { recentMessages: [...recentMessages] }),
+      ...listed({ tags }),
       message,
     };
     return (await this.#write(operations.WriteDocument, { input }, signal, true)).write;
@@ -400,11 +416,12 @@ export class Memory extends MemoryView {
   /** Replies to a message, with memory as its context. `for await` gives the reply piece by piece; awaited, it gives the whole. */
   chat(
     message: string,
-    { signal, occurredAt, ...options }: ChatOptions,
+    { signal, occurredAt, tags, ...options }: ChatOptions,
   ): PromiseLike<Reply> & AsyncIterable<ChatPart> {
     const input = {
       idempotencyKey: crypto.randomUUID(),
       ...given({ ...options, occurredAt: instant(occurredAt, "occurredAt", "start") }),
+      ...listed({ tags }),
       sessionId: options.sessionId,
       message,
     };

@@ -34,7 +34,7 @@ const storeTurn = async (
  */
 export const storeMessage = (
   space: SpaceStore,
-  { request, session, event: { id, occurredAt, recordedAt }, logged }: AcceptedMessage,
+  { request, session, event: { id, occurredAt, recordedAt, tags }, logged }: AcceptedMessage,
 ): Promise<Turn> =>
   storeTurn(space, session, {
     id,
@@ -44,6 +44,7 @@ export const storeMessage = (
     occurredAt,
     recordedAt,
     event: logged ? id : null,
+    ...(tags !== undefined && { tags }),
   });
 
 /**

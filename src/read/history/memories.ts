@@ -16,6 +16,8 @@ interface MemoriesRequest {
   readonly session?: SessionId | undefined;
   /** Only turns have a role: with one, nothing else is listed. */
   readonly role?: Role | undefined;
+  /** Only turns and facts with all of these tags: derived memories have none. */
+  readonly tags?: readonly string[] | undefined;
   /** First recorded (facts) or recorded (everything else) from this instant on … */
   readonly from?: Instant | undefined;
   /** … and before this one. */
@@ -91,7 +93,7 @@ const DERIVED_KINDS: readonly DerivedKind[] = [
 const sourcePages = (
   space: SpaceStore,
   { at }: View,
-  { types, session, role, from, to, turnsKnownAt, page: { first } }: MemoriesRequest,
+  { types, session, role, tags, from, to, turnsKnownAt, page: { first } }: MemoriesRequest,
   position: Position,
 ): Promise<SourcePage[]> => {
   const wants = (type: MemoryType): boolean =>
@@ -103,6 +105,7 @@ const sourcePages = (
     const page = await space.turnsRecorded({
       session,
       role,
+      tags,
       from,
       to: before,
       page: pageOf("turns"),
@@ -110,10 +113,10 @@ const sourcePages = (
     return { source: "turns", page: mapPage(page, (record) => ({ kind: "TURN", record })) };
   };
   const facts = async (): Promise<SourcePage> => {
-    const page = await space.recentFacts({ at, session, from, to, page: pageOf("facts") });
+    const page = await space.recentFacts({ at, session, tags, from, to, page: pageOf("facts") });
     return { source: "facts", page: mapPage(page, (record) => ({ kind: "FACT", record })) };
   };
-  const kinds = DERIVED_KINDS.filter(wants);
+  const kinds = tags === undefined ? DERIVED_KINDS.filter(wants) : [];
   const derived = async (): Promise<SourcePage> => {
     const page = await space.derivedMemories({
       at,

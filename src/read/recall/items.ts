@@ -34,6 +34,8 @@ const FACTS_OF_USER = 60;
 export interface RecallScope {
   /** The session that alone is asked about. */
   readonly session: SessionId | null;
+  /** Tags that everything that is told must have. */
+  readonly tags?: readonly string[] | undefined;
   /** Whether nothing is told but what was found, however much else is known of its entities. */
   readonly onlyFound: boolean;
   /** Whether the newest messages are told. */
@@ -217,7 +219,7 @@ const readFacts = async (
 async function* newestFacts(
   space: SpaceStore,
   at: TimePoint,
-  { session }: RecallScope,
+  { session, tags }: RecallScope,
   minConfidence: number,
   room: () => number,
 ): AsyncGenerator<readonly FactItem[], void> {
@@ -228,6 +230,7 @@ async function* newestFacts(
       at,
       page: { first, after },
       ...(session !== null && { session }),
+      tags,
     });
     const versions = items.map(({ item }) => item);
     const entities = await shownEntities(

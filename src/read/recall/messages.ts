@@ -101,12 +101,13 @@ export const readNewest = async (
   scope: MessageScope,
   first = newestFirst(scope),
 ): Promise<readonly Event[]> => {
-  const { session, withNewest } = scope;
+  const { session, tags, withNewest } = scope;
   if (!withNewest) return [];
   const { items } = await space.eventLog({
     knownAt,
     page: { first },
     ...(session !== null && { session }),
+    tags,
   });
   return items.map(({ item }) => item).filter(({ occurredAt }) => occurredAt <= validAt);
 };

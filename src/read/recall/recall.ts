@@ -22,6 +22,8 @@ export interface RecallRequest {
   readonly tokenBudget: number;
   /** Only what was said in this session. */
   readonly session?: SessionId | null | undefined;
+  /** Only what has all of these tags (`checkTags`). */
+  readonly tags?: readonly string[] | undefined;
 }
 
 const hitsForBudget = (
@@ -63,7 +65,7 @@ const findHits = async (
   space: SpaceStore,
   view: View,
   question: Question,
-  { tokenBudget, session }: RecallRequest,
+  { tokenBudget, session, tags }: RecallRequest,
 ): Promise<readonly SearchHit[]> => {
   if (question.asksOnlyForSelf) return [];
   const request = {
@@ -71,6 +73,7 @@ const findHits = async (
     mode: "HYBRID",
     first: hitsForBudget(services.settings, tokenBudget),
     session,
+    tags,
   } as const;
   if (question.time === null)
     return (await search(services, space, view, { ...request, kinds: ["FACT", "ENTITY", "EVENT"] }))
@@ -102,7 +105,7 @@ export const recall = async (
   view: View,
   request: RecallRequest,
 ): Promise<RecallReport> => {
-  const { tokenBudget, session } = request;
+  const { tokenBudget, session, tags } = request;
   const { at } = view;
   if (request.question.trim() === "")
     throw new Problem("BAD_USER_INPUT", "The question is empty: say what the block should answer.");
@@ -113,7 +116,12 @@ export const recall = async (
     at,
     services.vocabulary,
   );
-  const scope = { session: session ?? null, onlyFound: session != null, withNewest: true };
+  const scope = {
+    session: session ?? null,
+    tags,
+    onlyFound: session != null || tags !== undefined,
+    withNewest: true,
+  };
   const [hits, self] = await Promise.all([
     findHits(services, space, view, question, request),
     space.self(at.knownAt),

@@ -2,6 +2,7 @@ import { foldName } from "../../language/names.ts";
 import { tellsTime } from "../../language/questions.ts";
 import { endsWithQuestionMark } from "../../language/sentences.ts";
 import type { EventId, SessionId } from "../../memory/ids.ts";
+import { hasTags, type Tagged } from "../../memory/tags.ts";
 import type { NearEvent, SpaceStore, TextHit } from "../../store/port.ts";
 import type { ReadSettings } from "../services.ts";
 import type { SearchPlan } from "./plan.ts";
@@ -25,7 +26,7 @@ export interface AskedOfEvents {
 }
 
 /** The score of an event in its conversation. */
-interface ScoredEvent {
+interface ScoredEvent extends Tagged {
   readonly event: EventId;
   readonly score: number;
   /** The best that it and the events around it have of each term. */
@@ -144,7 +145,7 @@ export const scoresInConversation = (
   const shares = sessionShares(matches, surroundings, settings.sessionEvents);
   const scored = Array.from(
     spreadScores(matches, surroundings, settings).values(),
-    ({ near: { event, session, speaker }, score, best }): ScoredEvent => {
+    ({ near: { event, session, speaker, tags }, score, best }): ScoredEvent => {
       const share = session === null ? 0 : (shares.get(session) ?? 0);
       const speakerFactor = isNamed(speaker, asked.names) ? namedSpeakerFactor : 1;
       const factor = speakerFactor * (textFactors.get(event) ?? 1);
@@ -152,6 +153,7 @@ export const scoresInConversation = (
         event,
         score: score * factor * (1 + sessionWeight * share),
         termScores: best,
+        tags,
       };
     },
   );
@@ -206,7 +208,9 @@ export const textsInContext = async (
     settings.neighbourWeights.length,
     plan.texts.at,
   );
-  const scored = scoresInConversation(matches, surroundings, plan, settings);
+  const scored = scoresInConversation(matches, surroundings, plan, settings).filter((event) =>
+    hasTags(event, plan.texts.tags),
+  );
   const messages = await missingMessages(space, scored, eventHits, plan);
   const events = scored.flatMap(({ event, score, termScores }): TextHit[] => {
     const hit = eventHits.get(event);

@@ -90,12 +90,16 @@ const vectorPlan = (
   };
 };
 
+/** Whether a search is for what was said on some occasions: a name alone finds no entity there. */
+export const isNarrowed = ({ session, tags }: SearchRequest): boolean =>
+  session != null || tags !== undefined;
+
 /**
  * The search text of an entity holds the facts that were current when it was recorded. It serves a
- * view whose valid time is not before its record time, and no single session.
+ * view whose valid time is not before its record time, and no single session and no tags.
  */
-const searchTextsServe = ({ at }: View, { session }: SearchRequest): boolean =>
-  at.validAt >= at.knownAt && session == null;
+const searchTextsServe = ({ at }: View, request: SearchRequest): boolean =>
+  at.validAt >= at.knownAt && !isNarrowed(request);
 
 /** Kinds whose search texts are searched: derived entities are found through the texts of facts. */
 const kindsOfTexts = (
@@ -140,6 +144,7 @@ export const planSearch = (
       limit:
         readsConversations && session == null ? Math.max(depth, settings.conversationDepth) : depth,
       session: session ?? undefined,
+      tags: request.tags,
       tier,
       minConfidence: request.minConfidence ?? settings.minConfidence,
       relatedWords: mode === "HYBRID" ? relatedWords(terms, settings.relatedWords) : undefined,

@@ -21,6 +21,8 @@ export interface SearchRequest {
   readonly minConfidence?: number | null | undefined;
   /** Only what was said in this session. */
   readonly session?: SessionId | null | undefined;
+  /** Only what has all of these tags (`checkTags`). */
+  readonly tags?: readonly string[] | undefined;
   /** Only what is at least as relevant, from 0 to 1. The caller checks its bounds. */
   readonly minRelevance?: number | null | undefined;
   /** Only facts of this tier, and messages of sessions (SESSION) or of no session (LONG_TERM). */

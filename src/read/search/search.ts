@@ -1,5 +1,6 @@
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId, EventId } from "../../memory/ids.ts";
+import { hasTags } from "../../memory/tags.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { shownEntityIds } from "../graph/shown-entities.ts";
@@ -16,7 +17,7 @@ import {
 } from "./candidates.ts";
 import { runLists, type SearchList } from "./lists.ts";
 import { outdatedEvents, type Outdated } from "./outdated.ts";
-import { planSearch, type SearchPlan } from "./plan.ts";
+import { isNarrowed, planSearch, type SearchPlan } from "./plan.ts";
 import { OUTDATED_SHARE } from "./relevance.ts";
 import type { SearchHit, SearchReport, SearchRequest } from "./request.ts";
 
@@ -101,13 +102,14 @@ const asReplacement = (fact: FactVersion, event: Candidate, own?: Candidate): Se
 
 /** Whether a search that is limited as this one may show a fact. */
 const mayShow = (
-  { kinds, texts: { session, tier, minConfidence = 0 } }: SearchPlan,
+  { kinds, texts: { session, tags, tier, minConfidence = 0 } }: SearchPlan,
   { sessionMemory, longTermMemory }: MemorySettings,
   fact: FactVersion,
 ): boolean =>
   kinds.has("FACT") &&
   fact.confidence >= minConfidence &&
   (session === undefined || fact.session === session) &&
+  hasTags(fact, tags) &&
   (tier === undefined || fact.tier === tier) &&
   (fact.tier === "SESSION" ? sessionMemory : longTermMemory);
 
@@ -180,8 +182,7 @@ export const search = async (
   ]);
   const shownIds = await shownEntityIds(space, entitiesToShow(plan, lists, named, self), knownAt);
   const listed = candidatesOf(plan, lists, shownIds, settings.fusionConstant);
-  // A session is searched for what was said in it: a name alone finds no entity there.
-  const byName = request.session == null ? named : [];
+  const byName = isNarrowed(request) ? [] : named;
   const candidates = plan.entities.areDerived
     ? [...listed, ...derivedEntities(listed, byName, shownIds, settings.fusionConstant)]
     : listed;

@@ -18,6 +18,8 @@ export interface DuringQuery {
   readonly slot?: string | undefined;
   readonly minConfidence?: number | undefined;
   readonly tier?: FactTier | undefined;
+  /** Only what has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
   /** Half-open. An omitted bound is open. */
   readonly during: { readonly from?: Instant | undefined; readonly to?: Instant | undefined };
   readonly knownAt: Instant;
@@ -29,6 +31,8 @@ export interface EventQuery extends RecordedWithin {
   readonly statuses?: readonly EventStatus[] | undefined;
   readonly session?: SessionId | undefined;
   readonly speaker?: string | undefined;
+  /** Only what has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
   readonly knownAt: Instant;
   readonly page: PageRequest;
 }

@@ -3,6 +3,7 @@ import type { FactTier } from "../../memory/fact.ts";
 import type { EntityId, EventId, SessionId } from "../../memory/ids.ts";
 import type { ReferenceKind } from "../../memory/reference.ts";
 import type { Role } from "../../memory/session.ts";
+import type { Tagged } from "../../memory/tags.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
 
 export interface PageRequest {
@@ -36,6 +37,8 @@ export interface FactQuery {
   readonly tier?: FactTier | undefined;
   /** Facts first stated in this session. */
   readonly session?: SessionId | undefined;
+  /** Only what has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
   readonly at: TimePoint;
   readonly page: PageRequest;
 }
@@ -43,6 +46,8 @@ export interface FactQuery {
 /** Visible facts of all entities. The interval bounds when a fact was first recorded. */
 export interface RecentFactQuery extends RecordedWithin {
   readonly session?: SessionId | undefined;
+  /** Only what has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
   readonly at: TimePoint;
   readonly page: PageRequest;
 }
@@ -86,6 +91,8 @@ export interface ReferenceQuery {
 export interface TurnQuery extends RecordedWithin {
   readonly session?: SessionId | undefined;
   readonly role?: Role | undefined;
+  /** Only what has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
   readonly page: PageRequest;
 }
 
@@ -109,7 +116,7 @@ export type LineQuery =
   | { readonly chain: string };
 
 /** An event near another one of its session. */
-export interface NearEvent {
+export interface NearEvent extends Tagged {
   readonly event: EventId;
   readonly session: SessionId | null;
   readonly speaker: string | null;

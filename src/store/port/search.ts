@@ -11,6 +11,8 @@ export interface TextQuery {
   readonly limit: number;
   /** Only facts and events of this session. Other kinds belong to no session and are not found. */
   readonly session?: SessionId | undefined;
+  /** Only facts and events that have all of these tags. Other kinds have none and are not found. */
+  readonly tags?: readonly string[] | undefined;
   /** Applies to facts. */
   readonly minConfidence?: number | undefined;
   /**

@@ -6,8 +6,9 @@ import { factOfVersion, type Closing, type FactVersion } from "../../memory/fact
 import type { DecisionId } from "../../memory/ids.ts";
 import { foldName } from "../../language/names.ts";
 import { OPEN, type Instant } from "../../memory/time.ts";
+import type { Tagged } from "../../memory/tags.ts";
 import type { Reach } from "./reach.ts";
-import { ERASED } from "./words.ts";
+import { ERASED, namesAny } from "./words.ts";
 
 /** Everything that an erasure removes, by id: a record that stays is rewritten without it. */
 export interface ErasedIds {
@@ -115,6 +116,10 @@ export const isErasedSpeaker = (speaker: string | null, { names }: Reach): boole
 const redactSpeaker = (speaker: string | null, reach: Reach): string | null =>
   isErasedSpeaker(speaker, reach) ? ERASED : speaker;
 
+/** Tags that name nobody who is erased. */
+const withoutNames = (tags: Tagged["tags"], { names }: Reach): Tagged["tags"] =>
+  tags?.filter((tag) => !namesAny(tag, names));
+
 /**
  * A version of a fact that stays, without its speaker and without the fact that replaced it. It
  * ended all the same: what is left of its claim becomes all that it claims, whatever else is said
@@ -128,6 +133,7 @@ const redactFactVersion = (version: FactVersion, isNewest: boolean, reach: Reach
     end,
     closing: redactClosing(version.closing, reach),
     speaker: redactSpeaker(version.speaker, reach),
+    tags: withoutNames(version.tags, reach),
     mentions: version.mentions.filter((entity) => !reach.entities.has(entity)),
     claimedTo: isEndErased ? version.validTo : version.claimedTo,
     claimedEnd: isEndErased ? end : redactClosing(version.claimedEnd, reach),
@@ -184,6 +190,7 @@ export const redactEvent = (event: Event, erased: ErasedIds): Event => ({
   ...event,
   message: ERASED,
   speaker: redactSpeaker(event.speaker, erased.reach),
+  tags: withoutNames(event.tags, erased.reach),
   recentMessages: [],
   outcome: redactOutcome(event, erased),
 });
@@ -195,6 +202,7 @@ export const redactMentions = (
   holdsWords: (text: string) => boolean,
 ): Event => ({
   ...event,
+  tags: event.tags?.filter((tag) => !holdsWords(tag)),
   recentMessages: event.recentMessages.filter((message) => !holdsWords(message)),
   outcome: redactOutcome(event, erased),
 });

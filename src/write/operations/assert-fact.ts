@@ -4,6 +4,7 @@ import type { Event } from "../../memory/event.ts";
 import type { DecisionId, RelationshipId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
 import { Problem } from "../../memory/problem.ts";
+import { checkTags } from "../../memory/tags.ts";
 import { OPEN } from "../../memory/time.ts";
 import { snakeCase } from "../../language/names.ts";
 import type { SpaceStore } from "../../store/port.ts";
@@ -136,6 +137,7 @@ const stateOf = (
     speaker: event.speaker,
     event: event.id,
     session: event.session,
+    tags: event.tags,
   };
 };
 
@@ -285,6 +287,7 @@ export const assertFact = async (
   const meter = startMeter();
   const eventId = services.newId();
   const vectors = new Vectors(services);
+  const tags = checkTags(request.tags);
   const input = {
     message: request.text,
     speaker: request.speaker ?? null,
@@ -292,6 +295,7 @@ export const assertFact = async (
     occurredAt: request.occurredAt ?? null,
     idempotencyKey: request.idempotencyKey ?? null,
     recentMessages: [],
+    ...(tags !== undefined && { tags }),
   };
   const { report } = await commitDraft(services, space, async (draft) => {
     checkLongTermMemory(draft.permits);

@@ -196,5 +196,6 @@ const claimedState = ({ work, draft, resolved, incoming, tier }: Application): N
     speaker: event.speaker,
     event: event.id,
     session: event.session,
+    tags: event.tags,
   };
 };

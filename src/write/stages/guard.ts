@@ -1,4 +1,5 @@
 import { Problem } from "../../memory/problem.ts";
+import { checkTags } from "../../memory/tags.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import {
   checkLength,
@@ -31,6 +32,7 @@ export const guard = async (
     );
   checkOccurredAt("occurredAt", request.occurredAt, now);
   for (const recent of recentMessages ?? []) checkLength("A recent message", recent);
+  const tags = checkTags(request.tags);
   if (session !== null) await checkSession(space, session);
   return {
     message,
@@ -40,6 +42,7 @@ export const guard = async (
     idempotencyKey: request.idempotencyKey ?? null,
     recentMessages: recentMessages ?? [],
     ...(request.timeZone != null && { timeZone: checkTimeZone(request.timeZone) }),
+    ...(tags !== undefined && { tags }),
   };
 };
 

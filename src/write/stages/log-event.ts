@@ -11,7 +11,7 @@ import { Vectors } from "../vectors/vectors.ts";
 /** A message that is to become an event. */
 export type NewEvent = Pick<
   Event,
-  "message" | "speaker" | "timeZone" | "session" | "idempotencyKey" | "recentMessages"
+  "message" | "speaker" | "timeZone" | "tags" | "session" | "idempotencyKey" | "recentMessages"
 > & {
   /** Null for now. */
   readonly occurredAt: Event["occurredAt"] | null;

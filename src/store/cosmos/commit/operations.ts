@@ -1,5 +1,6 @@
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { SearchText } from "../../../memory/search-text.ts";
+import type { Tagged } from "../../../memory/tags.ts";
 import { BEGINNING, OPEN, type Instant } from "../../../memory/time.ts";
 import type { Commit, Expiry, SpaceId } from "../../port.ts";
 import { commitDocuments } from "../documents/commit-document.ts";
@@ -61,6 +62,7 @@ const spanOf = ({
   confidence,
   session,
   tier,
+  tags,
 }: FactVersion): Span => ({
   n,
   recordedAt,
@@ -70,10 +72,16 @@ const spanOf = ({
   confidence,
   session,
   tier,
+  ...(tags !== undefined && { tags }),
 });
 
 /** The span of a text that is true from a start on, without end. */
-const openSpan = (text: SearchText, validFrom: Instant, session: string | null): Span => ({
+const openSpan = (
+  text: SearchText,
+  validFrom: Instant,
+  session: string | null,
+  tags?: Tagged["tags"],
+): Span => ({
   n: 0,
   recordedAt: text.recordedAt,
   expiredAt: text.expiredAt,
@@ -82,6 +90,7 @@ const openSpan = (text: SearchText, validFrom: Instant, session: string | null):
   confidence: 1,
   session,
   tier: session === null ? "LONG_TERM" : "SESSION",
+  ...(tags !== undefined && { tags }),
 });
 
 const writeEntities = (
@@ -155,7 +164,7 @@ const spansOf = (
   if (text.kind !== "EVENT") return [openSpan(text, BEGINNING, null)];
   const event = events.find(({ id }) => id === text.subject) ?? prior.event(text.subject);
   if (!event) throw new CommitMisfit(`No event ${text.subject} to have a text.`);
-  return [openSpan(text, event.occurredAt, event.session)];
+  return [openSpan(text, event.occurredAt, event.session, event.tags)];
 };
 
 const writeTexts = (

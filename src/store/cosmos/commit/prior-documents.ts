@@ -14,15 +14,17 @@ import {
   relationshipDocumentId,
   type RelationshipDocument,
 } from "../documents/relationship-document.ts";
-import { UnionShape } from "../documents/shape.ts";
+import { isList, orAbsent, UnionShape } from "../documents/shape.ts";
 import { TEXT, textDocumentId, type TextDocument } from "../documents/text-document.ts";
+import type { Tagged } from "../../../memory/tags.ts";
 import type { Partition } from "../partition/partition.ts";
 
 type PriorEntity = Pick<EntityDocument, "type" | "since" | "names" | "expiredAt">;
 type PriorFact = Pick<FactDocument, "type" | "since" | "expiredAt" | "spans" | "lines" | "textId">;
 type PriorRelationship = Pick<RelationshipDocument, "type" | "since" | "expiredAt">;
 type PriorMemory = Pick<MemoryDocument, "type" | "expiredAt">;
-type PriorEvent = Pick<EventDocument, "type" | "status" | "settledAt" | "occurredAt" | "session">;
+type PriorEvent = Pick<EventDocument, "type" | "status" | "settledAt" | "occurredAt" | "session"> &
+  Tagged;
 type PriorDecision = Pick<DecisionDocument, "type" | "reverted">;
 type PriorText = Pick<TextDocument, "type" | "expiredAt" | "textKind" | "bounds">;
 type PriorDocument =
@@ -51,13 +53,18 @@ const PRIOR_DOCUMENT = new UnionShape<PriorDocument>(
     "session",
     "textKind",
     "bounds",
+    "c.body.tags AS tags",
   ],
   {
     entity: ENTITY.only("type", "since", "names", "expiredAt"),
     fact: FACT.only("type", "since", "expiredAt", "spans", "lines", "textId"),
     relationship: RELATIONSHIP.only("type", "since", "expiredAt"),
     memory: MEMORY.only("type", "expiredAt"),
-    event: EVENT.only("type", "status", "settledAt", "occurredAt", "session"),
+    event: EVENT.only("type", "status", "settledAt", "occurredAt", "session").computing(
+      "tags",
+      "c.body.tags",
+      orAbsent<readonly string[]>(isList),
+    ),
     decision: DECISION.only("type", "reverted"),
     text: TEXT.only("type", "expiredAt", "textKind", "bounds"),
   },

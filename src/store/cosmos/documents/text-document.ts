@@ -1,5 +1,6 @@
 import type { FactTier } from "../../../memory/fact.ts";
 import type { MemoryKind, SearchText } from "../../../memory/search-text.ts";
+import type { Tagged } from "../../../memory/tags.ts";
 import { BEGINNING, OPEN, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
 import { documentId, envelope, type Envelope } from "./envelope.ts";
@@ -28,7 +29,7 @@ export const checkDimensions = ({ id, dimensions }: Embedder, vector: Float32Arr
  * once, however many versions share them. A query that ranks may not look into a list, so it
  * narrows by `Bounds`, and the spans of what comes back are checked here.
  */
-export interface Span {
+export interface Span extends Tagged {
   readonly n: number;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
@@ -51,6 +52,8 @@ export interface Bounds {
   readonly confidence: number;
   readonly sessions: readonly string[];
   readonly tiers: readonly FactTier[];
+  /** Absent where no span has any. */
+  readonly tags?: readonly string[];
 }
 
 const earliest = (instants: readonly Instant[]): Instant =>
@@ -58,12 +61,16 @@ const earliest = (instants: readonly Instant[]): Instant =>
 const latest = (instants: readonly Instant[]): Instant =>
   instants.reduce((a, b) => (a > b ? a : b), BEGINNING);
 
+const distinctTags = (tags: readonly string[]): Pick<Bounds, "tags"> =>
+  tags.length === 0 ? {} : { tags: [...new Set(tags)] };
+
 export const boundsOf = (spans: readonly Span[]): Bounds => ({
   validFrom: earliest(spans.map(({ validFrom }) => validFrom)),
   validTo: latest(spans.map(({ validTo }) => validTo)),
   confidence: Math.max(0, ...spans.map(({ confidence }) => confidence)),
   sessions: [...new Set(spans.flatMap(({ session }) => session ?? []))],
   tiers: [...new Set(spans.map(({ tier }) => tier))],
+  ...distinctTags(spans.flatMap(({ tags = [] }) => tags)),
 });
 
 /** The bounds with one span more. */
@@ -75,6 +82,7 @@ export const boundsWith = (bounds: Bounds, span: Span): Bounds => {
     confidence: Math.max(bounds.confidence, own.confidence),
     sessions: [...new Set([...bounds.sessions, ...own.sessions])],
     tiers: [...new Set([...bounds.tiers, ...own.tiers])],
+    ...distinctTags([...(bounds.tags ?? []), ...(own.tags ?? [])]),
   };
 };
 

@@ -126,8 +126,8 @@ const rewrittenSpans = (spans: readonly Span[], versions: readonly FactVersion[]
   return spans.map((span) => {
     const version = byNumber.get(span.n);
     if (!version) return span;
-    const { session, tier, confidence } = version;
-    return { ...span, session, tier, confidence };
+    const { session, tier, confidence, tags } = version;
+    return { ...span, session, tier, confidence, tags };
   });
 };
 

@@ -34,6 +34,18 @@ export const withFilters = (query: Query, filters: readonly Filter[]): Query => 
   return { ...query, where, parameters };
 };
 
+/** Conditions that a list property holds every one of some values; none where these are undefined. */
+export const holdsAll = (
+  property: string,
+  parameter: string,
+  values: readonly string[] | undefined = [],
+): readonly Filter[] =>
+  values.map((value, i) => [
+    `ARRAY_CONTAINS(c.${property}, @${parameter}${i})`,
+    `${parameter}${i}`,
+    value,
+  ]);
+
 /** The parameter for each key of the scope. Queries have a `@session` of their own. */
 const SCOPE_PARAMETERS = { tenant: "tenant", user: "user", session: "ownSession" } as const;
 type ScopeKey = keyof typeof SCOPE_PARAMETERS;

@@ -111,6 +111,7 @@ const GRAPH_PATHS = [
   "/reverted/at/?",
   "/entities/[]/?",
   "/body/speaker/?",
+  "/body/tags/[]/?",
   "/body/mentions/[]/?",
   "/memory/?",
   "/memoryKind/?",
@@ -128,6 +129,7 @@ const GRAPH_PATHS = [
   "/bounds/confidence/?",
   "/bounds/sessions/[]/?",
   "/bounds/tiers/[]/?",
+  "/bounds/tags/[]/?",
 ];
 const TURNS_PATHS = [
   "/tenant/?",
@@ -139,6 +141,7 @@ const TURNS_PATHS = [
   "/since/?",
   "/role/?",
   "/expiresAt/?",
+  "/body/tags/[]/?",
 ];
 const NOTES_PATHS = ["/tenant/?", "/user/?", "/type/?", "/path/?", "/expiresAt/?"];
 

@@ -1,6 +1,7 @@
 import type { Decision } from "../../../memory/decision.ts";
 import type { Event } from "../../../memory/event.ts";
 import type { DecisionId, EventId, FactId } from "../../../memory/ids.ts";
+import type { Tagged } from "../../../memory/tags.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import type { NearEvent } from "../../port.ts";
 import { DECISION, decisionDocumentId, decisionOf } from "../documents/decision-document.ts";
@@ -10,7 +11,7 @@ import {
   eventOf,
   type EventDocument,
 } from "../documents/event-document.ts";
-import { isText, orNull } from "../documents/shape.ts";
+import { isList, isText, orAbsent, orNull } from "../documents/shape.ts";
 import type { Partition } from "../partition/partition.ts";
 import { IS_RECORDED, oneOf, ofType } from "../partition/query.ts";
 import {
@@ -38,17 +39,14 @@ export const events = async (
 };
 
 /** What puts the events of a session in order, and their speakers. */
-const SESSION_EVENT = EVENT.only(
-  "event",
-  "recordedAt",
-  "occurredAt",
-  "hiddenAt",
-  "session",
-).computing("speaker", "c.body.speaker", orNull<string>(isText));
+const SESSION_EVENT = EVENT.only("event", "recordedAt", "occurredAt", "hiddenAt", "session")
+  .computing("speaker", "c.body.speaker", orNull<string>(isText))
+  .computing("tags", "c.body.tags", orAbsent<readonly string[]>(isList));
 type SessionEvent = Pick<
   EventDocument,
   "event" | "recordedAt" | "occurredAt" | "hiddenAt" | "session"
-> & { readonly speaker: string | null };
+> &
+  Tagged & { readonly speaker: string | null };
 
 const bySessionOrder = (a: SessionEvent, b: SessionEvent): number =>
   compareText(a.recordedAt, b.recordedAt) || compareText(a.event, b.event);
@@ -65,7 +63,13 @@ const neighboursOf = (
   const before = Math.min(position, reach);
   return sessionEvents
     .slice(Math.max(0, position - reach), position + reach + 1)
-    .map(({ event, session, speaker }, i) => ({ event, session, speaker, distance: i - before }));
+    .map(({ event, session, speaker, tags }, i) => ({
+      event,
+      session,
+      speaker,
+      tags,
+      distance: i - before,
+    }));
 };
 
 /**

@@ -5,6 +5,7 @@ import type { FactQuery, Page, RecentFactQuery, SpaceStore } from "../../port.ts
 import { FACT, factVersion, type FactDocument } from "../documents/fact-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import {
+  holdsAll,
   IS_BELIEVED,
   IS_TRUE,
   oneOf,
@@ -21,10 +22,10 @@ const visibleAt = ({ knownAt, validAt }: TimePoint): Query => ({
   parameters: { knownAt, validAt },
 });
 
-type FactFilters = Pick<FactQuery, "slot" | "minConfidence" | "tier" | "session" | "at">;
+type FactFilters = Pick<FactQuery, "slot" | "minConfidence" | "tier" | "session" | "tags" | "at">;
 
 const listQuery = (
-  { slot, minConfidence, tier, session, at }: FactFilters,
+  { slot, minConfidence, tier, session, tags, at }: FactFilters,
   entities: readonly EntityId[] | undefined,
   after: string | null,
 ): Query => ({
@@ -34,6 +35,7 @@ const listQuery = (
     ["c.confidence >= @minConfidence", "minConfidence", minConfidence],
     ["c.tier = @tier", "tier", tier],
     ["c.session = @session", "session", session],
+    ...holdsAll("body.tags", "tag", tags),
     ["c.since > @after", "after", after ?? undefined],
   ]),
   orderBy: "c.since",
@@ -81,8 +83,8 @@ export const facts = (
 ): Promise<Page<FactVersion>[]> =>
   runInGroups(
     queries,
-    ({ index, item: { entities, slot, minConfidence, tier, session, at } }) =>
-      JSON.stringify(entities ? { slot, minConfidence, tier, session, at } : index),
+    ({ index, item: { entities, slot, minConfidence, tier, session, tags, at } }) =>
+      JSON.stringify(entities ? { slot, minConfidence, tier, session, tags, at } : index),
     (group) => readAlikeQueries(partition, group),
   );
 
@@ -126,10 +128,11 @@ export const importantFacts = (
 /** Last recorded first. `since` starts with the instant at which a fact was first recorded. */
 export const recentFacts = (
   partition: Partition,
-  { at, session, from, to, page }: RecentFactQuery,
+  { at, session, tags, from, to, page }: RecentFactQuery,
 ): Promise<Page<FactVersion>> => {
   const visible = withFilters(visibleAt(at), [
     ["c.session = @session", "session", session],
+    ...holdsAll("body.tags", "tag", tags),
     ["c.since >= @from", "from", from],
     ["c.since < @to", "to", to],
   ]);

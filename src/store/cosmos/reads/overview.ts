@@ -18,6 +18,7 @@ import { FACT, factVersion } from "../documents/fact-document.ts";
 import { RELATIONSHIP, relationshipVersion } from "../documents/relationship-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import {
+  holdsAll,
   IS_BELIEVED,
   IS_RECORDED,
   IS_TRUE,
@@ -67,7 +68,7 @@ export const factOwners = async (
 
 export const factsDuring = (
   partition: Partition,
-  { during, entities, slot, minConfidence, tier, knownAt, page }: DuringQuery,
+  { during, entities, slot, minConfidence, tier, tags, knownAt, page }: DuringQuery,
 ): Promise<Page<FactVersion>> => {
   const all = withFilters(
     { where: [ofType("fact"), IS_BELIEVED, IS_NOT_EMPTY], parameters: { knownAt } },
@@ -78,6 +79,7 @@ export const factsDuring = (
       ["c.slot = @slot", "slot", slot],
       ["c.confidence >= @minConfidence", "minConfidence", minConfidence],
       ["c.tier = @tier", "tier", tier],
+      ...holdsAll("body.tags", "tag", tags),
     ],
   );
   return readPage(partition, FACT, "facts", "OLDEST_FIRST", all, page, (row) =>
@@ -136,7 +138,7 @@ export const factVersionsAbout = (
 const positionOfEvent = ({ recordedAt, event }: EventDocument): string => `${recordedAt} ${event}`;
 
 const eventsWhere = (
-  { statuses, session, speaker, from, to, knownAt }: EventQuery,
+  { statuses, session, speaker, tags, from, to, knownAt }: EventQuery,
   after: string | null,
 ): Query => ({
   ...withFilters({ where: [ofType("event"), IS_RECORDED], parameters: { knownAt } }, [
@@ -150,6 +152,7 @@ const eventsWhere = (
     ],
     ["c.session = @session", "session", session],
     ["c.body.speaker = @speaker", "speaker", speaker],
+    ...holdsAll("body.tags", "tag", tags),
   ]),
   orderBy: "c.recordedAt DESC",
 });

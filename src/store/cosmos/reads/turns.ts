@@ -5,7 +5,7 @@ import type { Page, SpaceStore, TurnQuery } from "../../port.ts";
 import { TURN, turnOf } from "../documents/session-document.ts";
 import { OWNED } from "../documents/shape.ts";
 import type { Partition } from "../partition/partition.ts";
-import { IS_LIVE, oneOf, ofType, withFilters } from "../partition/query.ts";
+import { holdsAll, IS_LIVE, oneOf, ofType, withFilters } from "../partition/query.ts";
 import { readPage } from "./pages.ts";
 
 /** Turns that have not expired by `@now`, the only ones that are ever shown. */
@@ -94,11 +94,12 @@ export const turns = async (
 /** Last recorded first. `partition`: of the session if the query names one, else of the space. */
 export const turnsRecorded = (
   partition: Partition,
-  { role, from, to, page }: TurnQuery,
+  { role, tags, from, to, page }: TurnQuery,
   now: Instant,
 ): Promise<Page<Turn>> => {
   const live = withFilters({ where: IS_LIVE_TURN, parameters: { now } }, [
     ["c.role = @role", "role", role],
+    ...holdsAll("body.tags", "tag", tags),
     // `since` starts with the record time.
     ["c.since >= @since", "since", from],
     ["c.since < @until", "until", to],

@@ -1,3 +1,4 @@
+import { hasTags } from "../../../memory/tags.ts";
 import { visibleAt, type TimePoint } from "../../../memory/time.ts";
 import type { TextHit, TextQuery } from "../../port.ts";
 import { ownText, TEXT, type Span, type TextDocument } from "../documents/text-document.ts";
@@ -67,13 +68,14 @@ type Visibility = Omit<TextQuery, "limit">;
 /** The span of a text that is visible at the time point and meets the conditions. */
 const visibleSpan = (
   { spans, textKind }: Candidate,
-  { at, minConfidence, session, tier }: Visibility,
+  { at, minConfidence, session, tags, tier }: Visibility,
 ): Span | undefined =>
   spans.find(
     (span) =>
       visibleAt(span, at) &&
       (minConfidence === undefined || span.confidence >= minConfidence) &&
       (session === undefined || span.session === session) &&
+      hasTags(span, tags) &&
       (tier === undefined || span.tier === tier || WITHOUT_TIER.has(textKind)),
   );
 
@@ -81,11 +83,19 @@ const visibleSpan = (
  * Texts that may be visible at the time point, by plain indexed properties, since the service documents nothing that looks into a list
  * beside a rank. What comes back is checked by `isVisible`.
  */
-export const visibleTexts = ({ kinds, at, minConfidence, session, tier }: Visibility): Query => {
+export const visibleTexts = ({
+  kinds,
+  at,
+  minConfidence,
+  session,
+  tags = [],
+  tier,
+}: Visibility): Query => {
   const within = [
     "c.bounds.validFrom <= @validAt AND c.bounds.validTo > @validAt",
     ...(minConfidence === undefined ? [] : ["c.bounds.confidence >= @minConfidence"]),
     ...(session === undefined ? [] : ["ARRAY_CONTAINS(c.bounds.sessions, @session)"]),
+    ...tags.map((_, i) => `ARRAY_CONTAINS(c.bounds.tags, @tag${i})`),
     ...(tier === undefined
       ? []
       : ["(ARRAY_CONTAINS(c.bounds.tiers, @tier) OR c.textKind IN ('ENTITY', 'SUMMARY'))"]),
@@ -104,6 +114,7 @@ export const visibleTexts = ({ kinds, at, minConfidence, session, tier }: Visibi
       validAt: at.validAt,
       ...(minConfidence === undefined ? {} : { minConfidence }),
       ...(session === undefined ? {} : { session }),
+      ...Object.fromEntries(tags.map((tag, i) => [`tag${i}`, tag])),
       ...(tier === undefined ? {} : { tier }),
     },
   };

@@ -7,7 +7,7 @@ import { epochMillis, OPEN } from "../../../memory/time.ts";
 import { FIRST_NUMBER } from "../search/text-number.ts";
 
 /** Stored in the file (`PRAGMA user_version`). A file of a later version is refused. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 const END = epochMillis(OPEN);
 
@@ -138,6 +138,7 @@ CREATE TABLE fact_version (
   closing_decision TEXT,
   -- What differs from a plain claim, as JSON (claim-column.ts); null for a plain one.
   claim TEXT,
+  tags TEXT,
   PRIMARY KEY (fact, recorded)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX fact_importance ON fact_version (
@@ -208,7 +209,8 @@ CREATE TABLE event (
   emotion TEXT,
   outcome TEXT,
   settled INTEGER,
-  time_zone TEXT
+  time_zone TEXT,
+  tags TEXT
 ) STRICT;
 CREATE UNIQUE INDEX event_idempotency_key ON event (
   idempotency_key
@@ -345,6 +347,7 @@ CREATE TABLE turn (
   recorded INTEGER NOT NULL,
   event TEXT,
   expires INTEGER NOT NULL,
+  tags TEXT,
   UNIQUE (session, seq)
 ) STRICT;
 CREATE INDEX turn_recorded ON turn (recorded, num);

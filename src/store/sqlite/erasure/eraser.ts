@@ -10,6 +10,7 @@ import { rewriteEvent } from "../tables/events.ts";
 import { head } from "../tables/head.ts";
 import { toMillis } from "../database/instants.ts";
 import { claimColumn } from "../tables/claim-column.ts";
+import { tagsColumn } from "../tables/tags-column.ts";
 import { closingColumns, lineEnd } from "../tables/fact-versions.ts";
 import { NOTES_OF_SPACE } from "../tables/notes.ts";
 import { numberOfSession, retitle } from "../tables/sessions.ts";
@@ -88,7 +89,7 @@ const removeEntity = (file: SpaceFile, id: EntityId, counts: Counts): void => {
 };
 
 const REWRITE_FACT = `
-UPDATE fact_version SET speaker = ?, mentions = ?, claimed_to = ?, claimed_end_reason = ?, claimed_end_by = ?, event = ?, session = ?, end_reason = ?, end_by = ?, closing_reason = ?, closing_by = ?, closing_decision = ?, claim = ?
+UPDATE fact_version SET speaker = ?, mentions = ?, claimed_to = ?, claimed_end_reason = ?, claimed_end_by = ?, event = ?, session = ?, end_reason = ?, end_by = ?, closing_reason = ?, closing_by = ?, closing_decision = ?, claim = ?, tags = ?
 WHERE fact = ? AND recorded = ?`;
 
 const rewriteFact = (file: SpaceFile, version: FactVersion): void => {
@@ -107,6 +108,7 @@ const rewriteFact = (file: SpaceFile, version: FactVersion): void => {
     ...closingColumns(version.closing),
     version.closing?.decision ?? null,
     claimColumn(version),
+    tagsColumn(version.tags),
     number,
     recorded,
   );

@@ -3,6 +3,7 @@ import type { MemoryKind } from "../../../memory/search-text.ts";
 import type { TextHit, TextQuery } from "../../port.ts";
 import { factsAt } from "../tables/facts.ts";
 import { toMillis } from "../database/instants.ts";
+import { hasTags, tagsColumn } from "../tables/tags-column.ts";
 import type { VersionKey } from "../database/version-cache.ts";
 import { asList } from "../database/requests.ts";
 import { bestFirst, firstOf, type Scores } from "./scores.ts";
@@ -21,7 +22,7 @@ type TextRow = readonly [num: number, id: string, subject: string, content: stri
 
 /**
  * Visible versions with these texts. ?1 texts, ?2 knownAt, ?3 validAt, ?4 confidence, ?5 session,
- * ?6 tier.
+ * ?6 tier, ?7 tags.
  */
 const FACTS = `
 SELECT v.text, v.fact, v.recorded
@@ -31,22 +32,22 @@ CROSS JOIN fact_version v INDEXED BY fact_text ON v.text = r.value
   AND ?2 < v.expired
   AND v.valid_from <= ?3
   AND ?3 < v.valid_to
-WHERE v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5) AND (?6 IS NULL OR v.tier = ?6)`;
+WHERE v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5) AND (?6 IS NULL OR v.tier = ?6) AND ${hasTags("v.tags", "?7")}`;
 
 const TEXT = `
 SELECT t.num, t.id, t.subject, t.content
 FROM json_each(?1) r
 CROSS JOIN text t ON t.num = r.value`;
 /**
- * Texts of entities and memories, which replace one another. They belong to no session, so a search
- * in one (?3) finds none.
+ * Texts of entities and memories, which replace one another. They belong to no session and have no
+ * tags, so a search for either (?3) finds none.
  */
 const REPLACED = `${TEXT} WHERE t.recorded <= ?2 AND ?2 < t.expired AND ?3 IS NULL`;
 /** ?4 validAt: a memory derived from events is valid from some instant on. */
 const DERIVED = `${REPLACED} AND NOT EXISTS (
   SELECT 1 FROM memory m CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= ?2 AND ?2 < v.expired WHERE m.id = t.subject AND v.valid_from > ?4)`;
 const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND ?2 < t.expired AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)
-  AND (?5 IS NULL OR (v.session IS NULL) = (?5 = 'LONG_TERM'))`;
+  AND (?5 IS NULL OR (v.session IS NULL) = (?5 = 'LONG_TERM')) AND ${hasTags("v.tags", "?6")}`;
 
 type Hit = Omit<TextHit, "score" | "termScores">;
 
@@ -55,20 +56,21 @@ const visible = (
   file: SpaceFile,
   kind: MemoryKind,
   texts: readonly number[],
-  { at, session: only, minConfidence = 0, tier }: TextQuery,
+  { at, session: only, minConfidence = 0, tier, tags: wanted }: TextQuery,
 ): (readonly [number, Hit])[] => {
   const knownAt = toMillis(at.knownAt);
   const validAt = toMillis(at.validAt);
   const session = only ?? null;
+  const tags = tagsColumn(wanted);
   const hit = (
     [num, id, subject, text]: TextRow,
     version: FactVersion | null,
   ): readonly [number, Hit] => [num, { text: { id, kind, subject, text }, version }];
   const hits = (sql: string, ...values: readonly Value[]) =>
     file.all<TextRow>(sql, asList(texts), ...values).map((row) => hit(row, null));
-  if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session, tier ?? null);
-  if (kind === "ENTITY") return hits(REPLACED, knownAt, session);
-  if (kind === "SUMMARY") return hits(DERIVED, knownAt, session, validAt);
+  if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session, tier ?? null, tags);
+  if (kind === "ENTITY") return hits(REPLACED, knownAt, session ?? tags);
+  if (kind === "SUMMARY") return hits(DERIVED, knownAt, session ?? tags, validAt);
   const rows = file.all<readonly [text: number, ...VersionKey]>(
     FACTS,
     asList(texts),
@@ -77,6 +79,7 @@ const visible = (
     minConfidence,
     session,
     tier ?? null,
+    tags,
   );
   const versions = factsAt(
     file,

@@ -5,6 +5,7 @@ import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.
 import { asList, byRequest, oneByRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import type { NearEvent } from "../../port.ts";
+import { tagsColumn, tagsOf } from "./tags-column.ts";
 import {
   isListOf,
   isNullOr,
@@ -22,6 +23,7 @@ type Row = readonly [
   id: string,
   session: string | null,
   speaker: string | null,
+  tags: string | null,
 ];
 
 /**
@@ -41,10 +43,10 @@ const FROM = `
 FROM json_each(?1) r
 CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
 const AROUND = `
-SELECT key, is_self, id, session, speaker FROM (
-  SELECT r.key, 1 AS is_self, v.id, v.session, v.speaker, v.recorded ${FROM}
-  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(true)})
-  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(false)})
+SELECT key, is_self, id, session, speaker, tags FROM (
+  SELECT r.key, 1 AS is_self, v.id, v.session, v.speaker, v.tags, v.recorded ${FROM}
+  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.tags, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(true)})
+  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.tags, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(false)})
 ) ORDER BY key, recorded, id`;
 
 export const eventsAround = (
@@ -56,10 +58,11 @@ export const eventsAround = (
   const rows = file.all<Row>(AROUND, asList(events), reach, toMillis(knownAt), toMillis(validAt));
   return byRequest(events, rows, (row) => row).map((around) => {
     const self = around.findIndex(([, isSelf]) => isSelf === 1);
-    return around.map(([, , event, session, speaker], index) => ({
+    return around.map(([, , event, session, speaker, tags], index) => ({
       event,
       session,
       speaker,
+      tags: tagsOf(tags),
       distance: index - self,
     }));
   });
@@ -81,9 +84,10 @@ export type EventRow = readonly [
   outcome: string | null,
   settled: number | null,
   timeZone: string | null,
+  tags: string | null,
 ];
 
-export const EVENT_COLUMNS = `v.id, coalesce(v.message, t.content), v.speaker, v.occurred, v.recorded, v.session, v.turn, v.idempotency_key, v.recent_messages, v.status, v.emotion, v.outcome, v.settled, v.time_zone`;
+export const EVENT_COLUMNS = `v.id, coalesce(v.message, t.content), v.speaker, v.occurred, v.recorded, v.session, v.turn, v.idempotency_key, v.recent_messages, v.status, v.emotion, v.outcome, v.settled, v.time_zone, v.tags`;
 const FROM_EVENT = `event v LEFT JOIN text t ON t.num = v.text`;
 
 const recentMessagesOf = textList("event.recent_messages");
@@ -125,6 +129,7 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
     outcome,
     settled,
     timeZone,
+    tags,
   ] = row;
   const pending = settled !== null && settled > knownAt;
   return {
@@ -136,6 +141,7 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
     idempotencyKey,
     occurredAt: toInstant(occurred),
     ...(timeZone !== null && { timeZone }),
+    ...(tags !== null && { tags: tagsOf(tags) }),
     recordedAt: toInstant(recorded),
     recentMessages: recentMessagesOf(recentMessages),
     status: pending ? "PENDING" : status,
@@ -189,8 +195,8 @@ export const searchableEvents = (file: SpaceFile, session: SessionId, limit: num
 
 const ADD = `
 INSERT INTO event (id, message, text, speaker, occurred, recorded, session, turn, idempotency_key,
-  recent_messages, status, emotion, outcome, settled, time_zone)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  recent_messages, status, emotion, outcome, settled, time_zone, tags)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const jsonOrNull = (value: unknown): string | null =>
   value === null ? null : JSON.stringify(value);
@@ -217,6 +223,7 @@ export const recordEvent = (file: SpaceFile, event: Event, textNumber: number | 
     jsonOrNull(event.outcome),
     event.settledAt === null ? null : toMillis(event.settledAt),
     event.timeZone ?? null,
+    tagsColumn(event.tags),
   );
 };
 
@@ -244,20 +251,21 @@ export const settleEvent = (
 const REWRITE = `
 UPDATE event
 SET message = ?, text = NULL, speaker = ?, turn = ?, idempotency_key = ?, recent_messages = ?,
-  outcome = ?
+  outcome = ?, tags = ?
 WHERE id = ?`;
 
 /** Rewrites an event. Unless `keepsText`, it stores the message itself from now on. */
 export const rewriteEvent = (
   file: SpaceFile,
-  { id, message, speaker, turn, idempotencyKey, recentMessages, outcome }: Event,
+  { id, message, speaker, turn, idempotencyKey, recentMessages, outcome, tags }: Event,
   keepsText: boolean,
 ): void => {
   if (keepsText)
     file.run(
-      `UPDATE event SET recent_messages = ?, outcome = ? WHERE id = ?`,
+      `UPDATE event SET recent_messages = ?, outcome = ?, tags = ? WHERE id = ?`,
       JSON.stringify(recentMessages),
       jsonOrNull(outcome),
+      tagsColumn(tags),
       id,
     );
   else
@@ -269,6 +277,7 @@ export const rewriteEvent = (
       idempotencyKey,
       JSON.stringify(recentMessages),
       jsonOrNull(outcome),
+      tagsColumn(tags),
       id,
     );
 };

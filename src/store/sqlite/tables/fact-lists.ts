@@ -7,26 +7,27 @@ import {
   type FactRow,
 } from "./fact-versions.ts";
 import { toMillis } from "../database/instants.ts";
+import { hasTags, tagsColumn } from "./tags-column.ts";
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
 import { asRequests, byQuery } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 
 /**
  * Visible versions, read from the newest fact down, so that a full page ends the scan. ?1 knownAt,
- * ?2 validAt, ?3 before which fact, ?4 and ?5 interval of the first record time, ?6 session.
+ * ?2 validAt, ?3 before which fact, ?4 and ?5 interval of the first record time, ?6 session, ?7 tags.
  */
 const VISIBLE = `
 fact f
 CROSS JOIN fact_version v ON v.fact = f.num
   AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= ?1)
 ${JOIN_ENTITY_AND_TEXT}
-WHERE f.num < ?3 AND f.first_recorded >= ?4 AND f.first_recorded < ?5 AND v.expired > ?1 AND v.valid_from <= ?2 AND ?2 < v.valid_to AND (?6 IS NULL OR v.session = ?6)`;
+WHERE f.num < ?3 AND f.first_recorded >= ?4 AND f.first_recorded < ?5 AND v.expired > ?1 AND v.valid_from <= ?2 AND ?2 < v.valid_to AND (?6 IS NULL OR v.session = ?6) AND ${hasTags("v.tags", "?7")}`;
 
-const PAGE = `SELECT 0, ${FACT_COLUMNS} FROM ${VISIBLE} ORDER BY f.num DESC LIMIT ?7`;
+const PAGE = `SELECT 0, ${FACT_COLUMNS} FROM ${VISIBLE} ORDER BY f.num DESC LIMIT ?8`;
 const COUNT = `SELECT count(*) FROM ${VISIBLE}`;
 
 const parametersOf = (
-  { at, from, to, session }: RecentFactQuery,
+  { at, from, to, session, tags }: RecentFactQuery,
   before: number,
 ): (number | string | null)[] => [
   toMillis(at.knownAt),
@@ -35,6 +36,7 @@ const parametersOf = (
   from === undefined ? Number.MIN_SAFE_INTEGER : toMillis(from),
   to === undefined ? Number.MAX_SAFE_INTEGER : toMillis(to),
   session ?? null,
+  tagsColumn(tags),
 ];
 
 export const recentFacts = (file: SpaceFile, query: RecentFactQuery): ReadPage<FactVersion> => {
@@ -52,8 +54,8 @@ export const recentFacts = (file: SpaceFile, query: RecentFactQuery): ReadPage<F
 };
 
 /** One request per entity of a query. */
-const REQUEST = `request (key, entity, after, slot, confidence, known, valid, tier, session) AS MATERIALIZED (
-  SELECT key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each(?1)
+const REQUEST = `request (key, entity, after, slot, confidence, known, valid, tier, session, tags) AS MATERIALIZED (
+  SELECT key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8 FROM json_each(?1)
 )`;
 
 /**
@@ -68,10 +70,10 @@ CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.v
   ELSE c.first_recorded <= r.known AND (${known(slot, false)})
   END`;
 
-/** Decides by the version as of `knownAt`. Only versions hold a tier and a session. */
+/** Decides by the version as of `knownAt`. Only versions hold a tier, a session and tags. */
 const known = (slot: boolean, kept: boolean): string => `
     SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to AND x.confidence >= r.confidence ${slot ? "AND x.slot = r.slot" : ""}
-      ${kept ? "AND (r.tier IS NULL OR x.tier = r.tier) AND (r.session IS NULL OR x.session IS r.session)" : ""}
+      ${kept ? `AND (r.tier IS NULL OR x.tier = r.tier) AND (r.session IS NULL OR x.session IS r.session) AND ${hasTags("x.tags", "r.tags")}` : ""}
     FROM fact_version x WHERE x.fact = c.num AND x.recorded <= r.known ORDER BY x.recorded DESC LIMIT 1`;
 
 type Shape = { readonly entity: boolean; readonly slot: boolean; readonly kept: boolean };
@@ -105,7 +107,7 @@ SELECT sum((SELECT count(*) FROM ${candidates(shape)})) FROM request r ${owner(s
 const shapeOf = (query: FactQuery): Shape => ({
   entity: query.entities !== undefined,
   slot: query.slot !== undefined,
-  kept: query.tier !== undefined || query.session !== undefined,
+  kept: query.tier !== undefined || query.session !== undefined || query.tags !== undefined,
 });
 
 const requestsOf = (query: FactQuery, after: number): (string | number | null)[][] =>
@@ -118,6 +120,7 @@ const requestsOf = (query: FactQuery, after: number): (string | number | null)[]
     toMillis(query.at.validAt),
     query.tier ?? null,
     query.session ?? null,
+    tagsColumn(query.tags),
   ]);
 
 const count =

@@ -15,6 +15,7 @@ import type { SpaceFile } from "../database/space-file.ts";
 import { OPEN } from "../../../memory/time.ts";
 import type { ImportanceCategory } from "../../../memory/importance.ts";
 import { textList } from "../database/json-columns.ts";
+import { tagsColumn, tagsOf } from "./tags-column.ts";
 
 /** A row of `FACT_COLUMNS` after the index of the request that it answers. */
 export type FactRow = readonly [
@@ -55,12 +56,13 @@ export type FactRow = readonly [
   closingBy: string | null,
   closingDecision: string | null,
   claim: string | null,
+  tags: string | null,
 ];
 
 /** Columns of a version `v`, its fact `f`, entity `e` and text `t`. */
 export const FACT_COLUMNS = `f.num, f.id, f.first_recorded, e.id, t.id, t.content, t.hash,
   v.n, v.recorded, v.expired, v.valid_from, v.valid_to, v.slot, v.value, v.confidence, v.importance_category, v.importance, v.source_context, v.tier, v.valid_from_known, v.claimed_to,
-  v.claimed_end_reason, v.claimed_end_by, v.occurred, v.chain, v.mentions, v.speaker, v.event, v.session, v.decision, v.end_reason, v.end_by, v.closing_reason, v.closing_by, v.closing_decision, v.claim`;
+  v.claimed_end_reason, v.claimed_end_by, v.occurred, v.chain, v.mentions, v.speaker, v.event, v.session, v.decision, v.end_reason, v.end_by, v.closing_reason, v.closing_by, v.closing_decision, v.claim, v.tags`;
 
 /** Joins the entity and the text of a version `v`. */
 export const JOIN_ENTITY_AND_TEXT = `CROSS JOIN entity e ON e.num = v.entity CROSS JOIN text t ON t.num = v.text`;
@@ -107,6 +109,7 @@ export const factVersionOf = (row: FactRow, knownAt: number): FactVersion => {
     speaker: row[27],
     event: row[28],
     session: row[29],
+    tags: tagsOf(row[37]),
     decision: row[30],
     end: closingOf(row[31], row[32]),
     closing:
@@ -140,8 +143,8 @@ const ADD_SLOT = `INSERT OR IGNORE INTO fact_slot (entity, slot, fact) VALUES (?
 const ADD_VERSION = `
 INSERT INTO fact_version (
   fact, recorded, n, expired, valid_from, valid_to, entity, text, slot, value, confidence, importance_category, importance, source_context, tier, valid_from_known, claimed_to,
-  claimed_end_reason, claimed_end_by, occurred, chain, mentions, speaker, event, session, decision, end_reason, end_by, closing_reason, closing_by, closing_decision, claim
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  claimed_end_reason, claimed_end_by, occurred, chain, mentions, speaker, event, session, decision, end_reason, end_by, closing_reason, closing_by, closing_decision, claim, tags
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * When a fact stops counting in its line: at the end of its interval; if other claims left it no
@@ -226,5 +229,6 @@ export const recordFact = (
     ...closingColumns(version.closing),
     version.closing?.decision ?? null,
     claimColumn(version),
+    tagsColumn(version.tags),
   );
 };

@@ -29,6 +29,7 @@ import {
   relationshipVersionOf,
   type RelationshipRow,
 } from "./relationships.ts";
+import { hasTags, tagsColumn } from "./tags-column.ts";
 
 /** Before every start that is known. */
 const START = toMillis(BEGINNING);
@@ -85,17 +86,17 @@ const ofOwners = (slot: boolean): string => `AND f.num IN (
       : "fact c INDEXED BY fact_entity ON c.entity = o.num AND c.num > ?2"
   })`;
 
-/** ?1 knownAt, ?2 after, ?3 start, ?4 end, ?5 entities, ?6 slot, ?7 confidence, ?8 tier. */
+/** ?1 knownAt, ?2 after, ?3 start, ?4 end, ?5 entities, ?6 slot, ?7 confidence, ?8 tier, ?9 tags. */
 const duringOf = ({ entities, slot }: DuringQuery): string => `
 fact f
 CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded <= ?1 AND ?1 < v.expired
 ${JOIN_ENTITY_AND_TEXT}
 WHERE f.num > ?2 AND v.valid_from < v.valid_to AND v.valid_from < ?4 AND ?3 < v.valid_to
   ${entities === undefined ? "AND ?5 IS NULL" : ofOwners(slot !== undefined)}
-  AND (?6 IS NULL OR v.slot = ?6) AND v.confidence >= ?7 AND (?8 IS NULL OR v.tier = ?8)`;
+  AND (?6 IS NULL OR v.slot = ?6) AND v.confidence >= ?7 AND (?8 IS NULL OR v.tier = ?8) AND ${hasTags("v.tags", "?9")}`;
 
 export const factsDuring = (file: SpaceFile, query: DuringQuery): ReadPage<FactVersion> => {
-  const { during, entities, slot, minConfidence, tier, page } = query;
+  const { during, entities, slot, minConfidence, tier, tags, page } = query;
   const knownAt = toMillis(query.knownAt);
   const rest = [
     during.from === undefined ? START : toMillis(during.from),
@@ -104,11 +105,12 @@ export const factsDuring = (file: SpaceFile, query: DuringQuery): ReadPage<FactV
     slot ?? null,
     minConfidence ?? 0,
     tier ?? null,
+    tagsColumn(tags),
   ] as const;
   const after = positionOf("facts", page.after, 0);
   const from = duringOf(query);
   const rows = file.all<FactRow>(
-    `SELECT 0, ${FACT_COLUMNS} FROM ${from} ORDER BY f.num LIMIT ?9`,
+    `SELECT 0, ${FACT_COLUMNS} FROM ${from} ORDER BY f.num LIMIT ?10`,
     knownAt,
     after,
     ...rest,
@@ -188,12 +190,12 @@ export const factVersionsAbout = (
     (row, { knownAt }) => factVersionOf(row, toMillis(knownAt)),
   );
 
-/** ?1 knownAt, ?2 before, ?3 from, ?4 to, ?5 statuses, ?6 session, ?7 speaker. */
+/** ?1 knownAt, ?2 before, ?3 from, ?4 to, ?5 statuses, ?6 session, ?7 speaker, ?8 tags. */
 const LOG = `
 event v LEFT JOIN text t ON t.num = v.text
 WHERE v.num < ?2 AND v.recorded <= ?1 AND v.recorded >= ?3 AND v.recorded < ?4
   AND (?5 IS NULL OR CASE WHEN v.settled > ?1 THEN 'PENDING' ELSE v.status END IN (SELECT value FROM json_each(?5)))
-  AND (?6 IS NULL OR v.session = ?6) AND (?7 IS NULL OR v.speaker = ?7)`;
+  AND (?6 IS NULL OR v.session = ?6) AND (?7 IS NULL OR v.speaker = ?7) AND ${hasTags("v.tags", "?8")}`;
 
 export const eventLog = (file: SpaceFile, query: EventQuery): ReadPage<Event> => {
   const knownAt = toMillis(query.knownAt);
@@ -203,10 +205,11 @@ export const eventLog = (file: SpaceFile, query: EventQuery): ReadPage<Event> =>
     listOrNull(query.statuses),
     query.session ?? null,
     query.speaker ?? null,
+    tagsColumn(query.tags),
   ] as const;
   const before = positionOf("events", query.page.after, Number.MAX_SAFE_INTEGER);
   const rows = file.all<EventRow>(
-    `SELECT v.num, ${EVENT_COLUMNS} FROM ${LOG} ORDER BY v.num DESC LIMIT ?8`,
+    `SELECT v.num, ${EVENT_COLUMNS} FROM ${LOG} ORDER BY v.num DESC LIMIT ?9`,
     knownAt,
     before,
     ...rest,

@@ -7,6 +7,7 @@ import { asList, oneByRequest } from "../database/requests.ts";
 import { numberOfSession } from "./sessions.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { isRecordOf, isUnknown, jsonColumn } from "../database/json-columns.ts";
+import { hasTags, tagsColumn, tagsOf } from "./tags-column.ts";
 
 const TURNS = `DELETE FROM turn WHERE expires <= ? AND expires < ${END}`;
 const NOTES = `DELETE FROM note WHERE expires <= ? AND expires < ${END}`;
@@ -62,8 +63,9 @@ type TurnRow = readonly [
   event: string | null,
   expires: number,
   num: number,
+  tags: string | null,
 ];
-const TURN = `t.id, s.id, t.seq, t.role, t.content, t.metadata, t.tool_name, t.tool_call, t.occurred, t.recorded, t.event, t.expires, t.num`;
+const TURN = `t.id, s.id, t.seq, t.role, t.content, t.metadata, t.tool_name, t.tool_call, t.occurred, t.recorded, t.event, t.expires, t.num, t.tags`;
 
 const metadataOf = jsonColumn("turn.metadata", isRecordOf(isUnknown));
 
@@ -81,6 +83,8 @@ const turnOf = ([
   recorded,
   event,
   expires,
+  ,
+  tags,
 ]: TurnRow): Turn => ({
   id,
   session,
@@ -94,6 +98,7 @@ const turnOf = ([
   occurredAt: toInstant(occurred),
   recordedAt: toInstant(recorded),
   expiresAt: expires === END ? null : toInstant(expires),
+  ...(tags !== null && { tags: tagsOf(tags) }),
 });
 
 const BY_ID = `
@@ -109,7 +114,7 @@ const COUNTED = `SELECT num, turns FROM session WHERE id = ?`;
 const COUNT = `UPDATE session SET turns = ? WHERE num = ?`;
 const COUNT_ALL = `UPDATE space SET turns_stored = turns_stored + ?`;
 const ADD = `
-INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_call, occurred, recorded, event, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_call, occurred, recorded, event, expires, tags) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** `session` is the session's number. */
 export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "session">): void => {
@@ -129,6 +134,7 @@ export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "sess
     toMillis(turn.recordedAt),
     turn.event,
     expires,
+    tagsColumn(turn.tags),
   );
 };
 
@@ -218,15 +224,15 @@ export const turns = (
 
 /**
  * ?1 and ?2 the position of the cursor, ?3 and ?4 the interval of record time, ?5 now, ?6 session,
- * ?7 role.
+ * ?7 role, ?8 tags.
  */
 const recordedIn = (session: boolean): string => `
 FROM turn t CROSS JOIN session s ON s.num = t.session
-WHERE ${session ? "t.session = ?6" : "?6 IS NULL"} AND (t.recorded, t.num) < (?1, ?2) AND t.recorded >= ?3 AND t.recorded < ?4 AND t.expires > ?5 AND (?7 IS NULL OR t.role = ?7)`;
+WHERE ${session ? "t.session = ?6" : "?6 IS NULL"} AND (t.recorded, t.num) < (?1, ?2) AND t.recorded >= ?3 AND t.recorded < ?4 AND t.expires > ?5 AND (?7 IS NULL OR t.role = ?7) AND ${hasTags("t.tags", "?8")}`;
 
 export const turnsRecorded = (
   file: SpaceFile,
-  { session, role, from, to, page }: TurnQuery,
+  { session, role, tags, from, to, page }: TurnQuery,
   now: number,
 ): ReadPage<Turn> => {
   const after = positionPairOf("turns", page.after, [Number.MAX_SAFE_INTEGER, 0]);
@@ -238,9 +244,10 @@ export const turnsRecorded = (
     now,
     number,
     role ?? null,
+    tagsColumn(tags),
   ] as const;
   const rows = file.all<TurnRow>(
-    `SELECT 0, ${TURN} ${source} ORDER BY t.recorded DESC, t.num DESC LIMIT ?8`,
+    `SELECT 0, ${TURN} ${source} ORDER BY t.recorded DESC, t.num DESC LIMIT ?9`,
     ...after,
     ...range,
     page.first + 1,

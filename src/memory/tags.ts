@@ -1,0 +1,43 @@
+import { Problem } from "./problem.ts";
+
+/** Tags of one record, or in one filter, at most. */
+export const MOST_TAGS = 16;
+/** Characters of a tag, at most. */
+export const TAG_LENGTH = 100;
+
+/** What carries labels of the caller's own. */
+export interface Tagged {
+  /** Each once, in the order given; absent for none. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+/**
+ * The tags that a caller gives: trimmed, each once; undefined for none. Throws BAD_USER_INPUT for
+ * more than 16, and for one that is blank or has more than 100 characters.
+ */
+export const checkTags = (
+  tags: readonly string[] | null | undefined,
+  field = "tags",
+): readonly string[] | undefined => {
+  if (tags == null || tags.length === 0) return undefined;
+  if (tags.length > MOST_TAGS)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `${field} has ${tags.length} tags; at most ${MOST_TAGS} are allowed.`,
+    );
+  const trimmed = tags.map((tag) => tag.trim());
+  for (const [index, tag] of trimmed.entries()) {
+    if (tag === "")
+      throw new Problem("BAD_USER_INPUT", `${field}[${index}] is blank; omit it instead.`);
+    if (tag.length > TAG_LENGTH)
+      throw new Problem(
+        "BAD_USER_INPUT",
+        `${field}[${index}] has ${tag.length} characters; at most ${TAG_LENGTH} are allowed.`,
+      );
+  }
+  return [...new Set(trimmed)];
+};
+
+/** Whether a record has all of some tags. */
+export const hasTags = ({ tags = [] }: Tagged, wanted: readonly string[] | undefined): boolean =>
+  wanted === undefined || wanted.every((tag) => tags.includes(tag));

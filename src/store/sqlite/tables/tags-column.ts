@@ -1,0 +1,16 @@
+/** The tags of a row: a JSON list, or null for none. */
+import type { Tagged } from "../../../memory/tags.ts";
+import { textList } from "../database/json-columns.ts";
+
+/** For a column, and for a parameter that `hasTags` compares with one. */
+export const tagsColumn = (tags: Tagged["tags"]): string | null =>
+  tags === undefined || tags.length === 0 ? null : JSON.stringify(tags);
+
+const listOf = textList("tags");
+
+export const tagsOf = (column: string | null): Tagged["tags"] =>
+  column === null ? undefined : listOf(column);
+
+/** The condition that a column has all of the tags of a parameter; any column has where that is null. */
+export const hasTags = (column: string, wanted: string): string =>
+  `(${wanted} IS NULL OR (${column} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(${wanted}) w WHERE w.value NOT IN (SELECT value FROM json_each(${column})))))`;
