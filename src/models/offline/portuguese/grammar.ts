@@ -26,6 +26,7 @@ type Rows = Readonly<Record<string, string>>;
 
 export const PORTUGUESE = loadTable<{
   readonly parts: Rows;
+  readonly corrections: readonly string[];
   readonly sentences: Rows;
   readonly clauses: Rows;
   readonly predicates: readonly PredicateRow[];

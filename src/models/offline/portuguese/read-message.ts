@@ -4,10 +4,12 @@ import { endsWithQuestionMark } from "../../../language/sentences.ts";
 import { shippedVocabulary } from "../../../vocabulary/load.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractionInput, Extraction } from "../../port.ts";
+import { groupsIn } from "../data/expressions.ts";
 import { listed, pairs } from "../data/words.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
 import { categoryOf } from "../extraction/category.ts";
 import { CONFIDENCE, type Confidence, Findings, type FoundFact } from "../extraction/findings.ts";
+import { tellCorrection, tellOpenCorrection, type EarlierFact } from "../extraction/corrections.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
@@ -16,8 +18,10 @@ import { isClauseVerb, portugueseClauses } from "./clauses.ts";
 import { portugueseValidity } from "./find-times.ts";
 import {
   clauseOf,
+  compile,
   isPortugueseAttribute,
   namesIn,
+  PORTUGUESE,
   portugueseKin,
   portugueseSlot,
   sentenceForm,
@@ -53,6 +57,8 @@ const ARTICLES = pairs("portuguese_articles");
 const ASIDES = listed("portuguese_asides");
 const NOT_A_NAME = listed("portuguese_no_names");
 const CLAUSE_OPENINGS = listed("portuguese_clause_openings");
+const CORRECTIONS = PORTUGUESE.corrections.map(compile);
+const LONGEST_CORRECTION = 300;
 const WHEN = /^(?:ontem|hoje)$/iu;
 /** What is still to come is dated by nothing that it says. */
 const AHEAD = /^(?:vai|vão|irá|pretende|quer|planeja|precisa|deve)\s/u;
@@ -87,6 +93,9 @@ class PortugueseReading {
   #speaker: string;
   selfName: string | null = null;
   #last: string | null = null;
+  #isAside = false;
+  /** What recent messages tell, which this one may correct. */
+  readonly #before: EarlierFact[] = [];
 
   constructor(input: ExtractionInput, findings: Findings, chrono: Chrono, vocabulary: Vocabulary) {
     this.#input = input;
@@ -96,20 +105,41 @@ class PortugueseReading {
     this.#speaker = input.speaker;
   }
 
-  /** Hears whom a recent message speaks of, and puts nothing of it down. */
+  /** Hears whom a recent message speaks of and what it tells, and puts nothing of it down. */
   overhear(message: string): void {
+    const masked = maskSpans(message);
     const aside = new PortugueseReading(
       { ...this.#input, message, recentMessages: [] },
-      new Findings(new Map()),
+      new Findings(masked.spans),
       this.#chrono,
       this.#vocabulary,
     );
-    for (const sentence of sentencesOf(maskSpans(message).text)) aside.sentence(sentence);
+    aside.#isAside = true;
+    for (const sentence of sentencesOf(masked.text)) aside.sentence(sentence);
     this.#last = aside.#last ?? this.#last;
+    this.#before.push(...aside.findings.extraction(null).facts);
+  }
+
+  /** "Quis dizer Bianca": the fact that was told before, with what was meant. */
+  #correction(raw: string): boolean {
+    const said = unmask(raw, this.findings.spans).replace(/[.!…\s]+$/u, "");
+    if (this.#isAside || said.length > LONGEST_CORRECTION) return false;
+    const form = CORRECTIONS.find((one) => one.test(said));
+    const { right, wrong = null } = form === undefined ? {} : groupsIn(form, said);
+    if (right === undefined) return false;
+    const correction = { right, wrong };
+    return (
+      tellCorrection(correction, this.#before, {
+        findings: this.findings,
+        vocabulary: this.#vocabulary,
+      }) ||
+      (this.#input.recentMessages.length === 0 &&
+        tellOpenCorrection(correction, this.#speaker, "quis dizer", this.findings))
+    );
   }
 
   sentence(raw: string): void {
-    if (raw.length > LONGEST_SENTENCE || endsWithQuestionMark(raw)) return;
+    if (raw.length > LONGEST_SENTENCE || endsWithQuestionMark(raw) || this.#correction(raw)) return;
     const text = raw.replace(OPENING, "").trim();
     if (text === "" || sentenceForm("states_nothing").test(text)) return;
     const plain = text.replace(sentenceForm("hedge"), "");
@@ -212,6 +242,7 @@ class PortugueseReading {
   readonly #kinNamed: ClauseReader = (clause, confidence) => {
     const { term = "", name = "" } = {
       ...clauseOf("kin_is", clause),
+      ...clauseOf("kin_shown", clause),
       ...clauseOf("kin_named", clause),
     };
     const kin = portugueseKin(term);

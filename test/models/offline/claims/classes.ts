@@ -409,6 +409,8 @@ export const CLASSES: readonly Class[] = [
       ["Vendi meu carro.", "-vehicle"],
       ["Fui promovida a gerente de produto.", "role=gerente de produto"],
       ["Meu irmão Lucas trabalha na Globo.", "sibling=Lucas", "Lucas.employer=Globo"],
+      ["Esse é o Thor, meu cachorro.", "pet=Thor"],
+      ["Esta é a Bia, minha irmã.", "sibling=Bia"],
     ],
     others: [
       ["Saí mais cedo hoje."],
@@ -421,6 +423,8 @@ export const CLASSES: readonly Class[] = [
       ["Trabalho muito."],
       ["Fui promovida."],
       ["Se eu morasse em Recife, estaria feliz."],
+      ["Esse é o Thor."],
+      ["Esse é o Thor, um amigo da Bia."],
     ],
   },
 ];
@@ -436,6 +440,16 @@ export const CORRECTIONS: readonly (readonly [
   ["I live in Antwerp.", "Not Antwerp, Bruges.", "residence=Bruges for residence=Antwerp"],
   ["I work at Acme.", "I meant Apex, not Acme.", "employer=Apex for employer=Acme"],
   ["My salary is $80,000.", "Correction: $85,000.", "salary=$85,000 for salary=$80,000"],
+  ["Minha esposa se chama Branca.", "Quis dizer Bianca.", "spouse=Bianca for spouse=Branca"],
+  ["Minha esposa se chama Branca.", "Desculpa, Bianca.", "spouse=Bianca for spouse=Branca"],
+  ["Moro em Recife.", "Não Recife, Natal.", "residence=Natal for residence=Recife"],
+  ["Trabalho na Globo.", "Eu quis dizer Record, não Globo.", "employer=Record for employer=Globo"],
+  [
+    "Meu aniversário é 12 de março.",
+    "Não, 13 de março.",
+    "birthday=13 de março for birthday=12 de março",
+  ],
+  ["Meu cachorro se chama Tor.", "Não é Tor, é Thor.", "pet=Thor for pet=Tor"],
 ];
 
 export const NO_CORRECTIONS: readonly (readonly [
@@ -447,6 +461,12 @@ export const NO_CORRECTIONS: readonly (readonly [
   ["My birthday is 12 March.", "No, thanks."],
   ["I live in Antwerp.", "Not today, maybe tomorrow."],
   ["I work at Acme.", "I meant it."],
+  ["Minha esposa se chama Branca.", "Desculpa, quis dizer que vou ligar."],
+  ["Minha esposa se chama Branca.", "Não, obrigado."],
+  ["Moro em Recife.", "Não hoje, talvez amanhã."],
+  ["Trabalho na Globo.", "Quero dizer uma coisa."],
+  ["Moro em Recife.", "A Lena mora em Natal, não eu.", "Lena.residence=Natal"],
+  ["Moro em Recife.", "Não, está tudo bem."],
   ["I live in Antwerp.", "Lena lives in Bruges, not me.", "Lena.residence=Bruges"],
 ];
 

@@ -1,10 +1,8 @@
 import { PHRASES } from "../../data/expressions.ts";
-import { foldName } from "../../../../language/names.ts";
+import type { Correction } from "../../extraction/corrections.ts";
 
-/** "It is not Boston, I meant Baltimore": what was said and what was meant. */
-export interface Correction {
-  readonly wrong: string | null;
-  readonly right: string;
+/** "It is not Boston, I meant Baltimore". */
+export interface EnglishCorrection extends Correction {
   /** What the value is, where the sentence says so: "that is where I live". */
   readonly about: string | null;
 }
@@ -19,35 +17,7 @@ const asLowerOpening = (sentence: string): string =>
     .replace(OPENINGS, (word) => word.toLowerCase())
     .replace(/^(?<opening>(?:sorry|oops|no|wait)\b[,:;.!]?\s+)I (?=meant)/u, "$<opening>i ");
 
-const MONTH_OR_DAY = PHRASES.one("month_or_day");
-/** What kind of value words are, by their form: a correction is of the same kind as what it corrects. */
-const kindOf = (value: string): string => {
-  if (/[$€£]/u.test(value)) return "money";
-  if (MONTH_OR_DAY.test(value) || /\d{4}-\d/u.test(value)) return "date";
-  if (/@/u.test(value)) return "address";
-  if (/\d/u.test(value)) return "number";
-  return /^\p{Lu}/u.test(value) ? "name" : "word";
-};
-
-/** Of facts in the order in which they were told, the last that a correction may be about. */
-export const correctedFact = <T extends { readonly text: string; readonly value: string | null }>(
-  { right, wrong }: Correction,
-  facts: readonly T[],
-): T | null => {
-  const isMeant = ({ value }: T): boolean =>
-    value !== null &&
-    foldName(value) !== foldName(right) &&
-    (wrong === null ? kindOf(value) === kindOf(right) : foldName(value).includes(foldName(wrong)));
-  return facts.findLast(isMeant) ?? null;
-};
-
-/** Words in which one value stands for another. */
-export const withValue = (text: string, wrong: string, right: string): string => {
-  const at = text.toLowerCase().lastIndexOf(wrong.toLowerCase());
-  return at < 0 ? text : text.slice(0, at) + right + text.slice(at + wrong.length);
-};
-
-export const readCorrection = (sentence: string): Correction | null => {
+export const readCorrection = (sentence: string): EnglishCorrection | null => {
   const end = sentence.search(/[.!]*$/u);
   for (const [pattern] of CORRECTIONS) {
     const {
@@ -68,7 +38,7 @@ const AT = /\b(?:work|study|teach|intern)\b/iu;
 
 /** The statement that the correction makes, by itself or with the message that it corrects. */
 export const correctedStatement = (
-  correction: Correction,
+  correction: EnglishCorrection,
   recentMessages: readonly string[],
 ): string | null => {
   const { about, right, wrong } = correction;

@@ -3,18 +3,13 @@ import { foldName } from "../../../../language/names.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
 import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
+import { tellCorrection, tellOpenCorrection } from "../../extraction/corrections.ts";
 import { maskSpans, unmask } from "../../text/protected-spans.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
 import { clausesOf } from "../clauses/clauses.ts";
-import {
-  correctedFact,
-  correctedStatement,
-  readCorrection,
-  withValue,
-  type Correction,
-} from "./corrections.ts";
+import { correctedStatement, readCorrection } from "./corrections.ts";
 import type { Discourse } from "../discourse.ts";
 import { completed } from "./fragments.ts";
 import {
@@ -125,69 +120,32 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
   const standing = known.flatMap(({ facts }) =>
     facts
       .filter(({ text }) => foldName(text).startsWith(foldName(speaker)))
-      .map((fact) => ({ ...PLAIN_FACT, ...fact, subject: speaker, category: CATEGORY })),
+      .map((fact) => ({
+        ...PLAIN_FACT,
+        ...fact,
+        subject: speaker,
+        category: "STABLE_PREFERENCE" as const,
+      })),
   );
   return [...standing, ...told];
 };
-const CATEGORY = "STABLE_PREFERENCE" as const;
-
-const BARE_VALUE = PHRASES.one("bare_value");
-
-/** Of an earlier message only memory knows what was wrong. One without anything else told is left to it. */
-const tellOpenCorrection = (
-  { wrong, right }: Correction,
-  { findings, speaker }: Discourse,
-  { recentMessages }: Reading,
-): boolean => {
-  const value = right.replace(/^(?:the|at|on) /iu, "");
-  if (recentMessages.length > 0 || findings.factCount > 0 || !BARE_VALUE.test(value)) return false;
-  findings.fact({
-    subject: speaker,
-    text: `${speaker} meant ${value}`,
-    confidence: CONFIDENCE.explicit,
-    category: CATEGORY,
-    value,
-    corrects: { subject: null, slot: null, value: wrong },
-  });
-  return true;
-};
-
 /** "Sorry, I meant Anna": the fact that was told before, with what was meant. */
-const tellCorrection = (raw: string, discourse: Discourse, reading: Reading): boolean => {
+const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): boolean => {
   const said = unmask(raw, discourse.lexicon.spans);
   if (said.length > LONGEST_CORRECTION) return false;
   const correction = readCorrection(expandContractions(said).trim());
   if (correction === null || correction.about !== null) return false;
-  const fact = correctedFact(correction, factsBefore(discourse, reading));
-  if (fact === null || fact.value === null)
-    return tellOpenCorrection(correction, discourse, reading);
-  const { findings } = discourse;
-  const right = correction.right.replace(/^(?:the|at|on) /iu, "");
-  const wrong = correction.wrong ?? fact.value;
-  const value = withValue(fact.value, wrong, right);
-  const text = withValue(fact.text, wrong, right);
-  findings.entity(fact.subject, null);
-  const relation = fact.slot === null ? null : discourse.vocabulary.definition(fact.slot);
-  if (relation?.relationship != null && /^\p{Lu}/u.test(right)) {
-    findings.entity(value, relation.value);
-    findings.relation(fact.subject, relation.relationship.type, value);
-  }
-  findings.fact({
-    subject: fact.subject,
-    text,
-    confidence: CONFIDENCE.explicit,
-    category: fact.category ?? CATEGORY,
-    slot: fact.slot,
-    value,
-    corrects: { subject: fact.subject, slot: fact.slot, value: fact.value },
-  });
-  return true;
+  return (
+    tellCorrection(correction, factsBefore(discourse, reading), discourse) ||
+    (reading.recentMessages.length === 0 &&
+      tellOpenCorrection(correction, discourse.speaker, "meant", discourse.findings))
+  );
 };
 
 /** Reads one sentence and puts down what it states. */
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
-  if (reading.depth === 0 && tellCorrection(raw, discourse, reading)) return;
+  if (reading.depth === 0 && readAsCorrection(raw, discourse, reading)) return;
   const sentence = statementIn(
     expandContractions(withoutShouting(raw, discourse.lexicon.tagger)),
     discourse,

@@ -1,0 +1,103 @@
+import { foldName } from "../../../language/names.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import type { ExtractedFact } from "../../port.ts";
+import { PHRASES } from "../data/expressions.ts";
+import { CONFIDENCE, type Findings } from "./findings.ts";
+
+/** "Boston was wrong, Baltimore is right": what was said and what was meant. */
+export interface Correction {
+  /** Null where it is not told. */
+  readonly wrong: string | null;
+  readonly right: string;
+}
+
+/** A fact that was told before, as far as a correction of it asks. */
+export type EarlierFact = Pick<ExtractedFact, "subject" | "text" | "slot" | "value"> &
+  Partial<Pick<ExtractedFact, "category">>;
+
+const MONTH_OR_DAY = PHRASES.one("month_or_day");
+/** What kind of value words are, by their form: a correction is of the same kind as what it corrects. */
+const kindOf = (value: string): string => {
+  if (/[$€£]/u.test(value)) return "money";
+  if (MONTH_OR_DAY.test(value) || /\d{4}-\d/u.test(value)) return "date";
+  if (/@/u.test(value)) return "address";
+  if (/\d/u.test(value)) return "number";
+  return /^\p{Lu}/u.test(value) ? "name" : "word";
+};
+
+/** Of facts in the order in which they were told, the last that a correction may be about. */
+const correctedFact = (
+  { right, wrong }: Correction,
+  facts: readonly EarlierFact[],
+): (EarlierFact & { readonly value: string }) | undefined =>
+  facts
+    .flatMap((fact) => (fact.value === null ? [] : [{ ...fact, value: fact.value }]))
+    .findLast(
+      ({ value }) =>
+        foldName(value) !== foldName(right) &&
+        (wrong === null
+          ? kindOf(value) === kindOf(right)
+          : foldName(value).includes(foldName(wrong))),
+    );
+
+/** Words in which one value stands for another. */
+const withValue = (text: string, wrong: string, right: string): string => {
+  const at = text.toLowerCase().lastIndexOf(wrong.toLowerCase());
+  return at < 0 ? text : text.slice(0, at) + right + text.slice(at + wrong.length);
+};
+
+const DETERMINER = /^(?:the|at|on) /iu;
+const BARE_VALUE = PHRASES.one("bare_value");
+const CATEGORY = "STABLE_PREFERENCE" as const;
+
+/** Puts down a correction: of the last of some facts that it may be about. Says whether it could. */
+export const tellCorrection = (
+  { wrong, right: written }: Correction,
+  before: readonly EarlierFact[],
+  { findings, vocabulary }: { readonly findings: Findings; readonly vocabulary: Vocabulary },
+): boolean => {
+  const fact = correctedFact({ wrong, right: written }, before);
+  if (fact === undefined) return false;
+  const { subject, slot } = fact;
+  const right = written.replace(DETERMINER, "");
+  const replaced = wrong ?? fact.value;
+  const value = withValue(fact.value, replaced, right);
+  const definition = slot === null ? null : vocabulary.definition(slot);
+  findings.entity(subject, null);
+  if (definition?.relationship != null && /^\p{Lu}/u.test(right)) {
+    findings.entity(value, definition.value);
+    findings.relation(subject, definition.relationship.type, value);
+  }
+  findings.fact({
+    subject,
+    text: withValue(fact.text, replaced, right),
+    confidence: CONFIDENCE.explicit,
+    category: fact.category ?? CATEGORY,
+    slot,
+    value,
+    corrects: { subject, slot, value: fact.value },
+  });
+  return true;
+};
+
+/**
+ * Puts down a correction of an earlier message, of which only memory knows what was wrong. Says whether it could: one beside anything else that is told is left to it.
+ */
+export const tellOpenCorrection = (
+  { wrong, right }: Correction,
+  speaker: string,
+  verb: string,
+  findings: Findings,
+): boolean => {
+  const value = right.replace(DETERMINER, "");
+  if (findings.factCount > 0 || !BARE_VALUE.test(value)) return false;
+  findings.fact({
+    subject: speaker,
+    text: `${speaker} ${verb} ${value}`,
+    confidence: CONFIDENCE.explicit,
+    category: CATEGORY,
+    value,
+    corrects: { subject: null, slot: null, value: wrong },
+  });
+  return true;
+};
