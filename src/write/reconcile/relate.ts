@@ -1,31 +1,23 @@
 import { Pauses } from "../pauses.ts";
 import type { DecisionId, EntityId, FactId, RelationshipId } from "../../memory/ids.ts";
-import { nameFinder } from "../../language/names.ts";
 import {
   PLAIN_FACT,
   type ExtractedFact,
   type ExtractedRelation,
   type Extraction,
 } from "../../models/port.ts";
-import { isBelieved, type DraftFact } from "../draft/draft-fact.ts";
+import { isBelieved, type BelievedFact } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { Resolved } from "../stages/resolve.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Work } from "../work.ts";
 import type { MessageJudge } from "./message-judge.ts";
 import { reconcileFact, type Reconciled } from "./reconcile-fact.ts";
 
-/**
- * The slots whose values are the targets of relations: a fact that is made from such a relation
- * takes part in the slot.
- */
-const SLOT_OF_RELATION: ReadonlyMap<string, string> = new Map([
-  ["works_at", "employer"],
-  ["lives_in", "residence"],
-  ["spouse_of", "spouse"],
-  ["married_to", "spouse"],
-  ["managed_by", "boss"],
-  ["reports_to", "boss"],
-]);
+/** What became of a fact of the message, and the relations that it states. */
+export interface StatingFact extends Reconciled {
+  readonly states: readonly ExtractedRelation[];
+}
 
 /** The fact that a relationship rests on, and the decision that brought it about. */
 interface Evidence {
@@ -47,33 +39,30 @@ const resolveRelation = (resolved: Resolved, relation: ExtractedRelation): Resol
   return { relation, source, target };
 };
 
-/** The most confident fact of the message that names both ends of a relation. */
+/** A fact of the message that holds, with the relations that it states. */
+interface Candidate extends Pick<StatingFact, "states"> {
+  readonly fact: BelievedFact;
+  readonly decision: DecisionId;
+}
+
+/** The most confident fact of the message that states a relation, or mentions both its ends. */
 const bestEvidence = (
   draft: Draft,
   { relation, source, target }: ResolvedRelation,
-  facts: readonly { readonly fact: DraftFact; readonly decision: DecisionId }[],
+  candidates: readonly Candidate[],
 ): Evidence | null => {
-  const [sourceRoot, targetRoot] = [draft.entities.root(source), draft.entities.root(target)];
-  const [best] = facts
-    .flatMap(({ fact, decision }) => (isBelieved(fact) ? [{ fact, decision }] : []))
-    .filter(({ fact: { state } }) => {
-      const names = nameFinder(state.text);
+  const ends = [draft.entities.root(source), draft.entities.root(target)];
+  const [best] = candidates
+    .filter(({ fact: { state }, states }) => {
       const mentions = new Set(state.mentions.map((id) => draft.entities.root(id)));
       return (
-        (mentions.has(sourceRoot) || names(relation.source)) &&
-        (mentions.has(targetRoot) || names(relation.target))
+        states.some((one) => keyOf(one) === keyOf(relation)) ||
+        ends.every((end) => mentions.has(end))
       );
     })
     .toSorted((a, b) => b.fact.state.confidence - a.fact.state.confidence);
   return best ? { fact: best.fact.fact, decision: best.decision } : null;
 };
-
-/** Whether the message says of both ends of a relation that something between them has ended. */
-const isEnded = ({ source, target }: ExtractedRelation, facts: readonly ExtractedFact[]): boolean =>
-  facts.some(({ action, text }) => {
-    const names = nameFinder(text);
-    return action === "DELETE" && names(source) && names(target);
-  });
 
 /** `works_at` reads `works at`, and `friend_of` reads `is a friend of`. */
 const spoken = (type: string): string => {
@@ -85,8 +74,10 @@ const spoken = (type: string): string => {
 const mirrorFact = (
   { source, type, target }: ExtractedRelation,
   confidence: number,
+  vocabulary: Vocabulary,
 ): ExtractedFact => {
-  const slot = SLOT_OF_RELATION.get(type) ?? null;
+  const named = vocabulary.slotOfRelation(type);
+  const slot = named === null || named.inverse ? null : named.slot;
   return {
     ...PLAIN_FACT,
     subject: source,
@@ -104,14 +95,14 @@ const keyOf = ({ source, type, target }: ExtractedRelation): string =>
 
 /** The mirror facts of the relations that no fact of the message states. */
 export const mirrorFacts = (
-  { settings }: Work,
+  { settings, services: { vocabulary } }: Work,
   { facts, relations }: Pick<Extraction, "facts" | "relations">,
 ): ExtractedFact[] => {
   if (!settings.mirrorFacts) return [];
   const stated = new Set(facts.flatMap((fact) => fact.relations.map(keyOf)));
   return relations
-    .filter((relation) => !stated.has(keyOf(relation)) && !isEnded(relation, facts))
-    .map((relation) => mirrorFact(relation, settings.mirrorConfidence));
+    .filter((relation) => !stated.has(keyOf(relation)))
+    .map((relation) => mirrorFact(relation, settings.mirrorConfidence, vocabulary));
 };
 
 /** Reconciles a mirror fact for a relation that no fact of the message states. */
@@ -126,16 +117,19 @@ const reconcileMirror = (
     work,
     draft,
     resolved,
-    mirrorFact(relation, work.settings.mirrorConfidence),
+    mirrorFact(relation, work.settings.mirrorConfidence, work.services.vocabulary),
     judge,
     "INFERRED_FROM_RELATION",
   );
 
 /** The facts of the message that may be evidence, with their mentions loaded. */
-const evidenceOf = async (draft: Draft, reconciled: readonly Reconciled[]) => {
-  const facts = reconciled.flatMap(({ fact: id, action, decision }) => {
+const evidenceOf = async (
+  draft: Draft,
+  reconciled: readonly StatingFact[],
+): Promise<readonly Candidate[]> => {
+  const facts = reconciled.flatMap(({ fact: id, action, decision, states }) => {
     const fact = id === null || action === "DELETE" ? null : draft.facts.get(id);
-    return fact && isBelieved(fact) ? [{ fact, decision }] : [];
+    return fact && isBelieved(fact) ? [{ fact, decision, states }] : [];
   });
   await draft.entities.load(facts.flatMap(({ fact }) => fact.state.mentions));
   return facts;
@@ -143,7 +137,7 @@ const evidenceOf = async (draft: Draft, reconciled: readonly Reconciled[]) => {
 
 /**
  * Adds the relationships of a message to the draft. Each rests on the best fact of the message that
- * names both its ends; without such a fact, on a mirror fact, which is reconciled like any other.
+ * states it or mentions both its ends; without such a fact, on a mirror fact, which is reconciled like any other.
  * Gives the relationships, and what became of the mirror facts.
  */
 export const relate = async (
@@ -152,7 +146,7 @@ export const relate = async (
   resolved: Resolved,
   message: {
     readonly extraction: Pick<Extraction, "facts" | "relations">;
-    readonly reconciled: readonly Reconciled[];
+    readonly reconciled: readonly StatingFact[];
     readonly judge: MessageJudge;
     /** False where the user's settings forbid facts of this message. */
     readonly mayMirror: boolean;

@@ -7,7 +7,7 @@ import type {
   Extraction,
 } from "../../models/port.ts";
 import { Pauses } from "../pauses.ts";
-import { MessageEntities, withCanonicalSlot, withRelations } from "./typed-facts.ts";
+import { MessageEntities, withCanonicalSlot, withoutEnded, withRelations } from "./typed-facts.ts";
 import { cosine } from "../vectors/vectors.ts";
 import type { Stage, Work } from "../work.ts";
 
@@ -165,15 +165,16 @@ export const withoutRepetitions = (work: Work, extraction: Extraction): Normalis
     vocabulary,
     entities,
   );
+  const relations = normaliseRelations(
+    [...extraction.relations, ...facts.flatMap(({ relations }) => relations)],
+    canonical,
+  );
   return {
     ...extraction,
     entities: extraction.entities.slice(0, MOST_ENTITIES),
     facts,
     omitted,
-    relations: normaliseRelations(
-      [...extraction.relations, ...facts.flatMap(({ relations }) => relations)],
-      canonical,
-    ).slice(0, MOST_FACTS),
+    relations: withoutEnded(relations, facts, entities).slice(0, MOST_FACTS),
     profiles: extraction.profiles.map(({ name, profile }) => ({ name: canonical(name), profile })),
   };
 };

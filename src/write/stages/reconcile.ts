@@ -8,7 +8,7 @@ import { readIncoming, type IncomingFact } from "../reconcile/incoming-fact.ts";
 import { undecidedOf } from "../reconcile/judge.ts";
 import { MessageJudge } from "../reconcile/message-judge.ts";
 import { reconcileFact, type Reconciled } from "../reconcile/reconcile-fact.ts";
-import { mirrorFacts } from "../reconcile/relate.ts";
+import { mirrorFacts, type StatingFact } from "../reconcile/relate.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage, Work } from "../work.ts";
 import type { Resolved } from "./resolve.ts";
@@ -20,7 +20,7 @@ export interface SkippedFact {
 }
 
 export interface ReconciledMessage {
-  readonly facts: readonly Reconciled[];
+  readonly facts: readonly StatingFact[];
   readonly skipped: readonly SkippedFact[];
   /** The number of facts that the user's settings forbid to write. */
   readonly forbidden: number;
@@ -77,7 +77,9 @@ const readAhead = async ({ draft, resolved, extraction }: ReconcileInput): Promi
 export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, input) => {
   const { draft, resolved, extraction, speaker } = input;
   await readAhead(input);
-  const reconciledFacts: Reconciled[] = [];
+  const reconciledFacts: StatingFact[] = [];
+  const states = (fact: ExtractedFact, reconciled: readonly Reconciled[]): void =>
+    void reconciledFacts.push(...reconciled.map((one) => ({ ...one, states: fact.relations })));
   const skipped: SkippedFact[] = [];
   const unclear: ExtractedFact[] = [];
   let forbidden = 0;
@@ -96,13 +98,13 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
     const { entities } = extraction;
     const corrected = await correctByMessage({ work, draft, resolved, speaker, entities }, fact);
     if (typeof corrected === "object") {
-      reconciledFacts.push(...corrected);
+      states(fact, corrected);
       if (corrected.every((one) => one.fact === null)) unclear.push(fact);
       continue;
     }
     const reconciled =
       corrected === "NEWS" ? await reconcileFact(work, draft, resolved, fact, judge) : null;
-    if (reconciled) reconciledFacts.push(reconciled);
+    if (reconciled) states(fact, [reconciled]);
     else forbidden += 1;
   }
   const count = (action: ReconcileAction) =>

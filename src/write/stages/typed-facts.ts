@@ -79,20 +79,19 @@ const relationOfSlot = (
     : null;
 };
 
-/** A fact that holds, and which names it has. */
+/** A fact, and which names it has. */
 interface NamingFact {
   readonly fact: ExtractedFact;
   readonly names: (name: string) => boolean;
 }
 
-/** The facts that hold, the most confident first. */
+/** Facts with their names, the most confident first. */
 const namingFacts = (facts: readonly ExtractedFact[]): NamingFact[] =>
   facts
-    .filter(({ polarity }) => polarity === "HOLDS")
     .toSorted((a, b) => b.confidence - a.confidence)
     .map((fact) => ({ fact, names: nameFinder(`${fact.subject} ${fact.text}`) }));
 
-/** The most confident fact that holds and names both ends of a relation. */
+/** The most confident of some facts that names both ends of a relation. */
 const factNamingBoth = (
   facts: readonly NamingFact[],
   { source, target }: ExtractedRelation,
@@ -130,11 +129,27 @@ export const withRelations = (
       return [fact, isStated ? own : [...own, ofSlot]];
     }),
   );
-  const naming = relations.length === 0 ? [] : namingFacts(facts);
+  const naming =
+    relations.length === 0 ? [] : namingFacts(facts.filter(({ polarity }) => polarity === "HOLDS"));
   for (const relation of relations) {
     const isStated = [...stated.values()].flat().some((other) => isSameRelation(other, relation));
     const fact = isStated ? undefined : factNamingBoth(naming, relation, entities);
     if (fact !== undefined) stated.get(fact)?.push(relation);
   }
   return facts.map((fact) => ({ ...fact, relations: uniqueRelations(stated.get(fact) ?? []) }));
+};
+
+/** Relations without those that no fact states and between whose ends, as a fact says, something has ended. */
+export const withoutEnded = (
+  relations: readonly ExtractedRelation[],
+  facts: readonly ExtractedFact[],
+  entities: MessageEntities,
+): ExtractedRelation[] => {
+  const ending = namingFacts(facts.filter(({ action }) => action === "DELETE"));
+  const stated = facts.flatMap((fact) => fact.relations);
+  return relations.filter(
+    (relation) =>
+      stated.some((one) => isSameRelation(one, relation)) ||
+      factNamingBoth(ending, relation, entities) === undefined,
+  );
 };
