@@ -113,25 +113,14 @@ interface Step {
   readonly message: WrittenRecord;
 }
 
-async function* stepsOf({
-  args: {
-    input: { messages: inputs },
-  },
-  context,
-}: {
-  readonly args: { readonly input: WriteManyInput };
-  readonly context: Context;
-}): AsyncGenerator<Step, void> {
-  const { services, space, disconnect: gone } = context;
+async function* stepsOf(
+  requests: readonly ManyRequest[],
+  { services, space, disconnect: gone }: Context,
+): AsyncGenerator<Step, void> {
   const sessions = new Set<string>();
   let index = 0;
   try {
-    for await (const message of writeEach(
-      services.write,
-      space,
-      inputs.map((input) => manyRequestOf(input, { ...context, disconnect: gone })),
-      gone,
-    )) {
+    for await (const message of writeEach(services.write, space, requests, gone)) {
       if (message.report?.event?.session) sessions.add(message.report.event.session);
       yield { index: index++, message };
     }
@@ -140,11 +129,26 @@ async function* stepsOf({
   }
 }
 
+/** Reads the requests at once: the offsets of their instants are known within the request only. */
+const beginSteps = ({
+  args: {
+    input: { messages: inputs },
+  },
+  context,
+}: {
+  readonly args: { readonly input: WriteManyInput };
+  readonly context: Context;
+}): AsyncIterable<Step> =>
+  stepsOf(
+    inputs.map((input) => manyRequestOf(input, context)),
+    context,
+  );
+
 @Resolver()
 export class WriteManySubscription {
   @Subscription(() => WriteProgress, {
     complexity: bulkCost(({ messages }) => messages, BULK_WRITE_COST),
-    subscribe: stepsOf,
+    subscribe: beginSteps,
     description:
       "As the mutation `writeMany`, but reports each message when it is done. Unsubscribing stops it after the current message; with idempotency keys, the same call resumes it.",
   })

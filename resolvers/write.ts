@@ -6,6 +6,7 @@ import { RetryEventInput, WriteInput, WriteResult } from "../schema/write.ts";
 import { keepUpWritten } from "../src/chat/upkeep.ts";
 import { assertFact } from "../src/write/operations/assert-fact.ts";
 import { retryEvent } from "../src/write/process-event.ts";
+import { statedOffset } from "../src/memory/stated-offsets.ts";
 import type { WriteReport } from "../src/write/report.ts";
 import { ASSERT_FACT_DEFAULTS, type WriteRequest } from "../src/write/requests.ts";
 import { write } from "../src/write/write.ts";
@@ -28,6 +29,7 @@ export const requestOf = (
   occurredAt: input.occurredAt,
   timeZone: input.timeZone,
   tags: input.tags,
+  offset: statedOffset(input.occurredAt),
   recentMessages: input.recentMessages,
   idempotencyKey: input.idempotencyKey,
   dryRun: input.dryRun ?? false,

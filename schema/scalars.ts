@@ -1,4 +1,5 @@
 import { type ASTNode, GraphQLError, GraphQLScalarType, Kind } from "graphql";
+import { keepOffset } from "../src/memory/stated-offsets.ts";
 import { type Instant, parseInstant } from "../src/memory/time.ts";
 
 /** Any JSON value. */
@@ -19,6 +20,12 @@ const read = (value: unknown, node?: ASTNode): Instant => {
   return instant;
 };
 
+const readInput = (value: unknown, node?: ASTNode): Instant => {
+  const instant = read(value, node);
+  keepOffset(String(value), instant);
+  return instant;
+};
+
 /**
  * An instant. Refuses everything else with INVALID_INSTANT, including dates without a time,
  * impossible dates and numbers.
@@ -29,7 +36,10 @@ export const GraphQLDateTime = new GraphQLScalarType<Instant, string>({
   description:
     "An instant. Output: ISO 8601 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`. Input: ISO 8601 with date, time and zone, read to the millisecond. Errors: INVALID_INSTANT (no time, no such date, not a string).",
   serialize: (value) => read(value),
-  parseValue: (value) => read(value),
+  parseValue: (value) => readInput(value),
   parseLiteral: (node) =>
-    read(node.kind === Kind.STRING ? node.value : "value" in node ? node.value : node.kind, node),
+    readInput(
+      node.kind === Kind.STRING ? node.value : "value" in node ? node.value : node.kind,
+      node,
+    ),
 });

@@ -63,14 +63,14 @@ export class WriteInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Its offset only tells the instant: say by `timeZone` where the speaker's clock hangs. Errors: INVALID_INSTANT.",
+      'When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Without `timeZone`, "yesterday" and other words for days are read in its offset, if that is not zero. Errors: INVALID_INSTANT.',
   })
   occurredAt?: Instant | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Time zone in which "yesterday" and other words for days are read: an IANA name, `Europe/Lisbon`, or an offset, `+02:00`. Default: that of the user\'s settings, or else UTC. A message that waits for a model is read in the default. Errors: BAD_USER_INPUT.',
+      'Time zone in which "yesterday" and other words for days are read: an IANA name, `Europe/Lisbon`, or an offset, `+02:00`. Default: the offset of `occurredAt` if that is not zero, or else the zone of the user\'s settings, or else UTC. Errors: BAD_USER_INPUT.',
   })
   timeZone?: string | null;
 

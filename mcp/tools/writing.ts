@@ -38,7 +38,9 @@ export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
     const moment =
       occurredAt === undefined ? undefined : readMoment(occurredAt, "occurredAt", "start", now);
     const session = sessionId === "new" ? (await memory.createSession({ signal })).id : sessionId;
-    const options = { ...rest, sessionId: session, occurredAt: moment?.instant, signal };
+    // Written out in full, it keeps its offset, by which words for days are read.
+    const saidAt = moment?.reading === undefined ? occurredAt : moment.instant;
+    const options = { ...rest, sessionId: session, occurredAt: saidAt, signal };
     const written = await memory.remember(message, options);
     return withinTokens(
       {

@@ -15,6 +15,7 @@ import { ChatContext, ChatContextArgs } from "../../schema/sessions/chat-context
 import { ChatInput, ChatReply, ChatResult } from "../../schema/sessions/chat.ts";
 import { WriteResult } from "../../schema/write.ts";
 import { beginChat, type RunningChat } from "../../src/chat/chat.ts";
+import { statedOffset } from "../../src/memory/stated-offsets.ts";
 import { contextFor } from "../../src/chat/context/planned-context.ts";
 import type { ChatReport } from "../../src/chat/reply/report.ts";
 import type { ChatRequest } from "../../src/chat/request.ts";
@@ -34,6 +35,7 @@ export const chatRequest = (
   strategy: input.strategy,
   mode: input.mode,
   occurredAt: input.occurredAt,
+  timeZone: statedOffset(input.occurredAt),
   idempotencyKey: input.idempotencyKey,
   metadata: input.metadata,
   tags: input.tags,

@@ -7,6 +7,7 @@ import { Session } from "../../schema/sessions/session.ts";
 import { AddTurnsInput, AddTurnsPayload, Turn, TurnStateEnum } from "../../schema/sessions/turn.ts";
 import { recomputeContext, contextOfTurn } from "../../src/chat/context/planned-context.ts";
 import { addTurns } from "../../src/chat/sessions.ts";
+import { statedOffset } from "../../src/memory/stated-offsets.ts";
 import type { TurnState } from "../../src/memory/session.ts";
 import type { Context } from "../context.ts";
 import { readingOf } from "../reading.ts";
@@ -36,7 +37,7 @@ export class TurnMutations {
       context.services.chat,
       context.space,
       localId(sessionId, "Session"),
-      turns,
+      turns.map((turn) => ({ ...turn, timeZone: statedOffset(turn.occurredAt) })),
     );
     return { turns: stored.map((turn) => showTurn(turn, readingOf(context))) };
   }

@@ -38,7 +38,7 @@ export class ChatInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "When the message was said. Default: now. At most five minutes ahead. Errors: INVALID_INSTANT.",
+      'When the message was said. Default: now. At most five minutes ahead. "Yesterday" and other words for days are read in its offset, if that is not zero. Errors: INVALID_INSTANT.',
   })
   occurredAt?: Instant | null;
 

@@ -47,7 +47,7 @@ const acceptMessage = async (
     space.head(),
     recentMessages(services, space, session),
   ]);
-  const { message, speaker = null, occurredAt = null, idempotencyKey = null, signal } = request;
+  const { message, speaker = null, occurredAt = null, timeZone, signal } = request;
   const tags = checkTags(request.tags);
   const { event, repeated, logged } = await logEvent(
     services.write,
@@ -57,7 +57,8 @@ const acceptMessage = async (
       speaker,
       session: session.id,
       occurredAt,
-      idempotencyKey,
+      timeZone,
+      idempotencyKey: request.idempotencyKey ?? null,
       recentMessages: recent,
       ...(tags !== undefined && { tags }),
     },

@@ -4,6 +4,7 @@ import { Problem } from "../memory/problem.ts";
 import type { Session, Strategy } from "../memory/session.ts";
 import { checkTags } from "../memory/tags.ts";
 import type { Instant, TimePoint } from "../memory/time.ts";
+import type { TimeZone } from "../memory/time-zone.ts";
 import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH } from "../write/limits.ts";
 import type { ChatMode } from "./strategies/strategy.ts";
 
@@ -17,6 +18,8 @@ export interface ChatRequest {
   readonly strategy?: Strategy | null | undefined;
   readonly mode?: ChatMode | null | undefined;
   readonly occurredAt?: Instant | null | undefined;
+  /** In which its words for days are read. Default: that of the user, or else UTC. */
+  readonly timeZone?: TimeZone | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly metadata?: unknown;
   /** Of the message: on its turn, its event and its facts. */

@@ -3,6 +3,7 @@ import { Problem } from "../memory/problem.ts";
 import type { Role, Session, Turn } from "../memory/session.ts";
 import { checkTags, type Tagged } from "../memory/tags.ts";
 import { instantOf, later, type Instant } from "../memory/time.ts";
+import type { TimeZone } from "../memory/time-zone.ts";
 import { turnExpiry } from "../memory/turn-ttl.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { checkLength, checkOccurredAt, checkShort } from "../write/limits.ts";
@@ -31,6 +32,8 @@ export interface NewTurn {
   readonly metadata?: unknown;
   readonly occurredAt?: Instant | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
+  /** In which its words for days are read, once it becomes an event. */
+  readonly timeZone?: TimeZone | null | undefined;
 }
 
 const checkTurn = (
@@ -101,6 +104,7 @@ export const addTurns = async (
       toolName,
       toolCallId,
       occurredAt: turn.occurredAt ?? recordedAt,
+      ...(turn.timeZone != null && { timeZone: turn.timeZone }),
       recordedAt,
       event: null,
       expiresAt: turnExpiry(strategy, recordedAt),

@@ -37,7 +37,7 @@ export interface Event extends Tagged {
   readonly message: string;
   readonly speaker: string | null;
   readonly occurredAt: Instant;
-  /** In which its words for days are read, where it was told; kept so that the pipeline can run again. */
+  /** In which its words for days are read: as it was told, or the offset that `occurredAt` was written with. */
   readonly timeZone?: TimeZone | null | undefined;
   readonly recordedAt: Instant;
   readonly session: SessionId | null;

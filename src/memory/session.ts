@@ -1,6 +1,7 @@
 import type { EventId, SessionId, TurnId } from "./ids.ts";
 import type { Tagged } from "./tags.ts";
 import type { Instant } from "./time.ts";
+import type { TimeZone } from "./time-zone.ts";
 
 export type Role = "USER" | "AGENT" | "TOOL" | "SYSTEM";
 
@@ -47,6 +48,8 @@ export interface Turn extends Tagged {
   readonly toolName: string | null;
   readonly toolCallId: string | null;
   readonly occurredAt: Instant;
+  /** The offset that `occurredAt` was written with, for the words for days in it. */
+  readonly timeZone?: TimeZone | null | undefined;
   readonly recordedAt: Instant;
   readonly event: EventId | null;
   /** When it disappears; null where it stays. What was extracted from it stays. */

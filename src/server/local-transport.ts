@@ -8,6 +8,7 @@ import {
 } from "graphql";
 import { errorOf } from "../../packages/client/src/errors.ts";
 import type { CallOptions, Document, Transport } from "../../packages/client/src/transport.ts";
+import { keepingOffsets } from "../memory/stated-offsets.ts";
 import type { FormatError } from "./format-error.ts";
 import { refuseLongArguments } from "./limits/argument-lengths.ts";
 
@@ -69,7 +70,8 @@ export class LocalTransport implements Transport {
   ): Promise<Result> {
     signal.throwIfAborted();
     const operation = this.#operation(document, variables);
-    const result = await execute({ ...operation, contextValue: await this.#context(signal) });
+    const contextValue = await this.#context(signal);
+    const result = await keepingOffsets(() => execute({ ...operation, contextValue }));
     return dataOf(result, this.#execution.formatError) as Result;
   }
 
@@ -81,7 +83,9 @@ export class LocalTransport implements Transport {
     const { formatError } = this.#execution;
     const operation = this.#operation(document, variables);
     const contextValue = await this.#context(signal);
-    const stream = await createSourceEventStream({ ...operation, contextValue });
+    const stream = await keepingOffsets(() =>
+      createSourceEventStream({ ...operation, contextValue }),
+    );
     if (!(Symbol.asyncIterator in stream)) throw dataOf(stream, formatError);
     const events = stream[Symbol.asyncIterator]();
     const stop = (): void => void events.return?.();

@@ -1,6 +1,7 @@
 import type { ImportanceCategory } from "../memory/importance.ts";
 import type { DecisionId, EntityId, FactId, SessionId } from "../memory/ids.ts";
 import type { Instant, Precision } from "../memory/time.ts";
+import type { TimeZone } from "../memory/time-zone.ts";
 
 /** A message to remember. Ids are local. */
 export interface WriteRequest {
@@ -8,10 +9,12 @@ export interface WriteRequest {
   readonly speaker?: string | null | undefined;
   readonly session?: SessionId | null | undefined;
   readonly occurredAt?: Instant | null | undefined;
-  /** The time zone in which the message is read. Default: that of the user, or else UTC. */
+  /** The time zone in which the message is read. Default: `offset`, that of the user, or else UTC. */
   readonly timeZone?: string | null | undefined;
   /** Labels of the caller's own (`checkTags`). */
   readonly tags?: readonly string[] | null | undefined;
+  /** The offset that `occurredAt` was written with, if it tells of a clock. */
+  readonly offset?: TimeZone | null | undefined;
   readonly recentMessages?: readonly string[] | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly dryRun?: boolean | undefined;

@@ -24,7 +24,7 @@ export const canBeEvent = ({ role, event, content }: Turn): boolean =>
 export const writeTurn = async (
   services: WriteServices,
   space: SpaceStore,
-  { id, session, content, occurredAt, tags }: Turn,
+  { id, session, content, occurredAt, timeZone, tags }: Turn,
   recentMessages: readonly string[],
   signal?: AbortSignal,
 ): Promise<WriteReport> => {
@@ -33,6 +33,7 @@ export const writeTurn = async (
     speaker: null,
     session,
     occurredAt,
+    timeZone,
     idempotencyKey: `turn:${id}`,
     recentMessages,
     turn: id,

@@ -42,7 +42,7 @@ export const write = async (
   const settings = withOverrides(services.settings, request.config);
   if (request.message.trim() === "") return nothingRecorded(services);
   const input = await meter.stage("guard", async () => ({
-    value: await guard(space, request, services.now()),
+    value: await guard(space, request, settings, services.now()),
     data: { bytes: Buffer.byteLength(request.message, "utf8") },
   }));
   refuseIfAborted(request.signal);

@@ -22,7 +22,7 @@ import {
   type WriteMutationVariables,
 } from "../generated/operations.ts";
 import { BACKENDS, serviceOfSuite } from "./backends.ts";
-import { as, told } from "./service.ts";
+import { as, told, type Ask } from "./service.ts";
 
 type WriteInput = WriteMutationVariables["input"];
 
@@ -97,6 +97,132 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       await write("Hi, I'm John Doe, lead developer at FakeCompany");
       const { me } = await told(ask(MeDocument, { at: null }));
       expect(me).toMatchObject({ key: "person:john_doe", name: "John Doe" });
+    });
+  });
+
+  describe("words for days", () => {
+    const SAID = "2025-07-10T23:30:00-08:00";
+    const message = "I moved to Lisbon yesterday.";
+    const OF_THE_SPEAKER = "2025-07-09T08:00:00.000Z";
+    const OF_UTC = "2025-07-10T00:00:00.000Z";
+
+    /** From when the move is true that a write told of. */
+    const start = async (ask: Ask): Promise<string | undefined> => {
+      const { facts } = await told(
+        ask<{ facts: { nodes: { value: string; validFrom: string }[] } }, unknown>(
+          '{ facts(slot: "residence") { nodes { value validFrom } } }',
+        ),
+      );
+      return facts.nodes.find(({ value }) => value === "Lisbon")?.validFrom;
+    };
+    const inSession = async (ask: Ask, mutation: string): Promise<void> => {
+      const { createSession } = await told(ask(CreateSessionDocument, {}));
+      const session = createSession.session.id;
+      await told(ask(mutation, { session, said: SAID, message }));
+    };
+
+    it.each<[string, (ask: Ask) => Promise<unknown>]>([
+      [
+        "a message in the variables",
+        (ask) => told(ask(WriteDocument, { input: { message, occurredAt: SAID } })),
+      ],
+      [
+        "an instant in a variable of its own",
+        (ask) =>
+          told(
+            ask(
+              "mutation ($at: DateTime!, $m: String!) { write(input: { message: $m, occurredAt: $at }) { success } }",
+              { at: SAID, m: message },
+            ),
+          ),
+      ],
+      [
+        "an instant in the text of the operation",
+        (ask) =>
+          told(
+            ask(
+              `mutation { write(input: { message: "${message}", occurredAt: "${SAID}" }) { success } }`,
+            ),
+          ),
+      ],
+      [
+        "one of many messages",
+        (ask) =>
+          told(
+            ask(
+              "mutation ($inputs: [WriteInput!]!) { writeMany(input: { messages: $inputs }) { written } }",
+              {
+                inputs: [
+                  { message: "I live in Oslo.", occurredAt: "2025-06-01T08:00:00+02:00" },
+                  { message, occurredAt: SAID },
+                ],
+              },
+            ),
+          ),
+      ],
+      [
+        "a message that is replied to",
+        (ask) =>
+          inSession(
+            ask,
+            "mutation ($session: ID!, $said: DateTime, $message: String!) { chat(input: { sessionId: $session, message: $message, occurredAt: $said }) { write { success } } }",
+          ),
+      ],
+      [
+        "a turn that is read later",
+        (ask) =>
+          inSession(
+            ask,
+            "mutation ($session: ID!, $said: DateTime, $message: String!) { addTurns(input: { sessionId: $session, turns: [{ role: USER, content: $message, occurredAt: $said }] }) { turns { id } } extractFacts(input: { sessionId: $session }) { turns } }",
+          ),
+      ],
+    ])("are read by the offset of %s", async (_, say) => {
+      const { ask } = memory();
+      await say(ask);
+      expect(await start(ask)).toBe(OF_THE_SPEAKER);
+    });
+
+    it.each([
+      ["the time zone of the message", SAID, "+09:00", null, "2025-07-09T15:00:00.000Z"],
+      ["UTC where the instant is written in it", "2025-07-11T07:30:00Z", null, null, OF_UTC],
+      ["UTC where the offset is zero", "2025-07-11T07:30:00+00:00", null, null, OF_UTC],
+      [
+        "the user's time zone where the instant is in UTC",
+        "2025-07-11T07:30:00Z",
+        null,
+        "-08:00",
+        OF_THE_SPEAKER,
+      ],
+      ["the offset before the user's time zone", SAID, null, "+09:00", OF_THE_SPEAKER],
+    ])("are read by %s", async (_, occurredAt, timeZone, user, from) => {
+      const { ask, write } = memory();
+      if (user !== null)
+        await told(
+          ask(
+            "mutation ($zone: String) { updateSettings(input: { timeZone: $zone }) { settings { timeZone } } }",
+            {
+              zone: user,
+            },
+          ),
+        );
+      await write(message, { occurredAt, timeZone });
+      expect(await start(ask)).toBe(from);
+    });
+
+    it("are read by no offset where one instant is written with two", async () => {
+      const { ask } = memory();
+      await told(
+        ask(
+          "mutation ($inputs: [WriteInput!]!) { writeMany(input: { messages: $inputs }) { written } }",
+          {
+            inputs: [
+              { message, occurredAt: SAID },
+              { message: "I like tea.", occurredAt: "2025-07-11T09:30:00+02:00" },
+            ],
+          },
+        ),
+      );
+      expect(await start(ask)).toBe(OF_UTC);
     });
   });
 

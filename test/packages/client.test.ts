@@ -115,6 +115,17 @@ describe("the verbs", () => {
     const near = await memory.around("Mira");
     expect(near?.neighbours.nodes.map(({ name }) => name)).toEqual(["Acme"]);
   });
+  it.each([
+    ["2025-07-10T23:30:00-08:00", "2025-07-09T08:00:00.000Z"],
+    ["2025-07-10T23:30-0800", "2025-07-09T08:00:00.000Z"],
+    ["2025-07-11T07:30:00Z", "2025-07-10T00:00:00.000Z"],
+    [new Date("2025-07-10T23:30:00-08:00"), "2025-07-10T00:00:00.000Z"],
+  ])("remember what was said at %s by the clock that it states", async (occurredAt, from) => {
+    const memory = newMemory();
+    await memory.remember("I moved to Lisbon yesterday.", { occurredAt });
+    const { nodes } = await memory.facts();
+    expect(nodes.map(({ validFrom }) => validFrom)).toEqual([from]);
+  });
   it("return null, an empty result or an error for what is not known", async () => {
     const memory = newMemory();
     expect(await memory.about("Nobody")).toBeNull();

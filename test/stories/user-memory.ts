@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { execute, parse, type DocumentNode, type ExecutionResult } from "graphql";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../resolvers/context.ts";
+import { keepingOffsets } from "../../src/memory/stated-offsets.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { openJobs } from "../../src/open-jobs.ts";
 import { openModels } from "../../src/open-models.ts";
@@ -103,12 +104,9 @@ export const openService = async () => {
     const ask = async (document: DocumentNode, variableValues: Record<string, unknown>) => {
       clock += 1000;
       const contextValue = await createContext(own, space, clock);
-      const result = (await execute({
-        schema,
-        document,
-        variableValues,
-        contextValue,
-      })) as ExecutionResult;
+      const result = (await keepingOffsets(() =>
+        execute({ schema, document, variableValues, contextValue }),
+      )) as ExecutionResult;
       if (result.errors) throw new Error(result.errors.map(({ message }) => message).join("\n"));
       return JSON.parse(JSON.stringify(result.data));
     };

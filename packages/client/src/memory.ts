@@ -1,6 +1,6 @@
 import { NotFoundError } from "./errors.ts";
 import * as operations from "./operations.ts";
-import { type At, type Moment, type Side, instantOf, timePointOf } from "./time-point.ts";
+import { type At, type Moment, type Side, instantOf, spokenAt, timePointOf } from "./time-point.ts";
 import { bothRecalled, bothSearched, type Shared } from "./together.ts";
 import type { CallOptions, Document, Transport } from "./transport.ts";
 
@@ -96,7 +96,7 @@ export interface RememberOptions extends CallOptions {
   readonly sessionId?: string | undefined;
   /** Labels of your own, at most 16, by which reads can filter. */
   readonly tags?: readonly string[] | undefined;
-  /** When it was said. Default: now. */
+  /** When it was said; "yesterday" and other words for days are read in its offset. Default: now. */
   readonly occurredAt?: Moment | undefined;
   /** Messages before it, oldest first, that help to understand it. */
   readonly recentMessages?: readonly string[] | undefined;
@@ -169,6 +169,8 @@ const named = (entity: string): { id: string } | { key: string } | { name: strin
 };
 const instant = (moment: Moment | undefined, name: string, side: Side): string | undefined =>
   moment === undefined ? undefined : instantOf(moment, name, side);
+const saidAt = (moment: Moment | undefined): string | undefined =>
+  moment === undefined ? undefined : spokenAt(moment, "occurredAt");
 
 /** A memory as of one time point: the verbs that read. */
 export class MemoryView {
@@ -324,7 +326,7 @@ export class Memory extends MemoryView {
   ): Promise<Written> {
     const input = {
       idempotencyKey: crypto.randomUUID(),
-      ...given({ ...options, occurredAt: instant(occurredAt, "occurredAt", "start") }),
+      ...given({ ...options, occurredAt: saidAt(occurredAt) }),
       ...(recentMessages && { recentMessages: [...recentMessages] }),
       ...listed({ tags }),
       message,
@@ -420,7 +422,7 @@ export class Memory extends MemoryView {
   ): PromiseLike<Reply> & AsyncIterable<ChatPart> {
     const input = {
       idempotencyKey: crypto.randomUUID(),
-      ...given({ ...options, occurredAt: instant(occurredAt, "occurredAt", "start") }),
+      ...given({ ...options, occurredAt: saidAt(occurredAt) }),
       ...listed({ tags }),
       sessionId: options.sessionId,
       message,

@@ -64,6 +64,20 @@ export const instantOf = (moment: Moment, name: string, side: Side): string => {
   return instant.toISOString();
 };
 
+/**
+ * As `instantOf`, with the offset that a text states: the service reads "yesterday" by the clock of whoever spoke. Throws
+ * an InvalidInputError that names `name`.
+ */
+export const spokenAt = (moment: Moment, name: string): string => {
+  const instant = instantOf(moment, name, "start");
+  const { zone } = (typeof moment === "string" && CALENDAR.exec(moment.trim())?.groups) || {};
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/u.exec(zone ?? "") ?? [];
+  if (sign === undefined) return instant;
+  const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const local = new Date(Date.parse(instant) + offset).toISOString();
+  return `${local.slice(0, -1)}${sign}${hours}:${minutes}`;
+};
+
 /** The time point as an argument of the schema. */
 export const timePointOf = ({ knownAt, validAt }: At): { knownAt?: string; validAt?: string } => ({
   ...(knownAt !== undefined && { knownAt: instantOf(knownAt, "knownAt", "end") }),

@@ -8,6 +8,7 @@ import {
 import { z } from "zod";
 import { Problem } from "../../memory/problem.ts";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
+import { keepingOffsets } from "../../memory/stated-offsets.ts";
 import { witnessingCommits } from "../../store/newest-commit.ts";
 import { type Authenticate, type ContextOf, credentialsOfRequest } from "../auth/caller.ts";
 import { statusOf, withStatus } from "../format-error.ts";
@@ -120,7 +121,9 @@ export const graphqlOverHttp =
       });
     };
     const execute = (): Promise<HTTPGraphQLResponse> =>
-      witnessingCommits(() => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context }));
+      witnessingCommits(() =>
+        keepingOffsets(() => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })),
+      );
     const answer = await admission.run(caller.space, () => {
       if (disconnected.aborted) throw new Problem("BAD_REQUEST", "The client has gone.");
       return meter ? meter.open().run(execute) : execute();

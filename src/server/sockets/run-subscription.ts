@@ -5,6 +5,7 @@ import {
   type ExecutionResult,
 } from "graphql";
 import { Problem } from "../../memory/problem.ts";
+import { keepingOffsets } from "../../memory/stated-offsets.ts";
 import { withStatus } from "../format-error.ts";
 import type { OperationAccount } from "./operation-account.ts";
 
@@ -33,7 +34,9 @@ export const runOperation = async ({
   ...operation
 }: SocketOperation): Promise<ExecutionResult> => {
   try {
-    return account.settle(await atTurn(async () => account.run(() => execute(operation))));
+    return account.settle(
+      await atTurn(async () => account.run(() => keepingOffsets(() => execute(operation)))),
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return account.settle({ errors: [withStatus(error)] });
@@ -48,7 +51,7 @@ export const runOperation = async ({
 export const runSubscription = async (
   operation: SocketOperation,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> => {
-  const stream = await createSourceEventStream(operation);
+  const stream = await keepingOffsets(() => createSourceEventStream(operation));
   return isStream(stream) ? resultsOf(stream[Symbol.asyncIterator](), operation) : stream;
 };
 

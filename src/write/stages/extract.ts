@@ -73,7 +73,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
     speaker: speaker.name,
     speakerNamed: speaker.isNamed,
     occurredAt: event.occurredAt,
-    timeZone: event.timeZone ?? settings.timeZone ?? (await userSettings()).timeZone ?? UTC,
+    timeZone: event.timeZone ?? (await userSettings()).timeZone ?? UTC,
     recentMessages: event.recentMessages,
     ...recalled,
     wantsProfiles: settings.profiles,

@@ -1,5 +1,6 @@
 import { Problem } from "../../memory/problem.ts";
 import { checkTags } from "../../memory/tags.ts";
+import type { TimeZone } from "../../memory/time-zone.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import {
   checkLength,
@@ -10,7 +11,14 @@ import {
   RECENT_MESSAGES,
 } from "../limits.ts";
 import type { WriteRequest } from "../requests.ts";
+import type { WriteSettings } from "../settings.ts";
 import type { NewEvent } from "./log-event.ts";
+
+/** In which a message is read, if that is told. Throws BAD_USER_INPUT for what is no time zone. */
+const timeZoneOf = (
+  { timeZone, offset = null }: WriteRequest,
+  setting: TimeZone | null,
+): TimeZone | null => (timeZone == null ? (setting ?? offset) : checkTimeZone(timeZone));
 
 /**
  * Stage 1. The event that a request asks for, checked. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_INSTANT, and
@@ -19,6 +27,7 @@ import type { NewEvent } from "./log-event.ts";
 export const guard = async (
   space: SpaceStore,
   request: WriteRequest,
+  { timeZone }: Pick<WriteSettings, "timeZone">,
   now: number,
 ): Promise<NewEvent> => {
   const { message, recentMessages = null, session = null } = request;
@@ -41,7 +50,7 @@ export const guard = async (
     occurredAt: request.occurredAt ?? null,
     idempotencyKey: request.idempotencyKey ?? null,
     recentMessages: recentMessages ?? [],
-    ...(request.timeZone != null && { timeZone: checkTimeZone(request.timeZone) }),
+    timeZone: timeZoneOf(request, timeZone),
     ...(tags !== undefined && { tags }),
   };
 };

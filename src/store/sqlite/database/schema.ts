@@ -7,7 +7,7 @@ import { epochMillis, OPEN } from "../../../memory/time.ts";
 import { FIRST_NUMBER } from "../search/text-number.ts";
 
 /** Stored in the file (`PRAGMA user_version`). A file of a later version is refused. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 const END = epochMillis(OPEN);
 
@@ -348,6 +348,7 @@ CREATE TABLE turn (
   event TEXT,
   expires INTEGER NOT NULL,
   tags TEXT,
+  time_zone TEXT,
   UNIQUE (session, seq)
 ) STRICT;
 CREATE INDEX turn_recorded ON turn (recorded, num);

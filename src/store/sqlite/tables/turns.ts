@@ -64,8 +64,9 @@ type TurnRow = readonly [
   expires: number,
   num: number,
   tags: string | null,
+  timeZone: string | null,
 ];
-const TURN = `t.id, s.id, t.seq, t.role, t.content, t.metadata, t.tool_name, t.tool_call, t.occurred, t.recorded, t.event, t.expires, t.num, t.tags`;
+const TURN = `t.id, s.id, t.seq, t.role, t.content, t.metadata, t.tool_name, t.tool_call, t.occurred, t.recorded, t.event, t.expires, t.num, t.tags, t.time_zone`;
 
 const metadataOf = jsonColumn("turn.metadata", isRecordOf(isUnknown));
 
@@ -85,6 +86,7 @@ const turnOf = ([
   expires,
   ,
   tags,
+  timeZone,
 ]: TurnRow): Turn => ({
   id,
   session,
@@ -96,6 +98,7 @@ const turnOf = ([
   event,
   metadata: metadata === null ? null : metadataOf(metadata),
   occurredAt: toInstant(occurred),
+  ...(timeZone !== null && { timeZone }),
   recordedAt: toInstant(recorded),
   expiresAt: expires === END ? null : toInstant(expires),
   ...(tags !== null && { tags: tagsOf(tags) }),
@@ -114,7 +117,8 @@ const COUNTED = `SELECT num, turns FROM session WHERE id = ?`;
 const COUNT = `UPDATE session SET turns = ? WHERE num = ?`;
 const COUNT_ALL = `UPDATE space SET turns_stored = turns_stored + ?`;
 const ADD = `
-INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_call, occurred, recorded, event, expires, tags) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_call, occurred, recorded, event, expires, tags, time_zone)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** `session` is the session's number. */
 export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "session">): void => {
@@ -135,6 +139,7 @@ export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "sess
     turn.event,
     expires,
     tagsColumn(turn.tags),
+    turn.timeZone ?? null,
   );
 };
 

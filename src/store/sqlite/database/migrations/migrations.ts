@@ -3,6 +3,7 @@ import { keepClaims } from "./2-keep-claims.ts";
 import { listCommits } from "./3-list-commits.ts";
 import { keepTimeZones } from "./4-keep-time-zones.ts";
 import { keepTags } from "./5-keep-tags.ts";
+import { keepOffsetsOfTurns } from "./6-keep-offsets-of-turns.ts";
 
 /** One step of a data file from the version before it to `version`. */
 export interface Migration {
@@ -12,4 +13,10 @@ export interface Migration {
 }
 
 /** All steps, in order. A release adds steps, and never changes one. */
-export const MIGRATIONS: readonly Migration[] = [keepClaims, listCommits, keepTimeZones, keepTags];
+export const MIGRATIONS: readonly Migration[] = [
+  keepClaims,
+  listCommits,
+  keepTimeZones,
+  keepTags,
+  keepOffsetsOfTurns,
+];
