@@ -8,6 +8,13 @@ import type { SpaceStore } from "../src/store/port.ts";
 import type { WriteServices } from "../src/write/services.ts";
 import { createLoaders, type Loaders } from "./loaders/loaders.ts";
 
+/** The spaces of a service without credentials. */
+export interface LocalSpaces {
+  readonly users: readonly string[];
+  /** Names of shared spaces. */
+  readonly shared: readonly string[];
+}
+
 /** Services that resolvers use. */
 export interface Services {
   readonly write: WriteServices;
@@ -15,8 +22,8 @@ export interface Services {
   readonly chat: ChatServices;
   readonly jobs: Jobs;
   readonly limits: PageLimits;
-  /** The local users with anything on record; undefined where callers need credentials. */
-  readonly localUsers?: (() => Promise<readonly string[]>) | undefined;
+  /** The spaces that have anything on record; undefined where callers need credentials. */
+  readonly localSpaces?: (() => Promise<LocalSpaces>) | undefined;
 }
 
 /** Context of one request: the caller's space, and the point in time at which the request began. */
@@ -32,6 +39,8 @@ export interface Context {
   readonly loaders: Loaders;
   /** Who speaks if a message does not say: null for the user whose space it is. */
   readonly speaker: string | null;
+  /** Names of the shared spaces that the credentials grant; null where any name is granted. */
+  readonly sharedSpaces: readonly string[] | null;
   /** Aborts when the client disconnects. */
   readonly disconnect?: AbortSignal | undefined;
 }
@@ -39,6 +48,7 @@ export interface Context {
 /** Who asks, beside the space. */
 export interface Asking {
   readonly speaker?: string | null | undefined;
+  readonly sharedSpaces?: readonly string[] | null | undefined;
   readonly gone?: AbortSignal | undefined;
 }
 
@@ -50,7 +60,7 @@ export const createContext = async (
   services: Services,
   space: SpaceStore,
   now: number,
-  { speaker = null, gone }: Asking = {},
+  { speaker = null, sharedSpaces = null, gone }: Asking = {},
 ): Promise<Context> => {
   const { recordedAt } = await space.head();
   return {
@@ -60,6 +70,7 @@ export const createContext = async (
     pin: pinAt(recordedAt, now),
     loaders: createLoaders(space),
     speaker,
+    sharedSpaces,
     disconnect: gone,
   };
 };

@@ -62,7 +62,7 @@ export class SearchQueries {
   })
   async recall(@Args(() => RecallArgs) args: RecallArgs, @Ctx() context: Context): Promise<Recall> {
     const reading = await readingAt(context, args.at);
-    const { text, tokens, citations, hits } = await recall(
+    const { text, tokens, citations, hits, at, timeAsked } = await recall(
       context.services.read,
       await context.readable(),
       reading.view,
@@ -84,6 +84,8 @@ export class SearchQueries {
       tokens,
       citations: citations.map((citation) => showCitation(citation, reading)),
       hits: await showHits(hits, reading),
+      at,
+      timeAsked,
     };
   }
 }

@@ -28,12 +28,20 @@ export class SettingsQueries {
       "Local users with anything on record, in alphabetical order: those that the header `x-user-id` can choose. Errors: FORBIDDEN (a service that asks for credentials).",
   })
   async localUsers(@Ctx() { services }: Context): Promise<string[]> {
-    if (services.localUsers === undefined)
+    if (services.localSpaces === undefined)
       throw new Problem(
         "FORBIDDEN",
         "Users are listed only by a service without credentials, on the loopback interface.",
       );
-    return (await services.localUsers()).toSorted();
+    return (await services.localSpaces()).users.toSorted();
+  }
+
+  @Query(() => [String], {
+    description:
+      "Names of the shared spaces that the header `x-palimpsest-space` can choose, in alphabetical order: those that the credentials grant. A service without credentials grants any name, and lists those with anything on record.",
+  })
+  async sharedSpaces(@Ctx() { services, sharedSpaces }: Context): Promise<string[]> {
+    return (sharedSpaces ?? (await services.localSpaces?.())?.shared ?? []).toSorted();
   }
 }
 

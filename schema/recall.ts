@@ -1,11 +1,13 @@
 import { ArgsType, Field, ID, Int, ObjectType } from "type-graphql";
 import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/recall.ts";
+import type { Instant } from "../src/memory/time.ts";
 import { ROOT_AT } from "./connection.ts";
 import { listCost } from "./cost.ts";
 import { Node } from "./node.ts";
 import { SearchHit } from "./search.ts";
-import { TimePointInput } from "./time-point.ts";
 import { TAGS_WANTED } from "./tags.ts";
+import { GraphQLDateTime } from "./scalars.ts";
+import { TimeCoordinates, TimePointInput } from "./time-point.ts";
 
 @ArgsType()
 export class RecallArgs {
@@ -35,6 +37,29 @@ export class RecallArgs {
   at?: TimePointInput | null;
 }
 
+@ObjectType("TimeAsked", {
+  simpleResolvers: true,
+  description: "The time that a question names, read by the calendar of the user.",
+})
+export class TimeAsked {
+  @Field(() => String, {
+    description: "The words that name it, in lower case and without accents: `in february`.",
+  })
+  words!: string;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "Start of the time, included; null where the question leaves it open.",
+  })
+  from!: Instant | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "End of the time, excluded; null where the question leaves it open.",
+  })
+  to!: Instant | null;
+}
+
 @ObjectType("Recall", {
   simpleResolvers: true,
   description: "A block of context, ready to be put before a model.",
@@ -61,4 +86,16 @@ export class Recall {
       "What was found for the question, with its ranks, in the order of the citations. What the block tells beside it, such as standing facts of the user, is not among them.",
   })
   hits!: readonly SearchHit[];
+
+  @Field(() => TimeCoordinates, {
+    description:
+      "Time point that the question is answered for: that of the query, with `validAt` moved to the time that the question names.",
+  })
+  at!: TimeCoordinates;
+
+  @Field(() => TimeAsked, {
+    nullable: true,
+    description: "The time that the question names; null if it names none.",
+  })
+  timeAsked!: TimeAsked | null;
 }

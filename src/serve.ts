@@ -1,6 +1,11 @@
 import { v7 as newId } from "uuid";
 import { buildGraphqlSchema } from "../resolvers/build-schema.ts";
-import { createContext, type Context, type Services } from "../resolvers/context.ts";
+import {
+  createContext,
+  type Context,
+  type LocalSpaces,
+  type Services,
+} from "../resolvers/context.ts";
 import type { Config } from "./config/config.ts";
 import type { Models } from "./models/port.ts";
 import { meteredModels } from "./models/metered-models.ts";
@@ -54,11 +59,15 @@ const openObservedStore = async (
   });
 };
 
-const usersOf = async (store: Store, wanted: string): Promise<string[]> => {
+const localSpacesOf = async (store: Store): Promise<LocalSpaces> => {
   const users: string[] = [];
-  for await (const { tenant, user } of store.spaces())
-    if (tenant === wanted && !user.startsWith(SHARED_SPACE_PREFIX)) users.push(user);
-  return users;
+  const shared: string[] = [];
+  for await (const { tenant, user } of store.spaces()) {
+    if (tenant !== LOCAL_TENANT) continue;
+    if (user.startsWith(SHARED_SPACE_PREFIX)) shared.push(user.slice(SHARED_SPACE_PREFIX.length));
+    else users.push(user);
+  }
+  return { users, shared };
 };
 
 /** Logs where stored vectors come from another model. A failed check stops nothing. */
@@ -132,7 +141,7 @@ const openParts = async (config: Config, log: Log, assignment: Assignment | null
   const services: Services = {
     ...withoutJobs,
     jobs: worker.jobs,
-    localUsers: config.server.auth.way === "none" ? () => usersOf(store, LOCAL_TENANT) : undefined,
+    localSpaces: config.server.auth.way === "none" ? () => localSpacesOf(store) : undefined,
   };
   return { metrics, tracing, meter, opened, models, store, tokens, services, worker, pending };
 };

@@ -49,8 +49,15 @@ export interface ServerOptions<C extends object> {
    */
   readonly createContext: (
     space: SpaceStore,
-    /** Who speaks, unless a message says another, and the signal that aborts when the client has gone. */
-    asking: { readonly speaker: string | null; readonly gone: AbortSignal },
+    /**
+     * Who speaks, unless a message says another, the shared spaces that the credentials grant (null
+     * for any), and the signal that aborts when the client has gone.
+     */
+    asking: {
+      readonly speaker: string | null;
+      readonly sharedSpaces: readonly string[] | null;
+      readonly gone: AbortSignal;
+    },
   ) => Promise<C>;
   readonly log: Log;
   /** Counts what the store charges; undefined for a store that charges nothing. */
@@ -76,7 +83,8 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
   const contextOf: ContextOf<C> = async (caller, gone, atLeast = null) => {
     const space = await store.space(caller.space);
     if (atLeast !== null) await headReaches(space, atLeast, gone);
-    return options.createContext(space, { speaker: speakerOf(caller), gone });
+    const { sharedSpaces } = caller;
+    return options.createContext(space, { speaker: speakerOf(caller), sharedSpaces, gone });
   };
   const executionOf = (caller: Caller): LocalExecution => ({
     schema,

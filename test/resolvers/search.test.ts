@@ -19,6 +19,10 @@ const RECALL = `query ($question: String!, $tokenBudget: Int) {
   }
 }`;
 
+const RECALL_TIME = `query ($question: String!) {
+  recall(question: $question) { at { knownAt validAt } timeAsked { words from to } }
+}`;
+
 interface Hit {
   readonly relevance: number;
   readonly node: { readonly message?: string; readonly text?: string; readonly name?: string };
@@ -115,6 +119,23 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
       'mutation { updateSettings(input: { timeZone: "America/Los_Angeles" }) { settings { timeZone } } }',
     );
     expect(await asked()).toContain('As of "yesterday" (2025-12-30):');
+  });
+
+  it("tells the time that a question names, and for when it is answered", async () => {
+    await lives("Oslo", "2024-01-01T00:00:00.000Z");
+    const { recall: dated } = await service.run(RECALL_TIME, {
+      question: "Where was Ana in May 2025?",
+    });
+    expect(dated.timeAsked).toEqual({
+      words: "in may 2025",
+      from: "2025-05-01T00:00:00.000Z",
+      to: "2025-06-01T00:00:00.000Z",
+    });
+    expect(dated.at.validAt).toBe("2025-05-31T23:59:59.999Z");
+    const { recall: undated } = await service.run(RECALL_TIME, { question: "Where is Ana?" });
+    expect(undated.timeAsked).toBeNull();
+    expect(undated.at.validAt > "2025-12-31").toBe(true);
+    expect(undated.at.knownAt).toBe(dated.at.knownAt);
   });
 
   it.each([

@@ -6,12 +6,15 @@ import { Client, type CombinedError, fetchExchange, mapExchange, subscriptionExc
 /** Who asks. Without credentials the service takes whom `user` names. */
 export interface Identity {
   readonly user: string | null;
+  /** A shared space; null for the user's own. */
+  readonly space: string | null;
   /** API key or token. */
   readonly secret: string | null;
 }
 
-const headersOf = ({ user, secret }: Identity): Record<string, string> => ({
+const headersOf = ({ user, space, secret }: Identity): Record<string, string> => ({
   ...(user !== null && { "x-user-id": user }),
+  ...(space !== null && { "x-palimpsest-space": space }),
   ...(secret !== null && { authorization: `Bearer ${secret}` }),
 });
 
@@ -21,51 +24,36 @@ const outdateAll = (cache: Cache): void => {
     cache.invalidate("Query", fieldName, args ?? undefined);
 };
 
-const outdate = (_result: unknown, _args: unknown, cache: Cache): void => outdateAll(cache);
-
-/** A dry run changes nothing, so nothing is read again. */
-const outdateUnlessDry = (_result: unknown, args: { input?: unknown }, cache: Cache): void => {
-  const { input } = args;
-  const isDry =
-    typeof input === "object" && input !== null && "dryRun" in input && input.dryRun === true;
-  if (!isDry) outdateAll(cache);
-};
-
 /** Types without an id: they stay within the object that they belong to. */
-const EMBEDDED = `Graph TimeCoordinates Extent ChangeCount TimelineLane TimelineSpan
+const EMBEDDED = `TimeCoordinates Extent ChangeCount TimelineLane TimelineSpan
   RelationshipVersion EntityVersion DecisionCandidate Claim PageInfo ClaimConnection
   EventConnection FactConnection ChangeConnection SessionConnection TurnConnection MemoryJobConnection
-  EntityConnection MemoryJobProgress MemorySettings Recall SearchResult SearchHit
-  SearchList ChatContext ContextMessage ContextCut TokenUsage Emotion
+  EntityConnection MemoryJobProgress MemorySettings Recall TimeAsked SearchHit ChatContext ContextMessage ContextCut TokenUsage Emotion
   WriteResult FactPayload RevertDecisionPayload EntityPayload ErasePayload LoadDemoPayload
   ErasureReceipt ErasureCheck ErasedItem ErasedCount RunJobPayload RetryJobPayload
   UpdateSettingsPayload`.split(/\s+/u);
+
+/** What changes a memory. Dry runs, which change nothing, enter no cache. */
+const MUTATIONS = `loadDemo write correctFact retractFact revertDecision mergeEntities splitEntity
+  erase updateSettings retryEvent runJob retryJob`.split(/\s+/u);
 
 /**
  * Ids of past views carry their moment, so one cache holds the present and every past that was
  * visited without mixing them up.
  */
-const cache = () =>
-  cacheExchange({
+const cacheOf = (onChanged: () => void) => {
+  const outdate = (_result: unknown, _args: unknown, cache: Cache): void => {
+    outdateAll(cache);
+    onChanged();
+  };
+  return cacheExchange({
     keys: Object.fromEntries(EMBEDDED.map((type) => [type, () => null])),
     updates: {
-      Mutation: {
-        loadDemo: outdate,
-        write: outdateUnlessDry,
-        correctFact: outdateUnlessDry,
-        retractFact: outdateUnlessDry,
-        revertDecision: outdateUnlessDry,
-        mergeEntities: outdateUnlessDry,
-        splitEntity: outdateUnlessDry,
-        erase: outdateUnlessDry,
-        updateSettings: outdate,
-        retryEvent: outdate,
-        runJob: outdate,
-        retryJob: outdate,
-      },
+      Mutation: Object.fromEntries(MUTATIONS.map((name) => [name, outdate])),
       Subscription: { memoryChanged: outdate },
     },
   });
+};
 
 const GRAPHQL_PATH = "/graphql";
 
@@ -118,19 +106,6 @@ const socketExchange = (identity: Identity) => {
   });
 };
 
-const fetchOptionsOf = (identity: Identity) => ({
-  headers: { "content-type": "application/json", ...headersOf(identity) },
-});
-
-/** A client without a cache. */
-export const createRehearsal = (identity: Identity): Client =>
-  new Client({
-    url: GRAPHQL_PATH,
-    preferGetMethod: false,
-    fetchOptions: fetchOptionsOf(identity),
-    exchanges: [fetchExchange],
-  });
-
 /** The file with the whole memory of an identity. */
 export const fetchExport = async (identity: Identity): Promise<Blob> => {
   const response = await fetch("/export", { headers: headersOf(identity) });
@@ -138,24 +113,45 @@ export const fetchExport = async (identity: Identity): Promise<Blob> => {
   return response.blob();
 };
 
-/** The client of one identity. Another identity gets a client, and so a cache, of its own. */
-export const createApi = (identity: Identity, onRefused: (sentence: string) => void): Client =>
-  new Client({
+interface Handlers {
+  /** Called when the service wants credentials, with what it says. */
+  readonly onRefused: (sentence: string) => void;
+  /** Called when the memory has changed, by this page or by anybody else. */
+  readonly onChanged: () => void;
+}
+
+/** What an identity asks by. */
+export interface Api {
+  /** Another identity gets a client, and so a cache, of its own. */
+  readonly client: Client;
+  /**
+   * A client whose answers enter no cache: those of dry runs, which are not so, and graphs of
+   * thousands, each of which the cache would read again whenever it reads a part of it.
+   */
+  readonly direct: Client;
+}
+
+export const createApi = (identity: Identity, { onRefused, onChanged }: Handlers): Api => {
+  const refusals = mapExchange({
+    onError: (error) => {
+      if (codeOf(error) === "UNAUTHENTICATED") onRefused(sentenceOf(error));
+    },
+  });
+  const options = {
     url: GRAPHQL_PATH,
     preferGetMethod: false,
-    requestPolicy: "cache-first",
-    fetchOptions: fetchOptionsOf(identity),
-    exchanges: [
-      mapExchange({
-        onError: (error) => {
-          if (codeOf(error) === "UNAUTHENTICATED") onRefused(sentenceOf(error));
-        },
-      }),
-      cache(),
-      fetchExchange,
-      socketExchange(identity),
-    ],
-  });
+    fetchOptions: {
+      headers: { "content-type": "application/json", ...headersOf(identity) },
+    },
+  };
+  return {
+    client: new Client({
+      ...options,
+      exchanges: [refusals, cacheOf(onChanged), fetchExchange, socketExchange(identity)],
+    }),
+    direct: new Client({ ...options, exchanges: [refusals, fetchExchange] }),
+  };
+};
 
 const codeOf = ({ graphQLErrors }: CombinedError): unknown =>
   graphQLErrors[0]?.extensions?.["code"];

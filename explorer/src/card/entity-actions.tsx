@@ -6,7 +6,7 @@ import {
   SplitEntityDocument,
   type EntityNameFragment,
 } from "../api/operations.ts";
-import { useRehearsal } from "../frame/identity.tsx";
+import { useDirect } from "../frame/identity.tsx";
 import { usePicture } from "../state/memory.tsx";
 import { focusOn, setView } from "../state/view.ts";
 import { EraseAction } from "./erase-action.tsx";
@@ -27,9 +27,9 @@ const formerKeys = ({ type, name, aliases }: CardEntity): string[] =>
 
 const useRun = (kind: Kind, entity: CardEntity) => {
   const client = useClient();
-  const rehearsal = useRehearsal();
+  const direct = useDirect();
   return async (other: string, dryRun: boolean) => {
-    const api = dryRun ? rehearsal : client;
+    const api = dryRun ? direct : client;
     if (kind === "merge") {
       const input = { from: entity.key, into: other, dryRun };
       const { data, error } = await api.mutation(MergeEntitiesDocument, { input }).toPromise();

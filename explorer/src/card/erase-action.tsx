@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useClient } from "urql";
 import { sentenceOf } from "../api/client.ts";
 import { EraseDocument, type EraseMutation, type ErasureScope } from "../api/operations.ts";
-import { useRehearsal } from "../frame/identity.tsx";
+import { useDirect } from "../frame/identity.tsx";
 import { plural } from "../memory/words.ts";
 import { setView } from "../state/view.ts";
 
@@ -54,12 +54,12 @@ const ReceiptView = ({ receipt }: { readonly receipt: Receipt }) => (
 export const EraseAction = ({ scope, id, what }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const client = useClient();
-  const rehearsal = useRehearsal();
+  const direct = useDirect();
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const [error, setError] = useState<string | null>(null);
   const erase = async (dryRun: boolean): Promise<void> => {
     const input = { scope, dryRun, ...(id !== null && { id }) };
-    const { data, error: fault } = await (dryRun ? rehearsal : client)
+    const { data, error: fault } = await (dryRun ? direct : client)
       .mutation(EraseDocument, { input })
       .toPromise();
     setError(fault ? sentenceOf(fault) : null);

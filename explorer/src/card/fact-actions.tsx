@@ -7,7 +7,7 @@ import {
   UndoDecisionDocument,
   type CorrectFactInput,
 } from "../api/operations.ts";
-import { useRehearsal } from "../frame/identity.tsx";
+import { useDirect } from "../frame/identity.tsx";
 import { useEmphasis } from "../graph/emphasis.tsx";
 import { isoOf } from "../state/dates.ts";
 import { currentView, goToNow, momentOfView, setView } from "../state/view.ts";
@@ -50,9 +50,9 @@ const correctionOf = (form: FormData, version: Explained): CorrectFactInput => {
 /** Runs an action on the fact: for the effect alone, or in earnest. */
 const useRun = (action: Action, version: Explained) => {
   const client = useClient();
-  const rehearsal = useRehearsal();
+  const direct = useDirect();
   return async (form: FormData, dryRun: boolean) => {
-    const api = dryRun ? rehearsal : client;
+    const api = dryRun ? direct : client;
     const reason = textOf(form, "reason");
     const given = { dryRun, ...(reason !== "" && { reason }) };
     if (action === "correct") {

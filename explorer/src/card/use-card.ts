@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useQuery } from "urql";
 import { CardDocument, type CardQuery } from "../api/operations.ts";
 import { lanesOf, type Lane } from "../memory/lanes.ts";
-import { useThrottled } from "../state/hooks.ts";
+import { type Pace, useFollowing } from "../state/hooks.ts";
 import { timePointOf, useView } from "../state/view.ts";
 
 export type CardEntity = NonNullable<CardQuery["entity"]>;
@@ -17,7 +17,7 @@ export interface CardState {
   readonly error: string | null;
 }
 
-const SETTLE_MS = 120;
+const PACE: Pace = { everyMs: 120 };
 /** The lanes that a visitor looks for first. */
 const FIRST = ["residence", "employer", "role"];
 
@@ -34,7 +34,7 @@ export const useCard = (): CardState => {
   const valid = useView((view) => view.valid);
   const known = useView((view) => view.known);
   const point = useMemo(() => ({ valid, known }), [valid, known]);
-  const settled = useThrottled(point, SETTLE_MS);
+  const settled = useFollowing(point, PACE);
   const [{ data, fetching, error }] = useQuery({
     query: CardDocument,
     variables: { key: key ?? "", at: timePointOf(settled) },

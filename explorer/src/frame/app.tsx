@@ -119,22 +119,33 @@ const Loaded = () => {
   return <Frame />;
 };
 
-const Memory = () => {
-  const { picture, error } = useMemory();
-  if (picture === null && error)
-    return (
-      <main className="full-page">
-        <div className="failure">
-          <h1>The memory cannot be read</h1>
-          <p className="error" role="alert">
-            {sentenceOf(error)}
-          </p>
+const Failure = ({ sentence }: { readonly sentence: string }) => {
+  const { space, setSpace } = useIdentity();
+  return (
+    <main className="full-page">
+      <div className="failure">
+        <h1>The memory cannot be read</h1>
+        <p className="error" role="alert">
+          {sentence}
+        </p>
+        <div className="actions">
           <button type="button" className="button primary" onClick={() => location.reload()}>
             Try again
           </button>
+          {space !== null && (
+            <button type="button" className="button" onClick={() => setSpace(null)}>
+              Open your own memory
+            </button>
+          )}
         </div>
-      </main>
-    );
+      </div>
+    </main>
+  );
+};
+
+const Memory = () => {
+  const { picture, error } = useMemory();
+  if (picture === null && error) return <Failure sentence={sentenceOf(error)} />;
   if (picture === null)
     return (
       <main className="full-page">

@@ -1,17 +1,19 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { type Client, Provider } from "urql";
-import { createApi, createRehearsal } from "../api/client.ts";
+import { createApi, type Identity } from "../api/client.ts";
 import { setView, useView } from "../state/view.ts";
 import { Credentials } from "./credentials.tsx";
 
-interface IdentityState {
-  readonly user: string | null;
-  readonly secret: string | null;
+interface IdentityState extends Identity {
   /** Shows the memory of another user; null for the service's default. */
   readonly setUser: (user: string | null) => void;
+  /** Shows a shared space, as the same user; null for the user's own. */
+  readonly setSpace: (space: string | null) => void;
   readonly signOut: () => void;
-  /** For dry runs: their answers, which are not so, must not enter the cache. */
-  readonly rehearsal: Client;
+  /** For answers that must not enter the cache. */
+  readonly direct: Client;
+  /** Counts the changes of the memory, as far as this page has heard of them. */
+  readonly revision: number;
 }
 
 const Context = createContext<IdentityState | null>(null);
@@ -22,7 +24,7 @@ export const useIdentity = (): IdentityState => {
   return identity;
 };
 
-export const useRehearsal = (): Client => useIdentity().rehearsal;
+export const useDirect = (): Client => useIdentity().direct;
 
 /** Gone when the tab is closed: a key is never kept longer. */
 const SECRET = "palimpsest-secret";
@@ -43,21 +45,33 @@ const OF_ANOTHER = {
 /** Asks the service as somebody, and asks the visitor for credentials where the service wants some. */
 export const IdentityProvider = ({ children }: { readonly children: ReactNode }) => {
   const user = useView((view) => view.user);
+  const space = useView((view) => view.space);
   const [secret, setSecret] = useState(() => sessionStorage.getItem(SECRET));
   const [refusal, setRefusal] = useState<string | null>(null);
-  const api = useMemo(() => createApi({ user, secret }, setRefusal), [user, secret]);
+  const [revision, setRevision] = useState(0);
+  const { client, direct } = useMemo(
+    () =>
+      createApi(
+        { user, space, secret },
+        { onRefused: setRefusal, onChanged: () => setRevision((count) => count + 1) },
+      ),
+    [user, space, secret],
+  );
   const identity = useMemo<IdentityState>(
     () => ({
       user,
+      space,
       secret,
-      rehearsal: createRehearsal({ user, secret }),
-      setUser: (next) => setView({ ...OF_ANOTHER, user: next }),
+      direct,
+      revision,
+      setUser: (next) => setView({ ...OF_ANOTHER, user: next, space: null }),
+      setSpace: (next) => setView({ ...OF_ANOTHER, space: next }),
       signOut: () => {
         sessionStorage.removeItem(SECRET);
         setSecret(null);
       },
     }),
-    [user, secret],
+    [user, space, secret, direct, revision],
   );
   if (refusal !== null)
     return (
@@ -74,7 +88,7 @@ export const IdentityProvider = ({ children }: { readonly children: ReactNode })
     );
   return (
     <Context value={identity}>
-      <Provider value={api} key={`${user} ${secret}`}>
+      <Provider value={client} key={`${user} ${space} ${secret}`}>
         {children}
       </Provider>
     </Context>

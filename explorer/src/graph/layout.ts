@@ -27,7 +27,7 @@ const startOf = (key: string): Point => {
 const roundsFor = (size: number): number => Math.round(Math.min(400, Math.max(60, 160_000 / size)));
 const LARGE = 300;
 /** Rounds that are run before the page gets a chance to draw. */
-const ROUNDS_AT_ONCE = 20;
+const ROUNDS_AT_ONCE = 10;
 
 const graphOf = (nodes: readonly PictureNode[], edges: readonly Edge[]): Graph => {
   const graph = new Graph({ multi: true, type: "directed" });
@@ -76,8 +76,9 @@ export const layOut = async (
   };
   const rounds = graph.order < 2 ? 0 : roundsFor(graph.order);
   for (let done = 0; done < rounds && !signal.aborted; done += ROUNDS_AT_ONCE) {
-    forceAtlas2.assign(graph, { iterations: ROUNDS_AT_ONCE, settings });
+    // At the start too, so that what the page asks the service for is under way meanwhile.
     if (nodes.length > LARGE) await nextFrame();
+    forceAtlas2.assign(graph, { iterations: ROUNDS_AT_ONCE, settings });
   }
   return normalised(graph);
 };

@@ -6,7 +6,7 @@ import { useEmphasis } from "../graph/emphasis.tsx";
 import type { Picture } from "../memory/picture.ts";
 import { plural } from "../memory/words.ts";
 import { dateOf, endOf, instantOf, intervalOf } from "../state/dates.ts";
-import { useThrottled } from "../state/hooks.ts";
+import { type Pace, useFollowing } from "../state/hooks.ts";
 import { usePicture } from "../state/memory.tsx";
 import {
   focusOn,
@@ -18,7 +18,7 @@ import {
 } from "../state/view.ts";
 
 const BUDGET = 800;
-const SETTLE_MS = 300;
+const PACE: Pace = { everyMs: 300 };
 const SUGGESTIONS = [
   "Where do I live?",
   "Who do I work for?",
@@ -59,6 +59,8 @@ const citedKeys = (nodes: readonly CitedFragment[], { edges }: Picture): Set<str
   return cited;
 };
 
+type Recall = AskQuery["recall"];
+
 /** Below this relevance a hit seldom answers. */
 const RELEVANT = 0.5;
 
@@ -68,22 +70,22 @@ interface Citation {
   readonly node: CitedFragment;
 }
 
-/** The citations that answer the question, the best first; all of them if the search tells none. */
-const answersIn = ({ recall, search }: AskQuery): readonly Citation[] => {
-  const citations = recall.citations.map((node, i) => ({ node, number: i + 1 }));
-  const byId = new Map(citations.map((citation) => [citation.node.id, citation]));
-  const answers = search.hits
+/** The citations that answer the question, the most relevant first; all of them if none was found for it. */
+const answersIn = ({ citations, hits }: Recall): readonly Citation[] => {
+  const numbered = citations.map((node, i) => ({ node, number: i + 1 }));
+  const byId = new Map(numbered.map((citation) => [citation.node.id, citation]));
+  const answers = hits
     .filter(({ relevance }) => relevance >= RELEVANT)
     .toSorted((a, b) => b.relevance - a.relevance)
     .flatMap(({ node }) => byId.get(node.id) ?? []);
-  return answers.length > 0 ? answers : citations;
+  return answers.length > 0 ? answers : numbered;
 };
 
 const useAnswer = (question: string) => {
   const valid = useView((view) => view.valid);
   const known = useView((view) => view.known);
   const point = useMemo(() => ({ valid, known }), [valid, known]);
-  const settled = useThrottled(point, SETTLE_MS);
+  const settled = useFollowing(point, PACE);
   return useQuery({
     query: AskDocument,
     variables: { question, at: timePointOf(settled), budget: BUDGET },
@@ -112,40 +114,81 @@ const Citations = ({ citations }: { readonly citations: readonly Citation[] }) =
   </ol>
 );
 
-const Ranks = ({ search }: Pick<AskQuery, "search">) => (
-  <table>
-    <caption className="visually-hidden">Rank of each hit in each list</caption>
-    <thead>
-      <tr>
-        <th scope="col">Hit</th>
-        <th scope="col">vector</th>
-        <th scope="col">text</th>
-        <th scope="col">context</th>
-        <th scope="col">relevance</th>
-      </tr>
-    </thead>
-    <tbody>
-      {search.hits.slice(0, 10).map((hit) => (
-        <tr key={hit.node.id}>
-          <td title={sayingOf(hit.node)}>
-            <bdi>{sayingOf(hit.node)}</bdi>
-          </td>
-          <td>{hit.vectorRank ?? "–"}</td>
-          <td>{hit.fullTextRank ?? "–"}</td>
-          <td>{hit.contextRank ?? "–"}</td>
-          <td>{hit.relevance.toFixed(2)}</td>
+const MOST_RANKS = 10;
+
+const Ranks = ({ recall }: AskQuery) => {
+  const cited = new Map(recall.citations.map((node) => [node.id, node]));
+  return (
+    <table>
+      <caption className="visually-hidden">Rank of each hit in each list</caption>
+      <thead>
+        <tr>
+          <th scope="col">Hit</th>
+          <th scope="col">vector</th>
+          <th scope="col">text</th>
+          <th scope="col">context</th>
+          <th scope="col">relevance</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {recall.hits
+          .toSorted((a, b) => b.relevance - a.relevance)
+          .slice(0, MOST_RANKS)
+          .map((hit) => {
+            const node = cited.get(hit.node.id);
+            const saying = node === undefined ? "" : sayingOf(node);
+            return (
+              <tr key={hit.node.id}>
+                <td title={saying}>
+                  <bdi>{saying}</bdi>
+                </td>
+                <td>{hit.vectorRank ?? "–"}</td>
+                <td>{hit.fullTextRank ?? "–"}</td>
+                <td>{hit.contextRank ?? "–"}</td>
+                <td>{hit.relevance.toFixed(2)}</td>
+              </tr>
+            );
+          })}
+      </tbody>
+    </table>
+  );
+};
+
+/** `1 Feb 2026 – 28 Feb 2026`, `1 Feb 2026`, `from 1 Feb 2026 on`, `up to 28 Feb 2026`. */
+const daysOf = ({ from, to }: NonNullable<Recall["timeAsked"]>): string => {
+  const first = from === null ? null : dateOf(instantOf(from));
+  const last = to === null ? null : dateOf(instantOf(to) - 1);
+  if (first === null) return `up to ${last}`;
+  if (last === null) return `from ${first} on`;
+  return first === last ? first : `${first} – ${last}`;
+};
+
+/** The time that the answer is for: that of the handles, or the one that the question names. */
+const AnsweredFor = ({ recall: { at, timeAsked, tokens } }: AskQuery) => {
+  const known = useView((view) => momentOfView(view).known);
+  const handle = useView((view) => momentOfView(view).valid);
+  const valid = timeAsked === null ? handle : instantOf(at.validAt);
+  return (
+    <p className="caption" data-testid="answered-for">
+      {tokens} of {BUDGET} tokens · true <span className="valid">{dateOf(valid)}</span>
+      {!isOneMoment({ valid, known }) && (
+        <>
+          , known <span className="record">{dateOf(known)}</span>
+        </>
+      )}
+      {timeAsked !== null && (
+        <>
+          <br />“{timeAsked.words}” is read as {daysOf(timeAsked)}
+        </>
+      )}
+    </p>
+  );
+};
 
 const Answer = (answer: AskQuery) => {
-  const { recall, search } = answer;
-  const answers = answersIn(answer);
+  const { recall } = answer;
+  const answers = answersIn(recall);
   const rest = recall.citations.length - answers.length;
-  const valid = useView((view) => momentOfView(view).valid);
-  const known = useView((view) => momentOfView(view).known);
   return (
     <>
       <div className="answer-head">
@@ -158,14 +201,7 @@ const Answer = (answer: AskQuery) => {
           clear
         </button>
       </div>
-      <p className="caption">
-        {recall.tokens} of {BUDGET} tokens · true <span className="valid">{dateOf(valid)}</span>
-        {!isOneMoment({ valid, known }) && (
-          <>
-            , known <span className="record">{dateOf(known)}</span>
-          </>
-        )}
-      </p>
+      <AnsweredFor {...answer} />
       {recall.citations.length === 0 ? (
         <p className="caption group">
           Nothing that is visible at this moment answers it. Move a handle and it is asked again.
@@ -178,7 +214,7 @@ const Answer = (answer: AskQuery) => {
           The block also holds {plural(rest, "line", "lines")} of what is known besides.
         </p>
       )}
-      {search.hits.length > 0 && <Ranks search={search} />}
+      {recall.hits.length > 0 && <Ranks {...answer} />}
       <details className="group">
         <summary>The block as text</summary>
         <pre dir="auto">{recall.text}</pre>
@@ -202,7 +238,7 @@ export const Ask = () => {
     setCited(
       data && question !== ""
         ? citedKeys(
-            answersIn(data).map(({ node }) => node),
+            answersIn(data.recall).map(({ node }) => node),
             picture,
           )
         : null,

@@ -3,7 +3,7 @@ import { type Client, useClient } from "urql";
 import { DiffLine, type Sign } from "../card/effects.tsx";
 import { FactsAtDocument, type FactsAtQuery, MergesDocument } from "../api/operations.ts";
 import { dateOf, instantOf, isoOf, momentOf } from "../state/dates.ts";
-import { useThrottled } from "../state/hooks.ts";
+import { type Pace, useFollowing } from "../state/hooks.ts";
 import { useMemory } from "../state/memory.tsx";
 import {
   explain,
@@ -101,7 +101,7 @@ interface Comparison {
   readonly merges: readonly Merge[];
 }
 
-const SETTLE_MS = 300;
+const PACE: Pace = { everyMs: 300 };
 
 const useComparison = (from: Moment | null): Comparison | null => {
   const client = useClient();
@@ -109,7 +109,7 @@ const useComparison = (from: Moment | null): Comparison | null => {
   const valid = useView((view) => momentOfView(view).valid);
   const known = useView((view) => momentOfView(view).known);
   const moments = useMemo(() => ({ from, to: { valid, known } }), [from, valid, known]);
-  const settled = useThrottled(moments, SETTLE_MS);
+  const settled = useFollowing(moments, PACE);
   const [comparison, setComparison] = useState<Comparison | null>(null);
   useEffect(() => {
     const { from: a, to: b } = settled;

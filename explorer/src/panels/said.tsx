@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { memo, useEffect, useMemo, useRef } from "react";
 import { slotLabel } from "../memory/words.ts";
 import { DAY_MS, instantOf, momentOf } from "../state/dates.ts";
 import { useMemory, type Said as Message } from "../state/memory.tsx";
@@ -41,37 +41,39 @@ const Chips = ({ decisions }: Pick<Message, "decisions">) => (
   </span>
 );
 
-const Entry = ({
-  message,
-  isWritten,
-  isLatest,
-}: {
-  readonly message: Message;
-  readonly isWritten: boolean;
-  readonly isLatest: boolean;
-}) => {
-  const { axis } = useMemory();
-  const recorded = instantOf(message.recordedAt);
-  const occurred = instantOf(message.occurredAt);
-  const classes = [!isWritten && "unwritten", isLatest && "latest"].filter(Boolean).join(" ");
-  return (
-    <li className={classes} aria-current={isLatest}>
-      <button type="button" className="message" onClick={() => goTo(message)}>
-        <span className="when">
-          <span>{momentOf(recorded, axis.isPrecise)}</span>
-          {recorded - occurred > LATE_MS && (
-            <span className="late">said {momentOf(occurred, false)}</span>
-          )}
-          {message.status !== "APPLIED" && (
-            <span className="badge">{message.status.toLowerCase()}</span>
-          )}
-        </span>
-        <p dir="auto">{message.message}</p>
-        <Chips decisions={message.decisions} />
-      </button>
-    </li>
-  );
-};
+const Entry = memo(
+  ({
+    message,
+    isWritten,
+    isLatest,
+  }: {
+    readonly message: Message;
+    readonly isWritten: boolean;
+    readonly isLatest: boolean;
+  }) => {
+    const { axis } = useMemory();
+    const recorded = instantOf(message.recordedAt);
+    const occurred = instantOf(message.occurredAt);
+    const classes = [!isWritten && "unwritten", isLatest && "latest"].filter(Boolean).join(" ");
+    return (
+      <li className={classes} aria-current={isLatest}>
+        <button type="button" className="message" onClick={() => goTo(message)}>
+          <span className="when">
+            <span>{momentOf(recorded, axis.isPrecise)}</span>
+            {recorded - occurred > LATE_MS && (
+              <span className="late">said {momentOf(occurred, false)}</span>
+            )}
+            {message.status !== "APPLIED" && (
+              <span className="badge">{message.status.toLowerCase()}</span>
+            )}
+          </span>
+          <p dir="auto">{message.message}</p>
+          <Chips decisions={message.decisions} />
+        </button>
+      </li>
+    );
+  },
+);
 
 /** What was said, in the order in which it was recorded; what is not yet written at the moment is faint. */
 export const Said = () => {

@@ -133,11 +133,11 @@ const save = (blob: Blob, name: string): void => {
 };
 
 const Portable = () => {
-  const { user, secret } = useIdentity();
+  const { user, space, secret } = useIdentity();
   const [error, setError] = useState<string | null>(null);
   const download = async (): Promise<void> => {
     try {
-      save(await fetchExport({ user, secret }), "memory.jsonl");
+      save(await fetchExport({ user, space, secret }), "memory.jsonl");
       setError(null);
     } catch (fault) {
       setError(fault instanceof Error ? fault.message : "The export failed.");

@@ -3,7 +3,7 @@ import { useClient } from "urql";
 import { sentenceOf } from "../api/client.ts";
 import { TellDocument, type TellMutation } from "../api/operations.ts";
 import { DiffLine } from "../card/effects.tsx";
-import { useRehearsal } from "../frame/identity.tsx";
+import { useDirect } from "../frame/identity.tsx";
 import { useEmphasis } from "../graph/emphasis.tsx";
 import type { Preview } from "../graph/looks.ts";
 import { edgeKey, type Picture } from "../memory/picture.ts";
@@ -132,7 +132,7 @@ const Outcome = ({ written, isDone }: { readonly written: Written; readonly isDo
 /** Previews a message and writes it. Whatever is previewed is drawn in the graph. */
 const useTell = () => {
   const client = useClient();
-  const rehearsal = useRehearsal();
+  const direct = useDirect();
   const picture = usePicture();
   const { setPreview } = useEmphasis();
   const [written, setWritten] = useState<{
@@ -145,7 +145,7 @@ const useTell = () => {
   const tell = async (message: string, dryRun: boolean): Promise<void> => {
     setBusy(true);
     goToNow();
-    const { data, error: fault } = await (dryRun ? rehearsal : client)
+    const { data, error: fault } = await (dryRun ? direct : client)
       .mutation(TellDocument, { input: { message, dryRun } })
       .toPromise();
     setBusy(false);

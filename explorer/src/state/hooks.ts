@@ -21,29 +21,24 @@ export const useSize = (ref: RefObject<HTMLElement | null>): Size => {
   return size;
 };
 
-/** A value that changes at most every so many milliseconds, and always settles on the last. */
-export const useThrottled = <T>(value: T, everyMs: number): T => {
-  const [settled, setSettled] = useState(value);
+/** When a value follows another: every so many milliseconds at most, or after it has rested for so many. */
+export type Pace = { readonly everyMs: number } | { readonly restMs: number };
+
+/** A value that follows another at a pace, and always ends at the last. */
+export const useFollowing = <T>(value: T, pace: Pace): T => {
+  const [reached, setReached] = useState(value);
   const last = useRef(0);
+  const isRest = "restMs" in pace;
+  const millis = isRest ? pace.restMs : pace.everyMs;
   useEffect(() => {
-    const wait = Math.max(0, last.current + everyMs - Date.now());
+    const wait = isRest ? millis : Math.max(0, last.current + millis - Date.now());
     const timer = setTimeout(() => {
       last.current = Date.now();
-      setSettled(value);
+      setReached(value);
     }, wait);
     return () => clearTimeout(timer);
-  }, [value, everyMs]);
-  return settled;
-};
-
-/** A value once it has not changed for so many milliseconds. */
-export const useSettled = <T>(value: T, quietMs: number): T => {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), quietMs);
-    return () => clearTimeout(timer);
-  }, [value, quietMs]);
-  return settled;
+  }, [value, isRest, millis]);
+  return reached;
 };
 
 /** Whether the window is as narrow as a phone. */

@@ -1,5 +1,14 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { type CombinedError, useClient, useQuery, useSubscription } from "urql";
+import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
+import { type CombinedError, useSubscription } from "urql";
 import {
   MemoryChangedDocument,
   MomentDocument,
@@ -7,17 +16,20 @@ import {
   SaidDocument,
   type SaidQuery,
 } from "../api/operations.ts";
+import { useDirect, useIdentity } from "../frame/identity.tsx";
 import type { MomentGraph } from "../graph/looks.ts";
 import {
   edgeKey,
+  isBelieved,
   pictureOf,
   type Picture,
   type PictureEdge,
   type PictureNode,
+  type Span,
 } from "../memory/picture.ts";
 import { DAY_MS, instantOf } from "./dates.ts";
-import { useSettled, useThrottled } from "./hooks.ts";
-import { setView, timePointOf, useView } from "./view.ts";
+import { type Pace, useFollowing } from "./hooks.ts";
+import { currentView, momentOfView, setView, timePointOf, useView, type View } from "./view.ts";
 
 export type Said = SaidQuery["events"]["nodes"][number];
 
@@ -44,6 +56,8 @@ export interface Axis {
 const MOST_ENTITIES = 2000;
 const MESSAGES_PER_PAGE = 100;
 const MOST_MESSAGES = 1000;
+
+const EVERYTHING = { first: MOST_ENTITIES };
 
 const Context = createContext<MemoryState | null>(null);
 
@@ -85,9 +99,29 @@ const axisOf = ({ extent }: Picture, now: number): Axis => {
   };
 };
 
+/** What is too large for the cache. Read again when the memory has changed; until then, and while another moment is read, the last answer stays. */
+const useLarge = <Data, Variables extends object>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables | null,
+) => {
+  const { direct, revision } = useIdentity();
+  const [answer, setAnswer] = useState<{
+    readonly data?: Data | undefined;
+    readonly error?: CombinedError | undefined;
+  }>({});
+  useEffect(() => {
+    if (variables === null) return;
+    const { unsubscribe } = direct.query(query, variables).subscribe(({ data, error }) => {
+      setAnswer((last) => ({ data: data ?? last.data, error }));
+    });
+    return unsubscribe;
+  }, [direct, revision, query, variables]);
+  return answer;
+};
+
 /** All messages, page by page, oldest first. They are read again when the picture changes. */
 const useSaid = (picture: Picture | null): Pick<MemoryState, "said" | "totalSaid"> => {
-  const client = useClient();
+  const client = useDirect();
   const [state, setState] = useState<Pick<MemoryState, "said" | "totalSaid">>({
     said: [],
     totalSaid: 0,
@@ -100,11 +134,7 @@ const useSaid = (picture: Picture | null): Pick<MemoryState, "said" | "totalSaid
       let after: string | null = null;
       do {
         const { data } = await client
-          .query(
-            SaidDocument,
-            { first: MESSAGES_PER_PAGE, after, status: null },
-            { requestPolicy: "network-only" },
-          )
+          .query(SaidDocument, { first: MESSAGES_PER_PAGE, after, status: null })
           .toPromise();
         if (isStale || !data) return;
         said.push(...data.events.nodes);
@@ -121,10 +151,7 @@ const useSaid = (picture: Picture | null): Pick<MemoryState, "said" | "totalSaid
 };
 
 export const MemoryProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [{ data, error }] = useQuery({
-    query: PictureDocument,
-    variables: { first: MOST_ENTITIES },
-  });
+  const { data, error } = useLarge(PictureDocument, EVERYTHING);
   useSubscription({ query: MemoryChangedDocument }, (_before, change) => {
     setView({ now: Date.now() });
     return change;
@@ -142,8 +169,8 @@ export const MemoryProvider = ({ children }: { readonly children: ReactNode }) =
 
 /** Above so many entities, the intervals of the picture stand in for the service while time moves. */
 const SMALL = 400;
-const SLIDE_MS = 80;
-const SETTLE_MS = 350;
+const SLIDING: Pace = { everyMs: 80 };
+const AT_REST: Pace = { restMs: 350 };
 
 export interface Shown {
   /** The picture, with entities and relationships that only this moment has. */
@@ -180,14 +207,13 @@ export const useShown = (): Shown => {
   const known = useView((view) => view.known);
   const isSmall = picture.totalNodes <= SMALL;
   const point = useMemo(() => ({ valid, known }), [valid, known]);
-  const sliding = useThrottled(point, SLIDE_MS);
-  const still = useSettled(point, SETTLE_MS);
-  const settled = isSmall ? sliding : still;
-  const [{ data }] = useQuery({
-    query: MomentDocument,
-    variables: { at: timePointOf(settled), first: MOST_ENTITIES },
-    pause: picture.nodes.length === 0,
-  });
+  const settled = useFollowing(point, isSmall ? SLIDING : AT_REST);
+  const isEmpty = picture.nodes.length === 0;
+  const asked = useMemo(
+    () => (isEmpty ? null : { at: timePointOf(settled), first: MOST_ENTITIES }),
+    [isEmpty, settled],
+  );
+  const { data } = useLarge(MomentDocument, asked);
   const graph = useMemo<MomentGraph | null>(() => {
     if (!data) return null;
     return {
@@ -221,30 +247,29 @@ export const useShown = (): Shown => {
 
 const isGrownFrom = (grown: Picture, picture: Picture): boolean => grown.extent === picture.extent;
 
-/** Every instant at which something begins, ends or is recorded, by axis. */
-export const useChangePoints = (): Record<"linked" | "valid" | "record", readonly number[]> => {
+/** Gives every instant at which something begins, ends or is recorded, in order: on one axis, or on both together. */
+export const useChangePoints = (): ((of: "linked" | View["axis"]) => readonly number[]) => {
   const { said, axis } = useMemory();
-  const picture = usePicture();
-  const known = useView((view) => view.known ?? view.now);
-  return useMemo(() => {
-    const record = [...new Set(said.map(({ recordedAt }) => instantOf(recordedAt)))];
-    const spans = picture.edges.flatMap((edge) => edge.spans);
-    const within = (instant: number): boolean => instant > axis.from && instant < axis.to;
-    const bounds = (believed: (span: (typeof spans)[number]) => boolean): number[] =>
-      spans.filter(believed).flatMap(({ from, to }) => [from, to].filter(within));
-    const sorted = (instants: readonly number[]): number[] =>
-      [...new Set(instants)].toSorted((a, b) => a - b);
-    return {
-      record: sorted(record),
-      valid: sorted(bounds((span) => span.recorded <= known && known < span.expired)),
-      linked: sorted([
-        ...record,
-        ...spans.flatMap((span) =>
-          [span.from, span.to].filter(
-            (at) => within(at) && at >= span.recorded && at < span.expired,
-          ),
-        ),
-      ]),
-    };
-  }, [said, picture, axis, known]);
+  const { edges } = usePicture();
+  // Only asked for when somebody steps, since it takes long in a large memory.
+  return useCallback(
+    (of) => {
+      const { known } = momentOfView(currentView());
+      const isShown = (at: number, span: Span): boolean => {
+        if (at <= axis.from || at >= axis.to) return false;
+        return isBelieved(span, of === "linked" ? at : known);
+      };
+      const bounds = edges
+        .flatMap(({ spans }) => spans)
+        .flatMap((span) => [span.from, span.to].filter((at) => isShown(at, span)));
+      const recorded = said.map(({ recordedAt }) => instantOf(recordedAt));
+      const points = {
+        record: recorded,
+        valid: bounds,
+        linked: [...recorded, ...bounds],
+      }[of];
+      return [...new Set(points)].toSorted((a, b) => a - b);
+    },
+    [said, edges, axis],
+  );
 };

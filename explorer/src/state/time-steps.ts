@@ -8,20 +8,20 @@ const PLAY_MS = 900;
 export type Step = (direction: 1 | -1) => boolean;
 
 export const useStep = (): Step => {
-  const points = useChangePoints();
+  const pointsOf = useChangePoints();
   return useCallback(
     (direction) => {
       const view = currentView();
       const { valid, known } = momentOfView(view);
       const at = view.isLinked || view.axis === "valid" ? valid : known;
-      const own = points[view.isLinked ? "linked" : view.axis];
+      const own = pointsOf(view.isLinked ? "linked" : view.axis);
       const next =
         direction > 0 ? own.find((point) => point > at) : own.findLast((point) => point < at);
       if (next === undefined) return false;
       moveHandle(view.axis, next);
       return true;
     },
-    [points],
+    [pointsOf],
   );
 };
 

@@ -39,6 +39,8 @@ export interface View {
   readonly question: string;
   /** The local user; null for the service's default. */
   readonly user: string | null;
+  /** The shared space whose memory is shown; null for the user's own. */
+  readonly space: string | null;
   readonly isPlaying: boolean;
   /** Milliseconds since 1970, taken when the page loads and when the memory changes. */
   readonly now: number;
@@ -63,6 +65,7 @@ const START: View = {
   from: null,
   question: "",
   user: null,
+  space: null,
   isPlaying: false,
   now: Date.now(),
 };
@@ -103,6 +106,7 @@ export const viewOfAddress = (hash: string): Partial<View> => {
         : { valid: fromValid, known: instantIn(address, "from-known") ?? fromValid },
     question: address.get("question") ?? "",
     user: address.get("user"),
+    space: address.get("space"),
   };
 };
 
@@ -115,6 +119,7 @@ export const addressOf = (view: View): string => {
     if (value !== null && value !== "") address.set(name, value);
   };
   put("user", view.user);
+  put("space", view.space);
   put("true", view.valid === null ? null : timeText(view.valid));
   put("known", view.known === null ? null : timeText(view.known));
   put("at", view.focus);

@@ -1,5 +1,7 @@
+import type { TimeAsked } from "../../language/time-asked.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { SessionId } from "../../memory/ids.ts";
+import type { TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { readingOnce } from "../readable-space.ts";
 import type { SearchHit } from "../search/request.ts";
@@ -34,10 +36,14 @@ const hitsForBudget = (
   return Math.min(recalledAtMost, Math.max(recalledAtLeast, hits));
 };
 
-/** A block, and what was found of what it tells. */
+/** A block, what was found of what it tells, and for when it answers. */
 export interface RecallReport extends RecallBlock {
   /** The hits that the block cites, in the order of its citations. */
   readonly hits: readonly SearchHit[];
+  /** The view's time point, moved to the time that the question names. */
+  readonly at: TimePoint;
+  /** The time that the question names; null where it names none. */
+  readonly timeAsked: TimeAsked | null;
 }
 
 const subjectOf = (citation: Citation): string => {
@@ -134,5 +140,6 @@ export const recall = async (
   });
   const frame = { self, user: namedUser(user), at, timeAsked: readingOfTime(question) };
   const block = await fillBlock(frame, tiers, tokenBudget, more);
-  return { ...block, hits: citedHits(block.citations, hits) };
+  const { at: answeredAt, time: timeAsked } = question;
+  return { ...block, hits: citedHits(block.citations, hits), at: answeredAt, timeAsked };
 };
