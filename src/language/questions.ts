@@ -1,5 +1,6 @@
 import { foldText } from "./folding.ts";
 import { endsWithQuestionMark, sentencesOf } from "./sentences.ts";
+import { meaningfulWords } from "./terms.ts";
 
 /** Words that ask wherever they stand in a text. */
 const ASKING_WORDS = new Set(
@@ -37,6 +38,33 @@ export const questionsIn = (message: string): string[] =>
   sentencesOf(message)
     .map((sentence) => sentence.trim())
     .filter((sentence) => endsWithQuestionMark(sentence) || ASKING_START.test(sentence));
+
+/** Where a sentence goes on to another question: "…, and who is my partner?". */
+const NEXT_QUESTION =
+  /[,;]?\s(?:and|or|e|ou)\s(?:also\s|também\s)?(?=(?:what|who|whom|whose|when|where|which|why|how|is|are|am|was|were|do|does|did|have|has|can|quem|qual|quais|onde|quando|quanto|quanta|quantos|quantas|como)(?:['’]s)?\s)/iu;
+
+/** Questions of one text that are read apart, at most: the last takes in all that follow. */
+const MOST_PARTS = 5;
+
+/**
+ * The questions that a text asks one after the other ("Where do I live, and who is my partner?"),
+ * trimmed. What has no meaningful word of its own belongs to the question after it ("Where and when
+ * was I born?"). A text that asks one thing is its own only part.
+ */
+export const questionParts = (text: string): string[] => {
+  const parts: string[][] = [];
+  let isOpen = false;
+  for (const piece of sentencesOf(text).flatMap((sentence) => sentence.split(NEXT_QUESTION))) {
+    const trimmed = piece.trim();
+    if (trimmed === "") continue;
+    const isTelling = meaningfulWords(piece).length > 0;
+    const last = parts.at(-1);
+    if (last !== undefined && (isOpen || parts.length === MOST_PARTS)) last.push(trimmed);
+    else parts.push([trimmed]);
+    isOpen = !isTelling;
+  }
+  return parts.map((pieces) => pieces.join(" "));
+};
 
 const ASKS_FOR_SELF =
   /\bwho(?: am i|'m i| i am)\b|\bwhat(?:'s| is) my (?:full )?name\b|\bquem (?:e que )?(?:eu sou|sou eu|sou)\b|\bqual (?:e )?(?:o )?meu nome\b|\bmy name\s*\?|\bcomo (?:eu )?me chamo\b/u;

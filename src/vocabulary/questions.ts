@@ -1,4 +1,5 @@
 import { foldText } from "../language/folding.ts";
+import { questionParts } from "../language/questions.ts";
 import { wordKey } from "../language/spelling.ts";
 import { isStopWord } from "../language/stop-words.ts";
 import type { SlotDefinition } from "./slot.ts";
@@ -51,12 +52,17 @@ export class QuestionWords {
     else known.push(phrase);
   }
 
+  /** The slots that a text asks for: those of each of the questions in it, in their order. */
+  slotsAsked(text: string): string[] {
+    return [...new Set(questionParts(text).flatMap((part) => this.#slotsOfOne(part)))];
+  }
+
   /**
-   * The slots that a question asks for, in the order of its words: those whose question words it
+   * The slots that one question asks for, in the order of its words: those whose question words it
    * holds ("where live") or that it names ("my wife"), else those whose verbs it uses ("Who do I
    * report to?"). Empty if it asks for none.
    */
-  slotsAsked(question: string): string[] {
+  #slotsOfOne(question: string): string[] {
     const keys = keysOf(question);
     const held = new Set(keys);
     const text = ` ${keys.join(" ")} `;

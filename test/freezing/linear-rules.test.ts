@@ -46,6 +46,7 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   holdsWholeWords: (text) => exact.holdsWholeWords(text, `${text.slice(0, 500)}z`),
   isQuestion: questions.isQuestion,
   questionsIn: questions.questionsIn,
+  questionParts: questions.questionParts,
   asksForSelf: questions.asksForSelf,
   requestedFacts: (text) => requests.requestedFacts(text)("I live in Rome, and remember that"),
   withoutRequests: requests.withoutRequests,

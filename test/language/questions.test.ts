@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asksForSelf, isQuestion } from "../../src/language/questions.ts";
+import { asksForSelf, isQuestion, questionParts } from "../../src/language/questions.ts";
 
 describe("isQuestion", () => {
   it.each([
@@ -21,6 +21,31 @@ describe("isQuestion", () => {
     "",
     "whatever",
   ])("recognises a statement: %j", (text) => expect(isQuestion(text)).toBe(false));
+});
+
+describe("questionParts", () => {
+  it.each<[string, string[]]>([
+    ["Where do I live, and who is my partner?", ["Where do I live", "who is my partner?"]],
+    ["Where do I live? Who is my partner?", ["Where do I live?", "Who is my partner?"]],
+    ["Onde eu moro e quem é minha irmã?", ["Onde eu moro", "quem é minha irmã?"]],
+    ["Hi! What's my job; and where's my desk?", ["Hi!", "What's my job", "where's my desk?"]],
+  ])("of %j: %j", (text, parts) => expect(questionParts(text)).toEqual(parts));
+
+  it.each([
+    "Where do my sister and her husband live?",
+    "Do I like tea and coffee?",
+    "What do I know of Ana and whoever she is with?",
+    "Who is the one?",
+    "",
+    "Café e pão",
+  ])("leaves one question whole: %j", (text) =>
+    expect(questionParts(text)).toEqual(text === "" ? [] : [text]),
+  );
+
+  it("puts what asks for nothing by itself to the next question", () => {
+    expect(questionParts("Where and when was I born?")).toHaveLength(1);
+    expect(questionParts("Who am I?")).toEqual(["Who am I?"]);
+  });
 });
 
 describe("asksForSelf", () => {

@@ -355,6 +355,21 @@ describe.each(stores)("recall on $name", ({ open }) => {
       }
     });
 
+    it("answers each of two questions, however they are put", async () => {
+      const { ask, state, view } = await told();
+      await state("Ana Lima", "Rui is Ana Lima's manager", { slot: "boss", value: "Rui" });
+      for (const other of ["plays chess on Mondays", "once lived on a boat", "reports live music"])
+        await state("Ana Lima", `Ana Lima ${other}`);
+      for (const question of [
+        "Where do I live, and who do I report to?",
+        "Who do I report to? And where do I live?",
+      ]) {
+        const { text } = await ask(question, await view(), { tokenBudget: 90 });
+        expect(text, question).toContain("lives in Lisbon");
+        expect(text, question).toContain("Rui is Ana Lima's manager");
+      }
+    });
+
     it("answers for the time that the question names, and says which that is", async () => {
       const { ask, view } = await told();
       for (const question of [

@@ -41,6 +41,14 @@ describe("the slots that a question asks for", () => {
     "?",
   ])("%j: none", (question) => expect(vocabulary.slotsAsked(question)).toEqual([]));
 
+  it.each([
+    ["Where do I live, and who is my partner?", ["residence", "spouse"]],
+    ["Where do I live? And who do I report to?", ["residence", "boss"]],
+    ["What do I eat and where does Ana work?", ["diet", "employer"]],
+  ])("%j: those of each question", (question, slots) => {
+    expect(vocabulary.slotsAsked(question)).toEqual(expect.arrayContaining(slots));
+  });
+
   it("does not take a longer name for a shorter one", () => {
     expect(vocabulary.slotsAsked("Who is my best friend?")[0]).toBe("best_friend");
     expect(vocabulary.slotsAsked("What is the deadline?")).not.toContain("birthday");

@@ -51,6 +51,30 @@ it("a reply quotes what memory holds on the question, and says that no model ans
   expect(text).toContain("No language model");
 });
 
+it("a reply answers each of two questions, in whatever form their words stand", async () => {
+  const facts = [
+    "works at Acme",
+    "lives in Porto",
+    "likes where Acme lives and what it is",
+    "partner is Ana",
+    ...Array.from({ length: 8 }, (_, n) => `partner number ${n} of the firm lives elsewhere`),
+  ];
+  for (const question of [
+    "Where do I live, and who is my partner?",
+    "Who is my partner? And where am I living?",
+    "Tell me where I live and who my partner is.",
+  ]) {
+    const text = await reply(
+      { role: "system", content: "You are a helpful assistant." },
+      { role: "system", content: `About the user:\n${facts.map((one) => `- ${one}`).join("\n")}` },
+      { role: "user", content: question },
+    );
+    expect(text, question).toContain("- lives in Porto");
+    expect(text, question).toContain("- partner is Ana");
+    expect(text, question).not.toContain("works at Acme");
+  }
+});
+
 it("a reply invents nothing", async () => {
   const text = await reply(
     { role: "system", content: "Be kind." },

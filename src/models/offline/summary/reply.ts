@@ -1,7 +1,10 @@
 import { listed } from "../data/words.ts";
+import { foldText } from "../../../language/folding.ts";
 import { withoutEnd } from "../../../language/trimming.ts";
 import type { ChatMessage } from "../../port.ts";
-import { contentWords } from "../text/content-words.ts";
+import { questionParts } from "../../../language/questions.ts";
+import { wordKey } from "../../../language/spelling.ts";
+import { wordsWithMeaning } from "../text/content-words.ts";
 
 const STOP_WORDS = listed("reply_stop_words");
 const MOST_LINES = 5;
@@ -13,13 +16,48 @@ const FRAME = /^<\/?memory>$/u;
 /** How contexts tell who the user is. */
 const TELLS_SELF = /^(?:the user is |user identity: )|\b(?:user's name is|my name is) /iu;
 
+/** The words of a text that carry its meaning, whatever their form: `live`, `lives`. */
+const keysOf = (text: string): ReadonlySet<string> =>
+  new Set(wordsWithMeaning(foldText(text), STOP_WORDS).map(wordKey));
+
+interface Line {
+  readonly line: string;
+  readonly keys: ReadonlySet<string>;
+}
+
+/** The lines that have words of a question, those with most first, then in their order. */
+const linesFor = (question: string, lines: readonly Line[]): string[] => {
+  const wanted = keysOf(question);
+  const asksSelf = wanted.size === 0 && ASKS_SELF.test(question);
+  return lines
+    .map(({ line, keys }, at) => ({
+      line,
+      at,
+      score: asksSelf
+        ? Number(TELLS_SELF.test(line))
+        : [...wanted].filter((key) => keys.has(key)).length,
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || a.at - b.at)
+    .map(({ line }) => line);
+};
+
+/** The first of each list, then the second of each, and so on; each line once. */
+const inTurn = (lists: readonly (readonly string[])[]): string[] => {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return [
+    ...new Set(
+      Array.from({ length: longest }, (_, n) => lists.flatMap((list) => list[n] ?? [])).flat(),
+    ),
+  ];
+};
+
 /**
- * The lines of the context that share most words with the last question, as they stand, and a word
- * on where they come from.
+ * The lines of the context that share most words with the last message, with each question of it in
+ * turn, as they stand, and a word on where they come from.
  */
 export const replyFrom = (messages: readonly ChatMessage[]): string => {
   const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
-  const wanted = contentWords(asked, STOP_WORDS);
   const lines = messages
     .filter((message) => message.role === "system")
     .slice(1)
@@ -27,19 +65,12 @@ export const replyFrom = (messages: readonly ChatMessage[]): string => {
     .flatMap(({ content }) => content.split(/\n+|(?<=;) /u))
     .map((line) => withoutEnd(line.replace(/^[\s*•-]+/u, ""), /[\s;]/u))
     .filter((line) => line.length > 3 && !line.endsWith(":") && !FRAME.test(line));
-  const asksSelf = wanted.size === 0 && ASKS_SELF.test(asked);
-  const scored = [...new Set(lines)]
-    .map((line, at) => ({
-      line,
-      at,
-      score: asksSelf
-        ? Number(TELLS_SELF.test(line))
-        : [...contentWords(line, STOP_WORDS)].filter((word) => wanted.has(word)).length,
-    }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || a.at - b.at)
-    .slice(0, MOST_LINES);
-  return scored.length === 0
+  const distinct = [...new Set(lines)].map((line): Line => ({ line, keys: keysOf(line) }));
+  const quoted = inTurn(questionParts(asked).map((question) => linesFor(question, distinct)));
+  return quoted.length === 0
     ? `${NO_MODEL}; it holds nothing on this.`
-    : `${NO_MODEL}:\n${scored.map(({ line }) => `- ${line}`).join("\n")}`;
+    : `${NO_MODEL}:\n${quoted
+        .slice(0, MOST_LINES)
+        .map((line) => `- ${line}`)
+        .join("\n")}`;
 };
