@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from "graphql";
 import { isProblemCode, Problem, PROBLEMS, type ProblemCode } from "../memory/problem.ts";
 import { StoreUnavailable } from "../store/port.ts";
+import { Refuted } from "../store/presumed-reads.ts";
 import { clientErrorOf, INTERNAL_ERROR, type ClientError } from "../write/client-errors.ts";
 import { describeError, type Log } from "./log.ts";
 
@@ -87,6 +88,8 @@ export const createFormatError = (
     return errorId;
   };
   return ({ locations, path, message }, error) => {
+    // The operation is executed again.
+    if (unwrap(error).root instanceof Refuted) return { message };
     const clientError = translate(error, message);
     const { code, isFault } = clientError;
     count(code);

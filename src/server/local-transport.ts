@@ -11,6 +11,7 @@ import type { CallOptions, Document, Transport } from "../../packages/client/src
 import { keepingOffsets } from "../memory/stated-offsets.ts";
 import type { FormatError } from "./format-error.ts";
 import { refuseLongArguments } from "./limits/argument-lengths.ts";
+import { executeOperation } from "./read-operations.ts";
 
 export interface LocalExecution {
   readonly schema: GraphQLSchema;
@@ -70,8 +71,11 @@ export class LocalTransport implements Transport {
   ): Promise<Result> {
     signal.throwIfAborted();
     const operation = this.#operation(document, variables);
-    const contextValue = await this.#context(signal);
-    const result = await keepingOffsets(() => execute({ ...operation, contextValue }));
+    const result = await keepingOffsets(() =>
+      executeOperation(String(document), async () =>
+        execute({ ...operation, contextValue: await this.#context(signal) }),
+      ),
+    );
     return dataOf(result, this.#execution.formatError) as Result;
   }
 

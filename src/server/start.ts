@@ -6,6 +6,7 @@ import type { Models } from "../models/port.ts";
 import type { ExportedEmbedder } from "../portable/export-format.ts";
 import type { ChargeMeter } from "../store/charge-meter.ts";
 import type { SpaceStore, Store } from "../store/port.ts";
+import { withoutPresuming } from "../store/presumed-reads.ts";
 import { authenticateBy } from "./auth/authenticate.ts";
 import { asTheFrontSays } from "./auth/passed-caller.ts";
 import { callerInSpace, speakerOf } from "./auth/shared-spaces.ts";
@@ -82,7 +83,7 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
   const formatError = createFormatError(log, newId, metrics.refused);
   const contextOf: ContextOf<C> = async (caller, gone, atLeast = null) => {
     const space = await store.space(caller.space);
-    if (atLeast !== null) await headReaches(space, atLeast, gone);
+    if (atLeast !== null) await withoutPresuming(() => headReaches(space, atLeast, gone));
     const { sharedSpaces } = caller;
     return options.createContext(space, { speaker: speakerOf(caller), sharedSpaces, gone });
   };

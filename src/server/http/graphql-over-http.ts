@@ -15,6 +15,7 @@ import { statusOf, withStatus } from "../format-error.ts";
 import type { Admission } from "../limits/admission.ts";
 import { type OperationLimits, parseWithinLimits } from "../limits/operation-limits.ts";
 import { AT_LEAST_HEADER, atLeastOf } from "../read-your-writes.ts";
+import { executeOperation } from "../read-operations.ts";
 import { acceptsGraphqlResponse } from "./apollo.ts";
 import { readJson } from "./read-json.ts";
 
@@ -126,7 +127,9 @@ export const graphqlOverHttp =
       );
     const answer = await admission.run(caller.space, () => {
       if (disconnected.aborted) throw new Problem("BAD_REQUEST", "The client has gone.");
-      return meter ? meter.open().run(execute) : execute();
+      const run = (): Promise<HTTPGraphQLResponse> =>
+        executeOperation(queryOf(httpGraphQLRequest), execute);
+      return meter ? meter.open().run(run) : run();
     });
     await sendResponse(res, answer);
   };

@@ -1,5 +1,6 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { Kind, type OperationDefinitionNode } from "graphql";
+import { isRefuted } from "../../store/presumed-reads.ts";
 import { currentRequest } from "../current-request.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -27,6 +28,7 @@ export const countOperations = (metrics: Metrics, now: () => number): ApolloServ
         if (request) request.operation = `${type} ${field}`;
       },
       async willSendResponse({ response: { body } }) {
+        if (isRefuted()) return;
         const hasErrors = body.kind === "single" && (body.singleResult.errors?.length ?? 0) > 0;
         const seconds = (now() - startedAt) / MILLIS;
         metrics.answered({ transport: "http", type, field, hasErrors, seconds });

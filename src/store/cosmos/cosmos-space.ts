@@ -13,13 +13,16 @@ import type {
   Traces,
 } from "../port/erasure.ts";
 import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
+import { presumed, refuse } from "../presumed-reads.ts";
 import type { Commit, Head, Note, NoteChange, Page, SpaceId, SpaceStore } from "../port.ts";
 import { Committer } from "./commit/committer.ts";
 import type { Connection } from "./connection/connection.ts";
+import { isObject } from "./documents/shape.ts";
 import { Eraser } from "./erasure/eraser.ts";
 import { findRemainders } from "./erasure/remainders.ts";
 import { allMemories, traces, type SpacePartitions } from "./erasure/traces.ts";
 import type { Listeners } from "./feed/listeners.ts";
+import { KeptDocuments } from "./partition/kept-documents.ts";
 import { Partition } from "./partition/partition.ts";
 import * as changes from "./reads/changes.ts";
 import * as commits from "./reads/commits.ts";
@@ -57,6 +60,13 @@ type Result<K extends keyof SpaceStore> =
 const ERASURE_PATIENCE_MS = 120_000;
 /** Sessions whose writers of this process queue up. */
 const MOST_SESSION_QUEUES = 1000;
+/** Notes of a space that are remembered: its settings, and a few others. */
+const MOST_LAST_NOTES = 4;
+
+/** A note of the space as it was last read; null for none. */
+interface LastNote {
+  readonly note: Note | null;
+}
 
 /**
  * The memory of one user in Cosmos DB: each call of the port on the partitions of the space. A read
@@ -72,20 +82,23 @@ export class CosmosSpace implements SpaceStore {
   readonly #partitions: SpacePartitions;
   readonly #committer: Committer;
   readonly #eraser: Eraser;
+  /** Notes of the space as they were last read. */
+  readonly #lastNotes = new LRUCache<string, LastNote>({ max: MOST_LAST_NOTES });
   readonly #sessionQueues = new LRUCache<SessionId, LimitFunction>({ max: MOST_SESSION_QUEUES });
 
   constructor(connection: Connection, listeners: Listeners, id: SpaceId) {
     this.id = id;
     this.#connection = connection;
     this.#listeners = listeners;
-    this.#graph = new Partition(connection, "graph", id);
+    const kept = new KeptDocuments(connection.kept);
+    this.#graph = new Partition(connection, "graph", id, { kept });
     this.#partitions = {
       graph: this.#graph,
-      turns: new Partition(connection, "turns", id, null),
-      notes: new Partition(connection, "summaries", id, null),
+      turns: new Partition(connection, "turns", id, { session: null }),
+      notes: new Partition(connection, "summaries", id, { session: null }),
       spaceNotes: new Partition(connection, "counters", id),
     };
-    this.#committer = new Committer(connection, this.#graph, id);
+    this.#committer = new Committer(connection, this.#graph, id, kept);
     this.#eraser = new Eraser(
       connection,
       id,
@@ -100,7 +113,14 @@ export class CosmosSpace implements SpaceStore {
     act: () => Promise<T>,
     patienceMs?: number,
   ): Promise<T> {
-    return this.#connection.call(operation, act, patienceMs);
+    return this.#connection.call(
+      operation,
+      async () => {
+        refuse();
+        return act();
+      },
+      patienceMs,
+    );
   }
 
   /**
@@ -120,6 +140,10 @@ export class CosmosSpace implements SpaceStore {
     return { ...page, total: () => this.#connection.call("total", page.total) };
   }
 
+  get #name(): string {
+    return JSON.stringify(this.id);
+  }
+
   async #callForPage<T>(
     operation: keyof SpaceStore,
     act: () => Promise<Page<T>>,
@@ -135,14 +159,14 @@ export class CosmosSpace implements SpaceStore {
   }
 
   #turns(session: SessionId): Partition {
-    return new Partition(this.#connection, "turns", this.id, session);
+    return new Partition(this.#connection, "turns", this.id, { session });
   }
 
   /** The notes of a session, or of the space (null). */
   #notes(session: SessionId | null): Partition {
     return session === null
       ? this.#partitions.spaceNotes
-      : new Partition(this.#connection, "summaries", this.id, session);
+      : new Partition(this.#connection, "summaries", this.id, { session });
   }
 
   #sessionPartitions(session: SessionId): lifecycle.SessionPartitions {
@@ -173,7 +197,11 @@ export class CosmosSpace implements SpaceStore {
   // Commits
 
   head(): Promise<Head> {
-    return this.#call("head", () => this.#committer.head());
+    return presumed(`head of ${this.#name}`, this.#committer.knownHead, {
+      read: () => this.#call("head", () => this.#committer.head()),
+      fits: (value) => isObject<Head>(value),
+      isSame: (a, b) => a.tag === b.tag,
+    });
   }
 
   lastHead(): Promise<Head> {
@@ -605,7 +633,28 @@ export class CosmosSpace implements SpaceStore {
   // Notes
 
   note(session: SessionId | null, path: string): Promise<Note | null> {
-    return this.#call("note", () => notes.note(this.#notes(session), path, this.#now));
+    const read = (): Promise<Note | null> =>
+      this.#call("note", () => notes.note(this.#notes(session), path, this.#now));
+    return session === null ? this.#spaceNote(path, read) : read();
+  }
+
+  /** A note of the space, such as its settings. One that stays is remembered. */
+  async #spaceNote(path: string, read: () => Promise<Note | null>): Promise<Note | null> {
+    const { note } = await presumed<LastNote>(
+      `note ${path} of ${this.#name}`,
+      this.#lastNotes.get(path) ?? null,
+      {
+        read: async () => {
+          const found = { note: await read() };
+          if (found.note?.expiresAt == null) this.#lastNotes.set(path, found);
+          else this.#lastNotes.delete(path);
+          return found;
+        },
+        fits: (value) => isObject<LastNote>(value),
+        isSame: (a, b) => a.note?.tag === b.note?.tag,
+      },
+    );
+    return note;
   }
 
   notes(session: SessionId | null, prefix: string): Promise<Note[]> {
@@ -613,6 +662,7 @@ export class CosmosSpace implements SpaceStore {
   }
 
   changeNotes(session: SessionId | null, noteChanges: readonly NoteChange[]): Promise<boolean> {
+    if (session === null) this.#lastNotes.clear();
     return this.#call("changeNotes", () =>
       notes.changeNotes(this.#connection, this.#notes(session), this.id, session, noteChanges),
     );

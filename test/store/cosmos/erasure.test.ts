@@ -17,6 +17,7 @@ import {
   aText,
   EMBEDDER,
   minute,
+  NOTHING,
 } from "./samples.ts";
 
 let on: Awaited<ReturnType<typeof storeOnDouble>>;
@@ -27,21 +28,6 @@ beforeEach(async () => {
 });
 afterEach(() => on.close());
 
-const NOTHING: Erasure = {
-  facts: [],
-  entities: [],
-  relationships: [],
-  events: [],
-  decisions: [],
-  changes: [],
-  texts: [],
-  memories: [],
-  references: [],
-  turns: [],
-  notes: [],
-  sessions: [],
-  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [], sessions: [] },
-};
 const SECRET = "Zebulon";
 const knownAt = minute(99);
 

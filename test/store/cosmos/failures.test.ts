@@ -142,7 +142,7 @@ describe("an open store", () => {
   });
   afterEach(() => on.close());
 
-  const read = () => space.factsAsOf([{ fact: "f", knownAt: minute(1) }]);
+  const read = () => space.factHistory([{ fact: "f", knownAt: minute(1) }]);
 
   it.each([408, 410, 429, 449, 500, 502, 503, 504])("retries reads after %i", async (status) => {
     on.double.faults.plan({ kind: "STATUS", status }, isRead, 4);
@@ -425,7 +425,7 @@ describe("an open store", () => {
     expect(charges.reduce((sum, { units }) => sum + units, 0)).toBeCloseTo(
       seen.reduce((sum, { charge }) => sum + charge, 0),
     );
-    expect(new Set(charges.map(({ operation }) => operation))).toEqual(new Set(["factsAsOf"]));
+    expect(new Set(charges.map(({ operation }) => operation))).toEqual(new Set(["factHistory"]));
   });
 
   it("logs failed and slow requests with their activity ids, and no others", async () => {

@@ -12,6 +12,7 @@ import { DEFAULT_READ_SETTINGS } from "../../../src/read/services.ts";
 import type { Spending } from "../../../src/store/charge-meter.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+import { executeOperation } from "../../../src/server/read-operations.ts";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 
 /** How long batches of loads wait for more, in milliseconds, so that the number of requests does not depend on the load of the machine. */
@@ -53,16 +54,17 @@ export const serviceOver = async (
   };
   return async (source, variableValues = {}) => {
     now += 1000;
-    const contextValue = {
-      ...(await createContext(services, space, now)),
-      loaders: createLoaders(space, undefined, createBatchWindow(PATIENCE)),
-    };
-    const { data, errors } = (await execute({
-      schema,
-      document: parse(source),
-      variableValues,
-      contextValue,
-    })) as ExecutionResult<Record<string, never>>;
+    const { data, errors } = (await executeOperation(source, async () =>
+      execute({
+        schema,
+        document: parse(source),
+        variableValues,
+        contextValue: {
+          ...(await createContext(services, space, now)),
+          loaders: createLoaders(space, undefined, createBatchWindow(PATIENCE)),
+        },
+      }),
+    )) as ExecutionResult<Record<string, never>>;
     if (errors) throw errors[0]!;
     return data!;
   };

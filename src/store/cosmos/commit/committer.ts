@@ -7,6 +7,7 @@ import { headDocument, HEAD_ID, type HeadDocument } from "../documents/head-docu
 import type { Stored } from "../documents/shape.ts";
 import type { ErasingOperation } from "../erasure/erasing-operations.ts";
 import { deleting, splitIntoBatches, type BatchOperation } from "../partition/batches.ts";
+import type { KeptDocuments } from "../partition/kept-documents.ts";
 import type { Partition } from "../partition/partition.ts";
 import { movingHead, NO_HEAD, SpaceHead, UNKNOWN_OUTCOME } from "./head.ts";
 import { DECIDED_WITHIN_MS, LargeCommits } from "./large-commits.ts";
@@ -26,14 +27,16 @@ export class Committer {
   readonly #connection: Connection;
   readonly #partition: Partition;
   readonly #space: SpaceId;
+  readonly #kept: KeptDocuments;
   readonly #head: SpaceHead;
   readonly #largeCommits: LargeCommits;
 
-  constructor(connection: Connection, partition: Partition, space: SpaceId) {
+  constructor(connection: Connection, partition: Partition, space: SpaceId, kept: KeptDocuments) {
     this.#connection = connection;
     this.#partition = partition;
     this.#space = space;
-    this.#head = new SpaceHead(connection, partition);
+    this.#kept = kept;
+    this.#head = new SpaceHead(connection, partition, kept);
     this.#largeCommits = new LargeCommits(connection, partition, space, this.#head);
   }
 
@@ -56,7 +59,12 @@ export class Committer {
     };
   }
 
-  /** The newest head that this process has read or written. */
+  /** The newest head that this process has read or written; null where it knows none. */
+  get knownHead(): Head | null {
+    return this.#head.last;
+  }
+
+  /** The same; read where this process knows none. */
   async lastHead(): Promise<Head> {
     return this.#head.last ?? this.head();
   }
@@ -88,15 +96,22 @@ export class Committer {
     operations: readonly BatchOperation[],
   ): Promise<boolean> {
     const head = headDocument(this.#space, recordedAt, id, null);
-    return this.#head.moveWith(recordedAt, [movingHead(expected.tag, head), ...operations], () =>
-      this.#largeCommits.isWritten(id, recordedAt),
+    return this.#head.commitWith(
+      expected.tag,
+      recordedAt,
+      [movingHead(expected.tag, head), ...operations],
+      () => this.#largeCommits.isWritten(id, recordedAt),
     );
   }
 
   /** Null where the commit does not fit and the head has moved: it need not fit then. */
   async #operations(expected: Head, commit: Commit, id: string): Promise<BatchOperation[] | null> {
     try {
-      const prior = await PriorDocuments.read(this.#partition, commit);
+      const prior = await PriorDocuments.read(
+        this.#partition,
+        commit,
+        this.#kept.isAt(expected.tag) ? expected.recordedAt : null,
+      );
       return operationsOf(this.#space, commit, prior, id, this.#connection.embedder);
     } catch (error) {
       if (error instanceof CommitMisfit && (await this.head()).tag !== expected.tag) return null;

@@ -4,6 +4,7 @@ import type { Connection } from "../connection/connection.ts";
 import { HEAD, HEAD_ID, type HeadDocument } from "../documents/head-document.ts";
 import type { Stored } from "../documents/shape.ts";
 import { creating, replacing, type BatchOperation } from "../partition/batches.ts";
+import type { KeptDocuments } from "../partition/kept-documents.ts";
 import type { Partition } from "../partition/partition.ts";
 
 /** Tag of a space without a head. */
@@ -23,14 +24,16 @@ export const movingHead = (tag: string, head: HeadDocument): BatchOperation =>
 export class SpaceHead {
   readonly #connection: Connection;
   readonly #partition: Partition;
+  readonly #kept: KeptDocuments;
   #newest: Instant | null = null;
   /** Null where it is not known: never read, or with an unfinished commit. */
   #last: Head | null = null;
   #isKnown = false;
 
-  constructor(connection: Connection, partition: Partition) {
+  constructor(connection: Connection, partition: Partition, kept: KeptDocuments) {
     this.#connection = connection;
     this.#partition = partition;
+    this.#kept = kept;
   }
 
   async read(): Promise<Stored<HeadDocument> | null> {
@@ -38,6 +41,8 @@ export class SpaceHead {
     const recordedAt = head?.recordedAt ?? null;
     if (recordedAt !== null) this.remember(recordedAt);
     this.#isKnown = true;
+    if (head?.plan) this.#kept.forget();
+    else this.#kept.see(head?._etag ?? NO_HEAD, recordedAt);
     // A replica that lags tells nothing new.
     if (recordedAt === null || recordedAt === this.#newest)
       this.#last = head?.plan ? null : { recordedAt, tag: head?._etag ?? NO_HEAD };
@@ -64,6 +69,7 @@ export class SpaceHead {
   }
 
   forget(): void {
+    this.#kept.forget();
     this.#newest = null;
     this.#last = null;
     this.#isKnown = false;
@@ -78,28 +84,52 @@ export class SpaceHead {
     operations: readonly BatchOperation[],
     isWritten: () => Promise<boolean>,
   ): Promise<boolean> {
+    const etags = await this.#move(recordedAt, operations, isWritten);
+    this.#kept.forget();
+    return etags !== null;
+  }
+
+  /** The same for a batch that is a whole commit upon the head that has a tag. */
+  async commitWith(
+    from: string,
+    recordedAt: Instant,
+    operations: readonly BatchOperation[],
+    isWritten: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const etags = await this.#move(recordedAt, operations, isWritten);
+    const tag = etags?.[0] ?? null;
+    if (etags === null || tag === null) this.#kept.forget();
+    else this.#kept.follow(from, { tag, recordedAt }, operations, etags);
+    return etags !== null;
+  }
+
+  /** The ETags of what was written: none where it is only known that it was. Null where another writer was first. */
+  async #move(
+    recordedAt: Instant | null,
+    operations: readonly BatchOperation[],
+    isWritten: () => Promise<boolean>,
+  ): Promise<readonly (string | null)[] | null> {
     this.#last = null;
-    const tag = await this.#move(operations, isWritten);
-    if (tag === false) return false;
-    if (recordedAt !== null) {
+    const etags = await this.#send(operations, isWritten);
+    const tag = etags?.[0] ?? null;
+    if (etags !== null && recordedAt !== null) {
       this.remember(recordedAt);
       if (tag !== null && recordedAt === this.#newest) this.#last = { recordedAt, tag };
     }
-    return true;
+    return etags;
   }
 
-  /** The ETag of the head that was moved, null where only that it was moved is known, or false. */
-  async #move(
+  async #send(
     operations: readonly BatchOperation[],
     isWritten: () => Promise<boolean>,
-  ): Promise<string | null | false> {
+  ): Promise<readonly (string | null)[] | null> {
     let isUncertain = false;
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.#partition.batch(operations);
-      if (outcome.done) return outcome.etags[0] ?? null;
+      if (outcome.done) return outcome.etags;
       isUncertain ||= outcome.status === null;
-      if (isUncertain && (await isWritten())) return null;
-      if (outcome.at === 0 && OVERTAKEN.has(outcome.status)) return false;
+      if (isUncertain && (await isWritten())) return [];
+      if (outcome.at === 0 && OVERTAKEN.has(outcome.status)) return null;
       if (outcome.status !== null)
         throw new Error(
           `Operation ${outcome.at} of a commit was answered ${outcome.status}: it does not fit the stored documents.`,

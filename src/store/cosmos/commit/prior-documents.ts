@@ -1,4 +1,4 @@
-import { OPEN } from "../../../memory/time.ts";
+import { OPEN, type Instant } from "../../../memory/time.ts";
 import type { Commit, Expiry } from "../../port.ts";
 import {
   DECISION,
@@ -134,9 +134,21 @@ export class PriorDocuments {
     this.#documents = documents;
   }
 
-  /** Takes one point read or one query. */
-  static async read(partition: Partition, commit: Commit): Promise<PriorDocuments> {
-    return new PriorDocuments(await partition.readMany(PRIOR_DOCUMENT, priorIds(commit)));
+  /**
+   * Takes one point read or one query; none where all are kept as they stand at the head, whose record
+   * time is `keptAt`. `keptAt`: null where nothing is kept of that head.
+   */
+  static async read(
+    partition: Partition,
+    commit: Commit,
+    keptAt: Instant | null,
+  ): Promise<PriorDocuments> {
+    const ids = priorIds(commit);
+    return new PriorDocuments(
+      keptAt === null
+        ? await partition.readMany(PRIOR_DOCUMENT, ids)
+        : await partition.readManyAsOf(PRIOR_DOCUMENT, ids, keptAt),
+    );
   }
 
   #find<K extends PriorDocument["type"]>(

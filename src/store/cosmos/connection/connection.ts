@@ -1,6 +1,7 @@
 import { CosmosClient, type Container, type CosmosClientOptions } from "@azure/cosmos";
 import type { HttpClient } from "@azure/core-rest-pipeline";
 import { StoreUnavailable } from "../../port.ts";
+import { nothingKept, type Kept } from "../partition/kept-documents.ts";
 import type { ContainerName } from "../provisioning/containers.ts";
 import { withoutEmptyRankingPages } from "./empty-ranking-pages.ts";
 import { PATIENCE_MS, REQUEST_TIMEOUT_MS, type CosmosLog, type CosmosOptions } from "./options.ts";
@@ -21,6 +22,8 @@ export interface Connection {
   readonly log: CosmosLog;
   readonly embedder: CosmosOptions["embedder"];
   readonly rankings: ServedRanking;
+  /** Documents that need not be read again, of all spaces. */
+  readonly kept: Kept;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   container(name: ContainerName): Container;
@@ -125,6 +128,7 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     embedder: options.embedder,
     log,
     rankings: new ServedRanking(log, options.ranking ?? "NATIVE"),
+    kept: nothingKept(),
     container: (name) => client.database(options.database).container(name),
     withoutPlan: queriesWithoutPlan(),
     call: (operation, act, patienceMs = timing.patienceMs) => {

@@ -1,4 +1,5 @@
 import type { Container, FeedOptions, SqlQuerySpec } from "@azure/cosmos";
+import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
 import type { Connection } from "../connection/connection.ts";
 import { asRanking, isPlaceholder } from "../connection/empty-ranking-pages.ts";
@@ -12,9 +13,10 @@ import {
 } from "../connection/port-errors.ts";
 import { TRANSIENT_STATUSES, UNCERTAIN_STATUSES } from "../connection/retry.ts";
 import { checkSchema, type Owned, type Owner } from "../documents/envelope.ts";
-import { isObject, type Projection, type Shape } from "../documents/shape.ts";
+import { DocumentShape, isObject, type Projection, type Shape } from "../documents/shape.ts";
 import type { ContainerName } from "../provisioning/containers.ts";
 import { sdkOperations, type BatchOperation } from "./batches.ts";
+import type { KeptDocuments } from "./kept-documents.ts";
 import { countSpec, distinctSpec, oneOf, rowsSpec, type Query, type Scope } from "./query.ts";
 
 /** Rows per page at most; the service's own limit is 4 MB. */
@@ -60,14 +62,19 @@ export class Partition {
   readonly #container: Container;
   readonly #scope: Scope;
   readonly #key: readonly string[] | null;
+  readonly #kept: KeptDocuments | undefined;
 
-  /** `session`: the last part of the key, if the container has one; null for queries over all sessions of a space. */
+  /**
+   * `session`: the last part of the key, if the container has one; null for queries over all sessions
+   * of a space. `kept`: where documents that were read are kept.
+   */
   constructor(
     connection: Connection,
     name: ContainerName,
     space: SpaceId,
-    session?: string | null,
+    { session, kept }: { readonly session?: string | null; readonly kept?: KeptDocuments } = {},
   ) {
+    this.#kept = kept;
     this.#connection = connection;
     this.#container = connection.container(name);
     this.#scope = { tenant: space.tenant, user: space.user, session: session ?? undefined };
@@ -79,12 +86,14 @@ export class Partition {
 
   /** The document of an id; null where there is none. */
   async read<T extends object>(shape: Shape<T>, id: string): Promise<(Owned & T) | null> {
-    const { resource, statusCode, substatus } = await this.#container
-      .item(id, this.#fullKey())
-      .read();
-    const error = notFoundError(statusCode, substatus);
-    if (error) throw error;
-    return resource === undefined ? null : (this.#checked(shape, [resource])[0] ?? null);
+    return this.#keeping(shape, async () => {
+      const { resource, statusCode, substatus } = await this.#container
+        .item(id, this.#fullKey())
+        .read();
+      const error = notFoundError(statusCode, substatus);
+      if (error) throw error;
+      return resource === undefined ? [] : this.#checked(shape, [resource]);
+    }).then(([document = null]) => document);
   }
 
   /** The existing documents of these ids. One is read by its id, several by one query. */
@@ -105,15 +114,71 @@ export class Partition {
     return new Map(documents.map((document) => [document.id, document]));
   }
 
+  /**
+   * The existing documents of these ids, of which a reader at `knownAt` sees no more than was recorded
+   * by then. Those that are kept take no request.
+   */
+  async readManyAsOf<T extends object>(
+    shape: Shape<T>,
+    ids: readonly string[],
+    knownAt: Instant,
+  ): Promise<Map<string, Owned & T>> {
+    const known = this.keptDocuments(shape, ids, knownAt);
+    const others = await this.readMany(
+      shape,
+      ids.filter((id) => !known.has(id)),
+    );
+    return new Map([...known, ...others]);
+  }
+
+  /** Of the documents of these ids those that are kept, for a reader at `knownAt`. */
+  keptDocuments<T extends object>(
+    shape: Shape<T>,
+    ids: readonly string[],
+    knownAt: Instant,
+  ): Map<string, Owned & T> {
+    const kept = ids.flatMap((id) => this.#kept?.document(id, knownAt) ?? []);
+    return new Map(this.#fitting(shape, kept).map((document) => [document.id, document]));
+  }
+
+  /** The open version of an entity or a fact, if it is kept and is the newest one known at `knownAt`; else null. */
+  keptVersion<T extends object>(
+    shape: Shape<T>,
+    type: "entity" | "fact",
+    owner: string,
+    knownAt: Instant,
+  ): (Owned & T) | null {
+    const version = this.#kept?.openVersion(type, owner, knownAt) ?? null;
+    return version === null ? null : (this.#fitting(shape, [version])[0] ?? null);
+  }
+
+  #fitting<T extends object>(shape: Shape<T>, documents: readonly Owned[]): (Owned & T)[] {
+    return documents.filter((document): document is Owned & T => shape.fits(document));
+  }
+
+  /** Keeps the whole documents of one type that a read finds. */
+  async #keeping<T extends object>(
+    shape: Shape<T>,
+    read: () => Promise<(Owned & T)[]>,
+  ): Promise<(Owned & T)[]> {
+    const moment = this.#kept?.moment ?? 0;
+    const documents = await read();
+    if (shape instanceof DocumentShape) this.#kept?.keep(documents, moment);
+    return documents;
+  }
+
   async query<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
     const isOrdered = query.orderBy !== undefined;
     // An order over several sessions needs a plan: it is not tried without.
-    const rows =
-      this.#key === null && isOrdered
-        ? await this.#fetchAll(spec, this.#feedOptions(true))
-        : await this.#unplanned(spec);
-    return this.#checked(shape, rows);
+    return this.#keeping(shape, async () =>
+      this.#checked(
+        shape,
+        this.#key === null && isOrdered
+          ? await this.#fetchAll(spec, this.#feedOptions(true))
+          : await this.#unplanned(spec),
+      ),
+    );
   }
 
   /** The distinct values of the properties. */
@@ -139,6 +204,12 @@ export class Partition {
     size: number,
   ): AsyncGenerator<(Owned & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
+    const moment = this.#kept?.moment ?? 0;
+    const checked = (rows: readonly unknown[]): (Owned & T)[] => {
+      const documents = this.#checked(shape, rows);
+      if (shape instanceof DocumentShape) this.#kept?.keep(documents, moment);
+      return documents;
+    };
     const { iterator, first } = await this.#connection.withoutPlan(spec.query, async (planned) => {
       const iterator = this.#container.items.query<unknown>(spec, {
         ...this.#feedOptions(planned),
@@ -146,9 +217,8 @@ export class Partition {
       });
       return { iterator, first: await iterator.fetchNext() };
     });
-    yield this.#checked(shape, first.resources ?? []);
-    while (iterator.hasMoreResults())
-      yield this.#checked(shape, (await iterator.fetchNext()).resources ?? []);
+    yield checked(first.resources ?? []);
+    while (iterator.hasMoreResults()) yield checked((await iterator.fetchNext()).resources ?? []);
   }
 
   /**

@@ -56,20 +56,33 @@ const versionsByRequest = async (
 const recordedVersions = (partition: Partition, requests: readonly EntityRequest[]) =>
   versionsByRequest(partition, requests, IS_RECORDED, latestRecordTime(requests));
 
-/** Requests of one record time, as a reader has them, take one row each. */
+/**
+ * Requests of one record time, as a reader has them, take one row each, and entities that are kept
+ * take no request.
+ */
 export const entitiesAsOf = async (
   partition: Partition,
   requests: readonly EntityRequest[],
 ): Promise<(EntityVersion | null)[]> => {
-  const [recordTime, ...others] = new Set(requests.map(({ knownAt }) => knownAt));
+  const kept = new Map(
+    requests.flatMap((request) => {
+      const version = partition.keptVersion(ENTITY, "entity", request.entity, request.knownAt);
+      return version ? [[request, entityVersion(version, request.knownAt)] as const] : [];
+    }),
+  );
+  const unread = requests.filter((request) => !kept.has(request));
+  const [recordTime, ...others] = new Set(unread.map(({ knownAt }) => knownAt));
   const versions =
     recordTime !== undefined && others.length === 0
-      ? await versionsByRequest(partition, requests, IS_BELIEVED, recordTime)
-      : await recordedVersions(partition, requests);
-  return versions.map(({ request: { knownAt }, rows }) => {
-    const version = rows.find((row) => believedAt(row, knownAt));
-    return version ? entityVersion(version, knownAt) : null;
-  });
+      ? await versionsByRequest(partition, unread, IS_BELIEVED, recordTime)
+      : await recordedVersions(partition, unread);
+  const read = new Map(
+    versions.flatMap(({ request, rows }) => {
+      const version = rows.find((row) => believedAt(row, request.knownAt));
+      return version ? [[request, entityVersion(version, request.knownAt)] as const] : [];
+    }),
+  );
+  return requests.map((request) => kept.get(request) ?? read.get(request) ?? null);
 };
 
 export const entityHistory = async (
@@ -106,7 +119,7 @@ export const entitiesByName = async (
   const names = nonEmptyNames(foldedNames);
   if (names.length === 0) return foldedNames.map(() => []);
   const rows = sortBySince(
-    await partition.query(ENTITY.only("entity", "names", "since"), {
+    await partition.query(ENTITY, {
       where: [
         IS_ENTITY,
         IS_BELIEVED,
@@ -183,7 +196,7 @@ export const entitiesByNamePart = async (
 const SELF_EVIDENCE: readonly SelfEvidence[] = ["INTRODUCED", "UNNAMED_SPEAKER", "SPEAKER"];
 
 export const self = async (partition: Partition, knownAt: Instant): Promise<EntityId | null> => {
-  const rows = await partition.query(ENTITY.only("entity", "self", "since"), {
+  const rows = await partition.query(ENTITY, {
     where: [IS_ENTITY, IS_BELIEVED, oneOf("self", "evidence")],
     parameters: { knownAt, evidence: [...SELF_EVIDENCE] },
   });

@@ -31,7 +31,7 @@ export const events = async (
   ids: readonly EventId[],
   knownAt: Instant,
 ): Promise<(Event | null)[]> => {
-  const documents = await partition.readMany(EVENT, ids.map(eventDocumentId));
+  const documents = await partition.readManyAsOf(EVENT, ids.map(eventDocumentId), knownAt);
   return ids.map((id) => {
     const document = documents.get(eventDocumentId(id));
     return document && document.recordedAt <= knownAt ? eventOf(document, knownAt) : null;
@@ -72,9 +72,14 @@ const neighboursOf = (
     }));
 };
 
+const sessionEventOf = ({ body, ...document }: EventDocument): SessionEvent => ({
+  ...document,
+  speaker: body.speaker,
+});
+
 /**
- * Takes two queries: the events, then all events of their sessions. Events taken out of search are
- * left out unless they are asked for.
+ * Takes two queries: the events that are not kept, then all events of their sessions. Events taken out
+ * of search are left out unless they are asked for.
  */
 export const eventsAround = async (
   partition: Partition,
@@ -83,6 +88,13 @@ export const eventsAround = async (
   { knownAt, validAt }: TimePoint,
 ): Promise<NearEvent[][]> => {
   if (ids.length === 0) return [];
+  const areVisible = (rows: readonly SessionEvent[]): SessionEvent[] =>
+    rows.filter(
+      ({ recordedAt, occurredAt, hiddenAt, event }) =>
+        recordedAt <= knownAt &&
+        occurredAt <= validAt &&
+        (hiddenAt === undefined || hiddenAt > knownAt || ids.includes(event)),
+    );
   const visibleEvents = async (
     condition: string,
     parameters: Record<string, readonly string[]>,
@@ -91,13 +103,17 @@ export const eventsAround = async (
       where: [IS_EVENT, condition, IS_RECORDED],
       parameters: { ...parameters, knownAt },
     });
-    return rows.filter(
-      ({ occurredAt, hiddenAt, event }) =>
-        occurredAt <= validAt &&
-        (hiddenAt === undefined || hiddenAt > knownAt || ids.includes(event)),
-    );
+    return areVisible(rows);
   };
-  const centres = await visibleEvents(oneOf("event", "events"), { events: [...new Set(ids)] });
+  const kept = [...partition.keptDocuments(EVENT, ids.map(eventDocumentId), knownAt).values()];
+  const keptIds = new Set(kept.map(({ event }) => event));
+  const unread = [...new Set(ids)].filter((id) => !keptIds.has(id));
+  const centres = [
+    ...areVisible(kept.map(sessionEventOf)),
+    ...(unread.length === 0
+      ? []
+      : await visibleEvents(oneOf("event", "events"), { events: unread })),
+  ];
   const sessions = [...new Set(centres.flatMap(({ session }) => session ?? []))];
   const ofSessions =
     sessions.length === 0 ? [] : await visibleEvents(oneOf("session", "sessions"), { sessions });
@@ -148,7 +164,7 @@ export const decisions = async (
   ids: readonly DecisionId[],
   knownAt: Instant,
 ): Promise<(Decision | null)[]> => {
-  const documents = await partition.readMany(DECISION, ids.map(decisionDocumentId));
+  const documents = await partition.readManyAsOf(DECISION, ids.map(decisionDocumentId), knownAt);
   return ids.map((id) => {
     const document = documents.get(decisionDocumentId(id));
     return document && document.recordedAt <= knownAt ? decisionOf(document, knownAt) : null;

@@ -41,14 +41,33 @@ const recordedVersions = async (partition: Partition, requests: readonly FactReq
   );
 };
 
+/** Facts whose newest version is kept take no request. */
 export const factsAsOf = async (
   partition: Partition,
   requests: readonly FactRequest[],
-): Promise<(FactVersion | null)[]> =>
-  (await recordedVersions(partition, requests)).map(({ request, rows }) => {
-    const newest = rows.at(-1);
-    return newest ? factVersion(newest, request.knownAt) : null;
+): Promise<(FactVersion | null)[]> => {
+  const kept = new Map(
+    requests.flatMap((request) => {
+      const version = partition.keptVersion(FACT, "fact", request.fact, request.knownAt);
+      return version ? [[request, version] as const] : [];
+    }),
+  );
+  const read = await recordedVersions(
+    partition,
+    requests.filter((request) => !kept.has(request)),
+  );
+  const newest = new Map([
+    ...kept,
+    ...read.flatMap(({ request, rows }) => {
+      const last = rows.at(-1);
+      return last ? [[request, last] as const] : [];
+    }),
+  ]);
+  return requests.map((request) => {
+    const version = newest.get(request);
+    return version ? factVersion(version, request.knownAt) : null;
   });
+};
 
 export const changedFacts = async (
   partition: Partition,
@@ -77,9 +96,10 @@ export const factVersions = async (
   partition: Partition,
   requests: Parameters<SpaceStore["factVersions"]>[0],
 ): Promise<(FactVersion | null)[]> => {
-  const documents = await partition.readMany(
+  const documents = await partition.readManyAsOf(
     FACT,
     requests.map(({ version }) => documentIdOf(version)),
+    latestRecordTime(requests),
   );
   return requests.map(({ version, knownAt }) => {
     const document = documents.get(documentIdOf(version));
@@ -189,9 +209,10 @@ export const believedVersions = async (
   versions: readonly { readonly fact: string; readonly n: number }[],
   knownAt: Instant,
 ): Promise<Map<string, FactVersion>> => {
-  const documents = await partition.readMany(
+  const documents = await partition.readManyAsOf(
     FACT,
     versions.map(({ fact, n }) => factDocumentId(fact, n)),
+    knownAt,
   );
   return new Map(
     [...documents.values()]

@@ -1,0 +1,176 @@
+import { LRUCache } from "lru-cache";
+import { OPEN, type Instant } from "../../../memory/time.ts";
+import type { Owned } from "../documents/envelope.ts";
+import { isText } from "../documents/shape.ts";
+import type { BatchOperation, Patch } from "./batches.ts";
+
+/** Documents that a store keeps at most, of all spaces together: some 40 MB. */
+const MOST_DOCUMENTS = 20_000;
+
+/** What a store keeps of all spaces. */
+export interface Kept {
+  readonly documents: LRUCache<string, Owned>;
+  /** Of entities and facts the document of the version that has not expired. */
+  readonly openVersions: LRUCache<string, string>;
+}
+
+export const nothingKept = (): Kept => ({
+  documents: new LRUCache({ max: MOST_DOCUMENTS }),
+  openVersions: new LRUCache({ max: MOST_DOCUMENTS }),
+});
+
+/** The types that are kept, and the property that names whose versions they are. */
+const OWNERS: Readonly<Record<string, string | null>> = {
+  entity: "entity",
+  fact: "fact",
+  event: null,
+  decision: null,
+};
+/** Texts are kept without their vectors, and only as this process has written them. */
+const TEXT = "text";
+
+const propertyOf = (document: object, name: string): unknown => Reflect.get(document, name);
+
+const isOpen = (document: object): boolean => propertyOf(document, "expiredAt") === OPEN;
+
+/** The document after patches; null where they change more than whole properties. */
+const patched = (document: Owned, patches: readonly Patch[], etag: string): Owned | null =>
+  patches.every(({ op, path }) => op === "set" && path.lastIndexOf("/") === 0)
+    ? Object.assign(
+        { ...document, _etag: etag },
+        Object.fromEntries(patches.map(({ path, value }) => [path.slice(1), value])),
+      )
+    : null;
+
+const withoutVector = (document: Owned): Owned =>
+  Object.assign({ ...document }, { vector: undefined });
+
+let spaces = 0;
+
+/**
+ * Documents of one space as they stand at the head that this process saw last. Commits and erasures
+ * of others change its tag, and everything is dropped; commits of this process bring them up to date.
+ * So what was read or written once is read by no later request until somebody else writes.
+ */
+export class KeptDocuments {
+  readonly #kept: Kept;
+  readonly #space: number;
+  /** Counts the heads of others that were seen: documents of earlier ones are out of reach. */
+  #epoch = 0;
+  #changes = 0;
+  #tag: string | null = null;
+  #recordedAt: Instant | null = null;
+
+  constructor(kept: Kept) {
+    this.#kept = kept;
+    this.#space = spaces++;
+  }
+
+  /** Changes with everything that may outdate a document that is being read. */
+  get moment(): number {
+    return this.#changes;
+  }
+
+  /** Learns the head as it was read. */
+  see(tag: string, recordedAt: Instant | null): void {
+    if (tag === this.#tag) return;
+    this.forget();
+    this.#tag = tag;
+    this.#recordedAt = recordedAt;
+  }
+
+  forget(): void {
+    this.#epoch += 1;
+    this.#changes += 1;
+    this.#tag = null;
+    this.#recordedAt = null;
+  }
+
+  /** Keeps documents that a read has found which began at a moment, unless something has changed since. */
+  keep(documents: readonly Owned[], moment: number): void {
+    if (this.#tag === null || moment !== this.#changes) return;
+    for (const document of documents)
+      if (String(propertyOf(document, "type")) in OWNERS) this.#set(document);
+  }
+
+  /** The document of an id, if it is kept and a reader at `knownAt` may rely on it. */
+  document(id: string, knownAt: Instant): Owned | null {
+    return this.#covers(knownAt) ? (this.#kept.documents.get(this.#keyOf(id)) ?? null) : null;
+  }
+
+  /** The open version of an entity or a fact, if it is kept and is the newest one known at `knownAt`. */
+  openVersion(type: "entity" | "fact", owner: string, knownAt: Instant): Owned | null {
+    const id = this.#kept.openVersions.get(this.#keyOf(`${type} ${owner}`));
+    const document = id === undefined ? null : this.document(id, knownAt);
+    if (document === null || !isOpen(document)) return null;
+    const recordedAt = propertyOf(document, "recordedAt");
+    return isText(recordedAt) && recordedAt <= knownAt ? document : null;
+  }
+
+  /** Whether the documents are those of the head with this tag. */
+  isAt(tag: string): boolean {
+    return this.#tag === tag;
+  }
+
+  /** Follows a commit of this process from one head to the next. `etags`: what the documents of its operations have got. */
+  follow(
+    from: string,
+    to: { readonly tag: string; readonly recordedAt: Instant },
+    operations: readonly BatchOperation[],
+    etags: readonly (string | null)[],
+  ): void {
+    if (this.#tag !== from) this.forget();
+    this.#changes += 1;
+    this.#tag = to.tag;
+    this.#recordedAt = to.recordedAt;
+    for (const [i, operation] of operations.entries()) this.#carryOut(operation, etags[i] ?? null);
+  }
+
+  #carryOut(operation: BatchOperation, etag: string | null): void {
+    switch (operation.operationType) {
+      case "Create":
+      case "Upsert":
+      case "Replace": {
+        const { resourceBody } = operation;
+        const document = Object.assign({ ...resourceBody }, { _etag: etag });
+        if (etag === null) this.#kept.documents.delete(this.#keyOf(resourceBody.id));
+        else if (resourceBody.type === TEXT) this.#set(withoutVector(document));
+        else if (resourceBody.type in OWNERS) this.#set(document);
+        return;
+      }
+      case "Patch": {
+        const key = this.#keyOf(operation.id);
+        const known = this.#kept.documents.get(key);
+        const document =
+          known && etag !== null ? patched(known, operation.resourceBody.operations, etag) : null;
+        if (document) this.#set(document);
+        else this.#kept.documents.delete(key);
+        return;
+      }
+      case "Delete":
+        this.#kept.documents.delete(this.#keyOf(operation.id));
+        return;
+      case "Read":
+        return;
+    }
+  }
+
+  #set(document: Owned): void {
+    this.#kept.documents.set(this.#keyOf(document.id), document);
+    const type = String(propertyOf(document, "type"));
+    const property = OWNERS[type] ?? null;
+    if (property !== null && isOpen(document))
+      this.#kept.openVersions.set(
+        this.#keyOf(`${type} ${String(propertyOf(document, property))}`),
+        document.id,
+      );
+  }
+
+  #covers(knownAt: Instant): boolean {
+    return this.#recordedAt !== null && knownAt <= this.#recordedAt;
+  }
+
+  #keyOf(name: string): string {
+    return `${this.#space} ${this.#epoch} ${name}`;
+  }
+}
