@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
+import { OPEN } from "../../../src/memory/time.ts";
 import type { Store } from "../../../src/store/port.ts";
 import { presuming, withoutPresuming } from "../../../src/store/presumed-reads.ts";
 import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
-import { aFact, anEntity, aText, EMBEDDER, minute, NOTHING } from "./samples.ts";
+import { aFact, anEntity, anEvent, aText, EMBEDDER, minute, NOTHING } from "./samples.ts";
 
 let on: Awaited<ReturnType<typeof storeOnDouble>>;
 let other: Store;
@@ -73,6 +74,23 @@ describe("what this process has written", () => {
         }),
       ),
     ).toEqual(["BATCH"]);
+  });
+});
+
+describe("an event that this process has written", () => {
+  it("gives its text the tags that it has", async () => {
+    const event = { ...anEvent("e", minute(2)), tags: ["work"] };
+    await here.commit(await here.head(), { recordedAt: minute(2), events: [event] });
+    const text = { id: "e", kind: "EVENT", subject: "e", text: "coffee", vector: null } as const;
+    await here.commit(await here.head(), {
+      recordedAt: minute(3),
+      texts: [{ ...text, recordedAt: minute(3), expiredAt: OPEN }],
+    });
+    const at = { knownAt: minute(3), validAt: minute(3) };
+    const found = (tags: readonly string[]) =>
+      here.searchFullText(["coffee"], { kinds: ["EVENT"], at, limit: 3, tags });
+    expect(await found(["work"])).toHaveLength(1);
+    expect(await found(["home"])).toEqual([]);
   });
 });
 

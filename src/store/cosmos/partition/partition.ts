@@ -45,6 +45,27 @@ const groupsForQueries = (values: readonly string[]): string[][] => {
   return groups;
 };
 
+/** A property that a query computes by its path: `c.body.tags AS tags`. */
+const COMPUTED_PATH = /^c\.(?<path>[\w.]+) AS (?<name>\w+)$/u;
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (within, name) => (isObject(within) ? Reflect.get(within, name) : undefined),
+    value,
+  );
+
+/** A document with what a query of these fields computes; null where only the service can. */
+const withComputed = (document: Owned, fields: readonly string[] | null): Owned | null => {
+  const computed = fields?.filter((field) => field.includes(" ")) ?? [];
+  const paths = computed.map((field) => COMPUTED_PATH.exec(field)?.groups);
+  if (paths.includes(undefined)) return null;
+  const values = paths.map((groups) => [
+    groups?.["name"] ?? "",
+    valueAt(document, groups?.["path"]?.split(".") ?? []),
+  ]);
+  return Object.assign({ ...document }, Object.fromEntries(values));
+};
+
 export type BatchOutcome =
   /** The ETag of what each operation has written; null where the service tells none. */
   | { readonly done: true; readonly etags: readonly (string | null)[] }
@@ -137,7 +158,10 @@ export class Partition {
     ids: readonly string[],
     knownAt: Instant,
   ): Map<string, Owned & T> {
-    const kept = ids.flatMap((id) => this.#kept?.document(id, knownAt) ?? []);
+    const kept = ids.flatMap((id) => {
+      const document = this.#kept?.document(id, knownAt) ?? null;
+      return document === null ? [] : (withComputed(document, shape.fields) ?? []);
+    });
     return new Map(this.#fitting(shape, kept).map((document) => [document.id, document]));
   }
 
