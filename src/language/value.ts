@@ -10,3 +10,9 @@ export const canonicalValue = (value: string): string =>
 /** Whether two values of a slot are equal. */
 export const sameValue = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && canonicalValue(a) === canonicalValue(b);
+
+/** Whether a value is what another is called for short: "the Corsa" of a Vauxhall Corsa. */
+export const isShortValueOf = (short: string | null, full: string | null): boolean => {
+  const [words, whole] = [short, full].map((value) => foldName(value ?? ""));
+  return !!words && !!whole && (whole.startsWith(`${words} `) || whole.endsWith(` ${words}`));
+};

@@ -35,8 +35,14 @@ const STORIES = [
   { file: "present-and-past.yaml", stories: 48, checks: 183 },
   { file: "present-and-past-two.yaml", stories: 15, checks: 105 },
 ] as const;
-const BYSTANDERS = [{ file: "bystanders.yaml", pairs: 96 }] as const;
-const DATED = [{ file: "dated.yaml", sentences: 57 }] as const;
+const BYSTANDERS = [
+  { file: "bystanders.yaml", pairs: 96 },
+  { file: "bystanders-two.yaml", pairs: 50 },
+] as const;
+const DATED = [
+  { file: "dated.yaml", sentences: 57 },
+  { file: "dated-two.yaml", sentences: 39 },
+] as const;
 
 interface Outcome {
   readonly name: string;

@@ -52,6 +52,31 @@ describe.each(stores)("what is denied on $name", ({ open }) => {
 
   it.each<[title: string, told: Told, shown: readonly string[]]>([
     [
+      "what is called for short",
+      [
+        [1, has("vehicle", "Vauxhall Corsa")],
+        [3, lost("vehicle", "Corsa")],
+      ],
+      [],
+    ],
+    [
+      "not what has another name",
+      [
+        [1, has("vehicle", "Vauxhall Corsa")],
+        [3, lost("vehicle", "Cor")],
+      ],
+      ["Ana's vehicle is Vauxhall Corsa"],
+    ],
+    [
+      "neither of two that are called so for short",
+      [
+        [1, has("subscription", "Amazon Prime")],
+        [2, has("subscription", "Amazon Music")],
+        [3, lost("subscription", "Amazon")],
+      ],
+      ["Ana's subscription is Amazon Music", "Ana's subscription is Amazon Prime"],
+    ],
+    [
       "a vehicle that is sold as a possession",
       [
         [1, has("vehicle", "Honda")],

@@ -11,7 +11,7 @@ import type { Work } from "../work.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
 import type { Judgement } from "./judgement.ts";
 import { outcomeOfAdding, type Applied } from "./outcome.ts";
-import { sameValue } from "../../language/value.ts";
+import { isShortValueOf, sameValue } from "../../language/value.ts";
 import { takesOver } from "./slot.ts";
 import { promoteConfirmed } from "./tier.ts";
 
@@ -62,16 +62,15 @@ export const confirmFact = async (application: Application): Promise<Applied> =>
 export const endFact = async (application: Application): Promise<Applied> => {
   const { draft, incoming, judgement, decision } = application;
   const { target } = judgement;
+  const value = endedValue(application);
   await draft.facts.add(
     {
       ...claimedState(application),
       ...denial(incoming),
       hasText: false,
       slot: incoming.extracted.slot,
-      value: incoming.extracted.value,
+      value,
       ...(target && !speaksOfAll(application) && onLineOf(target)),
-      ...(target &&
-        !speaksOfAll(application) && { value: incoming.extracted.value ?? target.state.value }),
     },
     decision,
   );
@@ -82,12 +81,23 @@ export const endFact = async (application: Application): Promise<Applied> => {
         ...denial(incoming),
         hasText: false,
         slot,
-        value: incoming.extracted.value,
+        value,
       },
       decision,
     );
   if (target) draft.decisions.concerns(decision, target.fact);
   return { action: "DELETE", fact: target?.fact ?? null };
+};
+
+/** The value that holds no more: as the known fact has it where it is only called so for short. */
+const endedValue = (application: Application): string | null => {
+  const {
+    incoming: { extracted },
+    judgement: { target },
+  } = application;
+  const known = target?.state.value ?? null;
+  if (target === null || speaksOfAll(application)) return extracted.value;
+  return isShortValueOf(extracted.value, known) ? known : (extracted.value ?? known);
 };
 
 /** The other slots in which what a denial names by its value holds no more. */

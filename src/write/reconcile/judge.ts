@@ -5,8 +5,11 @@ import type { IncomingFact } from "./incoming-fact.ts";
 import type { MessageJudge } from "./message-judge.ts";
 import { byRule, type Judgement } from "./judgement.ts";
 import { sameStatement } from "./same-statement.ts";
-import { sameValue } from "../../language/value.ts";
+import { isShortValueOf, sameValue } from "../../language/value.ts";
 import { endableInSlot, judgeValue, replaceableInSlot, takesOver } from "./slot.ts";
+
+const onlyOne = <T>([first, ...others]: readonly T[]): T | undefined =>
+  others.length === 0 ? first : undefined;
 
 /** A fact with a slot confirms, replaces or ends the value of the slot. */
 const judgeSlot = async (
@@ -29,9 +32,10 @@ const judgeSlot = async (
   if (value !== null)
     for (const kindred of draft.vocabulary.kindredSlots(slot))
       candidates.push(...(await endableInSlot(draft, { ...query, slot: kindred })));
-  const ended = candidates.find(({ fact: { state } }) =>
-    value === null ? label === null || state.label === label : sameValue(state.value, value),
-  );
+  const ended =
+    candidates.find(({ fact: { state } }) =>
+      value === null ? label === null || state.label === label : sameValue(state.value, value),
+    ) ?? onlyOne(candidates.filter(({ fact: { state } }) => isShortValueOf(value, state.value)));
   return ended ? byRule("DELETE", ended.fact, `The statement ends the ${slot}.`, candidates) : null;
 };
 

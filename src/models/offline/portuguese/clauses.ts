@@ -25,8 +25,11 @@ export const portugueseClauses = (sentence: string): string[] => {
   let start = 0;
   for (const joint of sentence.matchAll(sentenceForm("joint"))) {
     const after = joint.index + joint[0].length;
-    if (joint.index <= start || !opensClause(sentence.slice(after))) continue;
-    clauses.push(sentence.slice(start, joint.index));
+    const before = sentence.slice(start, joint.index);
+    // "Eu e o Thiago compramos": two who do it together.
+    if (joint.index <= start || /^\s*eu$/iu.test(before) || !opensClause(sentence.slice(after)))
+      continue;
+    clauses.push(before);
     start = after;
   }
   return [...clauses, sentence.slice(start)];

@@ -159,6 +159,8 @@ class PortugueseReading {
     const lower = first.toLowerCase();
     const opens = CLAUSE_OPENINGS.has(lower) || isClauseVerb(lower);
     const clause = opens ? lower + written.slice(first.length) : written;
+    const parted = this.#parted(clause, confidence);
+    if (parted !== null) return parted;
     const { rest: together } = clauseOf("with_me", clause);
     if (together !== undefined) return this.#plain(together, confidence, this.#speaker);
     for (const read of this.#readers) {
@@ -167,6 +169,15 @@ class PortugueseReading {
     }
     return this.#plain(clause, confidence, before);
   }
+
+  /** "Eu e o Thiago terminamos"; not "eu e o Thiago terminamos o livro". */
+  readonly #parted: ClauseReader = (clause, confidence) => {
+    const { name, verb = "", rest = "" } = clauseOf("parted", clause);
+    if (name === undefined || /^\s+(?:o|a|os|as|um|uma)\s/u.test(rest)) return null;
+    const predicate = `${verb.replace(/^nos /u, "se ").replace(/amos$/u, "ou").replace(/emos$/u, "eu")}`;
+    const of = predicate.startsWith("se ") ? "de" : "com";
+    return this.#own(tidy(`${predicate} ${of} ${name}${rest}`), [], confidence);
+  };
 
   /** "me chamo Ana, engenheira"; not "sou feliz". */
   readonly #introduction: ClauseReader = (clause, confidence) => {

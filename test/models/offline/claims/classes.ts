@@ -397,6 +397,63 @@ export const CLASSES: readonly Class[] = [
     ],
   },
   {
+    name: "names and labels of more than one word",
+    rows: [
+      ["I work at Sainsbury's, in merchandising.", "employer=Sainsbury's"],
+      ["I work for Canadian Tire.", "employer=Canadian Tire"],
+      ["I work as a freelance illustrator.", "role=freelance illustrator"],
+      ["I drive a Vauxhall Corsa.", "vehicle=Vauxhall Corsa"],
+      ["My cat's called Chairman Meow.", "pet=Chairman Meow"],
+      ["My phone number is 604-555-0148, save it.", "phone_number=604-555-0148"],
+    ],
+    others: [
+      ["I work for an Italian bank."],
+      ["I live in leggings these days."],
+      ["I parked outside Sainsbury's, in the rain."],
+      ["The clinic's phone number is 604-555-0199.", "clinic_s_phone_number=604-555-0199"],
+      ["My cat's called every vet in town."],
+      ["I drive a lot."],
+    ],
+  },
+  {
+    name: "times of what was and is",
+    rows: [
+      ["Lauren was my manager until February.", "boss=Lauren [..2026-02]"],
+      ["I'm living in Dundee for the next three months.", "residence=Dundee [..2027-02]"],
+      ["We've had our dog Pretzel since 2020.", "pet=Pretzel", "pet=Pretzel [2020..] still"],
+      ["I've been with Carla since May 2016.", "spouse=Carla [2016-05..] still"],
+      ["Estudei na USP de 2014 a 2018.", "school=USP [2014..2018]"],
+      ["I've gone vegan, day twelve.", "diet=vegan"],
+    ],
+    others: [
+      ["Lauren was my manager."],
+      ["I've been with Anjali since Monday."],
+      ["I've been with Anjali all day."],
+      [
+        "I live in Ealing and my train to Cardiff is on 14 June.",
+        "residence=Ealing",
+        "train_to_cardiff=14 June",
+      ],
+      ["Estudei muito de 2014 a 2018."],
+      ["We had a dog for years."],
+    ],
+  },
+  {
+    name: "ends without a subject",
+    rows: [
+      ["Unsubscribed from Audible, I never finished a book.", "-subscription=Audible"],
+      ["Scrapped the Corsa, it failed its test.", "-vehicle=Corsa"],
+      ["Eu e o Thiago terminamos ontem.", "-spouse=Thiago [2026-11-20..]"],
+      ["Me separei da Ana.", "-spouse=Ana"],
+    ],
+    others: [
+      ["Scrapped the plan."],
+      ["Unsubscribed from all newsletters."],
+      ["Eu e o Thiago terminamos o livro."],
+      ["Terminei o livro."],
+    ],
+  },
+  {
     name: "Portuguese",
     rows: [
       ["Moro em Recife.", "residence=Recife"],

@@ -90,6 +90,12 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
   // "my meeting on Friday is with Ana".
   const verb = tokenAt(tokens, tokenAt(tokens, end).time === null ? end : end + 1);
   if (verb.part === "negation") return "subject";
+  // "my train to Cardiff is late".
+  if (verb.part === "preposition") {
+    const behind = endOfNounPhrase(tokens, end + 1);
+    const isSubject = behind !== null && behind > end + 1;
+    return isSubject && tokenAt(tokens, behind).part === "auxiliary" ? "subject" : null;
+  }
   // A participle after a noun ("a startup based in Curitiba") opens no clause.
   return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;
 };

@@ -55,6 +55,12 @@ export const phrasesOf = (tokens: readonly Token[]): Phrase[] => {
   return [...phrases, open].filter((phrase, i) => i === 0 || phrase.tokens.length > 0);
 };
 
+/** "last week, first-class honours": up to the first comma. */
+export const upToComma = (tokens: readonly Token[]): readonly Token[] => {
+  const end = tokens.findIndex(({ after }) => after.includes(","));
+  return end < 0 ? tokens : tokens.slice(0, end + 1);
+};
+
 /** The words of a phrase that name its head: up to a comma, a verb or an adverb behind it. */
 export const headOf = ({ tokens }: Phrase): readonly Token[] => {
   const start = tokens.findIndex((token) => !isAdverbial(token));

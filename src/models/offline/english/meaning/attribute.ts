@@ -3,6 +3,7 @@ import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { CHANGES, canonicalAttribute, isAttributeNoun } from "../../word-lists/attributes.ts";
+import { upToComma } from "../clauses/phrases.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
 import { firstOf, tokenAt, type Token } from "../tokens/token.ts";
 import { readDate } from "../../dates/read-date.ts";
@@ -128,6 +129,16 @@ type ValueReader = (telling: AttributeStatement) => Meaning | "nothing" | null;
 /** Times that tell how long it is so, and do not belong to a value. */
 const TELLS_SPAN = /^(?:recurrence|from|since|until)$/u;
 
+/** The words of a value without what follows it: "555-0148, save it". */
+const valueAlone = (
+  tokens: readonly Token[],
+  definition: SlotDefinition | null,
+): readonly Token[] => {
+  if (/^(?:phone|email|handle|url)$/u.test(firstOf(tokens).span?.kind ?? ""))
+    return upToComma(tokens);
+  return definition !== null && RELATED_VALUES.test(definition.value) ? upToAside(tokens) : tokens;
+};
+
 /** The value in the words given. `own`: the fact keeps the words of the statement. */
 const tell = (
   { statement, discourse, slot, definition, text }: AttributeStatement,
@@ -135,8 +146,7 @@ const tell = (
   changes = false,
   own = false,
 ): Meaning | "nothing" => {
-  const named =
-    definition !== null && RELATED_VALUES.test(definition.value) ? upToAside(tokens) : tokens;
+  const named = valueAlone(tokens, definition);
   const lasting = named.filter(({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""));
   const value =
     asDate(lasting, slot, discourse) ??
@@ -270,7 +280,8 @@ const VALUE_READERS: readonly ValueReader[] = [
 
 /** "My new number is 555 1234": the slot of a number is told by its value. */
 const labelOfValue = (attribute: string, { complement }: Statement): string =>
-  /\bnumber$/u.test(attribute) && complement.some(({ span }) => span?.kind === "phone")
+  /^(?:\p{L}+ ){0,2}number$/u.test(attribute) &&
+  complement.some(({ span }) => span?.kind === "phone")
     ? "phone number"
     : attribute;
 

@@ -3,7 +3,7 @@ import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
 import { slotOfKin } from "../../word-lists/kinship.ts";
 import { kinAt, relativeName, tellRelative } from "../subjects/kin.ts";
 import { ownerAt } from "../subjects/owners.ts";
-import { headOf } from "../clauses/phrases.ts";
+import { headOf, upToComma } from "../clauses/phrases.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
@@ -11,6 +11,7 @@ import { tidy, withCapital } from "../../text/tidy.ts";
 import {
   bare,
   isBeing,
+  isBounded,
   isOfEntity,
   isSo,
   objectOf,
@@ -83,7 +84,7 @@ export const readStatus: Reader = (statement) => {
   const isStatusVerb =
     isBeing(statement) || (/^(?:go|turn|stay)$/u.test(verb.lemma) && !verb.progressive);
   if (!isStatusVerb || !isOfEntity(statement) || verb.unreal) return null;
-  const content = bare(objectOf(statement)?.tokens ?? []);
+  const content = bare(upToComma(objectOf(statement)?.tokens ?? []));
   const status = statusIn(
     statement,
     content.filter(({ part }) => part !== "determiner"),
@@ -104,7 +105,7 @@ export const readStatus: Reader = (statement) => {
 export const readKinship: Reader = (statement, discourse) => {
   const { subject, verb, confidence } = statement;
   if (!isBeing(statement) || !isOfEntity(statement) || !isSo(statement)) return null;
-  if (subject.kin !== null || verb.tense === "past") return null;
+  if (subject.kin !== null || (verb.tense === "past" && !isBounded(statement))) return null;
   const object = objectOf(statement);
   const head = object === undefined ? [] : headOf(object).filter(({ part }) => part !== "adverb");
   const owner = ownerAt(head, 0, discourse);
@@ -117,6 +118,7 @@ export const readKinship: Reader = (statement, discourse) => {
     name: subject.name,
     confidence,
     action: verb.adverbs.has("now") ? "UPDATE" : "NEW",
+    validity: { ...statement.when, planned: null },
   });
   const saysMore = statement.phrases.some(
     ({ preposition, time }) => preposition !== null || time !== null,

@@ -1,10 +1,10 @@
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import { UNDATED } from "../../dates/validity.ts";
-import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
+import { headOf, nameIn, upToComma, type Phrase } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, textOf, type Token } from "../tokens/token.ts";
+import { firstOf, textOf } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import { words } from "../../data/words.ts";
@@ -28,7 +28,7 @@ import {
   type Statement,
 } from "./statement.ts";
 import { headValue } from "./targets.ts";
-import { labelIn, valueOf, type Value } from "./values.ts";
+import { labelIn, mayBeEither, valueOf, type Value } from "./values.ts";
 
 /** A frame about a slot, with what it is about. */
 interface SlotFrame {
@@ -245,12 +245,6 @@ const isComplete = (frame: Frame, { complement }: Statement): boolean =>
       time !== null || /^(?:adverb|time)$/u.test(part) || frame.words.flat().includes(lower),
   );
 
-/** "last week, first-class honours": up to the first comma. */
-const upToComma = (tokens: readonly Token[]): readonly Token[] => {
-  const end = tokens.findIndex(({ after }) => after.includes(","));
-  return end < 0 ? tokens : tokens.slice(0, end + 1);
-};
-
 /** "left Acme", "left acme"; not "left the office", "left Rome this morning". */
 const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value): boolean =>
   target === null ||
@@ -367,7 +361,8 @@ const readHolding = (
   if (verb.negated || verb.ended) return readNoLonger(found, value, statement);
   if (frame.status !== null) return readBond(found, value, statement);
   const isVague = verb.lemma === "join" && value !== null && !isPrecise(found, value);
-  if (value === null || isVague || (frame.ongoing && !isLasting(statement))) return null;
+  const isUnclear = frame.ongoing && (!isLasting(statement) || mayBeEither(found.phrase));
+  if (value === null || isVague || isUnclear) return null;
   const held = readHeld(found, value, statement);
   return held !== null && isBeside(frame, statement) ? { relations: held.relations ?? [] } : held;
 };

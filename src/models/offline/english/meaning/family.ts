@@ -100,6 +100,16 @@ const petHad = (
         ...(verb.ended ? { action: "DELETE" as const } : {}),
       };
 
+/** "has had Rex since 2020", of a dog that was spoken of: since when somebody has it. */
+const readPetKept = (
+  { verb, when }: Statement,
+  { name }: Token,
+  { findings }: Discourse,
+): Meaning | null =>
+  verb.lemma === "have" && when.still && name !== null && findings.typeOf(name.name) === "pet"
+    ? { slot: "pet", value: name.name, category: "STABLE_PREFERENCE" }
+    : null;
+
 /**
  * "have two kids, Emma and Noah", "adopt a cat called Luna": who belongs to whom; not "have a dog
  * house".
@@ -111,7 +121,7 @@ export const readHaving: Reader = (statement, discourse) => {
   const object = statement.complement.filter(({ time }) => time === null);
   const start = object.findIndex(({ part }) => part !== "determiner" && part !== "adverb");
   const kin = start < 0 ? null : kinAt(object, start);
-  if (kin === null) return null;
+  if (kin === null) return readPetKept(statement, tokenAt(object, start), discourse);
   const behind = tokenAt(object, kin.end);
   if (behind.part === "noun" && behind.name === null && kin.last.after === "") return null;
   const names = namesHad(object, kin);
@@ -165,9 +175,20 @@ const relativeToName = (
   return unnamed === null || term === undefined ? null : { owner: unnamed.owner, term };
 };
 
+/** "called Chairman Meow": one word of a name, of which each word is written like one. */
+const joinedName = (tokens: readonly Token[], isSurely: boolean): readonly Token[] =>
+  isSurely &&
+  tokens.length > 1 &&
+  tokens.every(({ text, after }) => capitalised(text) && !after.includes(","))
+    ? [{ ...firstOf(tokens), text: tidy(textOf(tokens)), after: "", name: null }]
+    : tokens;
+
 /** The word of a phrase that is a name; null where it only describes: "is a nurse", "is Ana's". */
 const namingWord = (object: Phrase, isSurely: boolean): Token | null => {
-  const content = object.tokens.filter(({ part }) => part !== "adverb");
+  const content = joinedName(
+    object.tokens.filter(({ part }) => part !== "adverb"),
+    isSurely,
+  );
   const token = firstOf(content);
   const isSingle = content.length === 1;
   const isNamed =

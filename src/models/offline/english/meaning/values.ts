@@ -36,11 +36,16 @@ export const placeIn = (phrase: Phrase, discourse: Discourse): Target | null => 
   const isDescribed = /^(?:the|my|our|his|her|their|an?)$/u.test(firstOf(phrase.tokens).lower);
   return target === null ||
     /^(?:person|organization|product|pet)$/u.test(target.type ?? "") ||
-    (!target.proper && (isDescribed || NO_PLACE.test(target.name))) ||
+    (!target.proper &&
+      (isDescribed || NO_PLACE.test(target.name) || isPlural(target.name, discourse))) ||
     (target.proper && isOwnedOrCompared(phrase))
     ? null
     : target;
 };
+
+/** "leggings"; not "athens". */
+const isPlural = (name: string, { lexicon }: Discourse): boolean =>
+  /[^su]s$/u.test(name) && !/City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name) ?? "");
 
 /** "Ana's flat", "a city like Rome": the name is no value. */
 const isOwnedOrCompared = (phrase: Phrase): boolean =>
@@ -134,6 +139,12 @@ const readPlace: ValueReader = ({ phrase }, discourse) => {
   return target === null || !isSure ? null : { text: headValue(phrase), target };
 };
 
+/** "has been with Globex": a firm or a partner, and nothing tells which. */
+export const mayBeEither = (phrase: Phrase): boolean => {
+  const found = phrase.preposition === "with" ? nameIn(phrase) : null;
+  return found !== null && found.type === null && !found.name.includes(" ");
+};
+
 const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
   if (TOLD_BY_NOUN.has(slot)) return plain(headValue(phrase));
   const isOfGroup = isGroup(phrase);
@@ -188,11 +199,13 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
 
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   if (slot.slot === "medication") return readMedicine(phrase, discourse);
-  const target = targetIn(phrase, discourse, "product");
+  // "a Vauxhall Corsa": what has an article is no place.
+  const isOneOf = nameIn(phrase)?.indefinite === true;
+  const target = targetIn(phrase, discourse, "product", isOneOf);
   const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
   if (slot.slot === "owns") return readOwned(phrase);
   const found = isProduct ? { text: headValue(phrase), target } : null;
-  if (slot.slot !== "vehicle" || (isProduct && lemma === "drive")) return found;
+  if (slot.slot !== "vehicle" || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return found;
   return VEHICLE.test(phraseText(phrase)) ? (found ?? plain(headValue(phrase))) : null;
 };
 

@@ -157,7 +157,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
   if (corrected !== null || sentence === null) return;
   const hedged = readHedges(sentence);
-  const fragment = completed(hedged.text);
+  const fragment = completed(hedged.text, discourse.frames);
   let confidence = atMost(
     atMost(hedged.confidence, reading.confidence),
     fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong,

@@ -97,7 +97,7 @@ const ofPhrase = (
     !isAttributeNoun(attribute) ||
     bare.length === 0 ||
     bare.length > 3 ||
-    bare.some((token) => token.part !== "noun" && token.part !== "adjective")
+    bare.some(({ part, owns }) => owns || (part !== "noun" && part !== "adjective"))
   )
     return null;
   return attributeSubject(discourse.speaker, `${tidy(textOf(bare))} ${attribute}`, discourse);

@@ -73,13 +73,22 @@ const precedesVerb = ({ next }: WordInPlace): boolean =>
   (/[^s]s$|ed$/u.test(next) && knownVerb(next) !== undefined) ||
   (knownVerb(next)?.forms.has("past") ?? false);
 
+/** "at Canadian Tire"; not "the Brazilian CEO", "Italian Marco", "Brazilian Portuguese". */
+const opensNameOfFirm = (word: WordInPlace, tagger: Tagger): boolean =>
+  !word.opens &&
+  word.capitalFollows &&
+  !DEMONYMS.has(word.next) &&
+  !ACRONYMS.has(word.next) &&
+  !OCCUPATIONS.has(word.next) &&
+  !/Name|Person|Demonym|City|Country|Region/u.test(tagger.lookUp(word.next) ?? "");
+
 /** Words that a capital does not make a name: "Monday", "API", "Brazilian", "Nurse", "Mom", "I". */
-const isNeverName = (word: WordInPlace, lower: string): boolean =>
+const isNeverName = (word: WordInPlace, lower: string, opensNameOfFirm: boolean): boolean =>
   !isCapitalised(word) ||
   NOT_NAMES.has(lower) ||
   CALENDAR.has(lower) ||
   (ACRONYMS.has(lower) && !/^\p{Lu}\p{Ll}+$/u.test(word.text)) ||
-  DEMONYMS.has(lower) ||
+  (DEMONYMS.has(lower) && !opensNameOfFirm) ||
   (OCCUPATIONS.has(lower) && word.text !== "Dev") ||
   kinTerm(lower) !== undefined ||
   /^(?:I|I'm)$/u.test(word.text);
@@ -112,8 +121,9 @@ export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   if (isTechnology(word, lower) || opensName(word, lower, tagger)) return true;
   if (word.opens && isCapitalised(word) && AMBIGUOUS_NAMES.has(lower) && precedesVerb(word))
     return true;
-  if (isNeverName(word, lower)) return false;
+  const ofCountry = opensNameOfFirm(word, tagger);
+  if (isNeverName(word, lower, ofCountry)) return false;
   const entry = tagger.lookUp(lower);
-  if (/Demonym/u.test(entry ?? "")) return false;
+  if (/Demonym/u.test(entry ?? "") && !ofCountry) return false;
   return !word.opens || isNameAtOpening(word, lower, entry, tagger);
 };

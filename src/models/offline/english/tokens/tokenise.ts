@@ -167,7 +167,7 @@ const withOwnName = (
   if (!owns || name === null || !ownsNothing || tokens[i - 1]?.part !== "preposition") return token;
   const isSomebody = name.type === "person" && !tags.has("LastName");
   if (isSomebody) return token;
-  const type = name.type === "person" ? null : name.type;
+  const type = name.type === "organization" ? name.type : null;
   const whole = { text: `${text}'s`, lower: `${text}'s`.toLowerCase(), owns: false };
   return { ...token, ...whole, name: { ...name, name: `${name.name}'s`, type } };
 };
