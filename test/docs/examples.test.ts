@@ -5,25 +5,35 @@ import { transformWithOxc } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withBuiltPackages } from "./built-packages.ts";
 import { dataDirectory, startService, type Service } from "../end-to-end/service.ts";
+import { startModelServer, type ModelServer } from "../model-server/model-server.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 const EXAMPLES = join(REPOSITORY, "examples");
 
 let service: Service;
+let modelServer: ModelServer;
 let directory: Awaited<ReturnType<typeof dataDirectory>>;
 beforeAll(async () => {
   directory = await dataDirectory();
   service = await startService(directory.path);
+  modelServer = await startModelServer();
 });
 afterAll(async () => {
   await service.stop();
+  await modelServer.close();
   await directory.remove();
 });
 
 /** What a program prints; throws all of it where it fails. */
 const run = (command: string, file: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, [file], { env: { ...process.env, SERVICE_URL: service.url } });
+    const env = {
+      ...process.env,
+      SERVICE_URL: service.url,
+      OPENAI_BASE_URL: modelServer.url,
+      OPENAI_API_KEY: "of the scripted model",
+    };
+    const child = spawn(command, [file], { env });
     let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -64,6 +74,41 @@ describe("the examples", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  it("change the base URL of a program that calls a model", async () => {
+    const [, told, answer] = (await runTypeScript("openai.ts")).split(/^> .*\n/mu);
+    expect(told).not.toContain("Oslo");
+    expect(answer).toContain("Lena lives in Oslo");
+  });
+
+  it("give a model of the AI SDK a memory, also as of a moment", async () => {
+    modelServer.answer = () => {
+      const messages = modelServer.chats.at(-1)?.body.messages ?? [];
+      const memory = messages.filter(({ role }) => role !== "user");
+      const [known = "nothing is known"] =
+        /city is \w+/u.exec(memory.map(({ content }) => content).join("\n")) ?? [];
+      return { content: known };
+    };
+    expect((await runTypeScript("ai-sdk.ts")).split("\n")).toEqual([
+      "nothing is known",
+      "city is Lisbon",
+      "city is Porto",
+      "city is Lisbon",
+      "",
+    ]);
+  });
+
+  it("keep the past of a LangGraph store", async () => {
+    expect(await runTypeScript("langgraph.ts")).toBe("now: light\nbefore: dark\n");
+  });
+
+  it("ask over MCP what was true at another time", async () => {
+    const output = await runTypeScript("mcp.ts");
+    const [tools, now, inJune] = output.split("<memory>");
+    expect(tools).toContain("remember, recall, search");
+    expect([now?.includes("works at Bolt"), now?.includes("Acme")]).toEqual([true, false]);
+    expect([inJune?.includes("works at Bolt"), inJune?.includes("Acme")]).toEqual([false, true]);
   });
 
   it("show a graph now and in the past", async () => {
