@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import type { Models } from "../src/models/port.ts";
+import { evaluateChanges } from "./changes/changes.ts";
 import { evaluateGenerated } from "./generated/generated.ts";
 import { evaluateLocomo } from "./locomo/locomo.ts";
 import { openMemory } from "./memory.ts";
@@ -11,7 +12,7 @@ import { reportPage } from "./report/page.ts";
 import type { Progress, Report, Section } from "./report/report.ts";
 import { reportText } from "./report/text.ts";
 
-export const PARTS = ["project", "generated", "precision", "locomo"] as const;
+export const PARTS = ["project", "generated", "precision", "changes", "locomo"] as const;
 export type PartName = (typeof PARTS)[number];
 
 export interface EvaluationRequest {
@@ -36,6 +37,7 @@ const runPart = async (
     return locomo === null ? [] : [await evaluateLocomo(models, locomo, conversations, progress)];
   const memory = await openMemory(models);
   try {
+    if (part === "changes") return [await evaluateChanges(memory, progress)];
     if (part === "precision") return [await evaluatePrecision(memory, progress)];
     return [
       part === "project"

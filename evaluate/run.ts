@@ -34,7 +34,7 @@ const count = (name: "conversations" | "turns"): number | undefined => {
 const isPart = (name: string): name is PartName => PARTS.some((part) => part === name);
 const partNames =
   values.only?.split(",") ??
-  (values.locomo === undefined ? ["project", "generated", "precision"] : PARTS);
+  (values.locomo === undefined ? ["project", "generated", "precision", "changes"] : PARTS);
 const parts = partNames.map((name) => (isPart(name) ? name : stop(`There is no part ${name}.`)));
 if (parts.includes("locomo") && values.locomo === undefined)
   stop("--locomo <path> names the file of LoCoMo, which does not come with the project.");

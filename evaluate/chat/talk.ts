@@ -159,9 +159,9 @@ export const beginTalk = async (
       strategy === "DIRECT"
         ? [own, fullHistory(memory, space, session), plainRetrieval(memory, space, session)]
         : [own],
-    tell: async (message) => {
+    tell: async (message, occurredAt) => {
       memory.pass(PAUSE_MILLIS);
-      const chat = await beginChat(memory.chat, space, { session, message });
+      const chat = await beginChat(memory.chat, space, { session, message, occurredAt });
       await chat.report;
       await chat.write;
       await memory.chat.background.whenIdle();

@@ -1,5 +1,6 @@
 import type { ContextOrigin } from "../../src/chat/context/message.ts";
 import type { ChatMessage } from "../../src/models/port.ts";
+import type { Instant } from "../../src/memory/time.ts";
 import type { Strategy } from "../../src/memory/session.ts";
 
 /** A part of a context that was sent. */
@@ -32,5 +33,6 @@ export interface Way {
 /** A session that is told a conversation, and the ways in which it can be asked. */
 export interface Talk {
   readonly ways: readonly Way[];
-  readonly tell: (message: string) => Promise<void>;
+  /** Tells a message, as said at an instant; now by default. */
+  readonly tell: (message: string, occurredAt?: Instant) => Promise<void>;
 }
