@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anchorParts, anchorsAfter, NO_ANCHORS } from "../../src/chat/anchors/anchors.ts";
+import { figureText } from "../../src/chat/anchors/figures.ts";
 
 const after = (...texts: readonly string[]) => texts.reduce(anchorsAfter, NO_ANCHORS);
 const shown = (...texts: readonly string[]) =>
@@ -43,10 +44,10 @@ describe("the figures", () => {
     ["Our cloud infrastructure budget is $50,000.", "- Budget (cloud infrastructure): $50,000."],
     [
       "We got approval for an additional $10,000 for the ML training cluster.",
-      "- Budget (approval additional ML training cluster): $10,000.",
+      "- Budget (ML training cluster): $10,000.",
     ],
     ["AWS currently costs us $3,500/month.", "- Monthly cost (AWS): $3,500/month."],
-    ["Maria got the model to 94.5% accuracy.", "- Accuracy (Maria model): 94.5%."],
+    ["Maria got the model to 94.5% accuracy.", "- Accuracy (model): 94.5%."],
     ["O orçamento do projeto é R$ 20.000.", "- Budget (projeto): R$ 20.000."],
   ])("finds the figure in %j", (text, line) =>
     expect(shown(text)[0]).toBe(
@@ -65,6 +66,49 @@ describe("the figures", () => {
       ["marketing", "$8,000"],
       ["cloud", "$60,000"],
     ]));
+
+  it.each([
+    [
+      ["The budget for the fit-out is 40,000 euros.", "The budget has gone up to 52,000 euros."],
+      ["- Budget (fit-out): 52,000 euros."],
+    ],
+    [
+      ["Rent is 1,900 euros a month.", "I called them: rent goes down to 1,650 euros a month."],
+      ["- Monthly cost (rent): 1,650 euros a month."],
+    ],
+    [
+      ["The filter has an accuracy of 91.4%.", "Wen fixed the filter, and its accuracy is 94.7% now."],
+      ["- Accuracy (filter): 94.7%."],
+    ],
+    [
+      ["The server costs €80 per month.", "Server costs rose to €95 per month."],
+      ["- Monthly cost (Server): €95 per month."],
+    ],
+    [["We raised the launch budget from $5,000 to $7,500."], ["- Budget (launch): $7,500."]],
+  ])("hold one figure for one thing, the later one: %j", (texts, lines) =>
+    expect(after(...texts).figures.map(figureText)).toEqual(lines),
+  );
+  it.each([
+    [
+      ["The build budget is $50,000.", "The marketing budget is $10,000.", "The budget is $70,000 now."],
+      ["- Budget (build): $50,000.", "- Budget (marketing): $10,000.", "- Budget: $70,000."],
+    ],
+    [
+      ["The marketing budget is $10,000.", "Our budget is $70,000."],
+      ["- Budget (marketing): $10,000.", "- Budget: $70,000."],
+    ],
+    [
+      ["We pay $40 a month for GitHub and $20 for Figma."],
+      ["- Monthly cost (GitHub): $40 a month.", "- Monthly cost (Figma): $20 monthly."],
+    ],
+    [
+      ["Our spam filter has 97% precision and 88% recall."],
+      ["- Accuracy (spam filter precision): 97%.", "- Accuracy (recall): 88%."],
+    ],
+    [["My salary is 3,000 euros a month."], []],
+  ])("hold figures of several things apart: %j", (texts, lines) =>
+    expect(after(...texts).figures.map(figureText)).toEqual(lines),
+  );
 
   it("are empty if nothing is stated", () =>
     expect(after("Is the budget $50,000?", "It costs $5.").figures).toEqual([]));

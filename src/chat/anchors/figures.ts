@@ -16,7 +16,7 @@ type Figure = z.infer<typeof figureSchema>;
 
 /** Figures that are kept, the newest, and words that tell what one is about. */
 const MOST_FIGURES = 24;
-const MOST_WORDS = 8;
+const MOST_WORDS = 6;
 
 const MONEY =
   /(?:US|R|C|A)?[$€£¥]\s?\d[\d.,]{0,20}(?:\s?(?:k|m|bn|mn|thousand|million|billion|mil|milh(?:ão|ões)))?(?![\p{L}\p{N}])|(?<![\d.,])\d[\d.,]{0,20}\s?(?:USD|EUR|GBP|BRL|dollars|euros|reais)\b/giu;
@@ -31,20 +31,37 @@ const MONTHLY = /\b(?:monthly|per month|a month|por mês|mensal)\b/iu;
 const ABOUT_BUDGET = /\b(?:budgets?|funding|approv(?:al|ed)|allocat(?:ed|ion)|orçamento|verba)\b/iu;
 const ABOUT_ACCURACY = /\b(?:accura(?:cy|te)|precision|recall|f1|acurácia|precisão)\b/iu;
 
+/** What is earned is no cost. */
+const ABOUT_INCOME =
+  /\b(?:salar(?:y|ies)|wages?|income|earn(?:s|ed|ing)?|pension|revenue|salário|renda)\b/iu;
+
 /** Words that say that a figure has changed. */
 const CHANGE =
-  /\b(?:now|chang(?:ed|es)|increas(?:ed|es)|rais(?:ed|es)|reduc(?:ed|es)|cut to|lower(?:ed|s)|went up|dropped to|updated?|revised|instead|agora|mudou|aumentou|passou)\b/iu;
+  /\b(?:now|no longer|chang(?:ed|es)|increas(?:ed|es)|rais(?:ed|es)|reduc(?:ed|es)|cut|cuts|lower(?:ed|s)|(?:gone|goes|went|going) (?:up|down)|r[io]ses?|risen|f[ae]ll(?:s|en)?|dropp?(?:s|ed)?|updated?|revised|instead|agora|mudou|aumentou|passou|caiu|subiu)\b/iu;
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}&+#./'-]*/gu;
-/** Words that tell nothing of what a figure is about. */
-const FILLER_WORDS = new Set(
-  (
-    "a an the and or of to for in on at with by from is are was were be been has have had will would that this it its our my we us i you your their his her so now about around roughly approximately just " +
-    "budget budgets set changed changes change increased increase raised reduced lowered updated revised new instead total month monthly per cost costs costing spend spending pay paying accuracy accurate currently right got " +
-    "o os as um uma de do da e para em no na é foi meu minha nosso nossa agora mês orçamento custo"
-  ).split(" "),
+const wordList = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+const WORD = /§|[\p{L}\p{N}][\p{L}\p{N}&+#./'-]*/gu;
+/** The word that stands for a figure in its clause. */
+const FIGURE = "§";
+/** Nouns that name the kind of a figure: what it is a figure of stands right before, or after `of`. */
+const HEADS = wordList(
+  "budget budgets funding approval allocation accuracy precision recall f1 cost costs orçamento verba acurácia precisão custo",
 );
-const CLAUSE_END = / ?(?:, (?!\d)|; | (?:and|but|plus|while|e|mas) )/u;
+/** Words that stand for what was named before. */
+const REFERRING = wordList("it its they their which that this those these he she his her");
+const PREPOSITIONS = wordList("for of on do da de dos das para em no na");
+/** Verbs that are said of figures. */
+const VERBS = wordList(
+  "is are was were be been has have had will would cost costs costing go goes gone going went come comes came rise rises rose risen fall falls fell drop drops dropped get gets got reach reaches reached hit hits pay pays paid paying spend spends spent make makes made keep keeps kept bring brings brought " +
+    "set sets change changed changes increase increased increases raise raised raises reduce reduced reduces lower lowered lowers cut cuts revise revised update updated approve approved allocate allocated grant granted é foi custa custam passou aumentou",
+);
+/** Other words that tell nothing of what a figure is about. */
+const FILLER_WORDS = wordList(
+  "a an the or and to in at with by from our my we us i you your now about around roughly approximately just only new old instead total month monthly per so far up down back additional extra another further " +
+    "accurate currently right already still again once more less than until since o os as um uma e meu minha nosso nossa agora mês",
+);
+const CLAUSE_END = / ?(?:, (?!\d)|; |: | (?:and|but|plus|while|because|e|mas) )/u;
 
 /** A figure in a statement. `text` is what of the statement it takes up. */
 interface StatedFigure {
@@ -59,8 +76,9 @@ const amountAt = (statement: string, amount: string, index: number): StatedFigur
   const money = withoutEnd(amount, /[.,]/u);
   const perMonth = PER_MONTH.exec(statement.slice(index + money.length))?.[0] ?? "";
   const text = `${money}${perMonth}`;
-  if (perMonth !== "") return [{ kind: "MONTHLY_COST", value: text, text, index }];
-  if (MONTHLY.test(statement))
+  const isCost = !ABOUT_INCOME.test(statement);
+  if (perMonth !== "") return isCost ? [{ kind: "MONTHLY_COST", value: text, text, index }] : [];
+  if (isCost && MONTHLY.test(statement))
     return [{ kind: "MONTHLY_COST", value: `${money} monthly`, text, index }];
   return ABOUT_BUDGET.test(statement) ? [{ kind: "BUDGET", value: money, text, index }] : [];
 };
@@ -80,27 +98,90 @@ const figuresIn = (statement: string): StatedFigure[] => {
   return [...amounts, ...accuracies].toSorted((a, b) => a.index - b.index).slice(0, MOST_FIGURES);
 };
 
-/** The words of a clause that tell what its figures are about. */
-const aboutOf = (clause: string, figures: readonly StatedFigure[]): string => {
-  const rest = figures.reduce((text, figure) => text.replace(figure.text, " "), clause);
-  return (rest.match(WORD) ?? [])
-    .map((word) => withoutEnd(word, /[.'/-]/u))
-    .filter((word) => word !== "" && !FILLER_WORDS.has(word.toLowerCase()) && !/^\d/u.test(word))
-    .slice(0, MOST_WORDS)
-    .join(" ");
+const isStop = (word: string): boolean => {
+  const lower = word.toLowerCase();
+  return (
+    word === FIGURE ||
+    /^\d/u.test(word) ||
+    [HEADS, REFERRING, PREPOSITIONS, VERBS, FILLER_WORDS].some((words) => words.has(lower))
+  );
 };
 
-/** Each figure of a statement, with the words of its own clause. */
+const wordsIn = (clause: string): string[] =>
+  (clause.match(WORD) ?? [])
+    .map((word) => withoutEnd(word.replace(/['’]s$/u, ""), /[.'/-]/u))
+    .filter((word) => word !== "");
+
+const isOneOf = (words: ReadonlySet<string>, word: string | undefined): boolean =>
+  word !== undefined && words.has(word.toLowerCase());
+
+/** The run of telling words that begins at a place, after what only points to it. */
+const phraseFrom = (words: readonly string[], start: number): string[] => {
+  const rest = words.slice(start);
+  const first = rest.findIndex((word) => !isOneOf(FILLER_WORDS, word));
+  const telling = first === -1 ? [] : rest.slice(first);
+  const end = telling.findIndex(isStop);
+  return end === -1 ? telling : telling.slice(0, end);
+};
+
+/** The run of telling words that ends before a place. */
+const phraseBefore = (words: readonly string[], end: number): string[] =>
+  words.slice(words.slice(0, end).findLastIndex(isStop) + 1, end);
+
+/** For how long something holds is not what it is about: `for the first year`. */
+const TIMES = wordList("day days week weeks month months quarter quarters year years now");
+/** Measures that stand beside each other. */
+const MEASURES = wordList("precision recall f1");
+
+/** What follows a preposition right after a place: `for the fit-out`. */
+const complementAfter = (words: readonly string[], place: number): string[] =>
+  isOneOf(PREPOSITIONS, words[place + 1]) ? phraseFrom(words, place + 2) : [];
+
+/**
+ * What the figure of a clause is about: what its noun is a noun of ("the cloud budget", "budget for
+ * the fit-out"), what it is for, what is brought to it, or the subject of the clause.
+ */
+const aboutInClause = (words: readonly string[]): readonly string[] => {
+  const figure = words.indexOf(FIGURE);
+  const head = words.findIndex((word) => isOneOf(HEADS, word) && !isVerbAt(words, word));
+  const ofHead = head === -1 ? [] : [...phraseBefore(words, head), ...complementAfter(words, head)];
+  if (ofHead.length > 0) return ofHead;
+  const purpose = words.findIndex((word, at) => at > figure && isOneOf(PREPOSITIONS, word));
+  const ofPurpose = purpose === -1 ? [] : phraseFrom(words, purpose + 1);
+  if (ofPurpose.length > 0 && !isOneOf(TIMES, ofPurpose.at(-1))) return ofPurpose;
+  const verb = words.findIndex((word) => isOneOf(VERBS, word));
+  if (verb === -1 || verb > figure) return phraseFrom(words.slice(0, figure), 0);
+  const object = phraseFrom(words.slice(verb + 1, figure), 0);
+  return object.length > 0 ? object : phraseFrom(words.slice(0, verb), 0);
+};
+
+/** `costs` before a figure is a verb, unless something says otherwise: "Hosting costs us §". */
+const isVerbAt = (words: readonly string[], word: string): boolean =>
+  isOneOf(VERBS, word) && words.indexOf(word) < words.indexOf(FIGURE);
+
+/** What a clause names last. */
+const lastPhrase = (words: readonly string[]): string[] => {
+  const end = words.findLastIndex((word) => !isStop(word)) + 1;
+  return phraseBefore(words, end);
+};
+
+/** What the figure of a clause is about, in its own words or, where these point back, in those before. */
+const aboutOf = (clauses: readonly string[], own: number, text: string): string => {
+  const words = wordsIn((clauses[own] ?? "").replace(text, ` ${FIGURE} `));
+  const about = aboutInClause(words);
+  const pointsBack = about.length === 0 && words.some((word) => isOneOf(REFERRING, word));
+  const before = clauses[own - 1];
+  const named = pointsBack && before !== undefined ? lastPhrase(wordsIn(before)) : about;
+  const measure = words.filter((word) => isOneOf(MEASURES, word));
+  return [...named.slice(-MOST_WORDS), ...measure].join(" ");
+};
+
+/** Each figure of a statement, with what it is about. */
 const figuresOf = (statement: string): Figure[] => {
-  const figures = figuresIn(statement);
-  const clauses =
-    figures.length === 1 ? [statement] : statement.replace(/\s+/gu, " ").split(CLAUSE_END);
-  const abouts = new Map<string, string>();
-  return figures.map(({ kind, value, text }) => {
-    const clause = clauses.find((one) => one.includes(text)) ?? statement;
-    const about = abouts.get(clause) ?? aboutOf(clause, figures);
-    abouts.set(clause, about);
-    return { kind, value, about };
+  const clauses = statement.replace(/\s+/gu, " ").split(CLAUSE_END);
+  return figuresIn(statement).map(({ kind, value, text }) => {
+    const own = clauses.findIndex((clause) => clause.includes(text));
+    return { kind, value, about: own === -1 ? "" : aboutOf(clauses, own, text) };
   });
 };
 
@@ -109,31 +190,51 @@ const wordsOf = (about: string): Set<string> =>
     about
       .toLowerCase()
       .split(" ")
-      .filter((word) => word !== ""),
+      .filter((word) => word !== "")
+      .map((word) => (word.length > 3 ? withoutEnd(word, /s/u) : word)),
   );
 const isWithin = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   [...a].every((word) => b.has(word));
 
 /**
- * Whether a figure replaces an older one: it is about the same, or its statement says that
- * something changed and it is about the same in more or fewer words.
+ * The older figure that a figure takes the place of: the one about the same; else, where the
+ * statement says that something changed, the only one about the same in more or fewer words.
  */
-const replaces = (newer: Figure, older: Figure, saysChange: boolean): boolean => {
-  if (newer.kind !== older.kind) return false;
-  const [newWords, oldWords] = [wordsOf(newer.about), wordsOf(older.about)];
-  const [isNarrower, isWider] = [isWithin(oldWords, newWords), isWithin(newWords, oldWords)];
-  return saysChange ? isNarrower || isWider : isNarrower && isWider;
+const replacedBy = (
+  newer: Figure,
+  known: readonly Figure[],
+  saysChange: boolean,
+): Figure | undefined => {
+  const ofKind = known.filter(({ kind }) => kind === newer.kind);
+  const own = wordsOf(newer.about);
+  const same = ofKind.findLast(({ about }) => {
+    const words = wordsOf(about);
+    return isWithin(own, words) && isWithin(words, own);
+  });
+  if (same !== undefined) return same;
+  const near = ofKind.filter(({ about }) => {
+    const words = wordsOf(about);
+    return saysChange && (isWithin(own, words) || isWithin(words, own));
+  });
+  return near.length === 1 ? near[0] : undefined;
 };
+
+/** The more telling of two names of one thing. */
+const labelOf = (newer: Figure, older: Figure): string =>
+  wordsOf(newer.about).size < wordsOf(older.about).size ? older.about : newer.about;
 
 /** The figures that hold after another text, the oldest first. */
 export const figuresAfter = (known: readonly Figure[], text: string): readonly Figure[] => {
   let figures = [...known];
   for (const statement of statementsOf(text)) {
     const saysChange = CHANGE.test(statement);
-    for (const figure of figuresOf(statement))
-      figures = [...figures.filter((older) => !replaces(figure, older, saysChange)), figure].slice(
+    for (const figure of figuresOf(statement)) {
+      const older = replacedBy(figure, figures, saysChange);
+      const about = older === undefined ? figure.about : labelOf(figure, older);
+      figures = [...figures.filter((one) => one !== older), { ...figure, about }].slice(
         -MOST_FIGURES,
       );
+    }
   }
   return figures;
 };
