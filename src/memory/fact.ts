@@ -20,8 +20,8 @@ import type { ImportanceCategory } from "./importance.ts";
 import type { Tagged } from "./tags.ts";
 
 /**
- * How long a fact is kept in mind: for its session, or beyond it, once the user asks to remember it
- * or it recurs.
+ * How long a fact is kept in mind: for its session, or beyond it, if it tells who the user is or what
+ * the user prefers, once the user asks to remember it, or once it recurs.
  */
 export type FactTier = "SESSION" | "LONG_TERM";
 

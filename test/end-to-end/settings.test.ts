@@ -246,6 +246,7 @@ describe.each(BACKENDS)("what the user allows to be remembered, over HTTP on $na
     const { ask, session, write, facts, search } = user();
     const [id, other] = [await session(), await session()];
     await write("My bike is red.", id);
+    await write("I live in Ghent and I like jazz.", id);
     await write("My boat is blue.", other);
     const remove = (s: string, clearMemory: boolean) =>
       told(
@@ -258,7 +259,12 @@ describe.each(BACKENDS)("what the user allows to be remembered, over HTTP on $na
       { deleteSession: { sessionId: id } },
       { deleteSession: { sessionId: other } },
     ]);
-    expect((await facts()).map(({ text }) => text)).toEqual(["user's boat is blue"]);
+    // Who the user is and what the user likes outlive the session, and its messages do not.
+    expect((await facts()).map(({ text }) => text)).toEqual([
+      "user lives in Ghent",
+      "user likes jazz",
+      "user's boat is blue",
+    ]);
     expect(await search("bike red")).toEqual(
       expect.not.arrayContaining([expect.stringContaining("bike")]),
     );

@@ -306,8 +306,8 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     await tell("Sorry, I meant Hanna.", "two");
     await write(services, space, { message: "Sorry, I meant Hanna.", speaker: "Bea" });
     expect((await facts()).toSorted()).toEqual([
+      "LONG_TERM user's sister is Hana",
       "SESSION Hana lives in Ghent",
-      "SESSION user's sister is Hana",
     ]);
   });
 });

@@ -61,8 +61,8 @@ describe("a message of which only a part may be written", () => {
     expect(await tell(true)).toEqual({
       facts: [
         "LONG_TERM user lives in Porto",
+        "LONG_TERM user's sister is Ana",
         "SESSION Ana is ill",
-        "SESSION user's sister is Ana",
       ],
       entities: ["Ana: null", "Porto: null", "user: Lives in Porto. The sister, Ana, is ill."],
     });

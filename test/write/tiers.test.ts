@@ -22,9 +22,30 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     expect(await facts()).toEqual([
       "SESSION user's bike is red",
       "LONG_TERM user's deadline is March 15",
-      "SESSION user likes jazz",
+      "LONG_TERM user likes jazz",
       "LONG_TERM user's wife is allergic to peanuts",
       "LONG_TERM User mora em Braga",
+    ]);
+  });
+
+  it("are LONG_TERM at once for who the user is and what the user prefers", async () => {
+    const { tell, facts } = await remembering(store);
+    await tell("My name is Ana. I live in Lisbon and I work at Vertix.", "a");
+    await tell("My favourite tea is sencha. I prefer phone calls. I'm vegetarian.", "a");
+    await tell("My sister is Rosa. Rosa lives in Ghent.", "a");
+    await tell("I slept badly. My meeting is on Friday. My budget is $500.", "a");
+    expect((await facts()).map((fact) => fact.replace(/Ana(?:'s)? |The user's /u, ""))).toEqual([
+      "LONG_TERM name is Ana",
+      "LONG_TERM lives in Lisbon",
+      "LONG_TERM works at Vertix",
+      "LONG_TERM favourite tea is sencha",
+      "LONG_TERM prefers phone calls",
+      "LONG_TERM is vegetarian",
+      "LONG_TERM sister is Rosa",
+      "SESSION Rosa lives in Ghent",
+      "SESSION slept badly",
+      "SESSION meeting is on Friday",
+      "SESSION budget is $500",
     ]);
   });
 
@@ -78,13 +99,13 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
       action: "PROMOTE",
       reason: "It was said 3 times.",
     });
-    await tell("I like jazz.", "a");
-    const asked = await tell("Remember that I like jazz.", "a");
+    await tell("My desk is 7.", "a");
+    const asked = await tell("Remember that my desk is 7.", "a");
     expect(asked.decisions.at(-1)).toMatchObject({
       action: "PROMOTE",
       reason: "The user asked to remember it.",
     });
-    expect(await facts()).toEqual(["LONG_TERM user's bike is red", "LONG_TERM user likes jazz"]);
+    expect(await facts()).toEqual(["LONG_TERM user's bike is red", "LONG_TERM user's desk is 7"]);
   });
 
   it("promote nothing doubtful", async () => {

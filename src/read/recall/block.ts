@@ -113,7 +113,7 @@ const provenance = (version: FactVersion, { user, at }: BlockFrame): string => {
  * names mean one entity ("Rafael's wife is Ana", under Ana) keeps the other name: without it nothing
  * would be said.
  */
-const statementUnder = ({ entity, version }: FactItem): string => {
+export const statementUnder = ({ entity, version }: FactItem): string => {
   const text = plainFactText(version);
   const leadingName = namesOf(entity)
     .toSorted((a, b) => b.length - a.length)

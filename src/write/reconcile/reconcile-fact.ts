@@ -13,7 +13,7 @@ import { readIncoming, type IncomingFact } from "./incoming-fact.ts";
 import { judgeFact } from "./judge.ts";
 import { reasonAgainst, type Judgement } from "./judgement.ts";
 import type { MessageJudge } from "./message-judge.ts";
-import { tierOf } from "./tier.ts";
+import { isOfProfile, tierOf } from "./tier.ts";
 
 /**
  * What became of one extracted fact: the decision, and the fact that it added, confirmed, put in
@@ -43,14 +43,20 @@ const yieldToLaterStatement = (work: Work, judgement: Judgement): Judgement => {
  * The tier in which the fact may be written; null where the user's settings forbid it, or forbid to
  * touch the known fact.
  */
-const writableTier = (
-  { event, isRequested }: Work,
-  { permits }: Draft,
-  { extracted: { text } }: IncomingFact,
+const writableTier = async (
+  { event, isRequested, services: { vocabulary } }: Work,
+  { permits, entities }: Draft,
+  { extracted, subject }: IncomingFact,
   { action, target }: Judgement,
-): FactTier | null => {
-  const replaced = action === "UPDATE" ? (target?.state ?? null) : null;
-  return permittedTier(permits, tierOf(event, isRequested(text), replaced), event.session);
+): Promise<FactTier | null> => {
+  const isOfUser = async (): Promise<boolean> =>
+    (await entities.self())?.entity === entities.root(subject).entity;
+  const tier = tierOf(event, {
+    isRequested: isRequested(extracted.text),
+    isOfProfile: isOfProfile(extracted, vocabulary) && (await isOfUser()),
+    replaced: action === "UPDATE" ? (target?.state ?? null) : null,
+  });
+  return permittedTier(permits, tier, event.session);
 };
 
 const recordDecision = (
@@ -97,7 +103,7 @@ export const reconcileFact = async (
   const incoming = readIncoming(work, resolved, extracted, sourceContext);
   const judgement = await judgeFact(work, draft, incoming, judge);
   const ruling = yieldToLaterStatement(work, judgement);
-  const tier = writableTier(work, draft, incoming, ruling);
+  const tier = await writableTier(work, draft, incoming, ruling);
   if (tier === null || !mayTouch(draft.permits, judgement.target?.state)) return null;
   const decision = recordDecision(work, draft, incoming, ruling);
   const applied = await APPLY[ruling.action]({

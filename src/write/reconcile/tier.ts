@@ -1,21 +1,62 @@
 import type { Event } from "../../memory/event.ts";
 import type { FactState, FactTier } from "../../memory/fact.ts";
+import type { ExtractedFact } from "../../models/port.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Draft } from "../draft/draft.ts";
 import { candidateOf, type DraftFact } from "../draft/draft-fact.ts";
 import type { WriteSettings } from "../settings.ts";
 
 type EventOrigin = Pick<Event, "id" | "session" | "occurredAt">;
 
+/** Slots of the user that are worth keeping, beside those that only people have. */
+const LASTING_SLOTS = new Set([
+  "name",
+  "nickname",
+  "age",
+  "height",
+  "weight",
+  "phone_number",
+  "email",
+  "timezone",
+]);
+const PREFERENCE_SLOT = /^favourite_/u;
+
 /**
- * The tier of a fact when it is extracted: LONG_TERM where the user asked to remember it, where it
- * belongs to no session, or where it replaces a fact of that tier; SESSION otherwise.
+ * Whether a fact of the user tells who the user is or what the user prefers: an attribute that the
+ * vocabulary has for people, a favourite, or a preference without a slot. What happens, and what is
+ * due, belongs to its session.
  */
-export const tierOf = (
-  event: EventOrigin,
-  isRequested: boolean,
-  replaced: FactState | null,
-): FactTier =>
-  isRequested || event.session === null || replaced?.tier === "LONG_TERM" ? "LONG_TERM" : "SESSION";
+export const isOfProfile = (
+  { slot, category }: Pick<ExtractedFact, "slot" | "category">,
+  vocabulary: Vocabulary,
+): boolean => {
+  if (slot === null) return category === "STABLE_PREFERENCE";
+  if (LASTING_SLOTS.has(slot) || PREFERENCE_SLOT.test(slot)) return true;
+  return vocabulary.definition(slot)?.of?.includes("person") ?? false;
+};
+
+/** What decides how long a new fact is kept. */
+interface TierGrounds {
+  /** Whether the user asked to remember it. */
+  readonly isRequested: boolean;
+  /** Whether it tells who the user is or what the user prefers. */
+  readonly isOfProfile: boolean;
+  /** The fact that it replaces. */
+  readonly replaced: FactState | null;
+}
+
+/**
+ * The tier of a fact when it is extracted: LONG_TERM where the user asked to remember it, where it is
+ * of the user's profile, where it belongs to no session, or where it replaces a fact of that tier;
+ * SESSION otherwise.
+ */
+export const tierOf = (event: EventOrigin, grounds: TierGrounds): FactTier =>
+  grounds.isRequested ||
+  grounds.isOfProfile ||
+  event.session === null ||
+  grounds.replaced?.tier === "LONG_TERM"
+    ? "LONG_TERM"
+    : "SESSION";
 
 /**
  * Makes a fact LONG_TERM, as a decision of its own and a new version of the same fact, which

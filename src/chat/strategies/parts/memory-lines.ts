@@ -8,8 +8,8 @@ import { shownEntities } from "../../../read/graph/shown-entities.ts";
 import {
   entityHeading,
   NAMELESS,
-  plainFactText,
   recallKey,
+  statementUnder,
   type FactItem,
   type QuotationItem,
   type RecallItem,
@@ -24,15 +24,9 @@ const dates = (version: FactVersion, at: TimePoint): string => {
   return ` (${[...said, ...(interval === "" ? [] : [interval])].join(", ")})`;
 };
 
-/**
- * A fact under its entity, without the name of the entity at its start. An alias at its start
- * stays: it may say more ("Ana's dentist").
- */
-const factStatement = ({ entity, version }: FactItem, at: TimePoint): string => {
-  const text = plainFactText(version);
-  const rest = text.startsWith(`${entity.name} `) ? text.slice(entity.name.length + 1) : text;
-  return `${rest}${dates(version, at)}`;
-};
+/** A fact under its entity, with its dates. */
+const factStatement = (item: FactItem, at: TimePoint): string =>
+  `${statementUnder(item)}${dates(item.version, at)}`;
 
 const quotationLine = ({ event, quotation }: QuotationItem): string =>
   `- ${fencedLine(event.speaker ?? NAMELESS)} said on ${calendarDate(event.occurredAt)}: ${fencedQuotation(quotation)}`;
