@@ -4,9 +4,11 @@ import { parseArgs } from "node:util";
 import { loadConfig } from "../src/config/config.ts";
 import { openModels } from "../src/open-models.ts";
 import { createLog } from "../src/server/log.ts";
+import { contextsText } from "./changes/contexts.ts";
+import { openMemory } from "./memory.ts";
 import { evaluate, PARTS, type PartName } from "./evaluate.ts";
 
-const USAGE = `npm run evaluate -- [--only ${PARTS.join(",")}] [--locomo <path>] [--conversations <n>] [--turns <n>] [--out <folder>]`;
+const USAGE = `npm run evaluate -- [--only ${PARTS.join(",")}] [--locomo <path>] [--conversations <n>] [--turns <n>] [--contexts] [--out <folder>]`;
 const DEFAULT_TURNS = 1_000;
 
 const stop = (problem: string): never => {
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     locomo: { type: "string" },
     conversations: { type: "string" },
     turns: { type: "string" },
+    contexts: { type: "boolean", default: false },
     out: { type: "string", default: join("evaluate", "results") },
   },
 });
@@ -44,16 +47,31 @@ const progress = (step: string): void =>
   console.error(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(5)} s  ${step} …`);
 const config = loadConfig(process.env);
 const models = await openModels(config, createLog("error"));
-const { text, files } = await evaluate(
-  {
-    models,
-    parts,
-    locomo: values.locomo ?? null,
-    conversations: count("conversations"),
-    turns: count("turns") ?? DEFAULT_TURNS,
-    out: values.out,
-  },
-  progress,
-);
-console.log(`\n${text}\n`);
-console.log(`Saved: ${files.join(", ")}.`);
+
+/** Prints three whole contexts of each strategy. */
+const printContexts = async (): Promise<void> => {
+  const memory = await openMemory(models);
+  try {
+    console.log(await contextsText(memory, progress));
+  } finally {
+    await memory.close();
+  }
+};
+
+const printEvaluation = async (): Promise<void> => {
+  const { text, files } = await evaluate(
+    {
+      models,
+      parts,
+      locomo: values.locomo ?? null,
+      conversations: count("conversations"),
+      turns: count("turns") ?? DEFAULT_TURNS,
+      out: values.out,
+    },
+    progress,
+  );
+  console.log(`\n${text}\n`);
+  console.log(`Saved: ${files.join(", ")}.`);
+};
+
+await (values.contexts ? printContexts() : printEvaluation());

@@ -1,11 +1,11 @@
 import { instantOf } from "../../src/memory/time.ts";
-import { countHeld, tellsStale } from "../chat/judge.ts";
+import { countHeld } from "../chat/judge.ts";
 import { STRATEGIES, WAYS } from "../chat/strategies.ts";
 import { beginTalk } from "../chat/talk.ts";
 import type { Sent, WayName } from "../chat/way.ts";
 import { mean } from "../mean.ts";
 import type { Memory } from "../memory.ts";
-import type { Progress, Section } from "../report/report.ts";
+import type { Progress, Section, Table } from "../report/report.ts";
 import { CHANGING_STORIES, type ChangingStory, type StoryQuestion } from "./stories.ts";
 
 /** Which values of a question a context holds. */
@@ -58,69 +58,80 @@ export const askAboutChanges = async (
   return asked;
 };
 
+/** What the context of one question holds in one way. */
+interface Figure {
+  readonly way: WayName;
+  readonly story: string;
+  readonly question: string;
+  readonly held: Held;
+  readonly tokens: number;
+}
+
+const countHeldAs = (figures: readonly Figure[], held: Held): number =>
+  figures.filter((figure) => figure.held === held).length;
+
+const strategyTable = (figures: readonly Figure[], questions: number): Table => ({
+  caption: `By strategy, of ${questions} questions`,
+  columns: [
+    "",
+    "answer in context",
+    "current only",
+    "both",
+    "stale only",
+    "neither",
+    "prompt tokens, mean",
+    "prompt tokens, most",
+  ],
+  rows: WAYS.map((way) => {
+    const own = figures.filter((figure) => figure.way === way);
+    const [current, both] = [countHeldAs(own, "CURRENT_ONLY"), countHeldAs(own, "BOTH")];
+    return [
+      way,
+      current + both,
+      current,
+      both,
+      countHeldAs(own, "STALE_ONLY"),
+      countHeldAs(own, "NEITHER"),
+      Math.round(mean(own.map(({ tokens }) => tokens))),
+      Math.max(...own.map(({ tokens }) => tokens)),
+    ];
+  }),
+});
+
+const questionTable = (figures: readonly Figure[], questions: readonly StoryQuestion[]): Table => ({
+  caption: "By question",
+  columns: ["question", ...WAYS],
+  rows: questions.map(({ question }) => [
+    question,
+    ...WAYS.map(
+      (way) =>
+        figures
+          .find((figure) => figure.way === way && figure.question === question)
+          ?.held.toLowerCase()
+          .replace("_", " ") ?? "",
+    ),
+  ]),
+});
+
 /** Part (e): stories in which users change their minds, with every strategy. */
 export const evaluateChanges = async (memory: Memory, progress: Progress): Promise<Section> => {
   const figures = (await askAboutChanges(memory, progress)).map(
-    ({ way, story, question, sent }) => ({
+    ({ way, story, question, sent }): Figure => ({
       way,
       story,
       question: question.question,
       held: heldIn(sent, question),
-      tellsStale: tellsStale(sent, { expected: question.current, stale: question.stale }),
       tokens: sent.tokens,
     }),
   );
   const questions = CHANGING_STORIES.flatMap((story) => story.questions);
-  const ofWay = (way: WayName) => figures.filter((figure) => figure.way === way);
+  const messages = CHANGING_STORIES.flatMap((story) => story.messages);
   return {
     title: "Changes of mind",
     text: [
-      `${CHANGING_STORIES.length} users say ${CHANGING_STORIES.map(({ messages }) => messages.length).join(", ")} messages over some months, and change their minds about most of what they say. Each is asked ${questions.length / CHANGING_STORIES.length} questions at the end. It is counted which values stand in the context that would be sent: the answer is there where the current one does.`,
+      `${CHANGING_STORIES.length} users say ${messages.length} messages over some months, and change their minds about most of what they say. At the end they ask ${questions.length} questions. It is counted which values stand in the context that would be sent: the current one, the one before, or both.`,
     ],
-    tables: [
-      {
-        caption: `By strategy, of ${questions.length} questions`,
-        columns: [
-          "",
-          "answer in context",
-          "current only",
-          "both",
-          "stale only",
-          "neither",
-          "old value told as current",
-          "prompt tokens, mean",
-          "most",
-        ],
-        rows: WAYS.map((way) => {
-          const own = ofWay(way);
-          const count = (held: Held): number => own.filter((figure) => figure.held === held).length;
-          return [
-            way,
-            count("CURRENT_ONLY") + count("BOTH"),
-            count("CURRENT_ONLY"),
-            count("BOTH"),
-            count("STALE_ONLY"),
-            count("NEITHER"),
-            own.filter((figure) => figure.tellsStale).length,
-            Math.round(mean(own.map(({ tokens }) => tokens))),
-            Math.max(...own.map(({ tokens }) => tokens)),
-          ];
-        }),
-      },
-      {
-        caption: "By question",
-        columns: ["question", ...WAYS],
-        rows: questions.map(({ question }) => [
-          question,
-          ...WAYS.map((way) => {
-            const figure = ofWay(way).find((one) => one.question === question);
-            return figure === undefined
-              ? ""
-              : `${figure.held.toLowerCase().replace("_", " ")}${figure.tellsStale ? ", stale" : ""}`;
-          }),
-        ]),
-      },
-    ],
+    tables: [strategyTable(figures, questions.length), questionTable(figures, questions)],
     charts: [],
     figures,
   };

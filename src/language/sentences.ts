@@ -4,7 +4,8 @@
  */
 const END = /(?:[.!?…]["'”’)\]]{0,2}(?=\s)|\n)\s*/gu;
 /** A full stop after one of these ends no sentence. */
-const ABBREVIATION = /\b(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|sra|dra)\.[^\S\n]+$/iu;
+const ABBREVIATION =
+  /(?:\b(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|sra|dra)|(?:^|\b(?:at|in|to|from|of|the|near|for|with|by|and)\s)st)\.[^\S\n]+$/iu;
 const LONGEST_ABBREVIATION = 8;
 
 /**

@@ -33,6 +33,25 @@ describe("the identity anchor", () => {
     "What is my name?",
   ])("finds none in %j", (text) => expect(after(text).identity.name).toBeNull());
 
+  it.each([
+    [
+      ["I'm Ana Reis, a night nurse at St. Columba's in Leeds."],
+      "User identity: Ana Reis; role: night nurse; company: St. Columba's.",
+    ],
+    [["I'm Ana Reis, a designer at Vertix.", "I got a new job!"], "User identity: Ana Reis."],
+    [["I'm Ana Reis, a designer at Vertix.", "I've left Vertix."], "User identity: Ana Reis."],
+    [
+      ["I'm Ana Reis, a designer at Vertix.", "I got a new job! I'll be an editor at Lumen."],
+      "User identity: Ana Reis; role: editor; company: Lumen.",
+    ],
+    [
+      ["I'm Ana Reis, a designer at Vertix.", "I left Lisbon. I quit smoking on the way."],
+      "User identity: Ana Reis; role: designer; company: Vertix.",
+    ],
+  ])("holds no work that is over: %j", (texts, identity) =>
+    expect(shown(...texts)[0]).toBe(identity),
+  );
+
   it("prefers the later part over the earlier", () =>
     expect(
       shown("Hi, I'm John Doe, lead developer at FakeCompany.", "I work at OtherCompany now.")[0],
@@ -77,7 +96,10 @@ describe("the figures", () => {
       ["- Monthly cost (rent): 1,650 euros a month."],
     ],
     [
-      ["The filter has an accuracy of 91.4%.", "Wen fixed the filter, and its accuracy is 94.7% now."],
+      [
+        "The filter has an accuracy of 91.4%.",
+        "Wen fixed the filter, and its accuracy is 94.7% now.",
+      ],
       ["- Accuracy (filter): 94.7%."],
     ],
     [
@@ -90,7 +112,11 @@ describe("the figures", () => {
   );
   it.each([
     [
-      ["The build budget is $50,000.", "The marketing budget is $10,000.", "The budget is $70,000 now."],
+      [
+        "The build budget is $50,000.",
+        "The marketing budget is $10,000.",
+        "The budget is $70,000 now.",
+      ],
       ["- Budget (build): $50,000.", "- Budget (marketing): $10,000.", "- Budget: $70,000."],
     ],
     [

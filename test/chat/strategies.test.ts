@@ -97,7 +97,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       ]);
       const { context, metrics, cuts } = await service.chat(session, "m18");
       expect(partsOf(context).slice(0, 3)).toEqual([
-        "SUMMARY: Rolling memory summary (what the user stated; may be incomplete):\nHi, I'm Ana Reis, a designer at Vertix. | Our cloud budget is $50,000. | m3 | m4 | m5",
+        "SUMMARY: Rolling memory summary (what the user stated, on 2026-01-01 where no day is given; may be incomplete):\nHi, I'm Ana Reis, a designer at Vertix. | Our cloud budget is $50,000. | m3 | m4 | m5",
         "IDENTITY: User identity: Ana Reis; role: designer; company: Vertix.",
         "ANCHORS: Canonical figures and choices (as the user stated them):\n- Budget (cloud): $50,000.",
       ]);
@@ -137,7 +137,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       ]);
       const { context } = await forgetful.chat(session, "What is the budget?");
       expect(partsOf(context).slice(0, 2)).toEqual([
-        "SUMMARY: Rolling memory summary (what the user stated; may be incomplete):\nnothing much",
+        "SUMMARY: Rolling memory summary (what the user stated, on 2026-01-01 where no day is given; may be incomplete):\nnothing much",
         "ANCHORS: Canonical figures and choices (as the user stated them):\n- Monthly cost (AWS): $3,500/month.\n- Budget (cloud): $60,000.",
       ]);
     });
@@ -177,8 +177,8 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       await service.chatAll(session, numbered(1, 12));
       const { context } = await service.chat(session, "m13");
       expect(partsOf(context).slice(0, 2)).toEqual([
-        "SUMMARY_BLOCKS: Recent memory blocks:\nm1 | m2 | m3 | m4 | m5",
-        "PENDING_TEXT: Older user messages:\n- m6\n- m7\n- m8",
+        "SUMMARY_BLOCKS: Recent memory blocks (said on 2026-01-01 where no day is given):\nm1 | m2 | m3 | m4 | m5",
+        "PENDING_TEXT: Older user messages (said on 2026-01-01 where no day is given):\n- m6\n- m7\n- m8",
       ]);
       expect(turnsSent(context)).toEqual(seqs(16, 25));
     });
@@ -190,10 +190,10 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       ]);
       const { context } = await service.chat(session, "m36");
       expect(partsOf(context).slice(0, 4)).toEqual([
-        "LONG_TERM_FACTS: Long-term memory:\nHi, I'm Ana Reis, a designer at Vertix. | m2 | m3 | m4 | m5 | m6 | m7 | m8 | m9 | m10",
+        "LONG_TERM_FACTS: Long-term memory (said on 2026-01-01 where no day is given):\nHi, I'm Ana Reis, a designer at Vertix. | m2 | m3 | m4 | m5 | m6 | m7 | m8 | m9 | m10",
         "IDENTITY: User identity: Ana Reis; role: designer; company: Vertix.",
-        "SUMMARY_BLOCKS: Recent memory blocks:\nm11 | m12 | m13 | m14 | m15\n\nm16 | m17 | m18 | m19 | m20\n\nm21 | m22 | m23 | m24 | m25\n\nm26 | m27 | m28 | m29 | m30",
-        "PENDING_TEXT: Older user messages:\n- m31",
+        "SUMMARY_BLOCKS: Recent memory blocks (said on 2026-01-01 where no day is given):\nm11 | m12 | m13 | m14 | m15\n\nm16 | m17 | m18 | m19 | m20\n\nm21 | m22 | m23 | m24 | m25\n\nm26 | m27 | m28 | m29 | m30",
+        "PENDING_TEXT: Older user messages (said on 2026-01-01 where no day is given):\n- m31",
       ]);
       expect(turnsSent(context)).toEqual(seqs(62, 71));
       const notes = await service.space.notes(
@@ -212,10 +212,12 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       );
       const { context } = await service.chat(session, "m101");
       expect(partsOf(context)[0]).toBe(
-        `LONG_TERM_FACTS: Long-term memory:\n${numbered(1, 50).join(" | ")}`,
+        `LONG_TERM_FACTS: Long-term memory (said on 2026-01-01 where no day is given):\n${numbered(1, 50).join(" | ")}`,
       );
       expect(partsOf(context)[1]!.split("\n\n").at(-1)).toBe(numbered(81, 90).join(" | "));
-      expect(partsOf(context)[2]).toBe("PENDING_TEXT: Older user messages:\n- m91");
+      expect(partsOf(context)[2]).toBe(
+        "PENDING_TEXT: Older user messages (said on 2026-01-01 where no day is given):\n- m91",
+      );
       expect(turnsSent(context)).toEqual(seqs(92, 101));
     });
     it("neither loses nor doubles anything if a summary or a roll-up fails", async () => {

@@ -147,7 +147,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     const next = await service.chat(session, "And now?");
     expect(turnsSent(next.context)).toEqual(Array.from({ length: 17 }, (_, i) => 13 + i));
     expect(partOf(next, "COMPRESSED_TURNS")).toMatch(
-      /^Earlier in this session, compressed:\nFiller/u,
+      /^Earlier in this session, compressed \(said on 2026-01-01 where no day is given\):\nFiller/u,
     );
     expect(partOf(next, "COMPRESSED_TURNS")).not.toMatch(/Reply|Assistant|User:/u);
     expect(next.cuts).toEqual([]);
@@ -160,7 +160,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     expect(await states(session)).toBe("A".repeat(12) + "F".repeat(16));
     const next = await service.chat(session, "And now?");
     expect(partOf(next, "SUMMARY")).toMatch(
-      /^Summary of this session:\nMy bike is red\.\nFiller number 1 /u,
+      /^Summary of this session \(said on 2026-01-01 where no day is given\):\nMy bike is red\.\nFiller number 1 /u,
     );
     expect(partOf(next, "SUMMARY")).not.toMatch(/Reply|Assistant|User:/u);
     expect(partOf(next, "COMPRESSED_TURNS")).toBe("");

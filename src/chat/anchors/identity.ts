@@ -15,7 +15,7 @@ type Identity = z.infer<typeof identitySchema>;
 export const NOBODY: Identity = { name: null, role: null, company: null };
 
 const NAME = String.raw`\p{Lu}[\p{L}'’.-]*(?:\s+(?:d[aeo]s?\s+|v[ao]n\s+)?\p{Lu}[\p{L}'’-]+){0,3}`;
-const COMPANY = String.raw`\p{Lu}[\p{L}\p{N}&._'’-]*(?:\s+\p{Lu}[\p{L}\p{N}&._'’-]*){0,3}`;
+const COMPANY = String.raw`(?:St\.\s)?\p{Lu}[\p{L}\p{N}&._'’-]*(?:\s+\p{Lu}[\p{L}\p{N}&._'’-]*){0,3}`;
 /** `lead developer`, `a Senior Data Engineer`: one to five words. */
 const ROLE = String.raw`(?:\b(?:an?|the|um|uma|o|a)\s+)?(?<role>[\p{L}][\p{L}/&-]*(?:\s+(?!at\b|for\b|with\b|na\b|no\b|da\b|and\b)[\p{L}/&-]+){0,4})`;
 const I_AM = String.raw`\b(?:[Ii]['’]?m|[Ii] am|[Ee]u sou|[Ss]ou)\s+(?:o\s+|a\s+)?`;
@@ -33,9 +33,9 @@ const INTRODUCTIONS: readonly RegExp[] = [
     String.raw`\b[Ii](?:['’]m)?\s+(?:now\s+|currently\s+)?work(?:ing)?\s+(?:at|for)\s+(?<company>${COMPANY})(?:\s+as\s+(?:an?|the)\s+(?<role>[\p{L}][\p{L}/& -]{1,60}?)(?=[.,;!]|$|\s+(?:and|on|in|since)\b))?`,
     "u",
   ),
-  // I'm a data engineer at Brightwater Labs
+  // I'm a data engineer at Brightwater Labs, I'll be a nurse at Millbank
   new RegExp(
-    String.raw`${I_AM}(?:an?|the|um|uma)\s+(?<role>[\p{L}][\p{L}/&-]*(?:\s+(?!at\b|for\b|with\b)[\p{L}/&-]+){0,4})${AT}(?<company>${COMPANY})`,
+    String.raw`(?:${I_AM}|\b[Ii](?:['’]ll| will) be\s+)(?:an?|the|um|uma)\s+(?<role>[\p{L}][\p{L}/&-]*(?:\s+(?!at\b|for\b|with\b)[\p{L}/&-]+){0,4})${AT}(?<company>${COMPANY})`,
     "u",
   ),
   // I'm John Doe. (A single word after "I'm" may be any adjective.)
@@ -58,19 +58,34 @@ const GREETING = new RegExp(
   "u",
 );
 
+/** The ways in which a user says that work has ended, or begins anew: what was held before is over. */
+const LEAVING =
+  /\b[Ii](?:['’]ve| have)?\s+(?:just\s+|finally\s+)?(?:(?:quit|left|lost|resigned from|retired from)\s+(?:(?:my|the)\s+(?:old\s+)?(?:job|position)\b|(?<company>\p{Lu}[\p{L}\p{N}&.'’-]*))|(?:got|have|started|found|took)\s+(?:a|my)\s+new\s+(?:job|position|role)\b|(?:quit|resigned|retired)(?=\s*(?:[.,!;]|$|(?:last|today|yesterday|in|on)\b)))/u;
+
 const withoutEndMarks = (text: string | undefined): string | null =>
   withoutEnd(text ?? "", /[\s.,;'’-]/u).trim() || null;
 
+/** The identity without work that a statement says has ended. */
+const afterLeaving = (known: Identity, statement: string): Identity => {
+  const found = LEAVING.exec(statement);
+  const left = withoutEndMarks(found?.groups?.["company"]);
+  const isLeft = found !== null && (left === null || known.company?.startsWith(left) === true);
+  return isLeft ? { ...known, role: null, company: null } : known;
+};
+
 /** The identity after a statement. What it says replaces what was said before. */
 const afterStatement = (known: Identity, statement: string): Identity =>
-  INTRODUCTIONS.reduce((identity, introduction) => {
-    const { name, role, company } = introduction.exec(statement)?.groups ?? {};
-    return {
-      name: withoutEndMarks(name) ?? identity.name,
-      role: withoutEndMarks(role) ?? identity.role,
-      company: withoutEndMarks(company) ?? identity.company,
-    };
-  }, known);
+  INTRODUCTIONS.reduce(
+    (identity, introduction) => {
+      const { name, role, company } = introduction.exec(statement)?.groups ?? {};
+      return {
+        name: withoutEndMarks(name) ?? identity.name,
+        role: withoutEndMarks(role) ?? identity.role,
+        company: withoutEndMarks(company) ?? identity.company,
+      };
+    },
+    afterLeaving(known, statement),
+  );
 
 /** The identity after another text. What it says replaces what was said before. */
 export const identityAfter = (known: Identity, text: string): Identity => {

@@ -4,10 +4,11 @@ import { meaningfulWords } from "../../language/terms.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { shownEntities, shownEntity } from "../../read/graph/shown-entities.ts";
-import type { RecallItem } from "../../read/recall/block.ts";
-import { recallItems, type RecallItems } from "../../read/recall/items.ts";
-import { readQuestion } from "../../read/recall/question.ts";
+import { namedUser, saysName, type FactItem, type RecallItem } from "../../read/recall/block.ts";
+import { recallItems } from "../../read/recall/items.ts";
+import { readQuestion, type Question } from "../../read/recall/question.ts";
 import { search, type SearchHit } from "../../read/search/search.ts";
+import type { View } from "../../read/view.ts";
 import { cutOf, memoryPart } from "../context/message.ts";
 import { linkedFacts } from "./linked-facts.ts";
 import { memoryLines, type MemoryLines } from "./parts/memory-lines.ts";
@@ -42,12 +43,18 @@ const foundEntities = async (
   return [...new Set(versions.values())];
 };
 
+/** Whether a fact holds at the view, or will. */
+const isNotOver = ({ version: { validTo } }: FactItem, { at }: View): boolean =>
+  validTo > at.validAt;
+
 /**
- * Items that may answer the message. A quotation that asks answers nothing. If similarity decides
- * nothing by itself, neither does a message that shares no word with this one.
+ * Items that may answer the message. What is over answers only a question about another time, and a
+ * quotation that asks answers nothing. If similarity decides nothing by itself, neither does a message
+ * that shares no word with this one.
  */
 const answeringItems = (
-  { services: { read } }: Situation,
+  { services: { read }, view }: Situation,
+  { asksForOtherTimes }: Question,
   items: readonly RecallItem[],
   hits: readonly SearchHit[],
 ): RecallItem[] => {
@@ -58,19 +65,15 @@ const answeringItems = (
           .filter(({ fullTextRank, lexical }) => fullTextRank === null && !lexical)
           .map(({ subject }) => subject),
   );
-  return items.filter(
-    (item) =>
-      item.kind === "FACT" ||
-      (!endsWithQuestionMark(item.quotation) && !onlySimilar.has(item.event.id)),
+  return items.filter((item) =>
+    item.kind === "FACT"
+      ? asksForOtherTimes || isNotOver(item, view)
+      : !endsWithQuestionMark(item.quotation) && !onlySimilar.has(item.event.id),
   );
 };
 
-const itemsOf = ({ tiers }: RecallItems): RecallItem[] => tiers.flatMap(({ items }) => items);
-
-const factsOf = (recalled: RecallItems): RecallItem[] =>
-  itemsOf(recalled).filter(
-    (item) => item.kind === "FACT" && item.entity.entity === recalled.user?.entity,
-  );
+const factsOf = (items: readonly RecallItem[], user: EntityVersion | null): RecallItem[] =>
+  items.filter((item) => item.kind === "FACT" && item.entity.entity === user?.entity);
 
 /**
  * What the graph holds that answers the message, in lines. "Who am I?" puts the user first, and
@@ -95,16 +98,17 @@ const retrieve = async (
     tokenBudget: services.settings.retrievedTokens,
   });
   const { user } = recalled;
+  const recalledItems = recalled.tiers.flatMap(({ items }) => items);
+  const answering = answeringItems(situation, question, recalledItems, hits);
   const entities = await foundEntities(situation, relevant);
   const ofUser = speaksOfSelf(message) ? await userFacts(situation, user, FACTS_OF_USER) : [];
   const putsUserFirst = asksSelf && user !== null;
+  const named = namedUser(user);
   const lines = await memoryLines(
     situation,
-    [
-      ...(putsUserFirst ? factsOf(recalled) : []),
-      ...answeringItems(situation, itemsOf(recalled), hits),
-      ...ofUser,
-    ],
+    [...(putsUserFirst ? factsOf(answering, user) : []), ...answering, ...ofUser].filter(
+      (item) => !saysName(item, { self, user: named }),
+    ),
     putsUserFirst ? [user, ...entities] : entities,
     { tokens: settings.retrievedTokens, mostNames: settings.relatedNames },
   );

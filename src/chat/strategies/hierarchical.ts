@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { cutToTokens } from "../../language/tokens.ts";
-import type { Turn } from "../../memory/session.ts";
+import type { Session, Turn } from "../../memory/session.ts";
 import type { NoteChange } from "../../store/port.ts";
 import { anchorParts } from "../anchors/anchors.ts";
 import { cutOf, memoryPart, type ContextCut } from "../context/message.ts";
 import { anchorsSeen, keepAnchors } from "./parts/anchor-notes.ts";
-import { lastTurns, userWords } from "./parts/turns.ts";
+import { headingOfDay, lastTurns, userWords } from "./parts/turns.ts";
 import {
   noteKind,
   notesSeen,
@@ -99,7 +99,12 @@ const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
     before: end + 1,
     first: blockMessages,
   });
-  const summary = await summarise(progress, services.prompts.block, userWords(turns), null);
+  const summary = await summarise(
+    progress,
+    services.prompts.block,
+    userWords(turns, session),
+    null,
+  );
   const lastBlock = blocks.at(-1);
   const lastIndex = lastBlock === undefined ? 0 : blockIndex(lastBlock);
   const path = blockPath(Math.round(Math.max(end / blockMessages, lastIndex + 1)));
@@ -115,6 +120,7 @@ const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
  */
 const newestWords = async (
   turns: readonly Turn[],
+  session: Session,
   tokens: number,
   count: Situation["count"],
 ): Promise<{ readonly words: readonly string[]; readonly dropped: number }> => {
@@ -122,7 +128,7 @@ const newestWords = async (
   const kept: string[] = [];
   let room = tokens;
   for (const turn of newestFirst) {
-    const words = userWords([turn]);
+    const words = userWords([turn], session);
     const cost = await count(words);
     const fitting = cost <= room ? words : kept.length === 0 ? await cutToTokens(words, room) : "";
     if (fitting !== "") kept.unshift(fitting);
@@ -146,11 +152,11 @@ const pendingWords = async (
     before: end + 1,
     last: mostTurns,
   });
-  const { words, dropped } = await newestWords(turns, pendingTokens, count);
+  const { words, dropped } = await newestWords(turns, session, pendingTokens, count);
   const unread = end - through - turns.length;
   const reason = turns.length < mostTurns ? "EXPIRED" : "NOT_SUMMARISED";
   return {
-    text: words.map((own) => `- ${own}`).join("\n"),
+    text: words.map((own) => `- ${own.replaceAll("\n", "\n  ")}`).join("\n"),
     cut: [...cutOf("PENDING_TEXT", reason, unread), ...cutOf("PENDING_TEXT", "BUDGET", dropped)],
   };
 };
@@ -171,16 +177,17 @@ export const hierarchical: ChatStrategy = {
     const tiers = tiersOf(facts, blocks);
     const pending = await pendingWords(situation, tiers.through);
     const anchors = await anchorsSeen(situation, last.turns);
+    const heading = (text: string): string => headingOfDay(text, situation.session);
     const summaries = tiers.blocks
       .slice(-mostBlocks)
       .map(({ value }) => value.summary)
       .filter((summary) => summary !== "");
     return {
       parts: [
-        ...memoryPart("LONG_TERM_FACTS", "Long-term memory", tiers.facts?.value.facts),
+        ...memoryPart("LONG_TERM_FACTS", heading("Long-term memory"), tiers.facts?.value.facts),
         ...anchorParts(anchors),
-        ...memoryPart("SUMMARY_BLOCKS", "Recent memory blocks", summaries.join("\n\n")),
-        ...memoryPart("PENDING_TEXT", "Older user messages", pending.text),
+        ...memoryPart("SUMMARY_BLOCKS", heading("Recent memory blocks"), summaries.join("\n\n")),
+        ...memoryPart("PENDING_TEXT", heading("Older user messages"), pending.text),
         ...last.parts,
       ],
       cut: [...pending.cut, ...last.cut],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anchorParts } from "../anchors/anchors.ts";
 import { cutOf, memoryPart } from "../context/message.ts";
 import { anchorsSeen, keepAnchors } from "./parts/anchor-notes.ts";
-import { lastTurns, userWords } from "./parts/turns.ts";
+import { dayOfSession, lastTurns, userWords } from "./parts/turns.ts";
 import { noteKind, notesSeen, putNote, workingNotes } from "./parts/working-notes.ts";
 import type { ChatStrategy, SessionProgress } from "./strategy.ts";
 
@@ -58,7 +58,7 @@ const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
     before: leaving + windowBatch,
     first: leaving - through > BACKLOG_BATCH ? BACKLOG_BATCH : windowBatch,
   });
-  const summary = await summarise(progress, userWords(turns), previous);
+  const summary = await summarise(progress, userWords(turns, session), previous);
   const value = { summary, through: turns.at(-1)?.seq ?? leaving };
   return space.changeNotes(session.id, putNote(progress, SNAPSHOT.path, value, note));
 };
@@ -80,7 +80,7 @@ export const slidingWindow: ChatStrategy = {
       parts: [
         ...memoryPart(
           "SUMMARY",
-          "Rolling memory summary (what the user stated; may be incomplete)",
+          `Rolling memory summary (what the user stated, on ${dayOfSession(situation.session)} where no day is given; may be incomplete)`,
           outside > 0 ? snapshot?.value.summary : undefined,
         ),
         ...anchorParts(anchors),

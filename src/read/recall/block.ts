@@ -236,7 +236,10 @@ const ROOM_FOR_MORE = 25;
 const LEAST_COST = 10;
 
 /** Whether an item says no more than the line that tells who the user is. */
-const saysName = (item: RecallItem, { self, user }: BlockFrame): boolean =>
+export const saysName = (
+  item: RecallItem,
+  { self, user }: Pick<BlockFrame, "self" | "user">,
+): boolean =>
   user !== null &&
   item.kind === "FACT" &&
   item.entity.entity === self &&

@@ -3,11 +3,10 @@ import { meaningfulWords } from "../../../language/terms.ts";
 import { members, type EntityVersion } from "../../../memory/entity.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { EntityId } from "../../../memory/ids.ts";
-import type { TimePoint } from "../../../memory/time.ts";
+import type { Instant, TimePoint } from "../../../memory/time.ts";
 import { shownEntities } from "../../../read/graph/shown-entities.ts";
 import {
   entityHeading,
-  NAMELESS,
   recallKey,
   statementUnder,
   type FactItem,
@@ -28,8 +27,18 @@ const dates = (version: FactVersion, at: TimePoint): string => {
 const factStatement = (item: FactItem, at: TimePoint): string =>
   `${statementUnder(item)}${dates(item.version, at)}`;
 
+/** Words to the letter, with their day. Whoever has no name is the user. */
+export const quotationText = (
+  {
+    speaker = null,
+    occurredAt,
+  }: { readonly speaker?: string | null; readonly occurredAt: Instant },
+  quotation: string,
+): string =>
+  `- ${speaker === null ? "the user" : fencedLine(speaker)} said on ${calendarDate(occurredAt)}: ${fencedQuotation(quotation)}`;
+
 const quotationLine = ({ event, quotation }: QuotationItem): string =>
-  `- ${fencedLine(event.speaker ?? NAMELESS)} said on ${calendarDate(event.occurredAt)}: ${fencedQuotation(quotation)}`;
+  quotationText(event, quotation);
 
 /** Messages that are quoted, at most. */
 const MOST_QUOTATIONS = 6;

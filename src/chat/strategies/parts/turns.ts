@@ -1,4 +1,5 @@
-import type { Role, Turn } from "../../../memory/session.ts";
+import { calendarDate } from "../../../read/recall/calendar-date.ts";
+import type { Role, Session, Turn } from "../../../memory/session.ts";
 import type { ChatMessage } from "../../../models/port.ts";
 import { cutOf, type ContextCut, type ContextPart } from "../../context/message.ts";
 import type { Situation } from "../strategy.ts";
@@ -48,12 +49,31 @@ const LONGEST_MESSAGE = 6_000;
 export const summarisableContent = ({ content }: Turn): string =>
   content.length > LONGEST_MESSAGE ? `${content.slice(0, LONGEST_MESSAGE)} …` : content;
 
+/** The day of which the words of a session are, where they name no other. */
+export const dayOfSession = ({ createdAt }: Pick<Session, "createdAt">): string =>
+  calendarDate(createdAt);
+
+/** The heading of words of a session, with the day of those that name none. */
+export const headingOfDay = (heading: string, session: Pick<Session, "createdAt">): string =>
+  `${heading} (said on ${dayOfSession(session)} where no day is given)`;
+
+/** The words of a turn: each line with its day, `2026-03-05: `, if that is not the session's. */
+const datedWords = (turn: Turn, session: Pick<Session, "createdAt">): string => {
+  const day = calendarDate(turn.occurredAt);
+  const words = summarisableContent(turn);
+  if (day === dayOfSession(session)) return words;
+  return words
+    .split("\n")
+    .map((line) => (line.trim() === "" ? line : `${day}: ${line}`))
+    .join("\n");
+};
+
 /**
- * The user's words in some turns, message by message: summaries hold nothing that an agent or a
- * tool said.
+ * The user's words in some turns, message by message, with their days: summaries hold nothing that an
+ * agent or a tool said.
  */
-export const userWords = (turns: readonly Turn[]): string =>
+export const userWords = (turns: readonly Turn[], session: Pick<Session, "createdAt">): string =>
   turns
     .filter(({ role }) => role === "USER")
-    .map(summarisableContent)
+    .map((turn) => datedWords(turn, session))
     .join("\n");

@@ -30,13 +30,13 @@ import {
  * enough, archived.
  */
 const compress = async (
-  { services: { write, prompts } }: SessionProgress,
+  { services: { write, prompts }, session }: SessionProgress,
   turns: readonly Turn[],
   [from, to]: readonly [from: number, to: number],
 ): Promise<Batch> => {
   const { models } = write;
   const encoding = encodingOf(models.replier);
-  const text = userWords(turns);
+  const text = userWords(turns, session);
   if (text === "") return archivedBatch({ from, to });
   const task = { instructions: prompts.compress, text, previous: null };
   const summary = (await models.summarise(task)).value.trim();
@@ -178,7 +178,7 @@ export const compressNext = async (progress: SessionProgress): Promise<boolean> 
   // A batch that was compressed just now is archived by its words, not by its summary.
   const archivedText = [
     ...overflow.filter((one) => one !== batch).map(({ summary }) => summary),
-    ...(batch.state === "ARCHIVED" || overflow.includes(batch) ? [userWords(oldest)] : []),
+    ...(batch.state === "ARCHIVED" || overflow.includes(batch) ? [userWords(oldest, session)] : []),
   ]
     .filter((text) => text !== "")
     .join("\n");

@@ -1,4 +1,4 @@
-import { fencedQuotation } from "../../../language/fence.ts";
+import { sentencesOf } from "../../../language/sentences.ts";
 import { cutToTokens, encodingOf } from "../../../language/tokens.ts";
 import type { EntityVersion } from "../../../memory/entity.ts";
 import type { TurnId } from "../../../memory/ids.ts";
@@ -6,8 +6,8 @@ import type { Turn } from "../../../memory/session.ts";
 import { shownEntity } from "../../../read/graph/shown-entities.ts";
 import { recallKey, type RecallItem } from "../../../read/recall/block.ts";
 import { cutOf, memoryPart, totalTokens } from "../../context/message.ts";
-import { LINE_TOKENS, memoryLines } from "../parts/memory-lines.ts";
-import { lastTurns, type LastTurns } from "../parts/turns.ts";
+import { LINE_TOKENS, memoryLines, quotationText } from "../parts/memory-lines.ts";
+import { headingOfDay, lastTurns, type LastTurns } from "../parts/turns.ts";
 import { userFacts } from "../parts/user-facts.ts";
 import { identityPart } from "../parts/user-identity.ts";
 import { notesSeen } from "../parts/working-notes.ts";
@@ -255,18 +255,31 @@ const recalledSection = async (
   return { text, tokens, dropped };
 };
 
+/** Whether summaries hold every sentence of a message, word for word. */
+const holdsToTheLetter = (summaries: readonly string[], content: string): boolean =>
+  sentencesOf(content).every((sentence) =>
+    summaries.some((summary) => summary.includes(sentence.trim())),
+  );
+
+interface TierTwo {
+  readonly situation: Situation;
+  readonly budget: TieredBudget;
+  readonly retrieval: Retrieval;
+  readonly sentTurns: ReadonlySet<TurnId>;
+  /** What the summaries of the session say, which is not quoted again. */
+  readonly summaries: readonly string[];
+}
+
 /**
  * Tier 2: what the session holds on the message, apart from the turns that are sent, and the user's
  * words to the letter.
  */
 const sessionSection = async (
-  situation: Situation,
-  budget: TieredBudget,
-  { session, exactTurns: exact }: Retrieval,
-  sentTurns: ReadonlySet<TurnId>,
+  { situation, budget, retrieval, sentTurns, summaries }: TierTwo,
   room: Room,
   shownKeys: Set<string>,
 ): Promise<Section> => {
+  const { session, exactTurns: exact } = retrieval;
   const share = room.ofFull(budget.full * SESSION_SHARE);
   const unsent = session.items.filter(
     (item) => item.kind === "FACT" || item.event.turn === null || !sentTurns.has(item.event.turn),
@@ -275,9 +288,11 @@ const sessionSection = async (
   const quotations = exact
     .filter(
       ({ event, content }) =>
-        (event === null || !shownKeys.has(event)) && !recalled.text.includes(content),
+        (event === null || !shownKeys.has(event)) &&
+        !recalled.text.includes(content) &&
+        !holdsToTheLetter(summaries, content),
     )
-    .map(({ content }) => `- user said: ${fencedQuotation(content)}`);
+    .map((turn) => quotationText(turn, turn.content));
   const quotationBudget = share - recalled.tokens - HEADING_TOKENS;
   const quoted = await takeFitting(quotations, quotationBudget, situation.count);
   room.spendFull(recalled.tokens + quoted.tokens);
@@ -319,17 +334,19 @@ const readUser = async ({ space, view }: Situation): Promise<EntityVersion | nul
   return self === null ? null : shownEntity(space, self, knownAt);
 };
 
+/** Tokens of the system prompt and the message. */
+const countPrompt = async ({ services, message, count }: Situation): Promise<number> =>
+  (await count(services.prompts.system)) + (await count(message));
+
 /** Puts the tiers together. Whatever has no room is left out, and counted in `cut`. */
 const assembleTiers = async (situation: Situation): Promise<StrategyContext> => {
-  const { services, mode, message, count } = situation;
+  const { mode, count } = situation;
   const budget = TIERED_BUDGETS[mode];
-  const [user, conversation, systemTokens, messageTokens] = await Promise.all([
+  const [user, conversation, promptTokens] = await Promise.all([
     budget.session ? readUser(situation) : null,
     readConversation(situation, budget),
-    count(services.prompts.system),
-    count(message),
+    countPrompt(situation),
   ]);
-  const promptTokens = systemTokens + messageTokens;
   const room = new Room(budget.total - budget.reserve - promptTokens, budget.full - promptTokens);
 
   const { lastMessages, otherMessages, batches, compressedTo, turns } = conversation;
@@ -341,7 +358,9 @@ const assembleTiers = async (situation: Situation): Promise<StrategyContext> => 
   const sentLastIds = new Set(sentLast.map(({ turn }) => turn.id));
   const retrieval = await retrieve(situation, budget, user, conversation, sentLastIds);
   const shownKeys = new Set<string>();
-  const session = await sessionSection(situation, budget, retrieval, sentLastIds, room, shownKeys);
+  const summaries = [summary, ...batches.map((batch) => batch.summary)];
+  const tierTwo = { situation, budget, retrieval, sentTurns: sentLastIds, summaries };
+  const session = await sessionSection(tierTwo, room, shownKeys);
   const ofUser = await userSection(situation, budget, retrieval, room, shownKeys);
   const references = await referenceSection(situation, budget, retrieval, room);
 
@@ -353,11 +372,16 @@ const assembleTiers = async (situation: Situation): Promise<StrategyContext> => 
   const unsent = [...lastMessages, ...otherMessages].filter(({ turn }) => !sentIds.has(turn.id));
   const isGapKnown = turns.cut.length === 0 && budget.session;
   const unsummarised = isGapKnown ? conversation.firstSeq - 1 - compressedTo : 0;
+  const heading = (text: string): string => headingOfDay(text, situation.session);
   return {
     parts: [
       ...identity,
-      ...memoryPart("SUMMARY", "Summary of this session", summary),
-      ...memoryPart("COMPRESSED_TURNS", "Earlier in this session, compressed", compressed.text),
+      ...memoryPart("SUMMARY", heading("Summary of this session"), summary),
+      ...memoryPart(
+        "COMPRESSED_TURNS",
+        heading("Earlier in this session, compressed"),
+        compressed.text,
+      ),
       ...memoryPart(
         "USER_MEMORY",
         "What is remembered of the user beyond this session",

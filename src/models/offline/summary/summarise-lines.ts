@@ -1,7 +1,7 @@
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
 import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../word-lists/sets.ts";
 import { PHRASES } from "../data/expressions.ts";
-import { sentencesOf } from "../text/sentences.ts";
+import { datedText, saidLine, saidLines, type SaidLine } from "./said-lines.ts";
 
 /** How long a line, a section and a list may become. */
 const LONGEST_LINE = 300;
@@ -43,9 +43,8 @@ const TOLD = PHRASES.one("told");
 const keyOf = (line: string): string | null =>
   TOLD.exec(line)?.groups?.["key"]?.toLowerCase() ?? null;
 
-interface Line {
+interface Line extends SaidLine {
   readonly heading: string;
-  readonly text: string;
 }
 
 const headingOf = (text: string, headings: readonly string[]): string | null => {
@@ -62,8 +61,7 @@ const linesOf = (summary: string, headings: readonly string[]): Line[] => {
   return summary.split("\n").flatMap((line): Line[] => {
     const named = headings.find((one) => line.trim() === `${one}:`);
     if (named !== undefined) heading = named;
-    const text = line.replace(/^\s*[-*•]\s+/u, "").trim();
-    return named !== undefined || text === "" ? [] : [{ heading, text }];
+    return named === undefined ? saidLine(line).map((said) => ({ heading, ...said })) : [];
   });
 };
 
@@ -95,20 +93,19 @@ export const summariseLines = (
   previous: string | null,
   headings: readonly string[],
 ): string => {
-  const stated = text
-    .slice(-LONGEST_INPUT)
-    .split("\n")
-    .flatMap((line) => sentencesOf(line.replace(/^\s*[-*•]\s+/u, "")))
-    .filter((sentence) => !endsWithQuestionMark(sentence) && worthOf(sentence) > 0)
-    .map((sentence) =>
-      sentence.length > LONGEST_LINE ? `${sentence.slice(0, LONGEST_LINE)}…` : sentence,
-    )
-    .map((sentence): Line => ({ heading: headingOf(sentence, headings) ?? "", text: sentence }));
+  const stated = saidLines(text.slice(-LONGEST_INPUT))
+    .filter((said) => !endsWithQuestionMark(said.text) && worthOf(said.text) > 0)
+    .map((said): Line => ({
+      day: said.day,
+      heading: headingOf(said.text, headings) ?? "",
+      text: said.text.length > LONGEST_LINE ? `${said.text.slice(0, LONGEST_LINE)}…` : said.text,
+    }));
   const lines = withoutOverruled([
     ...(previous === null ? [] : linesOf(previous, headings)),
     ...stated,
   ]);
-  const list = (own: readonly Line[]): string => own.map((line) => `- ${line.text}`).join("\n");
+  const list = (own: readonly Line[]): string =>
+    own.map((line) => `- ${datedText(line)}`).join("\n");
   if (headings.length === 0) return list(kept(lines, LINES_OF_LIST));
   return headings
     .map((heading) => ({

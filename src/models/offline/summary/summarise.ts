@@ -1,6 +1,6 @@
 import { listed } from "../data/words.ts";
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
-import { sentencesOf } from "../text/sentences.ts";
+import { datedText, saidLines } from "./said-lines.ts";
 import { wordsWithMeaning } from "../text/content-words.ts";
 
 const STOP_WORDS = listed("summarise_stop_words");
@@ -14,29 +14,31 @@ const LONGEST_INPUT = 64_000;
  * in their own words. Nothing is rephrased: no language model is asked.
  */
 export const summarise = (text: string, previous: string | null): string => {
-  const sentences = [
-    ...new Set([
-      ...(previous === null ? [] : sentencesOf(previous)),
-      ...sentencesOf(text.slice(-LONGEST_INPUT)),
-    ]),
-  ].filter((sentence) => !endsWithQuestionMark(sentence));
+  const said = [
+    ...(previous === null ? [] : saidLines(previous)),
+    ...saidLines(text.slice(-LONGEST_INPUT)),
+  ].filter((line) => !endsWithQuestionMark(line.text));
+  const lines = [...new Map(said.map((line) => [line.text, line])).values()];
+  const sentences = lines.map((line) => line.text);
   const frequency = new Map<string, number>();
   for (const sentence of sentences)
     for (const word of new Set(wordsWithMeaning(sentence, STOP_WORDS)))
       frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  const scored = sentences.map((sentence, at) => {
+  const scored = lines.map((line, at) => {
+    const sentence = line.text;
     const own = wordsWithMeaning(sentence, STOP_WORDS);
     const weight =
       own.reduce((sum, word) => sum + Math.log1p(frequency.get(word) ?? 0), 0) /
       Math.sqrt(own.length + 1);
-    return { sentence, at, score: weight + (/\d|\p{Lu}\p{Ll}+ \p{Lu}/u.test(sentence) ? 1 : 0) };
+    return { line, at, score: weight + (/\d|\p{Lu}\p{Ll}+ \p{Lu}/u.test(sentence) ? 1 : 0) };
   });
   const kept = scored
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, MOST_SENTENCES)
     .toSorted((a, b) => a.at - b.at);
   let summary = "";
-  for (const { sentence } of kept) {
+  for (const { line } of kept) {
+    const sentence = datedText(line);
     const longer = summary === "" ? sentence : `${summary} ${sentence}`;
     if (longer.length <= LONGEST) summary = longer;
   }
