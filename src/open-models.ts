@@ -62,8 +62,9 @@ const chosenModels = async (
 export const openModels = async (
   config: ModelsConfig,
   log: Log,
-  vocabulary: Vocabulary = openVocabulary(config),
+  given?: Vocabulary,
 ): Promise<Models> => {
+  const vocabulary = given ?? (await openVocabulary(config));
   const { createOfflineModels } = await import("./models/offline/offline-models.ts");
   return chosenModels(config, log, vocabulary, createOfflineModels(vocabulary));
 };

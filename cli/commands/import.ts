@@ -42,7 +42,7 @@ const withSpace = async <T>(
 ): Promise<T> => {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
-  const vocabulary = openVocabulary(config);
+  const vocabulary = await openVocabulary(config);
   const models = await openModels(config, log, vocabulary);
   const store = await openStore(config, models.embedder, log);
   try {

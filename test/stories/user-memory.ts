@@ -82,7 +82,7 @@ export const openService = async () => {
   const directory = await mkdtemp(join(tmpdir(), "palimpsest-stories-"));
   const config = loadConfig({ DATA_DIR: directory, LOG_LEVEL: "silent" });
   const log = createLog(config.logLevel);
-  const vocabulary = openVocabulary(config);
+  const vocabulary = await openVocabulary(config);
   const models = await openModels(config, log, vocabulary);
   const store = await openStore(config, models.embedder, log);
   const counters = { metrics: NO_METRICS, meter: undefined };

@@ -2,10 +2,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { InvalidVocabulary, loadVocabulary, shippedVocabulary } from "../../src/vocabulary/load.ts";
+import { readShippedTable } from "../../src/language/shipped-table.ts";
+import { InvalidVocabulary } from "../../src/vocabulary/invalid-vocabulary.ts";
+import { loadVocabulary, shippedVocabulary } from "../../src/vocabulary/load.ts";
+import { fileSchema } from "../../src/vocabulary/vocabulary-file.ts";
 
 describe("the shipped vocabulary", () => {
   const { slots } = shippedVocabulary();
+
+  it("is what a file may hold, as it stands", () => {
+    const table = readShippedTable(join(import.meta.dirname, "../../src/vocabulary/slots"));
+    expect(fileSchema.parse(table)).toEqual(table);
+  });
 
   it("describes every slot", () => {
     expect(slots.length).toBeGreaterThan(50);
@@ -86,5 +94,5 @@ describe("an operator's vocabulary file", () => {
   });
 
   it("is refused if it is missing", () =>
-    expect(() => loadVocabulary(join(directory, "missing.yaml"))).toThrow(/cannot be read/u));
+    expect(loadVocabulary(join(directory, "missing.yaml"))).rejects.toThrow(/cannot be read/u));
 });

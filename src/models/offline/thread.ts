@@ -14,14 +14,19 @@ interface ThreadTask {
 
 let tasks: OfflineTasks | undefined;
 
-const loadTasks = (vocabularyFile: string | undefined): OfflineTasks => {
-  const models = createOfflineModels(loadVocabulary(vocabularyFile));
+const loadTasks = async (vocabularyFile: string | undefined): Promise<OfflineTasks> => {
+  const models = createOfflineModels(await loadVocabulary(vocabularyFile));
   return { ...models, embed: models.embedder.embed };
 };
 
 /** Runs one task of the offline model in a thread of `threadedModels`. */
-export const runTask = ({ task, input, vocabularyFile, clock }: ThreadTask): Promise<unknown> => {
-  tasks ??= loadTasks(vocabularyFile);
+export const runTask = async ({
+  task,
+  input,
+  vocabularyFile,
+  clock,
+}: ThreadTask): Promise<unknown> => {
+  tasks ??= await loadTasks(vocabularyFile);
   startClock(clock);
   return tasks[task](input);
 };
