@@ -2,6 +2,7 @@ import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { build } from "rolldown";
 import { parse } from "yaml";
+import { unpackedTagger } from "./unpacked-tagger.mjs";
 
 const ENTRIES = [
   "cli/palimpsest",
@@ -50,6 +51,7 @@ await build({
   platform: "node",
   tsconfig: "tsconfig.json",
   external: EXTERNAL,
+  plugins: [unpackedTagger],
   output: {
     dir: "dist",
     chunkFileNames: ({ moduleIds }) => {

@@ -43,7 +43,7 @@ const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
 const read = async (input: ExtractionInput, vocabulary: Vocabulary): Promise<Extraction> =>
   isPortuguese(input.message)
     ? readPortugueseMessage(input, await loadChrono.portuguese(), vocabulary)
-    : await readEnglish(input, loadTagger(), await loadChrono.english(), vocabulary);
+    : await readEnglish(input, await loadTagger(), await loadChrono.english(), vocabulary);
 
 /** Dates are read by the clock on the wall of the time zone. */
 const extractWith =

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-
 /** What the part-of-speech tagger (compromise) says of the words of a sentence. */
 export interface TaggedWord {
   readonly start: number;
@@ -35,6 +33,7 @@ const placed = (document: readonly (readonly CompromiseTerm[])[]): TaggedWord[] 
   return words;
 };
 
+/** What is used of it. Its own types say nothing of the model. */
 interface Compromise {
   (text: string): { readonly document: readonly (readonly CompromiseTerm[])[] };
   model(): {
@@ -44,9 +43,8 @@ interface Compromise {
   };
 }
 
-/** Its build in one file loads in half the time of the modules that `import` would give. */
-const load = (): Tagger => {
-  const nlp = createRequire(import.meta.url)("compromise/two") as Compromise;
+const load = async (): Promise<Tagger> => {
+  const nlp = (await import("compromise/two")).default as Compromise;
   const { lexicon } = nlp.model().one;
   return {
     tag: (sentence) => placed(nlp(sentence).document),
@@ -57,7 +55,7 @@ const load = (): Tagger => {
   };
 };
 
-let loaded: Tagger | undefined;
+let loading: Promise<Tagger> | undefined;
 
-/** The tagger, loaded on the first call (about 0.1 s), once. */
-export const loadTagger = (): Tagger => (loaded ??= load());
+/** The tagger, loaded on the first call, once. */
+export const loadTagger = (): Promise<Tagger> => (loading ??= load());
