@@ -1,4 +1,11 @@
-import { execute, parse, subscribe, validate, type ExecutionResult } from "graphql";
+import {
+  execute,
+  parse,
+  subscribe,
+  validate,
+  type DocumentNode,
+  type ExecutionResult,
+} from "graphql";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../../src/read/page.ts";
@@ -17,6 +24,18 @@ import { scriptedModels, type Script } from "../fakes/scripted-models.ts";
 
 const schema = await buildGraphqlSchema();
 const prompts = await loadChatPrompts();
+
+const documents = new Map<string, DocumentNode>();
+/** An operation, which is read and validated once. */
+const documentOf = (source: string): DocumentNode => {
+  const known = documents.get(source);
+  if (known) return known;
+  const document = parse(source);
+  const [error] = validate(schema, document);
+  if (error) throw error;
+  documents.set(source, document);
+  return document;
+};
 
 /** What a client reads: plain JSON, to be looked through freely. */
 const plain = (result: ExecutionResult) => ({
@@ -75,12 +94,9 @@ export const memoryService = (
   };
   const request = async (source: string, variableValues: Record<string, unknown>) => {
     now += 1000;
-    const document = parse(source);
-    const errors = validate(schema, document);
-    if (errors.length > 0) throw errors[0]!;
     return {
       schema,
-      document,
+      document: documentOf(source),
       variableValues,
       contextValue: await createContext(services, space, now),
     };

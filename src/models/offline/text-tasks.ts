@@ -1,0 +1,88 @@
+import type { Chrono } from "chrono-node";
+import { withoutRequests } from "../../language/requests-to-remember.ts";
+import type { Instant } from "../../memory/time.ts";
+import { instantAtWallClock, UTC, wallClock } from "../../memory/time-zone.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import type { SpokenTurn } from "../derive-tasks.ts";
+import type { Answer, Extraction, ExtractionInput, Models } from "../port.ts";
+import { answer } from "./answer.ts";
+import { readEnglish } from "./english/read-message.ts";
+import { loadTagger } from "./english/tokens/tagger.ts";
+import { talkInEnglish } from "./portuguese/in-english.ts";
+import { isPortuguese } from "./portuguese/is-portuguese.ts";
+import { readPortugueseMessage } from "./portuguese/read-message.ts";
+import { describeEntity } from "./summary/describe-entity.ts";
+import { extractEpisodes } from "./summary/extract-episodes.ts";
+import { summarise } from "./summary/summarise.ts";
+import { summariseLines } from "./summary/summarise-lines.ts";
+import { summariseTalk, type InEnglish } from "./summary/summarise-talk.ts";
+
+/** Readers of dates, loaded on the first message in their language. */
+const loadChrono = {
+  english: async (): Promise<Chrono> => (await import("chrono-node/en")).casual,
+  portuguese: async (): Promise<Chrono> => (await import("chrono-node/pt")).casual,
+};
+
+/** How sentences of a talk are told in English. */
+const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
+  const last = turns.at(-1);
+  if (last === undefined || !turns.some(({ content }) => isPortuguese(content)))
+    return (sentence) => sentence;
+  const chrono = await loadChrono.portuguese();
+  return (sentence, byUser) => talkInEnglish(sentence, byUser, last.occurredAt, chrono);
+};
+
+/** What is asked to be remembered is read as the statement itself. */
+const read = async (input: ExtractionInput, vocabulary: Vocabulary): Promise<Extraction> =>
+  isPortuguese(input.message)
+    ? readPortugueseMessage(input, await loadChrono.portuguese(), vocabulary)
+    : await readEnglish(input, await loadTagger(), await loadChrono.english(), vocabulary);
+
+/** Dates are read by the clock on the wall of the time zone. */
+const extractWith =
+  (vocabulary: Vocabulary) =>
+  async (input: ExtractionInput): Promise<Answer<Extraction>> => {
+    const { occurredAt, timeZone, message } = input;
+    const local = await read(
+      {
+        ...input,
+        message: withoutRequests(message),
+        occurredAt: wallClock(occurredAt, timeZone),
+        timeZone: UTC,
+      },
+      vocabulary,
+    );
+    const instantOf = (wall: Instant | null): Instant | null =>
+      wall && instantAtWallClock(wall, timeZone);
+    return answer({
+      ...local,
+      facts: local.facts.map((fact) => ({
+        ...fact,
+        validFrom: instantOf(fact.validFrom),
+        validTo: instantOf(fact.validTo),
+      })),
+    });
+  };
+
+/** The tasks that read whole texts, which a service runs in threads. */
+export type TextTasks = Pick<
+  Models,
+  "extract" | "extractBlind" | "summarise" | "summariseTalk" | "extractEpisodes" | "describeEntity"
+>;
+
+export const createTextTasks = (vocabulary: Vocabulary): TextTasks => {
+  const extract = extractWith(vocabulary);
+  return {
+    extract,
+    extractBlind: extract,
+    summarise: async ({ text, previous, sections }) =>
+      answer(
+        sections === undefined
+          ? summarise(text, previous)
+          : summariseLines(text, previous, sections),
+      ),
+    summariseTalk: async (input) => answer(summariseTalk(input, await englishOf(input.turns))),
+    extractEpisodes: async (input) => answer(extractEpisodes(input, await englishOf(input.turns))),
+    describeEntity: async (input) => answer(describeEntity(input)),
+  };
+};
