@@ -12,6 +12,7 @@ import { fraction, wholeNumber } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { pageSize } from "./page.ts";
 import { readingAt } from "./reading.ts";
+import { showFact } from "./show/fact.ts";
 import { showCitation, showHits } from "./show/search-hit.ts";
 
 const session = (id: string | null | undefined): string | null =>
@@ -62,7 +63,7 @@ export class SearchQueries {
   })
   async recall(@Args(() => RecallArgs) args: RecallArgs, @Ctx() context: Context): Promise<Recall> {
     const reading = await readingAt(context, args.at);
-    const { text, tokens, citations, hits, at, timeAsked } = await recall(
+    const { text, tokens, citations, answers, hits, at, timeAsked } = await recall(
       context.services.read,
       await context.readable(),
       reading.view,
@@ -83,6 +84,7 @@ export class SearchQueries {
       text,
       tokens,
       citations: citations.map((citation) => showCitation(citation, reading)),
+      answers: answers.map((version) => showFact(version, reading)),
       hits: await showHits(hits, reading),
       at,
       timeAsked,

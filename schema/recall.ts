@@ -3,6 +3,7 @@ import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall
 import type { Instant } from "../src/memory/time.ts";
 import { ROOT_AT } from "./connection.ts";
 import { listCost } from "./cost.ts";
+import { Fact } from "./graph/fact.ts";
 import { Node } from "./node.ts";
 import { SearchHit } from "./search.ts";
 import { TAGS_WANTED } from "./tags.ts";
@@ -79,6 +80,13 @@ export class Recall {
     description: "Facts, events and entities that the block draws on: the nth is cited as `[n]`.",
   })
   citations!: readonly Node[];
+
+  @Field(() => [Fact], {
+    complexity: listCost,
+    description:
+      "Facts of the slots that the question asks for (`Where do I live?`), the best first. They are among the citations. None if it asks for no slot, or if nothing is known of it.",
+  })
+  answers!: readonly Fact[];
 
   @Field(() => [SearchHit], {
     complexity: listCost,

@@ -29,7 +29,7 @@ const says: Script["says"] = {
   "My city is Mumbai. My dog is Rex.": { facts: [fact("city", "Mumbai"), fact("dog", "Rex")] },
 };
 
-const NOTHING = { text: "", tokens: 0, citations: [], hits: [], timeAsked: null };
+const NOTHING = { text: "", tokens: 0, citations: [], answers: [], hits: [], timeAsked: null };
 
 describe.each(stores)("recall on $name", ({ open }) => {
   let store: Store;

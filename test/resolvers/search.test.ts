@@ -19,8 +19,11 @@ const RECALL = `query ($question: String!, $tokenBudget: Int) {
   }
 }`;
 
-const RECALL_TIME = `query ($question: String!) {
-  recall(question: $question) { at { knownAt validAt } timeAsked { words from to } }
+const RECALL_ANSWERS = `query ($question: String!) {
+  recall(question: $question) {
+    at { knownAt validAt } timeAsked { words from to }
+    answers { id text } citations { id }
+  }
 }`;
 
 interface Hit {
@@ -121,9 +124,24 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     expect(await asked()).toContain('As of "yesterday" (2025-12-30):');
   });
 
+  it("tells the facts of the slots that a question asks for, at the time that it names", async () => {
+    await lives("Oslo", "2024-01-01T00:00:00.000Z");
+    await lives("Rome", "2025-06-01T00:00:00.000Z");
+    await service.say("Ana", "Ana has a dog", {});
+    const answersOf = async (question: string): Promise<string[]> => {
+      const { recall } = await service.run(RECALL_ANSWERS, { question });
+      const cited: string[] = recall.citations.map(({ id }: { id: string }) => id);
+      for (const { id } of recall.answers) expect(cited).toContain(id);
+      return recall.answers.map(({ text }: { text: string }) => text);
+    };
+    expect(await answersOf("Where does Ana live?")).toEqual(["Ana lives in Rome"]);
+    expect(await answersOf("Where did Ana live in 2024?")).toEqual(["Ana lives in Oslo"]);
+    expect(await answersOf("What is the news of Ana?")).toEqual([]);
+  });
+
   it("tells the time that a question names, and for when it is answered", async () => {
     await lives("Oslo", "2024-01-01T00:00:00.000Z");
-    const { recall: dated } = await service.run(RECALL_TIME, {
+    const { recall: dated } = await service.run(RECALL_ANSWERS, {
       question: "Where was Ana in May 2025?",
     });
     expect(dated.timeAsked).toEqual({
@@ -132,7 +150,8 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
       to: "2025-06-01T00:00:00.000Z",
     });
     expect(dated.at.validAt).toBe("2025-05-31T23:59:59.999Z");
-    const { recall: undated } = await service.run(RECALL_TIME, { question: "Where is Ana?" });
+    expect(dated.answers).toEqual([]);
+    const { recall: undated } = await service.run(RECALL_ANSWERS, { question: "Where is Ana?" });
     expect(undated.timeAsked).toBeNull();
     expect(undated.at.validAt > "2025-12-31").toBe(true);
     expect(undated.at.knownAt).toBe(dated.at.knownAt);

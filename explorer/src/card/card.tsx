@@ -35,7 +35,8 @@ const Head = ({
           )}
         </h2>
         <p className="caption">
-          {entity.type} · {plural(count, "line")}, {plural(versions, "version")}
+          {entity.type}
+          {count > 0 && ` · ${plural(count, "line")}, ${plural(versions, "version")}`}
           {entity.mentionedIn.nodes.length > 0 &&
             ` · ${entity.mentionedIn.nodes.length} pointing here`}
         </p>

@@ -43,7 +43,19 @@ const signOf = ({ validFrom, validTo, expiredAt }: EffectFactFragment): Sign =>
     ? "rem"
     : "chg";
 
-export const EffectList = ({ facts }: Pick<Effects, "facts">) => (
+interface EffectListProps extends Pick<Effects, "facts"> {
+  /** The version that is acted on. */
+  readonly before: { readonly slot: string | null; readonly text: string };
+}
+
+const detailOf = (fact: EffectFactFragment, before: EffectListProps["before"]): string => {
+  if (signOf(fact) === "rem") return "not believed any more";
+  const times = intervalOf(instantOf(fact.validFrom), endOf(fact.validTo));
+  const isInstead = fact.slot === before.slot && fact.text !== before.text;
+  return isInstead ? `${times}, instead of “${before.text}”` : times;
+};
+
+export const EffectList = ({ facts, before }: EffectListProps) => (
   <>
     <p className="caption">What it would do. As of before now, everything reads as it did.</p>
     {facts.length === 0 && <p>Nothing that shows would change.</p>}
@@ -52,11 +64,7 @@ export const EffectList = ({ facts }: Pick<Effects, "facts">) => (
         key={fact.id}
         sign={signOf(fact)}
         text={fact.text}
-        detail={
-          signOf(fact) === "rem"
-            ? "not believed any more"
-            : intervalOf(instantOf(fact.validFrom), endOf(fact.validTo))
-        }
+        detail={detailOf(fact, before)}
       />
     ))}
   </>

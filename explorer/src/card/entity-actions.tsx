@@ -128,6 +128,15 @@ const JoinForm = ({ kind, entity, onClose }: Props) => {
 export const EntityActions = ({ entity }: { readonly entity: CardEntity }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const [kind, setKind] = useState<Kind | null>(null);
+  const menu = useRef<HTMLDetailsElement>(null);
+  const closeMenu = (): void => {
+    if (menu.current) menu.current.open = false;
+  };
+  /** Once something else is used, unless that is a dialog of the menu. */
+  const leave = ({ relatedTarget }: React.FocusEvent): void => {
+    const isWithin = relatedTarget instanceof Node && menu.current?.contains(relatedTarget);
+    if (!isWithin && menu.current?.querySelector("dialog[open]") == null) closeMenu();
+  };
   const open = (next: Kind): void => {
     setKind(next);
     dialog.current?.showModal();
@@ -135,9 +144,10 @@ export const EntityActions = ({ entity }: { readonly entity: CardEntity }) => {
   const close = (): void => {
     dialog.current?.close();
     setKind(null);
+    closeMenu();
   };
   return (
-    <details className="entity-actions">
+    <details className="entity-actions" ref={menu} onBlur={leave}>
       <summary aria-label={`Change ${entity.name}`}>⋯</summary>
       <div className="menu">
         <button type="button" className="button small" onClick={() => open("merge")}>

@@ -3,7 +3,7 @@ import { useClient } from "urql";
 import { sentenceOf } from "../api/client.ts";
 import { EraseDocument, type EraseMutation, type ErasureScope } from "../api/operations.ts";
 import { useDirect } from "../frame/identity.tsx";
-import { plural } from "../memory/words.ts";
+import { plural, spoken } from "../memory/words.ts";
 import { setView } from "../state/view.ts";
 
 type Receipt = EraseMutation["erase"]["receipt"];
@@ -25,15 +25,18 @@ const ReceiptView = ({ receipt }: { readonly receipt: Receipt }) => (
       {receipt.removed.length === 0
         ? "nothing"
         : receipt.removed
-            .map(({ kind, count }) => plural(count, kind.toLowerCase().replaceAll("_", " ")))
+            .map(({ kind, count }) => plural(count, spoken(kind.toLowerCase())))
             .join(", ")}
       {receipt.rewritten > 0 && `, and rewrite ${plural(receipt.rewritten, "row")}`}.
     </p>
     <ul className="claims scroll">
       {receipt.items.slice(0, MOST_ITEMS).map((item) => (
         <li key={`${item.kind} ${item.id}`}>
-          <bdi>{item.text ?? item.kind.toLowerCase()}</bdi>
-          {item.stays && <small className="caption"> stays</small>}
+          <small className="caption">
+            {spoken(item.kind.toLowerCase())}
+            {item.stays && ", stays without it"}
+          </small>
+          {item.text !== null && <bdi>{item.text}</bdi>}
         </li>
       ))}
     </ul>

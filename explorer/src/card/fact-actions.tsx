@@ -156,7 +156,7 @@ const ActionForm = ({ action, version, run, onDone }: FormProps) => {
         </label>
         {effects !== null && (
           <div role="status">
-            <EffectList facts={effects.facts} />
+            <EffectList facts={effects.facts} before={version} />
           </div>
         )}
         {error !== null && (

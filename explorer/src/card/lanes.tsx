@@ -160,7 +160,7 @@ const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: b
 };
 
 /** Percent of the axis after which a label would be cut off. */
-const LAST_LABEL = 88;
+const LAST_LABEL = 82;
 
 /** The slots of an entity as lanes on a time line, with the cursor at valid time. */
 export const Lanes = ({

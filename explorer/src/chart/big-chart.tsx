@@ -33,8 +33,11 @@ export const BigChart = () => {
         <b>
           <bdi>{reading?.value ?? "not known"}</bdi>
         </b>
-        . Read a row across for what was believed then; read a column upwards for how one day was
-        rewritten.
+        .{" "}
+        <span className="how">
+          Read a row across for what was believed then; read a column upwards for how one day was
+          rewritten.
+        </span>
       </p>
       <Chart lane={lane} ground="stage" />
     </section>

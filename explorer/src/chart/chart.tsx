@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef } from "react";
 import type { Lane, LaneSpan } from "../memory/lanes.ts";
-import { dateOf, DAY_MS, intervalOf, ticksOf } from "../state/dates.ts";
+import { dateOf, intervalOf, MINUTE_MS, ticksOf } from "../state/dates.ts";
 import { useSize } from "../state/hooks.ts";
 import { useMemory } from "../state/memory.tsx";
 import { explain, momentOfView, moveTo, setView, useView, type Moment } from "../state/view.ts";
@@ -28,7 +28,7 @@ export const Chart = ({ lane, ground }: Props) => {
   const known = useView((view) => momentOfView(view).known);
   const knownFrom = picture?.extent?.recordedFrom ?? axis.from;
   const range = useMemo<Range>(() => {
-    const room = Math.max(DAY_MS / 24, (now - knownFrom) * 0.02);
+    const room = Math.max(MINUTE_MS, (now - knownFrom) * 0.02);
     return {
       validFrom: axis.from,
       validTo: axis.to,
@@ -214,18 +214,20 @@ const Veil = ({
   if (to <= from) return null;
   const [x0, y0, x1, y1] = [plot.x(from), plot.y(from), plot.x(to), plot.y(to)];
   return (
-    <g clipPath={`url(#${id})`} pointerEvents="none">
+    <g pointerEvents="none">
       <clipPath id={id}>
         <rect x={left} y={top} width={right - left} height={bottom - top} />
       </clipPath>
-      <path
-        d={`M${x0} ${y0}L${x1} ${y1}V${top}H${right}V${bottom}H${x0}Z`}
-        fill={`var(--${ground})`}
-        opacity=".46"
-      />
-      <path className="diagonal" d={`M${x0} ${y0}L${x1} ${y1}`} />
+      <g clipPath={`url(#${id})`}>
+        <path
+          d={`M${x0} ${y0}L${x1} ${y1}V${top}H${right}V${bottom}H${x0}Z`}
+          fill={`var(--${ground})`}
+          opacity=".46"
+        />
+        <path className="diagonal" d={`M${x0} ${y0}L${x1} ${y1}`} />
+      </g>
       {plot.isBig && (
-        <text x={x1 - 8} y={y1 + 16} textAnchor="end" fontSize="11" fill="var(--ink2)">
+        <text x={x1} y={top - 8} textAnchor="end" fontSize="11" fill="var(--ink2)">
           told as it happens
         </text>
       )}

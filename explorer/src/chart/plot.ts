@@ -29,7 +29,7 @@ const BIG_FROM = 520;
 
 export const plotOf = (range: Range, width: number, height: number): Plot => {
   const isBig = width > BIG_FROM;
-  const [left, right] = [isBig ? 64 : 52, width - 8];
+  const [left, right] = [isBig ? 64 : 58, width - 8];
   const [top, bottom] = [isBig ? 24 : 16, height - (isBig ? 44 : 34)];
   const within = (value: number, from: number, to: number): number =>
     Math.max(from, Math.min(to, value));
@@ -103,7 +103,7 @@ export interface BoxLabel {
 }
 
 /** Width of a letter, in parts of the size of the type. */
-const LETTER = 0.58;
+const LETTER = 0.66;
 
 const labelIn = (
   { left, right, top, bottom }: Box,

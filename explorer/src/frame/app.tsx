@@ -7,10 +7,12 @@ import { Dock } from "../dock/dock.tsx";
 import { EmphasisProvider } from "../graph/emphasis.tsx";
 import { Stage } from "../graph/stage.tsx";
 import { PANEL_NAMES, Panels } from "../panels/panels.tsx";
+import { NARROW } from "../state/hooks.ts";
 import { MemoryProvider, useMemory } from "../state/memory.tsx";
 import { PANELS, setView, showPanel, useView, type Pane } from "../state/view.ts";
 import { Empty } from "./empty.tsx";
 import { IdentityProvider, useIdentity } from "./identity.tsx";
+import { Brand } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
 import { TopBar } from "./top-bar.tsx";
 
@@ -21,7 +23,9 @@ const PANES: readonly (readonly [Pane, string])[] = [
 ];
 
 const open = (pane: Pane): void => {
-  if (pane === "graph" || pane === "card") setView({ pane });
+  // A narrow page has no switch between the graph and the chart: the card has the chart.
+  if (pane === "graph") setView({ pane, ...(matchMedia(NARROW).matches && { stage: "graph" }) });
+  else if (pane === "card") setView({ pane });
   else showPanel(pane);
 };
 
@@ -124,6 +128,7 @@ const Failure = ({ sentence }: { readonly sentence: string }) => {
   return (
     <main className="full-page">
       <div className="failure">
+        <Brand />
         <h1>The memory cannot be read</h1>
         <p className="error" role="alert">
           {sentence}
@@ -148,10 +153,13 @@ const Memory = () => {
   if (picture === null && error) return <Failure sentence={sentenceOf(error)} />;
   if (picture === null)
     return (
-      <main className="full-page">
-        <p className="caption" role="status">
-          Reading the memory…
-        </p>
+      <main className="full-page loading">
+        <div>
+          <Brand />
+          <p className="caption" role="status">
+            Reading the memory…
+          </p>
+        </div>
       </main>
     );
   return <Loaded />;

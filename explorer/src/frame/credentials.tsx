@@ -1,8 +1,8 @@
-import { Logo } from "./icon.tsx";
+import { Brand } from "./icon.tsx";
 
 interface Props {
-  /** What the service says. */
-  readonly refusal: string;
+  /** What the service says of the credentials that were given; null before any are. */
+  readonly refusal: string | null;
   readonly user: string | null;
   readonly onGiven: (given: { readonly secret: string; readonly user: string | null }) => void;
 }
@@ -18,14 +18,15 @@ export const Credentials = ({ refusal, user, onGiven }: Props) => {
   return (
     <main className="full-page">
       <form className="credentials" onSubmit={submit}>
-        <div className="logo">
-          <Logo />
-          <span>Palimpsest</span>
-        </div>
+        <Brand />
         <h1>Who is asking?</h1>
-        <p className="error" role="alert">
-          {refusal}
-        </p>
+        {refusal === null ? (
+          <p>This service asks for an API key or a token.</p>
+        ) : (
+          <p className="error" role="alert">
+            {refusal}
+          </p>
+        )}
         <label>
           API key or token
           <input name="secret" type="password" autoComplete="off" required className="field" />

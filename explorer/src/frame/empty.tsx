@@ -1,6 +1,6 @@
 import { ChartOf } from "../chart/chart.tsx";
 import type { LaneSpan } from "../memory/lanes.ts";
-import { Logo } from "./icon.tsx";
+import { Brand } from "./icon.tsx";
 
 const day = (text: string): number => Date.parse(text);
 const OPEN = Number.POSITIVE_INFINITY;
@@ -62,10 +62,7 @@ export const Empty = ({ hasOwnSpace, isLoading, error, onLoad, onTell }: Props) 
   <main className="full-page">
     <div className="empty">
       <div>
-        <div className="logo">
-          <Logo />
-          <span>Palimpsest</span>
-        </div>
+        <Brand />
         <h1>Nothing is remembered yet</h1>
         <p>
           A memory with two clocks: when something was true, and when it became known. Write over it

@@ -83,6 +83,14 @@ export const Logo = () => (
   </svg>
 );
 
+/** The logo with the name beside it, over a page of its own. */
+export const Brand = () => (
+  <div className="logo">
+    <Logo />
+    <span>Palimpsest</span>
+  </div>
+);
+
 const OUTLINES: Readonly<Record<Shape, (r: number) => string>> = {
   circle: (r) => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`,
   diamond: (r) => `M0 ${-r * 1.15}L${r * 1.15} 0L0 ${r * 1.15}L${-r * 1.15} 0Z`,

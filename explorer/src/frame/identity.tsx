@@ -76,7 +76,7 @@ export const IdentityProvider = ({ children }: { readonly children: ReactNode })
   if (refusal !== null)
     return (
       <Credentials
-        refusal={refusal}
+        refusal={secret === null ? null : refusal}
         user={user}
         onGiven={(given) => {
           sessionStorage.setItem(SECRET, given.secret);

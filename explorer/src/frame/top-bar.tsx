@@ -27,22 +27,24 @@ const Reading = () => {
   const isOne = isOneMoment({ valid, known });
   const gap = known - valid;
   return (
-    <p className={`reads${isOne ? "" : " apart"}`} aria-live="polite" data-testid="reads">
-      <b className="mode">{reading}</b>{" "}
-      {isOne ? (
-        <time className="valid">{momentOf(valid, axis.isPrecise)}</time>
-      ) : (
-        <>
-          <span>
-            true <time className="valid">{momentOf(valid, axis.isPrecise)}</time> · known{" "}
-            <time className="record">{momentOf(known, axis.isPrecise)}</time>
-          </span>{" "}
-          <span className="gap">
-            {gap > 0 ? "hindsight of" : "looking ahead"} {durationOf(gap)}
-          </span>
-        </>
-      )}
-    </p>
+    <div className="reads">
+      <p className={isOne ? "" : "apart"} aria-live="polite" data-testid="reads">
+        <b className="mode">{reading}</b>{" "}
+        {isOne ? (
+          <time className="valid">{momentOf(valid, axis.isPrecise)}</time>
+        ) : (
+          <>
+            <span>
+              true <time className="valid">{momentOf(valid, axis.isPrecise)}</time> · known{" "}
+              <time className="record">{momentOf(known, axis.isPrecise)}</time>
+            </span>{" "}
+            <span className="gap">
+              {gap > 0 ? "hindsight of" : "looking ahead"} {durationOf(gap)}
+            </span>
+          </>
+        )}
+      </p>
+    </div>
   );
 };
 

@@ -5,67 +5,61 @@ import { useIdentity } from "./identity.tsx";
 /** The service's own name for the user of requests that name none. */
 const DEFAULT_USER = "local";
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly chosen: string;
-  readonly names: readonly string[];
-  readonly onChoose: (name: string) => void;
-}
+/** No shared space is called so: their names have no spaces in them. */
+const OWN_MEMORY = "own memory";
 
-const Choice = ({ label, chosen, names, onChoose }: ChoiceProps) => (
-  <label className="user">
-    <span className="visually-hidden">{label}</span>
-    <select value={chosen} title={label} onChange={(event) => onChoose(event.target.value)}>
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
-  </label>
-);
-
-/** Chooses among the users of a service without credentials. One with credentials lists nobody. */
-const UserChoice = () => {
-  const { user, setUser } = useIdentity();
-  const [{ data }] = useQuery({ query: LocalUsersDocument });
-  const own = user ?? DEFAULT_USER;
-  const users = [...new Set([own, DEFAULT_USER, ...(data?.localUsers ?? [])])].toSorted();
-  if (!data || users.length < 2) return null;
+/**
+ * Chooses whose memory is shown: that of a user, where the service asks for no credentials and so
+ * tells its users, or a shared space that is granted.
+ */
+const Whose = () => {
+  const { user, space, secret, setUser, setSpace } = useIdentity();
+  const [{ data: local }] = useQuery({ query: LocalUsersDocument, pause: secret !== null });
+  const [{ data: granted }] = useQuery({ query: SharedSpacesDocument });
+  const own = user ?? (secret === null ? DEFAULT_USER : OWN_MEMORY);
+  const known = secret === null ? [DEFAULT_USER, ...(local?.localUsers ?? [])] : [];
+  const users = [...new Set([own, ...known])].toSorted();
+  const open = space === null ? [] : [space];
+  const spaces = [...new Set([...open, ...(granted?.sharedSpaces ?? [])])].toSorted();
+  if (users.length + spaces.length < 2) return null;
+  const choose = (value: string): void => {
+    const [kind, name = ""] = value.split(/:(.*)/su);
+    if (kind === "space") setSpace(name);
+    else if (name === own) setSpace(null);
+    else setUser(name === DEFAULT_USER ? null : name);
+  };
   return (
-    <Choice
-      label="Whose memory"
-      chosen={own}
-      names={users}
-      onChoose={(name) => setUser(name === DEFAULT_USER ? null : name)}
-    />
+    <label className="whose">
+      <span className="visually-hidden">Whose memory</span>
+      <select
+        value={space === null ? `user:${own}` : `space:${space}`}
+        title="Whose memory"
+        onChange={(event) => choose(event.target.value)}
+      >
+        {users.map((name) => (
+          <option key={name} value={`user:${name}`}>
+            {name}
+          </option>
+        ))}
+        {spaces.length > 0 && (
+          <optgroup label="Shared spaces">
+            {spaces.map((name) => (
+              <option key={name} value={`space:${name}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+    </label>
   );
 };
 
-/** No shared space can be called so: a name has no spaces. */
-const OWN = "Own memory";
-
-/** Chooses between the user's own memory and the shared spaces that the credentials grant. */
-const SpaceChoice = () => {
-  const { space, setSpace } = useIdentity();
-  const [{ data }] = useQuery({ query: SharedSpacesDocument });
-  const granted = data?.sharedSpaces ?? [];
-  if (granted.length === 0 && space === null) return null;
-  return (
-    <Choice
-      label="Own memory or shared space"
-      chosen={space ?? OWN}
-      names={[OWN, ...new Set([...(space === null ? [] : [space]), ...granted])]}
-      onChoose={(name) => setSpace(name === OWN ? null : name)}
-    />
-  );
-};
-
-/** Whose memory is shown. */
 export const UserMenu = () => {
   const { secret, signOut } = useIdentity();
   return (
     <>
-      {secret === null && <UserChoice />}
-      <SpaceChoice />
+      <Whose />
       {secret !== null && (
         <button type="button" className="button small" onClick={signOut}>
           Sign out

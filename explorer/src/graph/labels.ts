@@ -13,6 +13,8 @@ export interface NodeLabel {
   /** A second line: the other names. */
   readonly also: string | null;
   readonly isFaint: boolean;
+  /** Whether it is drawn even where it covers another. */
+  readonly isPinned: boolean;
 }
 
 /** What an edge says of its label. */
@@ -22,79 +24,124 @@ export interface EdgeLabel {
   /** Where along the line the label stands, from 0 to 1. */
   readonly labelAt: number;
   readonly labelColour: string | null;
+  /** Said after the label where the line has room for it. */
+  readonly labelDetail: string | null;
 }
 
 const FONT = `ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif`;
 const LONGEST = 28;
 
-export const shortened = (text: string, longest = LONGEST): string =>
-  text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+const shortened = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 
 /** Pixels between a text and the edge of the stage. */
 const MARGIN = 6;
 
+interface Line {
+  readonly text: string;
+  readonly size: number;
+  readonly weight: number;
+  readonly colour: string;
+}
+
+const fontOf = ({ size, weight }: Pick<Line, "size" | "weight">): string =>
+  `${weight} ${size}px ${FONT}`;
+
+/** More texts than these are not kept. */
+const MOST_WIDTHS = 10_000;
+const widths = new Map<string, number>();
+
+/** The width of a line in pixels. Measured once, since every frame asks for it. */
+const widthOf = (context: CanvasRenderingContext2D, line: Omit<Line, "colour">): number => {
+  const font = fontOf(line);
+  const key = `${font} ${line.text}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  context.font = font;
+  const { width } = context.measureText(line.text);
+  if (widths.size > MOST_WIDTHS) widths.clear();
+  widths.set(key, width);
+  return width;
+};
+
 /** The middle of a text, moved so that it does not run over the left or right edge of the stage. */
-const within = (context: CanvasRenderingContext2D, text: string, x: number): number => {
-  const half = context.measureText(text).width / 2 + MARGIN;
-  const { clientWidth } = context.canvas;
-  return clientWidth < half * 2 ? x : Math.min(Math.max(x, half), clientWidth - half);
+const within = ({ canvas }: CanvasRenderingContext2D, width: number, x: number): number => {
+  const half = width / 2 + MARGIN;
+  return canvas.clientWidth < half * 2 ? x : Math.min(Math.max(x, half), canvas.clientWidth - half);
 };
 
 const write = (
   context: CanvasRenderingContext2D,
-  text: string,
-  {
-    x,
-    y,
-    size,
-    weight,
-    colour,
-    halo,
-  }: {
-    readonly x: number;
-    readonly y: number;
-    readonly size: number;
-    readonly weight: number;
-    readonly colour: string;
-    readonly halo: string;
-  },
+  { text, size, weight, colour }: Line,
+  { x, y, halo }: { readonly x: number; readonly y: number; readonly halo: string },
 ): void => {
-  context.font = `${weight} ${size}px ${FONT}`;
+  context.font = fontOf({ size, weight });
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   context.lineJoin = "round";
   context.lineWidth = 4;
   context.strokeStyle = halo;
-  const place = within(context, text, x);
-  context.strokeText(text, place, y);
+  context.strokeText(text, x, y);
   context.fillStyle = colour;
-  context.fillText(text, place, y);
+  context.fillText(text, x, y);
 };
 
-/** Draws names under their nodes, with a halo in the colour of the stage. */
-export const drawNodeLabel =
-  (colours: () => LabelColours) =>
-  (
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const meet = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Draws names under their nodes, with a halo in the colour of the stage: those that come first, and others where they cover none of these. */
+export class NodeLabels {
+  #taken: Box[] = [];
+  readonly #colours: () => LabelColours;
+
+  constructor(colours: () => LabelColours) {
+    this.#colours = colours;
+  }
+
+  /** Begins a picture anew. */
+  clear(): void {
+    this.#taken = [];
+  }
+
+  draw(
     context: CanvasRenderingContext2D,
     data: Pick<NodeDisplayData, "x" | "y" | "size" | "label"> & Partial<NodeLabel>,
-  ): void => {
+  ): void {
     const { x, y, size, label, alpha = 1, also = null, isFaint = false } = data;
     if (label === null || label === "" || alpha < 0.05) return;
-    const { ink, faint, halo } = colours();
+    const { ink, faint, halo } = this.#colours();
+    const name = { text: shortened(label), size: 12, weight: 500, colour: isFaint ? faint : ink };
+    const lines: Line[] = [name];
+    if (also !== null) lines.push({ text: shortened(also), size: 11, weight: 400, colour: faint });
+    const width = Math.max(...lines.map((line) => widthOf(context, line)));
+    const middle = within(context, width, x);
+    const top = y + size + 5;
+    const [left, right] = [middle - width / 2, middle + width / 2];
+    if (!this.#take({ left, right, top, bottom: top + 14 * lines.length }, data.isPinned)) return;
     context.globalAlpha = alpha;
-    const colour = isFaint ? faint : ink;
-    write(context, shortened(label), { x, y: y + size + 16, size: 12, weight: 500, colour, halo });
-    if (also !== null)
-      write(context, shortened(also), {
-        x,
-        y: y + size + 30,
-        size: 11,
-        weight: 400,
-        colour: faint,
-        halo,
-      });
+    for (const [i, line] of lines.entries())
+      write(context, line, { x: middle, y: y + size + 16 + i * 14, halo });
     context.globalAlpha = 1;
-  };
+  }
+
+  /** Whether there is room for a label; takes it. */
+  #take(box: Box, isPinned = false): boolean {
+    if (!isPinned && this.#taken.some((other) => meet(box, other))) return false;
+    this.#taken.push(box);
+    return true;
+  }
+}
+
+/** Pixels of a line that its ends take from a long label, and from any. */
+const ENDS = 48;
+const LEAST_ENDS = 16;
 
 /** Draws what a relationship is called, on its line. */
 export const drawEdgeLabel =
@@ -105,7 +152,7 @@ export const drawEdgeLabel =
     source: Pick<NodeDisplayData, "x" | "y">,
     target: Pick<NodeDisplayData, "x" | "y">,
   ): void => {
-    const { label, alpha = 1, bend = 0, labelAt: t = 0.5, labelColour = null } = data;
+    const { label, alpha = 1, bend = 0, labelAt: t = 0.5, labelDetail = null } = data;
     if (label == null || label === "" || alpha < 0.05) return;
     // The vertical axis of the screen runs downwards, that of the graph upwards.
     const [dx, dy] = [target.x - source.x, target.y - source.y];
@@ -115,12 +162,16 @@ export const drawEdgeLabel =
     };
     const s = 1 - t;
     const { faint, halo } = colours();
-    write(context, label, {
-      x: s * s * source.x + 2 * s * t * control.x + t * t * target.x,
+    const line = { text: label, size: 11, weight: 400, colour: data.labelColour ?? faint };
+    const long = { ...line, text: labelDetail === null ? label : `${label} · ${labelDetail}` };
+    const length = Math.hypot(dx, dy);
+    const shown = widthOf(context, long) < length - ENDS ? long : line;
+    const isMarked = data.labelColour != null;
+    if (!isMarked && widthOf(context, shown) > length - LEAST_ENDS) return;
+    const x = s * s * source.x + 2 * s * t * control.x + t * t * target.x;
+    write(context, shown, {
+      x: within(context, widthOf(context, shown), x),
       y: s * s * source.y + 2 * s * t * control.y + t * t * target.y + 4,
-      size: 11,
-      weight: 400,
-      colour: labelColour ?? faint,
       halo,
     });
   };

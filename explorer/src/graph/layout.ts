@@ -38,22 +38,28 @@ const graphOf = (nodes: readonly PictureNode[], edges: readonly Edge[]): Graph =
   return graph;
 };
 
+/** From so many entities on, a few far out do not set the scale. */
+const MANY = 60;
+/** The part of the entities on each side that does not. */
+const FAR_OUT = 0.02;
+
+/** Lays values along [-1, 1]; those far out, a little beyond. */
+const scaleOf = (values: readonly number[]): ((value: number) => number) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const skipped = sorted.length < MANY ? 0 : Math.floor(sorted.length * FAR_OUT);
+  const [low, high] = [sorted[skipped] ?? 0, sorted[sorted.length - 1 - skipped] ?? 0];
+  return (value) => {
+    const at = high === low ? 0 : ((value - low) / (high - low)) * 2 - 1;
+    const over = Math.max(0, Math.abs(at) - 1);
+    return Math.sign(at) * (Math.abs(at) - over + 0.12 * (1 - Math.exp(-over * 2)));
+  };
+};
+
 /** Positions within [-1, 1] on both axes, around the middle of the graph. */
 const normalised = (graph: Graph): Map<string, Point> => {
-  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
-  graph.forEachNode((_key, { x, y }) => {
-    [left, right] = [Math.min(left, x), Math.max(right, x)];
-    [bottom, top] = [Math.min(bottom, y), Math.max(top, y)];
-  });
-  const [width, height] = [right - left || 1, top - bottom || 1];
-  const positions = new Map<string, Point>();
-  graph.forEachNode((key, { x, y }) =>
-    positions.set(key, {
-      x: graph.order === 1 ? 0 : ((x - left) / width) * 2 - 1,
-      y: graph.order === 1 ? 0 : ((y - bottom) / height) * 2 - 1,
-    }),
-  );
-  return positions;
+  const places = graph.mapNodes((key, { x, y }) => ({ key, x: Number(x), y: Number(y) }));
+  const [across, up] = [scaleOf(places.map(({ x }) => x)), scaleOf(places.map(({ y }) => y))];
+  return new Map(places.map(({ key, x, y }) => [key, { x: across(x), y: up(y) }]));
 };
 
 const nextFrame = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0));
@@ -83,21 +89,33 @@ export const layOut = async (
   return normalised(graph);
 };
 
-/** A place for an entity that the layout does not have: beside what it is connected with. */
+/** Directions that are tried for a place. */
+const DIRECTIONS = 12;
+const within = (at: number): number => Math.max(-1, Math.min(1, at));
+
+/** A place for an entity that the layout does not have: beside what it is connected with, where there is most room. */
 export const placeBeside = (
   key: string,
   neighbours: readonly string[],
   positions: ReadonlyMap<string, Point>,
 ): Point => {
   const near = neighbours.flatMap((neighbour) => positions.get(neighbour) ?? []);
-  const angle = fractionOf(key) * 2 * Math.PI;
-  const distance = near.length === 0 ? 0.9 : 0.24;
+  const distance = near.length === 0 ? 0.9 : 0.28;
   const middle = near.reduce(
     (sum, { x, y }) => ({ x: sum.x + x / near.length, y: sum.y + y / near.length }),
     { x: 0, y: 0 },
   );
-  return {
-    x: Math.max(-1, Math.min(1, middle.x + Math.cos(angle) * distance)),
-    y: Math.max(-1, Math.min(1, middle.y + Math.sin(angle) * distance)),
-  };
+  let best = { place: middle, room: -1 };
+  for (let i = 0; i < DIRECTIONS; i++) {
+    const angle = (fractionOf(key) + i / DIRECTIONS) * 2 * Math.PI;
+    const place = {
+      x: within(middle.x + Math.cos(angle) * distance),
+      y: within(middle.y + Math.sin(angle) * distance),
+    };
+    let room = Infinity;
+    for (const { x, y } of positions.values())
+      room = Math.min(room, Math.hypot(x - place.x, y - place.y));
+    if (room > best.room) best = { place, room };
+  }
+  return best.place;
 };

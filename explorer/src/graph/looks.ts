@@ -217,6 +217,7 @@ const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings)
   const share = isGhost ? 0 : node.key === focus ? 0.95 : 0.28;
   const then = graph?.nodes.get(node.key) ?? node;
   const isMarked = standings.near.has(node.key) && focus !== null;
+  const isPinned = node.key === focus || node.key === hover || cited?.has(node.key) === true;
   return {
     shape: SHAPES.indexOf(shapeOf(node.type)),
     fill: mixed(palette.stage, tint, share),
@@ -227,11 +228,8 @@ const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings)
     label: then.name,
     also: alsoOf(then),
     isFaint: isGhost,
-    forceLabel:
-      request.picture.nodes.length <= FEW_NODES ||
-      isMarked ||
-      node.key === hover ||
-      cited?.has(node.key) === true,
+    isPinned,
+    forceLabel: request.picture.nodes.length <= FEW_NODES || isMarked || isPinned,
   };
 };
 
@@ -315,21 +313,29 @@ const isNamed = (
   return focus !== picture.me && isEnd(edge, focus);
 };
 
-const labelOf = (
+/** How far the labels of lines between the same two stand apart, in parts of the line. */
+const PLACES_APART = [0, 0.12, -0.12, 0.2];
+
+/** When what has ended did so. */
+const endOfEdge = (
   edge: PictureEdge,
   standing: Standing,
   { moment, preview }: LookRequest,
-): string => {
-  if (standing !== "ended" || preview !== null) return spoken(edge.type);
+): string | null => {
+  if (standing !== "ended" || preview !== null) return null;
   const ends = edge.spans.filter(({ to }) => to <= moment.valid).map(({ to }) => to);
-  return ends.length === 0
-    ? spoken(edge.type)
-    : `${spoken(edge.type)} · until ${monthOf(Math.max(...ends))}`;
+  return ends.length === 0 ? null : `until ${monthOf(Math.max(...ends))}`;
 };
 
-const labelPlace = ({ source, target }: PictureEdge, anchor: string | null): number => {
-  if (anchor === source) return 0.64;
-  return anchor === target ? 0.36 : 0.5;
+/** Where along a line its label stands: towards the far end, and each of several between the same two at its own place. */
+const labelPlace = (
+  { source, target }: PictureEdge,
+  anchor: string | null,
+  earlier: number,
+): number => {
+  const far = anchor === source ? 0.64 : 0.5;
+  const at = anchor === target && anchor !== source ? 0.36 : far;
+  return at + (at < 0.5 ? -1 : 1) * (PLACES_APART[earlier] ?? 0);
 };
 
 /** How everything looks at a moment. Nothing but opacity, fill and stroke ever changes: places stay. */
@@ -343,6 +349,14 @@ export const looksOf = (request: LookRequest): Looks => {
   const isMarked = (edge: PictureEdge): boolean =>
     cited?.has(edge.key) ?? changeOf(edge.key, standingOfEdge(edge), standings.before) !== null;
   const hasFewMarks = picture.edges.filter(isMarked).length <= FEW_MARKS;
+  const named = new Map<string, number>();
+  /** How many lines between the same two are named already. */
+  const countBefore = ({ source, target }: PictureEdge): number => {
+    const pair = source < target ? `${source} ${target}` : `${target} ${source}`;
+    const count = named.get(pair) ?? 0;
+    named.set(pair, count + 1);
+    return count;
+  };
   const edges = new Map(
     picture.edges.map((edge) => {
       const standing = standingOfEdge(edge);
@@ -350,12 +364,13 @@ export const looksOf = (request: LookRequest): Looks => {
         markedInk(edge, standing, request, standings) ?? plainInk(edge, standing, request);
       const isHidden = isEdgeHidden(edge, request, standings, nodes);
       const alpha = isHidden ? 0 : ink.alpha * edgeDimming(edge, standing, request, standings);
-      const named = alpha > 0 && isNamed(edge, standing, request, standings, hasFewMarks);
+      const hasName = alpha > 0 && isNamed(edge, standing, request, standings, hasFewMarks);
       const look: EdgeLook = {
         ...ink,
         alpha,
-        label: named ? labelOf(edge, standing, request) : null,
-        labelAt: labelPlace(edge, hover ?? focus),
+        label: hasName ? spoken(edge.type) : null,
+        labelDetail: hasName ? endOfEdge(edge, standing, request) : null,
+        labelAt: hasName ? labelPlace(edge, hover ?? focus, countBefore(edge)) : 0.5,
       };
       return [edge.key, look] as const;
     }),

@@ -2,7 +2,7 @@ import Graph from "graphology";
 import Sigma from "sigma";
 import type { Picture, PictureEdge } from "../memory/picture.ts";
 import { CurveProgram, StraightProgram } from "./edge-program.ts";
-import { drawEdgeLabel, drawNodeLabel, type LabelColours } from "./labels.ts";
+import { drawEdgeLabel, NodeLabels, type LabelColours } from "./labels.ts";
 import type { Point } from "./layout.ts";
 import type { EdgeLook, Looks, NodeLook } from "./looks.ts";
 import { ShapeProgram } from "./node-program.ts";
@@ -45,7 +45,9 @@ const bendsOf = (edges: readonly PictureEdge[]): Map<string, number> => {
 const CROWD = 400;
 
 const sizeOf = (importance: number, count: number): number =>
-  count > CROWD ? 2.5 + importance * 4.5 : 7 + importance * 9;
+  count > CROWD
+    ? (2.5 + importance * 4.5) * Math.max(0.6, Math.sqrt(CROWD / count))
+    : 7 + importance * 9;
 
 /**
  * The graph on the stage. Its places are given once; after that only the looks of nodes and edges
@@ -64,6 +66,7 @@ export class GraphScene {
 
   constructor(container: HTMLElement, colours: () => LabelColours, handlers: SceneHandlers) {
     let current = colours();
+    const labels = new NodeLabels(() => current);
     this.#sigma = new Sigma(this.#graph, container, {
       defaultNodeType: "shape",
       defaultEdgeType: "curve",
@@ -71,7 +74,7 @@ export class GraphScene {
       edgeProgramClasses: { curve: CurveProgram, straight: StraightProgram },
       nodeReducer: (key, data) => this.#paintNode(key, data),
       edgeReducer: (key, data) => this.#paintEdge(key, data),
-      defaultDrawNodeLabel: drawNodeLabel(() => current),
+      defaultDrawNodeLabel: (context, data) => labels.draw(context, data),
       defaultDrawEdgeLabel: drawEdgeLabel(() => current),
       defaultDrawNodeHover: () => undefined,
       renderEdgeLabels: true,
@@ -84,7 +87,10 @@ export class GraphScene {
       hideEdgesOnMove: false,
     });
     // Asking the style sheet takes long, so it is done once a picture and not once a label.
-    this.#sigma.on("beforeRender", () => (current = colours()));
+    this.#sigma.on("beforeRender", () => {
+      current = colours();
+      labels.clear();
+    });
     this.#sigma.on("clickNode", ({ node }) => handlers.onFocus(node));
     this.#sigma.on("enterNode", ({ node }) => handlers.onHover(node));
     this.#sigma.on("leaveNode", () => handlers.onHover(null));

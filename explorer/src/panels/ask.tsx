@@ -61,8 +61,9 @@ const citedKeys = (nodes: readonly CitedFragment[], { edges }: Picture): Set<str
 
 type Recall = AskQuery["recall"];
 
-/** Below this relevance a hit seldom answers. */
+/** Below this relevance a hit seldom answers; nor does one that is so much less relevant than the best. */
 const RELEVANT = 0.5;
+const NEAR_THE_BEST = 0.8;
 
 /** A part of the block, and the number by which the text cites it. */
 interface Citation {
@@ -70,14 +71,21 @@ interface Citation {
   readonly node: CitedFragment;
 }
 
-/** The citations that answer the question, the most relevant first; all of them if none was found for it. */
-const answersIn = ({ citations, hits }: Recall): readonly Citation[] => {
-  const numbered = citations.map((node, i) => ({ node, number: i + 1 }));
-  const byId = new Map(numbered.map((citation) => [citation.node.id, citation]));
-  const answers = hits
-    .filter(({ relevance }) => relevance >= RELEVANT)
+/** The ids of what answers the question, the best first: facts of what it asks for, else the most relevant hits. */
+const answersOf = ({ answers, hits }: Recall): string[] => {
+  if (answers.length > 0) return answers.map(({ id }) => id);
+  const best = Math.max(0, ...hits.map(({ relevance }) => relevance));
+  return hits
+    .filter(({ relevance }) => relevance >= Math.max(RELEVANT, best * NEAR_THE_BEST))
     .toSorted((a, b) => b.relevance - a.relevance)
-    .flatMap(({ node }) => byId.get(node.id) ?? []);
+    .map(({ node }) => node.id);
+};
+
+/** The citations that answer the question; all of them if none does. */
+const answersIn = (recall: Recall): readonly Citation[] => {
+  const numbered = recall.citations.map((node, i) => ({ node, number: i + 1 }));
+  const byId = new Map(numbered.map((citation) => [citation.node.id, citation]));
+  const answers = answersOf(recall).flatMap((id) => byId.get(id) ?? []);
   return answers.length > 0 ? answers : numbered;
 };
 
@@ -235,14 +243,13 @@ export const Ask = () => {
   const { data, error, fetching } = useAnswer(question);
   const { setCited } = useEmphasis();
   useEffect(() => {
-    setCited(
-      data && question !== ""
-        ? citedKeys(
-            answersIn(data.recall).map(({ node }) => node),
-            picture,
-          )
-        : null,
+    const answers = data && question !== "" ? answersIn(data.recall) : [];
+    const cited = citedKeys(
+      answers.map(({ node }) => node),
+      picture,
     );
+    // What lights nothing up dims nothing.
+    setCited(cited.size === 0 ? null : cited);
     return () => setCited(null);
   }, [data, question, picture, setCited]);
   return (

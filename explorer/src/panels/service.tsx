@@ -14,14 +14,18 @@ import { useIdentity } from "../frame/identity.tsx";
 import { plural, spoken } from "../memory/words.ts";
 import { dateOf, instantOf } from "../state/dates.ts";
 
-const Waiting = ({ waiting }: Pick<ServiceQuery, "waiting">) => {
+const Waiting = ({ waiting, applied }: Pick<ServiceQuery, "waiting" | "applied">) => {
   const [{ fetching }, retry] = useMutation(RetryEventDocument);
   return (
     <section className="group" aria-label="Messages that wait or failed">
       <h3>Messages that wait or failed</h3>
-      {waiting.nodes.length === 0 && (
-        <p className="caption">None: everything that was said is applied.</p>
-      )}
+      <p className="caption">
+        {plural(applied.totalCount, "message is", "messages are")} applied,{" "}
+        {waiting.totalCount === 0
+          ? "none waits"
+          : plural(waiting.totalCount, "waits or failed", "wait or failed")}
+        .
+      </p>
       {waiting.nodes.map((event) => (
         <div key={event.id} className="entry">
           <p className="said" dir="auto">
@@ -75,8 +79,8 @@ const Jobs = ({ jobs }: Pick<ServiceQuery, "jobs">) => {
         <p key={job.id} className="entry">
           {spoken(job.kind.toLowerCase())}{" "}
           <small className="caption">
-            {job.status.toLowerCase()}, {plural(job.attempts, "attempt")},{" "}
-            {dateOf(instantOf(job.requestedAt))}
+            {job.status.toLowerCase()}, {dateOf(instantOf(job.requestedAt))}
+            {job.attempts > 1 && `, ${plural(job.attempts, "attempt")}`}
             {job.error !== null && ` · ${job.error}`}
           </small>
           {(job.status === "FAILED" || job.status === "DEAD") && (
@@ -171,7 +175,7 @@ export const Service = () => {
   if (!data) return <p className="pad caption">Reading…</p>;
   return (
     <div className="pad">
-      <Waiting waiting={data.waiting} />
+      <Waiting waiting={data.waiting} applied={data.applied} />
       <Jobs jobs={data.jobs} />
       <Settings settings={data.settings} />
       <Portable />

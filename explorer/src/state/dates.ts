@@ -1,6 +1,8 @@
 /** Instants are milliseconds since 1970, in UTC, everywhere in the page. */
 
-export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 /** The instants of the API that stand for an unknown start and an open end. */
 const BEGINNING_YEAR = 1;
@@ -82,17 +84,36 @@ const monthTicks = (from: number, to: number, most: number): Tick[] => {
   }
 };
 
+/** `12 Jun`. */
+const dayLabel = (at: number): string => {
+  const date = new Date(at);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+};
+
 const dayTicks = (from: number, to: number, most: number): Tick[] => {
   const step = Math.max(1, Math.ceil((to - from) / DAY_MS / most));
   const ticks: Tick[] = [];
   for (let at = Math.ceil(from / DAY_MS) * DAY_MS; at < to; at += step * DAY_MS)
-    ticks.push({ at, label: dateOf(at).replace(/ \d{4}$/u, "") });
+    ticks.push({ at, label: dayLabel(at) });
   return ticks;
 };
 
-/** The marks of an axis: years, months or days, at most about so many. */
+/** Minutes from tick to tick. */
+const MINUTE_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
+
+const clockTicks = (from: number, to: number, most: number): Tick[] => {
+  const minutes = (to - from) / MINUTE_MS;
+  const step = MINUTE_MS * (MINUTE_STEPS.find((candidate) => minutes / candidate <= most) ?? 1440);
+  const ticks: Tick[] = [];
+  for (let at = Math.ceil(from / step) * step; at < to; at += step)
+    ticks.push({ at, label: at % DAY_MS === 0 ? dayLabel(at) : clockOf(at) });
+  return ticks;
+};
+
+/** The marks of an axis: years, months, days or times of day, at most about so many. */
 export const ticksOf = (from: number, to: number, most: number): Tick[] => {
   const years = (to - from) / YEAR_MS;
   if (years > 2.2) return yearTicks(from, to, most);
-  return years > 0.2 ? monthTicks(from, to, most) : dayTicks(from, to, most);
+  if (years > 0.2) return monthTicks(from, to, most);
+  return to - from > 3 * DAY_MS ? dayTicks(from, to, most) : clockTicks(from, to, most);
 };

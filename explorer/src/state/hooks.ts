@@ -41,11 +41,13 @@ export const useFollowing = <T>(value: T, pace: Pace): T => {
   return reached;
 };
 
-/** Whether the window is as narrow as a phone. */
+/** A window as narrow as a phone. */
+export const NARROW = "(max-width: 760px)";
+
 export const useIsNarrow = (): boolean => {
-  const [isNarrow, setNarrow] = useState(() => matchMedia("(max-width: 760px)").matches);
+  const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
   useEffect(() => {
-    const query = matchMedia("(max-width: 760px)");
+    const query = matchMedia(NARROW);
     const update = (): void => setNarrow(query.matches);
     query.addEventListener("change", update);
     return () => query.removeEventListener("change", update);

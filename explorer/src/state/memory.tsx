@@ -27,7 +27,7 @@ import {
   type PictureNode,
   type Span,
 } from "../memory/picture.ts";
-import { DAY_MS, instantOf } from "./dates.ts";
+import { DAY_MS, HOUR_MS, instantOf } from "./dates.ts";
 import { type Pace, useFollowing } from "./hooks.ts";
 import { currentView, momentOfView, setView, timePointOf, useView, type View } from "./view.ts";
 
@@ -79,23 +79,41 @@ const NOTHING: Picture = {
   extent: null,
 };
 
-const LEAST_SPAN_MS = 30 * DAY_MS;
-/** How many times longer than the record the past before it may be shown. */
+/** What a memory that is minutes old shows. */
+const LEAST_SPAN_MS = HOUR_MS;
+/** Up to so long an axis, the days of its moments do not tell these apart. */
+const PRECISE_MS = 30 * DAY_MS;
+/** How many times longer than the record the past before it may be shown, and how long in any case. */
 const MOST_PAST = 4;
+const LEAST_PAST_MS = 5 * 365 * DAY_MS;
+/** How long a future is shown in any case. */
+const LEAST_FUTURE_MS = 30 * DAY_MS;
+/** The part of all starts that may lie before the axis: somebody's birth would squeeze everything else. */
+const EARLIER = 0.05;
 
-const axisOf = ({ extent }: Picture, now: number): Axis => {
-  const recordedFrom = extent?.recordedFrom ?? now - LEAST_SPAN_MS;
-  const record = Math.max(LEAST_SPAN_MS / 2, now - recordedFrom);
-  const earliest = recordedFrom - Math.max(record * MOST_PAST, 365 * DAY_MS);
-  const first = Math.max(earliest, Math.min(recordedFrom, extent?.validFrom ?? recordedFrom));
-  const last = Math.min(now + record * 2, Math.max(now, extent?.validTo ?? now));
+const earlyStart = ({ edges, extent }: Picture): number => {
+  const starts = edges
+    .flatMap(({ spans }) => spans.map(({ from }) => from))
+    .filter((from) => from >= (extent?.validFrom ?? Infinity))
+    .toSorted((a, b) => a - b);
+  return starts[Math.floor(starts.length * EARLIER)] ?? extent?.validFrom ?? Infinity;
+};
+
+const axisOf = (picture: Picture, now: number): Axis => {
+  const { extent } = picture;
+  const recordedFrom = extent?.recordedFrom ?? now;
+  const record = now - recordedFrom;
+  const earliest = recordedFrom - Math.max(record * MOST_PAST, LEAST_PAST_MS);
+  const first = Math.max(earliest, Math.min(recordedFrom, earlyStart(picture)));
+  const latest = now + Math.max(record * 2, LEAST_FUTURE_MS);
+  const last = Math.min(latest, Math.max(now, extent?.validTo ?? now));
   const span = Math.max(LEAST_SPAN_MS, last - first);
-  // Whole days, or hours, so that the axis stays the same while the clock goes on.
-  const grain = span <= LEAST_SPAN_MS ? DAY_MS / 24 : DAY_MS;
+  // Whole units, so that the axis stays the same while the clock goes on.
+  const grain = span > PRECISE_MS ? DAY_MS : span > 2 * DAY_MS ? HOUR_MS : HOUR_MS / 12;
   return {
-    from: Math.floor((first - span * 0.03) / grain) * grain,
+    from: Math.floor((last - span * 1.03) / grain) * grain,
     to: Math.ceil((last + span * 0.08) / grain) * grain,
-    isPrecise: span <= LEAST_SPAN_MS,
+    isPrecise: span <= PRECISE_MS,
   };
 };
 

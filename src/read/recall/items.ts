@@ -49,6 +49,8 @@ export interface RecallScope {
 export interface RecallItems {
   /** The user's own entity, as it is shown at the view. */
   readonly user: EntityVersion | null;
+  /** The facts of the slots that the question asks for, the best first. */
+  readonly answers: readonly FactItem[];
   /** What answers, then what is always told of the user, then the rest. An item may occur twice. */
   readonly tiers: readonly ItemTier[];
   /**
@@ -356,6 +358,7 @@ export const recallItems = async (
   const quotations = await messages.quote(first, believed);
   return {
     user: facts.subjects.user,
+    answers: facts.answers.facts,
     tiers: tiersOf({ ...facts, question, hits, quotations, isMatch }, services),
     more: async function* (room) {
       const newest: FactVersion[] = [];

@@ -1,4 +1,5 @@
 import type { TimeAsked } from "../../language/time-asked.ts";
+import { factVersionId, type FactVersion } from "../../memory/fact.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { SessionId } from "../../memory/ids.ts";
 import type { TimePoint } from "../../memory/time.ts";
@@ -8,7 +9,7 @@ import type { SearchHit } from "../search/request.ts";
 import { search } from "../search/search.ts";
 import type { ReadServices, ReadSettings } from "../services.ts";
 import type { View } from "../view.ts";
-import { fillBlock, namedUser, type Citation, type RecallBlock } from "./block.ts";
+import { fillBlock, namedUser, type Citation, type FactItem, type RecallBlock } from "./block.ts";
 import { readAhead, recallItems } from "./items.ts";
 import { readingOfTime, readQuestion, type Question } from "./question.ts";
 
@@ -38,6 +39,8 @@ const hitsForBudget = (
 
 /** A block, what was found of what it tells, and for when it answers. */
 export interface RecallReport extends RecallBlock {
+  /** Those of the citations that answer by the slots that the question asks for, the best first. */
+  readonly answers: readonly FactVersion[];
   /** The hits that the block cites, in the order of its citations. */
   readonly hits: readonly SearchHit[];
   /** The view's time point, moved to the time that the question names. */
@@ -60,6 +63,20 @@ const citedHits = (
   return citations.flatMap(
     (citation) => byMemory.get(`${citation.kind} ${subjectOf(citation)}`) ?? [],
   );
+};
+
+/** Those of some facts that are cited. */
+const citedFacts = (
+  citations: readonly Citation[],
+  facts: readonly FactItem[],
+): readonly FactVersion[] => {
+  const cited = new Set(
+    citations.flatMap((citation) =>
+      citation.kind === "FACT" ? factVersionId(citation.version) : [],
+    ),
+  );
+  const byId = new Map(facts.map(({ version }) => [factVersionId(version), version]));
+  return [...byId].flatMap(([id, version]) => (cited.has(id) ? version : []));
 };
 
 /**
@@ -133,7 +150,7 @@ export const recall = async (
     space.self(at.knownAt),
     readAhead(space, at, question, { ...scope, tokenBudget }),
   ]);
-  const { user, tiers, more } = await recallItems(services, space, at, question, hits, {
+  const { user, answers, tiers, more } = await recallItems(services, space, at, question, hits, {
     ...scope,
     self,
     tokenBudget,
@@ -141,5 +158,11 @@ export const recall = async (
   const frame = { self, user: namedUser(user), at, timeAsked: readingOfTime(question) };
   const block = await fillBlock(frame, tiers, tokenBudget, more);
   const { at: answeredAt, time: timeAsked } = question;
-  return { ...block, hits: citedHits(block.citations, hits), at: answeredAt, timeAsked };
+  return {
+    ...block,
+    answers: citedFacts(block.citations, answers),
+    hits: citedHits(block.citations, hits),
+    at: answeredAt,
+    timeAsked,
+  };
 };
