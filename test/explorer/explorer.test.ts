@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { as, dataDirectory, startService, type Service } from "../end-to-end/service.ts";
+import { as, dataDirectory, startService, told, type Service } from "../end-to-end/service.ts";
 import { startBrowser } from "./browser.ts";
 
 let browser: Browser;
@@ -31,10 +32,21 @@ afterEach(async () => {
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 30_000 };
 
+interface Window {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: "dark" | "light";
+}
+
 /** Opens the page as a visitor does. */
-const visit = async (address = ""): Promise<Page> => {
+const visit = async (
+  address = "",
+  { width = 1100, height = 700, colorScheme = "light" }: Window = {},
+  at = root,
+): Promise<Page> => {
   context = await browser.newContext({
-    viewport: { width: 1100, height: 700 },
+    viewport: { width, height },
+    colorScheme,
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
@@ -43,13 +55,51 @@ const visit = async (address = ""): Promise<Page> => {
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });
-  await page.goto(`${root}/${address}`);
+  await page.goto(`${at}/${address}`);
   return page;
 };
 
 const reading = (page: Page) => page.getByTestId("reading");
 const reads = async (page: Page, value: string): Promise<void> =>
   expect.poll(() => reading(page).textContent(), PATIENCE).toBe(value);
+
+const find = async (page: Page, name: string): Promise<void> => {
+  await page.getByLabel("Find an entity").fill(name);
+  await page.getByRole("option", { name }).click();
+};
+
+/** How many entities of a user are called so now. */
+const named = async (user: string, name: string): Promise<number> => {
+  const { entities } = await told(
+    as(service.url, user)<{ entities: { totalCount: number } }, object>(
+      "query ($name: String!) { entities(nameContains: $name) { totalCount } }",
+      { name },
+    ),
+  );
+  return entities.totalCount;
+};
+
+let idas: Promise<string> | undefined;
+
+/** The memory of Ida, who moved, works and knows two people that may be one; gives the address of her card. */
+const ida = (): Promise<string> =>
+  (idas ??= (async () => {
+    const ask = as(service.url, "ida");
+    const person = (name: string) => ({ name, type: "person" });
+    for (const [name, text, slot, value, validFrom] of [
+      ["Ida", "Ida lives in Porto", "residence", "Porto", "2023-01-01"],
+      ["Ida", "Ida lives in Faro", "residence", "Faro", "2025-01-01"],
+      ["Ida", "Ida works at Acme", "employer", "Acme", "2024-01-01"],
+      ["Robert Lee", "Robert Lee lives in Lagos", "residence", "Lagos", "2024-01-01"],
+      ["Bob", "Bob is a painter", "role", "painter", "2024-01-01"],
+    ] as const)
+      await told(
+        ask("mutation ($input: AssertFactInput!) { assertFact(input: $input) { success } }", {
+          input: { entity: person(name), text, slot, value, validFrom: `${validFrom}T00:00:00Z` },
+        }),
+      );
+    return "#user=ida&at=person:ida";
+  })());
 
 const AXE = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -166,8 +216,202 @@ describe("the explorer", () => {
     expect(await page.locator("img").count()).toBe(0);
   }, 120_000);
 
+  it("answers a question for the time that it names, and leaves the handles where they are", async () => {
+    const page = await visit("#user=demo&panel=ask");
+    await page.getByLabel("Question").fill("Where did I live in March 2024?");
+    await page.getByRole("button", { name: "Recall" }).click();
+    const answer = page.getByRole("tabpanel");
+    await answer.getByRole("button", { name: "Mira lives in Ghent" }).waitFor();
+    expect(await page.getByTestId("answered-for").textContent()).toContain(
+      "“in march 2024” is read as 1 Mar 2024 – 31 Mar 2024",
+    );
+    expect(await page.getByTestId("reads").textContent()).toContain("What is so now");
+    expect(page.url()).not.toContain("true=");
+    await page.getByRole("button", { name: "Where do I live?" }).click();
+    await answer.getByRole("button", { name: "Mira lives in Leiden" }).waitFor();
+    expect(await page.getByTestId("answered-for").textContent()).not.toContain("is read as");
+  }, 120_000);
+
+  it("ends a fact and undoes a decision, after their effect was shown", async () => {
+    const page = await visit(`${await ida()}&line=residence`);
+    await reads(page, "Faro");
+    await page.getByRole("button", { name: "Why", exact: true }).click();
+    await page.getByRole("button", { name: "Undo decision…" }).click();
+    await page.getByRole("button", { name: "Show the effect" }).click();
+    await page.getByRole("status").getByText("Ida lives in Porto").waitFor();
+    expect(await reading(page).textContent()).toBe("Faro");
+    await page.getByRole("button", { name: "Undo it" }).click();
+    await reads(page, "Porto");
+
+    await page.getByRole("button", { name: "works at", exact: true }).click();
+    await reads(page, "Acme");
+    await page.getByRole("button", { name: "Why", exact: true }).click();
+    await page.getByRole("button", { name: "End…" }).click();
+    await page.getByLabel("true until").fill("2025-03-01");
+    await page.getByRole("button", { name: "Show the effect" }).click();
+    await page.getByRole("status").getByText("1 Jan 2024 – 1 Mar 2025").waitFor();
+    expect(await reading(page).textContent()).toBe("Acme");
+    await page.getByRole("button", { name: "End it" }).click();
+    await reads(page, "nothing known");
+    await page.goto(`${root}/${await ida()}&line=employer&true=2025-02-01T00:00:00Z`);
+    await reads(page, "Acme");
+  }, 120_000);
+
+  it("merges, splits and erases, after their effect was shown", async () => {
+    const page = await visit(await ida());
+    await find(page, "Bob");
+    await page.getByLabel("Change Bob").click();
+    await page.getByRole("button", { name: "Merge…" }).click();
+    await page.getByLabel("is the same as").fill("person:robert_lee");
+    await page.getByRole("button", { name: "Show the effect" }).click();
+    await page.getByRole("status").getByText("called Robert Lee, also Bob").waitFor();
+    await page.getByRole("button", { name: "Merge them" }).click();
+    const heading = page.getByRole("complementary", { name: "Entity" }).getByRole("heading");
+    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Robert Leealso Bob");
+
+    await page.getByLabel("Change Robert Lee").click();
+    await page.getByRole("button", { name: "Split…" }).click();
+    await page.getByLabel("was merged with").fill("person:bob");
+    await page.getByRole("button", { name: "Show the effect" }).click();
+    await page.getByRole("button", { name: "Split them" }).click();
+    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Bob");
+
+    await page.getByLabel("Change Bob").click();
+    await page.getByRole("group").getByRole("button", { name: "Erase…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Erase Bob" });
+    await dialog.getByText("It would remove").waitFor();
+    await dialog.getByRole("button", { name: "Keep it" }).click();
+    expect(await named("ida", "Bob")).toBe(1);
+    await page.getByLabel("Change Bob").click();
+    await page.getByRole("group").getByRole("button", { name: "Erase…" }).click();
+    await dialog.getByRole("button", { name: "Erase for ever" }).click();
+    await dialog.getByText(/^Receipt [0-9a-f]{16}/u).waitFor();
+    expect(await dialog.textContent()).toContain("It has removed");
+    await dialog.getByRole("button", { name: "Close" }).click();
+    expect(await named("ida", "Bob")).toBe(0);
+    await page.getByLabel("Find an entity").fill("Bob");
+    await page.getByText("No entity is called that").waitFor();
+  }, 120_000);
+
+  it("exports the whole memory as a file", async () => {
+    const page = await visit(`${await ida()}&panel=service`);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export everything" }).click();
+    const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\n");
+    expect(JSON.parse(lines[0] ?? "")).toHaveProperty("format");
+    expect(lines.filter((line) => line.includes("Ida works at Acme")).length).toBeGreaterThan(0);
+  }, 120_000);
+
+  it("shows the receipt of a whole memory after it is gone", async () => {
+    await told(
+      as(
+        service.url,
+        "eve",
+      )('mutation { write(input: { message: "My city is Rome." }) { success } }'),
+    );
+    const page = await visit("#user=eve&panel=service");
+    await page.getByRole("region", { name: "Export and erasure" }).getByText("Erase…").click();
+    const dialog = page.getByRole("dialog", { name: "Erase the whole memory" });
+    await dialog.getByRole("button", { name: "Erase for ever" }).click();
+    await dialog.getByText(/^Receipt [0-9a-f]{16}/u).waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+    expect(await named("eve", "Rome")).toBe(0);
+  }, 120_000);
+
+  it("asks for a key where the service does, and shows live what an agent writes into a shared space", async () => {
+    const own = await dataDirectory();
+    const file = join(own.path, "keys.json");
+    const key = "acme-key-0123456789abcdef";
+    const granted = [{ key, tenant: "acme", name: "agent", spaces: ["team", "board"] }];
+    await writeFile(file, JSON.stringify(granted));
+    const guarded = await startService(join(own.path, "data"), { API_KEYS_FILE: file });
+    const page = await visit("", {}, new URL(guarded.url).origin);
+    await page.getByText("This service asks for an API key or a token.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const open = async (secret: string): Promise<void> => {
+      await page.getByLabel("API key or token").fill(secret);
+      await page.getByLabel("User").fill("bea");
+      await page.getByRole("button", { name: "Open the memory" }).click();
+    };
+    await open("not-the-key-0123456789abcdef");
+    await page.getByRole("alert").waitFor();
+    await open(key);
+    await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+    complaints.splice(0);
+
+    const whose = page.getByLabel("Whose memory");
+    expect(await whose.locator("option").allTextContents()).toEqual(["bea", "board", "team"]);
+    await whose.selectOption("team");
+    await expect.poll(() => page.url(), PATIENCE).toContain("space=team");
+    const agent = (space: string) =>
+      as(guarded.url, "agent", { authorization: `Bearer ${key}`, "x-palimpsest-space": space });
+    const write = (space: string, message: string) =>
+      told(
+        agent(space)<{ write: { success: boolean } }, object>(
+          "mutation ($message: String!) { write(input: { message: $message }) { success } }",
+          { message },
+        ),
+      );
+    await write("board", "Carlos works at Initech.");
+    await write("team", "Carlos works at Umbrella.");
+    await page.getByRole("heading", { name: "Carlos" }).waitFor();
+    await reads(page, "Umbrella");
+    await write("team", "Carlos works at Globex.");
+    await reads(page, "Globex");
+    expect(await page.getByText("Initech").count()).toBe(0);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Who is asking?" }).waitFor();
+    complaints.splice(0);
+    await guarded.stop();
+    await own.remove();
+  }, 120_000);
+
+  it.each([
+    { width: 1440, height: 900, colorScheme: "dark" },
+    { width: 380, height: 800, colorScheme: "light" },
+  ] as const)(
+    "has no serious findings of axe at $width pixels, $colorScheme",
+    async (window) => {
+      const page = await visit("#user=demo&at=person:mira_tolvanen&line=residence", window);
+      await reads(page, "Leiden");
+      const isNarrow = window.width < 760;
+      const findings: Record<string, readonly string[]> = {};
+      const check = async (screen: string): Promise<void> => {
+        const found = await axeFindings(page);
+        if (found.length > 0) findings[screen] = found;
+      };
+      const open = async (name: string): Promise<void> => {
+        const panes = page.getByRole("navigation", { name: "Panes" });
+        if (isNarrow) await panes.getByRole("button", { name, exact: true }).click();
+        else await page.getByRole("tab", { name, exact: true }).click();
+      };
+      if (isNarrow) await open("Card");
+      await page.getByRole("button", { name: "Why", exact: true }).click();
+      await page.getByRole("button", { name: "Correct…" }).click();
+      await check("why");
+      for (const [panel, sign] of [
+        ["Said", "We’re expecting a baby in April!"],
+        ["Changed", /^\d+ gone$/u],
+        ["Ask", "Where do I live?"],
+        ["Tell", "My friend Zoe lives in Oslo."],
+        ["Talks", /^\d+ turns?/u],
+        ["Service", "Jobs"],
+      ] as const) {
+        await open(panel);
+        await page.getByRole("tabpanel").getByText(sign).first().waitFor();
+        await check(panel);
+      }
+      await page.getByRole("button", { name: "Erase…" }).last().click();
+      await page.getByText("It would remove").waitFor();
+      await check("erase");
+      expect(findings).toEqual({});
+    },
+    240_000,
+  );
+
   it("says what is wrong when the service refuses, and when it is gone", async () => {
-    const page = await visit("#user=demo");
+    const page = await visit("#user=demo&panel=tell");
     await page.getByRole("heading", { name: "Mira Tolvanen" }).waitFor();
     const refusal = "The store cannot be reached. Try again in a moment.";
     await page.route("**/graphql", (route) =>
@@ -176,7 +420,13 @@ describe("the explorer", () => {
         json: { errors: [{ message: refusal, extensions: { code: "STORE_UNAVAILABLE" } }] },
       }),
     );
+    await page.getByRole("tab", { name: "Tell", exact: true }).click();
+    await page.getByLabel("Message", { exact: true }).fill("My city is Porto.");
+    await page.getByRole("button", { name: "Preview" }).click();
+    expect(await page.getByRole("alert").textContent()).toBe(refusal);
+    expect(await page.getByRole("button", { name: "Write it" }).count()).toBe(0);
     await page.reload();
+    await page.getByRole("heading", { name: "The memory cannot be read" }).waitFor();
     expect(await page.getByRole("alert").textContent()).toBe(refusal);
     await page.unroute("**/graphql");
     await page.route("**/graphql", (route) => route.abort());

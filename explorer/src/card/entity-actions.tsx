@@ -9,7 +9,7 @@ import {
 import { useDirect } from "../frame/identity.tsx";
 import { usePicture } from "../state/memory.tsx";
 import { focusOn, setView } from "../state/view.ts";
-import { EraseAction } from "./erase-action.tsx";
+import { EraseButton } from "../frame/erasure.tsx";
 import type { CardEntity } from "./use-card.ts";
 
 type Kind = "merge" | "split";
@@ -156,7 +156,7 @@ export const EntityActions = ({ entity }: { readonly entity: CardEntity }) => {
         <button type="button" className="button small" onClick={() => open("split")}>
           Split…
         </button>
-        <EraseAction scope="ENTITY" id={entity.id} what={entity.name} />
+        <EraseButton scope="ENTITY" id={entity.id} what={entity.name} />
       </div>
       <dialog ref={dialog} onClose={close} aria-label="Merge or split">
         {kind !== null && <JoinForm key={kind} kind={kind} entity={entity} onClose={close} />}

@@ -12,7 +12,7 @@ import { useEmphasis } from "../graph/emphasis.tsx";
 import { isoOf } from "../state/dates.ts";
 import { currentView, goToNow, momentOfView, setView } from "../state/view.ts";
 import { EffectList, previewOf, type Effects } from "./effects.tsx";
-import { EraseAction } from "./erase-action.tsx";
+import { EraseButton } from "../frame/erasure.tsx";
 import type { Explained } from "./why.tsx";
 
 type Action = "correct" | "end" | "undo";
@@ -206,7 +206,7 @@ export const FactActions = ({ version }: { readonly version: Explained }) => {
             {LABELS[action].open}
           </button>
         ))}
-        <EraseAction scope="FACT" id={version.fact.id} what={version.text} />
+        <EraseButton scope="FACT" id={version.fact.id} what={version.text} />
       </div>
       {open !== null && <Form key={open} action={open} version={version} onDone={done} />}
     </>

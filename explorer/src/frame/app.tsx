@@ -11,6 +11,7 @@ import { NARROW } from "../state/hooks.ts";
 import { MemoryProvider, useMemory } from "../state/memory.tsx";
 import { PANELS, setView, showPanel, useView, type Pane } from "../state/view.ts";
 import { Empty } from "./empty.tsx";
+import { ErasureProvider } from "./erasure.tsx";
 import { IdentityProvider, useIdentity } from "./identity.tsx";
 import { Brand } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
@@ -169,7 +170,9 @@ export const App = () => (
   <IdentityProvider>
     <MemoryProvider>
       <EmphasisProvider>
-        <Memory />
+        <ErasureProvider>
+          <Memory />
+        </ErasureProvider>
       </EmphasisProvider>
     </MemoryProvider>
   </IdentityProvider>

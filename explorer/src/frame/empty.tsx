@@ -1,6 +1,7 @@
 import { ChartOf } from "../chart/chart.tsx";
 import type { LaneSpan } from "../memory/lanes.ts";
 import { Brand } from "./icon.tsx";
+import { UserMenu } from "./user-menu.tsx";
 
 const day = (text: string): number => Date.parse(text);
 const OPEN = Number.POSITIVE_INFINITY;
@@ -60,6 +61,9 @@ interface Props {
 /** What a visitor sees of a memory in which nothing is. */
 export const Empty = ({ hasOwnSpace, isLoading, error, onLoad, onTell }: Props) => (
   <main className="full-page">
+    <div className="whose-page">
+      <UserMenu />
+    </div>
     <div className="empty">
       <div>
         <Brand />

@@ -9,7 +9,7 @@ import {
   type ServiceQuery,
   UpdateSettingsDocument,
 } from "../api/operations.ts";
-import { EraseAction } from "../card/erase-action.tsx";
+import { EraseButton } from "../frame/erasure.tsx";
 import { useIdentity } from "../frame/identity.tsx";
 import { plural, spoken } from "../memory/words.ts";
 import { dateOf, instantOf } from "../state/dates.ts";
@@ -154,7 +154,7 @@ const Portable = () => {
         <button type="button" className="button small" onClick={() => void download()}>
           Export everything
         </button>
-        <EraseAction scope="SPACE" id={null} what="the whole memory" />
+        <EraseButton scope="SPACE" id={null} what="the whole memory" />
       </div>
       {error !== null && (
         <p className="error" role="alert">
