@@ -18,6 +18,8 @@ import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 /** How long batches of loads wait for more, in milliseconds, so that the number of requests does not depend on the load of the machine. */
 const PATIENCE = 10_000;
 
+const schema = await buildGraphqlSchema();
+
 /** The service with the offline model over one space, without a server, so that only the operation itself sends requests. */
 export const serviceOver = async (
   space: SpaceStore,
@@ -25,7 +27,6 @@ export const serviceOver = async (
 ): Promise<
   (source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>
 > => {
-  const schema = await buildGraphqlSchema();
   const models = createOfflineModels();
   let now = Date.UTC(2026, 0, 1);
   const reading: Omit<Services, "chat" | "jobs"> = {

@@ -8,7 +8,13 @@ import { decisionDocument, decisionDocumentId } from "../documents/decision-docu
 import { entityDocument, entityDocumentId } from "../documents/entity-document.ts";
 import { positionAt, type Envelope } from "../documents/envelope.ts";
 import { eventDocument, eventDocumentId } from "../documents/event-document.ts";
-import { factDocument, factDocumentId } from "../documents/fact-document.ts";
+import {
+  factDocument,
+  factDocumentId,
+  lastSpan,
+  nextSpan,
+  type SpanPlace,
+} from "../documents/fact-document.ts";
 import { memoryDocument, memoryDocumentId } from "../documents/memory-document.ts";
 import { referenceDocument } from "../documents/reference-document.ts";
 import {
@@ -17,6 +23,8 @@ import {
 } from "../documents/relationship-document.ts";
 import {
   boundsWith,
+  furtherPart,
+  idsOfParts,
   textDocument,
   textDocumentId,
   vectorFields,
@@ -110,11 +118,22 @@ const writeEntities = (
     );
 };
 
-const appendSpan = (writes: Writes, prior: PriorDocuments, version: FactVersion): void => {
+const appendSpan = (
+  writes: Writes,
+  prior: PriorDocuments,
+  version: FactVersion,
+  { part, place }: SpanPlace,
+): void => {
+  const { textId } = version;
   const span = spanOf(version);
-  const bounds = prior.text(version.textId)?.bounds;
+  if (part > 0 && place === 0) {
+    writes.create(furtherPart(prior.wholeText(textId), part, span));
+    writes.patch(textDocumentId(textId), set("/lastPart", part));
+    return;
+  }
+  const bounds = prior.text(textId, part)?.bounds;
   writes.patch(
-    textDocumentId(version.textId),
+    textDocumentId(textId, part),
     append("/spans", span),
     set("/believedUntil", span.expiredAt),
     ...(bounds ? [set("/bounds", boundsWith(bounds, span))] : []),
@@ -141,7 +160,7 @@ const writeFacts = (
         isStored || newTexts.has(version.textId),
       ),
     );
-    if (isStored) appendSpan(writes, prior, version);
+    if (isStored) appendSpan(writes, prior, version, nextSpan(before, version.textId));
   }
 };
 
@@ -191,7 +210,8 @@ const writeTexts = (
     vectorsLeft.delete(text.id);
   }
   for (const [text, vector] of vectorsLeft)
-    writes.patch(textDocumentId(text), ...setAll(vectorFields(vector, embedder, recordedAt)));
+    for (const id of idsOfParts({ textId: text, lastPart: prior.text(text)?.lastPart }))
+      writes.patch(id, ...setAll(vectorFields(vector, embedder, recordedAt)));
 };
 
 /**
@@ -231,11 +251,11 @@ const closeFact = (
     set("/closedBy", closing.by),
   );
   const version = prior.fact(id, n);
-  const spanCount = version?.spans[version.textId];
-  if (version && spanCount !== undefined)
+  const span = version && lastSpan(version, version.textId);
+  if (version && span)
     writes.patch(
-      textDocumentId(version.textId),
-      set(`/spans/${spanCount - 1}/expiredAt`, recordedAt),
+      textDocumentId(version.textId, span.part),
+      set(`/spans/${span.place}/expiredAt`, recordedAt),
       set("/believedUntil", recordedAt),
     );
 };

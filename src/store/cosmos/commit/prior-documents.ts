@@ -7,26 +7,29 @@ import {
 } from "../documents/decision-document.ts";
 import { ENTITY, entityDocumentId, type EntityDocument } from "../documents/entity-document.ts";
 import { EVENT, eventDocumentId, type EventDocument } from "../documents/event-document.ts";
-import { FACT, factDocumentId, type FactDocument } from "../documents/fact-document.ts";
+import { FACT, factDocumentId, nextSpan, type FactDocument } from "../documents/fact-document.ts";
 import { MEMORY, memoryDocumentId, type MemoryDocument } from "../documents/memory-document.ts";
 import {
   RELATIONSHIP,
   relationshipDocumentId,
   type RelationshipDocument,
 } from "../documents/relationship-document.ts";
-import { isList, orAbsent, UnionShape } from "../documents/shape.ts";
+import { isList, orAbsent, UnionShape, type Stored } from "../documents/shape.ts";
 import { TEXT, textDocumentId, type TextDocument } from "../documents/text-document.ts";
 import type { Tagged } from "../../../memory/tags.ts";
 import type { Partition } from "../partition/partition.ts";
 
 type PriorEntity = Pick<EntityDocument, "type" | "since" | "names" | "expiredAt">;
-type PriorFact = Pick<FactDocument, "type" | "since" | "expiredAt" | "spans" | "lines" | "textId">;
+type PriorFact = Pick<
+  FactDocument,
+  "type" | "since" | "expiredAt" | "spans" | "parts" | "lines" | "textId"
+>;
 type PriorRelationship = Pick<RelationshipDocument, "type" | "since" | "expiredAt">;
 type PriorMemory = Pick<MemoryDocument, "type" | "expiredAt">;
 type PriorEvent = Pick<EventDocument, "type" | "status" | "settledAt" | "occurredAt" | "session"> &
   Tagged;
 type PriorDecision = Pick<DecisionDocument, "type" | "reverted">;
-type PriorText = Pick<TextDocument, "type" | "expiredAt" | "textKind" | "bounds">;
+type PriorText = Pick<TextDocument, "type" | "expiredAt" | "textKind" | "bounds" | "lastPart">;
 type PriorDocument =
   | PriorEntity
   | PriorFact
@@ -44,6 +47,8 @@ const PRIOR_DOCUMENT = new UnionShape<PriorDocument>(
     "names",
     "expiredAt",
     "spans",
+    "parts",
+    "lastPart",
     "lines",
     "textId",
     "status",
@@ -57,7 +62,7 @@ const PRIOR_DOCUMENT = new UnionShape<PriorDocument>(
   ],
   {
     entity: ENTITY.only("type", "since", "names", "expiredAt"),
-    fact: FACT.only("type", "since", "expiredAt", "spans", "lines", "textId"),
+    fact: FACT.only("type", "since", "expiredAt", "spans", "parts", "lines", "textId"),
     relationship: RELATIONSHIP.only("type", "since", "expiredAt"),
     memory: MEMORY.only("type", "expiredAt"),
     event: EVENT.only("type", "status", "settledAt", "occurredAt", "session").computing(
@@ -66,7 +71,7 @@ const PRIOR_DOCUMENT = new UnionShape<PriorDocument>(
       orAbsent<readonly string[]>(isList),
     ),
     decision: DECISION.only("type", "reverted"),
-    text: TEXT.only("type", "expiredAt", "textKind", "bounds"),
+    text: TEXT.only("type", "expiredAt", "textKind", "bounds", "lastPart"),
   },
 );
 
@@ -121,34 +126,66 @@ const priorIds = ({
     ...facts
       .filter((version) => isContinued(version) && !newTexts.has(version.textId))
       .map(({ textId }) => textDocumentId(textId)),
-    ...textsExpired.map(textDocumentId),
+    ...textsExpired.map((text) => textDocumentId(text)),
     ...vectors.filter(({ text }) => !newTexts.has(text)).map(({ text }) => textDocumentId(text)),
   ];
 };
 
+type Documents = ReadonlyMap<string, PriorDocument>;
+
+/** The versions whose text goes on in a further part, and the place where each one's span goes. */
+const inFurtherParts = (
+  { facts = [], texts = [] }: Commit,
+  documents: Documents,
+): { readonly textId: string; readonly part: number; readonly isNew: boolean }[] => {
+  const newTexts = new Set(texts.map(({ id }) => id));
+  return facts.flatMap(({ fact, n, textId }) => {
+    const before = documents.get(factDocumentId(fact, n - 1));
+    if (before?.type !== "fact" || before.spans[textId] === undefined || newTexts.has(textId))
+      return [];
+    const { part, place } = nextSpan(before, textId);
+    return part === 0 ? [] : [{ textId, part, isNew: place === 0 }];
+  });
+};
+
 /** The stored documents that a commit continues, changes or ends. */
 export class PriorDocuments {
-  readonly #documents: ReadonlyMap<string, PriorDocument>;
+  readonly #documents: Documents;
+  readonly #wholeTexts: ReadonlyMap<string, Stored<TextDocument>>;
 
-  private constructor(documents: ReadonlyMap<string, PriorDocument>) {
+  private constructor(documents: Documents, wholeTexts: ReadonlyMap<string, Stored<TextDocument>>) {
     this.#documents = documents;
+    this.#wholeTexts = wholeTexts;
   }
 
   /**
-   * Takes one point read or one query; none where all are kept as they stand at the head, whose record
-   * time is `keptAt`. `keptAt`: null where nothing is kept of that head.
+   * Takes one point read or one query, and another where a text has several parts; none where all are
+   * kept as they stand at the head, whose record time is `keptAt`. `keptAt`: null where nothing is kept
+   * of that head.
    */
   static async read(
     partition: Partition,
     commit: Commit,
     keptAt: Instant | null,
   ): Promise<PriorDocuments> {
-    const ids = priorIds(commit);
-    return new PriorDocuments(
+    const readAll = (ids: readonly string[]): Promise<Documents> =>
       keptAt === null
-        ? await partition.readMany(PRIOR_DOCUMENT, ids)
-        : await partition.readManyAsOf(PRIOR_DOCUMENT, ids, keptAt),
-    );
+        ? partition.readMany(PRIOR_DOCUMENT, ids)
+        : partition.readManyAsOf(PRIOR_DOCUMENT, ids, keptAt);
+    const documents = await readAll(priorIds(commit));
+    const further = inFurtherParts(commit, documents);
+    const [parts, wholeTexts] = await Promise.all([
+      readAll(
+        further
+          .filter(({ isNew }) => !isNew)
+          .map(({ textId, part }) => textDocumentId(textId, part)),
+      ),
+      partition.readMany(
+        TEXT,
+        further.filter(({ isNew }) => isNew).map(({ textId }) => textDocumentId(textId)),
+      ),
+    ]);
+    return new PriorDocuments(new Map([...documents, ...parts]), wholeTexts);
   }
 
   #find<K extends PriorDocument["type"]>(
@@ -178,8 +215,15 @@ export class PriorDocuments {
     return this.#find("event", eventDocumentId(event));
   }
 
-  text(text: string): PriorText | null {
-    return this.#find("text", textDocumentId(text));
+  text(text: string, part = 0): PriorText | null {
+    return this.#find("text", textDocumentId(text, part));
+  }
+
+  /** The first part of a text that goes on in a new one. Throws a CommitMisfit where there is none. */
+  wholeText(text: string): Stored<TextDocument> {
+    const document = this.#wholeTexts.get(textDocumentId(text));
+    if (!document) throw new CommitMisfit(`No text ${text} to go on.`);
+    return document;
   }
 
   /** Throws a CommitMisfit if something is to end that does not exist, or that has ended before. */

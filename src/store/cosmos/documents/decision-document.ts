@@ -7,7 +7,7 @@ import { DocumentShape, isList, isObject, isText, orNull } from "./shape.ts";
 
 export interface DecisionDocument extends Envelope {
   readonly type: "decision";
-  readonly action: string;
+  readonly action: Decision["action"];
   readonly fact: string | null;
   readonly event: string | null;
   /** Facts whose versions were candidates. */
@@ -16,7 +16,8 @@ export interface DecisionDocument extends Envelope {
   readonly since: string;
   readonly recordedAt: Instant;
   readonly reverted: Decision["reverted"];
-  readonly body: Omit<Decision, "reverted">;
+  /** What the document does not tell beside it. */
+  readonly body: Omit<Decision, "reverted" | "action" | "fact" | "event" | "recordedAt">;
 }
 
 export const DECISION = new DocumentShape<DecisionDocument>("decision", {
@@ -34,22 +35,29 @@ export const decisionDocumentId = (decision: string): string => documentId("deci
 
 export const decisionDocument = (
   space: SpaceId,
-  { reverted, ...body }: Decision,
+  { reverted, action, fact, event, recordedAt, ...body }: Decision,
   since: string,
 ): DecisionDocument => ({
   ...envelope(space, "decision", decisionDocumentId(body.id)),
-  action: body.action,
-  fact: body.fact,
-  event: body.event,
+  action,
+  fact,
+  event,
   candidates: [...new Set(body.candidates.map(({ version }) => factOfVersion(version)))],
   since,
-  recordedAt: body.recordedAt,
+  recordedAt,
   reverted,
   body,
 });
 
 /** The decision as known at `knownAt`: not reverted yet where that came later. */
-export const decisionOf = ({ body, reverted }: DecisionDocument, knownAt: Instant): Decision => ({
+export const decisionOf = (
+  { body, action, fact, event, recordedAt, reverted }: DecisionDocument,
+  knownAt: Instant,
+): Decision => ({
   ...body,
+  action,
+  fact,
+  event,
+  recordedAt,
   reverted: reverted !== null && reverted.at <= knownAt ? reverted : null,
 });

@@ -27,8 +27,20 @@ export interface EntityDocument extends Envelope {
   readonly expiredAt: Instant;
   readonly validFrom: Instant;
   readonly validTo: Instant;
-  readonly body: Omit<EntityVersion, "recordedAt" | "expiredAt" | "validFrom" | "validTo">;
+  /** What the document does not tell beside it. */
+  readonly body: Omit<EntityVersion, BesideBody>;
 }
+
+type BesideBody =
+  | "entity"
+  | "n"
+  | "key"
+  | "type"
+  | "self"
+  | "recordedAt"
+  | "expiredAt"
+  | "validFrom"
+  | "validTo";
 
 export const ENTITY = new DocumentShape<EntityDocument>("entity", {
   entity: isText,
@@ -71,15 +83,16 @@ export const entityDocument = (
   position: string,
   before: EntityLineage | null,
 ): EntityDocument => {
-  const { recordedAt, expiredAt, validFrom, validTo, ...body } = version;
+  const { entity, n, key, type, self, recordedAt, expiredAt, validFrom, validTo, ...body } =
+    version;
   const names = datedNames(version, before);
   return {
-    ...envelope(space, "entity", entityDocumentId(version.entity, version.n)),
-    entity: version.entity,
-    n: version.n,
-    key: version.key,
-    entityType: version.type,
-    self: version.self,
+    ...envelope(space, "entity", entityDocumentId(entity, n)),
+    entity,
+    n,
+    key,
+    entityType: type,
+    self,
     merged: version.mergedInto !== null,
     names,
     words: [...new Set(names.flatMap(({ name }) => nameWords(name)))],
@@ -92,13 +105,15 @@ export const entityDocument = (
   };
 };
 
-export const entityVersion = (
-  { body, recordedAt, expiredAt, validFrom, validTo }: EntityDocument,
-  knownAt: Instant,
-): EntityVersion => ({
-  ...body,
-  recordedAt,
-  validFrom,
-  validTo,
-  expiredAt: expiryKnownAt(expiredAt, knownAt),
+export const entityVersion = (document: EntityDocument, knownAt: Instant): EntityVersion => ({
+  ...document.body,
+  entity: document.entity,
+  n: document.n,
+  key: document.key,
+  type: document.entityType,
+  self: document.self,
+  recordedAt: document.recordedAt,
+  validFrom: document.validFrom,
+  validTo: document.validTo,
+  expiredAt: expiryKnownAt(document.expiredAt, knownAt),
 });

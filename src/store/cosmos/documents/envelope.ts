@@ -22,8 +22,22 @@ export const documentId = (type: string, ...parts: readonly (string | number)[])
   return id.length <= LONGEST_ID ? id : `${type}.~${createHash("sha256").update(id).digest("hex")}`;
 };
 
-/** Version of the shape of all documents. A document of a later version is refused. */
-export const SCHEMA_VERSION = 1;
+/**
+ * Version of the shape of all documents. A document of a later version is refused. In version 1 a body
+ * repeated what its document says beside it, and a text had all its spans in one document.
+ */
+export const SCHEMA_VERSION = 2;
+
+/** A body without the properties that have their default value. Whoever reads it puts the defaults back. */
+export const withoutDefaults = <T extends D, D extends object>(
+  body: T,
+  defaults: D,
+): Omit<T, keyof D> & Partial<D> => {
+  const rest: T = { ...body };
+  for (const name in defaults)
+    if (rest[name] === defaults[name]) Reflect.deleteProperty(rest, name);
+  return rest;
+};
 
 export type DocumentType =
   | "head"

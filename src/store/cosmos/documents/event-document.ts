@@ -21,7 +21,11 @@ export interface EventDocument extends Envelope, Settlement {
   readonly idempotencyKey: string | null;
   /** When its text was taken out of search. */
   readonly hiddenAt?: Instant;
-  readonly body: Omit<Event, keyof Settlement>;
+  /** What the document does not tell beside it. */
+  readonly body: Omit<
+    Event,
+    keyof Settlement | "id" | "recordedAt" | "occurredAt" | "session" | "idempotencyKey"
+  >;
 }
 
 export const EVENT = new DocumentShape<EventDocument>("event", {
@@ -42,26 +46,30 @@ export const eventDocumentId = (event: string): string => documentId("event", ev
 
 export const eventDocument = (
   space: SpaceId,
-  { status, emotion, outcome, settledAt, ...body }: Event,
-): EventDocument => ({
-  ...envelope(space, "event", eventDocumentId(body.id)),
-  event: body.id,
-  recordedAt: body.recordedAt,
-  occurredAt: body.occurredAt,
-  session: body.session,
-  idempotencyKey: body.idempotencyKey,
-  status,
-  emotion,
-  outcome,
-  settledAt,
-  body,
-});
+  { id, recordedAt, occurredAt, session, idempotencyKey, ...others }: Event,
+): EventDocument => {
+  const { status, emotion, outcome, settledAt, ...body } = others;
+  return {
+    ...envelope(space, "event", eventDocumentId(id)),
+    event: id,
+    recordedAt,
+    occurredAt,
+    session,
+    idempotencyKey,
+    status,
+    emotion,
+    outcome,
+    settledAt,
+    body,
+  };
+};
 
 /** The event as known at `knownAt`: pending where it was settled later. */
-export const eventOf = (
-  { body, status, emotion, outcome, settledAt }: EventDocument,
-  knownAt: Instant,
-): Event =>
-  settledAt !== null && settledAt > knownAt
-    ? { ...body, status: "PENDING", emotion: null, outcome: null, settledAt: null }
-    : { ...body, status, emotion, outcome, settledAt };
+export const eventOf = (document: EventDocument, knownAt: Instant): Event => {
+  const { event: id, recordedAt, occurredAt, session, idempotencyKey, settledAt } = document;
+  const { status, emotion, outcome, body } = document;
+  const told = { ...body, id, recordedAt, occurredAt, session, idempotencyKey };
+  return settledAt !== null && settledAt > knownAt
+    ? { ...told, status: "PENDING", emotion: null, outcome: null, settledAt: null }
+    : { ...told, status, emotion, outcome, settledAt };
+};

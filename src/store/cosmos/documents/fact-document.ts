@@ -6,8 +6,9 @@ import {
 } from "../../../memory/fact.ts";
 import { expiryKnownAt, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId, envelope, type Envelope } from "./envelope.ts";
-import { DocumentShape, isList, isNumber, isObject, isText, orNull } from "./shape.ts";
+import { documentId, envelope, withoutDefaults, type Envelope } from "./envelope.ts";
+import { DocumentShape, isList, isNumber, isObject, isText, orAbsent, orNull } from "./shape.ts";
+import { MOST_SPANS } from "./text-document.ts";
 
 export interface FactDocument extends Envelope {
   readonly type: "fact";
@@ -35,15 +36,34 @@ export interface FactDocument extends Envelope {
   readonly closedBy: string | null;
   readonly closing: FactVersion["closing"];
   readonly textId: string;
-  /** Number of spans that each text of the fact has, including this version's, which is the last one of its own text. */
+  /**
+   * Number of spans that the last part of each text of the fact has, including this version's, which is
+   * the last one of its own text.
+   */
   readonly spans: Readonly<Record<string, number>>;
-  /** Documents of the first releases tell no details of the claim. */
-  readonly body: Omit<
-    FactVersion,
-    "recordedAt" | "expiredAt" | "validFrom" | "validTo" | "closing" | keyof ClaimDetails
-  > &
-    Partial<ClaimDetails>;
+  /** The last part of each text that has several. */
+  readonly parts?: Readonly<Record<string, number>>;
+  /** What the document does not tell beside it, without the details of a plain claim. */
+  readonly body: Omit<FactVersion, BesideBody | keyof ClaimDetails> & Partial<ClaimDetails>;
 }
+
+type BesideBody =
+  | "fact"
+  | "n"
+  | "entity"
+  | "slot"
+  | "chain"
+  | "hash"
+  | "confidence"
+  | "tier"
+  | "session"
+  | "importance"
+  | "recordedAt"
+  | "expiredAt"
+  | "validFrom"
+  | "validTo"
+  | "closing"
+  | "textId";
 
 export const FACT = new DocumentShape<FactDocument>("fact", {
   fact: isText,
@@ -67,11 +87,12 @@ export const FACT = new DocumentShape<FactDocument>("fact", {
   closing: orNull(isObject),
   textId: isText,
   spans: isObject,
+  parts: orAbsent(isObject),
   body: isObject,
 });
 
 /** What a new version inherits from the one before. */
-type FactLineage = Pick<FactDocument, "since" | "spans" | "lines">;
+type FactLineage = Pick<FactDocument, "since" | "spans" | "parts" | "lines">;
 
 /** A slot or a chain as one string. */
 export const lineKey = (line: { readonly slot: string } | { readonly chain: string }): string =>
@@ -87,13 +108,36 @@ const lineKeys = ({ slot, chain }: FactVersion, before: FactLineage | null): str
   ]),
 ];
 
+/** Where a span of a text stands: in which part, and at which place. */
+export interface SpanPlace {
+  readonly part: number;
+  readonly place: number;
+}
+
+type SpanCounts = Pick<FactDocument, "spans" | "parts">;
+
+/** Where the last span of a text stands; null for a text that is not indexed for search. */
+export const lastSpan = ({ spans, parts }: SpanCounts, textId: string): SpanPlace | null => {
+  const count = spans[textId];
+  return count === undefined ? null : { part: parts?.[textId] ?? 0, place: count - 1 };
+};
+
+/** Where the next span of a text goes. */
+export const nextSpan = (counts: SpanCounts | null, textId: string): SpanPlace => {
+  const { part, place } = (counts && lastSpan(counts, textId)) ?? { part: 0, place: -1 };
+  return place + 1 < MOST_SPANS ? { part, place: place + 1 } : { part: part + 1, place: 0 };
+};
+
 const spanCounts = (
   { textId }: FactVersion,
   before: FactLineage | null,
   hasText: boolean,
-): FactDocument["spans"] => {
-  const counts = before?.spans ?? {};
-  return hasText ? { ...counts, [textId]: (counts[textId] ?? 0) + 1 } : counts;
+): SpanCounts => {
+  const { spans = {}, parts } = before ?? {};
+  if (!hasText) return { spans, ...(parts && { parts }) };
+  const { part, place } = nextSpan(before, textId);
+  const nextParts = part === 0 ? parts : { ...parts, [textId]: part };
+  return { spans: { ...spans, [textId]: place + 1 }, ...(nextParts && { parts: nextParts }) };
 };
 
 /** `position`: of a fact that is recorded for the first time. `hasText`: whether its text is indexed for search. */
@@ -104,19 +148,21 @@ export const factDocument = (
   before: FactLineage | null,
   hasText: boolean,
 ): FactDocument => {
-  const { recordedAt, expiredAt, validFrom, validTo, closing, ...body } = version;
+  const { fact, n, entity, slot, chain, hash, confidence, tier, session, importance, ...others } =
+    version;
+  const { recordedAt, expiredAt, validFrom, validTo, closing, textId, ...body } = others;
   return {
-    ...envelope(space, "fact", factDocumentId(version.fact, version.n)),
-    fact: version.fact,
-    n: version.n,
-    entity: version.entity,
-    slot: version.slot,
-    chain: version.chain,
-    hash: version.hash,
-    confidence: version.confidence,
-    tier: version.tier,
-    session: version.session,
-    importance: version.importance,
+    ...envelope(space, "fact", factDocumentId(fact, n)),
+    fact,
+    n,
+    entity,
+    slot,
+    chain,
+    hash,
+    confidence,
+    tier,
+    session,
+    importance,
     lines: lineKeys(version, before),
     since: before?.since ?? position,
     recordedAt,
@@ -126,22 +172,33 @@ export const factDocument = (
     endedBy: version.end?.by ?? null,
     closedBy: closing?.by ?? null,
     closing,
-    textId: version.textId,
-    body,
-    spans: spanCounts(version, before, hasText),
+    textId,
+    body: withoutDefaults(body, plainClaim(version)),
+    ...spanCounts(version, before, hasText),
   };
 };
 
 /** The version as known at `knownAt`: still open where it was closed later. */
-export const factVersion = (
-  { body, recordedAt, expiredAt, validFrom, validTo, closing }: FactDocument,
-  knownAt: Instant,
-): FactVersion => ({
-  ...plainClaim({ validFrom, validFromKnown: body.validFromKnown }),
-  ...body,
-  recordedAt,
-  validFrom,
-  validTo,
-  expiredAt: expiryKnownAt(expiredAt, knownAt),
-  closing: expiredAt <= knownAt ? closing : null,
-});
+export const factVersion = (document: FactDocument, knownAt: Instant): FactVersion => {
+  const { body, validFrom, expiredAt } = document;
+  return {
+    ...plainClaim({ validFrom, validFromKnown: body.validFromKnown }),
+    ...body,
+    fact: document.fact,
+    n: document.n,
+    entity: document.entity,
+    slot: document.slot,
+    chain: document.chain,
+    hash: document.hash,
+    confidence: document.confidence,
+    tier: document.tier,
+    session: document.session,
+    importance: document.importance,
+    textId: document.textId,
+    recordedAt: document.recordedAt,
+    validFrom,
+    validTo: document.validTo,
+    expiredAt: expiryKnownAt(expiredAt, knownAt),
+    closing: expiredAt <= knownAt ? document.closing : null,
+  };
+};

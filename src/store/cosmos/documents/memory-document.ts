@@ -16,7 +16,11 @@ export interface MemoryDocument extends Envelope {
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   readonly validFrom: Instant;
-  readonly body: Omit<DerivedMemory, "recordedAt" | "expiredAt" | "validFrom">;
+  /** What the document does not tell beside it. */
+  readonly body: Omit<
+    DerivedMemory,
+    "id" | "n" | "kind" | "session" | "recordedAt" | "expiredAt" | "validFrom"
+  >;
 }
 
 export const MEMORY = new DocumentShape<MemoryDocument>("memory", {
@@ -39,13 +43,13 @@ export const memoryDocument = (
   version: DerivedMemory,
   since: string,
 ): MemoryDocument => {
-  const { recordedAt, expiredAt, validFrom, ...body } = version;
+  const { id, n, kind, session, recordedAt, expiredAt, validFrom, ...body } = version;
   return {
-    ...envelope(space, "memory", memoryDocumentId(version.id, version.n)),
-    memory: version.id,
-    n: version.n,
-    memoryKind: version.kind,
-    session: version.session,
+    ...envelope(space, "memory", memoryDocumentId(id, n)),
+    memory: id,
+    n,
+    memoryKind: kind,
+    session,
     since,
     recordedAt,
     expiredAt,
@@ -54,12 +58,13 @@ export const memoryDocument = (
   };
 };
 
-export const memoryOf = (
-  { body, recordedAt, expiredAt, validFrom }: MemoryDocument,
-  knownAt: Instant,
-): DerivedMemory => ({
-  ...body,
-  recordedAt,
-  validFrom,
-  expiredAt: expiryKnownAt(expiredAt, knownAt),
+export const memoryOf = (document: MemoryDocument, knownAt: Instant): DerivedMemory => ({
+  ...document.body,
+  id: document.memory,
+  n: document.n,
+  kind: document.memoryKind,
+  session: document.session,
+  recordedAt: document.recordedAt,
+  validFrom: document.validFrom,
+  expiredAt: expiryKnownAt(document.expiredAt, knownAt),
 });

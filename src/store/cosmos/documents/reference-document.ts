@@ -14,7 +14,8 @@ export interface ReferenceDocument extends Envelope {
   readonly recordedAt: Instant;
   /** When it occurred. */
   readonly validFrom: Instant;
-  readonly body: Reference;
+  /** What the document does not tell beside it. */
+  readonly body: Omit<Reference, "entity" | "session" | "kind" | "recordedAt" | "occurredAt">;
 }
 
 export const REFERENCE = new DocumentShape<ReferenceDocument>("reference", {
@@ -32,15 +33,31 @@ export const referenceDocumentId = (reference: string): string =>
 
 export const referenceDocument = (
   space: SpaceId,
-  body: Reference,
+  { entity, session, kind, recordedAt, occurredAt, ...body }: Reference,
   since: string,
 ): ReferenceDocument => ({
   ...envelope(space, "reference", referenceDocumentId(body.id)),
-  entity: body.entity,
-  session: body.session,
-  referenceKind: body.kind,
+  entity,
+  session,
+  referenceKind: kind,
   since,
-  recordedAt: body.recordedAt,
-  validFrom: body.occurredAt,
+  recordedAt,
+  validFrom: occurredAt,
   body,
+});
+
+export const referenceOf = ({
+  body,
+  entity,
+  session,
+  referenceKind,
+  recordedAt,
+  validFrom,
+}: ReferenceDocument): Reference => ({
+  ...body,
+  entity,
+  session,
+  kind: referenceKind,
+  recordedAt,
+  occurredAt: validFrom,
 });

@@ -18,8 +18,21 @@ export interface RelationshipDocument extends Envelope {
   readonly expiredAt: Instant;
   readonly validFrom: Instant;
   readonly validTo: Instant;
-  readonly body: Omit<RelationshipVersion, "recordedAt" | "expiredAt" | "validFrom" | "validTo">;
+  /** What the document does not tell beside it. */
+  readonly body: Omit<RelationshipVersion, BesideBody>;
 }
+
+type BesideBody =
+  | "relationship"
+  | "n"
+  | "source"
+  | "target"
+  | "type"
+  | "evidence"
+  | "recordedAt"
+  | "expiredAt"
+  | "validFrom"
+  | "validTo";
 
 export const RELATIONSHIP = new DocumentShape<RelationshipDocument>("relationship", {
   relationship: isText,
@@ -46,15 +59,16 @@ export const relationshipDocument = (
   position: string,
   before: Pick<RelationshipDocument, "since"> | null,
 ): RelationshipDocument => {
-  const { recordedAt, expiredAt, validFrom, validTo, ...body } = version;
+  const { relationship, n, source, target, type, evidence, ...others } = version;
+  const { recordedAt, expiredAt, validFrom, validTo, ...body } = others;
   return {
-    ...envelope(space, "relationship", relationshipDocumentId(version.relationship, version.n)),
-    relationship: version.relationship,
-    n: version.n,
-    source: version.source,
-    target: version.target,
-    relationshipType: version.type,
-    evidence: version.evidence,
+    ...envelope(space, "relationship", relationshipDocumentId(relationship, n)),
+    relationship,
+    n,
+    source,
+    target,
+    relationshipType: type,
+    evidence,
     since: before?.since ?? position,
     recordedAt,
     expiredAt,
@@ -65,12 +79,18 @@ export const relationshipDocument = (
 };
 
 export const relationshipVersion = (
-  { body, recordedAt, expiredAt, validFrom, validTo }: RelationshipDocument,
+  document: RelationshipDocument,
   knownAt: Instant,
 ): RelationshipVersion => ({
-  ...body,
-  recordedAt,
-  validFrom,
-  validTo,
-  expiredAt: expiryKnownAt(expiredAt, knownAt),
+  ...document.body,
+  relationship: document.relationship,
+  n: document.n,
+  source: document.source,
+  target: document.target,
+  type: document.relationshipType,
+  evidence: document.evidence,
+  recordedAt: document.recordedAt,
+  validFrom: document.validFrom,
+  validTo: document.validTo,
+  expiredAt: expiryKnownAt(document.expiredAt, knownAt),
 });

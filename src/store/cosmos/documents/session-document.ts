@@ -16,7 +16,8 @@ export interface SessionDocument extends Envelope {
   /** Position in the order in which sessions were created. */
   readonly since: string;
   readonly turnCount: number;
-  readonly body: Omit<Session, "turnCount">;
+  /** What the document does not tell beside it. */
+  readonly body: Omit<Session, "turnCount" | "id">;
 }
 
 export interface TurnDocument extends Envelope, Lifetime {
@@ -27,7 +28,8 @@ export interface TurnDocument extends Envelope, Lifetime {
   readonly role: Role;
   /** Position in the order in which the turns of all sessions were recorded. */
   readonly since: string;
-  readonly body: Omit<Turn, "seq" | "session" | "expiresAt">;
+  /** What the document does not tell beside it. */
+  readonly body: Omit<Turn, "seq" | "session" | "expiresAt" | "id" | "role">;
 }
 
 export const SESSION = new DocumentShape<SessionDocument>("session", {
@@ -53,11 +55,11 @@ export const turnDocumentId = (turn: string): string => documentId("turn", turn)
 
 export const sessionDocument = (
   space: SpaceId,
-  { turnCount, ...body }: Session,
+  { turnCount, id, ...body }: Session,
 ): SessionDocument => ({
   ...envelope(space, "session", SESSION_ID),
-  session: body.id,
-  since: `${body.createdAt} ${documentId("session", body.id)}`,
+  session: id,
+  since: `${body.createdAt} ${documentId("session", id)}`,
   turnCount,
   body,
 });
@@ -71,25 +73,28 @@ export const turnDocument = (
   space: SpaceId,
   session: SessionId,
   seq: number,
-  { expiresAt, ...body }: Omit<Turn, "seq" | "session">,
+  { expiresAt, id, role, ...body }: Omit<Turn, "seq" | "session">,
   now: number,
 ): TurnDocument => ({
-  ...envelope(space, "turn", turnDocumentId(body.id)),
+  ...envelope(space, "turn", turnDocumentId(id)),
   session,
-  turn: body.id,
+  turn: id,
   seq,
-  role: body.role,
+  role,
   since: positionOfTurn(body.recordedAt, seq, session),
   body,
   ...lifetime(expiresAt, now),
 });
 
-export const sessionOf = ({ body, turnCount }: SessionDocument): Session => ({
+export const sessionOf = ({ body, session, turnCount }: SessionDocument): Session => ({
   ...body,
+  id: session,
   turnCount,
 });
 export const turnOf = (document: TurnDocument): Turn => ({
   ...document.body,
+  id: document.turn,
+  role: document.role,
   session: document.session,
   seq: document.seq,
   expiresAt: expiryOf(document),

@@ -3,8 +3,17 @@ import type { MemoryKind, SearchText } from "../../../memory/search-text.ts";
 import type { Tagged } from "../../../memory/tags.ts";
 import { BEGINNING, OPEN, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId, envelope, type Envelope } from "./envelope.ts";
-import { DocumentShape, isList, isNumber, isObject, isText, orAbsent, orNull } from "./shape.ts";
+import { documentId, envelope, SCHEMA_VERSION, type Envelope } from "./envelope.ts";
+import {
+  DocumentShape,
+  isList,
+  isNumber,
+  isObject,
+  isText,
+  orAbsent,
+  orNull,
+  type Stored,
+} from "./shape.ts";
 
 /** Nine digits distinguish all 32-bit floats; JSON would write up to seventeen. */
 const DIGITS = 9;
@@ -99,7 +108,12 @@ export interface TextDocument extends Envelope {
   readonly own?: number;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
+  /** At most `MOST_SPANS`, unless a release before 0.3 wrote them; further ones are in other parts. */
   readonly spans: readonly Span[];
+  /** Which part of the text this is, with spans of its own; absent for the first. */
+  readonly part?: number;
+  /** Of the first part: the number of the last one; absent where it is the only one. */
+  readonly lastPart?: number;
   readonly bounds?: Bounds;
   /**
    * The latest end of belief of all spans. Apart from `bounds`, since closing a version changes it
@@ -122,6 +136,8 @@ export const TEXT = new DocumentShape<TextDocument>("text", {
   recordedAt: isText,
   expiredAt: isText,
   spans: isList,
+  part: orAbsent(isNumber),
+  lastPart: orAbsent(isNumber),
   bounds: orAbsent(isObject),
   believedUntil: orAbsent(isText),
   vector: orAbsent(isList),
@@ -129,7 +145,23 @@ export const TEXT = new DocumentShape<TextDocument>("text", {
   vectorAt: orAbsent(isText),
 });
 
-export const textDocumentId = (text: string): string => documentId("text", text);
+/** Spans of one document of a text. */
+export const MOST_SPANS = 32;
+
+/** The condition that counts or finds each text once. */
+export const IS_FIRST_PART = "NOT IS_DEFINED(c.part)";
+
+export const textDocumentId = (text: string, part = 0): string =>
+  part === 0 ? documentId("text", text) : documentId("text", text, part);
+
+/** The ids of all parts of a text. */
+export const idsOfParts = ({
+  textId,
+  lastPart = 0,
+}: {
+  readonly textId: string;
+  readonly lastPart?: number | undefined;
+}): string[] => Array.from({ length: lastPart + 1 }, (_, part) => textDocumentId(textId, part));
 
 /** Throws a RangeError for a vector of other dimensions. */
 export const vectorFields = (
@@ -166,4 +198,19 @@ export const textDocument = (
   bounds: boundsOf(spans),
   believedUntil: latest(spans.map(({ expiredAt }) => expiredAt)),
   ...(text.vector ? vectorFields(text.vector, embedder, text.recordedAt) : {}),
+});
+
+/** A further part of a text, with the first of its own spans. */
+export const furtherPart = (
+  { _etag, lastPart: _lastPart, ...first }: Stored<TextDocument>,
+  part: number,
+  span: Span,
+): TextDocument => ({
+  ...first,
+  id: textDocumentId(first.textId, part),
+  schema: SCHEMA_VERSION,
+  part,
+  spans: [span],
+  bounds: boundsOf([span]),
+  believedUntil: span.expiredAt,
 });

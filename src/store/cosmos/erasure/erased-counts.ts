@@ -8,19 +8,21 @@ interface CountedDocument {
   /** Number of a version. */
   readonly n?: number | undefined;
   readonly embedder?: string | undefined;
+  /** Of a text: absent for its first part. */
+  readonly part?: number | undefined;
   /** Number of changes of a commit. */
   readonly changes?: number | undefined;
 }
 
 /** Rows of the graph. */
-export const COUNTED_DOCUMENT = new Projection<Pick<CountedDocument, "type" | "n" | "embedder">>(
-  ["type", "n", "embedder"],
-  {
-    type: isText,
-    n: orAbsent(isNumber),
-    embedder: orAbsent(isText),
-  },
-).computing("changes", "ARRAY_LENGTH(c.changes)", orAbsent<number>(isNumber));
+export const COUNTED_DOCUMENT = new Projection<
+  Pick<CountedDocument, "type" | "n" | "embedder" | "part">
+>(["type", "n", "embedder", "part"], {
+  type: isText,
+  n: orAbsent(isNumber),
+  embedder: orAbsent(isText),
+  part: orAbsent(isNumber),
+}).computing("changes", "ARRAY_LENGTH(c.changes)", orAbsent<number>(isNumber));
 
 /** Rows of sessions, turns and notes. */
 export const TYPED_DOCUMENT = new Projection<Pick<CountedDocument, "type">>(["type"], {
@@ -50,7 +52,8 @@ const KINDS: Readonly<Record<DocumentType, KindsOf>> = {
   event: always("EVENT"),
   decision: always("DECISION"),
   reference: always("REFERENCE"),
-  text: ({ embedder }) => (embedder === undefined ? ["SEARCH_TEXT"] : ["SEARCH_TEXT", "VECTOR"]),
+  text: ({ embedder, part }) =>
+    part !== undefined ? [] : embedder === undefined ? ["SEARCH_TEXT"] : ["SEARCH_TEXT", "VECTOR"],
   commit: ({ changes = 0 }) => Array.from({ length: changes }, () => "CHANGE"),
   session: always("SESSION"),
   turn: always("TURN"),

@@ -9,7 +9,7 @@ import { PLAN } from "../documents/plan-document.ts";
 import { referenceDocumentId } from "../documents/reference-document.ts";
 import { RELATIONSHIP } from "../documents/relationship-document.ts";
 import { OWNED, type Projection } from "../documents/shape.ts";
-import { TEXT, textDocumentId } from "../documents/text-document.ts";
+import { idsOfParts, TEXT, textDocumentId } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { oneOf, ofType } from "../partition/query.ts";
 import { compareText } from "../reads/rows.ts";
@@ -56,11 +56,18 @@ const storedRemovals = async (
 ): Promise<ErasingOperation[]> =>
   [...(await graph.readMany(OWNED, ids)).keys()].map((id) => erasing(id, kind));
 
+/** A text counts once, however many parts it has. */
 const textRemovals = async (graph: Partition, { texts }: Erasure): Promise<ErasingOperation[]> => {
-  const stored = await graph.readMany(TEXT.only("embedder"), texts.map(textDocumentId));
-  return [...stored.values()].map(({ id, embedder }) =>
-    erasing(id, "SEARCH_TEXT", ...(embedder === undefined ? [] : ["VECTOR" as const])),
+  const stored = await graph.readMany(
+    TEXT.only("textId", "embedder", "lastPart"),
+    texts.map((text) => textDocumentId(text)),
   );
+  return [...stored.values()].flatMap(({ id, textId, embedder, lastPart }) => [
+    ...idsOfParts({ textId, lastPart })
+      .filter((part) => part !== id)
+      .map((part) => erasing(part)),
+    erasing(id, "SEARCH_TEXT", ...(embedder === undefined ? [] : ["VECTOR" as const])),
+  ]);
 };
 
 /**

@@ -13,8 +13,15 @@ import {
   factDocumentId,
   type FactDocument,
 } from "../documents/fact-document.ts";
-import { OWNED } from "../documents/shape.ts";
-import { boundsOf, TEXT, textDocumentId, type Span } from "../documents/text-document.ts";
+import { OWNED, type Stored } from "../documents/shape.ts";
+import {
+  boundsOf,
+  idsOfParts,
+  TEXT,
+  textDocumentId,
+  type Span,
+  type TextDocument,
+} from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { oneOf, ofType } from "../partition/query.ts";
 import { rewriting, type ErasingOperation } from "./erasing-operations.ts";
@@ -114,11 +121,9 @@ const entityRewrites = async (
 const rewrittenFact = (
   space: SpaceId,
   version: FactVersion,
-  { since, spans, lines }: FactDocument,
-): FactDocument => ({
-  ...factDocument(space, version, since, { since, spans, lines }, false),
-  spans,
-});
+  { since, spans, parts, lines }: FactDocument,
+): FactDocument =>
+  factDocument(space, version, since, { since, spans, lines, ...(parts && { parts }) }, false);
 
 /** Spans as the rewritten versions now are. */
 const rewrittenSpans = (spans: readonly Span[], versions: readonly FactVersion[]): Span[] => {
@@ -129,6 +134,21 @@ const rewrittenSpans = (spans: readonly Span[], versions: readonly FactVersion[]
     const { session, tier, confidence, tags } = version;
     return { ...span, session, tier, confidence, tags };
   });
+};
+
+/** All parts of texts. */
+const readTexts = async (
+  graph: Partition,
+  ids: readonly string[],
+): Promise<Stored<TextDocument>[]> => {
+  const first = await graph.readMany(
+    TEXT,
+    ids.map((id) => textDocumentId(id)),
+  );
+  const further = [...first.values()]
+    .flatMap(({ textId, lastPart }) => idsOfParts({ textId, lastPart }))
+    .filter((id) => !first.has(id));
+  return [...first.values(), ...(await graph.readMany(TEXT, further)).values()];
 };
 
 const factRewrites = async (
@@ -143,13 +163,16 @@ const factRewrites = async (
       FACT,
       rewritten.facts.map(({ fact, n }) => factDocumentId(fact, n)),
     ),
-    graph.readMany(TEXT, [...textIds].filter((id) => !erased.has(id)).map(textDocumentId)),
+    readTexts(
+      graph,
+      [...textIds].filter((id) => !erased.has(id)),
+    ),
   ]);
   const versions = rewritten.facts.flatMap((version) => {
     const document = stored.get(factDocumentId(version.fact, version.n));
     return document ? [{ version, document }] : [];
   });
-  const textRewrites = [...texts.values()].flatMap((text) => {
+  const textRewrites = texts.flatMap((text) => {
     const ofText = versions.filter(({ version }) => version.textId === text.textId);
     const spans = rewrittenSpans(
       text.spans,

@@ -12,11 +12,11 @@ import { EVENT, type EventDocument } from "../documents/event-document.ts";
 import { FACT } from "../documents/fact-document.ts";
 import { MEMORY, memoryOf } from "../documents/memory-document.ts";
 import { NOTE } from "../documents/note-document.ts";
-import { REFERENCE } from "../documents/reference-document.ts";
+import { REFERENCE, referenceOf } from "../documents/reference-document.ts";
 import { RELATIONSHIP } from "../documents/relationship-document.ts";
 import { TURN, turnOf } from "../documents/session-document.ts";
 import { ANY_DOCUMENT, isText, Projection } from "../documents/shape.ts";
-import { ownText, TEXT } from "../documents/text-document.ts";
+import { IS_FIRST_PART, ownText, TEXT } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { oneOf, ofType } from "../partition/query.ts";
 import { compareText, groupBy, sortBySince } from "../reads/rows.ts";
@@ -192,7 +192,7 @@ const textsContaining = async (
 ): Promise<Traces["texts"]> => {
   const shape = TEXT.only("textId", "textKind", "subject", "text", "own");
   const rows = await graph.queryAmong(shape, strings, (group) => ({
-    where: [ofType("text"), `(${containsAny("c.text", group)})`],
+    where: [ofType("text"), IS_FIRST_PART, `(${containsAny("c.text", group)})`],
     parameters: stringParameters(group),
   }));
   return distinctById(rows).map((row) => ({
@@ -239,7 +239,7 @@ const tracedReferences = async (
       parameters: { sessions: group },
     })),
   ]);
-  return sortBySince(distinctById(rows.flat())).map(({ body }) => body);
+  return sortBySince(distinctById(rows.flat())).map(referenceOf);
 };
 
 /**

@@ -123,6 +123,7 @@ const GRAPH_PATHS = [
   "/embedder/?",
   "/vectorAt/?",
   "/spans/[]/session/?",
+  "/part/?",
   "/believedUntil/?",
   "/bounds/validFrom/?",
   "/bounds/validTo/?",

@@ -6,14 +6,14 @@ import { ENTITY, entityVersion, type EntityDocument } from "../documents/entity-
 import { EVENT, eventOf, type EventDocument } from "../documents/event-document.ts";
 import { FACT, factVersion, type FactDocument } from "../documents/fact-document.ts";
 import { MEMORY, memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
-import { REFERENCE, type ReferenceDocument } from "../documents/reference-document.ts";
+import { REFERENCE, referenceOf, type ReferenceDocument } from "../documents/reference-document.ts";
 import {
   RELATIONSHIP,
   relationshipVersion,
   type RelationshipDocument,
 } from "../documents/relationship-document.ts";
 import { UnionShape } from "../documents/shape.ts";
-import { ownText, TEXT, type TextDocument } from "../documents/text-document.ts";
+import { IS_FIRST_PART, ownText, TEXT, type TextDocument } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { ofType, oneOf } from "../partition/query.ts";
 import { compareText, groupBy } from "./rows.ts";
@@ -80,7 +80,8 @@ const byType = (documents: readonly RecordedDocument[]): DocumentsByType => {
     relationship: ofType("relationship"),
     event: ofType("event"),
     decision: ofType("decision"),
-    text: ofType("text"),
+    // Further parts repeat what the first one tells.
+    text: ofType("text").filter(({ part }) => part === undefined),
     memory: ofType("memory"),
     reference: ofType("reference"),
   };
@@ -152,6 +153,7 @@ const readWindow = async (
     partition.query(TEXT, {
       where: [
         ofType("text"),
+        IS_FIRST_PART,
         "c.embedder = @embedder",
         within("vectorAt"),
         "c.vectorAt > c.recordedAt",
@@ -208,7 +210,7 @@ const recordedParts = (
     events: parts.event.map((document) => eventOf(document, at)),
     decisions: parts.decision.map((document) => decisionOf(document, at)),
     memories: parts.memory.map((document) => memoryOf(document, at)),
-    references: parts.reference.map(({ body }) => body),
+    references: parts.reference.map(referenceOf),
     changes: parts.commit.flatMap(({ changes }) => changes),
     texts: texts.map((document) => recordedText(document, at, vectors)),
   };

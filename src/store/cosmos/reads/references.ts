@@ -1,6 +1,6 @@
 import type { Reference } from "../../../memory/reference.ts";
 import type { Page, ReferenceQuery } from "../../port.ts";
-import { REFERENCE } from "../documents/reference-document.ts";
+import { REFERENCE, referenceOf } from "../documents/reference-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { IS_RECORDED, oneOf, ofType, withFilters } from "../partition/query.ts";
 import { readPage } from "./pages.ts";
@@ -21,13 +21,5 @@ export const references = (
       ["c.session = @session", "session", session],
     ],
   );
-  return readPage(
-    partition,
-    REFERENCE,
-    "references",
-    "NEWEST_FIRST",
-    visible,
-    page,
-    ({ body }) => body,
-  );
+  return readPage(partition, REFERENCE, "references", "NEWEST_FIRST", visible, page, referenceOf);
 };

@@ -1,7 +1,13 @@
 import type { TextId } from "../../../memory/ids.ts";
 import { OPEN, type Instant } from "../../../memory/time.ts";
 import type { VectorCounts } from "../../port.ts";
-import { ownText, TEXT, textDocumentId, type TextDocument } from "../documents/text-document.ts";
+import {
+  IS_FIRST_PART,
+  ownText,
+  TEXT,
+  textDocumentId,
+  type TextDocument,
+} from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { IS_RECORDED, ofType, type Query } from "../partition/query.ts";
 import { compareText } from "../reads/rows.ts";
@@ -15,7 +21,7 @@ const currentTexts = (
   conditions: readonly string[] = [],
   parameters: Query["parameters"] = {},
 ): Query => ({
-  where: [ofType("text"), IS_RECORDED, "c.expiredAt = @open", ...conditions],
+  where: [ofType("text"), IS_FIRST_PART, IS_RECORDED, "c.expiredAt = @open", ...conditions],
   parameters: { ...parameters, knownAt, open: OPEN },
 });
 
