@@ -4,12 +4,12 @@ import { LRUCache } from "lru-cache";
 /** The words of texts that were taken apart before: every query takes all texts of a space. */
 const known = new LRUCache<string, readonly string[]>({ max: 10_000 });
 
+/** Accents count: the service's documents name case, stems and stop words, and nothing of accents. */
 const takenApart = (text: string): readonly string[] =>
   text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+    .normalize("NFC")
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== "")
     .map((word) => stemmer(word));
 

@@ -50,29 +50,27 @@ const documents = (container: string): { readonly key: unknown; readonly documen
 ];
 const rewrite = (container: string, change: (document: Document) => Document): void => {
   const { items } = on.double.account.container("memory", container);
-  for (const { key, document } of [...items.alive()])
+  for (const { key, document } of items.alive())
     items.run(key, { operationType: "Upsert", resourceBody: change(document) });
 };
 
 /** What bodies of version 1 repeated: the properties beside them, by their names within. */
 const REPEATED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  fact: {
-    ...Object.fromEntries(
-      [
-        "fact",
-        "n",
-        "entity",
-        "slot",
-        "chain",
-        "hash",
-        "confidence",
-        "tier",
-        "session",
-        "importance",
-        "textId",
-      ].map((name) => [name, name]),
-    ),
-  },
+  fact: Object.fromEntries(
+    [
+      "fact",
+      "n",
+      "entity",
+      "slot",
+      "chain",
+      "hash",
+      "confidence",
+      "tier",
+      "session",
+      "importance",
+      "textId",
+    ].map((name) => [name, name]),
+  ),
   relationship: {
     relationship: "relationship",
     n: "n",
@@ -294,7 +292,7 @@ describe("a text with more versions than a document holds", () => {
     const [first, ...further] = parts();
     const all = [first!, ...further].flatMap(({ spans }) => spans as Document[]);
     const { items } = on.double.account.container("memory", "graph");
-    for (const { key, document } of [...items.alive()]) {
+    for (const { key, document } of items.alive()) {
       if (further.some(({ id }) => id === document["id"]))
         items.run(key, { operationType: "Delete", id: String(document["id"]) });
       else if (document["type"] === "text") {

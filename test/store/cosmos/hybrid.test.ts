@@ -147,3 +147,47 @@ describe("the fusion of Cosmos DB", () => {
     expect(shown(await search(asOf(5, 1)))).toEqual({ fullText: ["words"], vector: [["both", 1]] });
   });
 });
+
+describe("words with accents, which the service does not fold", () => {
+  const shownTexts = (hits: readonly { readonly text: { readonly text: string } }[]): string[] =>
+    hits.map(({ text }) => text.text);
+
+  it.each([
+    ["Maria lives in Malmö", "malmo"],
+    ["Ela mora em São João", "joao"],
+    ["Maria lives in Malmo", "malmo"],
+  ])("are found without them: %s", async (text, term) => {
+    await record(space, 1, "f", text, [1, 0]);
+    await record(space, 2, "g", "nothing of it", null);
+    expect(shownTexts(await space.searchFullText([term], asOf(5)))).toEqual([text]);
+    expect(shownTexts((await search(asOf(5), [term])).fullText)).toEqual([text]);
+    expect(shownTexts(await space.searchSubstring([text.slice(-5)], asOf(5)))).toEqual([text]);
+    expect(await space.searchSubstring(["malmo joao"], asOf(5))).toEqual([]);
+  });
+
+  it("count once, so that they rank as words without them", async () => {
+    await record(space, 1, "f", "Malmö twice", null);
+    await record(space, 2, "g", "Malmo twice", null);
+    const hits = await space.searchFullText(["malmo"], asOf(5));
+    expect(new Set(hits.map(({ score }) => score)).size).toBe(1);
+  });
+
+  it("are compared with new facts by both forms", async () => {
+    await record(space, 1, "f", "Lives in Malmö", null);
+    const similar = await space.similarFacts({
+      entities: ["ann"],
+      text: "Moved to Malmö",
+      vector: NORTH,
+      at: asOf(5).at,
+      limit: 5,
+    });
+    expect(similar.map(({ version }) => version.fact)).toEqual(["f"]);
+  });
+
+  it("are exported as they were written", async () => {
+    await record(space, 1, "f", "Lives in Malmö", null);
+    const texts = [];
+    for await (const commit of space.commitsAfter(null, true)) texts.push(...(commit.texts ?? []));
+    expect(texts.map(({ text, about }) => [text, about])).toEqual([["Lives in Malmö", undefined]]);
+  });
+});

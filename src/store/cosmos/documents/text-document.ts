@@ -4,6 +4,7 @@ import type { Tagged } from "../../../memory/tags.ts";
 import { BEGINNING, OPEN, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
 import { documentId, envelope, SCHEMA_VERSION, type Envelope } from "./envelope.ts";
+import { foldedWords } from "./folded-words.ts";
 import {
   DocumentShape,
   isList,
@@ -102,10 +103,12 @@ export interface TextDocument extends Envelope {
   readonly subject: string;
   /** Entity of the fact that it states; null for other kinds. */
   readonly entity: string | null;
-  /** The text, followed by further words that find it. */
+  /** The text, followed by words about it and by those of all its words that have accents, folded. */
   readonly text: string;
-  /** Length of the text itself in characters, if further words follow it. */
+  /** Length of the text itself in characters, if anything follows it. */
   readonly own?: number;
+  /** Length up to the folded words, if there are any. */
+  readonly unfolded?: number;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   /** At most `MOST_SPANS`, unless a release before 0.3 wrote them; further ones are in other parts. */
@@ -133,6 +136,7 @@ export const TEXT = new DocumentShape<TextDocument>("text", {
   entity: orNull(isText),
   text: isText,
   own: orAbsent(isNumber),
+  unfolded: orAbsent(isNumber),
   recordedAt: isText,
   expiredAt: isText,
   spans: isList,
@@ -177,6 +181,32 @@ export const vectorFields = (
 export const ownText = ({ text, own }: Pick<TextDocument, "text" | "own">): string =>
   own === undefined ? text : text.slice(0, own);
 
+/** The text and the words about it, by which it is ranked. */
+export const rankedText = ({ text, unfolded }: Pick<TextDocument, "text" | "unfolded">): string =>
+  unfolded === undefined ? text : text.slice(0, unfolded);
+
+/** The words about a text; undefined where there are none. */
+export const wordsAbout = (
+  document: Pick<TextDocument, "text" | "own" | "unfolded">,
+): string | undefined => {
+  const ranked = rankedText(document);
+  const { own = ranked.length } = document;
+  return ranked.length > own ? ranked.slice(own + 1) : undefined;
+};
+
+const indexedText = ({
+  text,
+  about,
+}: SearchText): Pick<TextDocument, "text" | "own" | "unfolded"> => {
+  const ranked = about === undefined ? text : `${text}\n${about}`;
+  const folded = foldedWords(ranked);
+  return {
+    text: folded.length === 0 ? ranked : `${ranked}\n${folded.join(" ")}`,
+    ...(about === undefined && folded.length === 0 ? {} : { own: text.length }),
+    ...(folded.length === 0 ? {} : { unfolded: ranked.length }),
+  };
+};
+
 export const textDocument = (
   space: SpaceId,
   text: SearchText,
@@ -189,9 +219,7 @@ export const textDocument = (
   textKind: text.kind,
   subject: text.subject,
   entity,
-  ...(text.about === undefined
-    ? { text: text.text }
-    : { text: `${text.text}\n${text.about}`, own: text.text.length }),
+  ...indexedText(text),
   recordedAt: text.recordedAt,
   expiredAt: text.expiredAt,
   spans,

@@ -13,7 +13,13 @@ import {
   type RelationshipDocument,
 } from "../documents/relationship-document.ts";
 import { UnionShape } from "../documents/shape.ts";
-import { IS_FIRST_PART, ownText, TEXT, type TextDocument } from "../documents/text-document.ts";
+import {
+  IS_FIRST_PART,
+  ownText,
+  TEXT,
+  wordsAbout,
+  type TextDocument,
+} from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { ofType, oneOf } from "../partition/query.ts";
 import { compareText, groupBy } from "./rows.ts";
@@ -183,7 +189,7 @@ const recordedText = (
   kind: document.textKind,
   subject: document.subject,
   text: ownText(document),
-  ...(document.own === undefined ? {} : { about: document.text.slice(document.own + 1) }),
+  about: wordsAbout(document),
   recordedAt: at,
   expiredAt: OPEN,
   vector:

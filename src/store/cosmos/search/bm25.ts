@@ -1,27 +1,27 @@
 import { stemmer } from "@orama/stemmers/english";
 import type { RelatedWord, TextQuery } from "../../port.ts";
+import { foldWord } from "../documents/folded-words.ts";
 
-const ACCENTS = /[\u0300-\u036f]/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ENGLISH_WORD = /^[a-z]{3,}$/u;
 
-const fold = (text: string): string =>
-  text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase();
-
 /**
- * The words of texts in lower case, each once, with their accents, as full text is queried. If
- * there are more than `most`, the longest stay, since these tend to be the rarest.
+ * The words of texts as full text is queried, each once: folded, as every text holds its words
+ * (`foldedWords`), and then with their accents, as texts of releases before 0.3 hold them alone. If
+ * there are more than `most`, those of the longest words stay, since these tend to be the rarest.
  */
 export const wordsOf = (texts: readonly string[], most: number): string[] => {
-  const words = [
-    ...new Map(
-      texts.flatMap((text) =>
-        Array.from(text.toLowerCase().matchAll(WORD), ([word]) => [fold(word), word] as const),
-      ),
-    ).values(),
-  ];
-  const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, most));
-  return words.filter((word) => longest.has(word));
+  const words = new Map(
+    texts.flatMap((text) =>
+      Array.from(text.toLowerCase().matchAll(WORD), ([word]) => [foldWord(word), word] as const),
+    ),
+  );
+  const longest = new Set([...words.keys()].toSorted((a, b) => b.length - a.length).slice(0, most));
+  const folded = [...words.keys()].filter((word) => longest.has(word));
+  const accented = folded
+    .flatMap((word) => words.get(word) ?? [])
+    .filter((word) => !words.has(word));
+  return [...folded, ...accented].slice(0, most);
 };
 
 /**
@@ -41,7 +41,7 @@ export const queryWords = (
     (relatedWords?.get(term) ?? []).filter(({ word }) => {
       if (room <= 0 || ownWords.has(word)) return false;
       room -= 1;
-      words.push(word);
+      words.push(foldWord(word));
       return true;
     }),
   );
@@ -49,7 +49,7 @@ export const queryWords = (
 };
 
 const stemsOf = (text: string): string[] =>
-  Array.from(fold(text).matchAll(WORD), ([word]) =>
+  Array.from(foldWord(text).matchAll(WORD), ([word]) =>
     ENGLISH_WORD.test(word) ? stemmer(word) : word,
   );
 

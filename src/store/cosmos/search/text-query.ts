@@ -1,7 +1,13 @@
 import { hasTags } from "../../../memory/tags.ts";
 import { visibleAt, type TimePoint } from "../../../memory/time.ts";
 import type { TextHit, TextQuery } from "../../port.ts";
-import { ownText, TEXT, type Span, type TextDocument } from "../documents/text-document.ts";
+import {
+  ownText,
+  rankedText,
+  TEXT,
+  type Span,
+  type TextDocument,
+} from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { oneOf, ofType, type Query } from "../partition/query.ts";
 import { believedVersions } from "../reads/facts.ts";
@@ -26,6 +32,7 @@ export const CANDIDATE_PROPERTIES = [
   "subject",
   "text",
   "own",
+  "unfolded",
   "recordedAt",
   "spans",
 ] as const;
@@ -49,10 +56,7 @@ export const scoreByBm25 = <R extends Candidate>(
   rows: readonly R[],
   terms: readonly TermWords[],
 ): Scored<R>[] => {
-  const scores = bm25Scores(
-    rows.map(({ text }) => text),
-    terms,
-  );
+  const scores = bm25Scores(rows.map(rankedText), terms);
   return rows.map((row, i) => ({ row, ...(scores[i] ?? { score: 0 }) }));
 };
 

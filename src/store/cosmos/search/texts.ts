@@ -1,6 +1,6 @@
 import type { EntityId, EventId, SessionId, TextId } from "../../../memory/ids.ts";
 import type { Instant } from "../../../memory/time.ts";
-import { TEXT } from "../documents/text-document.ts";
+import { ownText, TEXT } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { IS_BELIEVED, oneOf, ofType } from "../partition/query.ts";
 
@@ -13,12 +13,12 @@ export const entityTexts = async (
   knownAt: Instant,
 ): Promise<({ readonly id: TextId; readonly text: string } | null)[]> => {
   if (entities.length === 0) return [];
-  const rows = await partition.query(TEXT.only("textId", "subject", "text"), {
+  const rows = await partition.query(TEXT.only("textId", "subject", "text", "own"), {
     where: [IS_TEXT, 'c.textKind = "ENTITY"', oneOf("subject", "entities"), IS_BELIEVED],
     parameters: { entities: [...new Set(entities)], knownAt },
   });
   const bySubject = new Map(
-    rows.map(({ subject, textId, text }) => [subject, { id: textId, text }]),
+    rows.map((row) => [row.subject, { id: row.textId, text: ownText(row) }]),
   );
   return entities.map((entity) => bySubject.get(entity) ?? null);
 };

@@ -1,0 +1,21 @@
+const ACCENTS = /[\u0300-\u036f]/gu;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** A text in lower case without accents. */
+export const foldWord = (text: string): string =>
+  text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase();
+
+/**
+ * The words of a text that accents tell from their folded form, in that form, each once. Cosmos DB
+ * documents nothing of accents, so a text holds both forms of such a word for full text to find.
+ */
+export const foldedWords = (text: string): string[] => [
+  ...new Set(
+    Array.from(text.normalize("NFC").toLowerCase().matchAll(WORD), ([word]) => word).flatMap(
+      (word) => {
+        const folded = foldWord(word);
+        return folded === word ? [] : [folded];
+      },
+    ),
+  ),
+];
