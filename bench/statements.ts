@@ -43,7 +43,7 @@ const DOINGS = [
   "lost",
   "restored",
   "photographed",
-  "donated",
+  "polished",
   "rented",
   "cleaned",
 ];
