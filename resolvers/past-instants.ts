@@ -22,9 +22,19 @@ const instantsIn = (value: unknown): Instant[] => {
   );
 };
 
-/** The record times that an operation names, in its text or in its variables. */
-const namedRecordTimes = ({ operation, fragments, variableValues }: Operation): Instant[] => {
-  const named: unknown[] = [];
+/** A record time as an operation names it: by its text, or by a variable. */
+type NamedTime = { readonly text: string } | { readonly variable: string };
+
+const timesByOperation = new WeakMap<Operation["operation"], readonly NamedTime[]>();
+
+/** What the text of an operation names as record times. Read once for each document. */
+const timesNamedBy = ({
+  operation,
+  fragments,
+}: Pick<Operation, "operation" | "fragments">): readonly NamedTime[] => {
+  const known = timesByOperation.get(operation);
+  if (known !== undefined) return known;
+  const named: NamedTime[] = [];
   const document: DocumentNode = {
     kind: Kind.DOCUMENT,
     definitions: [operation, ...Object.values(fragments)],
@@ -32,13 +42,21 @@ const namedRecordTimes = ({ operation, fragments, variableValues }: Operation): 
   visit(document, {
     ObjectField: ({ name, value }) => {
       if (name.value !== FIELD) return;
-      if (value.kind === Kind.STRING) named.push(value.value);
-      if (value.kind === Kind.VARIABLE) named.push(variableValues[value.name.value]);
+      if (value.kind === Kind.STRING) named.push({ text: value.value });
+      if (value.kind === Kind.VARIABLE) named.push({ variable: value.name.value });
     },
   });
-  const inText = named.flatMap((value) =>
-    typeof value === "string" ? (parseInstant(value) ?? []) : [],
-  );
+  timesByOperation.set(operation, named);
+  return named;
+};
+
+/** The record times that an operation names, in its text or in its variables. */
+const namedRecordTimes = (operation: Operation): Instant[] => {
+  const { variableValues } = operation;
+  const inText = timesNamedBy(operation).flatMap((named) => {
+    const value = "text" in named ? named.text : variableValues[named.variable];
+    return typeof value === "string" ? (parseInstant(value) ?? []) : [];
+  });
   return [...inText, ...instantsIn(variableValues)];
 };
 

@@ -34,7 +34,7 @@ import { EMPTY_PAGE } from "../../src/read/page.ts";
 import type { PageRequest } from "../../src/store/port.ts";
 import { asStored, fraction, typesAsStored, wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
-import { selects } from "../loaders/selection.ts";
+import { selectedBelow } from "../loaders/selection.ts";
 import { pageRequest, showItems, showPage } from "../page.ts";
 import { below, type Reading, readingOfId, readingAt } from "../reading.ts";
 import { showMemory, type ShownMemory } from "../show/derived-memory.ts";
@@ -156,8 +156,8 @@ const subjectAt = ({ record, reading }: ShownEntity, { view }: Reading): Subject
     ? record
     : record.entity;
 
-/** Selecting one of these shows the entities at a relationship's ends. */
-const ENDS = new Set(["source", "target"]);
+/** Fields of a relationship that show the entity at an end. */
+const ENDS = ["source", "target"] as const;
 
 const historyOf = async ({ record, reading }: ShownEntity): Promise<EntityRecord[]> => {
   const {
@@ -274,11 +274,11 @@ export class EntityFields {
       page,
     };
     const relationships = await relationshipsOf(reading.loaders, subjectAt(entity, reading), query);
-    if (selects(info, ENDS))
-      await reading.loaders.readEntities(
-        relationships.items.flatMap(({ item }) => [item.source, item.target]),
-        reading.view.at.knownAt,
-      );
+    const ends = selectedBelow(info, ENDS);
+    if (ends.length > 0) {
+      const ids = ends.flatMap((end) => relationships.items.map(({ item }) => item[end]));
+      await reading.loaders.readEntities(ids, reading.view.at.knownAt);
+    }
     return showPage("relationships", relationships, page, (relationship) =>
       showRelationship(relationship, reading),
     );

@@ -1,32 +1,16 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import { type Connection, PageArgs } from "../../schema/connection.ts";
 import { listCost, pageCost } from "../../schema/cost.ts";
-import { Entity } from "../../schema/graph/entity.ts";
 import { Fact, FactConnection } from "../../schema/graph/fact.ts";
 import { Relationship, RelationshipVersion } from "../../schema/graph/relationship.ts";
 import { evidencesOf } from "../../src/read/graph/evidences.ts";
 import type { Context } from "../context.ts";
 import { pageRequest, showFrom } from "../page.ts";
-import { loadEntity, type ShownEntity } from "../show/entity.ts";
 import { loadFact, showFact, type ShownFact } from "../show/fact.ts";
 import { type ShownRelationship, showRelationshipVersion } from "../show/relationship.ts";
 
 @Resolver(() => Relationship)
 export class RelationshipFields {
-  @FieldResolver(() => Entity, { description: "Entity where the relationship starts." })
-  source(
-    @Root() { record, reading }: ShownRelationship,
-  ): ShownEntity | null | Promise<ShownEntity | null> {
-    return loadEntity(record.source, reading);
-  }
-
-  @FieldResolver(() => Entity, { description: "Entity where the relationship ends." })
-  target(
-    @Root() { record, reading }: ShownRelationship,
-  ): ShownEntity | null | Promise<ShownEntity | null> {
-    return loadEntity(record.target, reading);
-  }
-
   @FieldResolver(() => Fact, {
     nullable: true,
     description: "Fact that states the relationship. The relationship holds as long as the fact.",

@@ -28,9 +28,9 @@ export class EntityLoader {
 
   constructor(space: SpaceStore, window: BatchWindow) {
     const read = async (requests: readonly EntityRequest[]): Promise<undefined[]> => {
-      const keys = requests.flatMap(({ ids, knownAt }) =>
-        ids.map((entity) => ({ entity, knownAt })),
-      );
+      const keys: { readonly entity: EntityId; readonly knownAt: Instant }[] = [];
+      for (const { ids, knownAt } of requests)
+        for (const entity of ids) keys.push({ entity, knownAt });
       const versions = await entitiesStandingFor(space, keys);
       keys.forEach(({ entity, knownAt }, i) => this.tell(entity, knownAt, versions[i] ?? null));
       return requests.map(() => undefined);
@@ -80,7 +80,9 @@ export class EntityLoader {
   }
 
   #cacheAt(knownAt: Instant): Map<EntityId, CachedEntity> {
-    const cache = this.#cache.get(knownAt) ?? new Map<EntityId, CachedEntity>();
+    const known = this.#cache.get(knownAt);
+    if (known !== undefined) return known;
+    const cache = new Map<EntityId, CachedEntity>();
     this.#cache.set(knownAt, cache);
     return cache;
   }

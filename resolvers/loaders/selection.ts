@@ -22,20 +22,24 @@ const holds = (
     return holds(fragments[node.name.value]?.selectionSet, names, fragments, seen);
   }) ?? false;
 
-const selectionCache = new WeakMap<GraphQLResolveInfo["fieldNodes"], boolean>();
+const selectionCache = new WeakMap<GraphQLResolveInfo["fieldNodes"], readonly string[]>();
 
 /**
- * Whether a field of one of these names is selected anywhere below the resolved field, so that its
- * data may be read in advance. Cached by the field's node in the document: call it with the same
- * names for one field.
+ * Those of some field names that are selected anywhere below the resolved field, so that their data
+ * may be read in advance. Cached by the field's node in the document: call it with the same names
+ * for one field.
  */
-export const selects = (
+export const selectedBelow = <Name extends string>(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">,
-  names: ReadonlySet<string>,
-): boolean => {
-  const isSelected =
-    selectionCache.get(fieldNodes) ??
-    fieldNodes.some(({ selectionSet }) => holds(selectionSet, names, fragments, new Set()));
-  selectionCache.set(fieldNodes, isSelected);
-  return isSelected;
+  names: readonly Name[],
+): readonly Name[] => {
+  const cached = selectionCache.get(fieldNodes);
+  if (cached !== undefined) return names.filter((name) => cached.includes(name));
+  const selected = names.filter((name) =>
+    fieldNodes.some(({ selectionSet }) =>
+      holds(selectionSet, new Set([name]), fragments, new Set()),
+    ),
+  );
+  selectionCache.set(fieldNodes, selected);
+  return selected;
 };

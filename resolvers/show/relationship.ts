@@ -2,6 +2,7 @@ import type { Relationship, RelationshipVersion } from "../../schema/graph/relat
 import type { RelationshipVersion as RelationshipRecord } from "../../src/memory/relationship.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import type { Reading } from "../reading.ts";
+import { loadEntity, type ShownEntity } from "./entity.ts";
 import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
 
 export const showRelationshipVersion = ({
@@ -34,6 +35,12 @@ class RelationshipAtView implements ShownRelationship {
   }
   get type(): string {
     return this.record.type;
+  }
+  get source(): ShownEntity | null | Promise<ShownEntity | null> {
+    return loadEntity(this.record.source, this.reading);
+  }
+  get target(): ShownEntity | null | Promise<ShownEntity | null> {
+    return loadEntity(this.record.target, this.reading);
   }
   get strength(): number {
     return this.record.strength;

@@ -2,6 +2,7 @@ import { ArgsType, Field, Float, ID, ObjectType, registerEnumType } from "type-g
 import type { Instant } from "../../src/memory/time.ts";
 import type { Direction } from "../../src/store/port.ts";
 import { connectionOf, PageAtArgs } from "../connection.ts";
+import { Entity } from "./entity.ts";
 import { Node } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 
@@ -75,6 +76,12 @@ export class Relationship implements Node {
 
   @Field(() => String, { description: "Type in snake_case: `works_at`, `lives_in`." })
   type!: string;
+
+  @Field(() => Entity, { description: "Entity where the relationship starts." })
+  source!: Entity | null | Promise<Entity | null>;
+
+  @Field(() => Entity, { description: "Entity where the relationship ends." })
+  target!: Entity | null | Promise<Entity | null>;
 
   @Field(() => Float, {
     description: "Strength, 0 to 1: 0.8 at first, higher each time it is stated again.",

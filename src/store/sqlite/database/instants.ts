@@ -10,7 +10,13 @@ export const BEFORE_END = 0;
 const KEPT = 4_096;
 const instants = new Map<number, Instant>();
 
-export const toMillis = epochMillis;
+/** The instant that was read last: the requests of one call mostly share theirs. */
+let lastRead = { instant: OPEN, millis: END };
+
+export const toMillis = (instant: Instant): number => {
+  if (instant !== lastRead.instant) lastRead = { instant, millis: epochMillis(instant) };
+  return lastRead.millis;
+};
 
 export const toInstant = (millis: number): Instant => {
   const known = instants.get(millis);

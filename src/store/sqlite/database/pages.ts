@@ -16,8 +16,8 @@ export type ListName =
   | "references";
 
 /** The cursor of an item: the list and the numbers that order it. */
-export const cursorOf = (list: ListName, ...position: readonly number[]): string =>
-  `${list} ${position.join(" ")}`;
+export const cursorOf = (list: ListName, first: number, second?: number): string =>
+  second === undefined ? `${list} ${first}` : `${list} ${first} ${second}`;
 
 /** Throws INVALID_CURSOR for a cursor that the list cannot have given. */
 const parsePosition = (list: ListName, length: number, cursor: string): readonly number[] => {
@@ -27,7 +27,7 @@ const parsePosition = (list: ListName, length: number, cursor: string): readonly
     name !== list ||
     position.length !== length ||
     !position.every(Number.isSafeInteger) ||
-    cursorOf(list, ...position) !== cursor
+    `${list} ${position.join(" ")}` !== cursor
   )
     throw new Problem("INVALID_CURSOR", "The cursor `after` does not come from this list.");
   return position;

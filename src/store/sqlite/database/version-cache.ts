@@ -67,9 +67,14 @@ export class VersionCache<V> {
 
   /** The versions at the places. `read` gives the missing ones, in the order of its argument. */
   get(places: readonly VersionKey[], read: (missing: readonly VersionKey[]) => readonly V[]): V[] {
+    const found: V[] = [];
+    for (const place of places) {
+      const version = this.#get(place);
+      if (version !== undefined) found.push(version);
+    }
+    if (found.length === places.length) return found;
     const cached = places.map((place) => this.#get(place));
     const missing = places.filter((_, index) => cached[index] === undefined);
-    if (missing.length === 0) return cached.filter((version) => version !== undefined);
     const versions = read(missing).values();
     if (this.#kept.size + missing.length > VERSIONS) this.#kept.clear();
     return places.map(([owner, recorded], index) => {
@@ -82,9 +87,9 @@ export class VersionCache<V> {
     });
   }
 
-  #get([owner, recorded]: VersionKey): V | undefined {
-    const cached = this.#kept.get(owner);
-    return cached?.recorded === recorded ? cached.version : undefined;
+  #get(place: VersionKey): V | undefined {
+    const cached = this.#kept.get(place[0]);
+    return cached?.recorded === place[1] ? cached.version : undefined;
   }
 }
 

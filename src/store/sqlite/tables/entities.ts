@@ -204,16 +204,12 @@ export const entitiesAsOf = (
   file: SpaceFile,
   requests: readonly Request[],
 ): (EntityVersion | null)[] => {
-  const answers = new Map<Request, EntityVersion>();
   const { entities: kept, standing } = versionCacheOf(file);
-  for (const [at, group] of byTime(requests)) {
+  const current = requests.map(({ entity, knownAt }) => standing.get(entity, toMillis(knownAt)));
+  if (!current.includes(null)) return current;
+  const answers = new Map<Request, EntityVersion>();
+  for (const [at, open] of byTime(requests.filter((_, i) => current[i] === null))) {
     const knownAt = toMillis(at);
-    const open = group.filter((request) => {
-      const version = standing.get(request.entity, knownAt);
-      if (version !== null) answers.set(request, version);
-      return version === null;
-    });
-    if (open.length === 0) continue;
     const [keys, places] = file.only<readonly [string, string]>(
       STANDING,
       asList(open.map(({ entity }) => entity)),
@@ -228,7 +224,7 @@ export const entitiesAsOf = (
         standing.tell(version, knownAt);
       });
   }
-  return requests.map((request) => answers.get(request) ?? null);
+  return requests.map((request, i) => current[i] ?? answers.get(request) ?? null);
 };
 
 export const entityHistory = (file: SpaceFile, requests: readonly Request[]): EntityVersion[][] =>

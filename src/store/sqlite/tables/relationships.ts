@@ -325,12 +325,14 @@ export const relationships = (
   const versions = versionCacheOf(file)
     .relationships.get(pages.flat(), (places) => atPlaces(file, places))
     .values();
-  const items = pages.map((places) =>
-    places.flatMap(([num]) => {
+  const items = pages.map((places) => {
+    const page: { item: RelationshipVersion; cursor: string }[] = [];
+    for (const place of places) {
       const { value: item } = versions.next();
-      return item === undefined ? [] : [{ item, cursor: cursorOf("relationships", num) }];
-    }),
-  );
+      if (item !== undefined) page.push({ item, cursor: cursorOf("relationships", place[0]) });
+    }
+    return page;
+  });
   return queries.map((query, index) =>
     pageOf(
       items[index] ?? [],
