@@ -17,26 +17,23 @@ import { summarise } from "./summary/summarise.ts";
 import { summariseLines } from "./summary/summarise-lines.ts";
 import { summariseTalk, type InEnglish } from "./summary/summarise-talk.ts";
 
-/** Readers of dates, loaded on the first message in their language. */
-const loadChrono = {
-  english: async (): Promise<Chrono> => (await import("chrono-node/en")).casual,
-  portuguese: async (): Promise<Chrono> => (await import("chrono-node/pt")).casual,
-};
+/** The reader of dates, loaded on the first message. */
+const loadChrono = async (): Promise<Chrono> => (await import("chrono-node/en")).casual;
 
 /** How sentences of a talk are told in English. */
 const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
   const last = turns.at(-1);
   if (last === undefined || !turns.some(({ content }) => isPortuguese(content)))
     return (sentence) => sentence;
-  const chrono = await loadChrono.portuguese();
+  const chrono = await loadChrono();
   return (sentence, byUser) => talkInEnglish(sentence, byUser, last.occurredAt, chrono);
 };
 
 /** What is asked to be remembered is read as the statement itself. */
 const read = async (input: ExtractionInput, vocabulary: Vocabulary): Promise<Extraction> =>
   isPortuguese(input.message)
-    ? readPortugueseMessage(input, await loadChrono.portuguese(), vocabulary)
-    : await readEnglish(input, await loadTagger(), await loadChrono.english(), vocabulary);
+    ? readPortugueseMessage(input, await loadChrono(), vocabulary)
+    : await readEnglish(input, await loadTagger(), await loadChrono(), vocabulary);
 
 /** Dates are read by the clock on the wall of the time zone. */
 const extractWith =

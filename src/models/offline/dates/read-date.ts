@@ -1,5 +1,6 @@
 import type { Chrono, ParsedResult } from "chrono-node";
 import { epochMillis, type Instant } from "../../../memory/time.ts";
+import { numbers } from "../data/words.ts";
 import {
   startOfDay,
   startOfMonth,
@@ -14,6 +15,7 @@ import {
  */
 export type Lean = "past" | "future" | "near";
 
+const COUNTS = numbers("counts");
 const UTC = 0;
 const DAY = 86_400_000;
 const HALF_WEEK = 3.5 * DAY;
@@ -168,7 +170,10 @@ export const readDate = (
   if (which !== undefined) return weekOf(today, which.toLowerCase(), end !== undefined);
   if (VAGUE.test(core) && !COUNTED.test(core)) return null;
   const result = chrono.parse(
-    core.replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, ""),
+    core
+      .replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, "")
+      // chrono counts in words up to twelve.
+      .replace(/^\p{L}+(?= \p{L}+ (?:ago|back)$)/u, (word) => `${COUNTS[word] ?? word}`),
     { instant: today, timezone: UTC },
   )[0];
   if (result === undefined) return null;

@@ -1,5 +1,6 @@
 import type { Chrono } from "chrono-node";
 import { epochMillis, type Instant } from "../../../memory/time.ts";
+import { numbers } from "../data/words.ts";
 import { readDate, type Lean } from "./read-date.ts";
 import type { TimeExpression } from "./find-times.ts";
 import { endOf, startOfDay, startOfMonth, startOfYear, type CalendarDate } from "./calendar.ts";
@@ -27,43 +28,42 @@ export const UNDATED: Validity = {
 
 export type Tense = "past" | "perfect" | "present" | "future";
 
-const COUNTS: ReadonlyMap<string, number> = new Map(
-  "a:1 an:1 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 fifteen:15 twenty:20 thirty:30 forty:40 fifty:50"
-    .split(" ")
-    .map((pair): [string, number] => {
-      const [word = "", count] = pair.split(":");
-      return [word, Number(count)];
-    }),
-);
+const COUNTS = numbers("counts");
 const LENGTH =
   /(?<count>\d{1,3}|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b) (?<unit>day|week|month|year|decade)s?\b/iu;
 const DAY = 86_400_000;
 
-/** The date so many days, weeks, months or years before; null for another unit. */
-export const countedBack = (now: Instant, count: number, unit: string): CalendarDate | null => {
-  const date = new Date(epochMillis(now));
-  if (!Number.isFinite(count)) return null;
+/** The date so many days, weeks, months or years before. */
+const countedBack = (from: Instant, count: number, unit: string): CalendarDate | null => {
+  const date = new Date(epochMillis(from));
   if (unit === "year" || unit === "decade")
     return startOfYear(date.getUTCFullYear() - count * (unit === "decade" ? 10 : 1));
   if (unit === "month") return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() - count);
   return startOfDay(new Date(date.getTime() - count * (unit === "week" ? 7 : 1) * DAY));
 };
 
-/** The date so many days, weeks, months or years from a date on; null where the text does not count. */
+/** How long a text counts: "three years"; null where it does not. */
+const lengthIn = (text: string): { readonly count: number; readonly unit: string } | null => {
+  const { count = "", unit = "" } = LENGTH.exec(text)?.groups ?? {};
+  if (unit === "") return null;
+  return { count: COUNTS[count.toLowerCase()] ?? Number(count), unit: unit.toLowerCase() };
+};
+
+const MONTHS_OF: Readonly<Partial<Record<string, number>>> = { month: 1, year: 12, decade: 120 };
+/** The date so long from a date on; null where the text does not count. */
 const countedAhead = (duration: string, start: Instant): CalendarDate | null => {
-  const { count = "", unit = "" } = LENGTH.exec(duration)?.groups ?? {};
-  const number = COUNTS.get(count.toLowerCase()) ?? Number(count);
-  const months = { month: 1, year: 12, decade: 120 }[unit.toLowerCase()];
-  if (months !== undefined) return countedBack(start, -number * months, "month");
-  return unit === "" ? null : countedBack(start, -number, unit.toLowerCase());
+  const length = lengthIn(duration);
+  if (length === null) return null;
+  const months = MONTHS_OF[length.unit];
+  return months === undefined
+    ? countedBack(start, -length.count, length.unit)
+    : countedBack(start, -length.count * months, "month");
 };
 
 /** Where something that has gone on for so long began; null where the text does not count. */
 const beganBefore = (duration: string, now: Instant): CalendarDate | null => {
-  const { count = "", unit = "" } = LENGTH.exec(duration)?.groups ?? {};
-  return unit === ""
-    ? null
-    : countedBack(now, COUNTS.get(count.toLowerCase()) ?? Number(count), unit.toLowerCase());
+  const length = lengthIn(duration);
+  return length && countedBack(now, length.count, length.unit);
 };
 
 /** "lives here since" aside, a present statement is dated only by a word that looks back. */

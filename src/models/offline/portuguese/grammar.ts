@@ -2,6 +2,7 @@ import { snakeCase } from "../../../language/names.ts";
 import { compilerOf, expressionsOf, groupsIn } from "../data/expressions.ts";
 import { loadTable } from "../data/load.ts";
 import { pairs } from "../data/words.ts";
+import type { TimeKind } from "../dates/find-times.ts";
 import { kinTerm, type KinTerm } from "../word-lists/kinship.ts";
 
 /** What a predicate tells (portuguese.yaml says what each column means). */
@@ -30,11 +31,10 @@ export const PORTUGUESE = loadTable<{
   readonly sentences: Rows;
   readonly clauses: Rows;
   readonly predicates: readonly PredicateRow[];
-  readonly times: Rows;
-  readonly days: readonly {
+  readonly times: readonly {
     readonly say: string;
-    readonly unit: "day" | "week" | "month" | "year";
-    readonly back: number;
+    readonly kind?: TimeKind;
+    readonly core?: string;
   }[];
   readonly english: {
     readonly ties: Readonly<

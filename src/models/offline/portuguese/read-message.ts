@@ -392,7 +392,7 @@ class PortugueseReading {
 
   /** What a predicate says, when it is so, and the slot; of a plan without a day nothing. */
   #read(predicate: string, negated: boolean, ended: boolean) {
-    const told = portugueseValidity(predicate, this.#input.occurredAt, this.#chrono);
+    const told = this.#datesIn(predicate, predicate);
     const future = readFuture(predicate);
     const isPlan = future !== null && told.planned !== null;
     const happens = isPlan ? future : future === null ? predicate : "";
@@ -423,10 +423,15 @@ class PortugueseReading {
       : null;
   }
 
+  #datesIn(text: string, predicate: string): Validity {
+    const [verb = ""] = predicate.split(" ");
+    return portugueseValidity(text, verb, this.#input.occurredAt, this.#chrono);
+  }
+
   #validityOf(predicate: string, text: string, slot: string | null): Validity {
     const isUndated = /^nasceu/iu.test(predicate) || AHEAD.test(predicate) || slot === "birthday";
     if (isUndated) return UNDATED;
-    return portugueseValidity(text, this.#input.occurredAt, this.#chrono);
+    return this.#datesIn(text, predicate);
   }
 
   /** "minha irmã" is "irmã de Rafael". */
