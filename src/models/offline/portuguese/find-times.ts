@@ -6,7 +6,7 @@ import { validityOf, type Validity } from "../dates/validity.ts";
 import { compile, PORTUGUESE } from "./grammar.ts";
 import { isPastForm } from "./verbs.ts";
 
-const WORDS = Object.assign(
+const WORDS: Readonly<Partial<Record<string, string>>> = Object.assign(
   pairs("in_english_months"),
   pairs("in_english_numbers"),
   pairs("in_english_units"),
@@ -18,13 +18,16 @@ const TIMES = PORTUGUESE.times.map(({ say, kind = "point", core = "$" }) => ({
 }));
 
 /** "15 de março de 2021" is "15 March 2021". */
-const inEnglish = (words: string): string =>
+export const dateInEnglish = (words: string): string =>
   words
     .replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/u, "$3-$2-$1")
     .toLowerCase()
     .replace(/^dia /u, "")
     .split(/\s+(?:d[eo]\s+)?|º\s/u)
-    .map((word) => WORDS[word] ?? WORDS[word.replace(/(?:es|s)$/u, "")] ?? word)
+    .map((word) => {
+      const one = WORDS[word.replace(/(?:es|s)$/u, "")];
+      return WORDS[word] ?? (one === undefined ? word : `${one}s`);
+    })
     .join(" ");
 
 /**
@@ -38,14 +41,14 @@ export const portugueseTimes = (text: string): TimeExpression[] => {
       const [start, end] = [match.index, match.index + match[0].length];
       if (found.some((other) => other.start < end && start < other.end)) continue;
       const { date = "", until = null } = match.groups ?? {};
-      const words = core.replace("$", inEnglish(date));
+      const words = core.replace("$", dateInEnglish(date));
       found.push({
         kind,
         text: words,
         start,
         end,
         core: words,
-        until: until === null ? null : inEnglish(until),
+        until: until === null ? null : dateInEnglish(until),
       });
     }
   return found.toSorted((a, b) => a.start - b.start);

@@ -30,6 +30,7 @@ export const PORTUGUESE = loadTable<{
   readonly corrections: readonly string[];
   readonly sentences: Rows;
   readonly clauses: Rows;
+  readonly kin: readonly { readonly say: string; readonly action?: "UPDATE" | "DELETE" }[];
   readonly predicates: readonly PredicateRow[];
   readonly times: readonly {
     readonly say: string;

@@ -4,6 +4,7 @@ import { UTC } from "../../../memory/time-zone.ts";
 import { isPortugueseAlone } from "./is-portuguese.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
 import { attributeInEnglish, compile, kinInEnglish, PORTUGUESE } from "./grammar.ts";
+import { dateInEnglish, portugueseTimes } from "./find-times.ts";
 import { readPortuguese, type PortugueseMeaning } from "./relations.ts";
 import { lemmaOfThird } from "./verbs.ts";
 import type { Chrono } from "chrono-node";
@@ -48,10 +49,8 @@ export const talkInEnglish = (
 const { ties: TIES, statuses: STATUSES, forms } = PORTUGUESE.english;
 const expression = expressionsOf(forms, compile);
 const form = (kind: string, text: string) => groupsIn(expression(kind), text);
-const MONTHS = pairs("in_english_months");
 const LANGUAGES = pairs("in_english_languages");
 const NUMBERS = pairs("in_english_numbers");
-const UNITS = pairs("in_english_units");
 const PLURALS = pairs("in_english_plurals");
 
 const listed = (items: readonly string[]): string =>
@@ -64,30 +63,21 @@ const number = (word: string): string => inTable(NUMBERS, word);
 
 /** Dates in English; all else of a value stays as it was said. */
 const valueOf = (value: string): string =>
-  value
-    .replace(
-      expression("dated"),
-      (_, day: string, month: string, year: string | undefined) =>
-        `${day} ${inTable(MONTHS, month)}${year === undefined ? "" : ` ${year}`}`,
-    )
-    .replace(
-      expression("month_of_year"),
-      (_, month: string, year: string) => `${inTable(MONTHS, month)} ${year}`,
-    );
+  value.replace(expression("dated"), (date) => dateInEnglish(date));
 
+const OF_ITS_DAY = /^(?:last|this|next|the|yesterday|today|tomorrow)(?!\p{L})/u;
 /**
  * "desde 2018", "há cinco anos", "em março de 2021": since when, or when it happened (`past`), or
  * since when what lasts goes on.
  */
 const whenOf = (predicate: string, past: boolean, lasting: boolean): string => {
-  const { from, on, count, unit } = form("when", predicate);
-  const since = from ?? (lasting ? on : undefined);
-  if (since !== undefined) return ` (since ${valueOf(since)})`;
-  if (on !== undefined) return ` ${/^\d{1,2}º? de/u.test(on) ? "on" : "in"} ${valueOf(on)}`;
-  if (count === undefined || unit === undefined) return "";
-  const counted = number(count);
-  const length = `${counted} ${inTable(UNITS, unit)}${/^(?:one|1)$/u.test(counted) ? "" : "s"}`;
-  return past ? ` ${length} ago` : ` (for ${length})`;
+  const time = portugueseTimes(predicate).find(({ core }) => !OF_ITS_DAY.test(core));
+  if (time === undefined) return "";
+  const { kind, core } = time;
+  const length = core.endsWith(" ago") ? core.slice(0, -" ago".length) : null;
+  if (length !== null) return past ? ` ${core}` : ` (for ${length})`;
+  if (kind === "since" || (kind === "point" && lasting)) return ` (since ${core})`;
+  return kind === "point" ? ` ${/^\d{1,2} \p{L}/u.test(core) ? "on" : "in"} ${core}` : "";
 };
 
 /** "irmã de Ana", "A mãe do Rafael": a relative by whose it is. */

@@ -59,6 +59,7 @@ const NOT_A_NAME = listed("portuguese_no_names");
 const CLAUSE_OPENINGS = listed("portuguese_clause_openings");
 const CORRECTIONS = PORTUGUESE.corrections.map(compile);
 const LONGEST_CORRECTION = 300;
+const KIN_TOLD = PORTUGUESE.kin.map(({ say, action }) => ({ said: compile(say), action }));
 const WHEN = /^(?:ontem|hoje)$/iu;
 /** What is still to come is dated by nothing that it says. */
 const AHEAD = /^(?:vai|vão|irá|pretende|quer|planeja|precisa|deve)\s/u;
@@ -202,64 +203,29 @@ class PortugueseReading {
     return more === "" ? this.#speaker : this.#own(`é ${more}`, [], confidence);
   };
 
-  /** "Meu chefe não é mais o Paulo"; not "Meu chefe não mora mais aqui". */
-  readonly #kinLeft: ClauseReader = (clause, confidence) => {
-    const { term = "", name = "" } = clauseOf("kin_left", clause);
-    const kin = portugueseKin(term);
-    if (kin === undefined) return null;
-    this.#tell({
-      text: `${this.#bearer(kin)} não é mais ${name}`,
-      confidence,
-      category: "RELATIONSHIP_CHANGE",
-      action: "DELETE",
-      ...slotOfKin(kin, this.#vocabulary),
-      value: name,
-    });
-    return this.#speaker;
-  };
-
   /**
-   * "Meu médico mudou para a Dra. Souza", "meu pet virou um gato"; not "meu irmão virou um médico".
+   * "Minha esposa se chama Ana", "meu chefe não é mais o Paulo", "meu pet virou um gato"; not "minha
+   * esposa é professora".
    */
-  readonly #kinChanged: ClauseReader = (clause, confidence) => {
-    const { term, described, name, titled } = {
-      ...clauseOf("kin_name", clause),
-      ...clauseOf("kin_changed", clause),
-    };
-    const kin = portugueseKin(term ?? "");
-    if (kin === undefined || (described !== undefined && kin.type !== "pet")) return null;
-    if (described === undefined) return this.#relative(kin, name ?? titled ?? "", confidence, true);
-    this.#tell({
-      text: `${this.#bearer(kin)} é ${described}`,
-      confidence,
-      ...slotOfKin(kin, this.#vocabulary),
-      value: described,
-      action: "UPDATE",
-    });
-    return this.#speaker;
-  };
-
-  /** "Meu pet é um gato": what one keeps; not "meu cachorro é um beagle". */
-  readonly #petKept: ClauseReader = (clause, confidence) => {
-    const { term = "", kind } = clauseOf("pet_kept", clause);
-    const kin = portugueseKin(term);
-    if (kin === undefined || kind === undefined) return null;
-    const claim = slotOfKin(kin, this.#vocabulary);
-    this.#tell({ text: `${this.#bearer(kin)} é ${kind}`, confidence, ...claim, value: kind });
-    return this.#speaker;
-  };
-
-  /** "Minha esposa se chama Ana", "Lucas é meu irmão"; not "Minha esposa é professora". */
-  readonly #kinNamed: ClauseReader = (clause, confidence) => {
-    const { term = "", name = "" } = {
-      ...clauseOf("kin_is", clause),
-      ...clauseOf("kin_shown", clause),
-      ...clauseOf("kin_named", clause),
-    };
-    const kin = portugueseKin(term);
-    if (kin === undefined || !isCapital(name)) return null;
-    this.#relative(kin, name, confidence);
-    return name;
+  readonly #kinTold: ClauseReader = (clause, confidence) => {
+    for (const { said, action = "NEW" } of KIN_TOLD) {
+      const { term = "", described, titled, name = titled } = groupsIn(said, clause);
+      const kin = portugueseKin(term);
+      if (kin === undefined || (described !== undefined && kin.type !== "pet")) continue;
+      if (name !== undefined && action !== "DELETE")
+        return this.#relative(kin, name, confidence, action === "UPDATE");
+      const value = name ?? described ?? "";
+      this.#tell({
+        text: `${this.#bearer(kin)} ${action === "DELETE" ? "não é mais" : "é"} ${value}`,
+        confidence,
+        ...(action === "DELETE" && { category: "RELATIONSHIP_CHANGE" }),
+        ...slotOfKin(kin, this.#vocabulary),
+        value,
+        action,
+      });
+      return this.#speaker;
+    }
+    return null;
   };
 
   /** "Meu irmão Lucas mora em Lisboa", "minha mãe é professora". */
@@ -294,10 +260,7 @@ class PortugueseReading {
   /** In the order in which they are tried at each clause. */
   readonly #readers: readonly ClauseReader[] = [
     this.#introduction,
-    this.#kinLeft,
-    this.#kinChanged,
-    this.#petKept,
-    this.#kinNamed,
+    this.#kinTold,
     this.#kinSubject,
     this.#attributeOf,
   ];
