@@ -3,6 +3,7 @@
  * named. An encoding takes some 50 MB and 0.3 s to load, so it is loaded with the first text that
  * is counted.
  */
+import { LRUCache } from "lru-cache";
 import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
 
 /**
@@ -75,6 +76,34 @@ export const countTokens = async (
   text: string,
   encoding: TokenEncoding = "o200k_base",
 ): Promise<number> => count(text, await encodingNamed(encoding));
+
+/** Texts whose tokens are kept, and characters of the longest of them. */
+const KEPT_COUNTS = 10_000;
+const LONGEST_KEPT = 1_000;
+
+/**
+ * Counts the tokens of texts that are counted again and again, each with the same end: at once,
+ * where the count is kept. (To wait for what is there already, text by text, would take longer than all
+ * the rest.)
+ */
+export class TokenCounts {
+  readonly #end: string;
+  readonly #kept = new LRUCache<string, number>({ max: KEPT_COUNTS });
+
+  constructor(end = "") {
+    this.#end = end;
+  }
+
+  of(text: string): number | Promise<number> {
+    return this.#kept.get(text) ?? this.#count(text);
+  }
+
+  async #count(text: string): Promise<number> {
+    const tokens = await countTokens(text + this.#end);
+    if (text.length <= LONGEST_KEPT) this.#kept.set(text, tokens);
+    return tokens;
+  }
+}
 
 /** More characters than a token has on average in any text that is worth its tokens. */
 const LONGEST_AVERAGE = 16;

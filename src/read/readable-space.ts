@@ -219,9 +219,17 @@ export const settingsOf = (space: SpaceStore): UserSettings => settingsOfSpaces.
 export const readableSpace = async (space: SpaceStore): Promise<SpaceStore> =>
   gatedSpace(space, await memorySettings(space));
 
-/** The same space for one piece of work at a record time: whatever is asked of it twice is read once. */
+/** The record times of spaces that keep what was read. */
+const keptAt = new WeakMap<SpaceStore, Instant>();
+
+/**
+ * The same space for one piece of work at a record time: whatever is asked of it twice is read once. A space that does so already
+ * is given back.
+ */
 export const readingOnce = (space: SpaceStore, knownAt: Instant): SpaceStore => {
+  if (keptAt.get(space) === knownAt) return space;
   const once = overriding(space, keptReads(space, knownAt));
+  keptAt.set(once, knownAt);
   settingsOfSpaces.set(once, settingsOf(space));
   return once;
 };

@@ -3,9 +3,14 @@ import type { FactId } from "../memory/ids.ts";
 import type { Instant } from "../memory/time.ts";
 import type { SpaceStore } from "./port.ts";
 
-/** The answers to a call that takes many requests, kept for each of them. Only what was not asked before is read. */
+/**
+ * The answers to a call that takes many requests, kept for each of them. Only what was not asked before is read. What is there
+ * is given without a promise for each: a recall asks for hundreds.
+ */
 class KeptAnswers<R, A> {
-  readonly #answers = new Map<string, Promise<A | undefined>>();
+  readonly #answers = new Map<string, A | undefined>();
+  /** Of requests that are being read, the read that brings their answers. */
+  readonly #reads = new Map<string, Promise<void>>();
   readonly #read: (requests: readonly R[]) => Promise<readonly A[]>;
   readonly #keyOf: (request: R) => string;
 
@@ -20,19 +25,29 @@ class KeptAnswers<R, A> {
   async of(requests: readonly R[]): Promise<(A | undefined)[]> {
     const keys = requests.map((request) => this.#keyOf(request));
     const missing = new Map<string, R>();
+    const reads = new Set<Promise<void>>();
     for (const [i, request] of requests.entries()) {
       const key = keys[i] ?? "";
-      if (!this.#answers.has(key)) missing.set(key, request);
+      if (this.#answers.has(key)) continue;
+      const read = this.#reads.get(key);
+      if (read === undefined) missing.set(key, request);
+      else reads.add(read);
     }
     if (missing.size > 0) {
-      const read = this.#read([...missing.values()]);
-      for (const [i, key] of [...missing.keys()].entries())
-        this.#answers.set(
-          key,
-          read.then((answers) => answers[i]),
-        );
+      const read = this.#readAll(missing);
+      for (const key of missing.keys()) this.#reads.set(key, read);
+      reads.add(read);
     }
-    return Promise.all(keys.map((key) => this.#answers.get(key)));
+    if (reads.size > 0) await Promise.all(reads);
+    return keys.map((key) => this.#answers.get(key));
+  }
+
+  async #readAll(missing: ReadonlyMap<string, R>): Promise<void> {
+    const answers = await this.#read([...missing.values()]);
+    for (const [i, key] of [...missing.keys()].entries()) {
+      this.#answers.set(key, answers[i]);
+      this.#reads.delete(key);
+    }
   }
 }
 
@@ -54,8 +69,9 @@ const keeping = <Args extends readonly unknown[], A>(
 const keepingEach = <R, A>(
   call: (requests: readonly R[]) => Promise<readonly A[]>,
   none: A,
+  keyOf: (request: R) => string = (request) => JSON.stringify(request),
 ): ((requests: readonly R[]) => Promise<A[]>) => {
-  const kept = new KeptAnswers(call, (request) => JSON.stringify(request));
+  const kept = new KeptAnswers(call, keyOf);
   return async (requests) => (await kept.of(requests)).map((answer) => answer ?? none);
 };
 
@@ -108,10 +124,18 @@ export const keptReads = (space: SpaceStore, knownAt: Instant) =>
   ({
     entitiesByName: keepingAt((...args) => space.entitiesByName(...args), knownAt, []),
     entitiesByKey: keepingEach((keys) => space.entitiesByKey(keys), null),
-    entitiesAsOf: keepingEach((requests) => space.entitiesAsOf(requests), null),
+    entitiesAsOf: keepingEach(
+      (requests) => space.entitiesAsOf(requests),
+      null,
+      ({ entity, knownAt: at }) => `${at} ${entity}`,
+    ),
     entitiesByNamePart: keeping((...args) => space.entitiesByNamePart(...args)),
     self: keeping((at) => space.self(at)),
-    factsAsOf: keepingEach((requests) => space.factsAsOf(requests), null),
+    factsAsOf: keepingEach(
+      (requests) => space.factsAsOf(requests),
+      null,
+      ({ fact, knownAt: at }) => `${at} ${fact}`,
+    ),
     changedFacts: keepingChanges(space),
     importantFacts: keepingEach((requests) => space.importantFacts(requests), []),
     line: keeping((...args) => space.line(...args)),

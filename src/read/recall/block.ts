@@ -1,14 +1,13 @@
-import { LRUCache } from "lru-cache";
 import { fencedLine, fencedQuotation, inFrame } from "../../language/fence.ts";
 import { foldName } from "../../language/names.ts";
-import { countTokens } from "../../language/tokens.ts";
+import { countTokens, TokenCounts } from "../../language/tokens.ts";
 import { withoutEnd } from "../../language/trimming.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
 import { factVersionId, type FactVersion, type SourceContext } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { compareText, type TimePoint } from "../../memory/time.ts";
-import { calendarDate, factInterval } from "./calendar-date.ts";
+import { calendarDate, factInterval, standingAt, type FactStanding } from "./calendar-date.ts";
 
 /** A fact, under the entity that it is shown with. */
 export interface FactItem {
@@ -149,10 +148,33 @@ interface WordedItem extends PlacedItem {
   readonly line: string;
 }
 
+/** The line of a fact under its entity, and what it depends on besides the version. */
+interface FactLine {
+  readonly entity: EntityVersion;
+  readonly user: EntityVersion | null;
+  readonly standing: FactStanding;
+  readonly line: string;
+}
+
+/** Versions never change, and the same are told again and again. */
+const factLines = new WeakMap<FactVersion, FactLine>();
+
+const lineUnder = (item: FactItem, frame: BlockFrame): string => {
+  const { entity, version } = item;
+  const standing = standingAt(version, frame.at);
+  const known = factLines.get(version);
+  if (known?.entity === entity && known.user === frame.user && known.standing === standing)
+    return known.line;
+  const line = `- ${statementUnder(item)} ${provenance(version, frame)}`;
+  factLines.set(version, { entity, user: frame.user, standing, line });
+  return line;
+};
+
 const lineOf = ({ item, isOfTimeAsked }: PlacedItem, frame: BlockFrame): string => {
   if (item.kind === "EVENT") return quotationLine(item);
-  const statement = isOfTimeAsked ? plainFactText(item.version) : statementUnder(item);
-  return `- ${statement} ${provenance(item.version, frame)}`;
+  return isOfTimeAsked
+    ? `- ${plainFactText(item.version)} ${provenance(item.version, frame)}`
+    : lineUnder(item, frame);
 };
 
 /** The heading that an item stands under. */
@@ -161,24 +183,12 @@ const headingOf = ({ item, isOfTimeAsked }: PlacedItem, { timeAsked }: BlockFram
   return item.kind === "EVENT" ? HEADING_OF_QUOTATIONS : headingOfFacts(item.entity);
 };
 
-/** Lines whose tokens are kept: the same memory is recalled again and again. */
-const KEPT_COUNTS = 10_000;
-/** Characters of the longest line whose tokens are kept. */
-const LONGEST_KEPT = 1_000;
-const lineTokens = new LRUCache<string, number>({ max: KEPT_COUNTS });
-
-const countLine = async (line: string): Promise<number> => {
-  const tokens = await countTokens(`${line}\n`);
-  if (line.length <= LONGEST_KEPT) lineTokens.set(line, tokens);
-  return tokens;
-};
-
+const lineTokens = new TokenCounts("\n");
 /**
  * Tokens of a line with its end: at once, if they are kept. Those of a block are the sum of those of its lines: no token spans
  * two, since a line ends with a mark and the next begins with a hyphen or a letter.
  */
-const tokensOfLine = (line: string): number | Promise<number> =>
-  lineTokens.get(line) ?? countLine(line);
+const tokensOfLine = (line: string): number | Promise<number> => lineTokens.of(line);
 
 /** With any number a citation takes as many tokens as with this one. */
 const cited = (line: string, number = 1): string => `${line} [${number}]`;
@@ -278,7 +288,6 @@ class BlockFiller {
       const key = recallKey(item);
       if (this.#keys.has(key)) continue;
       const known = this.#passedOver.get(item) ?? this.#measure({ item, isOfTimeAsked });
-      // To wait for what is there already, line by line, would take longer than all the rest.
       const measured = known instanceof Promise ? await known : known;
       const { heading } = measured;
       const ofHeading = this.#headings.has(heading) ? 0 : tokensOfLine(heading);

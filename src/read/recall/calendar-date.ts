@@ -37,19 +37,29 @@ const dateAsTold = (at: Instant, precision: Precision): string =>
     ? calendarStart(at)
     : plusMillis(at, at.endsWith("T00:00:00.000Z") ? 0 : WITHIN_DAY).slice(0, DIGITS[precision]);
 
+/** Whether a fact is over at a time point, has yet to begin, or neither. */
+export type FactStanding = "OVER" | "AHEAD" | "HOLDING";
+
+export const standingAt = (
+  { validFrom, validTo }: Pick<FactVersion, "validFrom" | "validTo">,
+  at: TimePoint,
+): FactStanding => {
+  if (validTo <= at.knownAt || validTo <= at.validAt) return "OVER";
+  return validFrom > at.validAt ? "AHEAD" : "HOLDING";
+};
+
 /**
  * When a fact is true, as exactly as it was told: `since 2024-03`, `until 2025`. What is over at the
  * time point, and what has yet to begin, is said to be so. Empty if nothing is told.
  */
 export const factInterval = (version: FactVersion, at: TimePoint): string => {
   const { validFrom, validFromKnown, validFromPrecision, validTo, validToPrecision } = version;
-  const isOver = validTo <= at.knownAt || validTo <= at.validAt;
-  const isAhead = validFrom > at.validAt && !isOver;
+  const standing = standingAt(version, at);
   const start = validFromKnown ? dateAsTold(validFrom, validFromPrecision) : null;
   const end = validTo === OPEN ? null : dateAsTold(validTo, validToPrecision);
   return [
-    ...(start === null ? [] : [isAhead ? `from ${start} on, not yet` : `since ${start}`]),
+    ...(start === null ? [] : [standing === "AHEAD" ? `from ${start} on, not yet` : `since ${start}`]),
     ...(end === null ? [] : [`until ${end}`]),
-    ...(isOver ? ["no longer so"] : []),
+    ...(standing === "OVER" ? ["no longer so"] : []),
   ].join(", ");
 };

@@ -1,5 +1,4 @@
 import { exactStrings, holdsFromWordStart } from "../../language/exact-strings.ts";
-import { namesInQuery } from "../../language/names.ts";
 import { meaningfulWords } from "../../language/terms.ts";
 import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
@@ -98,7 +97,7 @@ const readSubjects = async (
   const { knownAt } = question.at;
   const named = onlyFound
     ? []
-    : (await space.entitiesByName(namesInQuery(question.text), knownAt)).flat();
+    : (await space.entitiesByName(question.names, knownAt)).flat();
   const found = hits.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : []));
   const ofFacts = hits.flatMap(({ version }) => (version === null ? [] : [version.entity]));
   const entities = await shownEntities(

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { foldText } from "../../language/folding.ts";
+import { namesInQuery } from "../../language/names.ts";
 import { asksForSelf, speaksOfSelf } from "../../language/questions.ts";
 import { namesTheUser } from "../../language/self-reference.ts";
 import { wordKey } from "../../language/spelling.ts";
@@ -15,6 +16,8 @@ import { calendarDate } from "./calendar-date.ts";
 /** A question, as far as its words tell what it asks. */
 export interface Question {
   readonly text: string;
+  /** Folded names that it may contain. */
+  readonly names: readonly string[];
   /** Its meaningful words, and their keys (`wordKey`). */
   readonly words: readonly string[];
   readonly keys: ReadonlySet<string>;
@@ -52,6 +55,7 @@ export const readQuestion = (
   const isMore = words.some((word) => !namesTheUser(word));
   return {
     text,
+    names: namesInQuery(text),
     words,
     keys: new Set(words.map(wordKey)),
     slots: vocabulary.slotsAsked(text),

@@ -1,7 +1,7 @@
 import { foldText } from "../../language/folding.ts";
 import { endsWithQuestionMark, sentencesOf } from "../../language/sentences.ts";
 import { meaningfulWords } from "../../language/terms.ts";
-import { countTokens, cutToTokens } from "../../language/tokens.ts";
+import { countTokens, cutToTokens, TokenCounts } from "../../language/tokens.ts";
 import { contentHash } from "../../memory/content-hash.ts";
 import { factsDrawn, type Decision } from "../../memory/decision.ts";
 import type { Event } from "../../memory/event.ts";
@@ -11,6 +11,8 @@ import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
 const ELLIPSIS = "…";
+
+const textTokens = new TokenCounts();
 
 /**
  * The part of a text, of at most so many tokens, that contains most of some words: the sentence
@@ -23,7 +25,8 @@ export const passage = async (
   tokens: number,
 ): Promise<string> => {
   const plain = text.replace(/\s+/gu, " ").trim();
-  if ((await countTokens(plain)) <= tokens) return plain;
+  const own = textTokens.of(plain);
+  if ((typeof own === "number" ? own : await own) <= tokens) return plain;
   const sentences = sentencesOf(plain);
   const sought = new Set(words);
   const merits = sentences.map(

@@ -10,6 +10,8 @@ import { toMillis } from "../database/instants.ts";
 import { hasTags, tagsColumn } from "./tags-column.ts";
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
 import { asRequests, byQuery } from "../database/requests.ts";
+import type { VersionKey } from "../database/version-cache.ts";
+import { factsAt } from "./facts.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 
 /**
@@ -20,10 +22,9 @@ const VISIBLE = `
 fact f
 CROSS JOIN fact_version v ON v.fact = f.num
   AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= ?1)
-${JOIN_ENTITY_AND_TEXT}
 WHERE f.num < ?3 AND f.first_recorded >= ?4 AND f.first_recorded < ?5 AND v.expired > ?1 AND v.valid_from <= ?2 AND ?2 < v.valid_to AND (?6 IS NULL OR v.session = ?6) AND ${hasTags("v.tags", "?7")}`;
 
-const PAGE = `SELECT 0, ${FACT_COLUMNS} FROM ${VISIBLE} ORDER BY f.num DESC LIMIT ?8`;
+const PAGE = `SELECT f.num, v.recorded FROM ${VISIBLE} ORDER BY f.num DESC LIMIT ?8`;
 const COUNT = `SELECT count(*) FROM ${VISIBLE}`;
 
 const parametersOf = (
@@ -40,12 +41,12 @@ const parametersOf = (
 ];
 
 export const recentFacts = (file: SpaceFile, query: RecentFactQuery): ReadPage<FactVersion> => {
-  const { page, at } = query;
+  const { page } = query;
   const before = positionOf("recent", page.after, Number.MAX_SAFE_INTEGER);
-  const knownAt = toMillis(at.knownAt);
-  const rows = file.all<FactRow>(PAGE, ...parametersOf(query, before), page.first + 1);
+  const places = file.all<VersionKey>(PAGE, ...parametersOf(query, before), page.first + 1);
+  const versions = factsAt(file, places);
   return pageOf(
-    rows.map((row) => ({ item: factVersionOf(row, knownAt), cursor: cursorOf("recent", row[1]) })),
+    versions.map((item, i) => ({ item, cursor: cursorOf("recent", places[i]?.[0] ?? 0) })),
     page,
     (file) =>
       file.first<readonly [number]>(COUNT, ...parametersOf(query, Number.MAX_SAFE_INTEGER))?.[0] ??

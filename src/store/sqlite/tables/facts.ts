@@ -1,4 +1,9 @@
-import { factOfVersion, isChanged, type FactVersion } from "../../../memory/fact.ts";
+import {
+  factOfVersion,
+  isChanged,
+  type FactVersion,
+  type SupersedeReason,
+} from "../../../memory/fact.ts";
 import type { EntityId, FactId, FactVersionId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import type { LineQuery } from "../../port.ts";
@@ -8,7 +13,7 @@ import {
   JOIN_ENTITY_AND_TEXT,
   type FactRow,
 } from "./fact-versions.ts";
-import { END, toMillis, BEFORE_END } from "../database/instants.ts";
+import { END, toInstant, toMillis, BEFORE_END } from "../database/instants.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
@@ -31,18 +36,53 @@ type Request = { readonly fact: FactId; readonly knownAt: Instant };
 const asRows = (requests: readonly Request[]): string =>
   asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)]));
 
+/** Where the newest version of each fact stands, and what changes of it: why it is no longer believed. */
+type NewestRow = readonly [
+  request: number,
+  fact: number,
+  recorded: number,
+  expired: number,
+  reason: SupersedeReason | null,
+  by: string | null,
+  decision: string | null,
+];
+
 const AS_OF = `
-SELECT r.key, ${FACT_COLUMNS}
+SELECT r.key, v.fact, v.recorded, v.expired, v.closing_reason, v.closing_by, v.closing_decision
 FROM json_each(?) r
 CROSS JOIN fact f ON f.id = r.value ->> 0
 CROSS JOIN fact_version v ON v.fact = f.num
-  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= r.value ->> 1)
-${JOIN_ENTITY_AND_TEXT}`;
+  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= r.value ->> 1)`;
 
-export const factsAsOf = (file: SpaceFile, requests: readonly Request[]): (FactVersion | null)[] =>
-  oneByRequest(requests, file.all<FactRow>(AS_OF, asRows(requests)), (row, { knownAt }) =>
-    factVersionOf(row, toMillis(knownAt)),
+/** A version that was read as believed, as it reads at `knownAt`. */
+const asKnownAt = (
+  version: FactVersion,
+  [, , , expired, reason, by, decision]: NewestRow,
+  knownAt: number,
+): FactVersion =>
+  expired > knownAt
+    ? version
+    : {
+        ...version,
+        expiredAt: toInstant(expired),
+        closing: reason === null || decision === null ? null : { reason, by, decision },
+      };
+
+export const factsAsOf = (
+  file: SpaceFile,
+  requests: readonly Request[],
+): (FactVersion | null)[] => {
+  const rows = file.all<NewestRow>(AS_OF, asRows(requests));
+  const versions = factsAt(
+    file,
+    rows.map(([, fact, recorded]) => [fact, recorded]),
   );
+  const read = new Map(rows.map((row, i) => [row, versions[i]]));
+  return oneByRequest(requests, rows, (row, { knownAt }) => {
+    const version = read.get(row);
+    return version === undefined ? null : asKnownAt(version, row, toMillis(knownAt));
+  });
+};
 
 /**
  * ?1 facts, ?2 knownAt, ?3 validAt. Most facts show as they were stated, which their newest version

@@ -228,11 +228,12 @@ const REQUEST = `request (key, entity, end, after, types, known, valid) AS MATER
 )`;
 
 /**
+ * Types are names without signs, so that one can be looked for in the JSON of the list, which is not parsed for each row.
  * The row of a relationship holds the intervals of its newest version. Only reads of the past
  * look for an earlier version.
  */
 const VISIBLE = `
-(r.types IS NULL OR c.type IN (SELECT value FROM json_each(r.types)))
+(r.types IS NULL OR instr(r.types, '"' || c.type || '"') > 0)
 AND CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.valid AND r.valid < c.valid_to
   ELSE c.first_recorded <= r.known AND (
     SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to
