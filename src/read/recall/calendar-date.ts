@@ -58,7 +58,9 @@ export const factInterval = (version: FactVersion, at: TimePoint): string => {
   const start = validFromKnown ? dateAsTold(validFrom, validFromPrecision) : null;
   const end = validTo === OPEN ? null : dateAsTold(validTo, validToPrecision);
   return [
-    ...(start === null ? [] : [standing === "AHEAD" ? `from ${start} on, not yet` : `since ${start}`]),
+    ...(start === null
+      ? []
+      : [standing === "AHEAD" ? `from ${start} on, not yet` : `since ${start}`]),
     ...(end === null ? [] : [`until ${end}`]),
     ...(standing === "OVER" ? ["no longer so"] : []),
   ].join(", ");

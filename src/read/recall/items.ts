@@ -95,9 +95,7 @@ const readSubjects = async (
   { self, onlyFound }: RecallScope,
 ): Promise<Subjects> => {
   const { knownAt } = question.at;
-  const named = onlyFound
-    ? []
-    : (await space.entitiesByName(question.names, knownAt)).flat();
+  const named = onlyFound ? [] : (await space.entitiesByName(question.names, knownAt)).flat();
   const found = hits.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : []));
   const ofFacts = hits.flatMap(({ version }) => (version === null ? [] : [version.entity]));
   const entities = await shownEntities(

@@ -86,6 +86,17 @@ const isToldBy = (
   return untold <= UNTOLD_SHARE * own.size;
 };
 
+/** Whether messages state something, kept: the same are read again and again. */
+const stating = new WeakMap<Event, boolean>();
+
+const statesSomething = (event: Event): boolean => {
+  const known = stating.get(event);
+  if (known !== undefined) return known;
+  const states = statementsOf(event.message).length > 0;
+  stating.set(event, states);
+  return states;
+};
+
 type MessageScope = Omit<RecallScope, "self">;
 
 const messagesIn = ({ tokenBudget }: MessageScope): number =>
@@ -167,9 +178,7 @@ export class MessageReader {
   ): Pick<MessageBatch, "found" | "newest"> {
     const words = wordsByEvent(leavesOutTold ? believed : []);
     const isWanted = (event: Event): boolean =>
-      !this.#read.has(event.id) &&
-      !isToldBy(words, event) &&
-      statementsOf(event.message).length > 0;
+      !this.#read.has(event.id) && !isToldBy(words, event) && statesSomething(event);
     const chosenFound = found.filter(isWanted);
     for (const { id } of chosenFound) this.#read.add(id);
     // What was not found, and became facts that do not matter here, does not matter either.
@@ -208,7 +217,9 @@ export class MessageReader {
             const hit = this.#hits.get(event.id);
             return (
               !hashes.has(contentHash(message)) &&
-              statementsOf(message).length > 0 &&
+              (message === event.message
+                ? statesSomething(event)
+                : statementsOf(message).length > 0) &&
               (hit === undefined || isMatch(hit, message))
             );
           },

@@ -42,6 +42,7 @@ export const guard = async (
   checkOccurredAt("occurredAt", request.occurredAt, now);
   for (const recent of recentMessages ?? []) checkLength("A recent message", recent);
   const tags = checkTags(request.tags);
+  const zone = timeZoneOf(request, timeZone);
   if (session !== null) await checkSession(space, session);
   return {
     message,
@@ -50,7 +51,7 @@ export const guard = async (
     occurredAt: request.occurredAt ?? null,
     idempotencyKey: request.idempotencyKey ?? null,
     recentMessages: recentMessages ?? [],
-    timeZone: timeZoneOf(request, timeZone),
+    ...(zone !== null && { timeZone: zone }),
     ...(tags !== undefined && { tags }),
   };
 };

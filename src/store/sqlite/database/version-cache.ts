@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { EntityVersion } from "../../../memory/entity.ts";
+import type { Event } from "../../../memory/event.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { RelationshipVersion } from "../../../memory/relationship.ts";
 import type { SpaceFile } from "./space-file.ts";
@@ -42,11 +43,17 @@ export class CurrentEntities {
 }
 
 /**
- * Files whose versions are cached, and versions of each kind per file. The cache takes 30 MB at
+ * Files whose versions are cached, and versions of each kind per file. The cache takes 40 MB at
  * most.
  */
 const FILES = 16;
 const VERSIONS = 4_096;
+/** Events per file, and characters of one: its message and those before it. */
+const EVENTS = 512;
+const EVENT_LENGTH = 1_000;
+
+const isShort = ({ message, recentMessages }: Event): boolean =>
+  recentMessages.reduce((length, recent) => length + recent.length, message.length) <= EVENT_LENGTH;
 
 /** Identifies a version: its owner's number and its record time. */
 export type VersionKey = readonly [owner: number, recorded: number];
@@ -64,6 +71,13 @@ export const keyList: (json: string) => readonly VersionKey[] = jsonColumn(
  */
 export class VersionCache<V> {
   readonly #kept = new Map<number, { readonly recorded: number; readonly version: V }>();
+  readonly #most: number;
+  readonly #isKept: (version: V) => boolean;
+
+  constructor(most = VERSIONS, isKept: (version: V) => boolean = () => true) {
+    this.#most = most;
+    this.#isKept = isKept;
+  }
 
   /** The versions at the places. `read` gives the missing ones, in the order of its argument. */
   get(places: readonly VersionKey[], read: (missing: readonly VersionKey[]) => readonly V[]): V[] {
@@ -76,13 +90,13 @@ export class VersionCache<V> {
     const cached = places.map((place) => this.#get(place));
     const missing = places.filter((_, index) => cached[index] === undefined);
     const versions = read(missing).values();
-    if (this.#kept.size + missing.length > VERSIONS) this.#kept.clear();
+    if (this.#kept.size + missing.length > this.#most) this.#kept.clear();
     return places.map(([owner, recorded], index) => {
       const known = cached[index];
       if (known !== undefined) return known;
       const { value: version } = versions.next();
       if (version === undefined) throw new Error(`No version of ${owner} recorded at ${recorded}.`);
-      this.#kept.set(owner, { recorded, version });
+      if (this.#isKept(version)) this.#kept.set(owner, { recorded, version });
       return version;
     });
   }
@@ -101,6 +115,8 @@ interface Kinds {
   standing: CurrentEntities;
   readonly facts: VersionCache<FactVersion>;
   readonly relationships: VersionCache<RelationshipVersion>;
+  /** As they were settled, by number and by when that was. */
+  readonly events: VersionCache<Event>;
 }
 
 const files = new LRUCache<SpaceFile, Kinds>({ max: FILES });
@@ -124,6 +140,7 @@ export const versionCacheOf = (file: SpaceFile): Kinds => {
     entities: new VersionCache(),
     facts: new VersionCache(),
     relationships: new VersionCache(),
+    events: new VersionCache(EVENTS, isShort),
     standing: new CurrentEntities(tag, head),
   };
   files.set(file, kinds);

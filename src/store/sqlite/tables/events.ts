@@ -2,8 +2,9 @@ import type { Emotion, Event, EventStatus, Outcome } from "../../../memory/event
 import type { EventId, SessionId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.ts";
-import { asList, byRequest, oneByRequest } from "../database/requests.ts";
+import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
+import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import type { NearEvent } from "../../port.ts";
 import { tagsColumn, tagsOf } from "./tags-column.ts";
 import {
@@ -151,8 +152,36 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
   };
 };
 
+/** An event in the version cache: its number, and when it was settled, 0 if it is not. */
+export const EVENT_KEY = `v.num, coalesce(v.settled, 0)`;
+
+const AT_PLACES = `
+SELECT r.key, ${EVENT_COLUMNS} FROM json_each(?) r CROSS JOIN event v ON v.num = r.value ->> 0 LEFT JOIN text t ON t.num = v.text
+ORDER BY r.key`;
+
+/** An event before it was settled. */
+const beforeSettled = (event: Event): Event => ({
+  ...event,
+  status: "PENDING",
+  emotion: null,
+  outcome: null,
+  settledAt: null,
+});
+
+/** The events as of `knownAt`, by number. Their content is read once: only their settlement changes it. */
+export const eventsAt = (
+  file: SpaceFile,
+  places: readonly VersionKey[],
+  knownAt: number,
+): Event[] => {
+  const events = versionCacheOf(file).events.get(places, (missing) =>
+    file.all<EventRow>(AT_PLACES, asRequests(missing)).map((row) => eventOf(row, END)),
+  );
+  return events.map((event, i) => ((places[i]?.[1] ?? 0) > knownAt ? beforeSettled(event) : event));
+};
+
 const BY_ID = `
-SELECT r.key, ${EVENT_COLUMNS} FROM json_each(?1) r CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?2 LEFT JOIN text t ON t.num = v.text`;
+SELECT r.key, ${EVENT_KEY} FROM json_each(?1) r CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?2`;
 
 export const events = (
   file: SpaceFile,
@@ -160,9 +189,14 @@ export const events = (
   knownAt: Instant,
 ): (Event | null)[] => {
   const known = toMillis(knownAt);
-  return oneByRequest(ids, file.all<EventRow>(BY_ID, asList(ids), known), (row) =>
-    eventOf(row, known),
+  const rows = file.all<readonly [request: number, ...VersionKey]>(BY_ID, asList(ids), known);
+  const found = eventsAt(
+    file,
+    rows.map(([, ...place]) => place),
+    known,
   );
+  const eventOfRow = new Map(rows.map((row, i) => [row, found[i]]));
+  return oneByRequest(ids, rows, (row) => eventOfRow.get(row) ?? null);
 };
 
 const BY_KEY = `SELECT 0, ${EVENT_COLUMNS} FROM ${FROM_EVENT} WHERE v.idempotency_key = ?`;

@@ -16,7 +16,7 @@ import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
 import { asList, asRequests, byRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
-import { EVENT_COLUMNS, eventOf, type EventRow } from "./events.ts";
+import { EVENT_KEY, eventsAt } from "./events.ts";
 import {
   FACT_COLUMNS,
   factVersionOf,
@@ -30,6 +30,7 @@ import {
   type RelationshipRow,
 } from "./relationships.ts";
 import { hasTags, tagsColumn } from "./tags-column.ts";
+import type { VersionKey } from "../database/version-cache.ts";
 
 /** Before every start that is known. */
 const START = toMillis(BEGINNING);
@@ -192,7 +193,7 @@ export const factVersionsAbout = (
 
 /** ?1 knownAt, ?2 before, ?3 from, ?4 to, ?5 statuses, ?6 session, ?7 speaker, ?8 tags. */
 const LOG = `
-event v LEFT JOIN text t ON t.num = v.text
+event v
 WHERE v.num < ?2 AND v.recorded <= ?1 AND v.recorded >= ?3 AND v.recorded < ?4
   AND (?5 IS NULL OR CASE WHEN v.settled > ?1 THEN 'PENDING' ELSE v.status END IN (SELECT value FROM json_each(?5)))
   AND (?6 IS NULL OR v.session = ?6) AND (?7 IS NULL OR v.speaker = ?7) AND ${hasTags("v.tags", "?8")}`;
@@ -208,18 +209,18 @@ export const eventLog = (file: SpaceFile, query: EventQuery): ReadPage<Event> =>
     tagsColumn(query.tags),
   ] as const;
   const before = positionOf("events", query.page.after, Number.MAX_SAFE_INTEGER);
-  const rows = file.all<EventRow>(
-    `SELECT v.num, ${EVENT_COLUMNS} FROM ${LOG} ORDER BY v.num DESC LIMIT ?9`,
+  const places = file.all<VersionKey>(
+    `SELECT ${EVENT_KEY} FROM ${LOG} ORDER BY v.num DESC LIMIT ?9`,
     knownAt,
     before,
     ...rest,
     query.page.first + 1,
   );
   return pageOf(
-    rows.map((row) => {
-      const [num, ...columns] = row;
-      return { item: eventOf([0, ...columns], knownAt), cursor: cursorOf("events", num) };
-    }),
+    eventsAt(file, places, knownAt).map((item, i) => ({
+      item,
+      cursor: cursorOf("events", places[i]?.[0] ?? 0),
+    })),
     query.page,
     (open) =>
       open.only<readonly [number]>(
