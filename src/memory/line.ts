@@ -96,7 +96,7 @@ interface Segment {
 
 /** Settles claims by the rules of docs/reference/time.md. The pieces come in order and never overlap. */
 export const settle = (claims: readonly LineClaim[]): Piece[] => {
-  const dated = withFinestDates(claims);
+  const dated = withoutPutOff(withFinestDates(claims));
   const line = new Line(dated);
   for (const claim of dated.toSorted(compareAuthority)) line.add(claim);
   return line.pieces();
@@ -239,6 +239,25 @@ const withFinestDates = (claims: readonly LineClaim[]): readonly LineClaim[] => 
     };
     return (dated.from ?? BEGINNING) < dated.to ? dated : claim;
   });
+};
+
+/** Whether a claim states a start that lay ahead when it was said. */
+const isPlan = (claim: LineClaim): boolean =>
+  claim.polarity === "HOLDS" && statesStartAfter(claim, claim.occurredAt);
+
+/** Rule 15: a plan gives way to one of the same value that was said before its day, for another day. */
+const withoutPutOff = (claims: readonly LineClaim[]): readonly LineClaim[] => {
+  const plans = claims.filter(isPlan);
+  if (plans.length < 2) return claims;
+  const isPutOff = (plan: LineClaim): boolean =>
+    plans.some(
+      (other) =>
+        other.value === plan.value &&
+        other.from !== plan.from &&
+        compareAuthority(other, plan) > 0 &&
+        statesStartAfter(plan, other.occurredAt),
+    );
+  return claims.filter((claim) => !(isPlan(claim) && isPutOff(claim)));
 };
 
 class Line {

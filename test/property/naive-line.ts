@@ -134,6 +134,24 @@ const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
   });
 };
 
+/** Rule 15: the claims without the plans that were made anew for another day. */
+const withoutPutOff = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
+  const isPlan = ({ polarity, stated, from, said }: NaiveClaim): boolean =>
+    polarity === "HOLDS" && stated && from !== null && from > said;
+  return claims.filter(
+    (plan) =>
+      !isPlan(plan) ||
+      !claims.some(
+        (other) =>
+          isPlan(other) &&
+          other.value === plan.value &&
+          other.from !== plan.from &&
+          saidBefore(plan, other) &&
+          other.said < plan.from!,
+      ),
+  );
+};
+
 export class NaiveLine {
   readonly #days: Paint[][];
   readonly #claims: readonly NaiveClaim[];
@@ -141,7 +159,7 @@ export class NaiveLine {
 
   /** Days before `first` are as that day, those after `last` as that one. */
   constructor(told: readonly NaiveClaim[], first: number, last: number) {
-    const claims = withFinestDates(told);
+    const claims = withoutPutOff(withFinestDates(told));
     this.#claims = claims;
     this.#first = first;
     this.#days = Array.from({ length: last - first + 1 }, () => []);

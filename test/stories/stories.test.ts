@@ -32,15 +32,15 @@ const LEAST = {
 
 /** The same for cases that are all open, by the file in which they stand. */
 const STORIES = [
-  { file: "present-and-past.yaml", stories: 48, checks: 183 },
-  { file: "present-and-past-two.yaml", stories: 15, checks: 105 },
+  { file: "present-and-past.yaml", stories: 60, checks: 199 },
+  { file: "present-and-past-two.yaml", stories: 36, checks: 136 },
 ] as const;
 const BYSTANDERS = [
-  { file: "bystanders.yaml", pairs: 96 },
+  { file: "bystanders.yaml", pairs: 98 },
   { file: "bystanders-two.yaml", pairs: 50 },
 ] as const;
 const DATED = [
-  { file: "dated.yaml", sentences: 57 },
+  { file: "dated.yaml", sentences: 60 },
   { file: "dated-two.yaml", sentences: 39 },
 ] as const;
 

@@ -1,10 +1,11 @@
 import { contentHash } from "../../memory/content-hash.ts";
+import { members, namesOf } from "../../memory/entity.ts";
 import type { FactState, FactTier } from "../../memory/fact.ts";
 import type { DecisionId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
 import { BEGINNING, OPEN } from "../../memory/time.ts";
 import type { Draft } from "../draft/draft.ts";
-import type { BelievedFact, NewFact } from "../draft/draft-fact.ts";
+import { isBelieved, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
 import { mentionsIn } from "../draft/mentions.ts";
 import type { Resolved } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
@@ -150,7 +151,50 @@ export const addFact = async (application: Application): Promise<Applied> => {
     await draft.facts.end(target, incoming.endsKnownAt, closing, decision);
     draft.decisions.concerns(decision, added.fact);
   }
+  await endWithTheDead(application);
   return outcomeOfAdding(draft, added, judgement, decision);
+};
+
+/** Facts that mention the dead, at most, among which those are looked for that end with them. */
+const MOST_MENTIONS = 100;
+
+/** What others have of the dead ends with them: a pet, a partner; not a mother. */
+const endWithTheDead = async (application: Application): Promise<void> => {
+  const { draft, incoming, decision } = application;
+  const { vocabulary, entities } = draft;
+  const { slot } = incoming.extracted;
+  if (slot === null || !vocabulary.endsEverything(slot)) return;
+  const dead = entities.root(incoming.subject);
+  const [page] = await draft.space.factsMentioning([
+    {
+      entities: members(dead),
+      at: draft.validAt(incoming.validFrom),
+      page: { first: MOST_MENTIONS },
+    },
+  ]);
+  const facts = await draft.facts.adopt(page?.items.map(({ item }) => item) ?? []);
+  for (const { state } of facts.filter(isBelieved))
+    if (
+      state.slot !== null &&
+      !vocabulary.isLasting(state.slot) &&
+      entities.root(state.entity) !== dead &&
+      namesOf(dead).some((name) => sameValue(name, state.value))
+    )
+      await draft.facts.add(
+        {
+          ...claimedState(application),
+          entity: state.entity,
+          slot: state.slot,
+          chain: state.chain,
+          value: state.value,
+          label: null,
+          takesOver: false,
+          polarity: "ENDED",
+          claimedTo: OPEN,
+          hasText: false,
+        },
+        decision,
+      );
 };
 
 /** Whether the line of two facts settles what the later one does to the other. */

@@ -271,17 +271,18 @@ class NameResolver {
   }
 
   /**
-   * The known entity of a name; of a person who is known to be something else to the speaker, what the
-   * judge says, and nobody where none understands.
+   * The known entity that a name was found to mean; of a person who is known to be something else to
+   * the speaker, what the judge says, and nobody where none understands.
    */
   async #unlessSomebodyElse(
-    known: EntityVersion,
+    found: ResolvedEntity,
     name: string,
     type: string,
   ): Promise<ResolvedEntity | null> {
-    const exact = { entity: known, by: "EXACT" } as const;
-    if (known.type !== "person") return exact;
+    const known = found.entity;
     const { services, settings } = this.work;
+    const isJudged = found.by === "JUDGED" && services.models.judgesMeaning;
+    if (known.type !== "person" || isJudged) return found;
     const bonds = bondsInMessage(
       services.vocabulary,
       this.extraction,
@@ -293,7 +294,7 @@ class NameResolver {
       speaking === null ||
       !(await hasOtherBond(this.draft, services.vocabulary, known, speaking, bonds))
     )
-      return exact;
+      return found;
     return services.models.judgesMeaning && settings.disambiguate
       ? askJudge(this.work, name, type, [known])
       : null;
@@ -305,10 +306,11 @@ class NameResolver {
     const exact =
       (await findByName(this.draft, name, type)) ??
       (untitled === name ? null : await findByName(this.draft, untitled, type));
-    const found =
+    const known: ResolvedEntity | null =
       exact === null
         ? await findSimilar(this.work, this.draft, untitled, type)
-        : await this.#unlessSomebodyElse(exact, name, type);
+        : { entity: exact, by: "EXACT" };
+    const found = known && (await this.#unlessSomebodyElse(known, name, type));
     const resolved = found ?? {
       entity: await entities.create({ name: untitled, type }),
       by: "NEW" as const,

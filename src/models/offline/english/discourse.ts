@@ -25,6 +25,8 @@ interface Shared {
 export class Discourse {
   /** How the speaker is called in the facts. */
   speaker: string;
+  /** What the sentence says that it was not: "I work at Bolt, not Acme". */
+  wrong: string | null = null;
   readonly occurredAt: Instant;
   readonly findings: Findings;
   readonly lexicon: Lexicon;
@@ -58,8 +60,8 @@ export class Discourse {
     this.frames = parts.frames;
   }
 
-  /** The same conversation with findings and a speaker of its own: its people may be meant here. */
-  aside(findings: Findings, spans: Lexicon["spans"], speaker: string): Discourse {
+  /** The same conversation with findings and a speaker of its own; where it `shares` them, its people may be meant here. */
+  aside(findings: Findings, spans: Lexicon["spans"], speaker: string, shares = true): Discourse {
     return new Discourse({
       speaker,
       occurredAt: this.occurredAt,
@@ -68,7 +70,7 @@ export class Discourse {
       chrono: this.chrono,
       vocabulary: this.vocabulary,
       frames: this.frames,
-      shared: this.#shared,
+      ...(shares && { shared: this.#shared }),
     });
   }
 
@@ -124,8 +126,14 @@ export class Discourse {
       ({ name, gender }) => (other === null || gender !== other) && name !== except,
     );
     const here = possible.filter(({ earlier }) => earlier !== true);
-    const [only, ...others] = here.length > 0 ? here : possible;
-    return only === undefined || others.length > 0 ? null : only.name;
+    const meant = here.length > 0 ? here : possible;
+    const last = meant.at(-1);
+    // "Dev has a girlfriend, Alicia. She works there": of nobody else it is known to be said.
+    const isFitting = ({ gender }: Mentioned): boolean => other !== null && gender !== null;
+    const isOnly = meant.length === 1 || meant.filter(isFitting).length === 1;
+    return last !== undefined && isOnly && (meant.length === 1 || isFitting(last))
+      ? last.name
+      : null;
   }
 
   relate(owner: string, label: string, name: string): void {

@@ -11,6 +11,7 @@ import { Gazetteer } from "./tokens/lexicon.ts";
 import { isSamePerson, readIntroduction, type Introduction } from "./sentences/introductions.ts";
 import { plainSentence, readSentence, tellIntroduction } from "./sentences/read-sentence.ts";
 import type { Tagger } from "./tokens/tagger.ts";
+import { tokenise } from "./tokens/tokenise.ts";
 
 /** Recent messages that a pronoun may reach back to. */
 const REACH = 4;
@@ -33,13 +34,16 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
       masked.spans,
       by === undefined || /^(?:user|me|I)$/iu.test(by) ? speaker : by,
     );
-    for (const sentence of sentencesOf(masked.text))
+    for (const sentence of sentencesOf(masked.text)) {
+      for (const { name } of tokenise(sentence, into.lexicon))
+        if (name?.type === "person") aside.note(name);
       readSentence(sentence, aside, {
         recentMessages: [],
         known: [],
         confidence: CONFIDENCE.explicit,
         depth: 0,
       });
+    }
   }
 };
 
@@ -123,7 +127,12 @@ export const readEnglish = async (
     speaker,
     occurredAt: input.occurredAt,
     findings,
-    lexicon: { tagger, gazetteer: gazetteerOf(input), spans: masked.spans },
+    lexicon: {
+      tagger,
+      gazetteer: gazetteerOf(input),
+      spans: masked.spans,
+      capitals: /^\p{Lu}|\bI\b/u.test(input.message),
+    },
     chrono,
     vocabulary,
     frames: framesOf(vocabulary),

@@ -17,7 +17,7 @@ export type EarlierFact = Pick<ExtractedFact, "subject" | "text" | "slot" | "val
 
 const MONTH_OR_DAY = PHRASES.one("month_or_day");
 /** What kind of value words are, by their form: a correction is of the same kind as what it corrects. */
-const kindOf = (value: string): string => {
+export const kindOf = (value: string): string => {
   if (/[$€£]/u.test(value)) return "money";
   if (MONTH_OR_DAY.test(value) || /\d{4}-\d/u.test(value)) return "date";
   if (/@/u.test(value)) return "address";

@@ -24,6 +24,7 @@ export const canonicalAttribute = (words: string): string =>
     words
       .toLowerCase()
       .trim()
+      .replace(/'s(?= )/gu, "")
       .replace(
         /^(?:current|new|own|main|present|actual|official|total|overall|full|personal|exact) (?=\S)/u,
         "",

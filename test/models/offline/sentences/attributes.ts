@@ -105,7 +105,7 @@ export const ATTRIBUTES: readonly Case[] = [
   },
   {
     says: "The client's deadline is 30 June.",
-    facts: ["+ Rafael's client's deadline is 30 June [client_s_deadline=30 June]"],
+    facts: ["+ Rafael's client's deadline is 30 June [client_deadline=30 June]"],
   },
   {
     says: "The dog's vet is Dr. Osei.",

@@ -9,7 +9,7 @@ export const INTRODUCTIONS: readonly Case[] = [
     facts: [
       "+ The user's name is Marta Oliveira [name=Marta Oliveira]",
       "+ Marta Oliveira works at Brightly [employer=Brightly]",
-      "+ Marta Oliveira is a lead designer at Brightly [role=lead designer at Brightly]",
+      "+ Marta Oliveira is a lead designer at Brightly [role=lead designer]",
     ],
     relations: ["Marta Oliveira works_at Brightly"],
   },
@@ -30,7 +30,7 @@ export const INTRODUCTIONS: readonly Case[] = [
     facts: ["+ The user's name is Sarah [name=Sarah]"],
   },
   { says: "Call me Teo.", by: "user", self: "Teo", facts: ["+ The user's name is Teo [name=Teo]"] },
-  { says: "Call me Dan.", by: "Daniel", facts: ["+ Daniel goes by Dan"] },
+  { says: "Call me Dan.", by: "Daniel", facts: ["+ Daniel goes by Dan [nickname=Dan]"] },
   {
     says: "I'm Marta Oliveira.",
     by: "Marta",
@@ -53,10 +53,7 @@ export const INTRODUCTIONS: readonly Case[] = [
   {
     says: "I'm CTO at Brightly.",
     by: "user",
-    facts: [
-      "+ user works at Brightly [employer=Brightly]",
-      "+ user is CTO at Brightly [role=CTO at Brightly]",
-    ],
+    facts: ["+ user works at Brightly [employer=Brightly]", "+ user is CTO at Brightly [role=CTO]"],
     relations: ["user works_at Brightly"],
   },
   {
@@ -73,7 +70,7 @@ export const INTRODUCTIONS: readonly Case[] = [
     says: "My name is Juan but everyone calls me Juanito.",
     by: "user",
     self: "Juan",
-    facts: ["+ The user's name is Juan [name=Juan]", "+ Juan goes by Juanito"],
+    facts: ["+ The user's name is Juan [name=Juan]", "+ Juan goes by Juanito [nickname=Juanito]"],
   },
   {
     says: "hi, this is Wim from Plinq",

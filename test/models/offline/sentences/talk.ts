@@ -60,7 +60,7 @@ export const TALK: readonly Case[] = [
   {
     says: "working at equinor as a geologist these days",
     facts: [
-      "+ Rafael works as a geologist at equinor [role=geologist at equinor] 0.8",
+      "+ Rafael works as a geologist [role=geologist] 0.8",
       "+ Rafael is working at equinor these days [employer=equinor] 0.8",
     ],
     relations: ["Rafael works_at equinor"],

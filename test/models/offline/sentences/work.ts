@@ -5,7 +5,7 @@ export const WORK: readonly Case[] = [
   {
     says: "I work at Halden Systems as a data engineer.",
     facts: [
-      "+ Rafael works as a data engineer at Halden Systems [role=data engineer at Halden Systems]",
+      "+ Rafael works as a data engineer [role=data engineer]",
       "+ Rafael works at Halden Systems [employer=Halden Systems]",
     ],
     relations: ["Rafael works_at Halden Systems"],
@@ -14,7 +14,7 @@ export const WORK: readonly Case[] = [
     says: "I'm a senior backend engineer at Brightly.",
     facts: [
       "+ Rafael works at Brightly [employer=Brightly]",
-      "+ Rafael is a senior backend engineer at Brightly [role=senior backend engineer at Brightly]",
+      "+ Rafael is a senior backend engineer at Brightly [role=senior backend engineer]",
     ],
     relations: ["Rafael works_at Brightly"],
   },
@@ -152,7 +152,7 @@ export const WORK: readonly Case[] = [
     says: "Dev is a product manager at Monzo. He is also a DJ.",
     facts: [
       "+ Dev works at Monzo [employer=Monzo]",
-      "+ Dev is a product manager at Monzo [role=product manager at Monzo]",
+      "+ Dev is a product manager at Monzo [role=product manager]",
       "+ Dev is also a DJ",
     ],
     relations: ["Dev works_at Monzo"],
@@ -216,7 +216,7 @@ export const WORK: readonly Case[] = [
     says: "Tomás is the new head of sales at Plinq.",
     facts: [
       "+ Tomás works at Plinq [employer=Plinq]",
-      "+ Tomás is the new head of sales at Plinq [role=head of sales at Plinq]",
+      "+ Tomás is the new head of sales at Plinq [role=head of sales]",
     ],
     relations: ["Tomás works_at Plinq"],
   },
@@ -231,7 +231,7 @@ export const WORK: readonly Case[] = [
   {
     says: "I've been working as a nurse at St. Mary's Hospital since 2019.",
     facts: [
-      "+ Rafael works as a nurse at St. Mary's Hospital [role=nurse at St. Mary's Hospital] {2019-01-01..}",
+      "+ Rafael works as a nurse [role=nurse] {2019-01-01..}",
       "+ Rafael has been working at St. Mary's Hospital since 2019 [employer=St. Mary's Hospital] {2019-01-01..}",
     ],
     relations: ["Rafael works_at St. Mary's Hospital"],

@@ -1,9 +1,9 @@
 import { epochMillis } from "../../../../memory/time.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
+import { listed, words } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { CHANGES, canonicalAttribute, isAttributeNoun } from "../../word-lists/attributes.ts";
-import { upToComma } from "../clauses/phrases.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
 import { firstOf, tokenAt, type Token } from "../tokens/token.ts";
 import { readDate } from "../../dates/read-date.ts";
@@ -20,18 +20,29 @@ import {
 } from "./statement.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
+import { isIntransitive } from "./frames.ts";
 import { LOOSE, targetIn } from "./targets.ts";
+import { isRole } from "./role.ts";
+import { upToComma } from "../clauses/phrases.ts";
 import { isAccepted } from "./values.ts";
 
-/** "Bologna, been here forever": the name; not "Austin, Texas", "A, B and C". */
-const upToAside = (tokens: readonly Token[]): readonly Token[] => {
+/**
+ * "Bologna, been here forever": the value; not "Austin, Texas", "A, B and C". Of words that name
+ * nothing, what goes on as a list does belongs to the value: "tea, coffee and cake".
+ */
+const upToAside = (tokens: readonly Token[], isText: boolean): readonly Token[] => {
+  const mayGoOn = ({ part, name, lower }: Token): boolean =>
+    name !== null ||
+    part === "none" ||
+    /^(?:number|time|conjunction)$/u.test(part) ||
+    (isText && !ASIDE.has(part) && !OPENS_ASIDE.has(lower));
   const end = tokens.findIndex(
     ({ after }, i) => after.includes(",") && !mayGoOn(tokenAt(tokens, i + 1)),
   );
   return end < 0 ? tokens : [...tokens.slice(0, end), { ...tokenAt(tokens, end), after: "" }];
 };
-const mayGoOn = ({ part, name }: Token): boolean =>
-  name !== null || part === "number" || part === "none" || part === "conjunction";
+const ASIDE = words("verb auxiliary pronoun adverb preposition negation");
+const OPENS_ASIDE = listed("opens_aside");
 
 const RELATED_VALUES = /^(?:place|organization|product)$/u;
 const NAMED_VALUES = /^(?:place|organization|product|person|animal)$/u;
@@ -129,16 +140,6 @@ type ValueReader = (telling: AttributeStatement) => Meaning | "nothing" | null;
 /** Times that tell how long it is so, and do not belong to a value. */
 const TELLS_SPAN = /^(?:recurrence|from|since|until)$/u;
 
-/** The words of a value without what follows it: "555-0148, save it". */
-const valueAlone = (
-  tokens: readonly Token[],
-  definition: SlotDefinition | null,
-): readonly Token[] => {
-  if (/^(?:phone|email|handle|url)$/u.test(firstOf(tokens).span?.kind ?? ""))
-    return upToComma(tokens);
-  return definition !== null && RELATED_VALUES.test(definition.value) ? upToAside(tokens) : tokens;
-};
-
 /** The value in the words given. `own`: the fact keeps the words of the statement. */
 const tell = (
   { statement, discourse, slot, definition, text }: AttributeStatement,
@@ -146,7 +147,7 @@ const tell = (
   changes = false,
   own = false,
 ): Meaning | "nothing" => {
-  const named = valueAlone(tokens, definition);
+  const named = upToAside(tokens, definition === null || definition.value === "text");
   const lasting = named.filter(({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""));
   const value =
     asDate(lasting, slot, discourse) ??
@@ -195,7 +196,9 @@ const readChange: ValueReader = (telling) => {
   const { statement, slot, text } = telling;
   const { verb, complement, times } = statement;
   const isPlan = verb.tense === "future" && statement.when.planned === null;
-  if (!CHANGES.has(verb.lemma) || isPlan || verb.negated) return null;
+  // "The doctor raised my dose to 20 mg": another thing has changed.
+  const isOfOther = !verb.passive && !isIntransitive(statement) && verb.lemma !== "become";
+  if (!CHANGES.has(verb.lemma) || isPlan || verb.negated || isOfOther) return null;
   const to = phraseWith(statement, "to", "until", "up to", "down to", "back to", "till");
   const until = times.find(({ kind }) => kind === "until");
   if (to === undefined && until === undefined && verb.lemma !== "become") return null;
@@ -263,6 +266,10 @@ const readStatedValue: ValueReader = (telling) => {
   const tokens = valueTokens(valueWords(statement));
   const content = complement.filter(({ lower }) => !LOOSE.has(lower));
   if (tokens.length === 0 || (!set && isState(content, attribute))) return null;
+  // "My job is an absolute nightmare": a judgement, however it is worded.
+  const isNoRole =
+    telling.slot === "role" && /^an?$/u.test(firstOf(tokens).lower) && !isRole(upToComma(tokens));
+  if (isNoRole) return null;
   const members = readMembers(statement, discourse, attribute, tokens);
   if (members !== null) return members;
   if (kinOfPlural(attribute) !== null) return null;

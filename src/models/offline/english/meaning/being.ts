@@ -68,11 +68,11 @@ const statusIn = (
   { verb }: Statement,
   tokens: readonly Token[],
 ): { readonly slot: string; readonly value: string } | null => {
-  const said = [firstOf(tokens).lower, lastOf(tokens).lower];
+  const { lower } = lastOf(tokens);
   for (const [slot, values] of CLOSED_VALUES) {
     const isAlone =
       slot === "diet" ? tokens.length <= 2 : tokens.length === 1 && verb.lemma === "be";
-    const value = isAlone ? said.find((word) => values.has(word)) : undefined;
+    const value = isAlone && values.has(lower) ? lower : undefined;
     if (value !== undefined) return { slot, value };
   }
   return null;

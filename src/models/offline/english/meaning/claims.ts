@@ -20,6 +20,7 @@ import { readLinked } from "./linked.ts";
 import {
   isBounded,
   isFigurative,
+  isOfEntity,
   isOneOfSeveral,
   isOngoing,
   phraseWith,
@@ -28,6 +29,8 @@ import {
   type Statement,
 } from "./statement.ts";
 import { headValue } from "./targets.ts";
+import { kinAt } from "../subjects/kin.ts";
+import { isRole } from "./role.ts";
 import { labelIn, mayBeEither, valueOf, type Value } from "./values.ts";
 
 /** A frame about a slot, with what it is about. */
@@ -277,39 +280,22 @@ const readBond = (found: SlotFrame, value: Value | null, statement: Statement): 
   const { verb, ahead, partner } = statement;
   if (partner !== null) return null;
   const isDatingNobody = !verb.passive && verb.lemma === "date";
-  if (ahead || verb.progressive || isDatingNobody || !isEmptyPhrase(found.phrase)) return null;
+  const to = phraseWith(statement, "to");
+  const isToNobody = to !== undefined && !isRole(headOf(to)) && kinAt(to.tokens, 0) === null;
+  if (isToNobody || ahead || verb.progressive || isDatingNobody || !isEmptyPhrase(found.phrase))
+    return null;
   const claim = { slot: "relationship_status", value: status };
   return { ...claim, ...(verb.tense === "present" ? {} : { action: "UPDATE" as const }) };
 };
 
 /** "died last May": the day of death, as far as it is told; not "died to know". */
-const readDeath = (
-  { verb, complement, subject, confidence }: Statement,
-  { speaker }: Discourse,
-): Meaning | null => {
+const readDeath = (statement: Statement, discourse: Discourse): Meaning | null => {
+  const { verb, complement, subject } = statement;
   const isSaid = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
-  return isSaid && !complement.some(({ lower }) => lower === "to" || lower === "for")
-    ? {
-        slot: "death",
-        value: null,
-        onDay: true,
-        category: "BIOGRAPHICAL_MILESTONE",
-        ...(subject.type === "pet" && subject.kin === null
-          ? {
-              facts: [
-                {
-                  subject: subject.relative?.owner ?? speaker,
-                  text: `${subject.relative?.owner ?? speaker} no longer has ${subject.name}`,
-                  slot: "pet",
-                  value: subject.name,
-                  confidence,
-                  action: "DELETE" as const,
-                },
-              ],
-            }
-          : {}),
-      }
-    : null;
+  if (!isSaid || complement.some(({ lower }) => lower === "to" || lower === "for")) return null;
+  const isPet = subject.type === "pet" && subject.kin === null;
+  const facts = isPet ? [lossOf("pet", statement, discourse)] : [];
+  return { slot: "death", value: null, onDay: true, category: "BIOGRAPHICAL_MILESTONE", facts };
 };
 
 const isLasting = ({ when }: Statement): boolean => when.still || when.to !== null;
@@ -335,7 +321,7 @@ const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse):
   const { frame, slot } = found;
   if (statement.verb.unreal || isFigurative(statement)) return null;
   if (slot.slot === "death") return readDeath(statement, discourse);
-  if (frame.of === "subject") return readSubjectsEnd(slot, statement, discourse);
+  if (frame.of === "subject") return readSubjectsEnd(found, statement, discourse);
   return frame.phase === "ends"
     ? readEnd(found, statement, discourse)
     : readHolding(found, statement, discourse);
@@ -362,28 +348,41 @@ const readHolding = (
   if (frame.status !== null) return readBond(found, value, statement);
   const isVague = verb.lemma === "join" && value !== null && !isPrecise(found, value);
   const isUnclear = frame.ongoing && (!isLasting(statement) || mayBeEither(found.phrase));
-  if (value === null || isVague || isUnclear) return null;
+  const isUnnamed = frame.ongoing && value?.target?.proper !== true;
+  if (value === null || isVague || isUnclear || isUnnamed) return null;
   const held = readHeld(found, value, statement);
   return held !== null && isBeside(frame, statement) ? { relations: held.relations ?? [] } : held;
 };
 
-/** "my car was stolen", "Milo ran away": that what the subject is, is somebody's no more. */
+/** That somebody has no longer whom the subject names: a pet that died, a flatmate who moved out. */
+const lossOf = (
+  slot: string,
+  { subject, confidence }: Statement,
+  { speaker }: Discourse,
+): NonNullable<Meaning["facts"]>[number] => {
+  const owner = subject.relative?.owner ?? speaker;
+  const text = `${owner} no longer has ${subject.name}`;
+  return { subject: owner, text, slot, value: subject.name, confidence, action: "DELETE" };
+};
+
+/** "my car was stolen", "Milo ran away", "Owen moved out": that what the subject is, is somebody's no more. */
 const readSubjectsEnd = (
-  { slot }: SlotDefinition,
-  { subject, verb, confidence }: Statement,
-  { vocabulary, speaker }: Discourse,
+  { slot, phrase }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
 ): Meaning | null => {
+  const { subject, verb } = statement;
   if (verb.negated || !/^(?:past|perfect)$/u.test(verb.tense)) return null;
-  const isPet = slot === "pet" && subject.type === "pet" && subject.kin === null;
-  if (isPet) {
-    const owner = subject.relative?.owner ?? speaker;
-    const text = `${owner} no longer has ${subject.name}`;
-    const lost = { text, slot, value: subject.name, confidence, action: "DELETE" as const };
-    return { facts: [{ ...lost, subject: owner }] };
-  }
+  const isNamed = subject.kin === null && !subject.speaker && isOfEntity(statement);
+  const isOne =
+    slot.value === "animal"
+      ? subject.type === "pet"
+      : slot.value === "person" && subject.type !== "pet" && isEmptyPhrase(phrase);
+  if (isNamed && isOne) return { facts: [lossOf(slot.slot, statement, discourse)] };
   const isOwn =
-    subject.attribute !== null && vocabulary.canonicalSlot(subject.attribute, "person") === slot;
-  return isOwn ? { slot, value: null, action: "DELETE", ...ENDS } : null;
+    subject.attribute !== null &&
+    discourse.vocabulary.canonicalSlot(subject.attribute, "person") === slot.slot;
+  return isOwn ? { slot: slot.slot, value: null, action: "DELETE", ...ENDS } : null;
 };
 
 /** "Otto and I got married": with whom, where no other is named. */
@@ -434,9 +433,9 @@ const withRole = (meaning: Meaning, statement: Statement): Meaning => {
   const isTold = statement.verb.lemma === "work" && when === undefined && isOngoing(statement);
   if (!isTold) return meaning;
   const fact = {
-    text: `${statement.subject.text} works as ${tidy(textOf(headOf(role)))} at ${value}`,
+    text: `${statement.subject.text} works as ${tidy(textOf(headOf(role)))}`,
     slot: "role",
-    value: `${headValue(role)} at ${value}`,
+    value: headValue(role),
     confidence: statement.confidence,
   };
   return { ...meaning, facts: [fact], without: [role] };

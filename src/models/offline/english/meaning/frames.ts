@@ -78,6 +78,9 @@ export interface Frame extends Shape {
 
 const isParticle = (word: string): boolean => PARTICLES.has(word);
 const PARTICLES = words("up down off out away back over along");
+/** "give Olive away", "put Miso to sleep": words that may stand behind the object. */
+const isBehindObject = (alternatives: readonly string[]): boolean =>
+  alternatives.every((word) => isParticle(word) || word === "to");
 const SKIPPED = /^(?:an?|the|no|longer|stop|not)$/u;
 
 interface Shape {
@@ -216,8 +219,7 @@ const endOfWords = (
   for (const alternatives of wanted) {
     const at = complement.findIndex(({ lower }, i) => i >= from && alternatives.includes(lower));
     if (at < 0) return null;
-    if (!alternatives.every(isParticle) && !complement.slice(from, at).every(mayPrecede))
-      return null;
+    if (!isBehindObject(alternatives) && !complement.slice(from, at).every(mayPrecede)) return null;
     from = at + 1;
   }
   return from;
@@ -277,7 +279,7 @@ const withoutWords = (
   complement: readonly Token[],
   end: number,
 ): Phrase =>
-  wanted.flat().every(isParticle)
+  wanted[0] === undefined || isBehindObject(wanted[0])
     ? object
     : { ...object, tokens: object.tokens.filter((token) => complement.indexOf(token) >= end) };
 

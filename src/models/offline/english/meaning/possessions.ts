@@ -1,41 +1,8 @@
 import { headOf } from "../clauses/phrases.ts";
-import { isCurrent, isSo, objectOf, phraseWith, type Reader } from "./statement.ts";
+import { tokenAt } from "../tokens/token.ts";
+import { isCurrent, isSo, objectOf, phraseWith, type Reader, type Statement } from "./statement.ts";
 import { headValue } from "./targets.ts";
 import { labelIn } from "./values.ts";
-
-const MEASURE =
-  /^(?:accuracy|precision|recall|latency|throughput|uptime|capacity|resolution|price|budget|limit|quota|version)$/u;
-
-/** "The ripeness model has an accuracy of 91.4%": a measure of something, told as a possession. */
-export const readMeasure: Reader = (statement) => {
-  const { verb, subject } = statement;
-  if (
-    !/^(?:have|reach|get|achieve|hit)$/u.test(verb.lemma) ||
-    !isCurrent(statement) ||
-    subject.attribute !== null
-  )
-    return null;
-  const object = objectOf(statement);
-  const head =
-    object === undefined ? [] : headOf(object).filter(({ part }) => part !== "determiner");
-  const of = head.findIndex(({ lower }) => lower === "of");
-  const amount = head[of + 1];
-  const measure = of < 1 ? undefined : head[of - 1];
-  if (
-    measure === undefined ||
-    amount === undefined ||
-    !MEASURE.test(measure.lower) ||
-    amount.part !== "number"
-  )
-    return null;
-  return {
-    slot: head
-      .slice(0, of)
-      .map(({ lower }) => lower)
-      .join(" "),
-    value: amount.text,
-  };
-};
 
 /**
  * "does not have a job", "no longer has a car": that nothing holds of what the noun names; not
@@ -69,43 +36,44 @@ export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { 
   };
 };
 
-const QUANTITY = /\b(?:budget|deadline|sla|limit|quota|target|headcount|runway|salary|revenue)\b/iu;
+const MEASURE =
+  /^(?:accuracy|precision|recall|latency|throughput|uptime|capacity|resolution|price|budget|limit|quota|version)$/u;
+const QUANTITY = /^(?:budget|deadline|sla|limit|quota|target|headcount|runway|salary|revenue)$/u;
 
 /**
- * "We have a budget of $50,000 for cloud", "I have a deadline on Friday": an attribute told as a
- * possession.
+ * "We have a budget of $50,000 for cloud", "The model reached an accuracy of 91 %": an attribute told
+ * as a possession.
  */
 export const readQuantity: Reader = (statement) => {
   const { verb, subject } = statement;
-  if (
-    !/^(?:have|get)$/u.test(verb.lemma) ||
-    !isSo(statement) ||
-    verb.tense === "future" ||
-    subject.attribute !== null ||
-    subject.thing
-  )
+  const had = amountHad(statement);
+  if (had === null || subject.attribute !== null || statement.ahead || !isSo(statement))
     return null;
+  const isHad = /^(?:have|get)$/u.test(verb.lemma);
+  const isQuantity = isHad && !subject.thing && QUANTITY.test(had.noun);
+  const isMeasure = isCurrent(statement) && MEASURE.test(had.noun);
+  if (!isQuantity && !isMeasure) return null;
+  const purpose = isQuantity ? phraseWith(statement, "for") : undefined;
+  const whose =
+    purpose === undefined || purpose.tokens.length > 3
+      ? ""
+      : `${headValue(purpose)} `.toLowerCase();
+  return { slot: `${whose}${had.kind}`, value: had.amount };
+};
+
+/** "a cloud budget of $50,000": what is had, and how much of it. */
+const amountHad = (
+  statement: Statement,
+): { readonly noun: string; readonly kind: string; readonly amount: string } | null => {
+  if (!/^(?:have|get|reach|achieve|hit)$/u.test(statement.verb.lemma)) return null;
   const object = objectOf(statement);
   const head =
     object === undefined ? [] : headOf(object).filter(({ part }) => part !== "determiner");
   const of = head.findIndex(({ lower }) => lower === "of");
-  const noun = of < 0 ? undefined : head[of - 1];
-  const amount = of < 0 ? undefined : head[of + 1];
-  if (
-    noun === undefined ||
-    amount === undefined ||
-    amount.part !== "number" ||
-    !QUANTITY.test(noun.lower)
-  )
-    return null;
-  const kind = head
-    .slice(0, of)
-    .map(({ lower }) => lower)
-    .join(" ");
-  const purpose = phraseWith(statement, "for");
-  const whose =
-    purpose === undefined || purpose.tokens.length > 3
-      ? ""
-      : `${headValue(purpose).toLowerCase()} `;
-  return { slot: `${whose}${kind}`, value: amount.text };
+  const { part, text } = tokenAt(head, of + 1);
+  const kind = head.slice(0, of).map(({ lower }) => lower);
+  const noun = kind.at(-1);
+  return of < 1 || part !== "number" || noun === undefined
+    ? null
+    : { noun, kind: kind.join(" "), amount: text };
 };

@@ -14,7 +14,7 @@ import {
 import { readFrames } from "./claims.ts";
 import { readHaving, readNaming } from "./family.ts";
 import { readPassiveLink } from "./linked.ts";
-import { readLack, readMeasure, readQuantity } from "./possessions.ts";
+import { readLack, readQuantity } from "./possessions.ts";
 import { readRole, readSeat } from "./role.ts";
 import type { Reader } from "./statement.ts";
 
@@ -41,6 +41,5 @@ export const READERS: readonly Reader[] = [
   readCondition,
   readLack,
   readQuantity,
-  readMeasure,
   readEnded,
 ];

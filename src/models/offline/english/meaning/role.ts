@@ -108,12 +108,7 @@ const impliedEmployer = (statement: Statement, employer: Target): NonNullable<Me
 ];
 
 /** What somebody is now, and where. */
-const currentRole = (statement: Statement, role: string, employer: Target | null): Meaning => {
-  const at = phraseWith(statement, "at", "with", "for");
-  const value =
-    employer !== null && at !== undefined && !role.includes(employer.name)
-      ? `${role} ${at.preposition} ${employer.name}`
-      : role;
+const currentRole = (statement: Statement, value: string, employer: Target | null): Meaning => {
   const changes = statement.verb.lemma === "become" || saysNow(statement);
   return {
     ...(isOneOfSeveral(statement) ? {} : { slot: "role", value }),
@@ -143,7 +138,9 @@ export const readRole: Reader = (statement, discourse) => {
   const employer = employerOfRole(statement, head, discourse);
   if (verb.unreal || (verb.negated && !verb.ended)) return null;
   if (verb.ended) return { action: "DELETE", slot: "role", value };
-  if (isFigurative(statement)) return null;
+  // "the designated driver tonight": for a day, and no role.
+  const isForToday = statement.times.some(({ core }) => /^(?:today|tonight)$/iu.test(core));
+  if (isFigurative(statement) || (isForToday && verb.tense === "present")) return null;
   const { from, planned } = statement.when;
   const begins = statement.ahead && verb.tense !== "past" ? (planned ?? from) : null;
   if (begins !== null)

@@ -1,5 +1,6 @@
 import { listed, words } from "../../data/words.ts";
-import { snakeCase } from "../../../../language/names.ts";
+import { foldName, snakeCase } from "../../../../language/names.ts";
+import { kindOf } from "../../extraction/corrections.ts";
 import { categoryOf } from "../../extraction/category.ts";
 import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
 import type { CalendarDate } from "../../dates/calendar.ts";
@@ -11,7 +12,7 @@ import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
 import { subjectType } from "./subject-type.ts";
-import type { Meaning, Statement } from "./statement.ts";
+import { saysNow, type Meaning, type Statement } from "./statement.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
 /** A statement with the words that it was made of. */
@@ -221,6 +222,19 @@ const itemOf = ({ itemSlot, values, relations }: Meaning, i: number): Partial<Fo
   return itemSlot == null || value === undefined ? {} : { slot: itemSlot, value };
 };
 
+/** "I work at Bolt, not Acme": that it was said otherwise before; not "I work at Bolt now, not Acme". */
+const corrected = (
+  statement: Statement,
+  { slot, value, action, subject }: Meaning,
+  { wrong }: Discourse,
+): NonNullable<FoundFact["corrects"]> | null => {
+  if (slot === undefined || value == null || action === "DELETE" || wrong === null) return null;
+  if (saysNow(statement) || foldName(wrong) === foldName(value)) return null;
+  const isDay = kindOf(wrong) === "date" && kindOf(value) !== "date";
+  if (!isDay && kindOf(wrong) !== kindOf(value)) return null;
+  return { subject: subject ?? statement.subject.name, slot, value: isDay ? value : wrong };
+};
+
 /** Reads a statement and puts down what it says: facts, entities and relations. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { statement } = clause;
@@ -251,6 +265,7 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
     ...(action === undefined ? {} : { action }),
     ...(polarity === undefined ? {} : { polarity }),
     ...(category === undefined ? {} : { category }),
+    corrects: corrected(statement, meaning, discourse),
   };
   for (const [i, body] of textsOf(clause, meaning, discourse).entries()) {
     tell(withFront(body, clause, discourse), { ...fact, ...itemOf(meaning, i) });

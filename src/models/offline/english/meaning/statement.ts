@@ -6,7 +6,7 @@ import type { Validity } from "../../dates/validity.ts";
 import type { Discourse } from "../discourse.ts";
 import type { Phrase } from "../clauses/phrases.ts";
 import type { Subject } from "../subjects/subject.ts";
-import type { Token } from "../tokens/token.ts";
+import { firstOf, type Token } from "../tokens/token.ts";
 import type { VerbGroup } from "../clauses/verb-group.ts";
 
 /** Whether somebody is or becomes something. */
@@ -117,7 +117,11 @@ export const isBounded = ({ verb, when }: Statement): boolean =>
 /** Whether something else of the kind stays true beside it. */
 export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   verb.adverbs.has("also") ||
-  complement.some(({ lower }) => lower === "also" || lower === "too" || lower === "another");
+  complement.some(
+    ({ lower, after }, i) =>
+      /^(?:also|another)$/u.test(lower) ||
+      (lower === "too" && (after !== "" || i === complement.length - 1)),
+  );
 
 /**
  * Whether it is about somebody or something by name or pronoun: not about "her city" or "the
@@ -145,7 +149,7 @@ export const objectOf = (statement: Statement): Phrase | undefined =>
   );
 
 const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
-/** "lives like a king", "practically lives at the office". */
+/** "lives like a king", "practically lives at the office"; not "drives a Swift like a rally car". */
 export const isFigurative = ({ complement, verb }: Statement): boolean =>
-  complement.some(({ lower, part }) => lower === "like" && part === "preposition") ||
+  firstOf(complement).lower === "like" ||
   [...verb.adverbs].some((adverb) => HALF_SAID.test(adverb));

@@ -10,29 +10,9 @@ const HUMAN_RELATIONS = keys(
   "allergic_to intolerant_to speaks likes dislikes plays works_at lives_in former_employee_of spouse_of engaged_to partner_of studied_at studies_at graduated_from born_in diagnosed_with has_pet managed_by",
 );
 const ORGANIZATION_VERBS = words("headquarter acquire");
-const KINDS: readonly (readonly [string, RegExp])[] = [
-  [
-    "organization",
-    /\b(?:company|startup|start-up|corporation|firm|agency|bank|university|school|college|hospital|charity|nonprofit|non-profit|ngo|supplier|vendor|competitor|retailer|manufacturer|consultancy|bakery|restaurant|brewery|shop|store|airline|team|band|club|organization|organisation|institute)\b/iu,
-  ],
-  [
-    "place",
-    /\b(?:city|town|village|country|island|neighbou?rhood|suburb|capital|region|state|province)\b/iu,
-  ],
-  [
-    "pet",
-    /\b(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|labrador|poodle|beagle|retriever|terrier|corgi|spaniel)\b/iu,
-  ],
-  ["project", /\bproject\b/iu],
-  [
-    "product",
-    /\b(?:app|tool|framework|library|database|product|platform|service|language|programming language|api|software|plugin|car|phone)\b/iu,
-  ],
-  [
-    "person",
-    /\b(?:man|woman|guy|girl|boy|person|student|kid|child|vegetarian|vegan|smoker|runner|musician|fan|native|immigrant|parent|father|mother|friend|colleague|neighbou?r|introvert|extrovert)\b/iu,
-  ],
-];
+const KINDS = ["organization", "place", "pet", "project", "product", "person"].map(
+  (kind) => [kind, listed(`nouns_of_${kind}`)] as const,
+);
 
 /** "is a bakery in Lyon": the kind of thing that the noun names; not "is the best". */
 const kindByNoun = ({ verb, complement }: Statement): string | null => {
@@ -46,7 +26,7 @@ const kindByNoun = ({ verb, complement }: Statement): string | null => {
     ({ part, time }) => part === "preposition" || part === "verb" || time !== null,
   );
   const noun = lastOf(end < 0 ? complement : complement.slice(0, end)).lower;
-  return KINDS.find(([, pattern]) => pattern.test(noun))?.[0] ?? null;
+  return KINDS.find(([, nouns]) => nouns.has(noun))?.[0] ?? null;
 };
 
 /**

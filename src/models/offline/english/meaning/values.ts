@@ -1,11 +1,11 @@
-import { keys, listed } from "../../data/words.ts";
+import { keys, listed, words } from "../../data/words.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import type { ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import { headOf, nameIn, phraseText, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { CLOSED_VALUES } from "./frames.ts";
 import { isRole } from "./role.ts";
 import { headValue, targetIn, valueIn, type Target } from "./targets.ts";
@@ -22,22 +22,32 @@ const NO_PLACE =
 const NO_EMPLOYER =
   /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living|it|this|that|there)$/iu;
 const SCHOOLING =
-  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit)\b/iu;
+  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery)\b/iu;
 const VEHICLE =
-  /\b(?:car|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
+  /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
 const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood");
 /** Verbs that tell of schools alone. */
 const OF_SCHOOLS = listed("of_schools");
 
-/** The place in a phrase: "Rome", "pune"; not "a house", "Otto". */
-export const placeIn = (phrase: Phrase, discourse: Discourse): Target | null => {
-  const target = targetIn(phrase, discourse, "place");
+/** Whether the dictionary, or somebody, knows a name as that of a place. */
+const isKnownPlace = (name: string, { lexicon }: Discourse): boolean =>
+  /City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name.toLowerCase()) ?? "") ||
+  lexicon.gazetteer.get(name)?.type === "place";
+
+/** The place in a phrase: "Rome", "pune"; not "a house", "Otto", "decaf". `surely`: whatever the name is by its words. */
+export const placeIn = (phrase: Phrase, discourse: Discourse, surely = false): Target | null => {
+  const target = targetIn(phrase, discourse, "place", surely);
   const isDescribed = /^(?:the|my|our|his|her|their|an?)$/u.test(firstOf(phrase.tokens).lower);
   return target === null ||
     /^(?:person|organization|product|pet)$/u.test(target.type ?? "") ||
     (!target.proper &&
-      (isDescribed || NO_PLACE.test(target.name) || isPlural(target.name, discourse))) ||
+      (isDescribed ||
+        NO_PLACE.test(target.name) ||
+        isPlural(target.name, discourse) ||
+        (discourse.lexicon.capitals &&
+          /^\p{Ll}/u.test(target.name) &&
+          !isKnownPlace(target.name, discourse)))) ||
     (target.proper && isOwnedOrCompared(phrase))
     ? null
     : target;
@@ -51,16 +61,31 @@ const isPlural = (name: string, { lexicon }: Discourse): boolean =>
 const isOwnedOrCompared = (phrase: Phrase): boolean =>
   headOf(phrase).some(({ owns, lower }) => owns || lower === "like");
 
-const organizationIn = (phrase: Phrase, discourse: Discourse): Target | null => {
+const organizationIn = (given: Phrase, discourse: Discourse): Target | null => {
+  const phrase = { ...given, tokens: withPartners(given.tokens) };
   // One works "at" no person: what looks like a surname is a firm.
-  const surname = phrase.preposition === "at" && nameIn(phrase)?.type === "person";
-  const target = targetIn(phrase, discourse, "organization", surname);
+  const { name = "", type = null } = nameIn(phrase) ?? {};
+  const isAt = phrase.preposition === "at";
+  const isGuess =
+    (isAt && type === "person") ||
+    (type === "place" && phrase.preposition !== "in" && !isKnownPlace(name, discourse));
+  const target = targetIn(phrase, discourse, "organization", isGuess);
   return target === null ||
     target.type === "person" ||
     (target.type === "place" && target.proper) ||
     NO_EMPLOYER.test(target.name)
     ? null
     : target;
+};
+
+/** "Marks and Spencer": one firm, of which each name is a part; not "Tesco and my mum". */
+const withPartners = (tokens: readonly Token[]): readonly Token[] => {
+  const [first, and, second, ...rest] = tokens;
+  if (first?.name == null || and?.lower !== "and" || second?.name == null || first.after !== "")
+    return tokens;
+  const text = `${first.text} and ${second.text}`;
+  const name = { name: text, type: "organization", gender: null };
+  return [{ ...second, text, lower: text.toLowerCase(), name }, ...rest];
 };
 
 const GROUPS = listed("groups");
@@ -134,7 +159,15 @@ const plain = (text: string): Value => ({ text, target: null });
 const readPlace: ValueReader = ({ phrase }, discourse) => {
   const isAddress = phrase.preposition === "at" && firstOf(phrase.tokens).part === "number";
   if (isAddress) return { text: valueIn(phrase), target: townIn(phrase) };
-  const target = placeIn(phrase, discourse);
+  // One lives in nobody: what looks like a first name is a town, unless somebody is known by it.
+  const named = nameIn(phrase);
+  const { tagger, gazetteer } = discourse.lexicon;
+  const isTown =
+    named?.proper === true &&
+    gazetteer.get(named.name) === undefined &&
+    (named.type === "person" ||
+      (named.type === "organization" && tagger.lookUp(named.name.toLowerCase()) === undefined));
+  const target = placeIn(phrase, discourse, isTown);
   const isSure = phrase.preposition !== "at" || nameIn(phrase)?.type === "place";
   return target === null || !isSure ? null : { text: headValue(phrase), target };
 };
@@ -169,9 +202,14 @@ const readPerson: ValueReader = ({ phrase }, discourse) => {
 };
 
 const DURABLES = listed("durables");
+const PARTING = words("sell scrap donate trade give rehome");
 /** "a kayak", "an old guitar": what one keeps; not "a coffee", "a house for Ana". */
-const readOwned = (phrase: Phrase): Value | null => {
+const readOwned = (phrase: Phrase, target: Target | null, lemma: string): Value | null => {
   const head = headOf(phrase);
+  // "scrapped the Corsa": by its name, whatever it is.
+  const isNamed =
+    target?.proper === true && /^(?:the|my|our|his|her|their)$/u.test(firstOf(head).lower);
+  if (isNamed && PARTING.has(lemma)) return { text: target.name, target: null };
   const isOwn = /^(?:an?|my|our|his|her|their|\d+)$/u.test(firstOf(head).lower);
   return isOwn && head.length <= 4 && DURABLES.has(head.at(-1)?.lower ?? "")
     ? plain(headValue(phrase))
@@ -203,10 +241,17 @@ const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   const isOneOf = nameIn(phrase)?.indefinite === true;
   const target = targetIn(phrase, discourse, "product", isOneOf);
   const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
-  if (slot.slot === "owns") return readOwned(phrase);
+  if (slot.slot === "owns") return readOwned(phrase, target, lemma);
   const found = isProduct ? { text: headValue(phrase), target } : null;
-  if (slot.slot !== "vehicle" || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return found;
-  return VEHICLE.test(phraseText(phrase)) ? (found ?? plain(headValue(phrase))) : null;
+  const isSurely = isProduct && /^(?:drive|scrap)$/u.test(lemma);
+  if (slot.slot !== "vehicle" || isSurely) return found;
+  // "my mum a car", "a car magazine".
+  const head = headOf(phrase);
+  const isOne = head.every(({ part }, i) => i === 0 || !/^(?:determiner|possessive)$/u.test(part));
+  if (!isOne || (found === null && firstOf(head).part === "possessive")) return null;
+  return VEHICLE.test(found === null ? lastOf(head).text : phraseText(phrase))
+    ? (found ?? plain(headValue(phrase)))
+    : null;
 };
 
 /** "gave Olive away": by name. */
@@ -242,13 +287,15 @@ const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
 };
 
 const NO_HOBBY = listed("no_hobby");
-/** "tennis", "the guitar"; not "a fire", "waiting". */
+/** "tennis", "the guitar", "ultimate frisbee"; not "a fire", "waiting". */
 const readActivity: ValueReader = ({ phrase, lemma }) => {
   const mayHaveArticle = lemma !== "start" && lemma !== "quit";
   const head = headOf(phrase).filter(({ lower }) => !(mayHaveArticle && lower === "the"));
   const isActivity = head.every(
-    ({ part, lower, time }) =>
-      time === null && /^(?:noun|gerund)$/u.test(part) && !NO_HOBBY.has(lower),
+    ({ part, lower, time }, i) =>
+      time === null &&
+      !NO_HOBBY.has(lower) &&
+      (/^(?:noun|gerund)$/u.test(part) || (part === "adjective" && lemma === "take" && i === 0)),
   );
   return head.length <= 2 && isActivity ? plain(headValue(phrase)) : null;
 };

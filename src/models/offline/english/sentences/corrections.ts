@@ -10,26 +10,29 @@ export interface EnglishCorrection extends Correction {
 const CORRECTIONS = PHRASES.rows("corrections");
 const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]+)/iu;
 
-const OPENINGS = /^(?:Sorry|Oops|No|Wait|Correction|Actually|My|I mean|Not)(?![\p{L}'])/u;
-const asLowerOpening = (sentence: string): string =>
-  sentence
-    .replace(/^(?!not\b)[^:]{3,60}: (?=not )/u, "")
-    .replace(OPENINGS, (word) => word.toLowerCase())
-    .replace(/^(?<opening>(?:sorry|oops|no|wait)\b[,:;.!]?\s+)I (?=meant)/u, "$<opening>i ");
+const OPENING = PHRASES.one("correcting");
+
+const withoutArticle = (words: string): string => words.trim().replace(/^an? (?=\S)/iu, "");
 
 export const readCorrection = (sentence: string): EnglishCorrection | null => {
-  const end = sentence.search(/[.!]*$/u);
-  for (const [pattern] of CORRECTIONS) {
-    const {
-      right,
-      wrong,
-      rest = "",
-      ...named
-    } = pattern.exec(asLowerOpening(sentence.slice(0, end)))?.groups ?? {};
-    if (right === undefined) continue;
+  const said = sentence
+    .replace(/(?<![.!\s])[.!\s]+$|, sorry[.!]*$/u, "")
+    .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
+  const opening = OPENING.exec(said)?.[0] ?? "";
+  const told = said
+    .slice(opening.length)
+    .replace(/^(?:It|That|This|Not|My)(?= )/u, (word) => word.toLowerCase());
+  for (const [i, [pattern]] of CORRECTIONS.entries()) {
+    const { right, wrong, rest = "", ...named } = pattern.exec(told)?.groups ?? {};
+    const isBareOpened = i < CORRECTIONS.length - 1 || opening !== "";
+    if (right === undefined || !isBareOpened) continue;
     const { about, key } = ABOUT.exec(rest)?.groups ?? {};
-    const told = named["about"] ?? about ?? (key === undefined ? undefined : `my ${key} is`);
-    return { wrong: wrong?.trim() ?? null, right: right.trim(), about: told?.trim() ?? null };
+    const place = named["about"] ?? about ?? (key === undefined ? undefined : `my ${key} is`);
+    return {
+      wrong: wrong === undefined ? null : withoutArticle(wrong),
+      right: withoutArticle(right),
+      about: place?.trim() ?? null,
+    };
   }
   return null;
 };

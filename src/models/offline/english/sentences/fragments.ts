@@ -1,31 +1,25 @@
 import { PHRASES } from "../../data/expressions.ts";
-import type { Frames } from "../meaning/frames.ts";
-import { verbReading } from "../tokens/verb-forms.ts";
+import { knownVerb } from "../tokens/verb-forms.ts";
+import { withSmallLetter } from "./sentence-kind.ts";
 
 /** Sentences that leave out "I" or "I am", as chat does, and what they leave out. */
 const PREDICATES = PHRASES.rows("fragments");
+/** "Just sold the car", "Resigned": its verb. */
+const DONE = PHRASES.one("done");
 
 /** What begins with its own subject is no fragment. */
 const OWN_SUBJECT =
   /^(?:my|our|his|her|their|its|your|the|an?|i|we|he|she|they|it|this|that|these|those|some|any|every|each|no|all|both)\b(?! (?:introvert|extrovert|vegan|vegetarian))/iu;
 
-const withLowerCase = (fragment: string): string =>
-  fragment.replace(/^\p{Lu}(?=\p{Ll}*(?:\s|$))/u, (letter) => letter.toLowerCase());
-
-const OPENING_VERB =
-  /^(?<verb>\p{L}{3,}ed) (?=(?:the|an?|my|our|from|to|at|with|out|up|off|down|in|on) |\p{Lu})/u;
-/** "Scrapped the Corsa": a verb of the table, in the past. */
-const opensWithPast = (fragment: string, frames: Frames): boolean => {
-  const { verb } = OPENING_VERB.exec(fragment)?.groups ?? {};
-  return verb !== undefined && frames.of(verbReading(verb).lemma).some(({ passive }) => !passive);
-};
+/** Whether it opens with a verb in the past: not "Used cars are cheap". */
+const isDone = (fragment: string): boolean =>
+  knownVerb(DONE.exec(fragment)?.groups?.["verb"] ?? "")?.forms.has("past") ?? false;
 
 /** The fragment as the sentence that it stands for; null where it stands for none. */
-export const completed = (fragment: string, frames: Frames): string | null => {
+export const completed = (fragment: string): string | null => {
   if (OWN_SUBJECT.test(fragment)) return null;
   const found = PREDICATES.find(([pattern]) => pattern.test(fragment));
-  if (found === undefined)
-    return opensWithPast(fragment, frames) ? `I ${withLowerCase(fragment)}` : null;
+  if (found === undefined) return isDone(fragment) ? `I ${withSmallLetter(fragment)}` : null;
   // "Working with them would be cool": a sentence whose subject is a doing, not a fragment.
   if (
     /^\p{L}+ing\b/iu.test(fragment) &&
@@ -34,7 +28,7 @@ export const completed = (fragment: string, frames: Frames): string | null => {
     )
   )
     return null;
-  const rest = withLowerCase(fragment.replace(/ here$/u, ""));
+  const rest = withSmallLetter(fragment.replace(/ here$/u, ""));
   const article = found[1] === "I am a " && /^[aeiou]/iu.test(rest) ? "I am an " : found[1];
   return article + rest;
 };

@@ -79,6 +79,8 @@ export const tellIntroduction = (
       text: `${speakerBefore} goes by ${name}`,
       confidence: CONFIDENCE.explicit,
       category: "STABLE_PREFERENCE",
+      slot: "nickname",
+      value: name,
     });
     return;
   }
@@ -112,7 +114,7 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
   const told = recentMessages.slice(-4).flatMap((message) => {
     const masked = maskSpans(message.slice(0, LONGEST_RECENT));
     const findings = new Findings(masked.spans);
-    const aside = discourse.aside(findings, masked.spans, speaker);
+    const aside = discourse.aside(findings, masked.spans, speaker, false);
     const reading = { recentMessages: [], known: [], confidence: CONFIDENCE.explicit, depth: 1 };
     for (const sentence of sentencesOf(masked.text)) readSentence(sentence, aside, reading);
     return findings.extraction(null).facts;
@@ -157,7 +159,8 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
   if (corrected !== null || sentence === null) return;
   const hedged = readHedges(sentence);
-  const fragment = completed(hedged.text, discourse.frames);
+  discourse.wrong = hedged.wrong;
+  const fragment = completed(hedged.text);
   let confidence = atMost(
     atMost(hedged.confidence, reading.confidence),
     fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong,

@@ -1,6 +1,7 @@
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { listed, words } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
+import { isKinWord } from "../subjects/kin.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 
@@ -27,8 +28,11 @@ const GUESSING = /^(?:think|believe|assume|suppose|guess)$/u;
 const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number): boolean => {
   const isOfSpeaker = /^(?:i|we|my|our)$/u.test(tokenAt(tokens, report).lower);
   const by = tokenAt(tokens, verb - 1);
+  // "My horoscope says I will move", "Google says I live in Rome"; not "My boss says I am promoted".
   const isThing =
-    firstOf(tokens).part === "determiner" && by.part === "noun" && !OCCUPATIONS.has(by.lower);
+    by.name === null
+      ? by.part === "noun" && !OCCUPATIONS.has(by.lower) && !isKinWord(by.lower)
+      : by.name.type !== "person";
   return isOfSpeaker && (isThing || GUESSING.test(verbReading(tokenAt(tokens, verb).lower).lemma));
 };
 

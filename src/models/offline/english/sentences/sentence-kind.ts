@@ -1,4 +1,5 @@
 import { PHRASES } from "../../data/expressions.ts";
+import { isQuoting } from "./trim-sentence.ts";
 import { endsWithQuestionMark } from "../../../../language/sentences.ts";
 
 /** Sentences that state nothing: questions, orders, wishes, conditions, courtesies. */
@@ -14,7 +15,7 @@ const POINTING = PHRASES.one("pointing");
 /** "This is Ana", "This is my dog Rex": pointing at somebody. */
 const POINTS_AT_NAME = /^(?:this|that) is (?:\p{Lu}|my |our )/u;
 
-const withSmallLetter = (sentence: string): string =>
+export const withSmallLetter = (sentence: string): string =>
   sentence.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase());
 
 export const isQuestion = (sentence: string): boolean =>
@@ -44,4 +45,5 @@ export const mayState = (sentence: string): boolean =>
   !WISH.test(sentence) &&
   !ORDER.test(sentence) &&
   !TO_READER.test(sentence) &&
+  !isQuoting(sentence) &&
   (!POINTING.test(sentence) || POINTS_AT_NAME.test(withSmallLetter(sentence)));

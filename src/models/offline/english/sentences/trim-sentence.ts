@@ -76,13 +76,18 @@ const SPECULATION = PHRASES.one("speculation");
 const HEDGE = PHRASES.one("hedge");
 const HEDGING_CLAUSE = PHRASES.one("hedging_clause");
 const HEDGE_INSIDE = PHRASES.one("hedge_inside");
-/** "I am 31, not 30": what it is not says no more. */
-const CONTRAST = /, not(?: [^\s,]+){1,4} ?$/iu;
+/** "I am 31, not 30": what was wrong. */
+const CONTRAST = /, not (?:at |in |on |for |to )?(?<wrong>[^\s,]+(?: [^\s,]+){0,3}) ?$/iu;
 
 /** How sure a sentence is, and the sentence without the words that tell it. */
 export const readHedges = (
   sentence: string,
-): { readonly text: string; readonly confidence: Confidence } => ({
+): {
+  readonly text: string;
+  readonly confidence: Confidence;
+  readonly wrong: string | null;
+} => ({
+  wrong: CONTRAST.exec(sentence)?.groups?.["wrong"] ?? null,
   text: sentence.replace(HEDGING_CLAUSE, "").replace(HEDGE_INSIDE, "").replace(CONTRAST, "").trim(),
   confidence: SPECULATION.test(sentence)
     ? CONFIDENCE.speculation
@@ -92,6 +97,10 @@ export const readHedges = (
 });
 /** What stands before a statement and says nothing itself. */
 const LEAD_IN = PHRASES.one("lead_in");
+const HEADING = PHRASES.one("heading");
+const QUOTING = PHRASES.one("quoting");
+/** "Text from Ana: I moved": the words of somebody else. */
+export const isQuoting = (sentence: string): boolean => QUOTING.test(sentence);
 
 /** What stands at the end of a statement and says nothing itself. */
 const TRAILER = PHRASES.one("trailer");
@@ -106,6 +115,8 @@ const MOST_OPENINGS = 6;
 export const withoutOpening = (sentence: string): string => {
   let rest = sentence.trim();
   for (let taken = 0; taken < MOST_OPENINGS; taken += 1) {
+    const heading = isQuoting(rest) ? "" : (HEADING.exec(rest)?.[0] ?? "");
+    rest = rest.slice(heading.length);
     const found = LEAD_IN.exec(rest);
     if (!found) return rest;
     const word = found[0].replace(/[\s,:;!.…–—-]+$/u, "");

@@ -41,7 +41,9 @@ const lowerCaseName = (
     token.after !== "" || isVerbal(next) || /^(?:none|conjunction|preposition)$/u.test(next.part);
   const entry = lexicon.tagger.lookUp(token.lower);
   const isGivenName = /FirstName|MaleName|FemaleName|Person/u.test(entry ?? "");
-  const isUnknownWord = entry === undefined && isVerbal(next);
+  // "my cat sitter is": one who does something, and no name.
+  const isUnknownWord =
+    entry === undefined && isVerbal(next) && !/(?:er|or|ist)$/u.test(token.lower);
   return ends && (isNamed || isGivenName || isUnknownWord)
     ? { name: withCapital(token.text), type: "person", gender: null }
     : null;

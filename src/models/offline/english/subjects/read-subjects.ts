@@ -126,6 +126,19 @@ const namesThing = (noun: readonly Token[]): boolean => {
   );
 };
 
+/** "the Atlas deadline": the deadline of Atlas; not "the Rome office", "the AWS spend". */
+const attributeOfNamed = (
+  [named, ...label]: readonly Token[],
+  discourse: Discourse,
+): Subject | null => {
+  const attribute = tidy(textOf(label));
+  const slot = discourse.vocabulary.canonicalSlot(attribute);
+  const isKnown = label.length > 0 && discourse.vocabulary.definition(slot)?.of === null;
+  if (named?.name == null || !isKnown || /^(?:place|person)$/u.test(named.name.type ?? ""))
+    return null;
+  return attributeSubject(discourse.note(named.name), attribute, discourse);
+};
+
 /** "the project", "the deploy pipeline", or "the deadline", which may be the speaker's. */
 const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const start = /^(?:the|this|that)$/u.test(firstOf(tokens).lower) ? 1 : 0;
@@ -135,6 +148,9 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   const end = preposition < 0 ? tokens.length : preposition;
   const noun = tokens.slice(start, end);
   if (!mayStandBehind(tokens.slice(end)) || !namesThing(noun)) return null;
+  const ofNamed = attributeOfNamed(noun, discourse);
+  if (ofNamed !== null && start === 1 && preposition < 0)
+    return { ...ofNamed, text: withCapital(`the ${tidy(textOf(noun))}`) };
   // "Cooking dinner is fun": a doing, and no thing.
   if (firstOf(noun).part === "gerund" && start === 0 && tokens.length > 1) return null;
   const name = tidy(textOf(tokens.slice(start)));

@@ -31,4 +31,6 @@ export interface Lexicon {
   readonly tagger: Tagger;
   readonly gazetteer: Gazetteer;
   readonly spans: ReadonlyMap<string, ProtectedSpan>;
+  /** Whether the message writes names with a capital. */
+  readonly capitals: boolean;
 }

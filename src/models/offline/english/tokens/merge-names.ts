@@ -1,8 +1,10 @@
 import { listed, words } from "../../data/words.ts";
-import { ACRONYMS, CALENDAR, NOT_NAMES, TECHNOLOGIES } from "../../word-lists/sets.ts";
+import { ACRONYMS, CALENDAR, DEMONYMS, NOT_NAMES, TECHNOLOGIES } from "../../word-lists/sets.ts";
 import { capitalised } from "../../text/tidy.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import type { Lexicon } from "./lexicon.ts";
+import { isOrdinary } from "./proper-words.ts";
+import type { Tagger } from "./tagger.ts";
 import { NO_TOKEN, type Name, type Token } from "./token.ts";
 
 const ORGANIZATION_ENDING = listed("organization_ending");
@@ -13,10 +15,17 @@ const PLACE_OPENING = listed("place_opening");
 const PLACE_TAGS = ["City", "Country", "Region"];
 const PERSON_TAGS = ["FirstName", "Person", "MaleName", "FemaleName", "Honorific"];
 
+/** "Leeds General Infirmary", "Halvorsen Shipping": what the first word alone is tells nothing. */
+const isOfWords = (parts: readonly string[], tagger: Tagger): boolean => {
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  const isGivenName = /FirstName|MaleName|FemaleName/u.test(tagger.lookUp(first) ?? "");
+  return parts.length > 1 && !isGivenName && !PLACE_ENDING.has(last) && isOrdinary(last, tagger);
+};
+
 /**
  * A type by the words of the name alone and what the tagger says of them; null where nothing tells.
  */
-export const typeOfName = (name: string, tags: ReadonlySet<string>): string | null => {
+const typeOfName = (name: string, tags: ReadonlySet<string>, tagger: Tagger): string | null => {
   const lower = name.toLowerCase();
   const parts = lower.replace(/[.,]/gu, "").split(" ");
   const [first = ""] = parts;
@@ -25,6 +34,7 @@ export const typeOfName = (name: string, tags: ReadonlySet<string>): string | nu
   if (TECHNOLOGIES.has(lower)) return "product";
   if (several && (ORGANIZATION_ENDING.has(last) || ORGANIZATION_OPENING.has(first)))
     return "organization";
+  if (isOfWords(parts, tagger)) return null;
   if (PLACE_TAGS.some((tag) => tags.has(tag))) return "place";
   if (PERSON_TAGS.some((tag) => tags.has(tag))) return "person";
   if (tags.has("Place") || (several && (PLACE_ENDING.has(last) || PLACE_OPENING.has(first))))
@@ -78,7 +88,8 @@ const lengthOverConnector = (tokens: readonly TaggedToken[], from: number, i: nu
   const next = at(tokens, i + 1);
   if (!CONNECTORS.has(connector.lower) || connector.after !== "") return 0;
   const joinsTitle = connector.lower === "of" || connector.lower === "the";
-  if (joinsTitle && !TAKES_OF.has(at(tokens, from).lower)) return 0;
+  const isTitle = TAKES_OF.has(at(tokens, from).lower) || TAKES_OF.has(at(tokens, i - 1).lower);
+  if (joinsTitle && !isTitle) return 0;
   if (next.part === "proper") return 2;
   const over =
     CONNECTORS.has(next.lower) && next.after === "" && at(tokens, i + 2).part === "proper";
@@ -141,23 +152,32 @@ const knownName = (
   return null;
 };
 
-const nameOf = (whole: TaggedToken, { spans }: Lexicon): Name => {
+const nameOf = (whole: TaggedToken, { spans, tagger }: Lexicon): Name => {
   const name = unmask(whole.text, spans);
   return isQuote(whole)
     ? { name: name.slice(1, -1), type: null, gender: null }
-    : { name, type: typeOfName(name, whole.tags), gender: genderOfName(whole.tags) };
+    : { name, type: typeOfName(name, whole.tags, tagger), gender: genderOfName(whole.tags) };
 };
 
 const REGION_TAGS = ["Region", "Country", "Place"];
 const isRegion = ({ part, text, tags }: TaggedToken): boolean =>
   /^[A-Z]{2}$/u.test(text) || (part === "proper" && REGION_TAGS.some((tag) => tags.has(tag)));
 
-/** "Dr. Lima": an honorific goes with the name behind it; not "a dr. who helped". */
-const isHonorific = (token: Token, next: Token): boolean =>
-  HONORIFICS.has(token.lower) &&
-  /^\.?$/u.test(token.after) &&
-  (next.part === "proper" || capitalised(next.text)) &&
-  capitalised(token.text);
+/**
+ * How many words lead to the name behind them: "Dr." of "Dr. van der Berg", "Canadian" of "Canadian
+ * Tire"; none of "a dr. who helped", "Canadian winters".
+ */
+const lengthOfLead = (tokens: readonly TaggedToken[], i: number): number => {
+  const token = at(tokens, i);
+  if (!capitalised(token.text)) return 0;
+  if (DEMONYMS.has(token.lower))
+    return token.after === "" && at(tokens, i + 1).part === "proper" ? 1 : 0;
+  if (!HONORIFICS.has(token.lower) || !/^\.?$/u.test(token.after)) return 0;
+  let end = i + 1;
+  while (CONNECTORS.has(at(tokens, end).lower)) end += 1;
+  const next = at(tokens, end);
+  return next.part === "proper" || capitalised(next.text) ? end - i : 0;
+};
 
 /** The name that begins at `i`, and where it ends; null where none begins. */
 const nameFrom = (
@@ -167,9 +187,9 @@ const nameFrom = (
 ): { readonly token: TaggedToken; readonly end: number } | null => {
   const first = at(tokens, i);
   const known = knownName(tokens, i, lexicon);
-  const honorific = known === null && isHonorific(first, at(tokens, i + 1));
-  if (known === null && !honorific && first.part !== "proper") return null;
-  const end = endOfName(tokens, i, i + (known?.length ?? (honorific ? 2 : 1)));
+  const lead = known === null ? lengthOfLead(tokens, i) : 0;
+  if (known === null && lead === 0 && first.part !== "proper") return null;
+  const end = endOfName(tokens, i, i + (known?.length ?? lead + 1));
   const whole = join(first, tokens.slice(i + 1, end));
   const name = known !== null && end === i + known.length ? known.name : nameOf(whole, lexicon);
   if (name.type !== "place" || whole.after !== "," || !isRegion(at(tokens, end)))

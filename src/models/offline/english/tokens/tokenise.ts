@@ -163,7 +163,9 @@ const withOwnName = (
   const { name, owns, after, text, tags } = token;
   const next = tokens[i + 1];
   const ownsNothing =
-    next === undefined || after !== "" || /^(?:preposition|time|conjunction)$/u.test(next.part);
+    next === undefined ||
+    after !== "" ||
+    /^(?:preposition|time|conjunction|adverb)$/u.test(next.part);
   if (!owns || name === null || !ownsNothing || tokens[i - 1]?.part !== "preposition") return token;
   const isSomebody = name.type === "person" && !tags.has("LastName");
   if (isSomebody) return token;
