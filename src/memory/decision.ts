@@ -10,7 +10,8 @@ export type DecidedBy = "RULE" | "SIMILARITY" | "MODEL" | "CALLER";
 
 /**
  * An effect of a decision, recorded so that it can be reverted: it added or withdrew a fact,
- * changed the statement or the claim of a fact, or merged or split entities. `before` and `after`
+ * changed the statement or the claim of a fact, merged or split entities, or gave an entity another
+ * profile. `before` and `after`
  * are version numbers of the fact; null where there is no version.
  */
 export type Effect =
@@ -21,7 +22,8 @@ export type Effect =
       readonly after: number | null;
     }
   | { readonly kind: "MERGED"; readonly from: EntityId; readonly into: EntityId }
-  | { readonly kind: "SPLIT"; readonly from: EntityId; readonly into: EntityId };
+  | { readonly kind: "SPLIT"; readonly from: EntityId; readonly into: EntityId }
+  | { readonly kind: "PROFILE"; readonly entity: EntityId };
 
 /** A known fact that a decision compared the new statement with. */
 export interface DecisionCandidate {

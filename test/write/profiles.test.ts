@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
 import type { Store } from "../../src/store/port.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
+import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { write } from "../../src/write/write.ts";
 import { embedder, stores } from "../contract/stores.ts";
@@ -60,6 +61,28 @@ describe("the profile that a model returns with a message", () => {
       factText: "Lives in Porto.",
       event: event!.id,
       fact: null,
+    });
+  });
+
+  it("is taken back, and the one before it shows, where its decision is reverted", async () => {
+    const { space, services, tell, user } = await memory();
+    await tell("I live in Porto.");
+    const first = (await user()).decision!;
+    await tell("I moved to Faro.");
+    const { decision, profile } = await user();
+    expect(profile).toBe("Lives in Faro, before in Porto.");
+    const early = { decision: first };
+    await expect(revertDecision(services, space, early)).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    await revertDecision(services, space, { decision: decision! });
+    const reverted = await user();
+    expect(reverted.profile).toBe("Lives in Porto.");
+    expect(reverted.decision).not.toBe(decision);
+    await revertDecision(services, space, { decision: first });
+    expect((await user()).profile).toBeNull();
+    await expect(revertDecision(services, space, early)).rejects.toMatchObject({
+      code: "CONFLICT",
     });
   });
 

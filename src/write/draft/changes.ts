@@ -162,7 +162,9 @@ const entityChanges = (
   decisions: readonly Decision[],
 ): DraftChange[] => {
   const merges = decisions.flatMap(({ id: decision, effects }) =>
-    effects.flatMap((effect) => (effect.kind === "FACT" ? [] : [{ decision, ...effect }])),
+    effects.flatMap((effect) =>
+      effect.kind === "FACT" || effect.kind === "PROFILE" ? [] : [{ decision, ...effect }],
+    ),
   );
   return entities.map(({ version, expired }): DraftChange => {
     const merge = merges.find(

@@ -20,10 +20,11 @@ export interface ErasedIds {
 }
 
 /** Whether an effect concerns something that stays. */
-const effectStays = (effect: Effect, { facts, entities }: Reach): boolean =>
-  effect.kind === "FACT"
-    ? !facts.has(effect.fact)
-    : !entities.has(effect.from) && !entities.has(effect.into);
+const effectStays = (effect: Effect, { facts, entities }: Reach): boolean => {
+  if (effect.kind === "FACT") return !facts.has(effect.fact);
+  if (effect.kind === "PROFILE") return !entities.has(effect.entity);
+  return !entities.has(effect.from) && !entities.has(effect.into);
+};
 
 /**
  * Whether something that stays rests on a decision. `needed`: decisions that brought about versions

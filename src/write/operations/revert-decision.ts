@@ -2,6 +2,7 @@ import type { Decision, DecisionAction, Effect } from "../../memory/decision.ts"
 import { ownWords, type FactState, type FactVersion, type Words } from "../../memory/fact.ts";
 import { versionId, type DecisionId } from "../../memory/ids.ts";
 import { Problem } from "../../memory/problem.ts";
+import { plusMillis } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { commitDraft } from "../draft/commit.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -79,10 +80,27 @@ const revertFact = async (
   await draft.facts.edit(fact, restored, decision, REVERTED);
 };
 
+/** Gives an entity the profile back that it had before a decision. */
+const revertProfile = async (
+  draft: Draft,
+  { recordedAt }: Decision,
+  { entity }: Effect & { readonly kind: "PROFILE" },
+  decision: DecisionId,
+): Promise<void> => {
+  await draft.entities.load([entity]);
+  const [before, after] = await draft.space.entitiesAsOf(
+    [plusMillis(recordedAt, -1), recordedAt].map((knownAt) => ({ entity, knownAt })),
+  );
+  if (draft.entities.get(entity).profile !== after?.profile)
+    throw new Problem("CONFLICT", "The profile has changed since. Revert that first.");
+  draft.entities.change(entity, { profile: before?.profile ?? null }, decision);
+  draft.decisions.did(decision, { kind: "PROFILE", entity });
+};
+
 /** Reverts a merge by a split, and a split by a merge. */
 const revertEntities = async (
   draft: Draft,
-  effect: Exclude<Effect, { readonly kind: "FACT" }>,
+  effect: Effect & { readonly kind: "MERGED" | "SPLIT" },
   decision: DecisionId,
 ): Promise<void> => {
   await draft.entities.load([effect.from, effect.into]);
@@ -98,11 +116,23 @@ const revertEntities = async (
   return splitInDraft(draft, from, draft.entities.root(effect.from), decision);
 };
 
+const revertEffect = (
+  draft: Draft,
+  reverted: Decision,
+  effect: Effect,
+  by: DecisionId,
+): Promise<void> => {
+  if (effect.kind === "FACT") return revertFact(draft, reverted.id, effect, by);
+  if (effect.kind === "PROFILE") return revertProfile(draft, reverted, effect, by);
+  return revertEntities(draft, effect, by);
+};
+
 /**
  * Reverts the effects of a decision, as a decision of its own: a fact that it added is withdrawn,
- * one that it closed or corrected reads as it did before, a merge is split. Facts beside it in a
+ * one that it closed or corrected reads as it did before, a merge is split, and an entity gets back
+ * the profile that it had. Facts beside it in a
  * slot are settled anew. Gives the original decision, now reverted. Throws NOT_FOUND, CONFLICT
- * (reverted already, or a later decision changed the same fact).
+ * (reverted already, or a later decision changed the same fact or profile).
  */
 export const revertDecision = async (
   services: WriteServices,
@@ -123,9 +153,7 @@ export const revertDecision = async (
       occurredAt: draft.recordedAt,
     });
     for (const effect of original.effects.toReversed())
-      await (effect.kind === "FACT"
-        ? revertFact(draft, original.id, effect, by)
-        : revertEntities(draft, effect, by));
+      await revertEffect(draft, original, effect, by);
     draft.decisions.revert(original.id, by);
     const finished = await draft.finish(vectors);
     const reverted: Decision = { ...original, reverted: { at: draft.recordedAt, by } };

@@ -59,6 +59,7 @@ const addProfiles = (
       model: extractor,
     });
     draft.entities.change(entity, { profile }, decision);
+    draft.decisions.did(decision, { kind: "PROFILE", entity });
   }
 };
 

@@ -52,7 +52,10 @@ const effectsOf = jsonColumn<Decision["effects"]>(
         before: isNullOr(isNumber),
         after: isNullOr(isNumber),
       }),
-      isObjectOf({ kind: isOneOf("MERGED", "SPLIT"), from: isText, into: isText }),
+      isEitherOf(
+        isObjectOf({ kind: isOneOf("MERGED", "SPLIT"), from: isText, into: isText }),
+        isObjectOf({ kind: isOneOf("PROFILE"), entity: isText }),
+      ),
     ),
   ),
 );
