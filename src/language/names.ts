@@ -49,10 +49,13 @@ export const nameFinder = (text: string): ((name: string) => boolean) => {
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
 
-/** A text with another name wherever one stands in it as whole words, whatever its case. */
-export const replaceName = (text: string, name: string, other: string): string =>
+/**
+ * A text with another name wherever one stands in it as whole words, whatever its case; `once`: only
+ * where it stands first.
+ */
+export const replaceName = (text: string, name: string, other: string, once = false): string =>
   text.replace(
-    new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(name)}(?![\\p{L}\\p{N}])`, "giu"),
+    new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(name)}(?![\\p{L}\\p{N}])`, once ? "iu" : "giu"),
     () => other,
   );
 

@@ -7,6 +7,7 @@ import type {
   Extraction,
 } from "../../models/port.ts";
 import { Pauses } from "../pauses.ts";
+import { textNaming } from "./named-text.ts";
 import { MessageEntities, withCanonicalSlot, withoutEnded, withRelations } from "./typed-facts.ts";
 import { cosine } from "../vectors/vectors.ts";
 import type { Stage, Work } from "../work.ts";
@@ -140,16 +141,16 @@ export const withoutRepetitions = (work: Work, extraction: Extraction): Normalis
   const canonical = canonicalNames(extraction.entities);
   const entities = new MessageEntities(extraction.entities);
   const stated = extraction.facts
+    .map((fact) => ({ ...fact, subject: canonical(fact.subject) }))
     .map((fact) =>
       withCanonicalSlot(
         {
           ...fact,
-          subject: canonical(fact.subject),
           corrects: fact.corrects && {
             ...fact.corrects,
             subject: fact.corrects.subject && canonical(fact.corrects.subject),
           },
-          text: fact.text.trim(),
+          text: textNaming(fact.text.trim(), fact.subject, entities.namesOf(fact.subject)),
           relations: normaliseRelations(fact.relations, canonical),
         },
         vocabulary,

@@ -1,0 +1,28 @@
+import { nameFinder, replaceName } from "../../language/names.ts";
+
+/** What stands for the owner, or for the subject, at the beginning of a text. */
+const FOR_OWNER = /^(?:(?:the |)(?:user|speaker)['’]s|his|her|its)(?![\p{L}\p{N}])/iu;
+const FOR_SUBJECT =
+  /^(?:(?:the |)(?:user|speaker)|he|she|it|ele|ela|[oa] usuári[oa])(?![\p{L}\p{N}'’])/iu;
+/** What a speaker says of themself reads as their own words, whoever they are. */
+const OWN_WORDS = /^(?:I|we|my|our|eu|nós|meu|minha|nosso|nossa)(?![\p{L}\p{N}])/iu;
+
+/** "is a nurse", "Works at Acme": a text that begins with its verb. */
+const PREDICATE =
+  /^(?:\p{Ll}|(?:Is|Was|Has|Had|Lives|Lived|Works|Worked|Moved|Left|Joined|Likes|Loves|Hates|Prefers|Owns|Drives|Plays|Speaks|Studies|Studied|Uses) )/u;
+
+/**
+ * The text of a fact with the canonical name of its subject, once: in place of another name of it or of a
+ * pronoun, or before a text without a subject ("is a nurse"). `names`: how else the message calls it.
+ */
+export const textNaming = (text: string, subject: string, names: readonly string[]): string => {
+  const isNamed = nameFinder(text);
+  if (text === "" || isNamed(subject) || OWN_WORDS.test(text)) return text;
+  const alias = names.find((name) => isNamed(name));
+  if (alias !== undefined) return replaceName(text, alias, subject, true);
+  if (FOR_OWNER.test(text)) return text.replace(FOR_OWNER, () => `${subject}'s`);
+  if (FOR_SUBJECT.test(text)) return text.replace(FOR_SUBJECT, () => subject);
+  return PREDICATE.test(text)
+    ? `${subject} ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+    : `${subject}: ${text}`;
+};
