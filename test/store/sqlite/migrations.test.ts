@@ -16,6 +16,7 @@ import { newDirectory, openStore } from "./directory.ts";
 
 const RELEASES = new URL("releases/", import.meta.url);
 const OWNER = { tenant: "release", user: "ana" };
+const VERSIONS = [1, 2, 3, 4];
 
 interface Answer {
   readonly knownAt: Instant;
@@ -37,7 +38,7 @@ const answersOf = async (version: number): Promise<readonly Answer[]> =>
   JSON.parse(await readFile(new URL(`version-${version}.json`, RELEASES), "utf8")) as Answer[];
 
 describe("a data file of an earlier release", () => {
-  it.each([1, 2])("of version %i answers as it did", async (version) => {
+  it.each(VERSIONS)("of version %i answers as it did", async (version) => {
     const space = await (await openStore(await directoryOf(version))).space(OWNER);
     for (const { knownAt, validAt, facts } of await answersOf(version)) {
       const [page] = await space.facts([{ at: { knownAt, validAt }, page: { first: 100 } }]);
@@ -80,7 +81,7 @@ describe("a data file of an earlier release", () => {
     expect(homes).toEqual([["Rome"], ["Oslo"], ["Rome"]]);
   });
 
-  it.each([1, 2])("of version %i has the times of its commits", async (version) => {
+  it.each(VERSIONS)("of version %i has the times of its commits", async (version) => {
     const space = await (await openStore(await directoryOf(version))).space(OWNER);
     const times: Instant[] = [];
     for await (const { recordedAt } of space.commitsAfter(null, false)) times.push(recordedAt);
@@ -91,7 +92,36 @@ describe("a data file of an earlier release", () => {
     expect(await space.lastCommits([plusMillis(times[0]!, -1)])).toEqual([null]);
   });
 
-  it.each([1, 2])("of version %i has the newest version once it was opened", async (version) => {
+  it.each([
+    [3, undefined],
+    [4, "Europe/Lisbon"],
+  ])("of version %i has the turns and the events of its sessions", async (version, timeZone) => {
+    const space = await (await openStore(await directoryOf(version))).space(OWNER);
+    const { turns } = await space.turns({ session: "talk", last: 10 });
+    expect(turns.map(({ content }) => content)).toEqual([
+      "I've worked at Bolt since 2019.",
+      "I no longer live in Oslo.",
+      "My phone number is 555-0199.",
+      "I like jazz and tea.",
+    ]);
+    expect(turns.map((turn) => turn.timeZone)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const { recordedAt } = await space.head();
+    const events = await space.events(
+      turns.map(({ event }) => event!),
+      recordedAt!,
+    );
+    expect(events.map((event) => event?.timeZone)).toEqual(events.map(() => timeZone));
+    const added = { ...turns[0]!, id: "later", timeZone: "-08:00" };
+    await space.appendTurns("talk", [added]);
+    expect((await space.turnsById(["later"]))[0]?.timeZone).toBe("-08:00");
+  });
+
+  it.each(VERSIONS)("of version %i has the newest version once it was opened", async (version) => {
     const directory = await directoryOf(version);
     const store = await openStore(directory);
     await (await store.space(OWNER)).head();
