@@ -278,8 +278,8 @@ const Tag = ({
   readonly y: number;
   readonly text: string;
 }) => {
-  const short = text.length > 32 ? `${text.slice(0, 31)}…` : text;
-  const width = short.length * 7.6 + 20;
+  const short = text.length > 28 ? `${text.slice(0, 27)}…` : text;
+  const width = short.length * 8.8 + 16;
   const left = x + 14 + width > plot.right ? x - 14 - width : x + 14;
   const top = y - 34 < plot.top ? y + 12 : y - 36;
   return (

@@ -103,7 +103,7 @@ export interface BoxLabel {
 }
 
 /** Width of a letter, in parts of the size of the type. */
-const LETTER = 0.66;
+const LETTER = 0.72;
 
 const labelIn = (
   { left, right, top, bottom }: Box,

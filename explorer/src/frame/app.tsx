@@ -156,7 +156,9 @@ const Memory = () => {
     return (
       <main className="full-page loading">
         <div>
-          <Brand />
+          <h1>
+            <Brand />
+          </h1>
           <p className="caption" role="status">
             Reading the memory…
           </p>

@@ -255,15 +255,19 @@ const markedInk = (
   return null;
 };
 
+/** From so many relationships on, their lines are thin air, or nothing could be seen for them. */
+const CROWD_OF_LINES = 600;
+
 const plainInk = (
   edge: PictureEdge,
   standing: Standing,
-  { palette, hasGhosts, focus }: LookRequest,
+  { palette, hasGhosts, focus, picture }: LookRequest,
 ): EdgeInk => {
+  const far = picture.edges.length > CROWD_OF_LINES ? 0.2 : 0.45;
   const plain = { stroke: palette.ink3, labelColour: null };
   const isNear = isEnd(edge, focus);
   if (standing === "live")
-    return { ...plain, alpha: isNear ? 0.85 : 0.45, dash: 0, size: isNear ? 1.6 : 1.2 };
+    return { ...plain, alpha: isNear ? 0.85 : far, dash: 0, size: isNear ? 1.6 : 1.2 };
   const ghost = isNear ? 0.5 : 0.32;
   return { ...plain, alpha: standing === "ended" && hasGhosts ? ghost : 0, dash: 2.5, size: 1 };
 };
@@ -302,15 +306,23 @@ const isNamed = (
   standing: Standing,
   request: LookRequest,
   standings: Standings,
-  hasFewMarks: boolean,
+  { hasFewMarks, hasFewLines }: { readonly hasFewMarks: boolean; readonly hasFewLines: boolean },
 ): boolean => {
   const { hover, cited, preview, focus, picture } = request;
-  if (hover !== null) return isEnd(edge, hover);
+  if (hover !== null) return hasFewLines && isEnd(edge, hover);
   if (preview !== null) return preview.added.has(edge.key) || preview.ended.has(edge.key);
   if (cited !== null) return hasFewMarks && cited.has(edge.key);
   if (standings.before !== null)
     return hasFewMarks && changeOf(edge.key, standing, standings.before) !== null;
-  return focus !== picture.me && isEnd(edge, focus);
+  return hasFewLines && focus !== picture.me && isEnd(edge, focus);
+};
+
+/** Of more relationships of one entity no name can be told from the next. */
+const FEW_ENDS = 16;
+
+const hasFewEnds = ({ picture, hover, focus }: LookRequest): boolean => {
+  const anchor = hover ?? focus;
+  return picture.edges.filter((edge) => isEnd(edge, anchor)).length <= FEW_ENDS;
 };
 
 /** How far the labels of lines between the same two stand apart, in parts of the line. */
@@ -348,7 +360,10 @@ export const looksOf = (request: LookRequest): Looks => {
   const standingOfEdge = (edge: PictureEdge) => standings.edges.get(edge.key) ?? "absent";
   const isMarked = (edge: PictureEdge): boolean =>
     cited?.has(edge.key) ?? changeOf(edge.key, standingOfEdge(edge), standings.before) !== null;
-  const hasFewMarks = picture.edges.filter(isMarked).length <= FEW_MARKS;
+  const few = {
+    hasFewMarks: picture.edges.filter(isMarked).length <= FEW_MARKS,
+    hasFewLines: hasFewEnds(request),
+  };
   const named = new Map<string, number>();
   /** How many lines between the same two are named already. */
   const countBefore = ({ source, target }: PictureEdge): number => {
@@ -364,7 +379,7 @@ export const looksOf = (request: LookRequest): Looks => {
         markedInk(edge, standing, request, standings) ?? plainInk(edge, standing, request);
       const isHidden = isEdgeHidden(edge, request, standings, nodes);
       const alpha = isHidden ? 0 : ink.alpha * edgeDimming(edge, standing, request, standings);
-      const hasName = alpha > 0 && isNamed(edge, standing, request, standings, hasFewMarks);
+      const hasName = alpha > 0 && isNamed(edge, standing, request, standings, few);
       const look: EdgeLook = {
         ...ink,
         alpha,

@@ -119,10 +119,11 @@ export class GraphScene {
           target,
           isCrowd ? { type: "straight", bend: 0 } : { type: "curve", bend: bends.get(key) ?? 0 },
         );
-    for (const key of this.#nodes.keys()) if (!this.#graph.hasNode(key)) this.#nodes.delete(key);
-    for (const key of this.#edges.keys()) if (!this.#graph.hasEdge(key)) this.#edges.delete(key);
-    this.#fading.nodes.clear();
-    this.#fading.edges.clear();
+    // What is fading goes on to fade: it would stay as faint as it is.
+    for (const known of [this.#nodes, this.#fading.nodes])
+      for (const key of known.keys()) if (!this.#graph.hasNode(key)) known.delete(key);
+    for (const known of [this.#edges, this.#fading.edges])
+      for (const key of known.keys()) if (!this.#graph.hasEdge(key)) known.delete(key);
     this.#stretch();
     // What is faded next must have its place in the buffers.
     this.#sigma.refresh();

@@ -186,11 +186,11 @@ const Group = ({ differences }: Pick<Comparison, "differences">) => {
   if (!entity) return null;
   return (
     <div className="group">
-      <h3>
+      <h2>
         <button type="button" onClick={() => focusOn(entity.key)}>
           <bdi>{entity.name}</bdi>
         </button>
-      </h3>
+      </h2>
       {differences.map(({ sign, fact, detail }) => (
         <button
           key={`${sign} ${fact.id}`}
@@ -235,7 +235,7 @@ export const Changed = () => {
           <Counts differences={comparison.differences} />
           {comparison.merges.map(({ id, at, text }) => (
             <div className="group" key={id}>
-              <h3>Merged or split</h3>
+              <h2>Merged or split</h2>
               <DiffLine sign="chg" text={text} detail={dateOf(at)} />
             </div>
           ))}

@@ -18,7 +18,7 @@ const Waiting = ({ waiting, applied }: Pick<ServiceQuery, "waiting" | "applied">
   const [{ fetching }, retry] = useMutation(RetryEventDocument);
   return (
     <section className="group" aria-label="Messages that wait or failed">
-      <h3>Messages that wait or failed</h3>
+      <h2>Messages that wait or failed</h2>
       <p className="caption">
         {plural(applied.totalCount, "message is", "messages are")} applied,{" "}
         {waiting.totalCount === 0
@@ -55,7 +55,7 @@ const Jobs = ({ jobs }: Pick<ServiceQuery, "jobs">) => {
   const fault = error ?? runError;
   return (
     <section className="group" aria-label="Jobs">
-      <h3>Jobs</h3>
+      <h2>Jobs</h2>
       <div className="actions">
         {(["USER_SUMMARY", "RECONCILIATION", "PROFILE_REFRESH"] as const).map((kind) => (
           <button
@@ -108,7 +108,7 @@ const Settings = ({ settings }: Pick<ServiceQuery, "settings">) => {
   const [{ fetching }, update] = useMutation(UpdateSettingsDocument);
   return (
     <section className="group" aria-label="What may be remembered">
-      <h3>What may be remembered</h3>
+      <h2>What may be remembered</h2>
       {PARTS.map(([part, label]) => (
         <label key={part} className="switch">
           <input
@@ -149,7 +149,7 @@ const Portable = () => {
   };
   return (
     <section className="group" aria-label="Export and erasure">
-      <h3>Export and erasure</h3>
+      <h2>Export and erasure</h2>
       <div className="actions">
         <button type="button" className="button small" onClick={() => void download()}>
           Export everything

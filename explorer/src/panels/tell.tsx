@@ -92,7 +92,7 @@ const Facts = ({ written }: { readonly written: Written }) => {
 const Decisions = ({ decisions }: Pick<Written, "decisions">) =>
   decisions.length > 0 && (
     <div className="group">
-      <h3>Decided</h3>
+      <h2>Decided</h2>
       {decisions.map((decision) => (
         <div key={decision.id}>
           <p>
@@ -112,7 +112,7 @@ const Decisions = ({ decisions }: Pick<Written, "decisions">) =>
 const Outcome = ({ written, isDone }: { readonly written: Written; readonly isDone: boolean }) => (
   <div role="status">
     <div className="group">
-      <h3>{isDone ? "Written" : "What it would do"}</h3>
+      <h2>{isDone ? "Written" : "What it would do"}</h2>
       <Facts written={written} />
     </div>
     <Decisions decisions={written.decisions} />
