@@ -4,24 +4,35 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { millis, ms, type Row } from "../row.ts";
 import { startService, type Service } from "../service.ts";
+import { deed, personName } from "../statements.ts";
 import type { Part } from "./part.ts";
 
 /** A message has 64 KB at most. */
 const BYTES = 65_536;
 const filledWith = (unit: string): string => unit.repeat(Math.floor(BYTES / unit.length));
 
+/** As many facts about as many people as there is room for. */
+const manyFacts = (): string => {
+  let text = "";
+  for (let n = 0; text.length < BYTES; n += 1) text += `${personName(n)} ${deed(n)}. `;
+  return text.slice(0, BYTES);
+};
+
 /** Texts that take long to read: dense with facts, names and dates, or with what rules look for. */
 const WORST = [
-  "I live in Rome. ",
-  "my dog is Rex and ",
-  "Anna Bell, ",
-  "on 1.1.2020 ",
-  "x, and remember that",
-  ",",
-  " ",
-  '"',
-  "a-",
-].map(filledWith);
+  ...[
+    "I live in Rome. ",
+    "my dog is Rex and ",
+    "Anna Bell, ",
+    "on 1.1.2020 ",
+    "x, and remember that",
+    ",",
+    " ",
+    '"',
+    "a-",
+  ].map(filledWith),
+  manyFacts(),
+];
 
 const WRITE = "mutation ($message: String!) { write(input: { message: $message }) { success } }";
 const READ = "{ facts(first: 20) { nodes { text } } }";

@@ -136,12 +136,10 @@ const wordsOf = (text: string): Set<string> =>
  * that shares most words with the fact is requested.
  */
 export const requestedFacts = (message: string): ((factText: string) => boolean) => {
-  const sentences = requestedSentences(message).map(({ text, isRequested }) => ({
-    words: wordsOf(text),
-    isRequested,
-  }));
-  if (sentences.every(({ isRequested }) => isRequested)) return () => sentences.length > 0;
-  if (!sentences.some(({ isRequested }) => isRequested)) return () => false;
+  const stated = requestedSentences(message);
+  if (stated.every(({ isRequested }) => isRequested)) return () => stated.length > 0;
+  if (!stated.some(({ isRequested }) => isRequested)) return () => false;
+  const sentences = stated.map(({ text, isRequested }) => ({ words: wordsOf(text), isRequested }));
   return (factText) => {
     const words = [...wordsOf(factText)];
     const scored = sentences.map(({ words: own, isRequested }) => ({

@@ -17,6 +17,7 @@ import {
 } from "../../memory/time.ts";
 import type { Commit, Expiry, Head, SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { Pauses } from "../pauses.ts";
 import type { WriteServices } from "../services.ts";
 import type { VectorSource } from "../vectors/vectors.ts";
 import {
@@ -157,8 +158,11 @@ export class Draft {
         .filter(saysLess)
         .flatMap(({ stored }) => (stored ? [stored.entity, ...stored.mentions] : [])),
     );
+    const pauses = new Pauses();
     const facts = this.facts.finish();
+    await pauses.pause();
     const relationships = await this.relationships.finish();
+    await pauses.pause();
     const changes: DraftChanges = {
       facts,
       relationships,
@@ -183,7 +187,10 @@ export class Draft {
       ...factTexts(changes, this.facts.freshTexts, this.recordedAt),
       ...ofEntities.texts,
     ];
+    await pauses.pause();
     const embedded = await embedTexts(vectors, texts, event.vectorOf);
+    // The commit itself does not pause.
+    await pauses.pause();
     return {
       drafted,
       intervalChanges: intervalChangesOf(this.recordedAt, changes),

@@ -1,10 +1,11 @@
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
-import type { EntityId, NewId, TextId } from "../../memory/ids.ts";
+import type { EntityId, FactId, NewId, RelationshipId, TextId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import { entityText, type SearchText } from "../../memory/search-text.ts";
 import { OPEN, trueAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import { Pauses } from "../pauses.ts";
 import type { DraftEntities } from "./entities.ts";
 
 /** Facts and related names that go into the search text of an entity, at most. */
@@ -131,36 +132,47 @@ const byImportance = (a: FactVersion, b: FactVersion): number =>
   b.importance - a.importance ||
   Number(a.firstRecordedAt > b.firstRecordedAt) - Number(a.firstRecordedAt < b.firstRecordedAt);
 
-/** The stored facts of an entity as the draft leaves them, the most important first. */
-const factsAfter = (
-  { members, facts }: TouchedEntity,
-  changes: SearchableChanges,
-  known: TimePoint,
-): FactVersion[] => {
-  const expired = new Set(changes.facts.flatMap(({ expired }) => expired?.fact ?? []));
-  const drafted = changes.facts.flatMap(({ version }) =>
-    version && members.includes(version.entity) && trueAt(version, known.validAt) ? [version] : [],
-  );
-  return [...facts.filter(({ fact }) => !expired.has(fact)), ...drafted].toSorted(byImportance);
-};
+/** The versions that a draft adds and that are true now, by entity, and what it lets expire. */
+class ChangesByEntity {
+  readonly #expired = new Set<FactId | RelationshipId>();
+  readonly #facts = new Map<EntityId, FactVersion[]>();
+  readonly #relationships = new Map<EntityId, RelationshipVersion[]>();
 
-/** The stored relationships of an entity as the draft leaves them. */
-const relationshipsAfter = (
-  { members, relationships }: TouchedEntity,
-  changes: SearchableChanges,
-  known: TimePoint,
-): RelationshipVersion[] => {
-  const expired = new Set(
-    changes.relationships.flatMap(({ expired }) => expired?.relationship ?? []),
-  );
-  const drafted = changes.relationships.flatMap(({ version }) =>
-    version &&
-    trueAt(version, known.validAt) &&
-    (members.includes(version.source) || members.includes(version.target))
-      ? [version]
-      : [],
-  );
-  return [...relationships.filter(({ relationship }) => !expired.has(relationship)), ...drafted];
+  constructor({ facts, relationships }: SearchableChanges, { validAt }: TimePoint) {
+    for (const { version, expired } of facts) {
+      if (expired) this.#expired.add(expired.fact);
+      if (version && trueAt(version, validAt)) addTo(this.#facts, version.entity, version);
+    }
+    for (const { version, expired } of relationships) {
+      if (expired) this.#expired.add(expired.relationship);
+      if (!version || !trueAt(version, validAt)) continue;
+      addTo(this.#relationships, version.source, version);
+      if (version.target !== version.source) addTo(this.#relationships, version.target, version);
+    }
+  }
+
+  /** The stored facts of an entity as the draft leaves them, the most important first. */
+  factsOf({ members, facts }: TouchedEntity): FactVersion[] {
+    const drafted = members.flatMap((id) => this.#facts.get(id) ?? []);
+    return [...facts.filter(({ fact }) => !this.#expired.has(fact)), ...drafted].toSorted(
+      byImportance,
+    );
+  }
+
+  /** The stored relationships of an entity as the draft leaves them. */
+  relationshipsOf({ members, relationships }: TouchedEntity): RelationshipVersion[] {
+    const drafted = members.flatMap((id) => this.#relationships.get(id) ?? []);
+    return [
+      ...relationships.filter(({ relationship }) => !this.#expired.has(relationship)),
+      ...new Set(drafted),
+    ];
+  }
+}
+
+const addTo = <T>(lists: Map<EntityId, T[]>, entity: EntityId, item: T): void => {
+  const list = lists.get(entity);
+  if (list) list.push(item);
+  else lists.set(entity, [item]);
 };
 
 /**
@@ -186,11 +198,14 @@ export const entityTexts = async (
     readTouched(space, entities, roots, known),
     merged.length === 0 ? [] : space.entityTexts(merged),
   ]);
-  const related = touched.map((one) => relationshipsAfter(one, changes, known));
+  const after = new ChangesByEntity(changes, known);
+  const related = touched.map((one) => after.relationshipsOf(one));
   await entities.load(related.flat().flatMap(({ source, target }) => [source, target]));
   const texts: TextWithoutVector[] = [];
   const expired: TextId[] = mergedTexts.flatMap((text) => text?.id ?? []);
+  const pauses = new Pauses();
   for (const [i, one] of touched.entries()) {
+    await pauses.pause();
     const { entity, members, stored } = one;
     const names = (related[i] ?? []).map(
       ({ source, target }) => entities.root(members.includes(source) ? target : source).name,
@@ -199,7 +214,8 @@ export const entityTexts = async (
       name: entity.name,
       type: entity.type,
       aliases: entity.aliases,
-      facts: factsAfter(one, changes, known)
+      facts: after
+        .factsOf(one)
         .slice(0, FACTS_IN_TEXT)
         .map(({ text }) => text),
       related: [...new Set(names)].slice(0, RELATED_IN_TEXT),

@@ -19,7 +19,7 @@ const wantedTexts = async (
   { extraction, rehearse }: EmbedInput,
 ): Promise<readonly string[]> => {
   const wanted = new WantedTexts();
-  const distinct = withoutRepetitions(work, extraction);
+  const distinct = await withoutRepetitions(work, extraction);
   await wanted.of([work.event.message, ...textsToCompare(work, distinct.facts)]);
   const rehearsal: Work = {
     ...work,

@@ -2,11 +2,13 @@ import {
   FINAL_FAULTS,
   ModelUnavailable,
   type Answer,
+  type ExtractedFact,
   type Extraction,
   type ExtractionInput,
 } from "../../models/port.ts";
 import { lastingText } from "../../language/lasting-text.ts";
 import { UTC, wallClock } from "../../memory/time-zone.ts";
+import { Pauses } from "../pauses.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { RecalledFacts } from "./recall-known.ts";
 import type { Stage } from "../work.ts";
@@ -38,15 +40,18 @@ const withTrace = (answer: Answer<Extraction>, informed: boolean) => {
 };
 
 /** The facts in words that stay true: "yesterday" is a date by the clock of the speaker. */
-const lasting = (
+const lasting = async (
   answer: Answer<Extraction>,
   { occurredAt, timeZone }: Pick<ExtractionInput, "occurredAt" | "timeZone">,
-): Answer<Extraction> => {
+): Promise<Answer<Extraction>> => {
   const said = wallClock(occurredAt, timeZone);
-  const facts = answer.value.facts.map((fact) => {
+  const pauses = new Pauses();
+  const facts: ExtractedFact[] = [];
+  for (const fact of answer.value.facts) {
+    await pauses.pause();
     const start = fact.validFrom && wallClock(fact.validFrom, timeZone);
-    return { ...fact, text: lastingText(fact.text, { said, start }) };
-  });
+    facts.push({ ...fact, text: lastingText(fact.text, { said, start }) });
+  }
   return { ...answer, value: { ...answer.value, facts } };
 };
 
@@ -81,7 +86,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   if (settings.informedExtraction) {
     try {
       return withTrace(
-        lasting(
+        await lasting(
           await meter.counting(models.extract(input, { signal, timeoutMs: remaining() })),
           input,
         ),
@@ -94,7 +99,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   }
   try {
     return withTrace(
-      lasting(
+      await lasting(
         await meter.counting(models.extractBlind(input, { signal, timeoutMs: remaining() })),
         input,
       ),

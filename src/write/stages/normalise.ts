@@ -35,14 +35,9 @@ const canonicalNames = (entities: readonly ExtractedEntity[]): ((name: string) =
 /** The figures of a text, which tell facts apart that read alike: $50,000 is not $60,000. */
 const figures = (text: string): string => (text.match(/\d[\d.,]*/g) ?? []).join(" ");
 
-const withoutExactDuplicates = (facts: readonly ExtractedFact[]): readonly ExtractedFact[] => {
-  if (facts.length < 2) return facts;
-  const seen = new Set<string>();
-  return facts.filter(({ subject, text }) => {
-    const key = contentHash(`${subject} ${text.replace(/[^\p{L}\p{N}]+/gu, " ")}`);
-    return !seen.has(key) && seen.add(key);
-  });
-};
+/** The same for facts that say the same to the letter, punctuation aside. */
+const wordingOf = ({ subject, text }: ExtractedFact): string =>
+  contentHash(`${subject} ${text.replace(/[^\p{L}\p{N}]+/gu, " ")}`);
 
 /**
  * The facts of a message in groups that may say the same. Unless similarity of the embedder decides
@@ -136,29 +131,34 @@ export interface NormalisedExtraction extends Extraction {
  * The part of stage 7 that needs no vectors: one name per entity, canonical slots, values of their
  * type, nothing twice to the letter, and no more than one message may bring.
  */
-export const withoutRepetitions = (work: Work, extraction: Extraction): NormalisedExtraction => {
+export const withoutRepetitions = async (
+  work: Work,
+  extraction: Extraction,
+): Promise<NormalisedExtraction> => {
   const { vocabulary } = work.services;
   const canonical = canonicalNames(extraction.entities);
   const entities = new MessageEntities(extraction.entities);
-  const stated = extraction.facts
-    .map((fact) => ({ ...fact, subject: canonical(fact.subject) }))
-    .map((fact) =>
-      withCanonicalSlot(
-        {
-          ...fact,
-          corrects: fact.corrects && {
-            ...fact.corrects,
-            subject: fact.corrects.subject && canonical(fact.corrects.subject),
-          },
-          text: textNaming(fact.text.trim(), fact.subject, entities.namesOf(fact.subject)),
-          relations: normaliseRelations(fact.relations, canonical),
-        },
-        vocabulary,
-        entities,
-      ),
-    )
-    .filter(({ text, confidence }) => text !== "" && confidence >= work.settings.minConfidence);
-  const distinct = withoutExactDuplicates(stated);
+  const pauses = new Pauses();
+  const stated = new Map<string, ExtractedFact>();
+  for (const fact of extraction.facts) {
+    await pauses.pause();
+    const subject = canonical(fact.subject);
+    const text = textNaming(fact.text.trim(), subject, entities.namesOf(subject));
+    if (text === "" || fact.confidence < work.settings.minConfidence) continue;
+    const named = {
+      ...fact,
+      subject,
+      corrects: fact.corrects && {
+        ...fact.corrects,
+        subject: fact.corrects.subject && canonical(fact.corrects.subject),
+      },
+      text,
+      relations: normaliseRelations(fact.relations, canonical),
+    };
+    const wording = wordingOf(named);
+    if (!stated.has(wording)) stated.set(wording, withCanonicalSlot(named, vocabulary, entities));
+  }
+  const distinct = [...stated.values()];
   const omitted = Math.max(0, distinct.length - MOST_FACTS);
   const facts = withRelations(
     distinct.slice(0, MOST_FACTS),
@@ -186,7 +186,7 @@ export const withoutRepetitions = (work: Work, extraction: Extraction): Normalis
  * more than 250 facts the first are kept.
  */
 export const normalise: Stage<Extraction, NormalisedExtraction> = async (work, extraction) => {
-  const distinct = withoutRepetitions(work, extraction);
+  const distinct = await withoutRepetitions(work, extraction);
   const facts = await withoutNearDuplicates(work, distinct.facts);
   return {
     value: { ...distinct, facts },

@@ -8,10 +8,15 @@ export class MessageEntities {
   readonly #names: ReadonlyMap<string, readonly string[]>;
 
   constructor(entities: readonly ExtractedEntity[]) {
-    this.#types = new Map(entities.map(({ name, type }) => [foldName(name), type]));
-    this.#names = new Map(
-      entities.map(({ name, aliases }) => [foldName(name), [name, ...aliases]]),
-    );
+    const types = new Map<string, string>();
+    const names = new Map<string, readonly string[]>();
+    for (const { name, type, aliases } of entities) {
+      const folded = foldName(name);
+      types.set(folded, type);
+      names.set(folded, [name, ...aliases]);
+    }
+    this.#types = types;
+    this.#names = names;
   }
 
   /** The type of an entity, if the message tells it. */
