@@ -34,14 +34,17 @@ const LEAST = {
 const STORIES = [
   { file: "present-and-past.yaml", stories: 60, checks: 199 },
   { file: "present-and-past-two.yaml", stories: 36, checks: 136 },
+  { file: "present-and-past-three.yaml", stories: 23, checks: 121 },
 ] as const;
 const BYSTANDERS = [
   { file: "bystanders.yaml", pairs: 98 },
   { file: "bystanders-two.yaml", pairs: 50 },
+  { file: "bystanders-three.yaml", pairs: 42 },
 ] as const;
 const DATED = [
   { file: "dated.yaml", sentences: 60 },
   { file: "dated-two.yaml", sentences: 39 },
+  { file: "dated-three.yaml", sentences: 37 },
 ] as const;
 
 interface Outcome {
