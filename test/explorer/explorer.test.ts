@@ -341,7 +341,8 @@ describe("the explorer", () => {
     complaints.splice(0);
 
     const whose = page.getByLabel("Whose memory");
-    expect(await whose.locator("option").allTextContents()).toEqual(["bea", "board", "team"]);
+    const choices = whose.locator("option");
+    await expect.poll(() => choices.allTextContents(), PATIENCE).toEqual(["bea", "board", "team"]);
     await whose.selectOption("team");
     await expect.poll(() => page.url(), PATIENCE).toContain("space=team");
     const agent = (space: string) =>
