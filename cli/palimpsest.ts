@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import "../src/production.ts";
 import { CommanderError } from "commander";
 import { createProgram } from "./program.ts";
@@ -6,10 +5,10 @@ import { createProgram } from "./program.ts";
 /** What a shell script can rely on: done; not everything was done; the command cannot be understood. */
 const EXIT = { DONE: 0, FAILED: 1, USAGE: 2 } as const;
 
-try {
-  const words = process.argv.slice(2);
-  await createProgram().parseAsync(words.length === 0 ? ["serve"] : words, { from: "user" });
-} catch (fault) {
-  if (!(fault instanceof CommanderError)) throw fault;
-  process.exitCode = fault.exitCode === EXIT.DONE ? EXIT.DONE : EXIT.USAGE;
-}
+const words = process.argv.slice(2);
+void createProgram()
+  .parseAsync(words.length === 0 ? ["serve"] : words, { from: "user" })
+  .catch((fault: unknown) => {
+    if (!(fault instanceof CommanderError)) throw fault;
+    process.exitCode = fault.exitCode === EXIT.DONE ? EXIT.DONE : EXIT.USAGE;
+  });

@@ -9,12 +9,16 @@ const CODEGEN = "codegen/node_modules/@graphql-codegen/cli/esm/bin.js";
 /**
  * Emits the schema of the classes, then the typed documents that follow from it (`npm run schema`).
  */
-await writeFile("schema/schema.graphql", schemaText(await buildGraphqlSchema()));
-if (!existsSync(CODEGEN))
-  execFileSync("npm", ["ci", "--prefix", "codegen", "--no-audit", "--no-fund"], {
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  });
-execFileSync(process.execPath, [CODEGEN, "--config", "codegen.yml"], { stdio: "inherit" });
-for (const file of GENERATED)
-  await writeFile(file.path, await stampOperations(file, await readFile(file.path, "utf8")));
+const emit = async (): Promise<void> => {
+  await writeFile("schema/schema.graphql", schemaText(await buildGraphqlSchema()));
+  if (!existsSync(CODEGEN))
+    execFileSync("npm", ["ci", "--prefix", "codegen", "--no-audit", "--no-fund"], {
+      stdio: "inherit",
+      shell: process.platform === "win32",
+    });
+  execFileSync(process.execPath, [CODEGEN, "--config", "codegen.yml"], { stdio: "inherit" });
+  for (const file of GENERATED)
+    await writeFile(file.path, await stampOperations(file, await readFile(file.path, "utf8")));
+};
+
+void emit();

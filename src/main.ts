@@ -42,7 +42,7 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
-await start().catch((error: unknown) => {
+void start().catch((error: unknown) => {
   const reason = reasonOf(error);
   // The front tells the operator, once for all of its processes.
   if (assignment && process.send)

@@ -4,6 +4,7 @@
  * its binaries along. No other file knows either.
  */
 
+import { createRequire } from "node:module";
 import { isListOf, isNumber, jsonColumn } from "./json-columns.ts";
 
 /** What a column holds and a parameter takes. */
@@ -72,14 +73,16 @@ const isComplete = ({ DatabaseSync }: Binding): boolean => {
  */
 const FIRST_NODE_WITH_SQLITE = 24;
 
-const binding = async (): Promise<Binding> => {
+const binding = (): Binding => {
   const [major = 0] = process.versions.node.split(".").map(Number);
   const builtIn =
     major >= FIRST_NODE_WITH_SQLITE ? process.getBuiltinModule("node:sqlite") : undefined;
-  return isBinding(builtIn) && isComplete(builtIn) ? builtIn : import("@photostructure/sqlite");
+  return isBinding(builtIn) && isComplete(builtIn)
+    ? builtIn
+    : (createRequire(import.meta.url)("@photostructure/sqlite") as Binding);
 };
 
-const { DatabaseSync } = await binding();
+const { DatabaseSync } = binding();
 
 /** A connection without anything of ours around it: for measuring what `Database` adds. */
 export const openConnection = (path: string, options: ConnectionOptions = {}): Connection =>
