@@ -1,0 +1,27 @@
+/**
+ * Runs all checks at the same time, and the commands that it is given beside them: most leave a core
+ * idle for part of their time. Prints what each says, and fails if one of them does.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+const CHECKS = [
+  "tsc --incremental --tsBuildInfoFile .cache/service.tsbuildinfo",
+  "tsc -p explorer --incremental --tsBuildInfoFile .cache/explorer.tsbuildinfo",
+  "oxlint",
+  "oxfmt --check",
+  "knip --cache --cache-location .cache/knip",
+  "node scripts/check-expressions.mjs",
+];
+
+const runs = [...process.argv.slice(2), ...CHECKS].map(async (command) => {
+  const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => said.push(part));
+  const [code] = await once(child, "close");
+  process.stdout.write(Buffer.concat(said));
+  if (code === 0) return;
+  process.stdout.write(`${command} ended with ${code}.\n`);
+  process.exitCode = 1;
+});
+await Promise.all(runs);
