@@ -27,7 +27,15 @@ describe.each(stores)("what is denied on $name", ({ open }) => {
     const says = Object.fromEntries(
       told.map(([month, fact]) => [
         `${month}`,
-        { entities: [{ name: "Ana", type: "person", aliases: [] }], facts: [fact] },
+        {
+          entities: [
+            { name: "Ana", type: "person", aliases: [] },
+            { name: "Eva", type: "person", aliases: [] },
+            { name: "Rex", type: "pet", aliases: [] },
+            { name: "Max", type: "pet", aliases: [] },
+          ],
+          facts: [fact],
+        },
       ]),
     );
     const { space, services } = await remembering(store, {}, scriptedModels({ says }));
@@ -40,6 +48,20 @@ describe.each(stores)("what is denied on $name", ({ open }) => {
     const [page] = await space.facts([{ at: { knownAt, validAt: knownAt }, page: { first: 20 } }]);
     return { reports, shown: page!.items.map(({ item }) => item.text).toSorted() };
   };
+
+  it("ends what others have of the dead, and what lasts does not", async () => {
+    const died = (subject: string) =>
+      extracted({ subject, text: `${subject} died`, slot: "death", value: "2024" });
+    const { shown } = await tellAll([
+      [1, has("pet", "Rex")],
+      [2, has("pet", "Max")],
+      [3, has("mother", "Eva")],
+      [4, has("best_friend", "Eva")],
+      [5, died("Rex")],
+      [6, died("Eva")],
+    ]);
+    expect(shown).toEqual(["Ana's mother is Eva", "Ana's pet is Max", "Eva died", "Rex died"]);
+  });
 
   it("leaves no fact behind where it has no slot and ends nothing", async () => {
     const { reports, shown } = await tellAll([

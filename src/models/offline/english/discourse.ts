@@ -13,87 +13,20 @@ export interface Mentioned {
   readonly earlier?: boolean;
 }
 
-interface Shared {
+/** Whom and what the sentences of a conversation speak of. */
+export class Conversation {
   /** Latest last. */
-  readonly people: Mentioned[];
-  readonly relatives: Map<string, string>;
-  lastThing: { readonly name: string; readonly type: string | null } | null;
-  unnamed: { readonly owner: string; readonly term: string } | null;
-}
-
-/** What the sentences of a message share: who speaks, who was spoken of, and what was found. */
-export class Discourse {
-  /** How the speaker is called in the facts. */
-  speaker: string;
-  /** What the sentence says that it was not: "I work at Bolt, not Acme". */
-  wrong: string | null = null;
-  readonly occurredAt: Instant;
-  readonly findings: Findings;
-  readonly lexicon: Lexicon;
-  readonly chrono: Chrono;
-  readonly vocabulary: Vocabulary;
-  readonly frames: Frames;
-  readonly #shared: Shared;
-
-  constructor(parts: {
-    readonly speaker: string;
-    readonly occurredAt: Instant;
-    readonly findings: Findings;
-    readonly lexicon: Lexicon;
-    readonly chrono: Chrono;
-    readonly vocabulary: Vocabulary;
-    readonly frames: Frames;
-    readonly shared?: Shared;
-  }) {
-    this.#shared = parts.shared ?? {
-      people: [],
-      relatives: new Map(),
-      lastThing: null,
-      unnamed: null,
-    };
-    this.speaker = parts.speaker;
-    this.occurredAt = parts.occurredAt;
-    this.findings = parts.findings;
-    this.lexicon = parts.lexicon;
-    this.chrono = parts.chrono;
-    this.vocabulary = parts.vocabulary;
-    this.frames = parts.frames;
-  }
-
-  /** The same conversation with findings and a speaker of its own; where it `shares` them, its people may be meant here. */
-  aside(findings: Findings, spans: Lexicon["spans"], speaker: string, shares = true): Discourse {
-    return new Discourse({
-      speaker,
-      occurredAt: this.occurredAt,
-      findings,
-      lexicon: { ...this.lexicon, spans },
-      chrono: this.chrono,
-      vocabulary: this.vocabulary,
-      frames: this.frames,
-      ...(shares && { shared: this.#shared }),
-    });
-  }
-
+  readonly people: Mentioned[] = [];
+  readonly #relatives = new Map<string, string>();
   /** What was named last that is no person and no place. */
-  get lastThing(): Shared["lastThing"] {
-    return this.#shared.lastThing;
-  }
-
-  set lastThing(thing: Shared["lastThing"]) {
-    this.#shared.lastThing = thing;
-  }
-
+  lastThing: { readonly name: string; readonly type: string | null } | null = null;
+  /** What the sentence that is read says that it was not: "I work at Bolt, not Acme". */
+  wrong: string | null = null;
   /** The relative without a name that was spoken of last: whose "her name is …" it is. */
-  get unnamed(): { readonly owner: string; readonly term: string } | null {
-    return this.#shared.unnamed;
-  }
-
-  set unnamed(relative: { readonly owner: string; readonly term: string } | null) {
-    this.#shared.unnamed = relative;
-  }
+  unnamed: { readonly owner: string; readonly term: string } | null = null;
 
   mention(person: Mentioned): void {
-    const { people } = this.#shared;
+    const { people } = this;
     const at = people.findIndex(({ name }) => name === person.name);
     const [known = person] = at < 0 ? [] : people.splice(at, 1);
     people.push({ name: person.name, gender: known.gender ?? person.gender });
@@ -101,14 +34,14 @@ export class Discourse {
 
   /** Somebody who is called by a name from now on. */
   forget(name: string): void {
-    const { people } = this.#shared;
+    const { people } = this;
     const at = people.findIndex((person) => person.name === name);
     if (at >= 0) people.splice(at, 1);
   }
 
   /** From here on another message is read. */
   beginMessage(): void {
-    const { people } = this.#shared;
+    const { people } = this;
     people.splice(0, people.length, ...people.map((person) => ({ ...person, earlier: true })));
   }
 
@@ -122,7 +55,7 @@ export class Discourse {
       : /^(?:he|him|his)$/iu.test(pronoun)
         ? "female"
         : null;
-    const possible = this.#shared.people.filter(
+    const possible = this.people.filter(
       ({ name, gender }) => (other === null || gender !== other) && name !== except,
     );
     const here = possible.filter(({ earlier }) => earlier !== true);
@@ -137,19 +70,51 @@ export class Discourse {
   }
 
   relate(owner: string, label: string, name: string): void {
-    this.#shared.relatives.set(`${owner}|${label}`, name);
+    this.#relatives.set(`${owner}|${label}`, name);
   }
 
   relative(owner: string, label: string): string | null {
-    return this.#shared.relatives.get(`${owner}|${label}`) ?? null;
-  }
-
-  /** Takes note of a name in the text: its entity, and whom pronouns may mean from now on. */
-  note(name: Name): string {
-    const entity = this.findings.entity(name.name, name.type) ?? name.name;
-    if (name.type === "person") this.mention({ name: entity, gender: name.gender });
-    else if (name.type !== "place") this.lastThing = { name: entity, type: name.type };
-    this.lexicon.gazetteer.add(name.name, { ...name, name: entity });
-    return entity;
+    return this.#relatives.get(`${owner}|${label}`) ?? null;
   }
 }
+
+/** What the sentences of a message share: who speaks, who was spoken of, and what was found. */
+interface Reading {
+  /** How the speaker is called in the facts. */
+  readonly speaker: string;
+  readonly occurredAt: Instant;
+  readonly findings: Findings;
+  readonly lexicon: Lexicon;
+  readonly chrono: Chrono;
+  readonly vocabulary: Vocabulary;
+  readonly frames: Frames;
+  readonly conversation: Conversation;
+}
+
+export interface Discourse extends Reading {
+  /** Takes note of a name in the text: its entity, and whom pronouns may mean from now on. */
+  readonly note: (name: Name) => string;
+}
+
+export const discourseOf = (reading: Reading): Discourse => ({
+  ...reading,
+  note: (name) => {
+    const { findings, conversation, lexicon } = reading;
+    const entity = findings.entity(name.name, name.type) ?? name.name;
+    if (name.type === "person") conversation.mention({ name: entity, gender: name.gender });
+    else if (name.type !== "place") conversation.lastThing = { name: entity, type: name.type };
+    lexicon.gazetteer.add(name.name, { ...name, name: entity });
+    return entity;
+  },
+});
+
+/** The same with findings and a speaker of its own, and with the people of another conversation if one is given. */
+export const asideOf = (
+  discourse: Discourse,
+  findings: Findings,
+  speaker: string,
+  conversation = discourse.conversation,
+): Discourse => {
+  const lexicon = { ...discourse.lexicon, spans: findings.spans };
+  return discourseOf({ ...discourse, findings, speaker, lexicon, conversation });
+};

@@ -6,7 +6,7 @@ import { sentencesOf } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { Frames } from "./meaning/frames.ts";
 import { withChangesJoined } from "./sentences/attribute-statements.ts";
-import { Discourse } from "./discourse.ts";
+import { asideOf, Conversation, discourseOf, type Discourse } from "./discourse.ts";
 import { Gazetteer } from "./tokens/lexicon.ts";
 import { isSamePerson, readIntroduction, type Introduction } from "./sentences/introductions.ts";
 import { plainSentence, readSentence, tellIntroduction } from "./sentences/read-sentence.ts";
@@ -29,11 +29,8 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
   for (const message of messages.slice(-REACH)) {
     const by = SPOKEN_BY.exec(message)?.groups?.["by"];
     const masked = maskSpans(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, ""));
-    const aside = into.aside(
-      new Findings(masked.spans),
-      masked.spans,
-      by === undefined || /^(?:user|me|I)$/iu.test(by) ? speaker : by,
-    );
+    const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
+    const aside = asideOf(into, new Findings(masked.spans), isSpeaker ? speaker : by);
     for (const sentence of sentencesOf(masked.text)) {
       for (const { name } of tokenise(sentence, into.lexicon))
         if (name?.type === "person") aside.note(name);
@@ -123,7 +120,7 @@ export const readEnglish = async (
   const sentences = withChangesJoined(sentencesOf(masked.text));
   const opening = readOpening(sentences, input.speakerNamed, tagger);
   const speaker = opening.introduced?.name ?? input.speaker;
-  const discourse = new Discourse({
+  const discourse = discourseOf({
     speaker,
     occurredAt: input.occurredAt,
     findings,
@@ -136,11 +133,12 @@ export const readEnglish = async (
     chrono,
     vocabulary,
     frames: framesOf(vocabulary),
+    conversation: new Conversation(),
   });
   findings.entity(speaker, "person");
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0)
     overhear(input.recentMessages, discourse, speaker);
-  discourse.beginMessage();
+  discourse.conversation.beginMessage();
   tellSpeaker(opening, input, discourse);
   for (const [i, sentence] of opening.rest.entries()) {
     if (i % SENTENCES_PER_TURN === SENTENCES_PER_TURN - 1) await nextTurn();

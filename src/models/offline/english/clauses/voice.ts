@@ -61,7 +61,7 @@ const pronounTold = (
       return token.text === "US" ? token.text : speaker;
     case "other":
       return isObject(token, next)
-        ? (discourse.personFor(token.lower, subject.name) ?? token.text)
+        ? (discourse.conversation.personFor(token.lower, subject.name) ?? token.text)
         : token.text;
     default:
       return token.lower === "them" ? token.text : null;

@@ -11,6 +11,7 @@ import { asValue, isState, valueTokens } from "./attribute-values.ts";
 import { readMembers } from "./members.ts";
 import {
   isBounded,
+  isPlainBe,
   phraseWith,
   saysNow,
   type Meaning,
@@ -165,9 +166,6 @@ const tell = (
     ...(own ? {} : { text: `${text} ${verb} ${slot === "headquarters" ? "in " : ""}${value}` }),
   };
 };
-
-const isPlainBe = ({ verb }: Statement): boolean =>
-  verb.lemma === "be" && !verb.passive && !verb.progressive;
 
 /** "was set for 2 April", "is called Orion". */
 const isSet = ({ verb }: Statement): boolean =>

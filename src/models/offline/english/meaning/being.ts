@@ -1,6 +1,6 @@
 import { listed } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
-import { slotOfKin } from "../../word-lists/kinship.ts";
+import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
 import { kinAt, relativeName, tellRelative } from "../subjects/kin.ts";
 import { ownerAt } from "../subjects/owners.ts";
 import { headOf, upToComma } from "../clauses/phrases.ts";
@@ -13,6 +13,7 @@ import {
   isBeing,
   isBounded,
   isOfEntity,
+  isPlainBe,
   isSo,
   objectOf,
   phraseWith,
@@ -98,13 +99,28 @@ export const readStatus: Reader = (statement) => {
   return { slot, value, ...(changes ? { action: "UPDATE" as const } : {}) };
 };
 
+const noLonger = (
+  owner: string,
+  term: KinTerm,
+  value: string,
+  { vocabulary }: Discourse,
+): Meaning => ({
+  subject: owner,
+  text: `${relativeName(owner, term)} is no longer ${value}`,
+  ...slotOfKin(term, vocabulary),
+  value,
+  action: "DELETE",
+  category: "RELATIONSHIP_CHANGE",
+});
+
 /**
  * "Tom is my brother", "Ana is Pedro's wife": told as the relationship; not "Tom is my brother's
  * boss".
  */
 export const readKinship: Reader = (statement, discourse) => {
   const { subject, verb, confidence } = statement;
-  if (!isBeing(statement) || !isOfEntity(statement) || !isSo(statement)) return null;
+  const isTold = isSo(statement) || (verb.ended && !verb.unreal);
+  if (!isBeing(statement) || !isOfEntity(statement) || !isTold) return null;
   if (subject.kin !== null || (verb.tense === "past" && !isBounded(statement))) return null;
   const object = objectOf(statement);
   const head = object === undefined ? [] : headOf(object).filter(({ part }) => part !== "adverb");
@@ -112,6 +128,7 @@ export const readKinship: Reader = (statement, discourse) => {
   const kin = owner === null ? null : kinAt(head, owner.next);
   if (owner === null || kin === null || owner.name === subject.name) return null;
   if (kin.plural || kin.end !== head.length || kin.last.owns) return null;
+  if (verb.ended) return noLonger(owner.name, kin.term, subject.name, discourse);
   tellRelative(discourse, {
     owner: owner.name,
     term: kin.term,
@@ -158,25 +175,10 @@ export const readFormerRelative: Reader = (statement, discourse) => {
     subject: { relative: kin, attribute },
     verb,
   } = statement;
-  if (
-    kin === null ||
-    attribute !== null ||
-    !verb.ended ||
-    verb.lemma !== "be" ||
-    verb.passive ||
-    verb.progressive
-  )
-    return null;
+  if (kin === null || attribute !== null || !verb.ended || !isPlainBe(statement)) return null;
   const other = targetIn(objectOf(statement), discourse, kin.term.type);
   if (other === null || !other.proper) return null;
-  return {
-    subject: kin.owner,
-    text: `${relativeName(kin.owner, kin.term)} is no longer ${other.name}`,
-    ...slotOfKin(kin.term, discourse.vocabulary),
-    value: other.name,
-    action: "DELETE",
-    category: "RELATIONSHIP_CHANGE",
-  };
+  return noLonger(kin.owner, kin.term, other.name, discourse);
 };
 
 /**
@@ -247,8 +249,7 @@ export const readReplacedRelative: Reader = (statement, discourse) => {
  */
 export const readInverted: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
-  const isPlainBe = verb.lemma === "be" && !verb.passive && !verb.progressive;
-  if (!isPlainBe || verb.tense !== "present" || !isSo(statement)) return null;
+  if (!isPlainBe(statement) || verb.tense !== "present" || !isSo(statement)) return null;
   if (subject.attribute !== null || subject.speaker) return null;
   const object = objectOf(statement)?.tokens ?? [];
   const owner = ownerAt(object, 0, discourse);

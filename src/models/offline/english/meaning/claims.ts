@@ -1,6 +1,7 @@
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import { UNDATED } from "../../dates/validity.ts";
+import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, upToComma, type Phrase } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import type { Discourse } from "../discourse.ts";
@@ -55,7 +56,7 @@ const isPlan = ({ ahead, verb }: Statement, { phase }: Frame): boolean =>
   verb.tense === "future" ||
   (phase !== "holds" &&
     verb.tense === "present" &&
-    !verb.passive &&
+    (!verb.passive || verb.progressive) &&
     !/^(?:have|hold|be)$/u.test(verb.lemma));
 
 const related = (
@@ -136,7 +137,10 @@ const readHeld = (
   const milestone =
     frame.phase === "starts" ? ({ category: "BIOGRAPHICAL_MILESTONE" } as const) : {};
   const claim = claimOf(slot, value);
-  if (isPlan(statement, frame)) return { ...readPlan({ frame, value, claim }, when), ...milestone };
+  if (isPlan(statement, frame))
+    return statement.confidence === CONFIDENCE.speculation
+      ? null
+      : { ...readPlan({ frame, value, claim }, when), ...milestone };
   const isOver =
     frame.phase === "holds" &&
     slot.slot !== "birthplace" &&
@@ -330,6 +334,9 @@ const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse):
 /** The value that a phrase of the table names. */
 const valueIn = (found: SlotFrame, statement: Statement, discourse: Discourse): Value | null => {
   const { frame, slot, phrase } = found;
+  // "moved from Acme to Bolt": from one firm to another.
+  const from = slot.value === "place" ? phraseWith(statement, "from") : undefined;
+  if (from !== undefined && nameIn(from)?.type === "organization") return null;
   return frame.labelled
     ? (labelledObject(found, statement, discourse)?.value ?? null)
     : (valueOf(slot, phrase, frame.lemma, discourse) ?? partnerIn(found, statement));

@@ -4,10 +4,12 @@ import { capitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
 import { tellRelative, relativeName, kinAt, type KinMatch } from "../subjects/kin.ts";
+import { isNaming } from "../subjects/merge-relatives.ts";
 import { phraseText, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
 import {
   isBounded,
+  isPlainBe,
   isCurrent,
   isOfEntity,
   isSo,
@@ -22,7 +24,6 @@ import {
 
 const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
 const HAVING = words("have get adopt own welcome rescue buy raise foster");
-const isNaming = ({ lower }: Token): boolean => lower === "named" || lower === "called";
 
 /**
  * The words that name whom one has, behind the relationship term: "called Luna", ", Emma and
@@ -81,7 +82,7 @@ const tellHad = (
     return [];
   }
   const pet = discourse.note({ name, type: "pet", gender: term.gender });
-  discourse.relate(subject.name, term.label, pet);
+  discourse.conversation.relate(subject.name, term.label, pet);
   return [{ type: term.relation, target: pet, targetType: "pet" }];
 };
 
@@ -130,9 +131,12 @@ export const readHaving: Reader = (statement, discourse) => {
   );
   const { term } = kin;
   if (names.length === 0 && !kin.plural) {
-    discourse.unnamed = { owner: subject.name, term: term.label };
+    discourse.conversation.unnamed = { owner: subject.name, term: term.label };
     if (term.type === "person")
-      discourse.mention({ name: relativeName(subject.name, term), gender: term.gender });
+      discourse.conversation.mention({
+        name: relativeName(subject.name, term),
+        gender: term.gender,
+      });
   }
   if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
     return { category: "RELATIONSHIP_CHANGE" };
@@ -169,7 +173,7 @@ const relativeToName = (
   if (subject.kin !== null) return subject.kin;
   if (subject.attribute === null) return null;
   if (subject.relative !== null) return subject.relative;
-  const { unnamed } = discourse;
+  const { unnamed } = discourse.conversation;
   const term =
     unnamed === null ? undefined : (kinTerm(unnamed.term) ?? kinTermOfPlural(unnamed.term));
   return unnamed === null || term === undefined ? null : { owner: unnamed.owner, term };
@@ -203,9 +207,6 @@ const namingWord = (object: Phrase, isSurely: boolean): Token | null => {
     phraseText(object) === tidy(textOf([token]));
   return isNamed && isClosed ? token : null;
 };
-
-const isPlainBe = ({ verb }: Statement): boolean =>
-  verb.lemma === "be" && !verb.passive && !verb.progressive;
 
 /** "is called Ana", "goes by Ana". */
 const isCalling = ({ verb, complement }: Statement): boolean =>
@@ -270,6 +271,6 @@ export const readNaming: Reader = (statement, discourse) => {
     asRole: subject.relative !== null,
     validity: { ...statement.when, planned: null },
   });
-  discourse.unnamed = null;
+  discourse.conversation.unnamed = null;
   return { text: "" };
 };

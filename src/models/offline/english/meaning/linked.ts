@@ -128,7 +128,7 @@ const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Me
 /** "hired her", "hired me": the one who was spoken of; null for a word that means nobody known. */
 const pronounTarget = (word: string, subject: string, discourse: Discourse): string | null => {
   if (word === "me" || word === "us") return discourse.speaker;
-  return word === "him" || word === "her" ? discourse.personFor(word, subject) : null;
+  return word === "him" || word === "her" ? discourse.conversation.personFor(word, subject) : null;
 };
 
 /** "hired Clara and Tom": those who are named. */
@@ -243,12 +243,14 @@ const readTools = (
   const { verb, subject, confidence } = statement;
   const isChange = prepositions?.[0] === "to";
   const isWhole = prepositions === null && !verb.passive;
+  const isKnownTool = phrase.tokens.some(
+    ({ lower, name }) => TECHNOLOGIES.has(lower) || name?.type === "product",
+  );
+  if (isChange && !isKnownTool) return null;
   const used = toolsIn(isWhole ? { ...phrase, tokens: statement.complement } : phrase, discourse);
   if (used.length === 0 || (isChange && subject.attribute !== null)) return null;
   if (verb.ended) return { action: "DELETE", value: used[0]?.target ?? null };
   if (!isSo(statement) || (verb.tense === "future" && !verb.decided)) return null;
-  const isKnownTool = used.some(({ target }) => discourse.findings.typeOf(target) === "product");
-  if (isChange && !isKnownTool) return null;
   const from = isChange ? phraseWith(statement, "from", "away from", "off") : undefined;
   const [dropped] = from === undefined ? [] : toolsIn(from, discourse);
   const isOver = verb.tense === "past" && /^(?:use|run)$/u.test(verb.lemma);

@@ -2,7 +2,7 @@ import { listed, words } from "../../data/words.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf } from "../clauses/phrases.ts";
-import { firstOf, lastOf, tokenAt, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { toldOf } from "../clauses/voice.ts";
 import { tidy } from "../../text/tidy.ts";
 import {
@@ -60,19 +60,6 @@ export const readSeat: Reader = (statement, discourse) => {
   };
 };
 
-/** "a nurse at a clinic called Halden": the clinic. */
-const calledOrganization = ({ complement }: Statement, discourse: Discourse): Target | null => {
-  const called = complement.findIndex(({ lower }) => lower === "called" || lower === "named");
-  const name = called < 0 ? null : tokenAt(complement, called + 1).name;
-  return name === null
-    ? null
-    : {
-        name: discourse.note({ ...name, type: "organization" }),
-        type: "organization",
-        proper: true,
-      };
-};
-
 /**
  * "the CTO of Nubank", "a nurse at Halden": the organization; not "head of Engineering", "a nurse
  * at home".
@@ -82,12 +69,15 @@ const employerOfRole = (
   head: readonly Token[],
   discourse: Discourse,
 ): Target | null => {
-  const of = head.findIndex(({ lower }) => lower === "of");
+  const of = statement.complement.findIndex(
+    (token) => token.lower === "of" && head.includes(token),
+  );
   const ofPhrase =
-    of < 0 ? undefined : { preposition: "of", tokens: head.slice(of + 1), time: null };
+    of < 0
+      ? undefined
+      : { preposition: "of", tokens: statement.complement.slice(of + 1), time: null };
   const phrase = phraseWith(statement, "at", "with", "for") ?? ofPhrase;
-  const organization =
-    calledOrganization(statement, discourse) ?? targetIn(phrase, discourse, "organization");
+  const organization = targetIn(phrase, discourse, "organization");
   return organization !== null &&
     organization.proper &&
     organization.type !== "person" &&
@@ -96,16 +86,6 @@ const employerOfRole = (
     ? organization
     : null;
 };
-
-/** The fact that goes with a role in an organization: that one works there. */
-const impliedEmployer = (statement: Statement, employer: Target): NonNullable<Meaning["facts"]> => [
-  {
-    text: `${statement.subject.text} works at ${employer.name}`,
-    slot: "employer",
-    value: employer.name,
-    confidence: statement.confidence,
-  },
-];
 
 /** What somebody is now, and where. */
 const currentRole = (statement: Statement, value: string, employer: Target | null): Meaning => {
@@ -117,7 +97,14 @@ const currentRole = (statement: Statement, value: string, employer: Target | nul
       ? {}
       : {
           relations: [{ type: "works_at", target: employer.name, targetType: "organization" }],
-          facts: impliedEmployer(statement, employer),
+          facts: [
+            {
+              text: `${statement.subject.text} works at ${employer.name}`,
+              slot: "employer",
+              value: employer.name,
+              confidence: statement.confidence,
+            },
+          ],
         }),
   };
 };

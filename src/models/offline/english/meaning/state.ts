@@ -114,10 +114,10 @@ const noteEntities = (
   const { findings } = discourse;
   if (meaning.subject === undefined) findings.entity(subject.name, type);
   else findings.entity(meaning.subject, null);
-  const { lastThing } = discourse;
-  if (lastThing?.name === subject.name) discourse.lastThing = { ...lastThing, type };
+  const { lastThing } = discourse.conversation;
+  if (lastThing?.name === subject.name) discourse.conversation.lastThing = { ...lastThing, type };
   if (type === "person" && subject.type === null)
-    discourse.mention({ name: subject.name, gender: null });
+    discourse.conversation.mention({ name: subject.name, gender: null });
   for (const { name } of complement) if (name !== null) discourse.note(name);
   for (const { span } of complement) if (span?.kind === "url") findings.entity(span.text, "url");
   for (const { type: relation, target, targetType, inverse } of meaning.relations ?? []) {
@@ -226,7 +226,7 @@ const itemOf = ({ itemSlot, values, relations }: Meaning, i: number): Partial<Fo
 const corrected = (
   statement: Statement,
   { slot, value, action, subject }: Meaning,
-  { wrong }: Discourse,
+  { conversation: { wrong } }: Discourse,
 ): NonNullable<FoundFact["corrects"]> | null => {
   if (slot === undefined || value == null || action === "DELETE" || wrong === null) return null;
   if (saysNow(statement) || foldName(wrong) === foldName(value)) return null;

@@ -10,7 +10,7 @@ import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
 import { clausesOf } from "../clauses/clauses.ts";
 import { correctedStatement, readCorrection } from "./corrections.ts";
-import type { Discourse } from "../discourse.ts";
+import { asideOf, Conversation, type Discourse } from "../discourse.ts";
 import { completed } from "./fragments.ts";
 import {
   expandContractions,
@@ -114,7 +114,7 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
   const told = recentMessages.slice(-4).flatMap((message) => {
     const masked = maskSpans(message.slice(0, LONGEST_RECENT));
     const findings = new Findings(masked.spans);
-    const aside = discourse.aside(findings, masked.spans, speaker, false);
+    const aside = asideOf(discourse, findings, speaker, new Conversation());
     const reading = { recentMessages: [], known: [], confidence: CONFIDENCE.explicit, depth: 1 };
     for (const sentence of sentencesOf(masked.text)) readSentence(sentence, aside, reading);
     return findings.extraction(null).facts;
@@ -159,7 +159,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
   if (corrected !== null || sentence === null) return;
   const hedged = readHedges(sentence);
-  discourse.wrong = hedged.wrong;
+  discourse.conversation.wrong = hedged.wrong;
   const fragment = completed(hedged.text);
   let confidence = atMost(
     atMost(hedged.confidence, reading.confidence),

@@ -120,11 +120,11 @@ export const tellRelative = (
   const { validity = UNDATED } = told;
   findings.fact({ subject, text, confidence, category, action, value, validity, ...claim });
   findings.relation(owner, term.slot === "spouse" ? "spouse_of" : term.relation, name);
-  discourse.relate(owner, term.label, name);
-  discourse.forget(called);
+  discourse.conversation.relate(owner, term.label, name);
+  discourse.conversation.forget(called);
   if (term.type === "person")
-    discourse.mention({ name, gender: term.gender ?? told.gender ?? null });
-  else discourse.lastThing = { name, type: term.type };
+    discourse.conversation.mention({ name, gender: term.gender ?? told.gender ?? null });
+  else discourse.conversation.lastThing = { name, type: term.type };
   discourse.lexicon.gazetteer.add(told.name, { name, type: term.type, gender: term.gender });
   return name;
 };

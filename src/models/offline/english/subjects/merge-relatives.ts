@@ -20,7 +20,7 @@ const asName = (token: Token, name: Name, after: string, owns: boolean): Token =
 });
 const withoutBracket = (after: string): string => after.replace(/^[)\]]/u, "");
 const withoutComma = (after: string): string => (after === "," ? "" : after);
-const isNaming = ({ lower }: Token): boolean => lower === "named" || lower === "called";
+export const isNaming = ({ lower }: Token): boolean => lower === "named" || lower === "called";
 
 /** A name in lower case behind a relationship term: "my sister kavya is"; not "my sister city". */
 const lowerCaseName = (

@@ -27,17 +27,17 @@ const possessor = (tokens: readonly Token[], i: number, discourse: Discourse): s
     case "our":
       return discourse.speaker;
     case "its":
-      return discourse.lastThing?.name ?? null;
+      return discourse.conversation.lastThing?.name ?? null;
     case "your":
       return null;
     default:
-      return discourse.personFor(lower) ?? personBefore(tokens, i, discourse);
+      return discourse.conversation.personFor(lower) ?? personBefore(tokens, i, discourse);
   }
 };
 
 /** How a relative is called: by name where the name is known, else "Rafael's sister". */
 const calledRelative = (owner: string, { term }: KinMatch, discourse: Discourse): string =>
-  discourse.relative(owner, term.label) ?? relativeName(owner, term);
+  discourse.conversation.relative(owner, term.label) ?? relativeName(owner, term);
 
 const firstOwner = (tokens: readonly Token[], i: number, discourse: Discourse): string | null => {
   const token = tokenAt(tokens, i);

@@ -187,9 +187,9 @@ const asOurs = (tokens: readonly Token[]): Token[] | null => {
  */
 const pronounSubject = (pronoun: string, discourse: Discourse): Subject | null => {
   if (pronoun === "i" || pronoun === "we") return speakerSubject(discourse);
-  const { lastThing } = discourse;
+  const { lastThing } = discourse.conversation;
   const isPerson = /^(?:he|she|him|her)$/u.test(pronoun);
-  const person = isPerson ? discourse.personFor(pronoun) : null;
+  const person = isPerson ? discourse.conversation.personFor(pronoun) : null;
   if (person !== null) return personSubject(person);
   const isKnown = /^(?:organization|product|project|pet)$/u.test(lastThing?.type ?? "");
   if (pronoun !== "it" || lastThing === null || !isKnown) return null;

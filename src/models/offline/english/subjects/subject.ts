@@ -62,11 +62,11 @@ export const relativeSubject = (
   discourse: Discourse,
   isOther = false,
 ): Subject => {
-  const named = isOther ? null : discourse.relative(owner, term.label);
+  const named = isOther ? null : discourse.conversation.relative(owner, term.label);
   if (named !== null)
     return { ...PLAIN, name: named, type: term.type, text: named, relative: { term, owner } };
   const name = relativeName(owner, term);
-  if (term.type === "person") discourse.mention({ name, gender: term.gender });
+  if (term.type === "person") discourse.conversation.mention({ name, gender: term.gender });
   return {
     ...PLAIN,
     name,
