@@ -518,7 +518,7 @@ const PAST_ENDINGS: Readonly<Record<string, string>> = { a: "ou", e: "eu", i: "i
 
 /** "vai se mudar para Recife" as if it had happened; null for what is not still to come. */
 const readFuture = (predicate: string): string | null => {
-  const { stem, ending = "", rest = "" } = clauseOf("future", predicate);
+  const { begun, stem = begun, ending = "a", rest = "" } = clauseOf("future", predicate);
   return stem === undefined ? null : `${stem}${PAST_ENDINGS[ending] ?? ""} ${rest}`;
 };
 

@@ -8,6 +8,7 @@ import type { Discourse } from "../discourse.ts";
 import { firstOf, textOf } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
+import { PHRASES } from "../../data/expressions.ts";
 import { words } from "../../data/words.ts";
 import {
   FORMER_RELATIONS,
@@ -185,6 +186,8 @@ const labelledObject = (
   return { value };
 };
 
+const OF_THE_DAY = PHRASES.one("of_the_day");
+
 /** What has ended: a value, all that the slot held (a value of null), or nothing. */
 const endedValue = (
   found: SlotFrame,
@@ -196,7 +199,9 @@ const endedValue = (
   if (labelled !== null)
     return labelled.value === null && slot.cardinality === "MANY" ? null : labelled;
   const value = valueOf(slot, phrase, frame.lemma, discourse);
-  if (value !== null) return isPrecise(found, value) ? { value } : null;
+  // "left Rome at dawn": a journey.
+  const isJourney = slot.value === "place" && OF_THE_DAY.test(textOf(statement.complement));
+  if (value !== null) return isPrecise(found, value) && !isJourney ? { value } : null;
   const first = { ...phrase, tokens: upToComma(phrase.tokens) };
   const isAlone = slot.cardinality === "ONE" && isEmptyPhrase(first);
   return isAlone && isComplete(frame, statement) ? { value } : null;
