@@ -133,13 +133,19 @@ const admittedBy = (
 };
 
 /**
- * How many documents a query loads: those that no index rules out. An index gives them in order, so that an ordered query
- * stops at its TOP unless it must look into documents to rule some out. Aggregates over indexed paths load none.
+ * How many documents a query loads for one of its pages: of one that indexes serve and order, those of the page; of others, with their
+ * first page, those that no index rules out, up to the TOP of one that need not look into them. Aggregates over indexed paths load none.
  */
-const loadedBy = ({ select, served, isAggregate }: Query, admitted: number): number => {
+const loadedBy = (
+  { select, served, isAggregate }: Query,
+  admitted: number,
+  page: { readonly start: number; readonly rows: number },
+): number => {
   if (isAggregate) return 0;
-  const stops = select.top !== null && served.length === conjuncts(select.where).length;
-  return stops ? Math.min(admitted, select.top ?? admitted) : admitted;
+  const isServed = served.length === conjuncts(select.where).length;
+  if (isServed && !isRanked(select)) return page.rows;
+  if (page.start > 0) return 0;
+  return isServed && select.top !== null ? Math.min(admitted, select.top) : admitted;
 };
 
 export const answerPlan = (
@@ -218,12 +224,11 @@ export const answerQuery = (
   const documents = documentsOf(container, query, request);
   const admitted = refusing(() => admittedBy(query, documents));
   const rows = [...refusing(() => runQuery(query.select, admitted, query.parameters)), ...extra];
-  if (request.headers["x-ms-continuation"] === undefined)
-    request.loaded = loadedBy(query, admitted.length);
   const start = Number(request.headers["x-ms-continuation"] ?? 0);
   const asked = Number(request.headers["x-ms-max-item-count"] ?? DEFAULT_PAGE);
   const end = start + (asked > 0 ? asked : DEFAULT_PAGE);
   const page = rows.slice(start, end);
+  request.loaded = loadedBy(query, admitted.length, { start, rows: page.length });
   return {
     status: 200,
     charge: CHARGES.query + page.length * CHARGES.perRow,

@@ -114,7 +114,8 @@ const asVersion1 = (document: Document): Document => {
           validFromKnown: Boolean(body["validFromKnown"]),
         })
       : {};
-  return { ...document, schema: 1, body: { ...(claim as unknown as Document), ...body, ...own } };
+  const { called: _c, beginnings: _b, nameCount: _n, ...rest } = document;
+  return { ...rest, schema: 1, body: { ...(claim as unknown as Document), ...body, ...own } };
 };
 
 const knownAt = minute(2);
@@ -124,6 +125,8 @@ const answers = async (of: CosmosSpace): Promise<unknown> => ({
   relationships: await of.relationshipHistory([{ relationship: "r", knownAt }]),
   events: await of.events(["e"], knownAt),
   decisions: await of.decisions(["decision-f"], knownAt),
+  named: await of.entitiesByName(["ann", "an"], knownAt),
+  alike: await of.entitiesByNamePart(["an"], knownAt, 3),
   memories: await of.memoryHistory([{ memory: "m", knownAt }]),
   references: (await of.references({ at: { knownAt, validAt: knownAt }, page: { first: 9 } }))
     .items,

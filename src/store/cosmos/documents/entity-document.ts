@@ -3,7 +3,16 @@ import { foldName, nameWords } from "../../../language/names.ts";
 import { expiryKnownAt, OPEN, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
 import { documentId, envelope, type Envelope } from "./envelope.ts";
-import { DocumentShape, isBoolean, isList, isNumber, isObject, isText, orNull } from "./shape.ts";
+import {
+  DocumentShape,
+  isBoolean,
+  isList,
+  isNumber,
+  isObject,
+  isText,
+  orAbsent,
+  orNull,
+} from "./shape.ts";
 
 /** A folded name of an entity, and since when it has had it without a break. */
 interface DatedName {
@@ -20,6 +29,10 @@ export interface EntityDocument extends Envelope {
   readonly self: SelfEvidence | null;
   readonly merged: boolean;
   readonly names: readonly DatedName[];
+  /** The names alone, their number, and how their first words begin, for indexes to find. Absent in schema 1. */
+  readonly called?: readonly string[];
+  readonly nameCount?: number;
+  readonly beginnings?: readonly string[];
   readonly words: readonly string[];
   /** Position in the order in which entities were first recorded. */
   readonly since: string;
@@ -50,6 +63,9 @@ export const ENTITY = new DocumentShape<EntityDocument>("entity", {
   self: orNull(isText),
   merged: isBoolean,
   names: isList,
+  called: orAbsent(isList),
+  nameCount: orAbsent(isNumber),
+  beginnings: orAbsent(isList),
   words: isList,
   since: isText,
   recordedAt: isText,
@@ -77,6 +93,18 @@ const datedNames = (version: EntityVersion, before: EntityLineage | null): Dated
     .map((name) => ({ name, since: inherited.get(name) ?? version.recordedAt }));
 };
 
+/** Letters of the longest beginning of a word that is indexed. */
+export const LONGEST_BEGINNING = 12;
+
+/** The beginnings of the first word of a folded name, without the word itself. */
+const beginningsOfFirstWord = (name: string): string[] => {
+  const [first = ""] = name.split(" ", 1);
+  const letters = Array.from(first);
+  return letters
+    .slice(0, Math.min(letters.length - 1, LONGEST_BEGINNING))
+    .map((_, i) => letters.slice(0, i + 1).join(""));
+};
+
 export const entityDocument = (
   space: SpaceId,
   version: EntityVersion,
@@ -95,6 +123,9 @@ export const entityDocument = (
     self,
     merged: version.mergedInto !== null,
     names,
+    called: names.map(({ name }) => name),
+    nameCount: names.length,
+    beginnings: [...new Set(names.flatMap(({ name }) => beginningsOfFirstWord(name)))],
     words: [...new Set(names.flatMap(({ name }) => nameWords(name)))],
     since: before?.since ?? position,
     recordedAt,

@@ -3,7 +3,7 @@ import type { EntityId } from "../../../memory/ids.ts";
 import { foldName } from "../../../language/names.ts";
 import { believedAt, type Instant } from "../../../memory/time.ts";
 import type { EntityQuery, Page } from "../../port.ts";
-import { ENTITY, entityVersion } from "../documents/entity-document.ts";
+import { ENTITY, entityVersion, LONGEST_BEGINNING } from "../documents/entity-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import {
   IS_BELIEVED,
@@ -108,6 +108,17 @@ export const entitiesByKey = async (
   return keys.map((key) => byKey.get(key) ?? null);
 };
 
+const numbered = (parameter: string, values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(values.map((value, i) => [`${parameter}${i}`, value]));
+
+/** The conditions that a list of the document holds one of the parameters. An index serves them, unlike a subquery. */
+const holding = (list: string, parameter: string, values: readonly string[]): string[] =>
+  values.map((_, i) => `ARRAY_CONTAINS(c.${list}, @${parameter}${i})`);
+
+/** One of the conditions, or an entity of schema 1, which lacks the lists: all of these are read, and looked through here. */
+const anyOf = (conditions: readonly (readonly string[])[]): string =>
+  `(${[...conditions.flat(), "NOT IS_DEFINED(c.nameCount)"].join(" OR ")})`;
+
 const nonEmptyNames = (names: readonly string[]): string[] =>
   [...new Set(names)].filter((name) => name !== "");
 
@@ -118,16 +129,11 @@ export const entitiesByName = async (
 ): Promise<EntityId[][]> => {
   const names = nonEmptyNames(foldedNames);
   if (names.length === 0) return foldedNames.map(() => []);
-  const rows = sortBySince(
-    await partition.query(ENTITY, {
-      where: [
-        IS_ENTITY,
-        IS_BELIEVED,
-        "EXISTS(SELECT VALUE m FROM m IN c.names WHERE ARRAY_CONTAINS(@names, m.name))",
-      ],
-      parameters: { names, knownAt },
-    }),
-  );
+  const found = await partition.queryAmong(ENTITY, names, (group) => ({
+    where: [IS_ENTITY, IS_BELIEVED, anyOf([holding("called", "name", group)])],
+    parameters: { ...numbered("name", group), knownAt },
+  }));
+  const rows = sortBySince([...new Map(found.map((row) => [row.id, row])).values()]);
   return foldedNames.map((name) =>
     rows
       .flatMap((row) =>
@@ -140,6 +146,8 @@ export const entitiesByName = async (
   );
 };
 
+/** Beginnings of names that are looked up as names of their own. */
+const MOST_BEGINNINGS = 200;
 /** Entities at most that are compared with a doubtful name. */
 const MOST_CANDIDATES = 500;
 /** One name that begins with another outweighs any number of shared words. */
@@ -165,28 +173,37 @@ export const entitiesByNamePart = async (
 ): Promise<EntityId[]> => {
   const names = nonEmptyNames(foldedNames);
   if (names.length === 0) return [];
-  const words = new Set(names.flatMap((name) => name.split(" ")));
-  const isLonger = names.map((_, i) => `STARTSWITH(m.name, @name${i})`).join(" OR ");
+  const words = [...new Set(names.flatMap((name) => name.split(" ")))];
+  const wholes = [...new Set(names.flatMap(prefixesOf))].slice(0, MOST_BEGINNINGS);
+  const beginnings = [
+    ...new Set(names.map((name) => Array.from(name).slice(0, LONGEST_BEGINNING).join(""))),
+  ];
   const rows = await partition.query(ENTITY.only("entity", "names", "since"), {
     where: [
       IS_ENTITY,
       IS_BELIEVED,
-      `(EXISTS(SELECT VALUE w FROM w IN c.words WHERE ARRAY_CONTAINS(@words, w)) OR EXISTS(SELECT VALUE m FROM m IN c.names WHERE ARRAY_CONTAINS(@beginnings, m.name) OR ${isLonger}))`,
+      anyOf([
+        holding("words", "word", words),
+        holding("called", "whole", wholes),
+        holding("beginnings", "beginning", beginnings),
+      ]),
     ],
     parameters: {
       knownAt,
-      words: [...words],
-      beginnings: [...new Set(names.flatMap(prefixesOf))],
-      ...Object.fromEntries(names.map((name, i) => [`name${i}`, name])),
+      ...numbered("word", words),
+      ...numbered("whole", wholes),
+      ...numbered("beginning", beginnings),
     },
     orderBy: "c.since",
     top: MOST_CANDIDATES,
   });
+  const wordSet = new Set(words);
   return sortBySince(rows)
     .map((row) => ({
       entity: row.entity,
-      likeness: Math.max(...row.names.map(({ name }) => likeness(name, names, words))),
+      likeness: Math.max(...row.names.map(({ name }) => likeness(name, names, wordSet))),
     }))
+    .filter(({ likeness: alike }) => alike > 0)
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, limit)
     .map(({ entity }) => entity);
