@@ -50,6 +50,7 @@ export const CLASSES: readonly Class[] = [
     name: "verbs that end a state",
     rows: [
       ["Tesco let me go.", "-employer=Tesco"],
+      ["Tesco made me redundant.", "-employer=Tesco"],
       ["I got the sack from Tesco.", "-employer=Tesco"],
       ["I don't have a job now.", "-employer", "-role"],
       ["I've moved to Ipswich, the flat's smaller but the sea's close.", "residence=Ipswich"],
@@ -457,6 +458,7 @@ export const CLASSES: readonly Class[] = [
       ["Eu e o Thiago terminamos o livro."],
       ["Terminei o livro."],
       ["We left Utrecht at dawn to beat the traffic."],
+      ["Tesco made me a sandwich."],
       ["I dropped out of the race."],
       ["They bumped me to business class."],
       ["Saí do Itaú às seis e peguei chuva."],
