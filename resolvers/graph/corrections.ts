@@ -101,7 +101,7 @@ export class CorrectionMutations {
 
   @Mutation(() => RevertDecisionPayload, {
     description:
-      "Undoes the effects of one decision and records that it did. Errors: NOT_FOUND, CONFLICT (already reverted, or a later decision changed the same fact).",
+      "Undoes the effects of one decision and records that it did. Errors: NOT_FOUND, CONFLICT (already reverted, or a later decision changed the same fact or profile).",
   })
   async revertDecision(
     @Arg("input", () => RevertDecisionInput, { description: "The decision to undo." })
