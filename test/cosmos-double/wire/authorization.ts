@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { Failure } from "./failure.ts";
 
 /** What a signature covers: the type of resource, and the link of the resource or of its parent. */
@@ -15,15 +16,23 @@ export const signedResource = (path: string): SignedResource => {
     : { type: parts.at(-2) ?? "", link: parts.join("/") };
 };
 
+/** What was signed last: many requests of one second are signed for the same. */
+const signed = new WeakMap<KeyObject, LRUCache<string, string>>();
+const MOST_SIGNED = 100;
+
 const signature = (
   key: KeyObject,
   method: string,
   { type, link }: SignedResource,
   date: string,
-): string =>
-  createHmac("sha256", key)
-    .update(`${method.toLowerCase()}\n${type.toLowerCase()}\n${link}\n${date.toLowerCase()}\n\n`)
-    .digest("base64");
+): string => {
+  const known = signed.get(key) ?? new LRUCache({ max: MOST_SIGNED });
+  signed.set(key, known);
+  const text = `${method.toLowerCase()}\n${type.toLowerCase()}\n${link}\n${date.toLowerCase()}\n\n`;
+  const found = known.get(text) ?? createHmac("sha256", key).update(text).digest("base64");
+  known.set(text, found);
+  return found;
+};
 
 /** Throws a 401 unless the request is signed with the key or carries the token of an Entra identity. */
 export const authorize = (
