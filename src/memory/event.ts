@@ -29,6 +29,12 @@ export interface Outcome {
 }
 
 /**
+ * Milliseconds between two messages of no session that belong to one conversation, at most: what a
+ * user says to an agent within an hour.
+ */
+export const CONVERSATION_GAP = 3_600_000;
+
+/**
  * The immutable record of one write. `status`, `emotion` and `outcome` are set once, when it has
  * been processed.
  */

@@ -20,7 +20,7 @@ export interface ReadSettings {
   /**
    * How an event is ranked within its conversation (docs/reference/evaluation.md gives the gain of
    * each setting). Share of an event's score that goes to the events one, two and three positions
-   * before and after it.
+   * before and after it: in its session or, without one, within an hour.
    */
   readonly neighbourWeights: readonly number[];
   /**

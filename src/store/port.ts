@@ -298,8 +298,9 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   /**
    * For each event, the event itself and its neighbours: at most `reach` visible events of the same
    * session before it and after it, in the order in which they were recorded (by id within a
-   * commit). An event without a session comes alone. An event that is not visible gives an empty
-   * list. Events whose search text has expired are nobody's neighbours.
+   * commit); of an event without a session, of the others without one that were recorded next to
+   * it those that were said at most an hour (`CONVERSATION_GAP`) from it. An event that is not visible
+   * gives an empty list. Events whose search text has expired are nobody's neighbours.
    */
   eventsAround(events: readonly EventId[], reach: number, at: TimePoint): Promise<NearEvent[][]>;
   eventByIdempotencyKey(key: string): Promise<Event | null>;

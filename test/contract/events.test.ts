@@ -161,12 +161,36 @@ describe.each(stores)("events on $name", ({ open }) => {
       expect(shown(await space.eventsAround(["a3"], 1, asOf(9)))).toEqual(["a2:-1 a3:0 a4:1"]);
     });
 
-    it("are none without a session or a visible event", async () => {
+    it("are, without a session, those without one that were said within an hour", async () => {
       const { space } = opened;
-      await record(space, 1, { events: [event("x", 1), event("y", 1)] });
-      expect(await space.eventsAround(["x"], 3, asOf(1))).toEqual([
+      const HOUR = 3_600;
+      const said = (id: string, second: number, occurred: number, session: string | null = null) =>
+        event(id, second, { occurredAt: at(occurred), session });
+      await record(space, 1, { events: [said("ahead", 1, 3 * HOUR)] });
+      await record(space, 2, {
+        events: [said("a", 2, 0), said("b", 2, HOUR), said("bs", 2, HOUR, "s")],
+      });
+      await record(space, 3, { events: [said("c", 3, HOUR + 1), said("d", 3, HOUR + 1)] });
+      const all = asOf(9, 9 * HOUR);
+      const around = await space.eventsAround(["b", "c", "ahead", "bs"], 3, all);
+      expect(shown(around)).toEqual(["a:-1 b:0 c:1 d:2", "b:-1 c:0 d:1", "ahead:0", "bs:0"]);
+      expect(shown(await space.eventsAround(["b", "a"], 1, all))).toEqual([
+        "a:-1 b:0 c:1",
+        "a:0 b:1",
+      ]);
+      expect(shown(await space.eventsAround(["b"], 3, asOf(2, 9 * HOUR)))).toEqual(["a:-1 b:0"]);
+      expect(shown(await space.eventsAround(["b"], 3, asOf(9, HOUR)))).toEqual(["a:-1 b:0"]);
+    });
+
+    it("are none that cannot be found, and none of another user or without a visible event", async () => {
+      const { space } = opened;
+      const events = [event("x", 1), event("y", 1)];
+      await record(space, 1, { events, texts: await Promise.all(events.map(textOfEvent)) });
+      await record(space, 2, { textsExpired: ["y"] });
+      expect(await space.eventsAround(["x"], 3, asOf(2))).toEqual([
         [{ event: "x", session: null, speaker: event("x", 1).speaker, distance: 0 }],
       ]);
+      expect(shown(await space.eventsAround(["x"], 3, asOf(1)))).toEqual(["x:0 y:1"]);
       const other = await opened.store.space({ tenant: "tenant", user: "other" });
       expect(await other.eventsAround(["x"], 3, asOf(1))).toEqual([[]]);
     });

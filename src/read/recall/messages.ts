@@ -206,7 +206,7 @@ export class MessageReader {
     const { found, newest } = this.#choose(batch, believed);
     const records = await readDecisions(this.#space, [...found, ...newest], at.knownAt);
     const versions = await newestVersions(this.#space, records.drawn, believed, at.knownAt);
-    const hashes = new Set(believed.map(({ hash }) => hash));
+    const hashes = new Set([...believed, ...versions.values()].map(({ hash }) => hash));
     const quotable = (
       events: readonly Event[],
       validAt: TimePoint["validAt"],

@@ -76,6 +76,7 @@ const GRAPH_PATHS = [
   "/user/?",
   "/type/?",
   "/recordedAt/?",
+  "/occurredAt/?",
   "/expiredAt/?",
   "/validFrom/?",
   "/validTo/?",

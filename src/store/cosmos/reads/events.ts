@@ -1,8 +1,8 @@
 import type { Decision } from "../../../memory/decision.ts";
-import type { Event } from "../../../memory/event.ts";
+import { CONVERSATION_GAP, type Event } from "../../../memory/event.ts";
 import type { DecisionId, EventId, FactId } from "../../../memory/ids.ts";
 import type { Tagged } from "../../../memory/tags.ts";
-import type { Instant, TimePoint } from "../../../memory/time.ts";
+import { plusMillis, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { NearEvent } from "../../port.ts";
 import { DECISION, decisionDocumentId, decisionOf } from "../documents/decision-document.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../documents/event-document.ts";
 import { isList, isText, orAbsent, orNull } from "../documents/shape.ts";
 import type { Partition } from "../partition/partition.ts";
-import { IS_RECORDED, oneOf, ofType } from "../partition/query.ts";
+import { IS_RECORDED, oneOf, ofType, type Query } from "../partition/query.ts";
 import {
   compareText,
   groupBy,
@@ -48,20 +48,20 @@ type SessionEvent = Pick<
 > &
   Tagged & { readonly speaker: string | null };
 
-const bySessionOrder = (a: SessionEvent, b: SessionEvent): number =>
+const byRecording = (a: SessionEvent, b: SessionEvent): number =>
   compareText(a.recordedAt, b.recordedAt) || compareText(a.event, b.event);
 
 /**
- * The neighbours of an event among all events of its session, at most `reach` before and after it.
+ * The neighbours of an event among others in their order, at most `reach` before and after it.
  */
 const neighboursOf = (
   id: EventId,
-  sessionEvents: readonly SessionEvent[],
+  inOrder: readonly SessionEvent[],
   reach: number,
 ): NearEvent[] => {
-  const position = sessionEvents.findIndex(({ event }) => event === id);
+  const position = inOrder.findIndex(({ event }) => event === id);
   const before = Math.min(position, reach);
-  return sessionEvents
+  return inOrder
     .slice(Math.max(0, position - reach), position + reach + 1)
     .map(({ event, session, speaker, tags }, i) => ({
       event,
@@ -72,14 +72,66 @@ const neighboursOf = (
     }));
 };
 
-const sessionEventOf = ({ body, ...document }: EventDocument): SessionEvent => ({
-  ...document,
-  speaker: body.speaker,
-});
+/** The times around events of no session at which others of their conversations may have been said, in order, none within another. */
+const timesAround = (
+  lone: readonly SessionEvent[],
+): { readonly from: Instant; readonly to: Instant }[] => {
+  const times: { from: Instant; to: Instant }[] = [];
+  for (const { occurredAt } of lone.toSorted((a, b) => compareText(a.occurredAt, b.occurredAt))) {
+    const [from, to] = [
+      plusMillis(occurredAt, -CONVERSATION_GAP),
+      plusMillis(occurredAt, CONVERSATION_GAP),
+    ];
+    const last = times.at(-1);
+    if (last !== undefined && from <= last.to) last.to = to;
+    else times.push({ from, to });
+  }
+  return times;
+};
 
 /**
- * Takes two queries: the events that are not kept, then all events of their sessions. Events taken out
- * of search are left out unless they are asked for.
+ * Events of no session that are read for their neighbours, at most. Where thousands were said within
+ * an hour, as those of an import without times, some stand alone.
+ */
+const MOST_LONE = 1_000;
+
+/** The events of a conversation of no session around one of them. */
+const saidNear = ({ occurredAt }: SessionEvent, lone: readonly SessionEvent[]): SessionEvent[] => {
+  const from = plusMillis(occurredAt, -CONVERSATION_GAP);
+  const to = plusMillis(occurredAt, CONVERSATION_GAP);
+  return lone.filter((row) => from <= row.occurredAt && row.occurredAt <= to);
+};
+
+type VisibleEvents = (query: Query) => Promise<SessionEvent[]>;
+
+/** Events of no session that may be near some of them, in the order of recording. One query, or none. */
+const loneEvents = async (
+  visibleEvents: VisibleEvents,
+  centres: readonly SessionEvent[],
+): Promise<SessionEvent[]> => {
+  const lone = centres.filter(({ session }) => session === null);
+  if (lone.length === 0) return [];
+  const times = timesAround(lone);
+  const found = await visibleEvents({
+    where: [
+      "IS_NULL(c.session)",
+      `(${times.map((_, i) => `(c.occurredAt >= @from${i} AND c.occurredAt <= @to${i})`).join(" OR ")})`,
+    ],
+    parameters: Object.fromEntries(
+      times.flatMap(({ from, to }, i) => [
+        [`from${i}`, from],
+        [`to${i}`, to],
+      ]),
+    ),
+    top: MOST_LONE,
+  });
+  const byId = new Map([...lone, ...found].map((row) => [row.event, row]));
+  return [...byId.values()].toSorted(byRecording);
+};
+
+/**
+ * Reads the events, of which many are kept, then all events of their sessions in one query and those
+ * said around events of none in another. Events taken out of search are left out unless they are asked for.
  */
 export const eventsAround = async (
   partition: Partition,
@@ -88,48 +140,45 @@ export const eventsAround = async (
   { knownAt, validAt }: TimePoint,
 ): Promise<NearEvent[][]> => {
   if (ids.length === 0) return [];
-  const areVisible = (rows: readonly SessionEvent[]): SessionEvent[] =>
-    rows.filter(
-      ({ recordedAt, occurredAt, hiddenAt, event }) =>
-        recordedAt <= knownAt &&
-        occurredAt <= validAt &&
-        (hiddenAt === undefined || hiddenAt > knownAt || ids.includes(event)),
-    );
-  const visibleEvents = async (
-    condition: string,
-    parameters: Record<string, readonly string[]>,
-  ): Promise<SessionEvent[]> => {
+  const asked = new Set(ids);
+  const isVisible = ({ event, recordedAt, occurredAt, hiddenAt }: SessionEvent): boolean =>
+    recordedAt <= knownAt &&
+    occurredAt <= validAt &&
+    (hiddenAt === undefined || hiddenAt > knownAt || asked.has(event));
+  const visibleEvents: VisibleEvents = async ({ where, parameters, ...rest }) => {
     const rows = await partition.query(SESSION_EVENT, {
-      where: [IS_EVENT, condition, IS_RECORDED],
+      ...rest,
+      where: [IS_EVENT, ...where, IS_RECORDED],
       parameters: { ...parameters, knownAt },
     });
-    return areVisible(rows);
+    return rows.filter(isVisible);
   };
-  const kept = [...partition.keptDocuments(EVENT, ids.map(eventDocumentId), knownAt).values()];
-  const keptIds = new Set(kept.map(({ event }) => event));
-  const unread = [...new Set(ids)].filter((id) => !keptIds.has(id));
-  const centres = [
-    ...areVisible(kept.map(sessionEventOf)),
-    ...(unread.length === 0
-      ? []
-      : await visibleEvents(oneOf("event", "events"), { events: unread })),
-  ];
+  const documents = await partition.readMany(EVENT, [...asked].map(eventDocumentId));
+  const centres = [...documents.values()]
+    .map(({ body: { speaker, tags }, ...row }): SessionEvent => ({ ...row, speaker, tags }))
+    .filter(isVisible);
   const sessions = [...new Set(centres.flatMap(({ session }) => session ?? []))];
-  const ofSessions =
-    sessions.length === 0 ? [] : await visibleEvents(oneOf("session", "sessions"), { sessions });
+  const [ofSessions, lone] = await Promise.all([
+    sessions.length === 0
+      ? []
+      : visibleEvents({ where: [oneOf("session", "sessions")], parameters: { sessions } }),
+    loneEvents(visibleEvents, centres),
+  ]);
   const bySession = new Map(
     [...groupBy(ofSessions, ({ session }) => session)].map(([session, rows]) => [
       session,
-      rows.toSorted(bySessionOrder),
+      rows.toSorted(byRecording),
     ]),
   );
   const byId = new Map(centres.map((row) => [row.event, row]));
   return ids.map((id) => {
     const centre = byId.get(id);
     if (!centre) return [];
-    const sessionEvents =
-      centre.session === null ? [centre] : (bySession.get(centre.session) ?? [centre]);
-    return neighboursOf(id, sessionEvents, reach);
+    const inOrder =
+      centre.session === null
+        ? saidNear(centre, lone)
+        : (bySession.get(centre.session) ?? [centre]);
+    return neighboursOf(id, inOrder, reach);
   });
 };
 

@@ -7,7 +7,7 @@ import { epochMillis, OPEN } from "../../../memory/time.ts";
 import { FIRST_NUMBER } from "../search/text-number.ts";
 
 /** Stored in the file (`PRAGMA user_version`). A file of a later version is refused. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 const END = epochMillis(OPEN);
 
@@ -216,6 +216,8 @@ CREATE UNIQUE INDEX event_idempotency_key ON event (
   idempotency_key
 ) WHERE idempotency_key IS NOT NULL;
 CREATE INDEX event_session ON event (session, recorded, id, occurred) WHERE session IS NOT NULL;
+-- By number.
+CREATE INDEX event_alone ON event (session) WHERE session IS NULL;
 CREATE INDEX event_spoken ON event (session) WHERE speaker IS NOT NULL;
 CREATE INDEX event_speaker ON event (speaker) WHERE speaker IS NOT NULL;
 CREATE INDEX event_told ON event (num) WHERE recent_messages <> '[]';

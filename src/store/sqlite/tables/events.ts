@@ -1,4 +1,10 @@
-import type { Emotion, Event, EventStatus, Outcome } from "../../../memory/event.ts";
+import {
+  CONVERSATION_GAP,
+  type Emotion,
+  type Event,
+  type EventStatus,
+  type Outcome,
+} from "../../../memory/event.ts";
 import type { EventId, SessionId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.ts";
@@ -27,27 +33,46 @@ type Row = readonly [
   tags: string | null,
 ];
 
-/**
- * ?1 events, ?2 reach, ?3 knownAt, ?4 validAt. Events without a session have no neighbours, and
- * events whose search text has expired are none.
- */
-const beside = (before: boolean): string => `
-SELECT b.num FROM event b
-WHERE b.session = v.session
-  AND (b.recorded, b.id) ${before ? "<" : ">"} (v.recorded, v.id)
-  AND b.recorded <= ?3
+/** An event that keeps no message of its own names its search text by number, which is found sooner than by its id. */
+const IS_VISIBLE = `
+  b.recorded <= ?3
   AND b.occurred <= ?4
-  AND NOT EXISTS (SELECT 1 FROM text t WHERE t.id = b.id AND t.expired <= ?3)
-ORDER BY b.recorded ${before ? "DESC" : "ASC"}, b.id ${before ? "DESC" : "ASC"} LIMIT ?2`;
+  AND CASE WHEN b.text IS NULL THEN NOT EXISTS (SELECT 1 FROM text t WHERE t.id = b.id AND t.expired <= ?3)
+    ELSE NOT EXISTS (SELECT 1 FROM text t WHERE t.num = b.text AND t.expired <= ?3) END`;
 
 const FROM = `
 FROM json_each(?1) r
 CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
+
+/**
+ * The neighbours of an event `v` on one side, in its session or, without one, within an hour. ?1
+ * events, ?2 reach, ?3 knownAt, ?4 validAt. Events whose search text has expired are none.
+ */
+const beside = (before: boolean): string => {
+  const [sign, order] = before ? ["<", "DESC"] : [">", "ASC"];
+  const neighbours = (condition: string, nearest: string, bound: string): string => `
+UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.tags, n.recorded ${FROM}
+CROSS JOIN event n ON n.num IN (SELECT b.num FROM event b ${condition} AND ${IS_VISIBLE} ORDER BY ${nearest} LIMIT ?2)
+WHERE ${bound}`;
+  return (
+    neighbours(
+      `WHERE b.session = v.session AND (b.recorded, b.id) ${sign} (v.recorded, v.id)`,
+      `b.recorded ${order}, b.id ${order}`,
+      "v.session IS NOT NULL",
+    ) +
+    neighbours(
+      `INDEXED BY event_alone WHERE b.session IS NULL AND b.num ${sign} v.num`,
+      `b.num ${order}`,
+      `v.session IS NULL AND abs(n.occurred - v.occurred) <= ${CONVERSATION_GAP}`,
+    )
+  );
+};
+
 const AROUND = `
 SELECT key, is_self, id, session, speaker, tags FROM (
   SELECT r.key, 1 AS is_self, v.id, v.session, v.speaker, v.tags, v.recorded ${FROM}
-  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.tags, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(true)})
-  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.tags, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(false)})
+  ${beside(true)}
+  ${beside(false)}
 ) ORDER BY key, recorded, id`;
 
 export const eventsAround = (

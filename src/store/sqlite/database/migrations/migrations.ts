@@ -4,6 +4,7 @@ import { listCommits } from "./3-list-commits.ts";
 import { keepTimeZones } from "./4-keep-time-zones.ts";
 import { keepTags } from "./5-keep-tags.ts";
 import { keepOffsetsOfTurns } from "./6-keep-offsets-of-turns.ts";
+import { findLoneEvents } from "./7-find-lone-events.ts";
 
 /** One step of a data file from the version before it to `version`. */
 export interface Migration {
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keepTimeZones,
   keepTags,
   keepOffsetsOfTurns,
+  findLoneEvents,
 ];
