@@ -135,6 +135,17 @@ describe.each<[string, (user: string) => Promise<Client>]>([
 });
 
 describe("tools", () => {
+  it.each([
+    ["2025-07-10T23:30:00-08:00", "2025-07-09T08:00:00.000Z"],
+    ["2025-07-11T07:30:00Z", "2025-07-10T00:00:00.000Z"],
+    ["2025-07-11", "2025-07-10T00:00:00.000Z"],
+  ])("remember by the clock of what was said at %s", async (occurredAt, validFrom) => {
+    const client = await overHttp(newUser());
+    const message = "I moved to Lisbon yesterday.";
+    const { data } = await call(client, "remember", { message, occurredAt });
+    expect(JSON.stringify(data)).toContain(`"validFrom":"${validFrom}"`);
+  });
+
   it("tell what they do to memory, and give what their schemas say", async () => {
     const client = await overHttp(newUser());
     const { tools } = await client.listTools();
