@@ -24,7 +24,7 @@ const startOf = (key: string): Point => {
 };
 
 /** Rounds of the layout: fewer for a large graph, whose rounds take longer. */
-const roundsFor = (size: number): number => Math.round(Math.min(400, Math.max(60, 160_000 / size)));
+const roundsFor = (size: number): number => Math.round(Math.min(400, Math.max(60, 60_000 / size)));
 const LARGE = 300;
 /** Rounds that are run before the page gets a chance to draw. */
 const ROUNDS_AT_ONCE = 10;
