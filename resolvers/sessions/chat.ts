@@ -125,7 +125,7 @@ export class ChatQueries {
     return showChatContext(
       await contextFor(context.services.chat, context.space, reading.view, {
         ...request,
-        session: localId(sessionId, "Session"),
+        session: sessionId == null ? null : localId(sessionId, "Session"),
       }),
       reading,
     );

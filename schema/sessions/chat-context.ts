@@ -158,8 +158,12 @@ export class MannerArgs {
 
 @ArgsType()
 export class ChatContextArgs {
-  @Field(() => ID, { description: "Id of the session. Errors: NOT_FOUND." })
-  sessionId!: string;
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "Id of the session. Without one, the context is that of a conversation without turns; SLIDING_WINDOW, HIERARCHICAL and TIERED need one. Errors: NOT_FOUND, BAD_USER_INPUT.",
+  })
+  sessionId?: string | null;
 
   @Field(() => String, {
     description:
@@ -169,7 +173,7 @@ export class ChatContextArgs {
 
   @Field(() => StrategyEnum, {
     nullable: true,
-    description: "Strategy. Default: the session's.",
+    description: "Strategy. Default: the session's; DIRECT without a session.",
   })
   strategy?: Strategy | null;
 

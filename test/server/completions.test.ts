@@ -103,6 +103,81 @@ describe("POST /v1/chat/completions", () => {
     expect(await messagesIn(memory)).toEqual(["My city is Mumbai."]);
     expect((await memory.summariseSession(id)).turns).toBe(1);
   });
+  describe("by a strategy", () => {
+    const ask = async (
+      options: { model?: string; strategy?: string; session?: string },
+      user = newUser(),
+    ) => {
+      await memoryOf(user).assert({
+        entity: { name: "user" },
+        text: "user lives in Mumbai",
+        slot: "residence",
+        value: "Mumbai",
+      });
+      await openai(user).chat.completions.create(
+        {
+          model: options.model ?? "any",
+          messages: [
+            { role: "system", content: "Be brief." },
+            { role: "user", content: "Where do I live?" },
+          ],
+        },
+        {
+          headers: {
+            ...(options.strategy !== undefined && { "x-palimpsest-strategy": options.strategy }),
+            ...(options.session !== undefined && { "x-palimpsest-session": options.session }),
+          },
+        },
+      );
+      return asked()!;
+    };
+    it.each([
+      ["the header", { strategy: "KEY_VALUE" }],
+      ["the model", { model: "gpt-5-mini:key-value" }],
+      ["the header rather than the model", { model: "any:DIRECT", strategy: "key_value" }],
+    ])("adds memory, chosen by %s", async (_by, options) => {
+      expect(await ask(options)).toEqual([
+        { role: "system", content: "Be brief." },
+        { role: "system", content: "[Known facts about the user] my residence is Mumbai" },
+        { role: "user", content: "Where do I live?" },
+      ]);
+    });
+    it("adds what ENTITY_GRAPH retrieves, fenced, and nothing for DIRECT", async () => {
+      const [, added, question] = await ask({ strategy: "ENTITY_GRAPH" });
+      expect(added!.content).toMatch(
+        /^What memory holds on this:\n<memory>\n- user \(person\): lives in Mumbai \(said \d{4}-\d{2}-\d{2}\)[^\n]*\n<\/memory>$/u,
+      );
+      expect(question!.content).toBe("Where do I live?");
+      running.model.chats.length = 0;
+      expect(await ask({ strategy: "DIRECT" })).toHaveLength(2);
+    });
+    it("adds what a session's own strategy keeps, and no turn that the request has", async () => {
+      const user = newUser();
+      const { id } = await memoryOf(user).createSession({ strategy: "HIERARCHICAL" });
+      await memoryOf(user).remember("Our cloud budget is $50,000.", { sessionId: id });
+      const messages = await ask({ strategy: "HIERARCHICAL", session: id }, user);
+      expect(messages.map(({ content }) => content)).toEqual([
+        "Be brief.",
+        expect.stringContaining("- Budget (cloud): $50,000."),
+        "Where do I live?",
+      ]);
+    });
+    it("takes a model whose own name has a colon as it is", async () => {
+      expect((await ask({ model: "llama3:8b" }))[1]!.content).toMatch(/^<memory>\n/u);
+    });
+    it.each([
+      [{ strategy: "EVERYTHING" }, "There is no strategy of this name. There are DIRECT,"],
+      [{ strategy: "TIERED" }, "TIERED is about a session."],
+      [{ model: "any:hierarchical" }, "HIERARCHICAL is about a session."],
+    ])("refuses %j with a sentence", async (options, sentence) => {
+      await expect(ask(options)).rejects.toMatchObject({
+        status: 400,
+        code: "BAD_USER_INPUT",
+        message: expect.stringContaining(sentence),
+      });
+      expect(asked()).toBeUndefined();
+    });
+  });
   it("keeps one user's memory from another", async () => {
     await knowing(newUser());
     await openai(newUser()).chat.completions.create({

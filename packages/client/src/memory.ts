@@ -26,6 +26,7 @@ export type Undone = operations.UndoMutation["revertDecision"];
 export type ErasureReceipt = operations.ForgetMutation["erase"]["receipt"];
 export type Session = operations.CreateSessionMutation["createSession"]["session"];
 export type SessionSummary = operations.SummariseSessionMutation["summariseSession"];
+export type PlannedContext = operations.ChatContextQuery["chatContext"];
 export type Reply = operations.ChatMutation["chat"];
 
 /** Asks a shared space as well, by its name: what is found there says so in `space`. */
@@ -41,6 +42,14 @@ export interface RecallOptions extends TogetherOptions {
   readonly sessionId?: string | undefined;
   /** Only what has all of these tags. */
   readonly tags?: readonly string[] | undefined;
+}
+export interface ContextOptions extends CallOptions {
+  /** Session; without one, that of a conversation without turns. */
+  readonly sessionId?: string | undefined;
+  /** Default: the session's. */
+  readonly strategy?: operations.Strategy | undefined;
+  /** How much TIERED may use. Default: THINK. */
+  readonly mode?: operations.MemoryMode | undefined;
 }
 export interface SearchOptions extends TogetherOptions {
   readonly mode?: operations.SearchMode | undefined;
@@ -197,6 +206,15 @@ export class MemoryView {
     }
     const variables = { question, ...given(options), ...listed({ tags }), at: this.#at };
     return (await this.read(operations.RecallDocument, variables, signal)).recall;
+  }
+
+  /** The messages that `chat` would send a model for a message. Stores nothing, and asks no model. */
+  async context(
+    message: string,
+    { signal, ...options }: ContextOptions = {},
+  ): Promise<PlannedContext> {
+    const variables = { message, ...given(options), at: this.#at };
+    return (await this.read(operations.ChatContextDocument, variables, signal)).chatContext;
   }
 
   /** What matches a query, best first. */

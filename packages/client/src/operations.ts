@@ -84,6 +84,39 @@ export type ChatInput = {
   tags?: Array<string> | null | undefined;
 };
 
+/** Where a message of a context comes from. */
+export type ContextOrigin =
+  /** Figures and choices that the user stated, extracted by rules. */
+  | 'ANCHORS'
+  /** Shortened turns of the session (TIERED). */
+  | 'COMPRESSED_TURNS'
+  /** Who the user is. */
+  | 'IDENTITY'
+  /** Single-valued attributes of the user. */
+  | 'KNOWN_FACTS'
+  /** Facts that outlive the summaries they come from (HIERARCHICAL, tier 3). */
+  | 'LONG_TERM_FACTS'
+  /** The message to reply to. */
+  | 'MESSAGE'
+  /** The user's messages that are neither sent as turns nor summarised yet. */
+  | 'PENDING_TEXT'
+  /** What was discussed, asked and mentioned about the entities that the message names (TIERED). */
+  | 'REFERENCES'
+  /** Memories found in the graph for the message. */
+  | 'RETRIEVED'
+  /** Memories of this session (TIERED, tier 2). */
+  | 'SESSION_MEMORY'
+  /** Summary of the session so far. */
+  | 'SUMMARY'
+  /** Summaries of blocks of messages (HIERARCHICAL, tier 2). */
+  | 'SUMMARY_BLOCKS'
+  /** Instructions of the service. */
+  | 'SYSTEM_PROMPT'
+  /** A turn of the session, in full. */
+  | 'TURN'
+  /** Memories of the user across sessions (TIERED, tier 3). */
+  | 'USER_MEMORY';
+
 /** A correction of a fact. Omitted fields stay as they are. */
 export type CorrectFactInput = {
   /** Corrected confidence, 0 to 1. */
@@ -289,6 +322,17 @@ export type RevertDecisionInput = {
   reason?: string | null | undefined;
 };
 
+/** Who a turn is from. */
+export type Role =
+  /** The agent. */
+  | 'AGENT'
+  /** The application. */
+  | 'SYSTEM'
+  /** A tool that the agent called. */
+  | 'TOOL'
+  /** The user. */
+  | 'USER';
+
 /** How a search ranks. */
 export type SearchMode =
   /** Words of the query (BM25). */
@@ -480,6 +524,17 @@ export type ChangedFragment = { id: string, at: string, kind: ChangeKind, before
 export type SettledFragment = { fact: { id: string, text: string, slot: string | null, value: string | null, confidence: number, validFrom: string, validFromKnown: boolean, validTo: string | null, recordedAt: string, entity: { id: string, key: string, name: string, type: string } }, decision: { id: string, action: DecisionAction, reason: string }, facts: Array<{ id: string, text: string, slot: string | null, value: string | null, confidence: number, validFrom: string, validFromKnown: boolean, validTo: string | null, recordedAt: string, entity: { id: string, key: string, name: string, type: string } }> };
 
 export type RepliedFragment = { reply: string, model: string, turn: { id: string }, replyTurn: { id: string } };
+
+export type ChatContextQueryVariables = Exact<{
+  message: string;
+  sessionId?: string | null | undefined;
+  strategy?: Strategy | null | undefined;
+  mode?: MemoryMode | null | undefined;
+  at?: TimePoint | null | undefined;
+}>;
+
+
+export type ChatContextQuery = { chatContext: { strategy: Strategy, mode: MemoryMode, tokens: number, messages: Array<{ role: Role, origin: ContextOrigin, content: string, tokens: number }> } };
 
 export type RecallQueryVariables = Exact<{
   question: string;
@@ -1086,6 +1141,27 @@ export const RepliedFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Replied"}) as unknown as TypedDocumentString<RepliedFragment, unknown>;
+export const ChatContextDocument = new TypedDocumentString(`
+    query ChatContext($message: String!, $sessionId: ID, $strategy: Strategy, $mode: MemoryMode, $at: TimePoint) {
+  chatContext(
+    message: $message
+    sessionId: $sessionId
+    strategy: $strategy
+    mode: $mode
+    at: $at
+  ) {
+    strategy
+    mode
+    tokens
+    messages {
+      role
+      origin
+      content
+      tokens
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChatContextQuery, ChatContextQueryVariables>;
 export const RecallDocument = new TypedDocumentString(`
     query Recall($question: String!, $tokenBudget: Int, $sessionId: ID, $tags: [String!], $at: TimePoint) {
   recall(

@@ -1,3 +1,4 @@
+import { Problem } from "../../memory/problem.ts";
 import type { SessionId } from "../../memory/ids.ts";
 import type { Session, Strategy, Turn } from "../../memory/session.ts";
 import { later, plusMillis } from "../../memory/time.ts";
@@ -24,9 +25,32 @@ interface StrategyChoice {
 }
 
 interface ContextRequest extends StrategyChoice {
-  readonly session: SessionId;
+  /** Null for a conversation of which nothing is stored. */
+  readonly session: SessionId | null;
   readonly message: string;
 }
+
+/**
+ * The session of a request, once the previous message of it is worked through, or one without turns.
+ */
+const sessionOf = async (
+  { background, settings }: ChatServices,
+  space: SpaceStore,
+  view: View,
+  { session, strategy }: ContextRequest,
+): Promise<Session> => {
+  if (session !== null) {
+    const { id } = await findSession(space, session);
+    await background.whenSettled(space, id, settings.catchUpMillis);
+    return findSession(space, id);
+  }
+  if (strategy != null && STRATEGIES[strategy].keepUp !== undefined)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `${strategy} is about a session. Name one, or take ENTITY_GRAPH or KEY_VALUE.`,
+    );
+  return { id: "", title: null, strategy: "DIRECT", createdAt: view.at.knownAt, turnCount: 0 };
+};
 
 /**
  * The sequence number that a message at a view would have had: after the last turn recorded by
@@ -57,13 +81,10 @@ export const contextFor = async (
 ): Promise<PlannedContext> => {
   const { message } = request;
   checkMessage(message);
-  const { background, settings } = services;
-  const { id } = await findSession(space, request.session);
-  await background.whenSettled(space, id, settings.catchUpMillis);
-  const session = await findSession(space, id);
+  const session = await sessionOf(services, space, view, request);
   const strategy = request.strategy ?? session.strategy;
   const mode = request.mode ?? DEFAULT_MODE;
-  const before = await seqAt(space, session, view);
+  const before = request.session === null ? 1 : await seqAt(space, session, view);
   const context = await assemble(STRATEGIES[strategy], {
     services,
     space: await readableSpace(space),

@@ -1,6 +1,7 @@
 import type { Memory } from "../../../packages/client/src/index.ts";
 import { inFrame } from "../../language/fence.ts";
 import { Problem } from "../../memory/problem.ts";
+import type { Strategy } from "../../memory/session.ts";
 import type { TokenUsage } from "../../memory/usage.ts";
 import { type Answer, type ChatMessage, type Models, ModelUnavailable } from "../../models/port.ts";
 import type { CompletionRequest } from "./completion-request.ts";
@@ -27,17 +28,36 @@ export type CompletionPart =
   | { readonly text: string }
   | { readonly whole: string; readonly model: string; readonly tokens: TokenUsage };
 
+/** Parts of a context that the request has itself. */
+const OWN_ORIGINS: ReadonlySet<string> = new Set(["SYSTEM_PROMPT", "TURN", "MESSAGE"]);
+
+/** What a strategy, or recall, tells the model before the question. */
+const memoryFor = async (
+  question: string,
+  strategy: Strategy | null,
+  memory: Memory,
+  options: CompletionOptions,
+): Promise<readonly ChatMessage[]> => {
+  if (strategy === null) {
+    const { text } = await memory.recall(question, options);
+    return text === "" ? [] : [{ role: "system", content: inFrame(text) }];
+  }
+  const { messages } = await memory.context(question, { ...options, strategy });
+  return messages
+    .filter(({ origin }) => !OWN_ORIGINS.has(origin))
+    .map(({ content }) => ({ role: "system", content }));
+};
+
 /** The messages with what memory knows after the caller's own system messages. */
 const withMemory = async (
-  { messages, question }: CompletionRequest,
+  { messages, question, strategy }: CompletionRequest,
   memory: Memory,
-  { sessionId, signal }: CompletionOptions,
+  options: CompletionOptions,
 ): Promise<readonly ChatMessage[]> => {
   if (question === null) return messages;
-  const { text } = await memory.recall(question, { sessionId, signal });
-  if (text === "") return messages;
+  const known = await memoryFor(question, strategy, memory, options);
   const own = messages.findIndex(({ role }) => role !== "system");
-  return messages.toSpliced(own, 0, { role: "system", content: inFrame(text) });
+  return messages.toSpliced(own, 0, ...known);
 };
 
 /** Remembers what the user says. The reply does not depend on it. */

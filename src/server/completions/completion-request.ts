@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Problem } from "../../memory/problem.ts";
+import { STRATEGY_NAMES, type Strategy } from "../../memory/session.ts";
 import type { ChatMessage } from "../../models/port.ts";
 
 /** Messages of a request, at most. */
@@ -36,10 +37,33 @@ const REMEDIES: Readonly<Record<string, string>> = {
     "messages must be a list of { role, content }, with content of text: system, developer, user, assistant or tool.",
 };
 
+/** A strategy by its name, in any case, with hyphens or underscores; null for any other name. */
+const strategyNamed = (name: string): Strategy | null => {
+  const own = name.trim().toUpperCase().replaceAll("-", "_");
+  return STRATEGY_NAMES.find((strategy) => strategy === own) ?? null;
+};
+
+/**
+ * The strategy that a request chooses: by the header, else by what follows the last colon of its
+ * model (`any:entity-graph`), which may as well be part of the name of a model. Throws BAD_USER_INPUT
+ * for a header that names none.
+ */
+const strategyOf = (header: string | undefined, model: string | undefined): Strategy | null => {
+  if (header === undefined) return strategyNamed(/:(?<name>[^:]*)$/u.exec(model ?? "")?.[1] ?? "");
+  const strategy = strategyNamed(header);
+  if (strategy !== null) return strategy;
+  throw new Problem(
+    "BAD_USER_INPUT",
+    `There is no strategy of this name. There are ${STRATEGY_NAMES.join(", ")}.`,
+  );
+};
+
 export interface CompletionRequest {
   readonly messages: readonly ChatMessage[];
   readonly stream: boolean;
   readonly includesUsage: boolean;
+  /** The strategy that adds memory; null for recall. */
+  readonly strategy: Strategy | null;
   /** The user's latest words; null where there are none. */
   readonly question: string | null;
   /** Whether they are what is to be answered now, and not a call of a tool that came after them. */
@@ -48,8 +72,14 @@ export interface CompletionRequest {
   readonly before: readonly string[];
 }
 
-/** Reads the body of a request for a completion. Throws BAD_USER_INPUT. */
-export const readCompletionRequest = (value: unknown): CompletionRequest => {
+/**
+ * Reads the body of a request for a completion, and the header that chooses a strategy. Throws
+ * BAD_USER_INPUT.
+ */
+export const readCompletionRequest = (
+  value: unknown,
+  strategyHeader?: string | undefined,
+): CompletionRequest => {
   const { data, error } = body.safeParse(value);
   if (!data) {
     const name = String(error.issues[0]?.path[0] ?? "messages");
@@ -63,6 +93,7 @@ export const readCompletionRequest = (value: unknown): CompletionRequest => {
   const question = said.at(-1)?.trim() ?? "";
   return {
     messages,
+    strategy: strategyOf(strategyHeader, data.model),
     stream: data.stream === true,
     includesUsage: data.stream_options?.include_usage === true,
     question: question === "" ? null : question,

@@ -20,6 +20,8 @@ export const COMPLETIONS_PATH = "/v1/chat/completions";
 export const MODELS_PATH = "/v1/models";
 /** Names the session that a message belongs to. */
 const SESSION_HEADER = "x-palimpsest-session";
+/** Chooses the strategy that adds memory. */
+const STRATEGY_HEADER = "x-palimpsest-strategy";
 const SECOND = 1_000;
 
 export interface CompletionsOverHttp {
@@ -170,8 +172,10 @@ export const completionsOverHttp = ({
   const answer: Handle = async (req, res) => {
     const signal = signalOfDisconnect(res);
     const caller = await callerOf(req);
-    const request = readCompletionRequest(await readJson(req, bodyBytes));
-    const sessionId = credentialsOfRequest(req.headers)(SESSION_HEADER);
+    const header = credentialsOfRequest(req.headers);
+    const body = await readJson(req, bodyBytes);
+    const request = readCompletionRequest(body, header(STRATEGY_HEADER));
+    const sessionId = header(SESSION_HEADER);
     const created = Math.floor(now() / SECOND);
     const completion = { id: `chatcmpl-${newId()}`, created, model: models.replier };
     await admission.run(caller.space, () => {

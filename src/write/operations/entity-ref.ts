@@ -1,4 +1,5 @@
 import { entityType, slugOf } from "../../language/names.ts";
+import { namesTheUser } from "../../language/self-reference.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -70,6 +71,14 @@ const resolveName = async (
   return draft.entities.create({ name, type: type ?? "concept" });
 };
 
+/** Whether a reference names the user as readers do: `user`, `me`, whatever the user is called. */
+const meansUser = ({ id, key, name, type }: EntityRef): boolean =>
+  id == null &&
+  key == null &&
+  name != null &&
+  namesTheUser(name) &&
+  (type == null || entityType(type) === "person");
+
 /**
  * The entity that a reference means, made where its key or name is new; `field` is what a client
  * calls the reference. Throws BAD_USER_INPUT for a reference without id, key and name or with a
@@ -82,7 +91,7 @@ export const resolveRef = async (
 ): Promise<EntityVersion> => {
   checkShort(`${field}.name`, ref.name);
   checkShort(`${field}.type`, ref.type);
-  if (ref.self) return new SpeakerOfMessage(null, await draft.entities.self()).entity(draft);
+  if (ref.self || meansUser(ref)) return new SpeakerOfMessage(null, await draft.entities.self()).entity(draft);
   if (ref.id != null) return existingEntity(draft, field, ref.id);
   if (ref.key != null) return resolveKey(draft, field, ref.key, ref);
   if (ref.name != null) return resolveName(draft, field, ref.name, ref.type);
