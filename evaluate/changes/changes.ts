@@ -1,3 +1,4 @@
+import type { Strategy } from "../../src/memory/session.ts";
 import { instantOf } from "../../src/memory/time.ts";
 import { countHeld } from "../chat/judge.ts";
 import { STRATEGIES, WAYS } from "../chat/strategies.ts";
@@ -29,10 +30,11 @@ const heldIn = (sent: Sent, { current, stale }: StoryQuestion): Held => {
 const askedOf = async (
   memory: Memory,
   { name, messages, questions }: ChangingStory,
+  strategies: readonly Strategy[],
   progress: Progress,
 ): Promise<AskedContext[]> => {
   const asked: AskedContext[] = [];
-  for (const strategy of STRATEGIES) {
+  for (const strategy of strategies) {
     progress(`changes of mind, ${name}: ${strategy}`);
     const talk = await beginTalk(memory, name, strategy);
     for (const { at, message } of messages) await talk.tell(message, instantOf(Date.parse(at)));
@@ -48,13 +50,15 @@ const askedOf = async (
   return asked;
 };
 
-/** The contexts of all questions about the stories, in every way that is compared. */
+/** The contexts of all questions about the stories, in every way that goes with some strategies. */
 export const askAboutChanges = async (
   memory: Memory,
   progress: Progress,
+  strategies: readonly Strategy[] = STRATEGIES,
 ): Promise<AskedContext[]> => {
   const asked: AskedContext[] = [];
-  for (const story of CHANGING_STORIES) asked.push(...(await askedOf(memory, story, progress)));
+  for (const story of CHANGING_STORIES)
+    asked.push(...(await askedOf(memory, story, strategies, progress)));
   return asked;
 };
 
@@ -82,10 +86,11 @@ const strategyTable = (figures: readonly Figure[], questions: number): Table => 
     "prompt tokens, mean",
     "prompt tokens, most",
   ],
-  rows: WAYS.map((way) => {
+  rows: WAYS.flatMap((way) => {
     const own = figures.filter((figure) => figure.way === way);
+    if (own.length === 0) return [];
     const [current, both] = [countHeldAs(own, "CURRENT_ONLY"), countHeldAs(own, "BOTH")];
-    return [
+    const row = [
       way,
       current + both,
       current,
@@ -95,6 +100,7 @@ const strategyTable = (figures: readonly Figure[], questions: number): Table => 
       Math.round(mean(own.map(({ tokens }) => tokens))),
       Math.max(...own.map(({ tokens }) => tokens)),
     ];
+    return [row];
   }),
 });
 
@@ -114,8 +120,12 @@ const questionTable = (figures: readonly Figure[], questions: readonly StoryQues
 });
 
 /** Part (e): stories in which users change their minds, with every strategy. */
-export const evaluateChanges = async (memory: Memory, progress: Progress): Promise<Section> => {
-  const figures = (await askAboutChanges(memory, progress)).map(
+export const evaluateChanges = async (
+  memory: Memory,
+  progress: Progress,
+  strategies: readonly Strategy[] = STRATEGIES,
+): Promise<Section> => {
+  const figures = (await askAboutChanges(memory, progress, strategies)).map(
     ({ way, story, question, sent }): Figure => ({
       way,
       story,

@@ -7,6 +7,23 @@ import type { ChatStrategy, Situation } from "./strategy.ts";
 const MOST_SLOTS = 200;
 const FACTS_OF_SLOT = 20;
 
+/** Slots of the vocabulary that are named by a verb, as what one has. */
+const NOUNS: Readonly<Record<string, string>> = {
+  owns: "possessions",
+  uses: "tools",
+  knows_language: "languages",
+  member_of: "memberships",
+};
+/** What stands behind the noun of a slot: `supplier for frames`. */
+const COMPLEMENT = / (?:for|of|with|at|in|to|on) .*$/u;
+
+/** `city is`, `working hours are`: a slot as the subject of a statement. */
+const labelOf = (slot: string): string => {
+  const label = NOUNS[slot] ?? slot.replaceAll("_", " ");
+  const isPlural = /[^siu]s$/u.test(label.replace(COMPLEMENT, ""));
+  return `${label} ${isPlural ? "are" : "is"}`;
+};
+
 /**
  * `my city is Mumbai`: one statement for each slot of the user that has a value at the view, with all
  * its values. At most five store calls.
@@ -29,7 +46,7 @@ const slotStatements = async ({ space, view: { at } }: Situation): Promise<strin
   return valuesOfSlots
     .toSorted((a, b) => (a.latest.firstRecordedAt < b.latest.firstRecordedAt ? -1 : 1))
     .map(({ latest: { slot }, values }) =>
-      fencedLine(`my ${slot?.replaceAll("_", " ")} is ${[...new Set(values)].join(", ")}`),
+      fencedLine(`my ${labelOf(slot ?? "")} ${[...new Set(values)].join(", ")}`),
     );
 };
 

@@ -91,7 +91,8 @@ export const resolveRef = async (
 ): Promise<EntityVersion> => {
   checkShort(`${field}.name`, ref.name);
   checkShort(`${field}.type`, ref.type);
-  if (ref.self || meansUser(ref)) return new SpeakerOfMessage(null, await draft.entities.self()).entity(draft);
+  if (ref.self || meansUser(ref))
+    return new SpeakerOfMessage(null, await draft.entities.self()).entity(draft);
   if (ref.id != null) return existingEntity(draft, field, ref.id);
   if (ref.key != null) return resolveKey(draft, field, ref.key, ref);
   if (ref.name != null) return resolveName(draft, field, ref.name, ref.type);

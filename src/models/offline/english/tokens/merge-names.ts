@@ -58,7 +58,7 @@ const at = (tokens: readonly TaggedToken[], i: number): TaggedToken => tokens[i]
 const CONNECTORS = listed("connectors");
 const TAKES_OF = listed("takes_of");
 const POSTS = listed("posts");
-const HONORIFICS = words("st dr mr mrs ms prof sir lady lord rev fr sr sra dona");
+const HONORIFICS = words("st dr mr mrs ms prof professor sir lady lord rev fr sr sra dona");
 /** What bears the name of a founder or a saint: "St. Mary's Hospital". */
 const NAMED_AFTER = listed("named_after");
 const LONGEST_NAME = 7;
