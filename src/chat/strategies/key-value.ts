@@ -14,13 +14,14 @@ const NOUNS: Readonly<Record<string, string>> = {
   knows_language: "languages",
   member_of: "memberships",
 };
-/** What stands behind the noun of a slot: `supplier for frames`. */
-const COMPLEMENT = / (?:for|of|with|at|in|to|on) .*$/u;
+/** What the noun of a slot ends before: `supplier for frames`. */
+const PREPOSITION = / (?:for|of|with|at|in|to|on) /u;
 
 /** `city is`, `working hours are`: a slot as the subject of a statement. */
 const labelOf = (slot: string): string => {
   const label = NOUNS[slot] ?? slot.replaceAll("_", " ");
-  const isPlural = /[^siu]s$/u.test(label.replace(COMPLEMENT, ""));
+  const [noun = ""] = label.split(PREPOSITION);
+  const isPlural = /[^siu]s$/u.test(noun);
   return `${label} ${isPlural ? "are" : "is"}`;
 };
 
