@@ -33,13 +33,13 @@ const LEAST = {
 /** The same for cases that are all open, by the file in which they stand. */
 const STORIES = [
   { file: "present-and-past.yaml", stories: 60, checks: 199 },
-  { file: "present-and-past-two.yaml", stories: 36, checks: 136 },
-  { file: "present-and-past-three.yaml", stories: 23, checks: 121 },
+  { file: "present-and-past-two.yaml", stories: 36, checks: 137 },
+  { file: "present-and-past-three.yaml", stories: 32, checks: 138 },
 ] as const;
 const BYSTANDERS = [
   { file: "bystanders.yaml", pairs: 98 },
   { file: "bystanders-two.yaml", pairs: 50 },
-  { file: "bystanders-three.yaml", pairs: 42 },
+  { file: "bystanders-three.yaml", pairs: 47 },
 ] as const;
 const DATED = [
   { file: "dated.yaml", sentences: 60 },

@@ -32,8 +32,12 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
     const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
     const aside = asideOf(into, new Findings(masked.spans), isSpeaker ? speaker : by);
     for (const sentence of sentencesOf(masked.text)) {
-      for (const { name } of tokenise(sentence, into.lexicon))
-        if (name?.type === "person") aside.note(name);
+      const names = tokenise(sentence, into.lexicon).flatMap(({ name }) => name ?? []);
+      const people = names.filter(({ type }) => type === "person");
+      for (const person of people) aside.note(person);
+      // "How is Wim getting on?": of whom nothing tells that it is no person.
+      const others = people.length > 0 ? [] : names.filter(({ type }) => type === null);
+      for (const { name, gender } of others) aside.conversation.mention({ name, gender });
       readSentence(sentence, aside, {
         recentMessages: [],
         known: [],

@@ -522,6 +522,37 @@ export const CLASSES: readonly Class[] = [
     ],
   },
   {
+    name: "ways of saying what one is and has",
+    rows: [
+      ["Home is Waterford now, by the way.", "residence=Waterford"],
+      ["I'm a joiner by trade.", "role=joiner"],
+      ["I'm a civil engineer myself.", "role=civil engineer"],
+      ["I'm on the cables team there.", "team=cables team"],
+      ["I own a Kubota tractor and a log splitter.", "owns=Kubota tractor", "owns=log splitter"],
+      ["I share a flat with Ioana.", "roommate=Ioana"],
+      [
+        "My son Yannick goes to Collège Voltaire.",
+        "child=Yannick",
+        "Yannick.school=Collège Voltaire",
+      ],
+      ["I'm allergic to bee stings and latex.", "allergy=bee stings", "allergy=latex"],
+      ["I've left Salcombe Sailing Club.", "-member_of=Salcombe Sailing Club"],
+      ["End of an era: Lena sold the Volvo.", "Lena.-vehicle=Volvo"],
+    ],
+    others: [
+      ["I've joined a five-a-side team."],
+      ["I'm a fool myself."],
+      ["I'm tired by work."],
+      ["I own up to it."],
+      ["I share a joke with Ioana."],
+      ["Lena goes to parties."],
+      ["I've left the club early."],
+      ["Sign by the road: Lena sold the Volvo."],
+      ["Home is far away, by the way."],
+      ["Wait, no, that's not it."],
+    ],
+  },
+  {
     name: "who and what ends or changes",
     rows: [
       ["I was made redundant from Wilko today.", "-employer=Wilko [2026-11-21..]"],

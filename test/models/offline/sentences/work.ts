@@ -185,7 +185,7 @@ export const WORK: readonly Case[] = [
     ],
     relations: ["Paula speaks Italian"],
   },
-  { says: "I own a bakery in Lyon.", facts: ["+ Rafael owns a bakery in Lyon"] },
+  { says: "I own a bakery in Lyon.", facts: ["+ Rafael owns a bakery in Lyon [owns=bakery]"] },
   {
     says: "I retired in 2020.",
     facts: [

@@ -109,6 +109,13 @@ const currentRole = (statement: Statement, value: string, employer: Target | nul
   };
 };
 
+/** "a nurse", "a joiner by trade"; not "my nurse". */
+const namesRole = (head: readonly Token[], statement: Statement): boolean => {
+  const [by] = phraseWith(statement, "by")?.tokens ?? [];
+  const isByTrade = /^(?:trade|profession|training)$/u.test(by?.lower ?? "");
+  return (isByTrade || isRole(head)) && firstOf(head).part !== "possessive";
+};
+
 /**
  * "is a nurse", "is the CTO of Nubank": the role, and where; not "is my nurse", "is a nurse's son".
  */
@@ -116,8 +123,8 @@ export const readRole: Reader = (statement, discourse) => {
   const { verb, subject } = statement;
   const object = objectOf(statement);
   if (!isBeing(statement) || !isOfEntity(statement) || object === undefined) return null;
-  const head = bare(headOf(object));
-  if (!isRole(head) || firstOf(head).part === "possessive") return null;
+  const head = bare(headOf(object)).filter(({ lower }) => !lower.endsWith("self"));
+  if (!namesRole(head, statement)) return null;
   const value = tidy(toldOf(head, subject, discourse)).replace(
     /^(?:(?:an?|the|new|current)\s+)+/iu,
     "",

@@ -22,7 +22,7 @@ const NO_PLACE =
 const NO_EMPLOYER =
   /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living|it|this|that|there)$/iu;
 const SCHOOLING =
-  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery)\b/iu;
+  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola)\b|\b(?:lyc[eé]e|coll[eè]ge)\b/iu;
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
@@ -117,8 +117,10 @@ export const labelIn = (
 };
 
 const isToldByNoun = (slot: SlotDefinition, phrase: Phrase, discourse: Discourse): boolean =>
+  firstOf(phrase.tokens).part !== "number" &&
+  !/^an?$/u.test(firstOf(phrase.tokens).lower) &&
   labelIn(
-    phrase.tokens.filter(({ time }) => time === null),
+    headOf(phrase).filter(({ time }) => time === null),
     discourse.vocabulary,
   )?.slot === slot;
 
@@ -187,7 +189,7 @@ const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discou
   const isSchooling = SCHOOLING.test(phraseText(phrase));
   if (slot !== "school")
     return lemma === "start" && isSchooling ? null : named(organizationIn(phrase, discourse));
-  const isOfSchools = OF_SCHOOLS.has(lemma);
+  const isOfSchools = OF_SCHOOLS.has(lemma) || isSchooling;
   const target = isOfSchools
     ? targetIn(phrase, discourse, "organization", true)
     : organizationIn(phrase, discourse);
@@ -209,11 +211,10 @@ const readOwned = (phrase: Phrase, target: Target | null, lemma: string): Value 
   // "scrapped the Corsa": by its name, whatever it is.
   const isNamed =
     target?.proper === true && /^(?:the|my|our|his|her|their)$/u.test(firstOf(head).lower);
-  if (isNamed && PARTING.has(lemma)) return { text: target.name, target: null };
+  if (isNamed && PARTING.has(lemma)) return plain(headValue(phrase));
   const isOwn = /^(?:an?|my|our|his|her|their|\d+)$/u.test(firstOf(head).lower);
-  return isOwn && head.length <= 4 && DURABLES.has(head.at(-1)?.lower ?? "")
-    ? plain(headValue(phrase))
-    : null;
+  const isDurable = lemma === "own" || DURABLES.has(head.at(-1)?.lower ?? "");
+  return isOwn && head.length <= 4 && isDurable ? plain(headValue(phrase)) : null;
 };
 
 const MEDICINES = listed("medicines");
@@ -237,6 +238,7 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
 
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   if (slot.slot === "medication") return readMedicine(phrase, discourse);
+  if (slot.slot === "subscription" && isGroup(phrase)) return null;
   // "a Vauxhall Corsa": what has an article is no place.
   const isOneOf = nameIn(phrase)?.indefinite === true;
   const target = targetIn(phrase, discourse, "product", isOneOf);
@@ -318,8 +320,14 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
   const text = headValue(phrase);
   const closed = CLOSED_VALUES.get(slot.slot);
   if (closed !== undefined) return closed.has(text.toLowerCase()) ? plain(text) : null;
+  const isShared = slot.slot === "roommate" && place.lemma === "share";
   const isDoctor = slot.slot === "doctor" && /^Dra?\b/u.test(text);
-  if (TOLD_BY_NOUN.has(slot.slot) && !isDoctor && !isToldByNoun(slot, phrase, discourse))
+  if (
+    TOLD_BY_NOUN.has(slot.slot) &&
+    !isDoctor &&
+    !isShared &&
+    !isToldByNoun(slot, phrase, discourse)
+  )
     return null;
   return READERS[slot.value]?.(place, discourse) ?? null;
 };

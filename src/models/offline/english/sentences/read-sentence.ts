@@ -43,7 +43,7 @@ const isLabel = (label: string, { vocabulary }: Discourse): boolean => {
 /** The statement in a sentence, without openings and hedges; null where it states nothing. */
 const statementIn = (sentence: string, discourse: Discourse): string | null => {
   const plain =
-    inPlainWords(withoutOpening(sentence), (label) => isLabel(label, discourse)) ??
+    inPlainWords(withoutTrailer(withoutOpening(sentence)), (label) => isLabel(label, discourse)) ??
     contactTold(sentence, discourse.lexicon.spans);
   if (plain !== null) return plain;
   const kept = statementToKeep(sentence);
