@@ -63,7 +63,9 @@ export class EntityLoader {
       for (const id of unread) cache.set(id, call);
       pending.add(call);
     }
-    await Promise.all(pending);
+    // Most pages wait for one call: each promise less counts, at a thousand pages.
+    if (pending.size > 1) await Promise.all(pending);
+    else for (const call of pending) await call;
   }
 
   /** The entity that stands for an id; null if it was not known then. */

@@ -158,6 +158,7 @@ export const withoutRepetitions = async (
     const wording = wordingOf(named);
     if (!stated.has(wording)) stated.set(wording, withCanonicalSlot(named, vocabulary, entities));
   }
+  await pauses.pause();
   const distinct = [...stated.values()];
   const omitted = Math.max(0, distinct.length - MOST_FACTS);
   const facts = withRelations(
@@ -166,6 +167,7 @@ export const withoutRepetitions = async (
     vocabulary,
     entities,
   );
+  await pauses.pause();
   const relations = normaliseRelations(
     [...extraction.relations, ...facts.flatMap(({ relations }) => relations)],
     canonical,
