@@ -49,6 +49,12 @@ export const PORTUGUESE = loadTable<{
         }
       >
     >;
+    readonly attributes: Readonly<
+      Record<
+        string,
+        { readonly is: string; readonly denied: string; readonly at?: string } | undefined
+      >
+    >;
     readonly statuses: Rows;
     readonly forms: Rows;
   };

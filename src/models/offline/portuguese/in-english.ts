@@ -46,7 +46,7 @@ export const talkInEnglish = (
   return `${withCapital(told.join("; ").replace(/(?<!\p{L})[Uu]ser(?='s|\s)/gu, "the user"))}.`;
 };
 
-const { ties: TIES, statuses: STATUSES, forms } = PORTUGUESE.english;
+const { ties: TIES, attributes: ATTRIBUTES, statuses: STATUSES, forms } = PORTUGUESE.english;
 const expression = expressionsOf(forms, compile);
 const form = (kind: string, text: string) => groupsIn(expression(kind), text);
 const LANGUAGES = pairs("in_english_languages");
@@ -116,30 +116,17 @@ const hadKin = (predicate: string): string | null => {
 
 /** What an attribute tells without a relation; null for what only a relation tells. */
 const attributeTold = (
-  { slot, value, relation }: PortugueseMeaning,
+  { slot = "", value, relation }: PortugueseMeaning,
   predicate: string,
   negated: boolean,
 ): string | null => {
-  if (value === undefined) return null;
-  const not = negated ? "not " : "";
-  switch (slot) {
-    case "role": {
-      const at = relation === undefined ? "" : ` at ${relation[1]}`;
-      const verb = negated ? "does not work" : "works";
-      return `${verb} as ${value}${at}${whenOf(predicate, false, true)}`;
-    }
-    case "age":
-      return `is ${not}${value} years old`;
-    case "birthday":
-      return `has a birthday on ${valueOf(value)}`;
-    case "relationship_status":
-    case "diet": {
-      const status = Object.entries(STATUSES).find(([stem]) => value.startsWith(stem))?.[1];
-      return relation === undefined ? `is ${not}${status ?? value}` : null;
-    }
-    default:
-      return null;
-  }
+  const told = ATTRIBUTES[slot];
+  const isElsewhere = relation !== undefined && told?.at === undefined;
+  if (value === undefined || told === undefined || isElsewhere) return null;
+  const status = Object.entries(STATUSES).find(([stem]) => value.startsWith(stem))?.[1];
+  const text = (negated ? told.denied : told.is).replace("$", () => status ?? valueOf(value));
+  const at = relation === undefined ? "" : ` ${told.at} ${relation[1]}`;
+  return `${text}${at}${told.at === undefined ? "" : whenOf(predicate, false, true)}`;
 };
 
 const predicateInEnglish = (asides: string, predicate: string): string | null => {
