@@ -28,13 +28,7 @@ const WEEK =
 const SEASON =
   /^(?:early |late |mid )?(?:(?<which>last|this(?: past| coming)?|next|the) )?(?<season>spring|summer|fall|autumn|winter)(?: (?:of )?(?<year>(?:19|20)\d{2}))?$/iu;
 /** The month, from 0, in which a season of the north begins. */
-const SEASONS: Readonly<Record<string, number>> = {
-  spring: 2,
-  summer: 5,
-  fall: 8,
-  autumn: 8,
-  winter: 11,
-};
+const SEASONS = numbers("seasons");
 const SEASON_MONTHS = 3;
 const DAY_OF_MONTH = /^the (?<day>\d{1,2})(?:st|nd|rd|th)$/iu;
 /** No calendar date begins with these. */
@@ -42,13 +36,7 @@ const VAGUE = /\b(?:winters|summers|other day|ages|a while|a long time|years ago
 const COUNTED =
   /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|couple|few|several|half)\b/iu;
 
-const WEEKS: Readonly<Record<string, number>> = {
-  last: -1,
-  "this past": -1,
-  this: 0,
-  next: 1,
-  "this coming": 1,
-};
+const WEEKS = numbers("weeks");
 const SATURDAY = 5;
 
 /** A week begins on its Monday, a weekend on its Saturday. */
