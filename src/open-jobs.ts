@@ -16,9 +16,14 @@ export interface OpenJobs {
   readonly jobs: Jobs;
   /** Starts the worker, if it is switched on. */
   readonly start: () => void;
+  /** Lets the worker look for news of a request to this process. */
+  readonly notice: () => void;
   /** Starts no more jobs, gives running ones so many milliseconds to end, and releases the rest. */
   readonly stop: (graceMillis: number) => Promise<void>;
 }
+
+/** How many times longer the lease of a feed is than that of a job, where each renewal is charged. */
+const LEASES_OF_DEAR_FEED = 6;
 
 /** Opens the jobs of this process and, if it is switched on, the worker that starts those of its part. */
 export const openJobs = (
@@ -41,7 +46,13 @@ export const openJobs = (
     afterErasure: (space) => open.forget(space),
     onEnded: metrics.jobEnded,
   });
-  if (!on) return { jobs, start: () => undefined, stop: (graceMillis) => jobs.stop(graceMillis) };
+  if (!on)
+    return {
+      jobs,
+      start: () => undefined,
+      notice: () => undefined,
+      stop: (graceMillis) => jobs.stop(graceMillis),
+    };
   metrics.gauge("spacesWithJobs", () => open.size);
   const worker = new Worker(
     { part, store, jobs, open, instance: newId(), now, log },
@@ -49,8 +60,15 @@ export const openJobs = (
       ...DEFAULT_WORKER_SETTINGS,
       thresholds: jobs.supportedThresholds(thresholds),
       concurrency,
-      leaseMillis,
+      ...(store.idlePollMillis === undefined
+        ? { leaseMillis }
+        : { leaseMillis: LEASES_OF_DEAR_FEED * leaseMillis, idleMillis: store.idlePollMillis }),
     },
   );
-  return { jobs, start: () => worker.start(), stop: (graceMillis) => worker.stop(graceMillis) };
+  return {
+    jobs,
+    start: () => worker.start(),
+    notice: () => worker.wake(),
+    stop: (graceMillis) => worker.stop(graceMillis),
+  };
 };

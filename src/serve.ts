@@ -163,7 +163,7 @@ export const serve = async (
     embedder: models.embedder,
     models,
     schema: await buildGraphqlSchema(),
-    createContext: onDemand([pending, foreignVectors, erasures], services),
+    createContext: onDemand([pending, foreignVectors, erasures, worker], services),
     log,
     meter,
     metrics,

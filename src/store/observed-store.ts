@@ -56,6 +56,7 @@ export const observedStore = (store: Store, observer: StoreObserver): Store => {
     },
     spaces: () => store.spaces(),
     follow: (name, owner, leaseMillis) => store.follow(name, owner, leaseMillis),
+    idlePollMillis: store.idlePollMillis,
     check: () => store.check(),
     openSpaces: store.openSpaces,
     close: () => store.close(),

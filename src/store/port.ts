@@ -114,6 +114,11 @@ export interface Store {
    * follower.
    */
   follow(name: string, owner: string, leaseMillis: number): Promise<Follower | null>;
+  /**
+   * Milliseconds between two polls of a follower that has had no news for a while, for a store that
+   * charges for polls. Others omit it.
+   */
+  readonly idlePollMillis?: number | undefined;
   /** Resolves if the store can serve. Throws a StoreUnavailable otherwise. */
   check(): Promise<void>;
   /** How many spaces are held open. A store that holds none open omits this method. */

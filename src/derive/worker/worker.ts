@@ -78,6 +78,7 @@ export class Worker {
   readonly #services: WorkerServices;
   readonly #settings: WorkerSettings;
   readonly #stopping = new AbortController();
+  #pausing = new AbortController();
   readonly #plans = pLimit(PLANNED_AT_ONCE);
   readonly #runs;
   /** Spaces whose jobs run, and whether new jobs may have come since. */
@@ -103,6 +104,13 @@ export class Worker {
     this.#running ??= this.#run();
   }
 
+  /** Polls at once if there was no news for a while: a request to this process may bring some. */
+  wake(): void {
+    if (this.#quietPolls === 0) return;
+    this.#quietPolls = 0;
+    this.#pausing.abort();
+  }
+
   /**
    * Gives up the feed. Running jobs have `graceMillis` to end; then they are aborted and given
    * back.
@@ -122,7 +130,8 @@ export class Worker {
           this.#services.instance,
           this.#settings.leaseMillis,
         );
-        if (follower !== null && !(await this.#round(follower))) follower = null;
+        if (follower === null) this.#quietPolls += 1;
+        else if (!(await this.#round(follower))) follower = null;
       } catch (error) {
         this.#services.log.warn({ error }, "change feed could not be followed, trying again");
         follower = null;
@@ -150,9 +159,9 @@ export class Worker {
   }
 
   #pause(millis: number): Promise<void> {
-    return delay(millis, undefined, { signal: this.#stopping.signal, ref: false }).catch(
-      () => undefined,
-    );
+    this.#pausing = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, this.#pausing.signal]);
+    return delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
   /** False when the lease is lost. */

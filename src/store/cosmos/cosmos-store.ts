@@ -15,7 +15,11 @@ import { verify } from "./provisioning/verify.ts";
  */
 const MOST_SPACES = 10_000;
 
+/** A poll takes some six requests: at this interval, a worker without news sends a tenth of one a second. */
+const IDLE_POLL_MS = 60_000;
+
 class CosmosStore implements Store {
+  readonly idlePollMillis = IDLE_POLL_MS;
   readonly #connection: Connection;
   readonly #listeners: Listeners;
   readonly #recent = new LRUCache<string, CosmosSpace>({ max: MOST_SPACES });

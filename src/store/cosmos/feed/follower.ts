@@ -78,6 +78,7 @@ class CosmosFollower implements Follower {
     }
     for (const { tenant, user } of spaces)
       this.#unacknowledged.set(JSON.stringify([tenant, user]), { tenant, user });
+    if (this.#unacknowledged.size === 0) return [];
     return (await this.#renew()) ? [...this.#unacknowledged.values()] : [];
   }
 
