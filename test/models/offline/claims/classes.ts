@@ -191,7 +191,7 @@ export const CLASSES: readonly Class[] = [
     ],
     others: [
       ["My assistant manager is Dana.", "assistant_manager=Dana"],
-      ["My business partner is Otto."],
+      ["My business partner is Otto.", "business_partner=Otto"],
       ["My football team is Falcon.", "football_team=Falcon"],
       ["My dog's doctor is Dr. Lim.", "Rafael's dog.doctor=Dr. Lim"],
       ["My old manager is Dana."],
