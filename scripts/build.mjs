@@ -48,14 +48,22 @@ const BESIDE_FILES = [
 
 /** What loads a bundle, from where it lies. */
 const CODE_CACHE = "code-cache.cjs";
-/** An `import` of what is not bundled, which a script that V8 takes from a cache cannot do by itself. */
-const IMPORT =
-  /\bimport\((?=(?<quote>[`"'])(?:tinypool|@azure\/identity|@graphql-yoga\/render-graphiql|https?)\k<quote>\))/gu;
+/** Whether a bundle imports a package, and not another bundle. */
+const isPackage = (id) => extname(id) !== ".cjs";
+/**
+ * Lets the loader import what is not bundled, which a script that V8 takes from a cache cannot do by
+ * itself.
+ */
 const importsByLoader = {
   name: "imports-by-loader",
-  renderChunk: (code, { fileName }) => {
+  renderChunk: (code, { fileName, dynamicImports }) => {
     const loader = relative(dirname(fileName), CODE_CACHE);
-    const replaced = code.replace(IMPORT, `require("${loader}").importPackage(`);
+    const replaced = dynamicImports.filter(isPackage).reduce((text, id) => {
+      const name = JSON.stringify(id);
+      const parts = text.split(`import(${name})`);
+      if (parts.length === 1) throw new Error(`${fileName} imports ${id} in an unknown form.`);
+      return parts.join(`require("${loader}").importPackage(${name})`);
+    }, code);
     return replaced === code ? null : { code: replaced, map: null };
   },
 };
