@@ -114,8 +114,8 @@ describe("chat with a model", () => {
     for (let n = 1; n <= 15; n++) await chat(`Message ${n}.`);
     await expect.poll(() => summaries().length).toBe(1);
     const { context } = await chat("Message 16.");
-    expect(context.find(({ origin }) => origin === "SUMMARY")?.content).toBe(
-      "Rolling memory summary (what the user stated; may be incomplete):\n<memory>\n> User:\n- 5 messages after null\n</memory>",
+    expect(context.find(({ origin }) => origin === "SUMMARY")?.content).toMatch(
+      /^Rolling memory summary \(what the user stated, on \d{4}-\d{2}-\d{2} where no day is given; may be incomplete\):\n<memory>\n> User:\n- 5 messages after null\n<\/memory>$/u,
     );
     const asked = summaries()[0]!
       .messages.map(({ content }) => content)

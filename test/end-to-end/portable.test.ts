@@ -97,7 +97,10 @@ describe("an exported memory", () => {
     );
     expect(
       await run("import", directory, file, "--from", "elsewhere", "--user", "ann").done,
-    ).toMatchObject({ code: 2, said: expect.stringContaining("mem0, graphiti, mcp") });
+    ).toMatchObject({
+      code: 2,
+      said: expect.stringContaining("mem0, graphiti, zep, langgraph, mcp"),
+    });
     for (let i = 0; i < 2; i++)
       expect(
         await run("import", directory, file, "--from", "mcp", "--user", "ann").done,

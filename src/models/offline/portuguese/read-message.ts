@@ -117,7 +117,9 @@ class PortugueseReading {
     );
     aside.#isAside = true;
     for (const sentence of sentencesOf(masked.text)) aside.sentence(sentence);
-    this.#last = aside.#last ?? this.#last;
+    // What stands for a string that is not read is nobody.
+    if (aside.#last !== null && unmask(aside.#last, masked.spans) === aside.#last)
+      this.#last = aside.#last;
     this.#before.push(...aside.findings.extraction(null).facts);
   }
 

@@ -218,7 +218,6 @@ CREATE UNIQUE INDEX event_idempotency_key ON event (
 CREATE INDEX event_session ON event (session, recorded, id, occurred) WHERE session IS NOT NULL;
 -- By number.
 CREATE INDEX event_alone ON event (session) WHERE session IS NULL;
-CREATE INDEX event_spoken ON event (session) WHERE speaker IS NOT NULL;
 CREATE INDEX event_speaker ON event (speaker) WHERE speaker IS NOT NULL;
 CREATE INDEX event_told ON event (num) WHERE recent_messages <> '[]';
 CREATE INDEX event_pending ON event (num) WHERE status = 'PENDING';
