@@ -1,7 +1,7 @@
 import type { Chrono } from "chrono-node";
 import type { ExtractionInput, Extraction } from "../../port.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
-import { maskSpans } from "../text/protected-spans.ts";
+import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { Frames } from "./meaning/frames.ts";
@@ -32,7 +32,10 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
     const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
     const aside = asideOf(into, new Findings(masked.spans), isSpeaker ? speaker : by);
     for (const sentence of sentencesOf(masked.text)) {
-      const names = tokenise(sentence, into.lexicon).flatMap(({ name }) => name ?? []);
+      const names = tokenise(sentence, into.lexicon)
+        .flatMap(({ name }) => name ?? [])
+        // What stands for a string that is not read is nobody.
+        .filter(({ name }) => unmask(name, masked.spans) === name);
       const people = names.filter(({ type }) => type === "person");
       for (const person of people) aside.note(person);
       // "How is Wim getting on?": of whom nothing tells that it is no person.
