@@ -96,6 +96,8 @@ describe("without credentials", () => {
       friend.headers["access-control-allow-origin"],
       friend.headers["access-control-allow-headers"],
     ]).toEqual([204, FRIEND, expect.stringContaining("content-type")]);
+    for (const header of ["space", "at-least", "cost", "session", "strategy"])
+      expect(friend.headers["access-control-allow-headers"]).toContain(`x-palimpsest-${header}`);
   });
   it("lets a page of an allowed origin read the answer", async () => {
     expect((await post({ origin: FRIEND })).headers["access-control-allow-origin"]).toBe(FRIEND);

@@ -3,6 +3,11 @@ import { Problem } from "../../memory/problem.ts";
 import { STRATEGY_NAMES, type Strategy } from "../../memory/session.ts";
 import type { ChatMessage } from "../../models/port.ts";
 
+/** Names the session that a message belongs to. */
+export const SESSION_HEADER = "x-palimpsest-session";
+/** Chooses the strategy that adds memory. */
+export const STRATEGY_HEADER = "x-palimpsest-strategy";
+
 /** Messages of a request, at most. */
 const MOST_MESSAGES = 2_000;
 

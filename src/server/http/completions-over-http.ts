@@ -7,6 +7,8 @@ import { complete, type CompletionPart } from "../completions/complete.ts";
 import {
   type CompletionRequest,
   readCompletionRequest,
+  SESSION_HEADER,
+  STRATEGY_HEADER,
 } from "../completions/completion-request.ts";
 import type { FormatError } from "../format-error.ts";
 import type { Admission } from "../limits/admission.ts";
@@ -18,10 +20,6 @@ import type { Handle } from "./route.ts";
 
 export const COMPLETIONS_PATH = "/v1/chat/completions";
 export const MODELS_PATH = "/v1/models";
-/** Names the session that a message belongs to. */
-const SESSION_HEADER = "x-palimpsest-session";
-/** Chooses the strategy that adds memory. */
-const STRATEGY_HEADER = "x-palimpsest-strategy";
 const SECOND = 1_000;
 
 export interface CompletionsOverHttp {

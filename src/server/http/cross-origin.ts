@@ -1,10 +1,34 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { AT_LEAST_HEADER } from "../read-your-writes.ts";
 import { isLoopback } from "../auth/loopback.ts";
+import { SPACE_HEADER } from "../auth/shared-spaces.ts";
+import { SESSION_HEADER, STRATEGY_HEADER } from "../completions/completion-request.ts";
+import { COST_HEADER } from "../cost-extension.ts";
+import { REQUEST_ID_HEADER } from "../current-request.ts";
+import { AT_LEAST_HEADER } from "../read-your-writes.ts";
 import type { ServerConfig } from "../server-config.ts";
 
-const ALLOWED_HEADERS =
-  "content-type, authorization, x-api-key, x-user-id, x-palimpsest-cost, x-palimpsest-at-least, apollo-require-preflight, x-apollo-operation-name, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id";
+/** Headers of a request that a page of an allowed origin may send. */
+const ALLOWED_HEADERS = [
+  "content-type",
+  "authorization",
+  "x-api-key",
+  "x-user-id",
+  SPACE_HEADER,
+  COST_HEADER,
+  AT_LEAST_HEADER,
+  SESSION_HEADER,
+  STRATEGY_HEADER,
+  REQUEST_ID_HEADER,
+  "traceparent",
+  "tracestate",
+  "apollo-require-preflight",
+  "x-apollo-operation-name",
+  "mcp-session-id",
+  "mcp-protocol-version",
+  "mcp-method",
+  "mcp-name",
+  "last-event-id",
+].join(", ");
 /** How long a browser may cache the answer to a preflight. */
 const PREFLIGHT_SECONDS = 600;
 
@@ -59,7 +83,10 @@ export const allowOrigin = (
   const { origin } = req.headers;
   if (origin !== undefined && isAllowedOrigin(origin, config)) {
     res.setHeader("access-control-allow-origin", origin);
-    res.setHeader("access-control-expose-headers", `${AT_LEAST_HEADER}, mcp-session-id`);
+    res.setHeader(
+      "access-control-expose-headers",
+      `${AT_LEAST_HEADER}, ${REQUEST_ID_HEADER}, mcp-session-id`,
+    );
   }
 };
 
