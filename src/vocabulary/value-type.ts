@@ -84,6 +84,7 @@ const CLAUSE =
 const NAMES_IN_LY = wordSet(
   "italy sicily emily kelly sally molly billy polly lilly lily holly beverly assembly family waverly grizzly butterfly fly",
 );
+const CLOCK = /^\d{1,2}:\d{2}\b/u;
 const DIGIT = /\d/u;
 const LETTER = /[\p{L}\p{N}]/u;
 
@@ -138,7 +139,7 @@ const CHECKS: Readonly<Record<ValueType, ValueCheck>> = {
   name: canBeName,
   date: (value) => DIGIT.test(value) || CALENDAR_WORDS.test(value),
   time: (value) => DIGIT.test(value) || TIME_WORDS.test(value) || CALENDAR_WORDS.test(value),
-  amount: (value) => DIGIT.test(value) || NUMBER_WORDS.test(value),
+  amount: (value) => (DIGIT.test(value) && !CLOCK.test(value)) || NUMBER_WORDS.test(value),
   number: (value) => DIGIT.test(value) || NUMBER_WORDS.test(value),
   contact: (value) => ADDRESS.test(value),
   text: (value) => LETTER.test(value) && !TIME_SPAN.test(value),

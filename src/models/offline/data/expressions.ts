@@ -34,6 +34,12 @@ export const groupsIn = (
   text: string,
 ): Readonly<Partial<Record<string, string>>> => expression.exec(text)?.groups ?? {};
 
+/** The meaning with each `$<group>` replaced by what the group names. */
+export const filledIn = (
+  meaning: string,
+  groups: Readonly<Partial<Record<string, string>>>,
+): string => meaning.replace(/\$<(?<group>[a-z]+)>/gu, (_, group: string) => groups[group] ?? "");
+
 type Row = string | readonly (readonly [expression: string, meaning: string])[];
 
 /** The expressions of the tables in `phrases.yaml`: one by its name, or several with what each means. */

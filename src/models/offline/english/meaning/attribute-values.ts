@@ -42,10 +42,13 @@ const isPlaceless = (first: Token, second: Token): boolean =>
   second.span === null &&
   second.name === null;
 
-/** A state rather than a value: "in the garage", "great", "very slow"; not "blue", "Mumbai". */
+const ENCOUNTERS = listed("encounters");
+
+/** A state rather than a value: "in the garage", "with Lena" of a meeting, "great", "very slow"; not "blue", "Mumbai". */
 export const isState = (tokens: readonly Token[], attribute: string): boolean => {
   const first = firstOf(tokens);
   if (first.part === "none" || isPlaceless(first, tokenAt(tokens, 1))) return true;
+  if (first.lower === "with" && ENCOUNTERS.has(attribute.split(" ").at(-1) ?? "")) return true;
   const isJudgement = JUDGEMENTS.has(first.lower);
   if (isAttributeNoun(attribute))
     return (

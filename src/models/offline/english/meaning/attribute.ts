@@ -68,6 +68,9 @@ const asDate = (
   slot: string,
   { occurredAt, chrono }: Discourse,
 ): string | null => {
+  const [year] = others;
+  if (only?.time?.kind === "point" && others.length === 1 && year?.time?.core === "next year")
+    return `${only.time.core} ${Number(occurredAt.slice(0, 4)) + 1}`;
   const core = others.length === 0 ? (only?.time?.core ?? "") : "";
   const date = RELATIVE_DAY.test(core) ? readDate(core, occurredAt, "future", chrono) : null;
   if (date?.precision !== "DAY") return null;

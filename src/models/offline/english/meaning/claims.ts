@@ -33,7 +33,7 @@ import {
 import { headValue } from "./targets.ts";
 import { kinAt } from "../subjects/kin.ts";
 import { isRole } from "./role.ts";
-import { labelIn, mayBeEither, valueOf, type Value } from "./values.ts";
+import { CAR_MODELS, labelIn, mayBeEither, valueOf, type Value } from "./values.ts";
 
 /** A frame about a slot, with what it is about. */
 interface SlotFrame {
@@ -260,6 +260,7 @@ const isComplete = (frame: Frame, { complement }: Statement): boolean =>
 /** "left Acme", "left acme"; not "left the office", "left Rome this morning". */
 const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value): boolean =>
   target === null ||
+  slot.slot === "medication" ||
   (slot.value === "place" && frame.lemma === "leave"
     ? nameIn(phrase)?.type === "place"
     : target.proper ||
@@ -377,7 +378,7 @@ const lossOf = (
   return { subject: owner, text, slot, value: subject.name, confidence, action: "DELETE" };
 };
 
-/** "my car was stolen", "Milo ran away", "Owen moved out": that what the subject is, is somebody's no more. */
+/** "my car was stolen", "the Polo was written off", "Milo ran away", "Owen moved out": that what the subject is, is somebody's no more. */
 const readSubjectsEnd = (
   { slot, phrase }: SlotFrame,
   statement: Statement,
@@ -389,7 +390,9 @@ const readSubjectsEnd = (
   const isOne =
     slot.value === "animal"
       ? subject.type === "pet"
-      : slot.value === "person" && subject.type !== "pet" && isEmptyPhrase(phrase);
+      : slot.value === "product"
+        ? CAR_MODELS.has(subject.name.toLowerCase())
+        : slot.value === "person" && subject.type !== "pet" && isEmptyPhrase(phrase);
   if (isNamed && isOne) return { facts: [lossOf(slot.slot, statement, discourse)] };
   const isOwn =
     subject.attribute !== null &&

@@ -5,7 +5,7 @@ import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import { headOf, nameIn, phraseText, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, lastOf, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, tokenAt, type Token } from "../tokens/token.ts";
 import { CLOSED_VALUES } from "./frames.ts";
 import { isRole } from "./role.ts";
 import { headValue, targetIn, valueIn, type Target } from "./targets.ts";
@@ -236,24 +236,39 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
     : null;
 };
 
-const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
-  if (slot.slot === "medication") return readMedicine(phrase, discourse);
-  if (slot.slot === "subscription" && isGroup(phrase)) return null;
-  // "a Vauxhall Corsa": what has an article is no place.
-  const isOneOf = nameIn(phrase)?.indefinite === true;
-  const target = targetIn(phrase, discourse, "product", isOneOf);
+/** What cars are called by their names alone: "the Polo". */
+export const CAR_MODELS = listed("car_models");
+
+/** "a Vauxhall Corsa", "the Panda"; not "my mum a car", "a car magazine". */
+const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Value | null => {
   const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
-  if (slot.slot === "owns") return readOwned(phrase, target, lemma);
   const found = isProduct ? { text: headValue(phrase), target } : null;
-  const isSurely = isProduct && /^(?:drive|scrap)$/u.test(lemma);
-  if (slot.slot !== "vehicle" || isSurely) return found;
-  // "my mum a car", "a car magazine".
+  // Not "have a Tesla poster", "sold my Golf clubs".
+  const isWhole = isProduct && headValue(phrase).endsWith(target.name);
+  const isModel = isWhole && CAR_MODELS.has(target.name.toLowerCase());
+  if (isModel || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return found;
   const head = headOf(phrase);
   const isOne = head.every(({ part }, i) => i === 0 || !/^(?:determiner|possessive)$/u.test(part));
   if (!isOne || (found === null && firstOf(head).part === "possessive")) return null;
+  if (lemma === "have" && !isWhole) return null;
   return VEHICLE.test(found === null ? lastOf(head).text : phraseText(phrase))
     ? (found ?? plain(headValue(phrase)))
     : null;
+};
+
+const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
+  if (slot.slot === "medication") return readMedicine(phrase, discourse);
+  if (slot.slot === "subscription" && isGroup(phrase)) return null;
+  // "have a Fiat Panda"; what else one has is no car, and is not noted as one.
+  const isCar = CAR_MODELS.has(tokenAt(phrase.tokens, 1).lower.split(" ")[0] ?? "");
+  if (slot.slot === "vehicle" && lemma === "have" && !isCar) return null;
+  // "a Vauxhall Corsa": what has an article is no place.
+  const isOneOf = nameIn(phrase)?.indefinite === true;
+  const target = targetIn(phrase, discourse, "product", isOneOf);
+  if (slot.slot === "owns") return readOwned(phrase, target, lemma);
+  if (slot.slot === "vehicle") return readVehicle(phrase, target, lemma);
+  const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
+  return isProduct ? { text: headValue(phrase), target } : null;
 };
 
 /** "gave Olive away": by name. */

@@ -1,19 +1,17 @@
-import { PHRASES } from "../../data/expressions.ts";
+import { filledIn, groupsIn, PHRASES } from "../../data/expressions.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
 import { expandContractions } from "./trim-sentence.ts";
 
-const CHANGED = PHRASES.one("changed");
-const NOW = /^(?:it|that|they) (?:is|are)(?: now)? (?<value>(?!not\b).+?)(?: now)?[.!]*$/iu;
+const JOINED = PHRASES.rows("joined");
 
 /** "My food has changed. It's ramen now." is one statement: "My food has changed to ramen". */
 export const withChangesJoined = (sentences: readonly string[]): string[] => {
   const joined: string[] = [];
   for (const sentence of sentences) {
-    const what = CHANGED.exec(expandContractions(joined.at(-1) ?? ""))?.groups?.["what"];
-    const value =
-      what === undefined ? undefined : NOW.exec(expandContractions(sentence))?.groups?.["value"];
-    if (what === undefined || value === undefined) joined.push(sentence);
-    else joined.splice(-1, 1, `${what} changed to ${value}.`);
+    const both = expandContractions(`${joined.at(-1) ?? ""}|${sentence}`);
+    const [said, meaning = ""] = JOINED.find(([one]) => one.test(both)) ?? [];
+    if (said === undefined) joined.push(sentence);
+    else joined.splice(-1, 1, filledIn(meaning, groupsIn(said, both)));
   }
   return joined;
 };

@@ -1,4 +1,4 @@
-import { PHRASES } from "../../data/expressions.ts";
+import { filledIn, PHRASES } from "../../data/expressions.ts";
 
 const OF_ATTRIBUTES = PHRASES.rows("sayings_of_attributes");
 const SAYINGS = PHRASES.rows("sayings");
@@ -18,7 +18,5 @@ export const inPlainWords = (
     SAYINGS.find(([one]) => one.test(opening) || one.test(sentence)) ??
     [];
   const groups = said === undefined ? {} : (groupsOf(said) ?? {});
-  return (
-    meaning?.replace(/\$<(?<group>[a-z]+)>/gu, (_, group: string) => groups[group] ?? "") ?? null
-  );
+  return meaning === undefined ? null : filledIn(meaning, groups);
 };
