@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, relative, resolve } from "node:path";
@@ -152,7 +153,10 @@ const fillCodeCache = async () => {
       stdio: ["ignore", "pipe", "ignore"],
     });
   await once(run("cli/palimpsest", ["remember", "Ana works at Vertix in Lisbon."]), "exit");
-  const nowhere = "http://127.0.0.1:9/";
+  // Refuses at once what would be tried again where nobody answers.
+  const refusing = createServer((_request, response) => response.writeHead(403).end("{}"));
+  await once(refusing.listen(0, "127.0.0.1"), "listening");
+  const nowhere = `http://127.0.0.1:${refusing.address().port}/`;
   const store = { COSMOS_ENDPOINT: nowhere, COSMOS_KEY: "bm9uZQ==" };
   await once(run("src/main", [], store), "exit");
   const service = run("src/main", [], { OPENAI_BASE_URL: nowhere });
@@ -170,6 +174,7 @@ const fillCodeCache = async () => {
     service.kill("SIGTERM");
   }
   await ended;
+  refusing.close();
   await rm(data, { recursive: true });
 };
 await fillCodeCache();
