@@ -156,8 +156,13 @@ export const readMem0 = (text: string): ForeignMemory => {
   const memories: ReadItem[] = [];
   for (const item of items) {
     const { data } = change.safeParse(item);
-    if (data === undefined) memories.push(readMemory(item));
-    else histories.set(data.memory_id, [...(histories.get(data.memory_id) ?? []), data]);
+    if (data === undefined) {
+      memories.push(readMemory(item));
+      continue;
+    }
+    const history = histories.get(data.memory_id);
+    if (history === undefined) histories.set(data.memory_id, [data]);
+    else history.push(data);
   }
   return memoryOf([
     ...memories,

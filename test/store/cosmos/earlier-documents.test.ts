@@ -19,8 +19,9 @@ import {
   aText,
   EMBEDDER,
   minute,
-  NOTHING,
 } from "./samples.ts";
+import { NOTHING_ERASED } from "../../../src/write/erase/planned-removal.ts";
+import { turn } from "../../contract/records.ts";
 
 let on: Awaited<ReturnType<typeof storeOnDouble>>;
 let space: CosmosSpace;
@@ -155,18 +156,7 @@ describe("documents of version 1, whose bodies repeat what stands beside them", 
       turnCount: 0,
     });
     await space.appendTurns("s", [
-      {
-        id: "t",
-        role: "USER",
-        content: "Hi",
-        metadata: null,
-        toolName: null,
-        toolCallId: null,
-        expiresAt: null,
-        occurredAt: minute(1),
-        recordedAt: minute(1),
-        event: null,
-      },
+      turn("t", { content: "Hi", occurredAt: minute(1), recordedAt: minute(1) }),
     ]);
   });
 
@@ -283,7 +273,7 @@ describe("a text with more versions than a document holds", () => {
 
   it("is erased as a whole", async () => {
     const erased = await space.erase(await space.head(), {
-      ...NOTHING,
+      ...NOTHING_ERASED,
       facts: ["f"],
       texts: ["text-f"],
     });

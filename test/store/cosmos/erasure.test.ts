@@ -17,8 +17,8 @@ import {
   aText,
   EMBEDDER,
   minute,
-  NOTHING,
 } from "./samples.ts";
+import { NOTHING_ERASED } from "../../../src/write/erase/planned-removal.ts";
 
 let on: Awaited<ReturnType<typeof storeOnDouble>>;
 let space: CosmosSpace;
@@ -322,10 +322,10 @@ describe("an erasure", () => {
 
   it("makes every write in progress start again, and leaves the record time as it was", async () => {
     const head = await space.head();
-    await space.erase(head, { ...NOTHING, facts: ["secret"], texts: ["text-secret"] });
+    await space.erase(head, { ...NOTHING_ERASED, facts: ["secret"], texts: ["text-secret"] });
     expect((await space.head()).recordedAt).toBe(head.recordedAt);
     expect(await space.commit(head, { recordedAt: minute(2) })).toBe(false);
-    expect(await space.erase(head, { ...NOTHING, facts: ["other"] })).toBeNull();
+    expect(await space.erase(head, { ...NOTHING_ERASED, facts: ["other"] })).toBeNull();
     expect(await space.commit(await space.head(), { recordedAt: minute(2) })).toBe(true);
     expect(await space.factsAsOf([{ fact: "other", knownAt }])).toMatchObject([{ fact: "other" }]);
   });
@@ -348,7 +348,7 @@ describe("an erasure", () => {
     await space.commit(await space.head(), { recordedAt: minute(2), facts });
     const elsewhere = await openCosmosStore(optionsFor(on.double, EMBEDDER));
     const theirs = await spaceOf(elsewhere);
-    const erasure = { ...NOTHING, facts: facts.map(({ fact }) => fact) };
+    const erasure = { ...NOTHING_ERASED, facts: facts.map(({ fact }) => fact) };
     let batches = 0;
     const write = async (): Promise<void> =>
       void expect(
@@ -377,16 +377,18 @@ describe("an erasure", () => {
 
   it("whose responses are lost is done once", async () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatch("graph"));
-    expect(await space.erase(await space.head(), { ...NOTHING, facts: ["secret"] })).toEqual({
-      FACT: 1,
-      FACT_VERSION: 1,
-    });
+    expect(await space.erase(await space.head(), { ...NOTHING_ERASED, facts: ["secret"] })).toEqual(
+      {
+        FACT: 1,
+        FACT_VERSION: 1,
+      },
+    );
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatch("turns"));
     expect(
       await space.erase(await space.head(), {
-        ...NOTHING,
+        ...NOTHING_ERASED,
         rewritten: {
-          ...NOTHING.rewritten,
+          ...NOTHING_ERASED.rewritten,
           sessions: [
             { id: "s2", title: null },
             { id: "nowhere", title: null },
@@ -398,7 +400,7 @@ describe("an erasure", () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatch("counters"));
     expect(
       await space.erase(await space.head(), {
-        ...NOTHING,
+        ...NOTHING_ERASED,
         notes: [{ session: null, path: "/jobs/1" }],
       }),
     ).toEqual({ NOTE: 1 });

@@ -4,6 +4,7 @@ import type { Follower, SpaceId, Store } from "../../../src/store/port.ts";
 import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { aFact, EMBEDDER, minute } from "./samples.ts";
+import { turn } from "../../contract/records.ts";
 
 let on: Awaited<ReturnType<typeof storeOnDouble>>;
 let other: Store;
@@ -36,18 +37,7 @@ const chat = async (store: Store, id: SpaceId): Promise<void> => {
     turnCount: 0,
   });
   await space.appendTurns("s", [
-    {
-      id: "t",
-      role: "USER",
-      content: "hello",
-      metadata: null,
-      toolName: null,
-      toolCallId: null,
-      expiresAt: null,
-      occurredAt: minute(1),
-      recordedAt: minute(1),
-      event: null,
-    },
+    turn("t", { content: "hello", occurredAt: minute(1), recordedAt: minute(1) }),
   ]);
 };
 const follow = async (store: Store = on.store, owner = "me"): Promise<Follower> =>

@@ -6,7 +6,8 @@ import type { Store } from "../../../src/store/port.ts";
 import { presuming, withoutPresuming } from "../../../src/store/presumed-reads.ts";
 import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
-import { aFact, anEntity, anEvent, aText, EMBEDDER, minute, NOTHING } from "./samples.ts";
+import { aFact, anEntity, anEvent, aText, EMBEDDER, minute } from "./samples.ts";
+import { NOTHING_ERASED } from "../../../src/write/erase/planned-removal.ts";
 
 let on: Awaited<ReturnType<typeof storeOnDouble>>;
 let other: Store;
@@ -102,7 +103,7 @@ describe("what others change", () => {
     expect(await nameOf(here, "ann", 1)).toBe("ann");
   });
   it("is gone once the head of an erasure has been seen, though that moved no record time", async () => {
-    await there.erase(await there.head(), { ...NOTHING, facts: ["f"], texts: ["text-f"] });
+    await there.erase(await there.head(), { ...NOTHING_ERASED, facts: ["f"], texts: ["text-f"] });
     expect((await here.head()).recordedAt).toBe(minute(1));
     expect(await here.factsAsOf([{ fact: "f", knownAt: minute(1) }])).toEqual([null]);
     expect(await nameOf(here, "ann", 1)).toBe("ann");

@@ -5,6 +5,7 @@ import { SESSION_ID } from "../../../src/store/cosmos/documents/session-document
 import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { EMBEDDER, minute } from "./samples.ts";
+import { turn as aTurn } from "../../contract/records.ts";
 
 let on: Awaited<ReturnType<typeof storeOnDouble>>;
 let space: CosmosSpace;
@@ -25,18 +26,8 @@ const isBatchOn =
   (container: string) =>
   ({ kind, container: own }: ReceivedRequest): boolean =>
     kind === "BATCH" && own === container;
-const turn = (id: string) => ({
-  id,
-  role: "USER" as const,
-  content: id,
-  metadata: null,
-  toolName: null,
-  toolCallId: null,
-  expiresAt: null,
-  occurredAt: minute(1),
-  recordedAt: minute(1),
-  event: null,
-});
+const turn = (id: string) =>
+  aTurn(id, { content: id, occurredAt: minute(1), recordedAt: minute(1) });
 const paths = async (session: string | null = null): Promise<string[]> =>
   (await space.notes(session, "/")).map(({ path }) => path);
 const tagOf = async (path: string): Promise<string> => (await space.notes(null, path))[0]!.tag;

@@ -1,7 +1,6 @@
 import type { Decision } from "../../../src/memory/decision.ts";
 import type { EntityVersion } from "../../../src/memory/entity.ts";
 import type { Event } from "../../../src/memory/event.ts";
-import type { Erasure } from "../../../src/store/port/erasure.ts";
 import { plainClaim, type FactVersion } from "../../../src/memory/fact.ts";
 import type { DerivedMemory } from "../../../src/memory/derived-memory.ts";
 import type { Reference } from "../../../src/memory/reference.ts";
@@ -183,20 +182,3 @@ export const aReference = (
   recordedAt: at,
   ...more,
 });
-
-/** An erasure of nothing. */
-export const NOTHING: Erasure = {
-  facts: [],
-  entities: [],
-  relationships: [],
-  events: [],
-  decisions: [],
-  changes: [],
-  texts: [],
-  memories: [],
-  references: [],
-  turns: [],
-  notes: [],
-  sessions: [],
-  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [], sessions: [] },
-};

@@ -1,28 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Database } from "../../../src/store/sqlite/database/database.ts";
 import { OPEN } from "../../../src/memory/time.ts";
-import type { Erasure } from "../../../src/store/port/erasure.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import { at, entity, event, fact, LATER, vectorOf } from "../../contract/records.ts";
 import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
+import { NOTHING_ERASED } from "../../../src/write/erase/planned-removal.ts";
 
 const ID = { tenant: "t", user: "u" };
-const NOTHING: Erasure = {
-  facts: [],
-  entities: [],
-  relationships: [],
-  events: [],
-  decisions: [],
-  changes: [],
-  texts: [],
-  memories: [],
-  references: [],
-  turns: [],
-  notes: [],
-  sessions: [],
-  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [], sessions: [] },
-};
-
 const say = async (space: SpaceStore, n: number, text: string): Promise<void> => {
   const own = fact(`f${n}`, n, { text });
   expect(
@@ -71,7 +55,7 @@ describe("an erased text", () => {
     const gone = [...texts.keys()].filter((n) => n % 10 === 3);
     expect(
       await space.erase(await space.head(), {
-        ...NOTHING,
+        ...NOTHING_ERASED,
         facts: gone.map((n) => `f${n + 1}`),
         texts: gone.map((n) => `text-f${n + 1}`),
       }),
@@ -113,7 +97,7 @@ describe("an erased text", () => {
       vector: null,
     };
     await space.commit(await space.head(), { recordedAt: at(1), events: [logged], texts: [text] });
-    await space.erase(await space.head(), { ...NOTHING, events: ["e"], texts: ["e"] });
+    await space.erase(await space.head(), { ...NOTHING_ERASED, events: ["e"], texts: ["e"] });
     await store.close();
     const database = new Database(await onlyFile(directory));
     expect(database.all("SELECT term FROM stem_place")).toEqual([]);
@@ -129,12 +113,12 @@ describe("an erased text", () => {
     const [version] = await held.entitiesAsOf(asked);
     expect(version!.aliases).toEqual(["Quixotica"]);
     await space.erase(await space.head(), {
-      ...NOTHING,
-      rewritten: { ...NOTHING.rewritten, entities: [{ ...version!, aliases: [] }] },
+      ...NOTHING_ERASED,
+      rewritten: { ...NOTHING_ERASED.rewritten, entities: [{ ...version!, aliases: [] }] },
     });
     expect((await held.entitiesAsOf(asked))[0]!.aliases).toEqual([]);
     expect(await held.entitiesByName(["quixotica"], at(LATER))).toEqual([[]]);
-    expect(await space.erase({ tag: "0" }, NOTHING)).toBeNull();
+    expect(await space.erase({ tag: "0" }, NOTHING_ERASED)).toBeNull();
     await mine.close();
     await theirs.close();
   });
