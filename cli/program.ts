@@ -5,6 +5,10 @@ import { addMemoryCommands } from "./memory-commands.ts";
 import { withTarget } from "./open.ts";
 import { report } from "./run.ts";
 import { print } from "./show.ts";
+import {
+  parseThroughput,
+  type ThroughputSettings,
+} from "../src/store/cosmos/provisioning/choices.ts";
 import { FOREIGN_PROGRAMS } from "../src/portable/foreign/foreign-memory.ts";
 import { VERSION } from "../src/version.ts";
 
@@ -17,6 +21,12 @@ const numberWithin =
       throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
     return number;
   };
+
+const addThroughput = (value: string, before: ThroughputSettings = {}): ThroughputSettings => {
+  const settings = parseThroughput(value);
+  if (typeof settings === "string") throw new InvalidArgumentError(settings);
+  return { ...before, ...settings };
+};
 
 const VECTOR_INDEXES = ["quantizedFlat", "diskANN"];
 
@@ -40,6 +50,11 @@ const addProvisionCommand = (program: Command): void => {
       "--search-list-size <n>",
       "candidates compared while diskANN is built, 25 to 500",
       numberWithin(25, 500),
+    )
+    .option(
+      "--throughput <[container=]mode:RU/s...>",
+      "throughput of all containers or of one, also of those that exist: autoscale:4000 leases=manual:400",
+      addThroughput,
     )
     .action(async (options) => (await import("./commands/provision.ts")).provisionCosmos(options));
 };

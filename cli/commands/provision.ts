@@ -5,7 +5,10 @@ import { openModels } from "../../src/open-models.ts";
 import { createLog } from "../../src/server/log.ts";
 import { StartupError } from "../../src/server/startup-error.ts";
 import { connect } from "../../src/store/cosmos/connection/connection.ts";
-import type { VectorIndexName } from "../../src/store/cosmos/provisioning/containers.ts";
+import type {
+  ThroughputSettings,
+  VectorIndexName,
+} from "../../src/store/cosmos/provisioning/choices.ts";
 import {
   applyProvision,
   describeStep,
@@ -19,6 +22,7 @@ export interface ProvisionOptions {
   readonly vectorIndex: VectorIndexName;
   readonly quantizationBytes?: number;
   readonly searchListSize?: number;
+  readonly throughput?: ThroughputSettings;
 }
 
 const isConfirmed = async (values: ProvisionOptions): Promise<boolean> => {
@@ -42,6 +46,7 @@ const provision = async (values: ProvisionOptions): Promise<readonly ProvisionSt
   try {
     const steps = await planProvision(connection, {
       autoscaleMaxRu,
+      throughput: values.throughput,
       vectorIndex: {
         kind: values.vectorIndex,
         quantizationBytes: values.quantizationBytes,

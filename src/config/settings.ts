@@ -395,7 +395,7 @@ export const SETTINGS = {
   ),
   COSMOS_AUTOSCALE_MAX_RU: optionalNumberSetting(
     { min: 1000, max: 1_000_000 },
-    "The autoscale limit of every container, in request units. Without it, the account is assumed to be serverless.",
+    "The autoscale limit of the containers that `palimpsest provision` creates, in request units. Omit it for serverless accounts. `--throughput` sets or changes it by container.",
   ),
 } as const;
 

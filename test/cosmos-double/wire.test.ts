@@ -483,3 +483,51 @@ describe("session", () => {
     expect(double.requests.at(-1)?.headers["x-ms-session-token"]).toMatch(/^0:1#1,1:1#1$/u);
   });
 });
+
+describe("offers", () => {
+  const offerOf = async () => (await container.readOffer()).resource!;
+  const replace = async (content: object, headers: Record<string, string> = {}) => {
+    const offer = await offerOf();
+    return client
+      .offer(offer.id!)
+      .replace({ ...offer, content: content as never }, { initialHeaders: headers });
+  };
+
+  it("are found by the link of their container, and changed", async () => {
+    expect(await offerOf()).toMatchObject({ content: { offerThroughput: 400 } });
+    await replace({ offerThroughput: 900 });
+    expect(await offerOf()).toMatchObject({ content: { offerThroughput: 900 } });
+  });
+  it("change their mode with a header alone, by a request of its own", async () => {
+    const autoscale = { offerAutopilotSettings: { maxThroughput: 4000 } };
+    await expect(replace(autoscale)).rejects.toMatchObject({ code: 400 });
+    await expect(
+      replace(autoscale, { "x-ms-cosmos-migrate-offer-to-autopilot": "true" }),
+    ).rejects.toMatchObject({ code: 400 });
+    await replace({ offerThroughput: -1 }, { "x-ms-cosmos-migrate-offer-to-autopilot": "true" });
+    await expect(replace({ offerThroughput: 500 })).rejects.toMatchObject({ code: 400 });
+    await replace(autoscale);
+    expect(await offerOf()).toMatchObject({ content: autoscale });
+  });
+  it.each([399, 450, 2_000_000])("refuse %i RU/s", async (offerThroughput) => {
+    await expect(replace({ offerThroughput })).rejects.toMatchObject({ code: 400 });
+  });
+});
+
+describe("an Entra identity", () => {
+  const status = async (method: string, path: string) =>
+    (
+      await double.handle(
+        method,
+        `${double.endpoint}${path}`,
+        { authorization: encodeURIComponent(`type=aad&ver=1.0&sig=${double.token}`) },
+        Buffer.from(method === "GET" ? "" : '{"id":"x"}'),
+      )
+    )?.status;
+  it("reads containers, and manages neither them nor offers", async () => {
+    expect(await status("GET", "dbs/d/colls/c")).toBe(200);
+    expect(await status("POST", "dbs/d/colls")).toBe(403);
+    expect(await status("POST", "dbs")).toBe(403);
+    expect(await status("GET", "offers")).toBe(403);
+  });
+});

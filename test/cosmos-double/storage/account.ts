@@ -1,15 +1,17 @@
 import { Items } from "./items.ts";
 import { conflict, ownerNotFound } from "../wire/failure.ts";
-import type { Document, Json } from "./json.ts";
+import type { Document } from "./json.ts";
+import { Offers, type Throughput } from "./offers.ts";
 import { checkContainer, checkReplacement } from "./policies.ts";
 
 export interface ContainerState {
   readonly definition: Document;
   readonly items: Items;
   readonly rid: string;
-  /** Requested when the container was created: autoscale settings, or null. */
-  readonly throughput: Json;
+  readonly link: string;
 }
+
+export const DATABASE_RID = "AQAAAA==";
 
 /** Eight bytes in base64, the form in which the SDK expects the id of a container. */
 const ridOf = (n: number): string => {
@@ -24,6 +26,8 @@ export interface AccountSettings {
   readonly defaultConsistencyLevel?: string;
   /** Whether full text is known at all; some emulators lack it. */
   readonly hasFullText?: boolean;
+  /** Whether the account bills by request, so that its containers have no throughput. */
+  readonly isServerless?: boolean;
 }
 
 /** Databases, and containers with their items. */
@@ -33,9 +37,11 @@ export class Account {
   #containerCount = 0;
 
   readonly settings: AccountSettings;
+  readonly offers: Offers;
 
   constructor(now: () => number, settings: AccountSettings = {}) {
     this.#now = now;
+    this.offers = new Offers(settings.isServerless ?? false);
     this.settings = settings;
   }
 
@@ -50,16 +56,22 @@ export class Account {
     return database;
   }
 
-  createContainer(database: string, definition: Document, throughput: Json): ContainerState {
+  createContainer(
+    database: string,
+    definition: Document,
+    asked: Throughput | null,
+  ): ContainerState {
     const containers = this.database(database);
     const id = String(definition["id"]);
     if (containers.has(id)) throw conflict();
     checkContainer(definition);
     const rid = ridOf(++this.#containerCount);
+    const link = `dbs/${DATABASE_RID}/colls/${rid}/`;
+    this.offers.create(link, rid, asked);
     const container: ContainerState = {
       definition,
       rid,
-      throughput,
+      link,
       items: new Items(definition, rid, this.#now),
     };
     containers.set(id, container);
@@ -78,8 +90,8 @@ export class Account {
   createLike(model: Account): void {
     for (const [database, containers] of model.databases) {
       this.createDatabase(database);
-      for (const { definition, throughput } of containers.values())
-        this.createContainer(database, definition, throughput);
+      for (const { definition, rid } of containers.values())
+        this.createContainer(database, definition, model.offers.throughputOf(rid));
     }
   }
 

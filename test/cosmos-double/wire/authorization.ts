@@ -11,6 +11,7 @@ export interface SignedResource {
 /** `/dbs/d/colls` is about collections and signed for `dbs/d`; `/dbs/d/colls/c` is about the collection and signed for itself. */
 export const signedResource = (path: string): SignedResource => {
   const parts = path.split("/").filter((part) => part !== "");
+  if (parts[0] === "offers") return { type: "offers", link: (parts[1] ?? "").toLowerCase() };
   return parts.length % 2 === 1
     ? { type: parts.at(-1) ?? "", link: parts.slice(0, -1).join("/") }
     : { type: parts.at(-2) ?? "", link: parts.join("/") };
@@ -34,6 +35,10 @@ const signature = (
   return found;
 };
 
+/** Whether an Entra identity may send a request to the data plane: it manages neither containers nor offers there. */
+const isDataPlane = (method: string, path: string): boolean =>
+  path.includes("/docs") || (method === "GET" && !path.startsWith("/offers"));
+
 /** Throws a 401 unless the request is signed with the key or carries the token of an Entra identity. */
 export const authorize = (
   key: KeyObject,
@@ -43,7 +48,15 @@ export const authorize = (
   headers: Readonly<Record<string, string>>,
 ): void => {
   const authorization = decodeURIComponent(headers["authorization"] ?? "");
-  if (authorization === `type=aad&ver=1.0&sig=${token}`) return;
+  if (authorization === `type=aad&ver=1.0&sig=${token}`) {
+    if (isDataPlane(method, path)) return;
+    throw new Failure(
+      403,
+      "Forbidden",
+      `Request blocked by Auth: The given request [${method} ${path}] cannot be authorized by AAD token in data plane.`,
+      { substatus: 5300 },
+    );
+  }
   if (
     authorization ===
     `type=master&ver=1.0&sig=${signature(key, method, signedResource(path), headers["x-ms-date"] ?? "")}`

@@ -23,6 +23,7 @@ export type RequestKind =
   | "ACCOUNT"
   | "DATABASE"
   | "CONTAINER"
+  | "OFFER"
   | "RANGES"
   | "PLAN"
   | "QUERY"

@@ -29,6 +29,8 @@ const KNOWN_HEADERS = new Set([
   "x-ms-read-key-type",
   "x-ms-offer-throughput",
   "x-ms-cosmos-offer-autopilot-settings",
+  "x-ms-cosmos-migrate-offer-to-autopilot",
+  "x-ms-cosmos-migrate-offer-to-manual-throughput",
   "x-ms-documentdb-query-parallelizecrosspartitionquery",
   "x-ms-activity-id",
 ]);

@@ -1,4 +1,4 @@
-import type { Account, ContainerState } from "../storage/account.ts";
+import { DATABASE_RID, type Account, type ContainerState } from "../storage/account.ts";
 import { CHARGES, type Answer } from "./answer.ts";
 import { answerBatch, answerBulk } from "./batches.ts";
 import { answerChangeFeed } from "./change-feed.ts";
@@ -6,6 +6,7 @@ import { RANGES } from "../storage/effective-key.ts";
 import { badRequest, Failure, ownerNotFound } from "./failure.ts";
 import type { RequestKind, ReceivedRequest } from "./faults.ts";
 import type { Document, Json } from "../storage/json.ts";
+import { askedThroughput } from "../storage/offers.ts";
 import type { PatchOperation } from "../storage/patch.ts";
 import { answerPlan, answerQuery } from "./queries.ts";
 import type { Operation, Stored } from "../storage/items.ts";
@@ -30,6 +31,7 @@ export const kindOf = (
 ): RequestKind => {
   const parts = partsOf(path);
   if (parts.length === 0) return "ACCOUNT";
+  if (parts[0] === "offers") return "OFFER";
   if (parts.length <= 2) return "DATABASE";
   if (parts.length <= 4) return "CONTAINER";
   if (parts[4] === "pkranges") return "RANGES";
@@ -68,15 +70,21 @@ const answerDatabase = (account: Account, { method, path, body }: ReceivedReques
     if (method === "GET")
       return metadata(200, { Databases: [...account.databases.keys()].map((id) => ({ id })) });
     account.createDatabase(String((body as Document)["id"]));
-    return metadata(201, { ...(body as Document), _rid: "AQAAAA==" });
+    return metadata(201, { ...(body as Document), _rid: DATABASE_RID });
   }
   account.database(id);
   if (method === "DELETE") {
     account.databases.delete(id);
     return metadata(204);
   }
-  return metadata(200, { id, _rid: "AQAAAA==" });
+  return metadata(200, { id, _rid: DATABASE_RID });
 };
+
+const described = ({ definition, rid, link }: ContainerState): object => ({
+  ...definition,
+  _rid: rid,
+  _self: link,
+});
 
 const answerContainer = (
   account: Account,
@@ -86,29 +94,39 @@ const answerContainer = (
   if (id === undefined) {
     if (method === "GET")
       return metadata(200, {
-        DocumentCollections: [...account.database(database).values()].map(
-          ({ definition, rid }) => ({ ...definition, _rid: rid }),
-        ),
+        DocumentCollections: [...account.database(database).values()].map(described),
       });
-    const autoscale = headers["x-ms-cosmos-offer-autopilot-settings"];
-    const made = account.createContainer(
-      database,
-      body as Document,
-      autoscale === undefined ? null : (JSON.parse(autoscale) as Json),
+    return metadata(
+      201,
+      described(account.createContainer(database, body as Document, askedThroughput(headers))),
     );
-    return metadata(201, { ...made.definition, _rid: made.rid });
   }
-  const { definition, rid } = account.container(database, id);
+  const container = account.container(database, id);
   if (method === "DELETE") {
     account.database(database).delete(id);
     return metadata(204);
   }
   if (method === "PUT") {
     account.replaceContainer(database, id, body as Document);
-    return metadata(200, { ...(body as Document), _rid: rid });
+    return metadata(200, described(account.container(database, id)));
   }
   if (method !== "GET") throw badRequest(`The double does not ${method} a container.`);
-  return metadata(200, { ...definition, _rid: rid });
+  return metadata(200, described(container));
+};
+
+const queryText = (body: unknown): string | null =>
+  body === null ? null : String((body as Document)["query"]);
+
+const answerOffer = (
+  { offers }: Account,
+  { method, path, headers, body }: ReceivedRequest,
+): Answer => {
+  const [, id] = partsOf(path);
+  if (id === undefined) return metadata(200, { Offers: offers.matching(queryText(body)) });
+  if (id !== undefined && method === "GET") return metadata(200, offers.read(id));
+  if (id !== undefined && method === "PUT")
+    return metadata(200, offers.replace(id, body as Document, headers));
+  throw badRequest(`The double does not ${method} offers.`);
 };
 
 const operationOf = (
@@ -195,6 +213,8 @@ export const answer = (
       return answerDatabase(account, request);
     case "CONTAINER":
       return answerContainer(account, request);
+    case "OFFER":
+      return answerOffer(account, request);
     case "RANGES":
       return ranges(account.container(database, container), request);
     case "PLAN":

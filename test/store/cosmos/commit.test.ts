@@ -162,7 +162,7 @@ describe("a commit", () => {
     await expect(before()).rejects.toMatchObject({
       name: "StoreUnavailable",
       reason: "UNREACHABLE",
-      message: expect.stringContaining("COSMOS_AUTOSCALE_MAX_RU"),
+      message: expect.stringContaining("palimpsest provision --throughput"),
     });
     on.double.faults.clear();
     expect(await space.head()).toMatchObject({ recordedAt: null });

@@ -2,7 +2,7 @@ import { CosmosClient, type Container, type CosmosClientOptions } from "@azure/c
 import type { HttpClient } from "@azure/core-rest-pipeline";
 import { StoreUnavailable } from "../../port.ts";
 import { nothingKept, type Kept } from "../partition/kept-documents.ts";
-import type { ContainerName } from "../provisioning/containers.ts";
+import type { ContainerName } from "../provisioning/choices.ts";
 import { withoutEmptyRankingPages } from "./empty-ranking-pages.ts";
 import { PATIENCE_MS, REQUEST_TIMEOUT_MS, type CosmosLog, type CosmosOptions } from "./options.ts";
 import { cachingPartitionRanges } from "./partition-ranges.ts";

@@ -44,6 +44,10 @@ const REFUSALS: readonly (readonly [message: RegExp, remedy: string])[] = [
     "The account accepts no keys. Remove COSMOS_KEY, so that the Entra identity of the process is used, and give it the role 'Cosmos DB Built-in Data Contributor'.",
   ],
   [
+    /cannot be authorized by AAD token in data plane/iu,
+    "An Entra identity cannot create containers or change their throughput here. Set COSMOS_KEY for this command, or use infra/main.bicep or `az cosmosdb sql container throughput`.",
+  ],
+  [
     /blocked by your Cosmos DB account firewall/iu,
     "The account's firewall blocks this address. Allow it, or use a private endpoint.",
   ],
@@ -68,7 +72,7 @@ const REMEDIES: ReadonlyMap<number, string> = new Map([
   [504, TEMPORARILY_UNAVAILABLE],
   [
     429,
-    "Cosmos DB still throttles requests after all retries. Raise COSMOS_AUTOSCALE_MAX_RU, or spread the load.",
+    "Cosmos DB still throttles requests after all retries. Raise the throughput (`palimpsest provision --throughput`), or spread the load.",
   ],
   [449, "Cosmos DB still asks to retry after all retries: too many concurrent writers. Try again."],
   [503, TEMPORARILY_UNAVAILABLE],

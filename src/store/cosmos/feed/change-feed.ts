@@ -1,6 +1,6 @@
 import { ChangeFeedStartFrom, type ChangeFeedPullModelIterator } from "@azure/cosmos";
 import type { Connection } from "../connection/connection.ts";
-import type { ContainerName } from "../provisioning/containers.ts";
+import type { ContainerName } from "../provisioning/choices.ts";
 
 const PAGE_SIZE = 100;
 const NOT_MODIFIED = 304;

@@ -14,7 +14,7 @@ import {
 import { TRANSIENT_STATUSES, UNCERTAIN_STATUSES } from "../connection/retry.ts";
 import { checkSchema, type Owned, type Owner } from "../documents/envelope.ts";
 import { DocumentShape, isObject, type Projection, type Shape } from "../documents/shape.ts";
-import type { ContainerName } from "../provisioning/containers.ts";
+import type { ContainerName } from "../provisioning/choices.ts";
 import { sdkOperations, type BatchOperation } from "./batches.ts";
 import type { KeptDocuments } from "./kept-documents.ts";
 import { countSpec, distinctSpec, oneOf, rowsSpec, type Query, type Scope } from "./query.ts";
@@ -288,7 +288,7 @@ export class Partition {
         return outcome;
       await this.#connection.pause(
         attempt,
-        `Cosmos DB still answers ${outcome.status} after all retries. Try again, or raise COSMOS_AUTOSCALE_MAX_RU.`,
+        `Cosmos DB still answers ${outcome.status} after all retries. Try again, or raise the throughput (\`palimpsest provision --throughput\`).`,
       );
     }
   }

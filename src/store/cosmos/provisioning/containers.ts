@@ -9,32 +9,15 @@ import {
   type VectorIndex,
   type PartitionKeyDefinition,
 } from "@azure/cosmos";
-
-export const CONTAINERS = ["graph", "turns", "summaries", "counters", "leases"] as const;
-export type ContainerName = (typeof CONTAINERS)[number];
+import type { ContainerName, VectorIndexName, VectorIndexSettings } from "./choices.ts";
 
 export type Definition = ContainerDefinition & { readonly id: ContainerName };
 
-/**
- * Kinds of vector index. `quantizedFlat` serves up to some 50,000 vectors per partition key,
- * `diskANN` more; below 1,000 both scan.
- */
-export const VECTOR_INDEXES = ["flat", "quantizedFlat", "diskANN"] as const;
-export type VectorIndexName = (typeof VECTOR_INDEXES)[number];
 const VECTOR_INDEX_TYPES: Readonly<Record<VectorIndexName, VectorIndexType>> = {
   flat: VectorIndexType.Flat,
   quantizedFlat: VectorIndexType.QuantizedFlat,
   diskANN: VectorIndexType.DiskANN,
 };
-
-/** Settings of the vector index that cannot be changed once the container exists. */
-export interface VectorIndexSettings {
-  readonly kind?: VectorIndexName | undefined;
-  /** Bytes that a compressed vector takes, of quantizedFlat and diskANN: 4 to 512. Default: the service's. */
-  readonly quantizationBytes?: number | undefined;
-  /** Candidates that are compared while diskANN is built: 25 to 500. Default: the service's. */
-  readonly searchListSize?: number | undefined;
-}
 
 /** A diskANN index is sharded by the partition key, so that a search walks the vectors of one space and no others. */
 const vectorIndexOf = ({

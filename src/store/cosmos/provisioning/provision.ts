@@ -1,12 +1,21 @@
-import type { ContainerDefinition, ContainerRequest } from "@azure/cosmos";
+import type { ContainerDefinition, Resource } from "@azure/cosmos";
 import type { Connection } from "../connection/connection.ts";
 import { errorCode } from "../connection/port-errors.ts";
 import {
-  definitions,
+  describeThroughput,
   type ContainerName,
-  type Definition,
+  type Throughput,
+  type ThroughputSettings,
   type VectorIndexSettings,
-} from "./containers.ts";
+} from "./choices.ts";
+import { definitions, type Definition } from "./containers.ts";
+import {
+  asThroughputError,
+  changeThroughput,
+  readOffers,
+  requestedThroughput,
+  type ContainerOffer,
+} from "./throughput.ts";
 import { differenceOf, readIfExists, verifyAccount, withMissingIndexes } from "./verify.ts";
 
 export type ProvisionStep =
@@ -15,7 +24,8 @@ export type ProvisionStep =
       readonly kind: "CREATE_CONTAINER";
       readonly container: ContainerName;
       readonly definition: Definition;
-      readonly autoscaleMaxRu: number | null;
+      /** Null leaves it to the service: 400 RU/s, or none in a serverless account. */
+      readonly throughput: Throughput | null;
     }
   | { readonly kind: "KEEP"; readonly container: ContainerName }
   /** The container was made by an earlier release. The service builds the indexes while it serves. */
@@ -25,12 +35,20 @@ export type ProvisionStep =
       readonly definition: ContainerDefinition;
       readonly added: readonly string[];
     }
+  | {
+      readonly kind: "CHANGE_THROUGHPUT";
+      readonly container: ContainerName;
+      readonly current: ContainerOffer;
+      readonly wanted: Throughput;
+    }
   /** The container exists but does not fit. It is reported, never altered or dropped. */
   | { readonly kind: "CONFLICT"; readonly container: ContainerName; readonly difference: string };
 
 interface ProvisionOptions {
   readonly vectorIndex?: VectorIndexSettings | undefined;
-  /** Autoscale goes from a tenth of it up to it. Omit for serverless accounts. */
+  /** Set on containers, also on those that exist. */
+  readonly throughput?: ThroughputSettings | undefined;
+  /** Autoscale of the other containers that are created, from a tenth of it up to it. Omit for serverless accounts. */
   readonly autoscaleMaxRu?: number | undefined;
 }
 
@@ -38,6 +56,55 @@ const stepForIndexes = (definition: Definition, stored: ContainerDefinition): Pr
   const container = definition.id;
   const indexes = withMissingIndexes(definition, stored);
   return indexes ? { kind: "ADD_INDEXES", container, ...indexes } : { kind: "KEEP", container };
+};
+
+const isSame = (one: Throughput, other: Throughput): boolean =>
+  one.mode === other.mode && one.ru === other.ru;
+
+/** Offers are read where a throughput is asked for, once: they take the key of the account. */
+type Offers = () => ReturnType<typeof readOffers>;
+
+const stepForThroughput = async (
+  container: ContainerName,
+  link: string,
+  wanted: Throughput,
+  offers: Offers,
+): Promise<ProvisionStep | null> => {
+  const current = (await offers()).get(link);
+  if (!current)
+    return {
+      kind: "CONFLICT",
+      container,
+      difference: "it has no throughput of its own, but shares that of the database",
+    };
+  return isSame(current.throughput, wanted)
+    ? null
+    : { kind: "CHANGE_THROUGHPUT", container, current, wanted };
+};
+
+/** The steps for one container. */
+const stepsFor = async (
+  definition: Definition,
+  stored: (ContainerDefinition & Resource) | null,
+  options: ProvisionOptions,
+  offers: Offers,
+): Promise<readonly ProvisionStep[]> => {
+  const container = definition.id;
+  const wanted = options.throughput?.[container] ?? options.throughput?.all ?? null;
+  if (!stored) {
+    const { autoscaleMaxRu } = options;
+    const throughput =
+      wanted ??
+      (autoscaleMaxRu === undefined ? null : { mode: "AUTOSCALE" as const, ru: autoscaleMaxRu });
+    if (throughput) await offers();
+    return [{ kind: "CREATE_CONTAINER", container, definition, throughput }];
+  }
+  const difference = differenceOf(definition, stored);
+  if (difference !== null) return [{ kind: "CONFLICT", container, difference }];
+  const change = wanted && (await stepForThroughput(container, stored._self, wanted, offers));
+  const indexes = stepForIndexes(definition, stored);
+  if (!change) return [indexes];
+  return indexes.kind === "KEEP" ? [change] : [indexes, change];
 };
 
 /** Plans the steps that give the database what the adapter needs. Changes nothing. */
@@ -51,19 +118,12 @@ export const planProvision = (
     const steps: ProvisionStep[] = database
       ? []
       : [{ kind: "CREATE_DATABASE", database: connection.database }];
+    let reading: ReturnType<Offers> | undefined;
+    const offers: Offers = () => (reading ??= readOffers(connection));
     for (const definition of definitions(connection.embedder.dimensions, options.vectorIndex)) {
       const container =
         database && (await readIfExists(connection.container(definition.id).read()));
-      const difference = container && differenceOf(definition, container);
-      if (!container)
-        steps.push({
-          kind: "CREATE_CONTAINER",
-          container: definition.id,
-          definition,
-          autoscaleMaxRu: options.autoscaleMaxRu ?? null,
-        });
-      else if (difference === null) steps.push(stepForIndexes(definition, container));
-      else steps.push({ kind: "CONFLICT", container: definition.id, difference });
+      steps.push(...(await stepsFor(definition, container, options, offers)));
     }
     return steps;
   });
@@ -77,27 +137,41 @@ const unlessExists = async (creation: Promise<unknown>): Promise<void> => {
   }
 };
 
+const createContainer = async (
+  connection: Connection,
+  { container, definition, throughput }: ProvisionStep & { readonly kind: "CREATE_CONTAINER" },
+): Promise<void> => {
+  const { containers } = connection.client.database(connection.database);
+  try {
+    await unlessExists(containers.create({ ...definition, ...requestedThroughput(throughput) }));
+  } catch (error) {
+    throw throughput ? asThroughputError(error, container, throughput) : error;
+  }
+};
+
+const applyStep = async (connection: Connection, step: ProvisionStep): Promise<void> => {
+  switch (step.kind) {
+    case "CREATE_DATABASE":
+      return unlessExists(connection.client.databases.create({ id: step.database }));
+    case "ADD_INDEXES":
+      await connection.container(step.container).replace(step.definition);
+      return;
+    case "CREATE_CONTAINER":
+      return createContainer(connection, step);
+    case "CHANGE_THROUGHPUT":
+      return changeThroughput(connection, step.container, step.current, step.wanted);
+    case "KEEP":
+    case "CONFLICT":
+  }
+};
+
 /** Carries out the steps. A container that somebody else creates meanwhile is left as it is. */
 export const applyProvision = (
   connection: Connection,
   steps: readonly ProvisionStep[],
 ): Promise<void> =>
   connection.call("provision", async () => {
-    for (const step of steps) {
-      if (step.kind === "CREATE_DATABASE")
-        await unlessExists(connection.client.databases.create({ id: step.database }));
-      if (step.kind === "ADD_INDEXES")
-        await connection.container(step.container).replace(step.definition);
-      if (step.kind === "CREATE_CONTAINER") {
-        const request: ContainerRequest = {
-          ...step.definition,
-          ...(step.autoscaleMaxRu === null ? {} : { maxThroughput: step.autoscaleMaxRu }),
-        };
-        await unlessExists(
-          connection.client.database(connection.database).containers.create(request),
-        );
-      }
-    }
+    for (const step of steps) await applyStep(connection, step);
   });
 
 /** A step as one line of text. */
@@ -106,9 +180,11 @@ export const describeStep = (step: ProvisionStep): string => {
     case "CREATE_DATABASE":
       return `+ database ${step.database}`;
     case "CREATE_CONTAINER":
-      return `+ container ${step.container} (${step.definition.partitionKey?.paths.join(", ")}${step.autoscaleMaxRu === null ? "" : `, autoscale up to ${step.autoscaleMaxRu} RU/s`})`;
+      return `+ container ${step.container} (${step.definition.partitionKey?.paths.join(", ")}${step.throughput === null ? "" : `, ${describeThroughput(step.throughput)}`})`;
     case "ADD_INDEXES":
       return `~ container ${step.container}: indexes of ${step.added.join(", ")}`;
+    case "CHANGE_THROUGHPUT":
+      return `~ container ${step.container}: ${describeThroughput(step.wanted)} instead of ${describeThroughput(step.current.throughput)}`;
     case "KEEP":
       return `= container ${step.container}`;
     case "CONFLICT":

@@ -109,7 +109,9 @@ export const withMissingIndexes = (
   };
 };
 
-const damaged = (message: string): StoreUnavailable => new StoreUnavailable("DAMAGED", message);
+/** The database or the account does not fit; the message names the remedy. */
+export const damaged = (message: string, cause?: unknown): StoreUnavailable =>
+  new StoreUnavailable("DAMAGED", message, { cause });
 
 /** Consistency levels at which a reader sees what it has written. */
 const STRONG_ENOUGH: ReadonlySet<string> = new Set(["Strong", "BoundedStaleness", "Session"]);

@@ -3,7 +3,7 @@ import type { Connection } from "../connection/connection.ts";
 import type { Owner } from "../documents/envelope.ts";
 import { isText, Shape } from "../documents/shape.ts";
 import { ofType } from "../partition/query.ts";
-import type { ContainerName } from "../provisioning/containers.ts";
+import type { ContainerName } from "../provisioning/choices.ts";
 
 const PAGE_SIZE = 1000;
 const OWNER = new Shape<Owner>(["tenant", "user"], { tenant: isText, user: isText });
