@@ -8,6 +8,7 @@ import { createClient } from "graphql-ws";
 import { transformWithOxc } from "vite";
 import { expect } from "vitest";
 import WebSocket from "ws";
+import { CosmosDouble } from "../cosmos-double/cosmos-double.ts";
 import type { Service } from "../end-to-end/service.ts";
 import type { Block } from "./blocks.ts";
 import { withBuiltPackages } from "./built-packages.ts";
@@ -29,7 +30,8 @@ const ELLIPSIS = "…";
  * - `json` after `graphql`: the answer must be this. A text "…" stands for anything.
  * - `ts`: is compiled and run by Node.
  * - `sh`: is run by bash. `palimpsest` is the built command, and `npm start` starts the
- *   built service until it is ready.
+ *   built service until it is ready. With the directive `store: cosmos` it has the settings of an
+ *   account, the page's own, that is empty at first.
  * - `text` after `ts` or `sh`: the output must be this.
  * - A block without a language (a picture in text), or with the directive `show: only`, is not run.
  */
@@ -40,6 +42,7 @@ export class PageRunner {
   readonly #answers: unknown[] = [];
   readonly #files = new Map<string, string>();
   #folder: string | null = null;
+  #account: CosmosDouble | null = null;
   #output = "";
 
   constructor(service: Service, dataDirectory: string, user: string, blocks: readonly Block[]) {
@@ -168,9 +171,15 @@ export class PageRunner {
       KEY: "key",
       // npm says so where a command was called from; these are called from the page's folder.
       INIT_CWD: folder,
+      ...(block.directives.get("store") === "cosmos" ? await this.#accountSettings() : {}),
     };
     const script = ["-euo", "pipefail", "-c", this.#localised(block.code)];
     this.#output = await output("bash", script, environment, block, folder);
+  }
+
+  async #accountSettings(): Promise<Record<string, string>> {
+    this.#account ??= await CosmosDouble.start();
+    return { COSMOS_ENDPOINT: this.#account.endpoint, COSMOS_KEY: this.#account.key };
   }
 
   /** The page's own folder, with its files, the command and a stand-in for npm. */
@@ -187,8 +196,9 @@ export class PageRunner {
   }
 
   /** Removes what the page's blocks have written. */
-  close(): void {
+  async close(): Promise<void> {
     if (this.#folder !== null) rmSync(this.#folder, { recursive: true });
+    await this.#account?.stop();
   }
 
   #compareOutput(block: Block): void {

@@ -38,6 +38,6 @@ describe("the code blocks of the documentation", () => {
     const user = page.replaceAll(/[^a-z]+/giu, "-");
     const runner = new PageRunner(service, directory.path, user, blocks);
     for (const block of blocks) await expect(runner.run(block)).resolves.toBeUndefined();
-    runner.close();
+    await runner.close();
   });
 });
