@@ -6,6 +6,7 @@ import { EntityRefInput } from "./graph/entity.ts";
 import { ImportanceCategoryEnum, PrecisionEnum } from "./graph/fact.ts";
 import { GraphQLDateTime } from "./scalars.ts";
 import { TAGS_GIVEN } from "./tags.ts";
+import { SPEAKER_GIVEN } from "./write.ts";
 
 @InputType("RelationshipRefInput", { description: "A relationship that a fact states." })
 export class RelationshipRefInput {
@@ -97,7 +98,7 @@ export class AssertFactInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "Name of the speaker. Default: the user.",
+    description: SPEAKER_GIVEN,
   })
   speaker?: string | null;
 

@@ -41,6 +41,10 @@ export class StageTrace {
   data!: Readonly<Record<string, unknown>>;
 }
 
+/** Description of an argument that names a speaker. */
+export const SPEAKER_GIVEN =
+  "Name of the speaker. Default: the user; in a shared space, the caller.";
+
 @InputType("WriteInput", { description: "A message to remember." })
 export class WriteInput {
   @Field(() => String, {
@@ -50,7 +54,7 @@ export class WriteInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "Name of the speaker. Default: the user.",
+    description: SPEAKER_GIVEN,
   })
   speaker?: string | null;
 

@@ -31,7 +31,7 @@ export const chatRequest = (
 ): ChatRequest => ({
   session: localId(sessionId, "Session"),
   message: input.message,
-  speaker,
+  speaker: input.speaker ?? speaker,
   strategy: input.strategy,
   mode: input.mode,
   occurredAt: input.occurredAt,
@@ -125,6 +125,7 @@ export class ChatQueries {
     return showChatContext(
       await contextFor(context.services.chat, context.space, reading.view, {
         ...request,
+        speaker: context.speaker,
         session: sessionId == null ? null : localId(sessionId, "Session"),
       }),
       reading,

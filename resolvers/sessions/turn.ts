@@ -37,7 +37,11 @@ export class TurnMutations {
       context.services.chat,
       context.space,
       localId(sessionId, "Session"),
-      turns.map((turn) => ({ ...turn, timeZone: statedOffset(turn.occurredAt) })),
+      turns.map((turn) => ({
+        ...turn,
+        speaker: turn.speaker ?? (turn.role === "USER" ? context.speaker : null),
+        timeZone: statedOffset(turn.occurredAt),
+      })),
     );
     return { turns: stored.map((turn) => showTurn(turn, readingOf(context))) };
   }

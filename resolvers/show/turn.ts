@@ -12,6 +12,7 @@ export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
   id: idOf("Turn", record.id, reading),
   seq: record.seq,
   role: record.role,
+  speaker: record.speaker ?? null,
   content: record.content,
   // Written by an earlier version, or imported: what nests deeper than is taken now is not shown.
   metadata: isShallow(record.metadata) ? record.metadata : null,

@@ -6,6 +6,7 @@ import { contextCost, listCost } from "../cost.ts";
 import { GraphQLDateTime, GraphQLJSON } from "../scalars.ts";
 import { SearchHit } from "../search.ts";
 import { TAGS_GIVEN } from "../tags.ts";
+import { SPEAKER_GIVEN } from "../write.ts";
 import { ContextCut, ContextMessage, ModeEnum } from "./chat-context.ts";
 import { StrategyEnum } from "./session.ts";
 import { Turn } from "./turn.ts";
@@ -22,6 +23,9 @@ export class ChatInput {
       "The user's message: at most 64 KB, not blank. Errors: BAD_USER_INPUT, MESSAGE_TOO_LONG.",
   })
   message!: string;
+
+  @Field(() => String, { nullable: true, description: SPEAKER_GIVEN })
+  speaker?: string | null;
 
   @Field(() => StrategyEnum, {
     nullable: true,

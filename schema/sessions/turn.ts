@@ -7,6 +7,7 @@ import { AT, connectionOf } from "../connection.ts";
 import { Memory, Node } from "../node.ts";
 import { TimePointInput } from "../time-point.ts";
 import { TAGS_GIVEN } from "../tags.ts";
+import { SPEAKER_GIVEN } from "../write.ts";
 import { GraphQLDateTime, GraphQLJSON } from "../scalars.ts";
 
 export const RoleEnum = {
@@ -86,6 +87,12 @@ export class TurnInput {
   @Field(() => RoleEnum, { description: "Who the turn is from." })
   role!: Role;
 
+  @Field(() => String, {
+    nullable: true,
+    description: `${SPEAKER_GIVEN} For role USER, or for role AGENT the name of the agent, by default none.`,
+  })
+  speaker?: string | null;
+
   @Field(() => String, { description: "Text: at most 64 KB. Errors: MESSAGE_TOO_LONG." })
   content!: string;
 
@@ -139,6 +146,13 @@ export class Turn implements Node, Memory {
 
   @Field(() => RoleEnum, { description: "Who the turn is from." })
   role!: Role;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Name of the speaker; null for the user whose memory it is, for an agent without a name, a tool and the application.",
+  })
+  speaker!: string | null;
 
   @Field(() => String, { description: "Text of the turn." })
   content!: string;

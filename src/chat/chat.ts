@@ -5,6 +5,7 @@ import { checkTags } from "../memory/tags.ts";
 import { later, plusMillis, type Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { checkOccurredAt } from "../write/limits.ts";
+import { recentMessagesOf } from "../write/recent-messages.ts";
 import { logEvent } from "../write/stages/log-event.ts";
 import { runChat, type RunningChat } from "./reply/run-chat.ts";
 import { checkChat, type AcceptedMessage, type ChatRequest } from "./request.ts";
@@ -14,25 +15,14 @@ import { STRATEGIES } from "./strategies/strategies.ts";
 
 export type { RunningChat } from "./reply/run-chat.ts";
 
-/** Characters of a recent message that extraction is shown. */
-const RECENT_LENGTH = 500;
-
-/**
- * The last messages of a session, for extraction. Rules read the user's words alone; a model is
- * told which are the agent's.
- */
+/** The last messages of a session, for extraction. */
 const recentMessages = async (
   { settings, write: { models } }: ChatServices,
   space: SpaceStore,
   session: Session,
 ): Promise<string[]> => {
   const { turns } = await space.turns({ session: session.id, last: settings.recentMessages });
-  return turns
-    .filter(({ role }) => role === "USER" || (role === "AGENT" && models.usesKnownFacts))
-    .map(
-      ({ role, content }) =>
-        `${role === "AGENT" ? "(agent) " : ""}${content.slice(0, RECENT_LENGTH)}`,
-    );
+  return recentMessagesOf(models, turns);
 };
 
 /** Puts the message of a request on record. */
@@ -47,14 +37,14 @@ const acceptMessage = async (
     space.head(),
     recentMessages(services, space, session),
   ]);
-  const { message, speaker = null, occurredAt = null, timeZone, signal } = request;
+  const { message, speaker, occurredAt = null, timeZone, signal } = request;
   const tags = checkTags(request.tags);
   const { event, repeated, logged } = await logEvent(
     services.write,
     space,
     {
       message,
-      speaker,
+      speaker: speaker?.trim() ?? null,
       session: session.id,
       occurredAt,
       timeZone,

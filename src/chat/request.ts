@@ -88,8 +88,10 @@ export const checkMessage = (message: string): void => {
 };
 
 /** Checks a request. Throws BAD_USER_INPUT and MESSAGE_TOO_LONG. */
-export const checkChat = ({ message, idempotencyKey, metadata, tags }: ChatRequest): void => {
+export const checkChat = (request: ChatRequest): void => {
+  const { message, speaker, idempotencyKey, metadata, tags } = request;
   checkMessage(message);
+  checkShort("speaker", speaker);
   checkShort("idempotencyKey", idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
   metadataOf(metadata);
   checkTags(tags);

@@ -26,6 +26,8 @@ export const MOST_TURNS = 1_000;
 
 export interface NewTurn {
   readonly role: Role;
+  /** Only of a turn of the user or of the agent. */
+  readonly speaker?: string | null | undefined;
   readonly content: string;
   readonly toolName?: string | null | undefined;
   readonly toolCallId?: string | null | undefined;
@@ -37,18 +39,24 @@ export interface NewTurn {
 }
 
 const checkTurn = (
-  { role, content, toolName, toolCallId, occurredAt }: NewTurn,
+  { role, speaker, content, toolName, toolCallId, occurredAt }: NewTurn,
   index: number,
   now: number,
 ): void => {
   checkOccurredAt(`turns[${index}].occurredAt`, occurredAt, now);
   checkLength(`turns[${index}].content`, content);
+  checkShort(`turns[${index}].speaker`, speaker);
   checkShort(`turns[${index}].toolName`, toolName);
   checkShort(`turns[${index}].toolCallId`, toolCallId);
   if (role !== "TOOL" && (toolName != null || toolCallId != null))
     throw new Problem(
       "BAD_USER_INPUT",
       `turns[${index}] has the role ${role}: only a TOOL turn has a toolName or a toolCallId.`,
+    );
+  if (speaker != null && role !== "USER" && role !== "AGENT")
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `turns[${index}] has the role ${role}: only a USER or an AGENT turn has a speaker.`,
     );
 };
 
@@ -96,9 +104,10 @@ export const addTurns = async (
   const recordedAt = await nextRecordTime(services, space, id);
   const stored = await space.appendTurns(
     id,
-    turns.map(({ role, content, toolName = null, toolCallId = null, ...turn }, index) => ({
+    turns.map(({ role, speaker, content, toolName = null, toolCallId = null, ...turn }, index) => ({
       id: services.write.newId(),
       role,
+      ...(speaker != null && { speaker: speaker.trim() }),
       content,
       metadata: metadataOf(turn.metadata),
       toolName,

@@ -3,6 +3,7 @@ import type { TimePoint } from "../memory/time.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { WriteReport } from "../write/report.ts";
+import { recentMessagesOf } from "../write/recent-messages.ts";
 import { canBeEvent, writeTurn } from "../write/write-turn.ts";
 import { headPoint, type Derivation } from "./derivation.ts";
 import { positionBeforeLast, sessionInScope, turnLimit, TURNS_READ } from "./session-turns.ts";
@@ -74,11 +75,11 @@ const advancePosition = async (
   }
 };
 
-/** The last words before a turn. */
-const wordsBefore = async (space: SpaceStore, { session, seq }: Pick<Turn, "session" | "seq">) =>
-  (await space.turns({ session, before: seq, last: RECENT_TURNS })).turns.map(
-    ({ content }) => content,
-  );
+/** The last turns before one. */
+const turnsBefore = async (
+  space: SpaceStore,
+  { session, seq }: Pick<Turn, "session" | "seq">,
+): Promise<Turn[]> => [...(await space.turns({ session, before: seq, last: RECENT_TURNS })).turns];
 
 /**
  * Extracts facts from a whole session (`scope.session`): each of the user's turns that is no event
@@ -99,17 +100,18 @@ export const extractFacts: Derivation<ExtractedFacts> = async (
   const { id: session, turnCount } = await sessionInScope(space, scope.session);
   let position = await readPosition(space, session);
   if (limit !== undefined) position = await positionBeforeLast(space, session, position, limit);
-  const recent = await wordsBefore(space, { session, seq: position + 1 });
+  const recent = await turnsBefore(space, { session, seq: position + 1 });
   let counts = NOTHING;
   for (let hasMore = true; hasMore;) {
     const page = await space.turns({ session, after: position, first: TURNS_READ });
     for (const turn of page.turns) {
       run.signal?.throwIfAborted();
       if (canBeEvent(turn)) {
-        const report = await writeTurn(services, space, turn, [...recent], run.signal);
+        const messages = recentMessagesOf(services.models, recent);
+        const report = await writeTurn(services, space, turn, messages, run.signal);
         if (!report.repeated && report.event !== null) counts = addReport(counts, report);
       }
-      recent.push(turn.content);
+      recent.push(turn);
       if (recent.length > RECENT_TURNS) recent.shift();
       position = turn.seq;
       run.progress?.({ done: turn.seq, total: turnCount });

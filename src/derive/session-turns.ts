@@ -37,8 +37,9 @@ export const sessionInScope = async (
 };
 
 /** A turn as a model is shown it: with its first 1,500 tokens. */
-const talkOf = async ({ role, content, occurredAt }: Turn): Promise<SpokenTurn> => ({
+const talkOf = async ({ role, speaker, content, occurredAt }: Turn): Promise<SpokenTurn> => ({
   role,
+  ...(speaker !== undefined && { speaker }),
   content: await cutToTokens(content, TURN_TOKENS),
   occurredAt,
 });

@@ -42,6 +42,8 @@ export interface Turn extends Tagged {
   readonly session: SessionId;
   readonly seq: number;
   readonly role: Role;
+  /** Who said it, by name; left out where it was the user whose space it is, or nobody by name. */
+  readonly speaker?: string | undefined;
   readonly content: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The tool, and the id of its call, of a TOOL turn. */

@@ -37,6 +37,8 @@ export interface Overlaps {
 /** A turn as a task is shown it. */
 export interface SpokenTurn {
   readonly role: Role;
+  /** Who said it, if it was somebody else than the user whose memory it is. */
+  readonly speaker?: string | undefined;
   readonly content: string;
   readonly occurredAt: Instant;
 }

@@ -58,7 +58,7 @@ export const storeTurn = async (
   recorded: EventId | null = event.id,
 ): Promise<void> => {
   if (event.session === null || event.turn !== event.id) return;
-  const { message: content, occurredAt, recordedAt, tags } = event;
+  const { message: content, speaker, occurredAt, recordedAt, tags } = event;
   const [session] = await space.sessionsById([event.session]);
   if (!session) return;
   const expiresAt = turnExpiry(session.strategy, recordedAt);
@@ -68,6 +68,7 @@ export const storeTurn = async (
     {
       id: event.turn,
       role: "USER",
+      ...(speaker !== null && { speaker }),
       content,
       metadata: null,
       toolName: null,

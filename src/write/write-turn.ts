@@ -18,19 +18,19 @@ export const canBeEvent = ({ role, event, content }: Turn): boolean =>
 
 /**
  * Remembers a turn that is on record without an event, as `write` does, as of the time when it was
- * said. A turn is one event however often it is written: again, it gives the report of the first
+ * said and by whom. A turn is one event however often it is written: again, it gives the report of the first
  * time, with `repeated`.
  */
 export const writeTurn = async (
   services: WriteServices,
   space: SpaceStore,
-  { id, session, content, occurredAt, timeZone, tags }: Turn,
+  { id, session, speaker, content, occurredAt, timeZone, tags }: Turn,
   recentMessages: readonly string[],
   signal?: AbortSignal,
 ): Promise<WriteReport> => {
   const input = {
     message: content,
-    speaker: null,
+    speaker: speaker ?? null,
     session,
     occurredAt,
     timeZone,

@@ -13,7 +13,7 @@ import {
 } from "./chat-service.ts";
 
 const TURNS = `query ($id: ID!, $last: Int, $first: Int, $fromSeq: Int, $toSeq: Int) { session(id: $id) { turnCount turns(first: $first, last: $last, fromSeq: $fromSeq, toSeq: $toSeq) { nodes {
-  seq role content metadata toolName toolCallId expiresAt event { message status }
+  seq role speaker content metadata toolName toolCallId expiresAt event { message status }
 } } } }`;
 const CONTEXTS = `query ($id: ID!, $strategy: Strategy) { node(id: $id) { ... on Turn {
   context { strategy mode tokens messages { ...M } cuts { origin reason messages } retrieved { node { ... on Fact { text } } } at { knownAt } }
@@ -449,6 +449,85 @@ describe.each(stores)("chat on $name", ({ open }) => {
     });
   });
 
+  describe("in a space that several share", () => {
+    const WRITE = "mutation ($input: WriteInput!) { write(input: $input) { success } }";
+    const spoken = async () =>
+      (await turnsOf(session)).map(({ role, speaker, content }: Record<string, unknown>) => [
+        role,
+        speaker,
+        content,
+      ]);
+
+    it("keeps who said a turn, however it came", async () => {
+      service.asks("ana");
+      await service.chat(session, "m1");
+      await service.chat(session, "m2", { speaker: " Eva " });
+      service.asks("bo");
+      await service.run(WRITE, { input: { sessionId: session, message: "m3" } });
+      await service.add(session, [
+        { role: "USER", content: "m4" },
+        { role: "USER", speaker: "Eva", content: "m5" },
+        { role: "AGENT", content: "m6" },
+        { role: "AGENT", speaker: "travel-bot", content: "m7" },
+        { role: "TOOL", content: "m8" },
+      ]);
+      expect(await spoken()).toEqual([
+        ["USER", "ana", "m1"],
+        ["AGENT", null, "Reply 1"],
+        ["USER", "Eva", "m2"],
+        ["AGENT", null, "Reply 2"],
+        ["USER", "bo", "m3"],
+        ["USER", "bo", "m4"],
+        ["USER", "Eva", "m5"],
+        ["AGENT", null, "m6"],
+        ["AGENT", "travel-bot", "m7"],
+        ["TOOL", null, "m8"],
+      ]);
+    });
+    it("tells the model who said what, now and when the context is read again", async () => {
+      const id = await service.begin("SLIDING_WINDOW");
+      service.asks("ana");
+      await service.chat(id, "m1");
+      service.asks("bo");
+      const { context, turn } = await service.chat(id, "m2");
+      const said = (messages: readonly { origin: string; content: string }[]): string[] =>
+        messages.filter(({ origin }) => origin !== "SYSTEM_PROMPT").map(({ content }) => content);
+      expect(said(context)).toEqual(["ana: m1", "Reply 1", "bo: m2"]);
+      const { node } = await service.run(CONTEXTS, { id: turn.id });
+      expect(said(node.context.messages)).toEqual(said(context));
+      expect(said(node.recomputedContext.messages)).toEqual(said(context));
+      const { chatContext } = await service.run(PLANNED, { sessionId: id, message: "m3" });
+      expect(said(chatContext.messages)).toEqual([...said(context), "Reply 2", "bo: m3"]);
+    });
+    it("keeps who said what in a summary", async () => {
+      const id = await service.begin("SLIDING_WINDOW");
+      for (const message of numbered(1, 40)) {
+        service.asks(message === "m2" ? "ana" : null);
+        await service.run(WRITE, { input: { sessionId: id, message } });
+      }
+      await service.idle();
+      const { context } = await service.chat(id, "m41");
+      expect(context.find(({ origin }) => origin === "SUMMARY")?.content).toContain(
+        "m1 | ana: m2 | m3",
+      );
+    });
+    it("names no speaker of the user's own words", async () => {
+      await service.chat(session, "m1");
+      const { context } = await service.chat(session, "m2");
+      expect(await spoken()).toMatchObject([
+        ["USER", null, "m1"],
+        ["AGENT", null, "Reply 1"],
+        ["USER", null, "m2"],
+        ["AGENT", null, "Reply 2"],
+      ]);
+      expect(context.at(-1)?.content).toBe("m2");
+    });
+    it.each([[" "], ["x".repeat(501)]])("refuses the speaker %j of a chat", async (speaker) => {
+      const { codes } = await service.attemptChat({ sessionId: session, message: "m1", speaker });
+      expect([codes, await spoken()]).toEqual([["BAD_USER_INPUT"], []]);
+    });
+  });
+
   describe("bulk turns", () => {
     it("are stored in order with their metadata", async () => {
       const stored = await service.add(session, [
@@ -502,6 +581,12 @@ describe.each(stores)("chat on $name", ({ open }) => {
       [
         "a tool's name on a turn of the user",
         [{ role: "USER", content: "x", toolName: "calculator" }],
+        "BAD_USER_INPUT",
+      ],
+      ["a blank speaker", [{ role: "USER", content: "x", speaker: " " }], "BAD_USER_INPUT"],
+      [
+        "a speaker of a tool's turn",
+        [{ role: "TOOL", content: "x", speaker: "Ana" }],
         "BAD_USER_INPUT",
       ],
       [

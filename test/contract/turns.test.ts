@@ -25,9 +25,10 @@ describe.each(stores)("turns on $name", ({ open }) => {
   const recorded = async (own: Partial<TurnQuery> = {}): Promise<string[]> =>
     itemsOf(await opened.space.turnsRecorded({ page: { first: 99 }, ...own })).map(({ id }) => id);
 
-  it("are read with their tool and their expiry", async () => {
+  it("are read with their speaker, their tool and their expiry", async () => {
     const full = turn("a", {
       role: "TOOL",
+      speaker: "Ana's weather",
       toolName: "weather",
       toolCallId: "call_1",
       expiresAt: at(50),
@@ -38,6 +39,11 @@ describe.each(stores)("turns on $name", ({ open }) => {
     expect(await opened.space.turnsById(["a"])).toEqual([{ ...full, session: "s", seq: 1 }]);
     expect(itemsOf(await opened.space.turnsRecorded({ page: { first: 9 } }))).toEqual([
       { ...full, session: "s", seq: 1 },
+    ]);
+    const [bare] = (await opened.space.appendTurns("s", [turn("b")])) ?? [];
+    expect([bare, ...(await opened.space.turnsById(["b"]))].map((one) => one?.speaker)).toEqual([
+      undefined,
+      undefined,
     ]);
   });
 

@@ -100,6 +100,48 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
     });
   });
 
+  describe("a space that several share", () => {
+    it.each([
+      [
+        "a turn that is read later",
+        "mutation ($session: ID!, $m: String!) { addTurns(input: { sessionId: $session, turns: [{ role: USER, content: $m }] }) { turns { id } } extractFacts(input: { sessionId: $session }) { turns } }",
+      ],
+      [
+        "a message that is replied to",
+        "mutation ($session: ID!, $m: String!) { chat(input: { sessionId: $session, message: $m }) { write { success } } }",
+      ],
+      [
+        "a message of the session",
+        "mutation ($session: ID!, $m: String!) { write(input: { sessionId: $session, message: $m }) { success } }",
+      ],
+    ])("knows whom %s is about", async (_, mutation) => {
+      const space = { "x-palimpsest-space": `team-${users++}` };
+      const [ana, bo] = [as(url(), "ana", space), as(url(), "bo", space)];
+      const { createSession } = await told(ana(CreateSessionDocument, {}));
+      const { id } = createSession.session;
+      await told(ana(mutation, { session: id, m: "I moved to Lisbon." }));
+      await told(bo(mutation, { session: id, m: "I live in Porto." }));
+      const { facts, session } = await told(
+        bo<
+          {
+            facts: { nodes: { value: string; entity: { name: string } }[] };
+            session: { turns: { nodes: { role: string; speaker: string | null }[] } };
+          },
+          unknown
+        >(
+          '{ facts(slot: "residence") { nodes { value entity { name } } } session(id: "' +
+            id +
+            '") { turns(first: 9) { nodes { role speaker } } } }',
+        ),
+      );
+      expect(facts.nodes.map(({ value, entity }) => `${entity.name}: ${value}`).toSorted()).toEqual(
+        ["ana: Lisbon", "bo: Porto"],
+      );
+      const spoken = session.turns.nodes.filter(({ role }) => role === "USER");
+      expect(spoken.map(({ speaker }) => speaker)).toEqual(["ana", "bo"]);
+    });
+  });
+
   describe("words for days", () => {
     const SAID = "2025-07-10T23:30:00-08:00";
     const message = "I moved to Lisbon yesterday.";

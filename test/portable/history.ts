@@ -118,6 +118,7 @@ export const live = async (space: SpaceStore, steps: readonly Step[]): Promise<v
               message: one.message,
               occurredAt: day(one.day),
               tags: one.tags,
+              ...(one.session === "s2" && { speaker: "Bea" }),
               ...(one.session === null ? {} : { session: one.session }),
             })
           : await assertFact(services, space, {

@@ -467,6 +467,8 @@ describe.each(stores)("erasure on $name", ({ open }) => {
       turn("from", { from: ["Ana"] }, null),
       turn("tool", null, "Ana"),
       turn("plain", { from: "Anatole" }, null),
+      { ...turn("spoken", null, null), role: "USER", speaker: "Ana" },
+      { ...turn("also plain", null, null), role: "USER", speaker: "Anatole" },
     ]);
     const { entities } = await write(
       "Ana works at Vertix and Bob sails.",
@@ -488,12 +490,13 @@ describe.each(stores)("erasure on $name", ({ open }) => {
       ),
     );
     const receipt = await erase("ENTITY", ana);
-    expect([receipt.check.clean, countOf(receipt, "TURN")]).toEqual([true, 3]);
+    expect([receipt.check.clean, countOf(receipt, "TURN")]).toEqual([true, 4]);
     expect(
       (await space.sessionsById([first, elsewhere, other])).map((session) => session!.title),
     ).toEqual(["[erased]", "[erased]", "Anatomy"]);
     expect((await space.turns({ session: other, first: 9 })).turns.map(({ id }) => id)).toEqual([
       "plain",
+      "also plain",
     ]);
   });
 

@@ -58,6 +58,7 @@ export const memoryService = (
   works?: JobWorks,
 ) => {
   let now = Date.UTC(2026, 0, 1);
+  let speaker: string | null = null;
   let made = 0;
   const models = scriptedModels(script);
   const reading: Omit<Services, "chat" | "jobs"> = {
@@ -98,7 +99,7 @@ export const memoryService = (
       schema,
       document: documentOf(source),
       variableValues,
-      contextValue: await createContext(services, space, now),
+      contextValue: await createContext(services, space, now, { speaker }),
     };
   };
   /** Runs an operation, whatever comes of it. */
@@ -124,6 +125,8 @@ export const memoryService = (
     },
     /** The clock, as the next operation finds it. */
     clock: (): Instant => instantOf(now),
+    /** Who asks from now on, in a space that several share; null for the user whose space it is. */
+    asks: (name: string | null): void => void (speaker = name),
     /** Lets so many milliseconds pass. */
     wait: (millis: number): void => void (now += millis),
     /** Records a fact, and gives the result of `assertFact` with the ids that tests need. */

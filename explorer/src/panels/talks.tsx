@@ -75,7 +75,8 @@ const TurnEntry = ({ turn }: { readonly turn: Turn }) => {
   return (
     <li className="turn">
       <p className="caption">
-        {turn.role.toLowerCase()} · {dateOf(instantOf(turn.occurredAt))}
+        {turn.speaker === null ? turn.role.toLowerCase() : <bdi>{turn.speaker}</bdi>} ·{" "}
+        {dateOf(instantOf(turn.occurredAt))}
         <button
           type="button"
           className="text-button"

@@ -101,6 +101,7 @@ export interface ChangesOptions extends PageOptions {
   readonly entity?: string | undefined;
 }
 export interface RememberOptions extends CallOptions {
+  /** Who said it. Default: the user; in a shared space, the caller. */
   readonly speaker?: string | undefined;
   readonly sessionId?: string | undefined;
   /** Labels of your own, at most 16, by which reads can filter. */
@@ -145,6 +146,8 @@ export interface ForgetOptions extends CallOptions {
 }
 export interface ChatOptions extends CallOptions {
   readonly sessionId: string;
+  /** Who says it. Default: the user; in a shared space, the caller. */
+  readonly speaker?: string | undefined;
   /** Labels of the message, at most 16. */
   readonly tags?: readonly string[] | undefined;
   readonly strategy?: operations.Strategy | undefined;

@@ -1,10 +1,11 @@
-import { FRAME_END, withoutSpecialTokens } from "../../language/fence.ts";
+import { FRAME_END } from "../../language/fence.ts";
 import { countTokens, cutToTokens, encodingOf, type TokenEncoding } from "../../language/tokens.ts";
 import type { TurnId } from "../../memory/ids.ts";
 import type { SearchHit } from "../../read/search/request.ts";
 import type { ChatStrategy, Situation } from "../strategies/strategy.ts";
 import {
   cutOf,
+  spokenWords,
   totalTokens,
   type ContextCut,
   type ContextMessage,
@@ -95,18 +96,16 @@ export const assemble = async (
   situation: Omit<Situation, "count">,
   turn?: TurnId,
 ): Promise<AssembledContext> => {
-  const { services, message, mode } = situation;
+  const { services, message, speaker, mode } = situation;
   const encoding = encodingOf(services.write.models.replier);
   const count = (text: string): Promise<number> => countTokens(text, encoding);
   const { parts, cut, hits } = await strategy.assemble({ ...situation, count });
   const all: ContextPart[] = [
     { role: "system", content: services.prompts.system, origin: "SYSTEM_PROMPT" },
-    ...parts.map((part) =>
-      part.origin === "TURN" ? { ...part, content: withoutSpecialTokens(part.content) } : part,
-    ),
+    ...parts,
     {
       role: "user",
-      content: withoutSpecialTokens(message),
+      content: spokenWords({ speaker, content: message }),
       origin: "MESSAGE",
       ...(turn !== undefined && { turn }),
     },

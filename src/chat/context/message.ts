@@ -1,5 +1,6 @@
-import { fencedLines, inFrame } from "../../language/fence.ts";
+import { fencedLine, fencedLines, inFrame, withoutSpecialTokens } from "../../language/fence.ts";
 import type { TurnId } from "../../memory/ids.ts";
+import type { Turn } from "../../memory/session.ts";
 import type { ChatMessage } from "../../models/port.ts";
 
 /**
@@ -31,6 +32,15 @@ export interface ContextPart extends ChatMessage {
   /** The turn whose words it is. */
   readonly turn?: TurnId | undefined;
 }
+
+/**
+ * Words as a context sends them: after the name of whoever said them, where it was not the user whose
+ * memory it is.
+ */
+export const spokenWords = ({ speaker, content }: Pick<Turn, "speaker" | "content">): string => {
+  const words = withoutSpecialTokens(content);
+  return speaker === undefined ? words : `${fencedLine(`${speaker}:`)} ${words}`;
+};
 
 /** A part made from memory, in a frame under a heading; none for an empty text. */
 export const memoryPart = (

@@ -28,6 +28,8 @@ interface ContextRequest extends StrategyChoice {
   /** Null for a conversation of which nothing is stored. */
   readonly session: SessionId | null;
   readonly message: string;
+  /** Who says it; null for the user whose memory it is. */
+  readonly speaker?: string | null | undefined;
 }
 
 /**
@@ -79,7 +81,7 @@ export const contextFor = async (
   view: View,
   request: ContextRequest,
 ): Promise<PlannedContext> => {
-  const { message } = request;
+  const { message, speaker } = request;
   checkMessage(message);
   const session = await sessionOf(services, space, view, request);
   const strategy = request.strategy ?? session.strategy;
@@ -92,6 +94,7 @@ export const contextFor = async (
     session,
     mode,
     message,
+    ...(speaker != null && { speaker }),
     before,
     past: view.past,
   });
@@ -146,6 +149,7 @@ export const recomputeContext = async (
       session,
       mode,
       message: userTurn.content,
+      speaker: userTurn.speaker,
       before: userTurn.seq,
       past: true,
     },

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { withoutSpecialTokens } from "../../language/fence.ts";
 import { factVersionId } from "../../memory/fact.ts";
 import type { SessionId, TurnId } from "../../memory/ids.ts";
 import { STRATEGY_NAMES, type Strategy, type Turn } from "../../memory/session.ts";
@@ -12,6 +11,7 @@ import {
   CONTEXT_ORIGINS,
   CUT_REASONS,
   cutOf,
+  spokenWords,
   totalTokens,
   type ContextMessage,
 } from "./message.ts";
@@ -101,17 +101,18 @@ const lengthOf = (messages: readonly ContextMessage[]): number =>
  * never expires, or the context is very long, the words of its turns are not stored again.
  */
 export const contextNote = (
-  { id, content: ownContent, expiresAt }: Turn,
+  turn: Turn,
   { context: { messages, cut, hits }, ...sent }: SentContext,
 ): NoteChange => {
+  const { id, expiresAt } = turn;
+  const ownWords = spokenWords(turn);
   const byReference = expiresAt === null || lengthOf(messages) > LONGEST_STORED;
   const value: StoredContext = {
     ...sent,
     messages: messages.map(({ content, ...message }) => {
       const isWholeTurn =
         message.turn !== undefined &&
-        (message.origin === "TURN" ||
-          (message.origin === "MESSAGE" && content === withoutSpecialTokens(ownContent)));
+        (message.origin === "TURN" || (message.origin === "MESSAGE" && content === ownWords));
       return isWholeTurn && byReference ? message : { ...message, content };
     }),
     cut: [...cut],
@@ -134,9 +135,7 @@ const contentsOfTurns = async (
   );
   const turns = ids.length === 0 ? [] : await space.turnsById(ids);
   return new Map(
-    turns.flatMap((turn) =>
-      turn === null ? [] : [[turn.id, withoutSpecialTokens(turn.content)] as const],
-    ),
+    turns.flatMap((turn) => (turn === null ? [] : [[turn.id, spokenWords(turn)] as const])),
   );
 };
 

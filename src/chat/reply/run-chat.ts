@@ -67,6 +67,7 @@ const assembleContext = async (
       session: accepted.session,
       mode,
       message: accepted.request.message,
+      speaker: turn.speaker,
       before: turn.seq,
       past: accepted.repeated,
     },

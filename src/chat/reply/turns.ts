@@ -34,11 +34,17 @@ const storeTurn = async (
  */
 export const storeMessage = (
   space: SpaceStore,
-  { request, session, event: { id, occurredAt, recordedAt, tags }, logged }: AcceptedMessage,
+  {
+    request,
+    session,
+    event: { id, speaker, occurredAt, recordedAt, tags },
+    logged,
+  }: AcceptedMessage,
 ): Promise<Turn> =>
   storeTurn(space, session, {
     id,
     role: "USER",
+    ...(speaker !== null && { speaker }),
     content: request.message,
     metadata: metadataOf(request.metadata),
     occurredAt,

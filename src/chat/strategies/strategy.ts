@@ -20,6 +20,8 @@ export interface Situation {
   readonly mode: ChatMode;
   /** The message to reply to. */
   readonly message: string;
+  /** Who says it; left out for the user whose memory it is. */
+  readonly speaker?: string | undefined;
   /** The sequence number that the message has, or would have. Turns from it on are not seen. */
   readonly before: number;
   /**

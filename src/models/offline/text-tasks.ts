@@ -16,17 +16,38 @@ import { extractEpisodes } from "./summary/extract-episodes.ts";
 import { summarise } from "./summary/summarise.ts";
 import { summariseLines } from "./summary/summarise-lines.ts";
 import { summariseTalk, type InEnglish } from "./summary/summarise-talk.ts";
+import { sentencesOf } from "./text/sentences.ts";
 
 /** The reader of dates, loaded on the first message. */
 const loadChrono = async (): Promise<Chrono> => (await import("chrono-node/en")).casual;
 
-/** How sentences of a talk are told in English. */
-const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
+/** How sentences of a talk are translated. */
+const translationOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
   const last = turns.at(-1);
   if (last === undefined || !turns.some(({ content }) => isPortuguese(content)))
     return (sentence) => sentence;
   const chrono = await loadChrono();
   return (sentence, byUser) => talkInEnglish(sentence, byUser, last.occurredAt, chrono);
+};
+
+/**
+ * How sentences of a talk are told in English: after the name of whoever said them, where it was not the
+ * user whose memory it is.
+ */
+const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
+  const translate = await translationOf(turns);
+  const speakers = new Map(
+    turns.flatMap(({ speaker, content }) =>
+      speaker === undefined
+        ? []
+        : sentencesOf(content).map((sentence) => [sentence, speaker] as const),
+    ),
+  );
+  return (sentence, byUser) => {
+    const speaker = speakers.get(sentence);
+    const words = translate(sentence, byUser);
+    return speaker === undefined ? words : `${speaker}: ${words}`;
+  };
 };
 
 /** What is asked to be remembered is read as the statement itself. */

@@ -5,9 +5,10 @@ import type { Turn } from "../../memory/session.ts";
 /** Replaces erased words. */
 export const ERASED = "[erased]";
 
-/** Everything that a turn says. */
-export const wordsOf = ({ content, toolName, metadata }: Turn): string[] => [
+/** Everything that a turn says, and the name of whoever said it. */
+export const wordsOf = ({ content, speaker, toolName, metadata }: Turn): string[] => [
   content,
+  ...(speaker === undefined ? [] : [speaker]),
   ...(toolName === null ? [] : [toolName]),
   ...(metadata === null ? [] : [JSON.stringify(metadata)]),
 ];

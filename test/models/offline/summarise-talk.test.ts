@@ -52,6 +52,30 @@ describe("an offline summary of a session", () => {
     ]);
   });
 
+  it("names who said what, if it was not the user", async () => {
+    const turn = (content: string, speaker?: string) => ({
+      role: "USER" as const,
+      ...(speaker !== undefined && { speaker }),
+      content,
+      occurredAt: instantOf(0),
+    });
+    const { value } = await models.summariseTalk({
+      of: "SESSION",
+      previous: null,
+      facts: [],
+      noLongerTrue: [],
+      turns: [
+        turn("We decided to go by train.", "Ana"),
+        turn("I need to buy tickets by Friday.", "Bo"),
+        turn("We agreed on Lisbon."),
+      ],
+    });
+    expect(lines(value)).toMatchObject({
+      decisions: ["Ana: We decided to go by train.", "We agreed on Lisbon."],
+      next_steps: ["Bo: I need to buy tickets by Friday."],
+    });
+  });
+
   it("stays short however much is said", async () => {
     const summary = lines(
       await sumUp(

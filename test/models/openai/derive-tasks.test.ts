@@ -136,7 +136,13 @@ describe("summaries", () => {
     const previous = [{ heading: "topic", lines: ["A holiday"] }];
     const { value } = await (
       await modelsAt(server)
-    ).summariseTalk({ of: "SESSION", previous, turns: TURNS, facts: [], noLongerTrue: [] });
+    ).summariseTalk({
+      of: "SESSION",
+      previous,
+      turns: [...TURNS, { role: "USER", speaker: "Ana", content: "By train.", occurredAt: AT }],
+      facts: [],
+      noLongerTrue: [],
+    });
     expect(value).toEqual([
       { heading: "topic", lines: ["A trip"] },
       { heading: "decisions", lines: ["Lisbon", "By train"] },
@@ -147,7 +153,10 @@ describe("summaries", () => {
       task: "session_summary",
       data: {
         previous: { topic: ["A holiday"] },
-        turns: [{ role: "user", text: TURNS[0]!.content }],
+        turns: [
+          { role: "user", text: TURNS[0]!.content },
+          { role: "user", speaker: "Ana", text: "By train." },
+        ],
       },
     });
   });

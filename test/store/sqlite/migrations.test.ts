@@ -16,7 +16,7 @@ import { newDirectory, openStore } from "./directory.ts";
 
 const RELEASES = new URL("releases/", import.meta.url);
 const OWNER = { tenant: "release", user: "ana" };
-const VERSIONS = [1, 2, 3, 4];
+const VERSIONS = [1, 2, 3, 4, 7];
 
 interface Answer {
   readonly knownAt: Instant;
@@ -119,6 +119,19 @@ describe("a data file of an earlier release", () => {
     const added = { ...turns[0]!, id: "later", timeZone: "-08:00" };
     await space.appendTurns("talk", [added]);
     expect((await space.turnsById(["later"]))[0]?.timeZone).toBe("-08:00");
+  });
+
+  it("of version 7 tells who said the turns that are events", async () => {
+    const space = await (await openStore(await directoryOf(7))).space(OWNER);
+    const { turns } = await space.turns({ session: "talk", last: 10 });
+    expect(turns.map(({ speaker, content }) => [speaker, content])).toEqual([
+      ["Ana", "I moved to Lisbon."],
+      ["Bo", "My dog is called Rex."],
+      [undefined, "I no longer live in Oslo."],
+      [undefined, "I work at Bolt."],
+    ]);
+    await space.appendTurns("talk", [{ ...turns[0]!, id: "later", speaker: "Eva" }]);
+    expect((await space.turnsById(["later"]))[0]?.speaker).toBe("Eva");
   });
 
   it.each(VERSIONS)("of version %i has the newest version once it was opened", async (version) => {

@@ -30,12 +30,12 @@ const factStatement = (item: FactItem, at: TimePoint): string =>
 /** Words to the letter, with their day. Whoever has no name is the user. */
 export const quotationText = (
   {
-    speaker = null,
+    speaker,
     occurredAt,
-  }: { readonly speaker?: string | null; readonly occurredAt: Instant },
+  }: { readonly speaker?: string | null | undefined; readonly occurredAt: Instant },
   quotation: string,
 ): string =>
-  `- ${speaker === null ? "the user" : fencedLine(speaker)} said on ${calendarDate(occurredAt)}: ${fencedQuotation(quotation)}`;
+  `- ${speaker == null ? "the user" : fencedLine(speaker)} said on ${calendarDate(occurredAt)}: ${fencedQuotation(quotation)}`;
 
 const quotationLine = ({ event, quotation }: QuotationItem): string =>
   quotationText(event, quotation);

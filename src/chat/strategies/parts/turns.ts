@@ -1,7 +1,8 @@
+import { fencedLine } from "../../../language/fence.ts";
 import { calendarDate } from "../../../read/recall/calendar-date.ts";
 import type { Role, Session, Turn } from "../../../memory/session.ts";
 import type { ChatMessage } from "../../../models/port.ts";
-import { cutOf, type ContextCut, type ContextPart } from "../../context/message.ts";
+import { cutOf, spokenWords, type ContextCut, type ContextPart } from "../../context/message.ts";
 import type { Situation } from "../strategy.ts";
 
 const ROLES: Readonly<Record<Role, ChatMessage["role"]>> = {
@@ -12,11 +13,11 @@ const ROLES: Readonly<Record<Role, ChatMessage["role"]>> = {
 };
 
 /** A turn as it was said. */
-export const turnPart = ({ id, role, content }: Turn): ContextPart => ({
-  role: ROLES[role],
-  content,
+export const turnPart = (turn: Turn): ContextPart => ({
+  role: ROLES[turn.role],
+  content: spokenWords(turn),
   origin: "TURN",
-  turn: id,
+  turn: turn.id,
 });
 
 export interface LastTurns {
@@ -57,14 +58,21 @@ export const dayOfSession = ({ createdAt }: Pick<Session, "createdAt">): string 
 export const headingOfDay = (heading: string, session: Pick<Session, "createdAt">): string =>
   `${heading} (said on ${dayOfSession(session)} where no day is given)`;
 
-/** The words of a turn: each line with its day, `2026-03-05: `, if that is not the session's. */
+/**
+ * The words of a turn: each line with its day, `2026-03-05: `, if that is not the session's, and
+ * with its speaker, `Ana: `, if that is not the user whose memory it is.
+ */
 const datedWords = (turn: Turn, session: Pick<Session, "createdAt">): string => {
   const day = calendarDate(turn.occurredAt);
   const words = summarisableContent(turn);
-  if (day === dayOfSession(session)) return words;
+  const prefixes = [
+    ...(day === dayOfSession(session) ? [] : [`${day}: `]),
+    ...(turn.speaker === undefined ? [] : [`${fencedLine(`${turn.speaker}:`)} `]),
+  ];
+  const prefix = prefixes.join("");
   return words
     .split("\n")
-    .map((line) => (line.trim() === "" ? line : `${day}: ${line}`))
+    .map((line) => (line.trim() === "" ? line : `${prefix}${line}`))
     .join("\n");
 };
 

@@ -45,8 +45,9 @@ const deriveTask = <T>(
 
 /** The turns as the prompts show them. */
 const turnsToShow = (turns: readonly SpokenTurn[]) =>
-  turns.map(({ role, content, occurredAt }) => ({
+  turns.map(({ role, speaker, content, occurredAt }) => ({
     role: role.toLowerCase(),
+    ...(speaker !== undefined && { speaker }),
     at: occurredAt,
     text: content,
   }));

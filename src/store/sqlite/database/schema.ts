@@ -7,7 +7,7 @@ import { epochMillis, OPEN } from "../../../memory/time.ts";
 import { FIRST_NUMBER } from "../search/text-number.ts";
 
 /** Stored in the file (`PRAGMA user_version`). A file of a later version is refused. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 const END = epochMillis(OPEN);
 
@@ -350,6 +350,7 @@ CREATE TABLE turn (
   expires INTEGER NOT NULL,
   tags TEXT,
   time_zone TEXT,
+  speaker TEXT,
   UNIQUE (session, seq)
 ) STRICT;
 CREATE INDEX turn_recorded ON turn (recorded, num);

@@ -49,11 +49,11 @@ FROM event v INDEXED BY event_told
 WHERE v.recent_messages <> '[]'`;
 /** All texts of sessions. The notes of the space belong to none. */
 const IN_SESSIONS = `
-SELECT id, title, NULL, NULL FROM session WHERE title IS NOT NULL
-UNION ALL SELECT s.id, t.content, t.metadata, t.tool_name
+SELECT id, title, NULL, NULL, NULL FROM session WHERE title IS NOT NULL
+UNION ALL SELECT s.id, t.content, t.metadata, t.tool_name, t.speaker
 FROM turn t
 CROSS JOIN session s ON s.num = t.session
-UNION ALL SELECT s.id, n.path, n.value, NULL FROM note n CROSS JOIN session s ON s.num = n.session`;
+UNION ALL SELECT s.id, n.path, n.value, NULL, NULL FROM note n CROSS JOIN session s ON s.num = n.session`;
 const NOTES = `
 SELECT s.id, n.path
 FROM json_each(?) r

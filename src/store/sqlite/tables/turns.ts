@@ -65,8 +65,9 @@ type TurnRow = readonly [
   num: number,
   tags: string | null,
   timeZone: string | null,
+  speaker: string | null,
 ];
-const TURN = `t.id, s.id, t.seq, t.role, t.content, t.metadata, t.tool_name, t.tool_call, t.occurred, t.recorded, t.event, t.expires, t.num, t.tags, t.time_zone`;
+const TURN = `t.id, s.id, t.seq, t.role, t.content, t.metadata, t.tool_name, t.tool_call, t.occurred, t.recorded, t.event, t.expires, t.num, t.tags, t.time_zone, t.speaker`;
 
 const metadataOf = jsonColumn("turn.metadata", isRecordOf(isUnknown));
 
@@ -87,11 +88,13 @@ const turnOf = ([
   ,
   tags,
   timeZone,
+  speaker,
 ]: TurnRow): Turn => ({
   id,
   session,
   seq,
   role,
+  ...(speaker !== null && { speaker }),
   content,
   toolName,
   toolCallId,
@@ -117,8 +120,8 @@ const COUNTED = `SELECT num, turns FROM session WHERE id = ?`;
 const COUNT = `UPDATE session SET turns = ? WHERE num = ?`;
 const COUNT_ALL = `UPDATE space SET turns_stored = turns_stored + ?`;
 const ADD = `
-INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_call, occurred, recorded, event, expires, tags, time_zone)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_call, occurred, recorded, event, expires, tags, time_zone, speaker)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** `session` is the session's number. */
 export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "session">): void => {
@@ -140,6 +143,7 @@ export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "sess
     expires,
     tagsColumn(turn.tags),
     turn.timeZone ?? null,
+    turn.speaker ?? null,
   );
 };
 

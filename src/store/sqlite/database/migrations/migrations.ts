@@ -5,6 +5,7 @@ import { keepTimeZones } from "./4-keep-time-zones.ts";
 import { keepTags } from "./5-keep-tags.ts";
 import { keepOffsetsOfTurns } from "./6-keep-offsets-of-turns.ts";
 import { findLoneEvents } from "./7-find-lone-events.ts";
+import { keepSpeakersOfTurns } from "./8-keep-speakers-of-turns.ts";
 
 /** One step of a data file from the version before it to `version`. */
 export interface Migration {
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keepTags,
   keepOffsetsOfTurns,
   findLoneEvents,
+  keepSpeakersOfTurns,
 ];
