@@ -91,6 +91,9 @@ const runForeign = async (
   return !stopping.aborted;
 };
 
+/** On SQLite an import that is stopped leaves nothing; on Cosmos DB the next one goes on from there. */
+const REPEAT_HINT = "Stopped before the end. Import the same file again.";
+
 /** Reads the whole export before anything is written. Throws BAD_USER_INPUT where it is wrong. */
 const checkWhole = async (path: string, stopping: AbortSignal): Promise<void> => {
   const rows = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
@@ -136,7 +139,7 @@ const runExport = async (
       reportProgress();
     }
   });
-  if (stopping.aborted) report(RESUME_HINT);
+  if (stopping.aborted) report(REPEAT_HINT);
   return !stopping.aborted;
 };
 

@@ -1,18 +1,23 @@
 import { Problem } from "../memory/problem.ts";
 import { epochMillis, type Instant } from "../memory/time.ts";
 import { readRecord, type CommitRecord, type ExportRecord } from "./export-format.ts";
+import { shapeComplaint } from "./record-shapes.ts";
 
 /** Clocks differ: a record may be so many milliseconds ahead of this one. */
 const MOST_AHEAD = 60_000;
-
-const TIERS: ReadonlySet<string> = new Set(["SESSION", "LONG_TERM"]);
 
 /** What an export has told so far, and what is wrong with its next record. */
 class Checked {
   readonly #now: number;
   readonly #entities = new Set<string>();
   readonly #facts = new Set<string>();
+  /** Versions that are still believed. */
+  readonly #believed = new Set<string>();
+  readonly #events = new Set<string>();
+  readonly #decisions = new Set<string>();
+  readonly #texts = new Set<string>();
   #lastCommit: Instant | null = null;
+  readonly #sessions = new Set<string>();
   #session: string | null = null;
   readonly #counts = { sessions: 0, turns: 0, notes: 0 };
   hasEnded = false;
@@ -26,6 +31,10 @@ class Checked {
     if (isFirst !== (record.kind === "palimpsest"))
       return isFirst ? "is not a header" : "is a second header";
     if (this.hasEnded) return "comes after its end";
+    return shapeComplaint(record) ?? this.#ofKind(record);
+  }
+
+  #ofKind(record: ExportRecord): string | null {
     switch (record.kind) {
       case "palimpsest":
         return null;
@@ -33,6 +42,7 @@ class Checked {
         return this.#ofCommit(record);
       case "session":
         this.#session = record.id;
+        this.#sessions.add(record.id);
         this.#counts.sessions += 1;
         return null;
       case "turn":
@@ -42,7 +52,9 @@ class Checked {
           : "is a turn of another session than the one before it";
       case "note":
         this.#counts.notes += 1;
-        return null;
+        return record.session === null || this.#sessions.has(record.session)
+          ? null
+          : "is a note of a session that is missing";
       case "end":
         return this.#ofEnd(record);
     }
@@ -57,14 +69,54 @@ class Checked {
     if (this.#lastCommit !== null && recordedAt <= this.#lastCommit)
       return "was not recorded after the one before";
     this.#lastCommit = recordedAt;
-    return this.#ofVersions(record);
+    return (
+      this.#ofExpiries(record) ??
+      this.#ofNewVersions(record) ??
+      this.#ofGraph(record) ??
+      this.#ofReferences(record)
+    );
   }
 
-  #ofVersions({ entities = [], facts = [], relationships = [] }: CommitRecord): string | null {
+  #ofExpiries({ expiries = [] }: CommitRecord): string | null {
+    return expiries.every(({ kind, id, n }) => this.#believed.delete(`${kind} ${n} ${id}`))
+      ? null
+      : "ends a version that is missing, or that has ended before";
+  }
+
+  #ofNewVersions(record: CommitRecord): string | null {
+    const { entities = [], facts = [], relationships = [], memories = [] } = record;
+    const added = [
+      ...entities.map(({ entity, n }) => `ENTITY ${n} ${entity}`),
+      ...facts.map(({ fact, n }) => `FACT ${n} ${fact}`),
+      ...relationships.map(({ relationship, n }) => `RELATIONSHIP ${n} ${relationship}`),
+      ...memories.map(({ id, n }) => `MEMORY ${n} ${id}`),
+    ];
+    const before = this.#believed.size;
+    for (const version of added) this.#believed.add(version);
+    return this.#believed.size === before + added.length ? null : "has a version twice";
+  }
+
+  /** Whether what a record tells of events, decisions and texts is about ones that came before. */
+  #ofReferences(record: CommitRecord): string | null {
+    const { events = [], settled = [], decisions = [], reverted = [] } = record;
+    const { texts = [], textsExpired = [], vectors = [] } = record;
+    for (const { id } of events) this.#events.add(id);
+    for (const { id } of decisions) this.#decisions.add(id);
+    for (const { id } of texts) this.#texts.add(id);
+    if (!settled.every(({ event }) => this.#events.has(event)))
+      return "settles an event that is missing";
+    if (!reverted.every(({ decision }) => this.#decisions.has(decision)))
+      return "reverts a decision that is missing";
+    if (!textsExpired.every((id) => this.#texts.has(id))) return "ends a text that is missing";
+    return vectors.every(({ text }) => this.#texts.has(text))
+      ? null
+      : "has a vector of a text that is missing";
+  }
+
+  #ofGraph({ entities = [], facts = [], relationships = [] }: CommitRecord): string | null {
     for (const { entity } of entities) this.#entities.add(entity);
-    for (const { fact, entity, tier } of facts) {
+    for (const { fact, entity } of facts) {
       if (!this.#entities.has(entity)) return "has a fact about an entity that is missing";
-      if (!TIERS.has(tier)) return "has a fact of a tier that is not known";
       this.#facts.add(fact);
     }
     for (const { source, target, evidence } of relationships) {
@@ -91,8 +143,8 @@ class Checked {
 
 /**
  * Reads an export to its end and checks it as a whole: that records are in order and counted, that no
- * commit is ahead of `now` (in milliseconds), and that facts and relationships have the entities that
- * they are about. Writes nothing. Yields the number of each record. Throws BAD_USER_INPUT with the
+ * commit is ahead of `now` (in milliseconds), that each holds all its fields, and that what it is
+ * about came before. Writes nothing. Yields the number of each record. Throws BAD_USER_INPUT with the
  * number of the record that is wrong.
  */
 export async function* checkExport(

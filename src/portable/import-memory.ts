@@ -2,7 +2,7 @@ import { type Instant, OPEN } from "../memory/time.ts";
 import { Problem } from "../memory/problem.ts";
 import type { Session, Turn } from "../memory/session.ts";
 import type { Embedder } from "../models/port.ts";
-import type { Commit, SpaceStore } from "../store/port.ts";
+import type { Commit, SpaceImport, SpaceStore } from "../store/port.ts";
 import {
   type CommitRecord,
   type EndRecord,
@@ -134,7 +134,7 @@ class CommitDecoder {
 
 /** An import under way: it takes the records in their order, and writes them in batches. */
 class Import {
-  readonly #space: SpaceStore;
+  readonly #space: SpaceImport;
   readonly #header: HeaderRecord;
   readonly #decoder: CommitDecoder;
   /** The head of the space when this run began. */
@@ -154,7 +154,7 @@ class Import {
 
   private constructor(
     { embedder }: ImportServices,
-    space: SpaceStore,
+    space: SpaceImport,
     header: HeaderRecord,
     before: { readonly head: Instant | null; readonly isComplete: boolean },
   ) {
@@ -171,7 +171,7 @@ class Import {
    */
   static async begin(
     services: ImportServices,
-    space: SpaceStore,
+    space: SpaceImport,
     record: ExportRecord,
   ): Promise<Import> {
     if (record.kind !== "palimpsest")
@@ -183,8 +183,7 @@ class Import {
     const state = await importState(space);
     const isResumed = state?.export === record.id;
     if (!isResumed) {
-      const isEmpty =
-        head === null && state === null && (await space.sessions({ first: 1 })).items.length === 0;
+      const isEmpty = head === null && state === null && !(await space.hasSessions());
       if (!isEmpty)
         throw new Problem(
           "CONFLICT",
@@ -313,25 +312,11 @@ class Import {
     await endImport(this.#space, this.#header.id);
     this.hasEnded = true;
   }
-
-  /** Writes what is held back. */
-  async flush(): Promise<void> {
-    await this.#flushCommits();
-    await this.#flushTurns();
-    await this.#flushNotes();
-  }
 }
 
-/**
- * Imports an export (docs/reference/export.md) into an empty memory: each commit at its own record
- * time, so that the memory reads the same at every time point. An import that was cut off goes on
- * when the same export is imported again. Yields the progress after each record. Throws
- * BAD_USER_INPUT for rows that are no export, or no whole one, and CONFLICT for a memory that holds
- * anything else.
- */
-export async function* importMemory(
+async function* importRows(
   services: ImportServices,
-  space: SpaceStore,
+  space: SpaceImport,
   rows: AsyncIterable<string>,
 ): AsyncGenerator<ImportProgress, void> {
   let running: Import | null = null;
@@ -344,10 +329,30 @@ export async function* importMemory(
     else await running.take(record, number);
     yield running.progress;
   }
-  await running?.flush();
   if (running === null || !running.hasEnded)
     throw new Problem(
       "BAD_USER_INPUT",
-      "The export ends before its last record: it was cut off. What it holds is imported; import the whole export to go on.",
+      "The export ends before its last record: it was cut off. Import the whole export.",
     );
+}
+
+/**
+ * Imports an export (docs/reference/export.md) into an empty memory: each commit at its own record
+ * time, so that the memory reads the same at every time point. On SQLite, all of it is recorded at
+ * the end, in one transaction, or nothing. On Cosmos DB, an import that was cut off goes on when the
+ * same export is imported again. Yields the progress after each record. Throws BAD_USER_INPUT for
+ * rows that are no export, or no whole one, and CONFLICT for a memory that holds anything else.
+ */
+export async function* importMemory(
+  services: ImportServices,
+  space: SpaceStore,
+  rows: AsyncIterable<string>,
+): AsyncGenerator<ImportProgress, void> {
+  const target = await space.openImport();
+  try {
+    yield* importRows(services, target, rows);
+    await target.finish();
+  } finally {
+    await target.cancel();
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SpaceStore } from "../store/port.ts";
+import type { SpaceImport } from "../store/port.ts";
 
 /** Note of a space that was, or is being, made from an export. */
 const IMPORT_NOTE = "/import";
@@ -12,22 +12,30 @@ const storedState = z.object({
 });
 export type ImportState = Readonly<z.infer<typeof storedState>>;
 
-export const importState = async (space: SpaceStore): Promise<ImportState | null> => {
+export const importState = async (
+  space: Pick<SpaceImport, "note">,
+): Promise<ImportState | null> => {
   const note = await space.note(null, IMPORT_NOTE);
   return note ? storedState.parse(note.value) : null;
 };
 
 /** Whether an import is under way: then nothing else may write. */
-export const isBeingImported = async (space: SpaceStore): Promise<boolean> =>
+export const isBeingImported = async (space: Pick<SpaceImport, "note">): Promise<boolean> =>
   (await importState(space))?.done === false;
 
 /** Notes that an import begins: until it ends, nothing else writes to the space. */
-export const beginImport = async (space: SpaceStore, id: string): Promise<void> => {
+export const beginImport = async (
+  space: Pick<SpaceImport, "changeNotes">,
+  id: string,
+): Promise<void> => {
   const value: ImportState = { export: id, done: false };
   await space.changeNotes(null, [{ path: IMPORT_NOTE, value, expected: null }]);
 };
 
-export const endImport = async (space: SpaceStore, id: string): Promise<void> => {
+export const endImport = async (
+  space: Pick<SpaceImport, "changeNotes">,
+  id: string,
+): Promise<void> => {
   const value: ImportState = { export: id, done: true };
   await space.changeNotes(null, [{ path: IMPORT_NOTE, value }]);
 };

@@ -433,16 +433,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    * `vectors`, a text that has a vector comes with an empty one.
    */
   commitsAfter(after: Instant | null, vectors: boolean): AsyncIterable<Commit>;
-  /**
-   * Like `commit`, for commits of another store, in order. If it gives false or throws, some of
-   * them may be recorded, none in part.
-   */
-  replay(expected: Head, commits: readonly Commit[]): Promise<boolean>;
-  /**
-   * Stores a session of another store, with turns under their own sequence numbers. What is already
-   * stored of it stays as it is; of the two turn counts the greater one holds.
-   */
-  restoreSession(session: Session, turns: readonly Turn[]): Promise<void>;
+  /** Opens an import. The caller ends it with `finish` or `cancel`. */
+  openImport(): Promise<SpaceImport>;
 
   // Notes of a session, or of the space where `session` is null
 
@@ -456,6 +448,29 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    * `checkNoteChanges`.
    */
   changeNotes(session: SessionId | null, changes: readonly NoteChange[]): Promise<boolean>;
+}
+
+/**
+ * An import into a space. SQLite writes all of it in one transaction: nobody else sees any of it
+ * before `finish`, or writes meanwhile. Cosmos DB, whose batches are small, writes each commit and
+ * each session at once.
+ */
+export interface SpaceImport extends Pick<SpaceStore, "head" | "note" | "changeNotes"> {
+  hasSessions(): Promise<boolean>;
+  /**
+   * Like `commit`, for commits of another store, in order. If it gives false or throws, some of
+   * them may be recorded, none in part.
+   */
+  replay(expected: Head, commits: readonly Commit[]): Promise<boolean>;
+  /**
+   * Stores a session of another store, with turns under their own sequence numbers. What is already
+   * stored of it stays as it is; of the two turn counts the greater one holds.
+   */
+  restoreSession(session: Session, turns: readonly Turn[]): Promise<void>;
+  /** Resolves once everything is recorded for good. */
+  finish(): Promise<void>;
+  /** Leaves out, on SQLite, all that was written. Does nothing after `finish`. */
+  cancel(): Promise<void>;
 }
 
 /**

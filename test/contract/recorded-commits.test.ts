@@ -221,10 +221,13 @@ describe.each(stores)("commits on $name", ({ open }) => {
     const commits: Commit[] = [];
     for await (const commit of space.commitsAfter(null, true)) commits.push(commit);
     const copy = await opened.store.space({ tenant: "tenant", user: "copy" });
-    const empty = await copy.head();
-    expect(await copy.replay(empty, commits.slice(0, 3))).toBe(true);
-    expect(await copy.replay(empty, commits.slice(3))).toBe(false);
-    expect(await copy.replay(await copy.head(), commits.slice(3))).toBe(true);
+    const target = await copy.openImport();
+    const empty = await target.head();
+    expect(await target.replay(empty, commits.slice(0, 3))).toBe(true);
+    expect(await target.replay(empty, commits.slice(3))).toBe(false);
+    expect(await target.replay(await target.head(), commits.slice(3))).toBe(true);
+    await target.finish();
+    await target.cancel();
     expect((await copy.head()).recordedAt).toBe(at(6));
     expect(await told(copy)).toEqual(await told(space));
     for (const point of [asOf(2), asOf(3), asOf(4, 2), asOf(9)]) {
@@ -271,16 +274,19 @@ describe.each(stores)("a session on $name", ({ open }) => {
       session: "s",
       seq,
     }));
-    for (let i = 0; i < 2; i++) {
-      await space.restoreSession(own, turns.slice(0, 1));
-      await space.restoreSession(own, turns);
-    }
+    const restore = async (...parts: (typeof turns)[]): Promise<void> => {
+      const target = await space.openImport();
+      for (const part of parts) await target.restoreSession(own, part);
+      expect(await target.hasSessions()).toBe(true);
+      await target.finish();
+    };
+    for (let i = 0; i < 2; i++) await restore(turns.slice(0, 1), turns);
     expect([await space.sessionsById(["s"]), (await space.turns({ session: "s" })).turns]).toEqual([
       [own],
       turns,
     ]);
     expect(await space.appendTurns("s", [turn("t8")])).toMatchObject([{ seq: 8 }]);
-    await space.restoreSession(own, turns);
+    await restore(turns);
     expect(await space.sessionsById(["s"])).toMatchObject([{ turnCount: 8 }]);
     expect(await space.changeNotes("s", [{ path: "/a", value: 1 }])).toBe(true);
   });

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { AssertDocument } from "../generated/operations.ts";
+import { startModelServer } from "../model-server/model-server.ts";
+import { modelEnvironment } from "./model-service.ts";
 import { as, dataDirectory, startService, told } from "./service.ts";
 
 const directories: Awaited<ReturnType<typeof dataDirectory>>[] = [];
@@ -18,12 +20,20 @@ const newDirectory = async (): Promise<string> => {
 };
 
 /** Runs `palimpsest export` or `import` as it was built. */
-const run = (tool: "export" | "import", dataDir: string, ...args: string[]) => {
+const run = (tool: "export" | "import", dataDir: string, ...args: string[]) =>
+  runWith({}, tool, dataDir, ...args);
+
+const runWith = (
+  environment: Readonly<Record<string, string>>,
+  tool: "export" | "import",
+  dataDir: string,
+  ...args: string[]
+) => {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, "../../dist/cli/palimpsest.js"), tool, ...args],
     {
-      env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir },
+      env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, ...environment },
       stdio: ["ignore", "ignore", "pipe"],
     },
   );
@@ -176,5 +186,59 @@ describe("an exported memory", () => {
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("not empty")]);
     await service.stop();
     await other.stop();
+  });
+
+  /** Rows that an import writes in two parts, each after a request for one vector. */
+  const inTwoParts = async (): Promise<string[]> => {
+    const directory = await newDirectory();
+    const service = await startService(directory, { WORKER: "off" });
+    await remember(service.url, "ann", ["Ana lives in Lisbon", "Ana has a dog"]);
+    const rows = (await (await download(service.url)).text()).trimEnd().split("\n");
+    await service.stop();
+    const [first, second] = rows
+      .slice(1, 3)
+      .map(
+        (row) =>
+          JSON.parse(row) as { events: Record<string, unknown>[]; texts: { vector: unknown }[] },
+      );
+    const [event] = first!.events;
+    for (let n = 0; n < 5_000; n += 1) first!.events.push({ ...event, id: `event ${n}` });
+    return [rows[0]!, JSON.stringify(first), JSON.stringify(second), ...rows.slice(3)];
+  };
+
+  it("is imported whole or not at all by a process that is killed in the middle", async () => {
+    const rows = await inTwoParts();
+    const there = await newDirectory();
+    const file = join(there, "memory.jsonl");
+    await writeFile(file, `${rows.join("\n")}\n`);
+    const model = await startModelServer();
+    const importing = () =>
+      runWith(modelEnvironment(model), "import", there, file, "--user", "ann");
+    const held = async (): Promise<string[]> => {
+      const copy = join(await newDirectory(), "copy.jsonl");
+      expect(await run("export", there, copy, "--user", "ann").done).toMatchObject({ code: 0 });
+      return (await readFile(copy, "utf8")).trimEnd().split("\n").slice(1);
+    };
+    try {
+      for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+        const answered = model.embeddings.length;
+        let resume = (): void => {};
+        const resumed = new Promise<void>((resolve) => (resume = resolve));
+        model.embeddingScript.push({ content: "" }, { after: resumed, reply: { content: "" } });
+        const stopped = importing();
+        await expect.poll(() => model.embeddings.length, { timeout: 20_000 }).toBe(answered + 2);
+        stopped.child.kill(signal);
+        if (signal === "SIGTERM") resume();
+        expect(await stopped.done).toMatchObject({ code: signal === "SIGTERM" ? 1 : null });
+        resume();
+        expect(await held()).toEqual([
+          '{"kind":"end","head":null,"sessions":0,"turns":0,"notes":0}',
+        ]);
+      }
+      expect(await importing().done).toMatchObject({ code: 0 });
+      expect((await held()).at(-1)).toBe(rows.at(-1));
+    } finally {
+      await model.close();
+    }
   });
 });

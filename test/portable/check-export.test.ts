@@ -1,23 +1,46 @@
 import { describe, expect, it } from "vitest";
 import { checkExport } from "../../src/portable/check-export.ts";
+import type { Commit } from "../../src/store/port.ts";
+import {
+  at,
+  change,
+  decision,
+  entity,
+  event,
+  fact,
+  memory,
+  OUTCOME,
+  reference,
+  relationship,
+  session,
+  turn,
+} from "../contract/records.ts";
 import { linesOf } from "./carry.ts";
 
-const NOW = Date.UTC(2026, 5, 1);
-const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+const NOW = Date.parse(at(100));
 
-const header = { kind: "palimpsest", format: 1, id: "x", embedder: { id: "e", dimensions: 2 } };
+const header = {
+  kind: "palimpsest",
+  format: 1,
+  id: "x",
+  exportedAt: at(50),
+  embedder: { id: "e", dimensions: 2 },
+  embeddings: false,
+};
 const commit = (second: number, changes: object = {}) => ({
   kind: "commit",
   recordedAt: at(second),
   previous: second === 1 ? null : at(second - 1),
   ...changes,
 });
-const entity = { entity: "ann" };
-const fact = { fact: "f", entity: "ann", tier: "LONG_TERM" };
-const relationship = { source: "ann", target: "ann", evidence: "f" };
-const session = { kind: "session", id: "s" };
-const turn = { kind: "turn", session: "s" };
-const note = { kind: "note", session: null, path: "/a", value: 1 };
+const clara = entity("clara", 1);
+const works = fact("works", 1);
+const edge = relationship("edge", 1, { target: "clara", evidence: "works" });
+const said = event("said", 1);
+const told = { id: "told", kind: "EVENT", subject: "said", text: "Hello", vector: true };
+const chat = { kind: "session", ...session("s", 1) };
+const line = { kind: "turn", ...turn("t"), session: "s", seq: 1 };
+const note = { kind: "note", session: null, path: "/a", value: 1, expiresAt: null };
 const end = (changes: object = {}) => ({
   kind: "end",
   head: at(2),
@@ -26,8 +49,27 @@ const end = (changes: object = {}) => ({
   notes: 1,
   ...changes,
 });
-const FIRST = commit(1, { entities: [entity], facts: [fact], relationships: [relationship] });
-const WHOLE = [header, FIRST, commit(2), session, turn, note, end()];
+const closing = { reason: "UPDATE", by: null, decision: "d" } as const;
+const settled = { event: "said", status: "APPLIED", emotion: null, outcome: OUTCOME };
+const FIRST = commit(1, {
+  entities: [clara],
+  facts: [works],
+  relationships: [edge],
+  events: [said],
+  texts: [told],
+  decisions: [decision("d", 1)],
+  changes: [change(0, 1)],
+  references: [reference("r", 1)],
+  memories: [memory("m", 1)],
+} satisfies { [K in keyof Commit]?: unknown });
+const SECOND = commit(2, {
+  settled: [settled],
+  expiries: [{ kind: "FACT", id: "works", n: 1, closing }],
+  reverted: [{ decision: "d", by: "d" }],
+  textsExpired: ["told"],
+  vectors: [{ text: "told", vector: true }],
+});
+const WHOLE = [header, FIRST, SECOND, chat, line, note, end()];
 
 const check = async (records: readonly (object | string)[]): Promise<number> => {
   let last = 0;
@@ -47,30 +89,88 @@ describe("an export", () => {
     ["has no header", [FIRST], /^Record 1 .*not a header/u],
     ["has two headers", [header, header], /^Record 2 .*second header/u],
     ["lacks a commit", [header, FIRST, commit(3)], /^Record 3 .*does not follow/u],
-    ["goes back in time", [header, FIRST, { ...commit(2), recordedAt: at(0) }], /^Record 3/u],
-    ["is ahead", [header, commit(1, { recordedAt: "2027-01-01T00:00:00.000Z" })], /not come/u],
-    ["lacks an entity", [header, commit(1, { facts: [fact] })], /entity that is missing/u],
-    [
-      "has a tier that is none",
-      [header, commit(1, { entities: [entity], facts: [{ ...fact, tier: "FOREVER" }] })],
-      /tier that is not known/u,
-    ],
+    ["goes back in time", [header, FIRST, { ...SECOND, recordedAt: at(0) }], /^Record 3/u],
+    ["is ahead", [header, commit(1, { recordedAt: at(200) })], /not come/u],
+    ["lacks an entity", [header, commit(1, { facts: [works] })], /entity that is missing/u],
     [
       "lacks an end of a relationship",
-      [header, commit(1, { relationships: [relationship] })],
+      [header, commit(1, { relationships: [edge] })],
       /relationship of an entity that is missing/u,
     ],
     [
       "lacks the evidence of a relationship",
-      [header, commit(1, { entities: [entity], relationships: [relationship] })],
+      [header, commit(1, { entities: [clara], relationships: [edge] })],
       /without the fact/u,
     ],
-    ["has a turn elsewhere", [header, session, { ...turn, session: "t" }], /another session/u],
+    [
+      "has a fact twice",
+      [header, commit(1, { entities: [clara], facts: [works, works] })],
+      /twice/u,
+    ],
+    ["ends what is missing", [header, { ...SECOND, ...commit(1) }], /ends a/u],
+    [
+      "ends a version twice",
+      [header, FIRST, SECOND, { ...SECOND, ...commit(3) }],
+      /Record 4 .*ended before/u,
+    ],
+    ["settles nothing", [header, commit(1, { settled: [settled] })], /event that is missing/u],
+    [
+      "reverts nothing",
+      [header, commit(1, { reverted: [{ decision: "e", by: "d" }] })],
+      /decision that is missing/u,
+    ],
+    ["ends no text", [header, commit(1, { textsExpired: ["told"] })], /text that is missing/u],
+    [
+      "has a vector of nothing",
+      [header, commit(1, { vectors: [{ text: "told", vector: true }] })],
+      /vector of a text/u,
+    ],
+    ["has a turn elsewhere", [header, chat, { ...line, session: "t" }], /another session/u],
+    ["has a note nowhere", [header, { ...note, session: "s" }], /session that is missing/u],
     ["is counted wrong", [...WHOLE.slice(0, -1), end({ turns: 2 })], /does not count/u],
     ["goes on after its end", [...WHOLE, note], /comes after its end/u],
     ["is cut off", WHOLE.slice(0, -1), /was cut off\. Nothing was imported/u],
     ["is empty", [], /was cut off/u],
   ])("that %s is refused, by its record", async (_, records, message) => {
     await expect(check(records)).rejects.toThrow(message);
+  });
+
+  it.each<[string, object, string]>([
+    ["text", commit(1, { facts: [{ ...works, text: undefined }] }), "facts[0].text"],
+    ["tier", commit(1, { facts: [{ ...works, tier: "FOREVER" }] }), "facts[0].tier"],
+    ["instant", commit(1, { facts: [{ ...works, validFrom: "once" }] }), "facts[0].validFrom"],
+    ["list", commit(1, { facts: { works } }), "facts"],
+    ["row", commit(1, { entities: [clara, null] }), "entities[1]"],
+    ["status", commit(1, { events: [{ ...said, status: "SOON" }] }), "events[0].status"],
+    [
+      "action",
+      commit(1, { decisions: [{ ...decision("d", 1), action: "X" }] }),
+      "decisions[0].action",
+    ],
+    ["reason", commit(1, { expiries: [{ kind: "FACT", id: "f", n: 1 }] }), "expiries[0].closing"],
+    ["kind", commit(1, { expiries: [{ kind: "HEAD", id: "f", n: 1 }] }), "expiries[0].kind"],
+    ["strategy", { ...chat, strategy: "BEST" }, "strategy"],
+    ["role", { ...line, role: undefined }, "role"],
+    ["value", { ...note, value: "x".repeat(1_000_001) }, "value: must have at most"],
+  ])("with a wrong %s is refused by the place in its record", async (_, record, place) => {
+    await expect(check([header, record])).rejects.toThrow(
+      `Record 2 of the export is wrong at ${place}`,
+    );
+  });
+
+  it("of a service that told less of facts is taken", async () => {
+    const { polarity: _, claimedFrom: __, own: ___, ...earlier } = works;
+    expect(
+      await check([
+        header,
+        commit(1, { entities: [clara], facts: [earlier] }),
+        end({
+          head: at(1),
+          sessions: 0,
+          turns: 0,
+          notes: 0,
+        }),
+      ]),
+    ).toBe(3);
   });
 });

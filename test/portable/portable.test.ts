@@ -257,22 +257,61 @@ describe("an exported and imported memory", () => {
     ).toBe(true);
   });
 
-  it("is complete wherever the import stopped", async () => {
+  /** What a memory shows to whoever opens it. */
+  const shown = async (space: SpaceStore): Promise<unknown> => [
+    (await space.head()).recordedAt,
+    (await space.sessions({ first: 1 })).items,
+    await space.notes(null, ""),
+  ];
+  const NOTHING = [null, [], []];
+  /** Imports rows without checking them first. */
+  const importUnchecked = async (to: SpaceStore, rows: readonly string[]): Promise<void> => {
+    for await (const _ of importMemory({ embedder }, to, linesOf(rows)));
+  };
+
+  it("is on SQLite all there or not at all, wherever the import stopped", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);
     const lines = await exported(embedder, from);
-    const whole = await fresh(sqlite);
-    await imported(embedder, whole, lines);
-    for (let cut = 1; cut < lines.length; cut++) {
+    for (const how of ["cut off", "left", "broken"]) {
       const to = await fresh(sqlite);
-      await expect(
-        imported(embedder, to, lines.slice(0, cut)),
-        `cut at ${cut}`,
-      ).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+      for (let cut = 1; cut < lines.length; cut++) {
+        const rows = lines.slice(0, cut);
+        if (how === "left") {
+          let rowsLeft = cut;
+          for await (const _ of importMemory({ embedder }, to, linesOf(lines))) {
+            expect(await shown(to), `before row ${cut}`).toEqual(NOTHING);
+            if (--rowsLeft === 0) break;
+          }
+        } else
+          await expect(
+            importUnchecked(to, how === "cut off" ? rows : [...rows, "{"]),
+          ).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+        expect(await shown(to), `${how} at ${cut}`).toEqual(NOTHING);
+      }
       await imported(embedder, to, lines);
-      expect((await exported(embedder, to)).slice(1), `cut at ${cut}`).toEqual(lines.slice(1));
+      expect((await exported(embedder, to)).slice(1), how).toEqual(lines.slice(1));
+      await expect(importUnchecked(to, [...lines, lines.at(-1)!])).rejects.toThrow("after its end");
+      expect((await exported(embedder, to)).slice(1), `${how}, again`).toEqual(lines.slice(1));
+    }
+  });
+
+  it("is complete on Cosmos DB wherever the import stopped", async () => {
+    const from = await fresh(sqlite);
+    await live(from, STORY);
+    const lines = await exported(embedder, from);
+    const whole = await fresh(cosmos);
+    await imported(embedder, whole, lines);
+    const expected = (await exported(embedder, whole)).slice(1);
+    for (let cut = 1; cut < lines.length; cut += 3) {
+      const to = await fresh(cosmos);
+      await expect(importUnchecked(to, lines.slice(0, cut)), `cut at ${cut}`).rejects.toMatchObject(
+        { code: "BAD_USER_INPUT" },
+      );
       await imported(embedder, to, lines);
-      expect((await exported(embedder, to)).slice(1), `again ${cut}`).toEqual(lines.slice(1));
+      expect((await exported(embedder, to)).slice(1), `cut at ${cut}`).toEqual(expected);
+      await imported(embedder, to, lines);
+      expect((await exported(embedder, to)).slice(1), `again ${cut}`).toEqual(expected);
     }
   });
 
@@ -352,7 +391,7 @@ describe("an exported and imported memory", () => {
   });
 
   it("is left alone by the worker until complete", async () => {
-    const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
+    const [from, to] = [await fresh(sqlite), await fresh(cosmos)];
     await live(from, STORY);
     const lines = await exported(embedder, from);
     const plan = (space: SpaceStore) =>
@@ -365,7 +404,7 @@ describe("an exported and imported memory", () => {
       0,
       lines.findIndex((line) => line.startsWith('{"kind":"note"')),
     );
-    await expect(imported(embedder, to, partly)).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+    await expect(importUnchecked(to, partly)).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
     expect([await plan(to), await to.notes(null, "/jobs")]).toEqual([false, []]);
     await imported(embedder, to, lines);
     expect(await plan(to)).toBe(true);

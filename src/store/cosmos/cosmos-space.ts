@@ -14,7 +14,16 @@ import type {
 } from "../port/erasure.ts";
 import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
 import { presumed, refuse } from "../presumed-reads.ts";
-import type { Commit, Head, Note, NoteChange, Page, SpaceId, SpaceStore } from "../port.ts";
+import type {
+  Commit,
+  Head,
+  Note,
+  NoteChange,
+  Page,
+  SpaceId,
+  SpaceImport,
+  SpaceStore,
+} from "../port.ts";
 import { Committer } from "./commit/committer.ts";
 import type { Connection } from "./connection/connection.ts";
 import { isObject } from "./documents/shape.ts";
@@ -240,8 +249,21 @@ export class CosmosSpace implements SpaceStore {
     }
   }
 
-  /** Each commit is a batch of its own. */
-  async replay(expected: Head, replayed: readonly Commit[]): Promise<boolean> {
+  /** Each commit, and each session, is written at once by batches of its own. */
+  async openImport(): Promise<SpaceImport> {
+    return {
+      head: () => this.head(),
+      note: (session, path) => this.note(session, path),
+      hasSessions: async () => (await this.sessions({ first: 1 })).items.length > 0,
+      changeNotes: (session, changed) => this.changeNotes(session, changed),
+      replay: (expected, replayed) => this.#replay(expected, replayed),
+      restoreSession: (session, stored) => this.#restoreSession(session, stored),
+      finish: async () => {},
+      cancel: async () => {},
+    };
+  }
+
+  async #replay(expected: Head, replayed: readonly Commit[]): Promise<boolean> {
     let head = expected;
     for (const commit of replayed) {
       if (!(await this.commit(head, commit))) return false;
@@ -621,10 +643,10 @@ export class CosmosSpace implements SpaceStore {
     );
   }
 
-  restoreSession(session: Session, stored: readonly Turn[]): Promise<void> {
+  #restoreSession(session: Session, stored: readonly Turn[]): Promise<void> {
     const partitions = this.#sessionPartitions(session.id);
     return this.#inSessionQueue(session.id, () =>
-      this.#call("restoreSession", () =>
+      this.#call("openImport", () =>
         lifecycle.restoreSession(this.#connection, partitions, this.id, session, stored),
       ),
     );

@@ -1,10 +1,11 @@
 import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
 import type { Instant } from "../../memory/time.ts";
-import type { Commit, Page, SpaceStore } from "../port.ts";
+import type { Commit, Page, SpaceImport, SpaceStore } from "../port.ts";
 import type { RemainderReport } from "../port/erasure.ts";
 import { changes } from "./tables/changes.ts";
 import { CommitListeners } from "./feed/listeners.ts";
-import { commit, replay } from "./commit/commit.ts";
+import { commit } from "./commit/commit.ts";
+import { ImportTransaction } from "./commit/import-transaction.ts";
 import { confirmations, decisions, decisionsOfEvents } from "./tables/decisions.ts";
 import { entities, entitiesAsOf, entitiesByKey, entityHistory, self } from "./tables/entities.ts";
 import {
@@ -53,14 +54,7 @@ import {
   relationshipsByEvidence,
 } from "./tables/relationships.ts";
 import { searchFullText, searchSubstring, searchVector } from "./search/search.ts";
-import {
-  restoreSession,
-  appendTurns,
-  deleteTurns,
-  turns,
-  turnsById,
-  turnsRecorded,
-} from "./tables/turns.ts";
+import { appendTurns, deleteTurns, turns, turnsById, turnsRecorded } from "./tables/turns.ts";
 import { createSession, deleteSession, sessions, sessionsById } from "./tables/sessions.ts";
 import { similarFacts } from "./search/similar-facts.ts";
 import { ErasedFile, type SpaceFile } from "./database/space-file.ts";
@@ -83,6 +77,7 @@ export interface SpaceAccess {
   toRead(location: SpaceLocation): SpaceFile;
   toWrite(location: SpaceLocation): SpaceFile;
   toReadApart(location: SpaceLocation): SpaceFile | null;
+  toWriteApart(location: SpaceLocation): SpaceFile;
   /** Rejects with QUOTA_EXCEEDED where the tenant may store no more in the space. */
   checkQuotas(location: SpaceLocation): Promise<void>;
   /** Closes the file. The next call opens it again. */
@@ -207,6 +202,25 @@ class SpaceCalls {
     }
   }
 
+  /** Opens a transaction on a connection of its own. `onFinish` is called once it is recorded. */
+  openImport(onFinish: () => void): Promise<SpaceImport> {
+    const { access, location } = this;
+    const open = (at: SpaceLocation): SpaceFile => {
+      const file = access.toWriteApart(at);
+      try {
+        file.beginWriting();
+        return file;
+      } catch (error) {
+        file.close();
+        throw error;
+      }
+    };
+    return this.attempt(open, (file) => {
+      const options = { vectors: access.vectors, now: access.now, onFinish };
+      return new ImportTransaction(file, options, (act) => this.#asPort(act));
+    });
+  }
+
   async *commitsAfter(after: Instant | null, vectors: boolean): AsyncGenerator<Commit> {
     const { access, location } = this;
     let file: SpaceFile | null = null;
@@ -326,8 +340,6 @@ const sessionCalls = (calls: SpaceCalls) =>
     deleteSession: (session) => calls.write((file) => deleteSession(file, session)),
     deleteTurns: (session, upTo) =>
       calls.write((file) => deleteTurns(file, session, upTo, calls.access.now())),
-    restoreSession: (session, stored) =>
-      calls.write((file) => restoreSession(file, session, stored)),
     note: (session, path) => calls.read((file) => note(file, session, path, calls.access.now())),
     notes: (session, prefix) =>
       calls.read((file) => notes(file, session, prefix, calls.access.now())),
@@ -394,11 +406,9 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     },
     onCommit: (listener) => listeners.listen(listener, space),
     commitsAfter: (after, vectors) => calls.commitsAfter(after, vectors),
-    replay: async (expected, commits) => {
+    openImport: async () => {
       await calls.checkQuotas();
-      const done = await calls.write((file) => replay(file, access.vectors, expected, commits));
-      if (done) listeners.look();
-      return done;
+      return calls.openImport(() => listeners.look());
     },
 
     erase: async (expected, erasure) => {

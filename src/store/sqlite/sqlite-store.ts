@@ -108,6 +108,7 @@ class SqliteStore implements Store {
       toRead: (location) => this.#whileOpen(() => files.toRead(location)),
       toWrite: (location) => this.#whileOpen(() => files.toWrite(location)),
       toReadApart: (location) => this.#whileOpen(() => files.toReadApart(location)),
+      toWriteApart: (location) => this.#whileOpen(() => files.toWriteApart(location)),
       checkQuotas: (location) => quotas.check(location),
       drop: (location) => files.drop(location),
       forgetPlaces: (location) => this.#forgetPlaces(location),

@@ -305,8 +305,7 @@ const NO_READS = new Set([
   "erase",
   "scrub",
   "eraseAll",
-  "replay",
-  "restoreSession",
+  "openImport",
 ]);
 
 /** The numbers that appear in a space's answers: its own, and no other. */

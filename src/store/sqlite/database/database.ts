@@ -180,6 +180,8 @@ export class Database {
   readonly path: string;
   readonly #connection: Connection;
   readonly #statements = new Map<string, Statement>();
+  /** Whether a transaction of `beginWriting` is open. */
+  #isWriting = false;
 
   constructor(path: string, { readOnly = false, busyMillis = 0 }: DatabaseOptions = {}) {
     this.path = path;
@@ -258,9 +260,24 @@ export class Database {
     return Array.isArray(row) ? ((row as Columns)[0] ?? null) : null;
   }
 
-  /** Runs `work` in a transaction that keeps other writers out. Undoes everything if it throws. */
+  /**
+   * Runs `work` in a transaction that keeps other writers out. Undoes everything if it throws.
+   * Within a transaction of `beginWriting`, it is a part of that one.
+   */
   write<T>(work: () => T): T {
-    return this.#transact("BEGIN IMMEDIATE", work);
+    return this.#isWriting ? work() : this.#transact("BEGIN IMMEDIATE", work);
+  }
+
+  /** Begins a transaction that keeps other writers out until `endWriting`. */
+  beginWriting(): void {
+    this.run("BEGIN IMMEDIATE");
+    this.#isWriting = true;
+  }
+
+  /** Records what was written since `beginWriting`, or undoes it. */
+  endWriting(how: "COMMIT" | "ROLLBACK"): void {
+    this.#isWriting = false;
+    if (how === "COMMIT" || this.#connection.isTransaction) this.run(how);
   }
 
   /** Runs `work` on one state of the database, whatever others write meanwhile. */

@@ -99,6 +99,14 @@ export class SpaceFiles {
     return isThere(path) ? SpaceFile.open(path, id, this.#options) : null;
   }
 
+  /** A separate connection for a long write, which the caller closes. The file is created if there is none. */
+  toWriteApart({ path, id, folder: ofTenant }: SpaceLocation): SpaceFile {
+    const { folder } = this.#options;
+    folder.verify();
+    makeFolder(ofTenant, folder.path);
+    return SpaceFile.open(path, id, this.#options);
+  }
+
   #openFile({ path, id }: SpaceLocation): SpaceFile {
     const file = SpaceFile.open(path, id, this.#options);
     this.#open.set(path, file);
