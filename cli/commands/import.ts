@@ -127,20 +127,21 @@ const runExport = async (
       `${commits} commits (${skipped} imported before), ${facts} versions of facts, ${sessions} sessions, ${turns} turns; ${percent} % of the file in ${seconds} s.`,
     );
   };
-  await withSpace(values, async (space, { models: { embedder } }) => {
+  const isDone = await withSpace(values, async (space, { models: { embedder } }) => {
     // Created only now: rows that come before the iteration begins are lost.
     const rows = createInterface({ input: source, crlfDelay: Infinity });
     try {
       for await (progress of importMemory({ embedder }, space, rows)) {
-        if (stopping.aborted) break;
+        if (stopping.aborted) return false;
         limited(reportProgress);
       }
+      return true;
     } finally {
       reportProgress();
     }
   });
-  if (stopping.aborted) report(REPEAT_HINT);
-  return !stopping.aborted;
+  if (!isDone) report(REPEAT_HINT);
+  return isDone;
 };
 
 /** Imports an export into an empty memory, or adds what another program exported to a memory. */

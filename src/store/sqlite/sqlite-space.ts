@@ -204,7 +204,7 @@ class SpaceCalls {
 
   /** Opens a transaction on a connection of its own. `onFinish` is called once it is recorded. */
   openImport(onFinish: () => void): Promise<SpaceImport> {
-    const { access, location } = this;
+    const { access } = this;
     const open = (at: SpaceLocation): SpaceFile => {
       const file = access.toWriteApart(at);
       try {
