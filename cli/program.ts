@@ -99,6 +99,11 @@ const addOperatorCommands = (program: Command): void => {
       await import("../src/main.ts");
     });
   program
+    .command("worker")
+    .description("run the worker alone, without a port (docs/reference/jobs.md)")
+    .option("--once", "do what is due, then end: for a timer", false)
+    .action(async (options) => (await import("./commands/worker.ts")).runWorker(options));
+  program
     .command("ingest")
     .description("send the messages of a file to a running service (docs/reference/ingest.md)")
     .argument("<file>", "JSON Lines; - is standard input")

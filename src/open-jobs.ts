@@ -16,6 +16,8 @@ export interface OpenJobs {
   readonly jobs: Jobs;
   /** Starts the worker, if it is switched on. */
   readonly start: () => void;
+  /** Begins the jobs that are due now, and waits for them. False where another process does so, or where something is left for the next time. */
+  readonly runOnce: () => Promise<boolean>;
   /** Lets the worker look for news of a request to this process. */
   readonly notice: () => void;
   /** Starts no more jobs, gives running ones so many milliseconds to end, and releases the rest. */
@@ -50,6 +52,7 @@ export const openJobs = (
     return {
       jobs,
       start: () => undefined,
+      runOnce: () => Promise.resolve(false),
       notice: () => undefined,
       stop: (graceMillis) => jobs.stop(graceMillis),
     };
@@ -68,6 +71,7 @@ export const openJobs = (
   return {
     jobs,
     start: () => worker.start(),
+    runOnce: () => worker.runOnce(),
     notice: () => worker.wake(),
     stop: (graceMillis) => worker.stop(graceMillis),
   };

@@ -7,57 +7,19 @@ import {
   type Services,
 } from "../resolvers/context.ts";
 import type { Config } from "./config/config.ts";
-import type { Models } from "./models/port.ts";
-import { meteredModels } from "./models/metered-models.ts";
-import { EVERY_SPACE, type WorkerPart } from "./derive/worker/worker.ts";
-import { openJobs } from "./open-jobs.ts";
-import { openServiceModels } from "./open-models.ts";
-import { openServices, type Counters } from "./open-services.ts";
-import { openStore } from "./open-store.ts";
-import { openVocabulary } from "./open-vocabulary.ts";
-import { DailyTokens } from "./fairness/daily-tokens.ts";
-import { partOf, type Assignment } from "./front/assignment.ts";
+import { openParts } from "./open-parts.ts";
+import type { Assignment } from "./front/assignment.ts";
 import { unreadiness, type Unreadiness } from "./server/http/health.ts";
 import type { RunningServer } from "./server/http/listening.ts";
 import type { Log } from "./server/log.ts";
-import { openTracing } from "./server/tracing/open-tracing.ts";
-import type { Tracing } from "./server/tracing/tracing.ts";
 import { watchEventLoop } from "./server/event-loop-watchdog.ts";
 import type { MetricValues } from "./server/metrics/metrics.ts";
-import { createMetrics } from "./server/metrics/prometheus.ts";
 import { startServer, type ServerOptions } from "./server/start.ts";
-import { ChargeMeter, type Charge } from "./store/charge-meter.ts";
 import { LOCAL_TENANT } from "./server/auth/authenticate.ts";
 import { SHARED_SPACE_PREFIX } from "./server/auth/caller.ts";
-import { observedStore } from "./store/observed-store.ts";
-import type { SpaceId, SpaceStore, Store } from "./store/port.ts";
+import type { SpaceStore, Store } from "./store/port.ts";
 import { ForeignVectors } from "./write/vectors/foreign-vectors.ts";
 import { UnfinishedErasures } from "./write/erase/unfinished-erasures.ts";
-
-const count = (charge: Charge, { metrics, meter }: Counters): void => {
-  meter?.add(charge);
-  metrics.charged(charge);
-};
-
-/** Opens the store. Its calls are timed and traced. */
-const openObservedStore = async (
-  config: Config,
-  { embedder }: Pick<Models, "embedder">,
-  log: Log,
-  counters: Counters,
-  tracing: Tracing,
-): Promise<Store> => {
-  const { metrics } = counters;
-  const store = await openStore(config, embedder, log, {
-    onCharge: (charge) => count(charge, counters),
-    onChecked: metrics.checked,
-  });
-  if (store.openSpaces) metrics.gauge("openSpaces", store.openSpaces);
-  return observedStore(store, {
-    around: (method, call) => tracing.call(`store ${method}`, call),
-    onCall: metrics.called,
-  });
-};
 
 const localSpacesOf = async (store: Store): Promise<LocalSpaces> => {
   const users: string[] = [];
@@ -78,16 +40,6 @@ const checkVectors = (vectors: ForeignVectors, store: Store, log: Log): Promise<
       log.warn({ error }, "Could not check which embedding models the stored vectors come from."),
     );
 
-/** The spaces of an assignment, whose jobs nobody else begins. */
-const workerPart = (assignment: Assignment | null): WorkerPart => {
-  if (assignment === null) return EVERY_SPACE;
-  const { index, of } = assignment;
-  return {
-    feed: `worker ${index + 1} of ${of}`,
-    includes: (space: SpaceId) => partOf(space, of) === index,
-  };
-};
-
 /** What is done for a space when it is asked for. */
 const onDemand = (
   notices: readonly { notice(space: SpaceStore): void }[],
@@ -107,45 +59,6 @@ export interface Serving extends Pick<RunningServer, "url" | "stop"> {
   readonly metrics: () => Promise<MetricValues>;
 }
 
-/** What a process serves with. */
-const openParts = async (config: Config, log: Log, assignment: Assignment | null) => {
-  const metrics = createMetrics(assignment ? { process: String(assignment.index + 1) } : {});
-  const tracing = await openTracing(process.env, log);
-  const meter = config.cosmos ? new ChargeMeter() : undefined;
-  const counters: Counters = { metrics, meter };
-  const vocabulary = await openVocabulary(config);
-  const opened = await openServiceModels(config, log, vocabulary);
-  const store = await openObservedStore(config, opened.models, log, counters, tracing);
-  const { tokensPerTenantDay: perTenant } = config;
-  const tokens =
-    perTenant === null ? null : new DailyTokens({ store, perTenant, now: Date.now, log });
-  const models = meteredModels(
-    opened.models,
-    (count) => {
-      metrics.model(count);
-      tokens?.add(count.tokens);
-    },
-    (task, run) => {
-      tokens?.check();
-      return tracing.call(`model ${task}`, run);
-    },
-  );
-  const { services: withoutJobs, pending } = await openServices(
-    config,
-    { models, vocabulary },
-    log,
-    { metrics, meter },
-  );
-  const part = workerPart(assignment);
-  const worker = openJobs(config.worker, store, withoutJobs.write, metrics, part);
-  const services: Services = {
-    ...withoutJobs,
-    jobs: worker.jobs,
-    localSpaces: config.server.auth.way === "none" ? () => localSpacesOf(store) : undefined,
-  };
-  return { metrics, tracing, meter, opened, models, store, tokens, services, worker, pending };
-};
-
 /** Serves all spaces on the configured port; with an assignment, its part of them to a front. */
 export const serve = async (
   config: Config,
@@ -153,8 +66,11 @@ export const serve = async (
   assignment: Assignment | null,
 ): Promise<Serving> => {
   const parts = await openParts(config, log, assignment);
-  const { metrics, opened, models, store, services, worker, pending, tracing, meter, tokens } =
-    parts;
+  const { metrics, models, store, worker, pending, tracing, meter } = parts;
+  const services: Services = {
+    ...parts.services,
+    localSpaces: config.server.auth.way === "none" ? () => localSpacesOf(store) : undefined,
+  };
   const foreignVectors = new ForeignVectors({ models, log });
   const erasures = new UnfinishedErasures(services.write);
   const running = await startServer({
@@ -176,14 +92,9 @@ export const serve = async (
   const stop = async (): Promise<void> => {
     const jobsEnded = worker.stop(config.server.stopGraceMillis);
     await running.stop();
-    await services.chat.background.whenIdle(config.server.stopGraceMillis);
-    await Promise.all([jobsEnded, pending.stop()]);
-    await erasures.stop();
-    await opened.stop();
-    await tokens?.stop();
-    await store.close();
+    await Promise.all([jobsEnded, erasures.stop()]);
     stopWatching();
-    await tracing.stop();
+    await parts.close();
   };
   worker.start();
   // Of several processes, one looks.

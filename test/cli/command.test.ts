@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dataDirectory, startService, type Service } from "../end-to-end/service.ts";
+import { as, dataDirectory, startService, told, type Service } from "../end-to-end/service.ts";
 
 const PALIMPSEST = join(import.meta.dirname, "../../dist/cli/palimpsest.js");
 
@@ -23,10 +24,15 @@ interface Ended {
   readonly error: string;
 }
 
-const palimpsest = (...words: string[]): Promise<Ended> =>
+const palimpsest = (...words: string[]): Promise<Ended> => palimpsestWith({}, ...words);
+
+const palimpsestWith = (
+  environment: Readonly<Record<string, string>>,
+  ...words: string[]
+): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PALIMPSEST, ...words], {
-      env: { PATH: process.env["PATH"] ?? "", DATA_DIR: directory.path },
+      env: { PATH: process.env["PATH"] ?? "", DATA_DIR: directory.path, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let [out, error] = ["", ""];
@@ -172,5 +178,52 @@ describe("the command", () => {
     const { out } = await palimpsest("facts", ...user);
     expect(out).toContain("town");
     expect(out).not.toMatch(/\p{Cc}(?<!\n)/u);
+  });
+});
+
+describe("the worker alone", () => {
+  let own: Awaited<ReturnType<typeof dataDirectory>>;
+  let without: Service;
+  const settings = () => ({ DATA_DIR: own.path, RECONCILIATION_EVERY_N: "1" });
+  const jobs = async () => {
+    const { jobs } = await told(
+      as(without.url)<{ readonly jobs: { readonly nodes: readonly object[] } }, object>(
+        "{ jobs { nodes { kind status } } }",
+      ),
+    );
+    return jobs.nodes;
+  };
+  beforeAll(async () => {
+    own = await dataDirectory();
+    without = await startService(own.path, { WORKER: "off" });
+    await palimpsest("remember", "I live in Porto.", "--url", without.url);
+  });
+  afterAll(async () => {
+    await without.stop();
+    await own.remove();
+  });
+
+  it("does what is due once, and ends", async () => {
+    expect(await jobs()).toEqual([]);
+    expect(await palimpsestWith(settings(), "worker", "--once")).toEqual({
+      code: 0,
+      out: "",
+      error: "",
+    });
+    expect(await jobs()).toEqual([{ kind: "RECONCILIATION", status: "DONE" }]);
+  });
+
+  it("works until it is stopped, and one at a time does", async () => {
+    const child = spawn(process.execPath, [PALIMPSEST, "worker"], {
+      env: { PATH: process.env["PATH"] ?? "", ...settings() },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const ended = once(child, "exit");
+    await once(child.stderr, "data");
+    expect(
+      await palimpsestWith({ ...settings(), RECONCILIATION_EVERY_N: "0" }, "worker", "--once"),
+    ).toMatchObject({ code: 0, error: expect.stringContaining("Another worker is at work") });
+    child.kill("SIGTERM");
+    expect((await ended)[0]).toBe(0);
   });
 });

@@ -122,6 +122,48 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     ]);
   });
 
+  it("does what is due and ends, if it runs once", async () => {
+    const space = await spaceOf("ian");
+    await say(space, "a", 3);
+    const once = () => processOf({ SESSION_SUMMARY: nothing }, { SESSION_SUMMARY: 3 }).worker;
+    expect(await once().runOnce()).toBe(true);
+    expect(await states(space)).toEqual([["session_summary.a", "DONE", 1]]);
+    await say(space, "a", 2);
+    expect(await once().runOnce()).toBe(true);
+    expect(await states(space)).toEqual([["session_summary.a", "DONE", 1]]);
+    await say(space, "a", 1);
+    expect(await once().runOnce()).toBe(true);
+    expect(await states(space)).toEqual([["session_summary.a", "DONE", 2]]);
+  });
+
+  it("does nothing once while another follows the feed, and what that left afterwards", async () => {
+    const space = await spaceOf("jan");
+    const once = () => processOf({ RECONCILIATION: nothing }, { RECONCILIATION: 1 }).worker;
+    await once().runOnce();
+    const other = await opened.store.follow("worker", "another", LEASE);
+    await say(space, "a", 1);
+    expect(await once().runOnce()).toBe(false);
+    expect(await states(space)).toEqual([]);
+    await other?.release();
+    expect(await once().runOnce()).toBe(true);
+    expect(await states(space)).toEqual([["reconciliation", "DONE", 1]]);
+  });
+
+  it("does not end well once where news cannot be recorded, and gets it again", async () => {
+    const space = await spaceOf("kim");
+    const works = { RECONCILIATION: nothing };
+    await say(space, "a", 1);
+    const dead: Store = {
+      ...opened.store,
+      space: () => Promise.reject(new Error("gone")),
+      follow: (...asked) => opened.store.follow(...asked),
+    };
+    const failing = processOf(works, { RECONCILIATION: 1 }, dead).worker;
+    await expect(failing.runOnce()).rejects.toThrow("gone");
+    expect(await processOf(works, { RECONCILIATION: 1 }).worker.runOnce()).toBe(true);
+    expect(await states(space)).toEqual([["reconciliation", "DONE", 1]]);
+  });
+
   it("polls a slow feed as often as an idle one", async () => {
     const { store } = opened;
     const slowly: Store = {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -154,8 +154,9 @@ export class PageRunner {
     const file = join(folder, "block.mjs");
     const { code } = await transformWithOxc(this.#localised(block.code), "block.ts");
     writeFileSync(file, withBuiltPackages(code));
+    installFunctions(folder);
     try {
-      this.#output = await output(process.execPath, [file], {}, block);
+      this.#output = await output(process.execPath, [file], await this.#storeOf(block), block);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -171,13 +172,14 @@ export class PageRunner {
       KEY: "key",
       // npm says so where a command was called from; these are called from the page's folder.
       INIT_CWD: folder,
-      ...(block.directives.get("store") === "cosmos" ? await this.#accountSettings() : {}),
+      ...(await this.#storeOf(block)),
     };
     const script = ["-euo", "pipefail", "-c", this.#localised(block.code)];
     this.#output = await output("bash", script, environment, block, folder);
   }
 
-  async #accountSettings(): Promise<Record<string, string>> {
+  async #storeOf({ directives }: Block): Promise<Record<string, string>> {
+    if (directives.get("store") !== "cosmos") return {};
     this.#account ??= await CosmosDouble.start();
     return { COSMOS_ENDPOINT: this.#account.endpoint, COSMOS_KEY: this.#account.key };
   }
@@ -217,6 +219,20 @@ export class PageRunner {
       .replaceAll(/(?<="|--user |x-user-id: )ana(?=["\s]|$)/gmu, this.#user);
   }
 }
+
+/** Puts this package, and a stand-in for the host of Azure Functions that calls a timer once, where a block finds them. */
+const installFunctions = (folder: string): void => {
+  const modules = join(folder, "node_modules");
+  const host = join(modules, "@azure/functions");
+  mkdirSync(host, { recursive: true });
+  symlinkSync(REPOSITORY, join(modules, "palimpsest"));
+  writeFileSync(join(host, "package.json"), '{ "type": "module", "main": "index.js" }');
+  writeFileSync(join(host, "index.js"), FUNCTIONS);
+};
+const FUNCTIONS = `
+export const app = {
+  timer: (name, { schedule, handler }) => handler({ schedule }, { log: (text) => console.log(name, text) }),
+};`;
 
 const PALIMPSEST = `#!/usr/bin/env bash
 exec node "$REPOSITORY/dist/cli/palimpsest.js" "$@"

@@ -62,6 +62,9 @@ const ROUNDS_UNCHECKED = 10;
 
 const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
+/** What a poll came to: LOST where another process has the feed now, UNRECORDED where the feed will repeat its news. */
+type Round = "NEWS" | "QUIET" | "UNRECORDED" | "LOST";
+
 /** A space without a due job. */
 interface WaitingSpace {
   readonly tag: string;
@@ -104,6 +107,25 @@ export class Worker {
     this.#running ??= this.#run();
   }
 
+  /**
+   * Begins the jobs that are due now, and waits for their end. Resolves to false where another process
+   * follows the feed, or where news could not be recorded, so that the next run gets it again.
+   */
+  async runOnce(): Promise<boolean> {
+    const { store, part, instance } = this.#services;
+    const follower = await store.follow(part.feed, instance, this.#settings.leaseMillis);
+    if (follower === null) return false;
+    try {
+      let round: Round = "NEWS";
+      while (round === "NEWS" && !this.#stopping.signal.aborted)
+        round = await this.#round(follower);
+      while (this.#background.size > 0) await Promise.all(this.#background);
+      return round === "QUIET" && (await follower.acknowledge());
+    } finally {
+      await follower.release();
+    }
+  }
+
   /** Polls at once if there was no news for a while: a request to this process may bring some. */
   wake(): void {
     if (this.#quietPolls === 0) return;
@@ -131,7 +153,7 @@ export class Worker {
           this.#settings.leaseMillis,
         );
         if (follower === null) this.#quietPolls += 1;
-        else if (!(await this.#round(follower))) follower = null;
+        else if ((await this.#round(follower)) === "LOST") follower = null;
       } catch (error) {
         this.#services.log.warn({ error }, "change feed could not be followed, trying again");
         follower = null;
@@ -164,8 +186,7 @@ export class Worker {
     return delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
-  /** False when the lease is lost. */
-  async #round(follower: Follower): Promise<boolean> {
+  async #round(follower: Follower): Promise<Round> {
     const began = performance.now();
     const news = await follower.next();
     this.#pollTook = performance.now() - began;
@@ -174,10 +195,11 @@ export class Worker {
     const planned = await Promise.all(spaces.map((space) => this.#plans(() => this.#plan(space))));
     if (this.#services.now() - this.#sweptAt >= this.#settings.sweepMillis) await this.#sweep();
     this.#uncheckedRounds = news.length === 0 ? this.#uncheckedRounds + 1 : 0;
-    if (planned.includes(false)) return true;
-    if (news.length === 0 && this.#uncheckedRounds < ROUNDS_UNCHECKED) return true;
+    if (planned.includes(false)) return "UNRECORDED";
+    const round = news.length === 0 ? "QUIET" : "NEWS";
+    if (round === "QUIET" && this.#uncheckedRounds < ROUNDS_UNCHECKED) return round;
     this.#uncheckedRounds = 0;
-    return follower.acknowledge();
+    return (await follower.acknowledge()) ? round : "LOST";
   }
 
   /** False when nothing could be recorded, so that the feed must report the space again. */

@@ -5,7 +5,7 @@ import { connect, type Connection } from "./connection/connection.ts";
 import { CosmosSpace } from "./cosmos-space.ts";
 import { follow } from "./feed/follower.ts";
 import { Listeners } from "./feed/listeners.ts";
-import { FEED_INTERVAL_MS, type CosmosOptions } from "./connection/options.ts";
+import type { CosmosOptions } from "./connection/options.ts";
 import { allSpaces } from "./reads/spaces.ts";
 import { verify } from "./provisioning/verify.ts";
 
@@ -91,10 +91,6 @@ export const openCosmosStore = async (options: CosmosOptions): Promise<Store> =>
   }
   return new CosmosStore(
     connection,
-    new Listeners(
-      connection,
-      options.instance ?? randomUUID(),
-      options.feedIntervalMs ?? FEED_INTERVAL_MS,
-    ),
+    new Listeners(connection, options.instance ?? randomUUID(), options.waitForFeed),
   );
 };

@@ -3,6 +3,7 @@ import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import type { CosmosOptions } from "../../../src/store/cosmos/connection/options.ts";
 import { applyProvision, planProvision } from "../../../src/store/cosmos/provisioning/provision.ts";
+import { idle } from "../../../src/store/cosmos/feed/listeners.ts";
 import type { SpaceId, Store } from "../../../src/store/port.ts";
 import { Account } from "../../cosmos-double/storage/account.ts";
 import { CosmosDouble, type DoubleOptions } from "../../cosmos-double/cosmos-double.ts";
@@ -35,7 +36,7 @@ export const optionsFor = (
   database: DATABASE,
   embedder,
   random: () => 0.5,
-  feedIntervalMs: 5,
+  waitForFeed: () => idle(5),
   ...patientClock(),
   ...more,
 });

@@ -36,11 +36,6 @@ export interface CosmosOptions {
    */
   readonly requestTimeoutMs?: number | undefined;
   /**
-   * How often commits of other instances are polled while somebody listens, in milliseconds.
-   * Default: FEED_INTERVAL_MS.
-   */
-  readonly feedIntervalMs?: number | undefined;
-  /**
    * Name under which this instance keeps its checkpoint in the change feed. A name that survives
    * restarts misses no commit. Default: random.
    */
@@ -52,10 +47,11 @@ export interface CosmosOptions {
   readonly random?: (() => number) | undefined;
   readonly wait?: ((milliseconds: number) => Promise<void>) | undefined;
   readonly now?: (() => number) | undefined;
+  /** How a poll of the feed waits for the next one. */
+  readonly waitForFeed?: ((milliseconds: number) => Promise<void>) | undefined;
   readonly httpClient?: HttpClient | undefined;
 }
 
 /** Most throttling ends within seconds, and a user waits no longer for an answer. */
 export const PATIENCE_MS = 15_000;
 export const REQUEST_TIMEOUT_MS = 10_000;
-export const FEED_INTERVAL_MS = 1_000;

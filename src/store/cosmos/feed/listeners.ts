@@ -4,22 +4,40 @@ import { CommitFeed } from "./commit-feed.ts";
 
 const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
+/** Milliseconds between two polls: a tenth of the time without news, within these. */
+const SHORTEST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
+const SHARE_OF_QUIET = 10;
+
+export const pauseAfterQuiet = (quietMillis: number): number =>
+  Math.min(Math.max(quietMillis / SHARE_OF_QUIET, SHORTEST_PAUSE), LONGEST_PAUSE);
+
+/** Waits without keeping the process alive. */
+export const idle = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
+
 /**
- * Listeners for commits. They are called at once for commits of this process, and within the
- * polling interval for those of others, which are polled only while somebody listens. A listener
- * may be called without a new commit.
+ * Listeners for commits. They are called at once for commits of this process. Those of others are polled only while
+ * somebody listens, and the less often the longer there was no news: a listener hears of them within a tenth of the time
+ * since, at least a second and at most half a minute. A listener may be called without a new commit.
  */
 export class Listeners {
   readonly #connection: Connection;
-  readonly #intervalMs: number;
+  readonly #wait: (milliseconds: number) => Promise<void>;
   readonly #feed: CommitFeed;
   readonly #listeners = new Map<string, Set<() => void>>();
   #running: Promise<void> | null = null;
   #wake: (() => void) | null = null;
+  /** When there was news, or somebody began to listen, in milliseconds since 1970. */
+  #newsAt = 0;
 
-  constructor(connection: Connection, consumer: string, intervalMs: number) {
+  constructor(
+    connection: Connection,
+    consumer: string,
+    wait: (milliseconds: number) => Promise<void> = idle,
+  ) {
     this.#connection = connection;
-    this.#intervalMs = intervalMs;
+    this.#wait = wait;
     this.#feed = new CommitFeed(connection, consumer);
   }
 
@@ -28,6 +46,7 @@ export class Listeners {
     const key = keyOf(space);
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners.add(listener));
+    this.#expectNews();
     this.#running ??= this.#run();
     return () => {
       listeners.delete(listener);
@@ -37,14 +56,31 @@ export class Listeners {
     };
   }
 
+  /** Tells listeners of a commit of this process. */
   notify(space: SpaceId): void {
-    for (const listener of this.#listeners.get(keyOf(space)) ?? []) listener();
+    if (this.#running) this.#expectNews();
+    this.#call(space);
   }
 
   async close(): Promise<void> {
     this.#listeners.clear();
     this.#wake?.();
     await this.#running;
+  }
+
+  #call(space: SpaceId): void {
+    for (const listener of this.#listeners.get(keyOf(space)) ?? []) listener();
+  }
+
+  /** Polls at the shortest interval again. Where one commit was, others follow. */
+  #expectNews(): void {
+    const isSlow = this.#pauseMillis() > SHORTEST_PAUSE;
+    this.#newsAt = this.#connection.now();
+    if (isSlow) this.#wake?.();
+  }
+
+  #pauseMillis(): number {
+    return pauseAfterQuiet(this.#connection.now() - this.#newsAt);
   }
 
   /**
@@ -63,7 +99,8 @@ export class Listeners {
         }
         await this.#connection.call("changeFeed", () =>
           this.#feed.pull((spaces) => {
-            for (const { space } of spaces) this.notify(space);
+            this.#newsAt = this.#connection.now();
+            for (const { space } of spaces) this.#call(space);
           }),
         );
       } catch (error) {
@@ -74,16 +111,11 @@ export class Listeners {
     this.#running = null;
   }
 
-  /** Waits for the polling interval, or until nobody listens any more. */
-  #pause(): Promise<void> {
-    if (this.#listeners.size === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#intervalMs);
-      timer.unref();
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  /** Waits until the next poll is due, news are expected, or nobody listens any more. */
+  async #pause(): Promise<void> {
+    if (this.#listeners.size === 0) return;
+    const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+    await Promise.race([this.#wait(this.#pauseMillis()), woken]);
+    this.#wake = null;
   }
 }

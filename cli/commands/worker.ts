@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { loadConfig } from "../../src/config/config.ts";
+import { openParts } from "../../src/open-parts.ts";
+import { createLog } from "../../src/server/log.ts";
+import { report, runCommand } from "../run.ts";
+
+export interface WorkerOptions {
+  readonly once: boolean;
+}
+
+/** Gives whether everything that was due is done. */
+const work = async (options: WorkerOptions, stopping: AbortSignal): Promise<boolean> => {
+  const config = loadConfig(process.env);
+  const log = createLog(config.logLevel);
+  const grace = config.server.stopGraceMillis;
+  const { worker, close } = await openParts(
+    { ...config, worker: { ...config.worker, on: true } },
+    log,
+    null,
+  );
+  const stopped = once(stopping, "abort").then(() => worker.stop(grace));
+  try {
+    if (!options.once) {
+      worker.start();
+      report("The worker is ready.");
+      await stopped;
+      return true;
+    }
+    const isDone = await worker.runOnce();
+    if (!isDone && !stopping.aborted)
+      report("Another worker is at work, or something is left for the next run.");
+    await (stopping.aborted ? stopped : worker.stop(grace));
+    return true;
+  } finally {
+    await close();
+  }
+};
+
+/** Runs the worker alone, without a port: until it is stopped, or once over what is due. */
+export const runWorker = (options: WorkerOptions): Promise<void> =>
+  runCommand({
+    run: (stopping) => work(options, stopping),
+    failure: "The worker failed.",
+    isResumable: true,
+  });
