@@ -18,6 +18,8 @@ export class Conversation {
   /** Latest last. */
   readonly people: Mentioned[] = [];
   readonly #relatives = new Map<string, string>();
+  readonly #claims: { readonly subject: string; readonly slot: string; readonly value: string }[] =
+    [];
   /** What was named last that is no person and no place. */
   lastThing: { readonly name: string; readonly type: string | null } | null = null;
   /** What the sentence that is read says that it was not: "I work at Bolt, not Acme". */
@@ -30,6 +32,20 @@ export class Conversation {
     const at = people.findIndex(({ name }) => name === person.name);
     const [known = person] = at < 0 ? [] : people.splice(at, 1);
     people.push({ name: person.name, gender: known.gender ?? person.gender });
+  }
+
+  /** What a subject was said to have in a slot, so that "it" and "there" may mean it. */
+  claim(subject: string, slot: string, value: string): void {
+    this.#claims.push({ subject, slot, value });
+  }
+
+  /** The only value of some slots that was spoken of, of one subject or of all; null where several were. */
+  claimed(slots: readonly string[], of: string | null): string | null {
+    const claims = this.#claims.filter(
+      ({ subject, slot }) => slots.includes(slot) && (of === null || subject === of),
+    );
+    const [value = null, ...others] = new Set(claims.map((claim) => claim.value));
+    return others.length === 0 ? value : null;
   }
 
   /** Somebody who is called by a name from now on. */
@@ -101,8 +117,11 @@ export const discourseOf = (reading: Reading): Discourse => ({
   note: (name) => {
     const { findings, conversation, lexicon } = reading;
     const entity = findings.entity(name.name, name.type) ?? name.name;
-    if (name.type === "person") conversation.mention({ name: entity, gender: name.gender });
-    else if (name.type !== "place") conversation.lastThing = { name: entity, type: name.type };
+    const isPet = name.type === "pet";
+    if (isPet || name.type === "person")
+      conversation.mention({ name: entity, gender: name.gender });
+    if (isPet || !/^(?:person|place)$/u.test(name.type ?? ""))
+      conversation.lastThing = { name: entity, type: name.type };
     lexicon.gazetteer.add(name.name, { ...name, name: entity });
     return entity;
   },

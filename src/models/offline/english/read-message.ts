@@ -16,13 +16,23 @@ import { tokenise } from "./tokens/tokenise.ts";
 /** Recent messages that a pronoun may reach back to. */
 const REACH = 4;
 const LONGEST_RECENT = 2000;
-const PRONOUN = /\b(?:he|she|they|him|her|his|hers|their|it|its)\b/iu;
+const PRONOUN = /\b(?:he|she|they|him|her|his|hers|their|it|its|them|there|here)\b/iu;
 /** Sentences that are read before other requests get their turn. */
 const SENTENCES_PER_TURN = 40;
 const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|yo|greetings)\b/iu;
 const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Names of nobody who is known: who "she" may be, where nobody else is spoken of. */
+const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): void => {
+  const names = tokenise(sentence, lexicon).flatMap(({ name, owns }) => (owns ? [] : (name ?? [])));
+  // What stands for a string that is not read is nobody.
+  const read = names.filter(({ name }) => unmask(name, lexicon.spans) === name);
+  if (conversation.people.some(({ earlier }) => earlier !== true)) return;
+  for (const { name, type, gender } of read)
+    if (type === null || type === "person") conversation.mention({ name, gender });
+};
 
 /** Who is spoken of in the recent messages, whom "she" may mean; nothing of them is put down. */
 const overhear = (messages: readonly string[], into: Discourse, speaker: string): void => {
@@ -32,21 +42,13 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
     const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
     const aside = asideOf(into, new Findings(masked.spans), isSpeaker ? speaker : by);
     for (const sentence of sentencesOf(masked.text)) {
-      const names = tokenise(sentence, into.lexicon)
-        .flatMap(({ name }) => name ?? [])
-        // What stands for a string that is not read is nobody.
-        .filter(({ name }) => unmask(name, masked.spans) === name);
-      const people = names.filter(({ type }) => type === "person");
-      for (const person of people) aside.note(person);
-      // "How is Wim getting on?": of whom nothing tells that it is no person.
-      const others = people.length > 0 ? [] : names.filter(({ type }) => type === null);
-      for (const { name, gender } of others) aside.conversation.mention({ name, gender });
       readSentence(sentence, aside, {
         recentMessages: [],
         known: [],
         confidence: CONFIDENCE.explicit,
         depth: 0,
       });
+      mentionOthers(sentence, aside);
     }
   }
 };
@@ -155,6 +157,7 @@ export const readEnglish = async (
       confidence: CONFIDENCE.explicit,
       depth: 0,
     });
+    mentionOthers(sentence, discourse);
   }
   return findings.extraction(opening.introduced?.name ?? null);
 };

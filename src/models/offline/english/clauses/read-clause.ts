@@ -244,7 +244,7 @@ const endsReading = (subject: Subject, { text, tokens }: Predicate): boolean =>
   (subject.thing && !subject.bare && !isTelling(tokens));
 
 /** "He has", "painted this", "is incredible": it tells nothing to keep; not "he moved". */
-const isEmpty = ({ verb, complement }: Predicate): boolean => {
+const isEmpty = ({ verb, complement }: Predicate, { frames }: Discourse): boolean => {
   const namesOnly =
     verb.lemma === "name" &&
     !verb.passive &&
@@ -257,7 +257,11 @@ const isEmpty = ({ verb, complement }: Predicate): boolean => {
     complement.every(
       ({ part }) => part === "negation" || (part === "adverb" && verb.lemma === "have"),
     );
-  return namesOnly || isPointing(complement) || isPraise(verb, complement) || saysNothing;
+  // "I sold it": what it is may have been told before.
+  const mayEnd = frames.of(verb.lemma).some(({ phase }) => phase === "ends");
+  return (
+    namesOnly || (isPointing(complement) && !mayEnd) || isPraise(verb, complement) || saysNothing
+  );
 };
 
 const confidenceOf = ({ verb, modal }: Predicate): Confidence => {
@@ -354,7 +358,7 @@ export const readClause = (
   for (const subject of subjects) {
     const partner = partnerOf(subject, subjects);
     if (endsReading(subject, predicate)) return NOBODY;
-    if (isEmpty(predicate)) continue;
+    if (isEmpty(predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
     if (about.thing && !isTelling(behind)) return NOBODY;
     stateOf(about, predicate, { ...manner, partner }, discourse);

@@ -5,12 +5,13 @@ import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, upToComma, type Phrase } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, textOf } from "../tokens/token.ts";
+import { firstOf, NO_TOKEN, textOf } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { words } from "../../data/words.ts";
 import {
+  EMPTY,
   FORMER_RELATIONS,
   isEmptyPhrase,
   isIntransitive,
@@ -25,6 +26,7 @@ import {
   isOfEntity,
   isOneOfSeveral,
   isOngoing,
+  objectOf,
   phraseWith,
   type Meaning,
   type Reader,
@@ -32,7 +34,7 @@ import {
 } from "./statement.ts";
 import { headValue } from "./targets.ts";
 import { kinAt } from "../subjects/kin.ts";
-import { isRole } from "./role.ts";
+import { DEPARTMENTS, isRole } from "./role.ts";
 import { CAR_MODELS, labelIn, mayBeEither, valueOf, type Value } from "./values.ts";
 
 /** A frame about a slot, with what it is about. */
@@ -186,6 +188,23 @@ const labelledObject = (
   return { value };
 };
 
+/** "sold it", "left there": the value that was spoken of, of anybody where a place is pointed at; undefined where nothing is. */
+const pointedValue = (
+  { frame, slot, phrase }: SlotFrame,
+  { subject }: Statement,
+  { conversation, vocabulary, findings }: Discourse,
+): Value | null | undefined => {
+  const [{ lower } = NO_TOKEN, next = NO_TOKEN] = phrase.tokens;
+  const isPlace = /^(?:here|there)$/u.test(lower);
+  const isAlone = /^(?:none|adverb|preposition|conjunction|time)$/u.test(next.part);
+  if (!isAlone || (!isPlace && !/^(?:it|him|her)$/u.test(lower))) return undefined;
+  const slots = [slot.slot, ...vocabulary.kindredSlots(slot.slot)];
+  const text = conversation.claimed(slots, isPlace ? null : subject.name);
+  if (text === null) return null;
+  const name = frame.target === null ? null : findings.entity(text, frame.target);
+  return { text, target: name === null ? null : { name, type: frame.target, proper: true } };
+};
+
 const OF_THE_DAY = PHRASES.one("of_the_day");
 
 /** What has ended: a value, all that the slot held (a value of null), or nothing. */
@@ -195,6 +214,8 @@ const endedValue = (
   discourse: Discourse,
 ): { readonly value: Value | null } | null => {
   const { frame, slot, phrase } = found;
+  const pointed = pointedValue(found, statement, discourse);
+  if (pointed !== undefined) return pointed === null ? null : { value: pointed };
   const labelled = labelledObject(found, statement, discourse);
   if (labelled !== null)
     return labelled.value === null && slot.cardinality === "MANY" ? null : labelled;
@@ -348,23 +369,31 @@ const valueIn = (found: SlotFrame, statement: Statement, discourse: Discourse): 
     : (valueOf(slot, phrase, frame.lemma, discourse) ?? partnerIn(found, statement));
 };
 
+/** "is good at Acme", "has been with Globex": too little to tell what it is. */
+const isUnclear = (found: SlotFrame, value: Value, statement: Statement): boolean =>
+  (statement.verb.lemma === "join" && !isPrecise(found, value)) ||
+  (found.frame.ongoing &&
+    (!isLasting(statement) || mayBeEither(found.phrase) || value.target?.proper !== true));
+
 /** What begins or goes on, or is denied to. */
 const readHolding = (
   found: SlotFrame,
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  const { frame } = found;
-  const { verb } = statement;
-  const value = valueIn(found, statement, discourse);
+  const { frame, slot } = found;
+  const { verb, subject } = statement;
+  const pointed = pointedValue(found, statement, discourse);
+  const value = pointed === undefined ? valueIn(found, statement, discourse) : pointed;
   if (verb.negated || verb.ended) return readNoLonger(found, value, statement);
   if (frame.status !== null) return readBond(found, value, statement);
-  const isVague = verb.lemma === "join" && value !== null && !isPrecise(found, value);
-  const isUnclear = frame.ongoing && (!isLasting(statement) || mayBeEither(found.phrase));
-  const isUnnamed = frame.ongoing && value?.target?.proper !== true;
-  if (value === null || isVague || isUnclear || isUnnamed) return null;
+  if (value === null || isUnclear(found, value, statement)) return null;
   const held = readHeld(found, value, statement);
-  return held !== null && isBeside(frame, statement) ? { relations: held.relations ?? [] } : held;
+  if (held === null || (pointed === undefined && !isBeside(frame, statement))) return held;
+  const relation = (frame.relation ?? slot.slot).replaceAll("_", " ");
+  return pointed === undefined
+    ? { relations: held.relations ?? [] }
+    : { ...held, text: `${subject.text} ${relation} ${value.text}` };
 };
 
 /** That somebody has no longer whom the subject names: a pet that died, a flatmate who moved out. */
@@ -439,21 +468,50 @@ const readEach = (found: SlotFrame, statement: Statement, discourse: Discourse):
   };
 };
 
-/** "works as a nurse at Acme" tells two attributes, which change apart: where, and as what. */
-const withRole = (meaning: Meaning, statement: Statement): Meaning => {
-  const role = phraseWith(statement, "as");
+/** "works as a nurse at Acme", "studies law at Halden": where, and as what, which change apart. */
+const withDependent = (meaning: Meaning, statement: Statement): Meaning => {
   const { slot, value, action, when } = meaning;
-  if (role === undefined || slot !== "employer" || value == null || action === "DELETE")
+  const { verb, confidence, subject } = statement;
+  const isWork = slot === "employer" && verb.lemma === "work";
+  const isStudy = slot === "school" && verb.lemma === "study";
+  const told = isWork ? phraseWith(statement, "as") : isStudy ? objectOf(statement) : undefined;
+  if (told === undefined || isEmptyPhrase(told) || value == null || action === "DELETE")
     return meaning;
-  const isTold = statement.verb.lemma === "work" && when === undefined && isOngoing(statement);
-  if (!isTold) return meaning;
-  const fact = {
-    text: `${statement.subject.text} works as ${tidy(textOf(headOf(role)))}`,
-    slot: "role",
-    value: headValue(role),
-    confidence: statement.confidence,
+  if (when !== undefined || !isOngoing(statement)) return meaning;
+  const dependent = isWork ? "role" : "field_of_study";
+  const text = `${subject.text} ${isWork ? "works as" : "studies"} ${tidy(textOf(headOf(told)))}`;
+  const fact = { text, slot: dependent, value: headValue(told), confidence };
+  return { ...meaning, facts: [fact], ...(isWork ? { without: [told] } : {}) };
+};
+
+/** "at Nubank", "of Nubank": what may name the organization of a role or a team. */
+const organizationPhrase = (statement: Statement): Phrase => {
+  const { complement } = statement;
+  const of = complement.findIndex(({ lower }) => lower === "of");
+  const tokens = complement.slice(of < 0 ? complement.length : of + 1);
+  return phraseWith(statement, "at", "with", "for") ?? { ...EMPTY, tokens };
+};
+
+/** "the CTO of Nubank", "on the platform team at Halden": the organization that it rests on; not "head of Engineering". */
+export const withBase = (meaning: Meaning, statement: Statement, discourse: Discourse): Meaning => {
+  const { slot = "", value, action, facts = [], relations = [] } = meaning;
+  const [name = ""] = discourse.vocabulary.basesOf(slot);
+  const base = discourse.vocabulary.definition(name);
+  const isTold = value == null || action === "DELETE" || facts.some((fact) => fact.slot === name);
+  if (base?.value !== "organization" || isTold) return meaning;
+  const phrase = organizationPhrase(statement);
+  const named = nameIn(phrase);
+  if (named?.proper !== true || DEPARTMENTS.has(named.name.toLowerCase())) return meaning;
+  const found = valueOf(base, phrase, statement.verb.lemma, discourse);
+  if (found?.target == null) return meaning;
+  const { subject, confidence } = statement;
+  const type = base.relationship?.type ?? "";
+  const text = `${subject.text} ${type.replaceAll("_", " ")} ${found.text}`;
+  return {
+    ...meaning,
+    relations: [...relations, { type, target: found.text, targetType: base.value }],
+    facts: [...facts, { text, slot: name, value: found.text, confidence }],
   };
-  return { ...meaning, facts: [fact], without: [role] };
 };
 
 /**
@@ -474,7 +532,7 @@ export const readFrames: Reader = (statement, discourse) => {
       const meaning = readEach({ frame, slot: frame.slot, phrase }, statement, discourse);
       if (meaning === null) continue;
       hasSlot = true;
-      meanings.push(withRole(meaning, statement));
+      meanings.push(withDependent(meaning, statement));
     }
   }
   return meanings.length === 0

@@ -261,7 +261,7 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
           preposition !== null &&
           prepositions.includes(lastWord(preposition)) &&
           complement.indexOf(tokenAt(tokens, 0)) >= end,
-      ) ?? null
+      ) ?? pointedAt(complement.slice(end), prepositions)
     );
   }
   const particles = (frame.words.at(-1) ?? []).filter(isParticle);
@@ -271,6 +271,12 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   );
   return behind ?? withoutWords(objectOf(statement) ?? EMPTY, wanted, complement, end);
 };
+
+/** "works there", "moved here": in the place of a phrase. */
+const pointedAt = ([token]: readonly Token[], [preposition]: readonly string[]): Phrase | null =>
+  token !== undefined && /^(?:here|there)$/u.test(token.lower)
+    ? { preposition: preposition ?? null, tokens: [token], time: null }
+    : null;
 
 /** The object without the words of the frame: nothing of "made redundant". */
 const withoutWords = (

@@ -1,6 +1,5 @@
 import { listed, words } from "../../data/words.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
-import type { Discourse } from "../discourse.ts";
 import { headOf } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { toldOf } from "../clauses/voice.ts";
@@ -19,7 +18,7 @@ import {
   type Reader,
   type Statement,
 } from "./statement.ts";
-import { targetIn, type Target } from "./targets.ts";
+import { targetIn } from "./targets.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
 const ROLE_ENDING =
@@ -60,52 +59,12 @@ export const readSeat: Reader = (statement, discourse) => {
   };
 };
 
-/**
- * "the CTO of Nubank", "a nurse at Halden": the organization; not "head of Engineering", "a nurse
- * at home".
- */
-const employerOfRole = (
-  statement: Statement,
-  head: readonly Token[],
-  discourse: Discourse,
-): Target | null => {
-  const of = statement.complement.findIndex(
-    (token) => token.lower === "of" && head.includes(token),
-  );
-  const ofPhrase =
-    of < 0
-      ? undefined
-      : { preposition: "of", tokens: statement.complement.slice(of + 1), time: null };
-  const phrase = phraseWith(statement, "at", "with", "for") ?? ofPhrase;
-  const organization = targetIn(phrase, discourse, "organization");
-  return organization !== null &&
-    organization.proper &&
-    organization.type !== "person" &&
-    organization.type !== "place" &&
-    !DEPARTMENTS.has(organization.name.toLowerCase())
-    ? organization
-    : null;
-};
-
-/** What somebody is now, and where. */
-const currentRole = (statement: Statement, value: string, employer: Target | null): Meaning => {
+/** What somebody is now. */
+const currentRole = (statement: Statement, value: string): Meaning => {
   const changes = statement.verb.lemma === "become" || saysNow(statement);
   return {
     ...(isOneOfSeveral(statement) ? {} : { slot: "role", value }),
     ...(changes ? { action: "UPDATE" as const } : {}),
-    ...(employer === null
-      ? {}
-      : {
-          relations: [{ type: "works_at", target: employer.name, targetType: "organization" }],
-          facts: [
-            {
-              text: `${statement.subject.text} works at ${employer.name}`,
-              slot: "employer",
-              value: employer.name,
-              confidence: statement.confidence,
-            },
-          ],
-        }),
   };
 };
 
@@ -129,7 +88,6 @@ export const readRole: Reader = (statement, discourse) => {
     /^(?:(?:an?|the|new|current)\s+)+/iu,
     "",
   );
-  const employer = employerOfRole(statement, head, discourse);
   if (verb.unreal || (verb.negated && !verb.ended)) return null;
   if (verb.ended) return { action: "DELETE", slot: "role", value };
   // "the designated driver tonight": for a day, and no role.
@@ -139,16 +97,8 @@ export const readRole: Reader = (statement, discourse) => {
   const begins = statement.ahead && verb.tense !== "past" ? (planned ?? from) : null;
   if (begins !== null)
     return {
-      ...currentRole(statement, value, employer),
+      ...currentRole(statement, value),
       when: { ...statement.when, from: begins },
     };
-  if (isCurrent(statement) || verb.lemma === "become")
-    return currentRole(statement, value, employer);
-  return employer === null
-    ? null
-    : {
-        relations: [
-          { type: "former_employee_of", target: employer.name, targetType: "organization" },
-        ],
-      };
+  return isCurrent(statement) || verb.lemma === "become" ? currentRole(statement, value) : null;
 };

@@ -13,6 +13,7 @@ import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
 import { subjectType } from "./subject-type.ts";
 import { saysNow, type Meaning, type Statement } from "./statement.ts";
+import { withBase } from "./claims.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
 /** A statement with the words that it was made of. */
@@ -180,7 +181,8 @@ const withFront = (text: string, { front, statement }: Clauses, discourse: Disco
 };
 
 const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
-  const read = merged(READERS.flatMap((reader) => reader(statement, discourse) ?? []));
+  const meanings = READERS.flatMap((reader) => reader(statement, discourse) ?? []);
+  const read = withBase(merged(meanings), statement, discourse);
   return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
 };
 
@@ -243,7 +245,10 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   if (tellsNothing(statement, meaning)) return;
   const valid = validity(statement, meaning, discourse);
   noteEntities(statement, meaning, subjectType(statement, meaning), discourse);
-  const tell = (text: string, fact: Partial<FoundFact>): void =>
+  const tell = (text: string, fact: Partial<FoundFact>): void => {
+    const { slot, value, action, subject: of = subject.name } = fact;
+    if (slot != null && value != null && action !== "DELETE")
+      discourse.conversation.claim(of, discourse.vocabulary.canonicalSlot(slot), value);
     discourse.findings.fact({
       subject: subject.name,
       text,
@@ -252,6 +257,7 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
       validity: valid,
       ...fact,
     });
+  };
   // What goes with the statement stands before it: a relation rests on the first fact that names
   // both its ends.
   for (const { text, ...fact } of meaning.facts ?? []) tell(text, fact);

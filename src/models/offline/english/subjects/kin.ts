@@ -122,9 +122,8 @@ export const tellRelative = (
   findings.relation(owner, term.slot === "spouse" ? "spouse_of" : term.relation, name);
   discourse.conversation.relate(owner, term.label, name);
   discourse.conversation.forget(called);
-  if (term.type === "person")
-    discourse.conversation.mention({ name, gender: term.gender ?? told.gender ?? null });
-  else discourse.conversation.lastThing = { name, type: term.type };
+  discourse.conversation.mention({ name, gender: term.gender ?? told.gender ?? null });
+  if (term.type === "pet") discourse.conversation.lastThing = { name, type: term.type };
   discourse.lexicon.gazetteer.add(told.name, { name, type: term.type, gender: term.gender });
   return name;
 };

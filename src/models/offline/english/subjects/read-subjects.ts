@@ -190,7 +190,8 @@ const pronounSubject = (pronoun: string, discourse: Discourse): Subject | null =
   const { lastThing } = discourse.conversation;
   const isPerson = /^(?:he|she|him|her)$/u.test(pronoun);
   const person = isPerson ? discourse.conversation.personFor(pronoun) : null;
-  if (person !== null) return personSubject(person);
+  if (person !== null)
+    return personSubject(person, discourse.lexicon.gazetteer.get(person)?.type ?? "person");
   const isKnown = /^(?:organization|product|project|pet)$/u.test(lastThing?.type ?? "");
   if (pronoun !== "it" || lastThing === null || !isKnown) return null;
   const { name, type } = lastThing;

@@ -48,10 +48,10 @@ export const speakerSubject = (discourse: Discourse): Subject => ({
   speaker: true,
 });
 
-export const personSubject = (name: string): Subject => ({
+export const personSubject = (name: string, type = "person"): Subject => ({
   ...PLAIN,
   name,
-  type: "person",
+  type,
   text: name,
 });
 
