@@ -11,8 +11,16 @@ export const canonicalValue = (value: string): string =>
 export const sameValue = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && canonicalValue(a) === canonicalValue(b);
 
-/** Whether a value is what another is called for short: "the Corsa" of a Vauxhall Corsa. */
+/**
+ * Whether a value is what another is called for short, or one of it: "the Corsa" of a Vauxhall Corsa,
+ * "peanut" of "peanuts".
+ */
 export const isShortValueOf = (short: string | null, full: string | null): boolean => {
   const [words, whole] = [short, full].map((value) => foldName(value ?? ""));
-  return !!words && !!whole && (whole.startsWith(`${words} `) || whole.endsWith(` ${words}`));
+  if (!words || !whole) return false;
+  return (
+    whole.startsWith(`${words} `) ||
+    whole.endsWith(` ${words}`) ||
+    (/^\p{Ll}/u.test(full ?? "") && (whole === `${words}s` || words === `${whole}s`))
+  );
 };

@@ -357,7 +357,8 @@ export const resolve: Stage<
 > = async (work, { draft, extraction, speaker }) => {
   const { entities, facts, relations, selfName } = extraction;
   const resolver = new NameResolver(work, draft, speaker, extraction);
-  if (selfName !== null) await introduceSelf(work, draft, speaker, selfName);
+  const isCorrected = facts.some(({ slot, corrects }) => slot === "name" && corrects !== null);
+  if (selfName !== null) await introduceSelf(work, draft, speaker, { selfName, isCorrected });
   for (const { name, aliases } of entities) {
     if (isIdleSpeaker(name, speaker, extraction) || isOnlyCorrection(name, extraction)) continue;
     const { entity } = await resolver.resolve(name);
@@ -381,7 +382,7 @@ const introduceSelf = async (
   work: Work,
   draft: Draft,
   speaker: SpeakerOfMessage,
-  selfName: string,
+  { selfName, isCorrected }: { readonly selfName: string; readonly isCorrected: boolean },
 ): Promise<void> => {
   const named = await draft.entities.byName(selfName);
   const speaking = await speaker.known(draft);
@@ -400,7 +401,7 @@ const introduceSelf = async (
   }
   const self =
     speaking ?? named ?? (await draft.entities.create({ name: selfName, type: "person" }));
-  if (speaker.isNamed || foldName(self.name) === foldName(selfName))
+  if ((speaker.isNamed && !isCorrected) || foldName(self.name) === foldName(selfName))
     await draft.entities.addAlias(self.entity, selfName);
   else renameSelf(draft, self, selfName);
   speaker.is(self.entity);

@@ -2,7 +2,7 @@ import type { Instant } from "../../../memory/time.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Chrono } from "chrono-node";
 import type { Findings } from "../extraction/findings.ts";
-import type { Name } from "./tokens/token.ts";
+import type { Name, Token } from "./tokens/token.ts";
 import type { Lexicon } from "./tokens/lexicon.ts";
 import type { Frames } from "./meaning/frames.ts";
 
@@ -22,6 +22,8 @@ export class Conversation {
     [];
   /** What was named last that is no person and no place. */
   lastThing: { readonly name: string; readonly type: string | null } | null = null;
+  /** What was done or had last: what "it" is in "it is my hobby". */
+  lastObject: readonly Token[] = [];
   /** What the sentence that is read says that it was not: "I work at Bolt, not Acme". */
   wrong: string | null = null;
   /** The relative without a name that was spoken of last: whose "her name is …" it is. */

@@ -62,7 +62,7 @@ interface Opening {
 
 const readOpening = (
   sentences: readonly string[],
-  speakerNamed: boolean,
+  { speaker, speakerNamed }: ExtractionInput,
   tagger: Tagger,
 ): Opening => {
   let introduced: Introduction | null = null;
@@ -70,7 +70,7 @@ const readOpening = (
   const rest: string[] = [];
   for (const sentence of sentences) {
     const isGreeting = !speakerNamed && GREETING.test(sentence);
-    const introduction = readIntroduction(plainSentence(sentence), tagger, isGreeting);
+    const introduction = readIntroduction(plainSentence(sentence), tagger, isGreeting, speaker);
     if (introduction === null) {
       rest.push(sentence);
       continue;
@@ -81,6 +81,7 @@ const readOpening = (
       introduction.rest.replace(/^(?:but|and)\s+/iu, ""),
       tagger,
       false,
+      speaker,
     );
     if (other?.alias) aliases.push(other);
     else if (introduction.rest !== "")
@@ -127,7 +128,7 @@ export const readEnglish = async (
   const masked = maskSpans(input.message);
   const findings = new Findings(masked.spans);
   const sentences = withChangesJoined(sentencesOf(masked.text));
-  const opening = readOpening(sentences, input.speakerNamed, tagger);
+  const opening = readOpening(sentences, input, tagger);
   const speaker = opening.introduced?.name ?? input.speaker;
   const discourse = discourseOf({
     speaker,

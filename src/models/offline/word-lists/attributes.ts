@@ -26,7 +26,7 @@ export const canonicalAttribute = (words: string): string =>
       .trim()
       .replace(/'s(?= )/gu, "")
       .replace(
-        /^(?:current|new|own|main|present|actual|official|total|overall|full|personal|exact) (?=\S)/u,
+        /^(?:current|new|own|main|present|actual|official|total|overall|full|personal|exact|only|latest) (?=\S)/u,
         "",
       ),
   );

@@ -655,6 +655,47 @@ export const CLASSES: readonly Class[] = [
     ],
   },
   {
+    name: "what one does and likes, and when one goes",
+    rows: [
+      ["My hobbies are bouldering and chess.", "hobby=bouldering", "hobby=chess"],
+      ["My languages are Dutch and English.", "knows_language=Dutch", "knows_language=English"],
+      ["I play tennis now.", "hobby=tennis"],
+      ["I like swimming, it's my hobby.", "hobby=swimming"],
+      ["I've switched to karate. It's my new hobby.", "hobby=karate"],
+      ["No more yoga for me, my back hurts.", "-hobby=yoga"],
+      ["You'll laugh, but my favourite tea is sencha now.", "favourite_tea=sencha"],
+      ["My favourite tea is oolong, in case you're ordering.", "favourite_tea=oolong"],
+      ["I'm a member of the Thalia Theatre Group.", "member_of=Thalia Theatre Group"],
+      ["My gym is PureGym.", "gym=PureGym"],
+      ["I cancelled my gym membership.", "-gym"],
+      ["Tom manages me now.", "boss=Tom"],
+      ["I have a dentist appointment on Tuesday.", "dentist_appointment=Tuesday"],
+      ["The dentist appointment moved from Tuesday to Thursday.", "dentist_appointment=Thursday"],
+      ["This is Max, he's my corn snake.", "pet=Max"],
+      ["This is Lena. She's my boss.", "boss=Lena"],
+      ["Abena here is my sister.", "sibling=Abena"],
+    ],
+    others: [
+      ["My hobbies are all over the place."],
+      ["My favourite drinks are tea and coffee.", "favourite_drinks=tea and coffee"],
+      ["I saw it, it's lovely."],
+      ["I switched to oat milk. It's my third carton."],
+      ["No more coffee for me, thanks."],
+      ["No sugar for me, thanks."],
+      ["You'll laugh, but so it is."],
+      ["I'll bring an umbrella in case it rains."],
+      ["Sushi is my favourite."],
+      ["My gym is great."],
+      ["I left my bag at the gym."],
+      ["Tom manages the shop."],
+      ["I manage Tom."],
+      ["I have an interview at Acme."],
+      ["I have a class on Java."],
+      ["I worked there from March to June."],
+      ["This is great, it's my third today."],
+    ],
+  },
+  {
     name: "Portuguese",
     rows: [
       ["Moro em Recife.", "residence=Recife"],
@@ -758,6 +799,8 @@ export const INTRODUCED: readonly (readonly [by: string, says: string, name: str
   ["user", "I'm Ingrid.", "Ingrid"],
   ["user", "Call me Ingrid.", "Ingrid"],
   ["Ingrid", "I'm Ingrid Vik.", "Ingrid Vik"],
+  ["Ingrid", "My name is Ingeborg, not Ingrid.", "Ingeborg"],
+  ["Ingrid", "It's Ingeborg, not Ingrid.", "Ingeborg"],
 ];
 
 export const NOT_INTRODUCED: readonly (readonly [by: string, says: string])[] = [
@@ -769,4 +812,6 @@ export const NOT_INTRODUCED: readonly (readonly [by: string, says: string])[] = 
   ["user", "My snake is called Max."],
   ["user", "I'm Tired."],
   ["user", "The name is new."],
+  ["user", "Abena here is my sister."],
+  ["Ingrid", "It's Bolton, not Boston."],
 ];

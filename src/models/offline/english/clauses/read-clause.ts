@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { listed } from "../../data/words.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
 import { stateClause } from "../meaning/state.ts";
@@ -15,7 +16,7 @@ import {
   addressesReader,
   COMPLETE_ALONE,
 } from "./small-talk.ts";
-import { phrasesOf } from "./phrases.ts";
+import { headOf, phrasesOf } from "./phrases.ts";
 import { asSpeakers, type Subject } from "../subjects/subject.ts";
 import { subjectsOf } from "../subjects/read-subjects.ts";
 import {
@@ -110,6 +111,7 @@ const NOBODY: Carried = { subjects: [], modal: null };
 /** Prepositions that a clause cut short by "when" or "who" leaves behind. */
 const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
 const IMPERSONAL = listed("impersonal");
+const PASTIME = PHRASES.one("pastime");
 const MODAL = /^(?:will|would|could|should|might|may|must)$/u;
 
 const lowerFirst = (time: string): string =>
@@ -183,6 +185,8 @@ const ownSubjects = (
   const { lower } = lastOf(content);
   if (content.length === 1 && lower === "it" && isSpokenOf(carried.subjects[0], predicate))
     return carried.subjects;
+  if (content.length === 1 && lower === "it" && PASTIME.test(textOf(predicate)))
+    return subjectsOf(discourse.conversation.lastObject, discourse);
   const isImpersonal =
     content.length === 1 && IMPERSONAL.has(lower) && (lower !== "it" || isExpletive(predicate));
   return isImpersonal || lower === "there" ? [] : subjectsOf(content, discourse);
@@ -308,6 +312,9 @@ const stateOf = (
     verb.tense === "future" ||
     (verb.tense === "present" &&
       (when.planned !== null || (when.from !== null && when.from.start > occurredAt)));
+  const object = phrasesOf(predicate.complement).find(({ tokens }) => tokens.length > 0);
+  if (verb.lemma !== "be" && object !== undefined)
+    discourse.conversation.lastObject = headOf(object);
   // An attribute has one value, of however many parts: "12 Oak Street, Leeds".
   const parts = subject.attribute === null ? predicatesOf(tokens, end, verb) : [tokens];
   for (const part of parts) {

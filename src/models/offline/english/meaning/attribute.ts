@@ -1,3 +1,4 @@
+import { UNDATED } from "../../dates/validity.ts";
 import { epochMillis } from "../../../../memory/time.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
@@ -5,7 +6,7 @@ import { listed, words } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { CHANGES, canonicalAttribute, isAttributeNoun } from "../../word-lists/attributes.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
-import { firstOf, tokenAt, type Token } from "../tokens/token.ts";
+import { firstOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 import { readDate } from "../../dates/read-date.ts";
 import { asValue, isState, valueTokens } from "./attribute-values.ts";
 import { readMembers } from "./members.ts";
@@ -20,6 +21,7 @@ import {
   type Statement,
 } from "./statement.ts";
 import { itemsOf } from "../../text/list-items.ts";
+import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { isIntransitive } from "./frames.ts";
 import { LOOSE, targetIn } from "./targets.ts";
@@ -144,13 +146,44 @@ type ValueReader = (telling: AttributeStatement) => Meaning | "nothing" | null;
 /** Times that tell how long it is so, and do not belong to a value. */
 const TELLS_SPAN = /^(?:recurrence|from|since|until)$/u;
 
+const LONGEST_ITEM = 3;
+const LISTED_VALUES = /^(?:activity|language|text)$/u;
+/** "My hobbies are chess and golf": each of them is a value. */
+const readList = (
+  { statement: { subject, confidence }, discourse, definition, text }: AttributeStatement,
+  tokens: readonly Token[],
+): Meaning | null => {
+  if (definition?.cardinality !== "MANY" || !LISTED_VALUES.test(definition.value)) return null;
+  const values = itemsOf(upToAside(tokens, true)).map((item) =>
+    tidy(textOf(item).replace(/,$/u, "")),
+  );
+  const isPlain = (value: string): boolean =>
+    value.split(" ").length <= LONGEST_ITEM && isAccepted(definition.slot, value, discourse);
+  if (values.length < 2 || !values.every(isPlain)) return null;
+  const { slot } = definition;
+  return {
+    facts: values.map((value) => ({
+      text: `${text} ${subject.plural ? "include" : "is"} ${value}`,
+      slot,
+      value,
+      confidence,
+    })),
+    relations: values.flatMap((target) =>
+      definition.relationship === null ? [] : [{ type: definition.relationship.type, target }],
+    ),
+    text: "",
+  };
+};
 /** The value in the words given. `own`: the fact keeps the words of the statement. */
 const tell = (
-  { statement, discourse, slot, definition, text }: AttributeStatement,
+  telling: AttributeStatement,
   tokens: readonly Token[],
   changes = false,
   own = false,
 ): Meaning | "nothing" => {
+  const { statement, discourse, slot, definition, text } = telling;
+  const list = readList(telling, tokens);
+  if (list !== null) return list;
   const named = upToAside(tokens, definition === null || definition.value === "text");
   const lasting = named.filter(({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""));
   const value =
@@ -201,7 +234,10 @@ const readChange: ValueReader = (telling) => {
   const isOfOther = !verb.passive && !isIntransitive(statement) && verb.lemma !== "become";
   if (!CHANGES.has(verb.lemma) || isPlan || verb.negated || isOfOther) return null;
   const to = phraseWith(statement, "to", "until", "up to", "down to", "back to", "till");
-  const until = times.find(({ kind }) => kind === "until");
+  // "until Friday", "from Tuesday to Friday".
+  const until = times.flatMap(({ kind, core, until: end }) =>
+    kind === "until" ? core : kind === "range" && end !== null ? end : [],
+  )[0];
   if (to === undefined && until === undefined && verb.lemma !== "become") return null;
   if (to === undefined && until === undefined) {
     const tokens = valueTokens(complement);
@@ -216,9 +252,10 @@ const readChange: ValueReader = (telling) => {
     ? null
     : {
         slot,
-        value: until.core,
+        value: until,
         action: "UPDATE",
-        text: `${text} is ${until.core}`,
+        text: `${text} is ${until}`,
+        when: UNDATED,
         category: "STABLE_PREFERENCE",
       };
 };

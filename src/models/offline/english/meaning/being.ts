@@ -257,7 +257,7 @@ export const readInverted: Reader = (statement, discourse) => {
   const endsWithNow = lastOf(object).lower === "now";
   const key = tidy(textOf(object.slice(owner.next, endsWithNow ? -1 : undefined)));
   const slot = canonicalAttribute(key);
-  const isAttribute = /^favourite\b/u.test(slot) || ATTRIBUTES.has(slot);
+  const isAttribute = /^favourite \p{L}/u.test(slot) || ATTRIBUTES.has(slot);
   if (!isAttribute || /\b(?:partner|owner|contact)\b/u.test(slot)) return null;
   const value = subject.thing
     ? subject.text.replace(/^\p{Lu}(?=\p{Ll}+(?: |$))/u, (letter) => letter.toLowerCase())

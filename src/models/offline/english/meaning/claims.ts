@@ -352,10 +352,31 @@ const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse):
   const { frame, slot } = found;
   if (statement.verb.unreal || isFigurative(statement)) return null;
   if (slot.slot === "death") return readDeath(statement, discourse);
+  if (frame.of === "object") return readObjectsHolder(found, statement, discourse);
   if (frame.of === "subject") return readSubjectsEnd(found, statement, discourse);
   return frame.phase === "ends"
     ? readEnd(found, statement, discourse)
     : readHolding(found, statement, discourse);
+};
+
+/** "Tom manages me now": whom the speaker has for a boss. */
+const readObjectsHolder = (
+  { slot, phrase }: SlotFrame,
+  { subject, verb, ahead }: Statement,
+  { speaker }: Discourse,
+): Meaning | null => {
+  const isOfSpeaker = /^(?:me|us)$/u.test(firstOf(phrase.tokens).lower);
+  const isOver = verb.ended || (verb.negated && verb.tense === "present");
+  if (!isOfSpeaker || subject.speaker || ahead || (!isOver && verb.tense === "past")) return null;
+  const type = isOver ? undefined : slot.relationship?.type;
+  return {
+    subject: speaker,
+    text: `${speaker}'s ${slot.slot} is ${isOver ? "no longer " : ""}${subject.name}`,
+    slot: slot.slot,
+    value: subject.name,
+    action: isOver ? "DELETE" : "UPDATE",
+    relations: type === undefined ? [] : [{ type, target: speaker, inverse: true }],
+  };
 };
 
 /** The value that a phrase of the table names. */

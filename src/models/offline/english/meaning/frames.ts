@@ -33,8 +33,8 @@ interface FrameRow {
   readonly status?: string;
   /** Whether it says so only of what goes on: "has been at Acme since May". */
   readonly ongoing?: boolean;
-  /** What its subject is: "my car" that is stolen. */
-  readonly of?: "subject";
+  /** What its subject is: "my car" that is stolen; or what its object has: "Tom manages me". */
+  readonly of?: "subject" | "object";
   /** Whether a noun must name the slot: "have a Netflix subscription". */
   readonly labelled?: boolean;
   /** Whether what it ends is worth a fact of its own: a graduation. */
@@ -72,7 +72,7 @@ export interface Frame extends Shape {
   readonly status: string | null;
   readonly ongoing: boolean;
   readonly milestone: boolean;
-  readonly of: "subject" | null;
+  readonly of: "subject" | "object" | null;
   readonly labelled: boolean;
 }
 

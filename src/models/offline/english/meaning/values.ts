@@ -26,7 +26,7 @@ const SCHOOLING =
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
-const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood");
+const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood gym");
 /** Verbs that tell of schools alone. */
 const OF_SCHOOLS = listed("of_schools");
 
@@ -184,7 +184,7 @@ const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discou
   if (TOLD_BY_NOUN.has(slot)) return plain(headValue(phrase));
   const isOfGroup = isGroup(phrase);
   if (slot === "member_of")
-    return isOfGroup ? proper(targetIn(phrase, discourse, "organization")) : null;
+    return isOfGroup || lemma === "be" ? proper(targetIn(phrase, discourse, "organization")) : null;
   if (isOfGroup && /^(?:join|leave|quit)$/u.test(lemma)) return null;
   const isSchooling = SCHOOLING.test(phraseText(phrase));
   if (slot !== "school")

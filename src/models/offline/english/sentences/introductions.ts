@@ -24,6 +24,8 @@ export interface Introduction {
   readonly follows: boolean;
   /** Whether it is only another name: "Call me Danny". */
   readonly alias: boolean;
+  /** What the speaker is not called: "My name is Danny, not Denny". */
+  readonly wrong: string | null;
 }
 
 const NO_NAMES = [NOT_NAMES, CALENDAR, DEMONYMS, ACRONYMS, OCCUPATIONS, TECHNOLOGIES, JUDGEMENTS];
@@ -62,14 +64,27 @@ const trimmed = (rest: string): string =>
   );
 
 /** Reads what a pattern of introductions found; null where the word is no name. */
-type IntroductionReader = (name: string, rest: string, tagger: Tagger) => Introduction | null;
+type IntroductionReader = (
+  name: string,
+  rest: string,
+  tagger: Tagger,
+  speaker: string,
+) => Introduction | null;
 
-const introduction = (name: string, rest: string): Introduction => ({
-  name,
-  rest: trimmed(rest),
-  alias: false,
-  follows: false,
-});
+/** ", not Denny". */
+const CONTRAST =
+  /^,? (?:and )?not (?:(?<wrong>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,3})|[^,.;]{2,40})(?<rest>.*)$/u;
+
+const introduction = (name: string, written: string): Introduction => {
+  const { wrong = null, rest = written } = CONTRAST.exec(written)?.groups ?? {};
+  return {
+    name,
+    rest: trimmed(rest),
+    alias: false,
+    follows: false,
+    wrong,
+  };
+};
 
 /** "Call me Danny"; not "Call me later". */
 const readCalled: IntroductionReader = (name, rest) =>
@@ -109,7 +124,14 @@ const readIAmInLowerCase: IntroductionReader = (name, rest, tagger) => {
 const readHere: IntroductionReader = (name, rest, tagger) =>
   isPersonal(name, tagger) ? { ...introduction(name, rest), follows: true } : null;
 
+/** "It is Danny, not Denny", said by Denny. */
+const readCorrected: IntroductionReader = (name, rest, _tagger, speaker) => {
+  const found = introduction(name, rest);
+  return found.wrong !== null && isSamePerson(found.wrong, speaker) ? found : null;
+};
+
 const READERS = {
+  corrected: readCorrected,
   called: readCalled,
   pointed: readPointed,
   named: readNamed,
@@ -124,12 +146,13 @@ export const readIntroduction = (
   sentence: string,
   tagger: Tagger,
   isGreeting: boolean,
+  speaker: string,
 ): Introduction | null => {
   for (const [pattern, kind] of INTRODUCTIONS) {
     if (kind === "pointed" && !isGreeting) continue;
     const { name, rest = "" } = pattern.exec(sentence)?.groups ?? {};
-    const found = name === undefined ? null : READERS[kind](name, rest, tagger);
-    if (found !== null || (name !== undefined && kind !== "here")) return found;
+    const found = name === undefined ? null : READERS[kind](name, rest, tagger, speaker);
+    if (found !== null || (name !== undefined && !/^(?:here|corrected)$/u.test(kind))) return found;
   }
   return null;
 };

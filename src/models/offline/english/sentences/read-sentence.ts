@@ -28,6 +28,7 @@ import { contactTold, labelledValue } from "./attribute-statements.ts";
 import { inPlainWords } from "./sayings.ts";
 import { isQuestion, mayState, statementBeforeQuestion, statementToKeep } from "./sentence-kind.ts";
 import { tokenise } from "../tokens/tokenise.ts";
+import { isVerbal, type Name } from "../tokens/token.ts";
 import type { Introduction } from "./introductions.ts";
 
 /** Longer sentences are no plain statements; their words are found by search all the same. */
@@ -71,7 +72,7 @@ export const tellIntroduction = (
   discourse: Discourse,
 ): void => {
   const { findings } = discourse;
-  const { name, alias } = introduction;
+  const { name, alias, wrong } = introduction;
   if (alias && named) {
     findings.entity(speakerBefore, "person", name);
     findings.fact({
@@ -93,10 +94,15 @@ export const tellIntroduction = (
       category: "BIOGRAPHICAL_MILESTONE",
       slot: "name",
       value: name,
+      ...(wrong === null ? {} : { corrects: { subject: name, slot: "name", value: wrong } }),
     });
 };
 
 const LONG_AGO = PHRASES.one("long_ago");
+/** "This is Lena". */
+const POINTED = /^this is \p{Lu}[\p{L}-]+[.!]?$/iu;
+/** "News of Olaf: he moved". */
+const HEADED = /^[^:.!?]{3,60}: (?:he|she|they)\b/iu;
 
 export interface Reading {
   readonly recentMessages: readonly string[];
@@ -144,6 +150,16 @@ const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): 
   );
 };
 
+/** "Remember Olaf?", "This is Lena.": whom the next sentence may mean; not "Olaf!", who is called. */
+const mentionPeople = (raw: string, { lexicon, conversation }: Discourse): void => {
+  const tokens = tokenise(raw, lexicon);
+  const isPointed = POINTED.test(raw);
+  const isMeant = ({ name, type }: Name): boolean =>
+    isPointed ? type !== "place" : type === "person" && lexicon.gazetteer.get(name) !== undefined;
+  for (const { name } of tokens)
+    if (tokens.length > 1 && name !== null && isMeant(name)) conversation.mention(name);
+};
+
 /** Reads one sentence and puts down what it states. */
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
@@ -157,6 +173,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     correction === null ? null : correctedStatement(correction, reading.recentMessages);
   if (corrected !== null)
     readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
+  if (sentence === null) mentionPeople(raw, discourse);
   if (corrected !== null || sentence === null) return;
   const hedged = readHedges(sentence);
   discourse.conversation.wrong = hedged.wrong;
@@ -180,6 +197,8 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     confidence = atMost(confidence, CONFIDENCE.strong);
   }
   let carried: Carried = { subjects: [], modal: null };
+  if (!tokens.some(isVerbal) || HEADED.test(raw) || POINTED.test(raw))
+    mentionPeople(raw, discourse);
   for (const clause of clausesOf(tokens))
     carried = readClause(clause, carried, discourse, confidence, LONG_AGO.test(hedged.text));
 };
