@@ -16,9 +16,11 @@ const ENTRIES = [
   "src/models/offline/thread",
   "src/store/sqlite/checks/thread",
 ];
-/** Packages that are not bundled: native code, packages that few services load, and one that type-graphql would load if it were installed. Those that exist are the dependencies of package.json. */
-const EXTERNAL =
-  /^(?:@photostructure\/sqlite|@azure\/identity|@graphql-yoga\/render-graphiql|tinypool|class-validator)(?:$|\/)/u;
+/**
+ * Packages that are not bundled: native code, threads with files of their own, and one that type-graphql would load if it were
+ * installed. Those that exist are the dependencies of package.json: whoever installs Palimpsest gets no other package.
+ */
+const EXTERNAL = /^(?:@photostructure\/sqlite|tinypool|class-validator)(?:$|\/)/u;
 /** Runs before all other modules, so it needs a file of its own. */
 const FIRST = /\/src\/production\.ts$/u;
 /** Modules that find their data files from where they are. */
