@@ -9,15 +9,44 @@ import { transformWithOxc } from "vite";
 import { expect } from "vitest";
 import WebSocket from "ws";
 import { CosmosDouble } from "../cosmos-double/cosmos-double.ts";
-import type { Service } from "../end-to-end/service.ts";
 import type { Block } from "./blocks.ts";
 import { withBuiltPackages } from "./built-packages.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
-const CACHE = join(REPOSITORY, "node_modules/.cache");
 
 /** What a page shows for what is left out: any text, number or list stands for it. */
 const ELLIPSIS = "…";
+
+/** Where the code of a page finds the packages and the command. */
+export interface Installation {
+  /** The folder in which programs lie. */
+  readonly folder: string;
+  /** The code of a program in a folder of its own there, with imports that lead to the packages. */
+  readonly linked: (code: string, folder: string) => string;
+  /** The path of the command. */
+  readonly command: string;
+}
+
+/** The packages and the command as `npm run build` made them in this repository. */
+const BUILT_HERE: Installation = {
+  folder: join(REPOSITORY, "node_modules/.cache"),
+  linked: (code, folder) => {
+    installFunctions(folder);
+    return withBuiltPackages(code);
+  },
+  command: join(REPOSITORY, "dist/cli/palimpsest.js"),
+};
+
+/** What the code of a page is run against. */
+export interface PageSurroundings {
+  /** The address of the service. */
+  readonly url: string;
+  readonly dataDirectory: string;
+  /** The endpoint of the model that programs ask themselves. */
+  readonly modelUrl: string;
+  /** Default: what is built here. */
+  readonly installation?: Installation | undefined;
+}
 
 /**
  * Runs the blocks of one page from top to bottom against a service, as one user of its own:
@@ -36,8 +65,10 @@ const ELLIPSIS = "…";
  * - A block without a language (a picture in text), or with the directive `show: only`, is not run.
  */
 export class PageRunner {
-  readonly #service: Service;
+  readonly #url: string;
   readonly #dataDirectory: string;
+  readonly #modelUrl: string;
+  readonly #installation: Installation;
   readonly #user: string;
   readonly #answers: unknown[] = [];
   readonly #files = new Map<string, string>();
@@ -45,13 +76,19 @@ export class PageRunner {
   #account: CosmosDouble | null = null;
   #output = "";
 
-  constructor(service: Service, dataDirectory: string, user: string, blocks: readonly Block[]) {
+  constructor(
+    { url, dataDirectory, modelUrl, installation = BUILT_HERE }: PageSurroundings,
+    user: string,
+    blocks: readonly Block[],
+  ) {
     for (const { code, directives } of blocks) {
       const file = directives.get("file");
       if (file !== undefined) this.#files.set(file, `${code}\n`);
     }
-    this.#service = service;
+    this.#url = url;
     this.#dataDirectory = dataDirectory;
+    this.#modelUrl = modelUrl;
+    this.#installation = installation;
     this.#user = user;
   }
 
@@ -92,7 +129,7 @@ export class PageRunner {
   }
 
   async #post(request: object): Promise<unknown> {
-    const response = await fetch(this.#service.url, {
+    const response = await fetch(this.#url, {
       method: "POST",
       headers: { "content-type": "application/json", "x-user-id": this.#user },
       body: JSON.stringify(request),
@@ -102,7 +139,7 @@ export class PageRunner {
 
   async #subscribe(request: { readonly query: string }): Promise<unknown> {
     const client = createClient({
-      url: this.#service.url.replace("http", "ws"),
+      url: this.#url.replace("http", "ws"),
       webSocketImpl: WebSocket,
       connectionParams: { "x-user-id": this.#user },
     });
@@ -149,14 +186,15 @@ export class PageRunner {
   }
 
   async #runTypeScript(block: Block): Promise<void> {
-    mkdirSync(CACHE, { recursive: true });
-    const folder = mkdtempSync(join(CACHE, "docs-"));
+    mkdirSync(this.#installation.folder, { recursive: true });
+    const folder = mkdtempSync(join(this.#installation.folder, "docs-"));
     const file = join(folder, "block.mjs");
     const { code } = await transformWithOxc(this.#localised(block.code), "block.ts");
-    writeFileSync(file, withBuiltPackages(code));
-    installFunctions(folder);
+    writeFileSync(file, this.#installation.linked(code, folder));
     try {
-      this.#output = await output(process.execPath, [file], await this.#storeOf(block), block);
+      const model = { OPENAI_BASE_URL: this.#modelUrl, OPENAI_API_KEY: "of the model" };
+      const environment = { ...model, ...(await this.#storeOf(block)) };
+      this.#output = await output(process.execPath, [file], environment, block);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -167,8 +205,9 @@ export class PageRunner {
     const environment = {
       PATH: `${folder}:${process.env["PATH"] ?? ""}`,
       REPOSITORY,
+      COMMAND: this.#installation.command,
       DATA_DIR: this.#dataDirectory,
-      PALIMPSEST_URL: this.#service.url,
+      PALIMPSEST_URL: this.#url,
       KEY: "key",
       // npm says so where a command was called from; these are called from the page's folder.
       INIT_CWD: folder,
@@ -212,7 +251,7 @@ export class PageRunner {
 
   /** The code with the address of this service, and the page's user, in place of those shown. */
   #localised(code: string): string {
-    const { host } = new URL(this.#service.url);
+    const { host } = new URL(this.#url);
     return code
       .replaceAll("localhost:4000", host)
       .replaceAll("https://memory.example.com", `http://${host}`)
@@ -235,7 +274,7 @@ export const app = {
 };`;
 
 const PALIMPSEST = `#!/usr/bin/env bash
-exec node "$REPOSITORY/dist/cli/palimpsest.js" "$@"
+exec node "$COMMAND" "$@"
 `;
 
 /** `npm ci` has been done. */

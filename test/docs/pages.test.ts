@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataDirectory, startService, type Service } from "../end-to-end/service.ts";
+import { startModelServer, type ModelServer } from "../model-server/model-server.ts";
 import { blocksOf } from "./blocks.ts";
 import { PageRunner } from "./page-runner.ts";
 
@@ -21,13 +22,17 @@ const pages = ["README.md", ...pagesIn("docs/"), ...pagesIn("examples/"), ...PAC
   .filter(({ blocks }) => blocks.length > 0);
 
 let service: Service;
+let modelServer: ModelServer;
 let directory: Awaited<ReturnType<typeof dataDirectory>>;
 beforeAll(async () => {
   directory = await dataDirectory();
   service = await startService(directory.path);
+  modelServer = await startModelServer();
+  modelServer.answer = () => ({ content: "That is good to know." });
 });
 afterAll(async () => {
   await service.stop();
+  await modelServer.close();
   await directory.remove();
 });
 
@@ -36,7 +41,9 @@ describe("the code blocks of the documentation", () => {
 
   it.each(pages)("run: $page", async ({ page, blocks }) => {
     const user = page.replaceAll(/[^a-z]+/giu, "-");
-    const runner = new PageRunner(service, directory.path, user, blocks);
+    const { path: dataDirectory } = directory;
+    const surroundings = { url: service.url, dataDirectory, modelUrl: modelServer.url };
+    const runner = new PageRunner(surroundings, user, blocks);
     for (const block of blocks) await expect(runner.run(block)).resolves.toBeUndefined();
     await runner.close();
   });
