@@ -266,6 +266,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
         "- Vertix (organization): charges $3,500/month for hosting (said 2026-01-01) (related: Rui)",
       ]);
       expect(bullets).toContain("- Rui (person): runs Vertix (said 2026-01-01) (related: Vertix)");
+      expect(bullets).not.toContain("lives in Porto");
       expect(turnsSent(context)).toEqual(seqs(12, 17));
       expect(metrics.contextTurnsSent).toBe(6);
       expect(retrieved.map(({ node }) => node.text ?? node.name ?? node.message)).toContain(

@@ -40,7 +40,7 @@ describe("stories with changes of mind", () => {
       expect(graph.answers).toBeGreaterThanOrEqual(29);
       expect(graph.currentOnly).toBeGreaterThanOrEqual(12);
       expect(graph.staleOnly).toBeLessThanOrEqual(1);
-      expect(graph.mostTokens).toBeLessThan(1_200);
+      expect(graph.mostTokens).toBeLessThan(700);
       const slots = row("KEY_VALUE");
       expect(slots.answers).toBeGreaterThanOrEqual(14);
       expect(slots.staleOnly).toBeLessThanOrEqual(2);

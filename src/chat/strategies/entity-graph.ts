@@ -4,7 +4,13 @@ import { meaningfulWords } from "../../language/terms.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { shownEntities, shownEntity } from "../../read/graph/shown-entities.ts";
-import { namedUser, saysName, type FactItem, type RecallItem } from "../../read/recall/block.ts";
+import {
+  namedUser,
+  saysName,
+  type FactItem,
+  type ItemTier,
+  type RecallItem,
+} from "../../read/recall/block.ts";
 import { recallItems } from "../../read/recall/items.ts";
 import { readQuestion, type Question } from "../../read/recall/question.ts";
 import { search, type SearchHit } from "../../read/search/search.ts";
@@ -13,12 +19,12 @@ import { cutOf, memoryPart } from "../context/message.ts";
 import { linkedFacts } from "./linked-facts.ts";
 import { memoryLines, type MemoryLines } from "./parts/memory-lines.ts";
 import { lastTurns } from "./parts/turns.ts";
-import { userFacts } from "./parts/user-facts.ts";
 import { identityPart } from "./parts/user-identity.ts";
 import type { ChatStrategy, Situation } from "./strategy.ts";
 
 /**
- * Facts of the user that are added if the message speaks of the user, as "Where do I live?" does.
+ * Facts of the user that are added if the message speaks of the user, as "Where do I live?" does, and
+ * something else answers it.
  */
 const FACTS_OF_USER = 12;
 
@@ -72,6 +78,16 @@ const answeringItems = (
   );
 };
 
+/** What answers the message, and beside it what is told of the user: all there is if nothing answers. */
+const toldItems = (
+  message: string,
+  answering: RecallItem[],
+  background: RecallItem[],
+): RecallItem[] => {
+  const besides = speaksOfSelf(message) ? FACTS_OF_USER : 0;
+  return [...answering, ...background.slice(0, answering.length === 0 ? undefined : besides)];
+};
+
 const factsOf = (items: readonly RecallItem[], user: EntityVersion | null): RecallItem[] =>
   items.filter((item) => item.kind === "FACT" && item.entity.entity === user?.entity);
 
@@ -98,15 +114,20 @@ const retrieve = async (
     tokenBudget: services.settings.retrievedTokens,
   });
   const { user } = recalled;
-  const recalledItems = recalled.tiers.flatMap(({ items }) => items);
-  const answering = answeringItems(situation, question, recalledItems, hits);
+  const itemsOf = (tiers: readonly ItemTier[]): RecallItem[] =>
+    answeringItems(
+      situation,
+      question,
+      tiers.flatMap(({ items }) => items),
+      hits,
+    );
+  const told = toldItems(message, itemsOf(recalled.answering), itemsOf(recalled.background));
   const entities = await foundEntities(situation, relevant);
-  const ofUser = speaksOfSelf(message) ? await userFacts(situation, user, FACTS_OF_USER) : [];
   const putsUserFirst = asksSelf && user !== null;
   const named = namedUser(user);
   const lines = await memoryLines(
     situation,
-    [...(putsUserFirst ? factsOf(answering, user) : []), ...answering, ...ofUser].filter(
+    [...(putsUserFirst ? factsOf(told, user) : []), ...told].filter(
       (item) => !saysName(item, { self, user: named }),
     ),
     putsUserFirst ? [user, ...entities] : entities,

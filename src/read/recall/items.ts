@@ -50,8 +50,10 @@ export interface RecallItems {
   readonly user: EntityVersion | null;
   /** The facts of the slots that the question asks for, the best first. */
   readonly answers: readonly FactItem[];
-  /** What answers, then what is always told of the user, then the rest. An item may occur twice. */
-  readonly tiers: readonly ItemTier[];
+  /** These, what was found, and the facts of those whom the question names. An item may occur twice. */
+  readonly answering: readonly ItemTier[];
+  /** What is told whatever is asked: facts of the user and of those close, and the newest messages. */
+  readonly background: readonly ItemTier[];
   /**
    * Reads more, for a budget that has room for it: newest facts page by page, then messages, as many
    * as go into the room that is left. Nothing is read before it is asked for.
@@ -274,11 +276,11 @@ interface Readings extends FactReadings {
   readonly isMatch: (hit: SearchHit, text: string) => boolean;
 }
 
-/** Items in the order of what they are told for, each kind with its share of a budget. */
+/** What may be told for each reason, with its share of a budget. */
 const tiersOf = (
   { subjects, answers, important, question, hits, quotations, isMatch }: Readings,
   { settings: { minConfidence }, vocabulary }: Pick<ReadServices, "settings" | "vocabulary">,
-): ItemTier[] => {
+): Pick<RecallItems, "answering" | "background"> => {
   const { entities, user, asked } = subjects;
   const isOfTimeAsked = question.time !== null;
   const itemsOf = (entity: EntityVersion): FactItem[] =>
@@ -290,14 +292,19 @@ const tiersOf = (
       ? factItems([hit.version], entities.get(hit.version.entity), minConfidence)
       : [],
   );
-  return [
-    { items: answers.facts, share: 1, isOfTimeAsked },
-    { items: foundItems(factsOfHits, quotations, hits), share: SHARES.found, isOfTimeAsked },
-    ofNow(user === null ? [] : standingFacts(itemsOf(user), question, vocabulary), SHARES.standing),
-    ofNow(ofOthers([...answers.holders, ...asked]), SHARES.named),
-    ofNow(ofOthers(answers.relatives), SHARES.close),
-    ofNow([...quotations.later, ...quotations.newest], SHARES.recent),
-  ];
+  const standing = user === null ? [] : standingFacts(itemsOf(user), question, vocabulary);
+  return {
+    answering: [
+      { items: answers.facts, share: 1, isOfTimeAsked },
+      { items: foundItems(factsOfHits, quotations, hits), share: SHARES.found, isOfTimeAsked },
+      ofNow(ofOthers([...answers.holders, ...asked]), SHARES.named),
+    ],
+    background: [
+      ofNow(standing, SHARES.standing),
+      ofNow(ofOthers(answers.relatives), SHARES.close),
+      ofNow([...quotations.later, ...quotations.newest], SHARES.recent),
+    ],
+  };
 };
 
 const ofNow = (items: readonly RecallItem[], share: number): ItemTier => ({
@@ -356,7 +363,7 @@ export const recallItems = async (
   return {
     user: facts.subjects.user,
     answers: facts.answers.facts,
-    tiers: tiersOf({ ...facts, question, hits, quotations, isMatch }, services),
+    ...tiersOf({ ...facts, question, hits, quotations, isMatch }, services),
     more: async function* (room) {
       const newest: FactVersion[] = [];
       for await (const facts of newestFacts(space, at, scope, settings.minConfidence, room)) {

@@ -150,13 +150,16 @@ export const recall = async (
     space.self(at.knownAt),
     readAhead(space, at, question, { ...scope, tokenBudget }),
   ]);
-  const { user, answers, tiers, more } = await recallItems(services, space, at, question, hits, {
-    ...scope,
-    self,
-    tokenBudget,
-  });
+  const { user, answers, answering, background, more } = await recallItems(
+    services,
+    space,
+    at,
+    question,
+    hits,
+    { ...scope, self, tokenBudget },
+  );
   const frame = { self, user: namedUser(user), at, timeAsked: readingOfTime(question) };
-  const block = await fillBlock(frame, tiers, tokenBudget, more);
+  const block = await fillBlock(frame, [...answering, ...background], tokenBudget, more);
   const { at: answeredAt, time: timeAsked } = question;
   return {
     ...block,

@@ -43,7 +43,7 @@ const recollect = async (
   const hits = report.hits.filter(isRelevant);
   // The callers add facts of the user themselves.
   const question = readQuestion(message, space, view.at, read.vocabulary);
-  const { tiers } = await recallItems(read, space, view.at, question, hits, {
+  const { answering, background } = await recallItems(read, space, view.at, question, hits, {
     session: null,
     onlyFound: true,
     withNewest: false,
@@ -53,7 +53,7 @@ const recollect = async (
   return {
     hits,
     // A quotation that asks answers nothing.
-    items: tiers
+    items: [...answering, ...background]
       .flatMap(({ items }) => items)
       .filter((item) => item.kind === "FACT" || !endsWithQuestionMark(item.quotation)),
   };
