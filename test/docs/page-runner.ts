@@ -57,7 +57,8 @@ export interface PageSurroundings {
  *   to send, where not all can be.
  * - `json` with the directive `file`: is what the file of that name holds for the page's `sh` blocks.
  * - `json` after `graphql`: the answer must be this. A text "…" stands for anything.
- * - `ts`: is compiled and run by Node.
+ * - `ts`: is compiled and run by Node. With the directive `model: scripted` it has the settings of a
+ *   model.
  * - `sh`: is run by bash. `palimpsest` is the built command, and `npm start` starts the
  *   built service until it is ready. With the directive `store: cosmos` it has the settings of an
  *   account, the page's own, that is empty at first.
@@ -192,8 +193,7 @@ export class PageRunner {
     const { code } = await transformWithOxc(this.#localised(block.code), "block.ts");
     writeFileSync(file, this.#installation.linked(code, folder));
     try {
-      const model = { OPENAI_BASE_URL: this.#modelUrl, OPENAI_API_KEY: "of the model" };
-      const environment = { ...model, ...(await this.#storeOf(block)) };
+      const environment = { ...this.#modelOf(block), ...(await this.#storeOf(block)) };
       this.#output = await output(process.execPath, [file], environment, block);
     } finally {
       rmSync(folder, { recursive: true });
@@ -215,6 +215,11 @@ export class PageRunner {
     };
     const script = ["-euo", "pipefail", "-c", this.#localised(block.code)];
     this.#output = await output("bash", script, environment, block, folder);
+  }
+
+  #modelOf({ directives }: Block): Record<string, string> {
+    if (directives.get("model") !== "scripted") return {};
+    return { OPENAI_BASE_URL: this.#modelUrl, OPENAI_API_KEY: "of the scripted model" };
   }
 
   async #storeOf({ directives }: Block): Promise<Record<string, string>> {
