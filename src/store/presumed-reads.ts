@@ -74,6 +74,9 @@ interface Look<T> {
 export const presumed = <T>(name: string, last: T | null, look: Look<T>): Promise<T> =>
   current.getStore()?.value(name, last, look) ?? look.read();
 
+/** Whether the work that is running only reads. */
+export const isPresuming = (): boolean => current.getStore() !== undefined;
+
 /** Throws Refuted within work whose presumptions have turned out wrong. */
 export const refuse = (): void => {
   if (current.getStore()?.isWrong) throw new Refuted();

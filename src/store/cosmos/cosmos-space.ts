@@ -213,6 +213,10 @@ export class CosmosSpace implements SpaceStore {
     });
   }
 
+  get isHeadUnread(): boolean {
+    return this.#committer.knownHead === null;
+  }
+
   lastHead(): Promise<Head> {
     return this.#call("lastHead", () => this.#committer.lastHead());
   }

@@ -40,10 +40,10 @@ const MOST_IN_A_ROW: Readonly<Record<string, number>> = {
   "write, a change of mind": 8,
   "assertFact, with a relationship": 8,
   "entity with facts and relationships": 3,
-  "search, HYBRID": 7,
+  "search, HYBRID": 6,
   "search, FULL_TEXT": 4,
   "search, VECTOR": 3,
-  recall: 11,
+  recall: 10,
 };
 
 /** The rows of the table in the docs. */

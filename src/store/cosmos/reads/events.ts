@@ -153,7 +153,7 @@ export const eventsAround = async (
     });
     return rows.filter(isVisible);
   };
-  const documents = await partition.readMany(EVENT, [...asked].map(eventDocumentId));
+  const documents = await partition.readManyAsOf(EVENT, [...asked].map(eventDocumentId), knownAt);
   const centres = [...documents.values()]
     .map(({ body: { speaker, tags }, ...row }): SessionEvent => ({ ...row, speaker, tags }))
     .filter(isVisible);

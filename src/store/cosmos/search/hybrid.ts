@@ -1,6 +1,8 @@
+import type { EventId } from "../../../memory/ids.ts";
 import type { HybridHits, HybridQuery, TextHit, TextQuery } from "../../port.ts";
 import { checkDimensions, vectorNumbers, type Embedder } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
+import { events } from "../reads/events.ts";
 import { queryWords, sharesWord } from "./bm25.ts";
 import { textsWithWords } from "./full-text.ts";
 import type { Ranking, ServedRanking } from "../connection/ranking.ts";
@@ -70,6 +72,10 @@ const textsOf = (
     ? fusedTexts(partition, words, hybrid, query)
     : textsWithWords(partition, CANDIDATE, words, query, ranking);
 
+const eventsAmong = (scored: readonly Scored[]): EventId[] => [
+  ...new Set(scored.flatMap(({ row }) => (row.textKind === "EVENT" ? [row.subject] : []))),
+];
+
 /**
  * Full text and vector search: what has a word of the query, and what is near its vector, at the
  * same time. Cosmos DB returns neither scores nor ranks of full text, and computes them from the
@@ -92,21 +98,37 @@ export const searchHybrid = async (
     };
   checkDimensions(embedder, hybrid.vector);
   if (!isSatisfiable(query)) return { fullText: [], vector: [] };
-  const [rows, near] = await Promise.all([
-    rankings.search("NATIVE", (ranking) => textsOf(partition, words, hybrid, query, ranking)),
-    nearestTexts(partition, embedder, hybrid.vector, query),
-  ]);
   const best = (scored: readonly Scored[]): Scored[] =>
     scored.toSorted(bestFirst).slice(0, query.limit);
+  const [rows, near] = await Promise.all([
+    rankings.search("NATIVE", (ranking) => textsOf(partition, words, hybrid, query, ranking)),
+    nearestTexts(partition, embedder, hybrid.vector, query).then((scored) => {
+      const vector = best(scored);
+      // A fusion by Cosmos DB takes longer: these are read meanwhile.
+      const hits = hitsOf(partition, vector, query.at);
+      hits.catch(() => undefined);
+      return { vector, hits };
+    }),
+  ]);
+  const { vector } = near;
   const fullText = best(
     scoreByBm25(
       rows.filter(({ text }) => sharesWord(text, words)),
       terms,
     ),
   );
-  const vector = best(near);
-  const hits = await hitsOf(partition, [...fullText, ...vector], query.at);
-  const hitsById = new Map(hits.map((hit) => [hit.text.id, hit]));
+  const nearIds = new Set(vector.map(({ row }) => row.textId));
+  const [nearHits, textHits] = await Promise.all([
+    near.hits,
+    hitsOf(
+      partition,
+      fullText.filter(({ row }) => !nearIds.has(row.textId)),
+      query.at,
+    ),
+    // They are read in their conversations next.
+    events(partition, eventsAmong(fullText), query.at.knownAt),
+  ]);
+  const hitsById = new Map([...nearHits, ...textHits].map((hit) => [hit.text.id, hit]));
   const hitsIn = (scored: readonly Scored[]): TextHit[] =>
     scored.flatMap(({ row, score, termScores }) => {
       const hit = hitsById.get(row.textId);
