@@ -75,6 +75,33 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(await space.events(["e"], at(9))).toEqual([null]);
   });
 
+  it("of many facts are written whole or not at all", async () => {
+    const { space } = opened;
+    const facts = (from: number, second: number) =>
+      Array.from({ length: 120 }, (_, i) => fact(`f${from + i}`, second));
+    const count = async () =>
+      (await (await space.facts([{ at: asOf(9), page: { first: 1 } }]))[0]?.total()) ?? 0;
+    const stale = await space.head();
+    await recordFacts(space, 1, facts(0, 1), { entities: [entity("clara", 1)] });
+    expect([(await space.head()).recordedAt, await count()]).toEqual([at(1), 120]);
+    expect(
+      (await space.searchFullText(["f119"], { kinds: ["FACT"], at: asOf(9), limit: 9 })).map(
+        ({ text }) => text.subject,
+      ),
+    ).toEqual(["f119"]);
+    expect(await space.commit(stale, { recordedAt: at(2), facts: facts(200, 2) })).toBe(false);
+    const closing = { reason: "UPDATE" as const, by: null, decision: "d" };
+    await expect(
+      record(space, 3, {
+        facts: facts(400, 3),
+        expiries: [{ kind: "FACT", id: "nothing", n: 1, closing }],
+      }),
+    ).rejects.toThrow(Error);
+    expect([(await space.head()).recordedAt, await count()]).toEqual([at(1), 120]);
+    await record(space, 4, { facts: facts(600, 4) });
+    expect(await count()).toBe(240);
+  });
+
   it("let one of many writers on one head win", async () => {
     const { space } = opened;
     const head = await space.head();

@@ -1,10 +1,10 @@
 import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
 import type { Instant } from "../../memory/time.ts";
-import type { Commit, Page, SpaceImport, SpaceStore } from "../port.ts";
+import type { Commit, Head, Page, SpaceImport, SpaceStore } from "../port.ts";
 import type { RemainderReport } from "../port/erasure.ts";
 import { changes } from "./tables/changes.ts";
 import { CommitListeners } from "./feed/listeners.ts";
-import { commit } from "./commit/commit.ts";
+import { commit, commitInSteps, isLarge } from "./commit/commit.ts";
 import { ImportTransaction } from "./commit/import-transaction.ts";
 import { confirmations, decisions, decisionsOfEvents } from "./tables/decisions.ts";
 import { entities, entitiesAsOf, entitiesByKey, entityHistory, self } from "./tables/entities.ts";
@@ -202,8 +202,8 @@ class SpaceCalls {
     }
   }
 
-  /** Opens a transaction on a connection of its own. `onFinish` is called once it is recorded. */
-  openImport(onFinish: () => void): Promise<SpaceImport> {
+  /** Opens a transaction on a connection of its own, which others do not see before its end. */
+  #beginApart<T>(use: Use<T>): Promise<T> {
     const { access } = this;
     const open = (at: SpaceLocation): SpaceFile => {
       const file = access.toWriteApart(at);
@@ -215,10 +215,43 @@ class SpaceCalls {
         throw error;
       }
     };
-    return this.attempt(open, (file) => {
-      const options = { vectors: access.vectors, now: access.now, onFinish };
-      return new ImportTransaction(file, options, (act) => this.#asPort(act));
+    return this.attempt(open, use, () => this.#isPatient());
+  }
+
+  /** Resolves once what another connection has committed is on the disk. */
+  async #synced(): Promise<void> {
+    const file = await this.attempt(this.access.toWrite, (open) => open);
+    await this.#asPort(() => file.synced());
+  }
+
+  /** `look` is called once the import is recorded. */
+  openImport(look: () => void): Promise<SpaceImport> {
+    const { vectors, now } = this.access;
+    const onFinish = async (): Promise<void> => {
+      await this.#synced();
+      look();
+    };
+    return this.#beginApart(
+      (file) => new ImportTransaction(file, { vectors, now, onFinish }, (act) => this.#asPort(act)),
+    );
+  }
+
+  /** Writes a large commit without holding up those who read or write elsewhere. */
+  async commitInSteps(expected: Head, changes: Commit): Promise<boolean> {
+    const file = await this.#beginApart((open) => open);
+    const isDone = await this.#asPort(async () => {
+      try {
+        const done = await commitInSteps(file, this.access.vectors, expected, changes);
+        file.endWriting(done ? "COMMIT" : "ROLLBACK");
+        this.#busySince = null;
+        return done;
+      } finally {
+        file.endWriting("ROLLBACK");
+        file.close();
+      }
     });
+    await this.#synced();
+    return isDone;
   }
 
   async *commitsAfter(after: Instant | null, vectors: boolean): AsyncGenerator<Commit> {
@@ -397,7 +430,9 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     commit: async (expected, changes) => {
       // Every message and every operation has an event; what an erasure commits has none.
       if (changes.events !== undefined && changes.events.length > 0) await calls.checkQuotas();
-      const done = await calls.write((file) => commit(file, access.vectors, expected, changes));
+      const done = await (isLarge(changes)
+        ? calls.commitInSteps(expected, changes)
+        : calls.write((file) => commit(file, access.vectors, expected, changes)));
       if (done) {
         witnessCommit(changes.recordedAt);
         listeners.look();

@@ -61,15 +61,18 @@ export const withCanonicalSlot = (
   };
 };
 
-const isSameRelation = (a: ExtractedRelation, b: ExtractedRelation): boolean =>
-  a.type === b.type &&
-  foldName(a.source) === foldName(b.source) &&
-  foldName(a.target) === foldName(b.target);
+/** Two relations of one key are the same. */
+const relationKey = ({ source, type, target }: ExtractedRelation, canonicalType = type): string =>
+  JSON.stringify([canonicalType, foldName(source), foldName(target)]);
 
-const uniqueRelations = (relations: readonly ExtractedRelation[]): ExtractedRelation[] =>
-  relations.filter(
-    (relation, i) => relations.findIndex((other) => isSameRelation(other, relation)) === i,
-  );
+const uniqueRelations = (relations: readonly ExtractedRelation[]): ExtractedRelation[] => {
+  const first = new Map<string, ExtractedRelation>();
+  for (const relation of relations) {
+    const key = relationKey(relation);
+    if (!first.has(key)) first.set(key, relation);
+  }
+  return [...first.values()];
+};
 
 /** The relation that a fact states by its slot: who has Acme as the employer works_at it. Null where the value is no entity of the message. */
 const relationOfSlot = (
@@ -116,6 +119,9 @@ export const withRelations = (
   vocabulary: Vocabulary,
   entities: MessageEntities,
 ): ExtractedFact[] => {
+  const canonicalKey = (relation: ExtractedRelation): string =>
+    relationKey(relation, vocabulary.canonicalRelation(relation.type));
+  const ofMessage = new Set(relations.map(canonicalKey));
   const stated = new Map<ExtractedFact, ExtractedRelation[]>(
     facts.map((fact) => {
       const own = fact.relations.map((relation) => ({
@@ -125,21 +131,20 @@ export const withRelations = (
       const ofSlot = relationOfSlot(fact, vocabulary, entities);
       const isStated =
         ofSlot === null ||
-        [...own, ...relations].some(
-          ({ source, type, target }) =>
-            vocabulary.canonicalRelation(type) === ofSlot.type &&
-            foldName(source) === foldName(ofSlot.source) &&
-            foldName(target) === foldName(ofSlot.target),
-        );
+        ofMessage.has(relationKey(ofSlot)) ||
+        own.some((relation) => canonicalKey(relation) === relationKey(ofSlot));
       return [fact, isStated ? own : [...own, ofSlot]];
     }),
   );
   const naming =
     relations.length === 0 ? [] : namingFacts(facts.filter(({ polarity }) => polarity === "HOLDS"));
+  const statedKeys = new Set([...stated.values()].flat().map((relation) => relationKey(relation)));
   for (const relation of relations) {
-    const isStated = [...stated.values()].flat().some((other) => isSameRelation(other, relation));
-    const fact = isStated ? undefined : factNamingBoth(naming, relation, entities);
-    if (fact !== undefined) stated.get(fact)?.push(relation);
+    const key = relationKey(relation);
+    const fact = statedKeys.has(key) ? undefined : factNamingBoth(naming, relation, entities);
+    if (fact === undefined) continue;
+    stated.get(fact)?.push(relation);
+    statedKeys.add(key);
   }
   return facts.map((fact) => ({ ...fact, relations: uniqueRelations(stated.get(fact) ?? []) }));
 };
@@ -151,10 +156,11 @@ export const withoutEnded = (
   entities: MessageEntities,
 ): ExtractedRelation[] => {
   const ending = namingFacts(facts.filter(({ action }) => action === "DELETE"));
-  const stated = facts.flatMap((fact) => fact.relations);
+  const stated = new Set(
+    facts.flatMap((fact) => fact.relations.map((relation) => relationKey(relation))),
+  );
   return relations.filter(
     (relation) =>
-      stated.some((one) => isSameRelation(one, relation)) ||
-      factNamingBoth(ending, relation, entities) === undefined,
+      stated.has(relationKey(relation)) || factNamingBoth(ending, relation, entities) === undefined,
   );
 };

@@ -49,6 +49,37 @@ describe("two stores on one folder", () => {
     expect(itemsOf((await theirs.facts([{ at: asOf(2), page: { first: 9 } }]))[0])).toHaveLength(2);
   });
 
+  it("are read, and written in turn, while one makes a large commit", async () => {
+    const directory = await newDirectory();
+    const [a, b] = await Promise.all([openStore(directory), openStore(directory)]);
+    const [mine, theirs] = [await a.space(ID), await b.space(ID)];
+    await record(mine, 1, { entities: [entity("clara", 1)] });
+    const many = Array.from({ length: 400 }, (_, i) => fact(`f${i}`, 2));
+    const progress = { isDone: false };
+    const large = recordFacts(mine, 2, many).then(() => (progress.isDone = true));
+    const added = Promise.all(
+      [mine, theirs].map(async (space, i) => {
+        await space.createSession(session(`s${i}`, 3));
+        return space.appendTurns(`s${i}`, [turn(`t${i}`)]);
+      }),
+    );
+    const seen = new Set<number>();
+    let readsBefore = 0;
+    while (!progress.isDone) {
+      for (const space of [mine, theirs]) {
+        const [page] = await space.facts([{ at: asOf(9), page: { first: many.length } }]);
+        seen.add(itemsOf(page).length);
+      }
+      if (!progress.isDone) readsBefore += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await large;
+    expect(readsBefore).toBeGreaterThan(2);
+    expect([...seen].filter((count) => count !== 0)).toEqual(seen.size > 1 ? [many.length] : []);
+    expect((await added).map((turns) => turns?.length)).toEqual([1, 1]);
+    for (const space of [mine, theirs]) expect((await space.head()).recordedAt).toBe(at(2));
+  });
+
   it("return an entity as the other has changed it, and as it was", async () => {
     const directory = await newDirectory();
     const [a, b] = await Promise.all([openStore(directory), openStore(directory)]);

@@ -1,3 +1,4 @@
+import { setImmediate as others } from "node:timers/promises";
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { TextId } from "../../../memory/ids.ts";
 import type { Commit, Head } from "../../port.ts";
@@ -24,14 +25,21 @@ import type { VectorIndex } from "../vectors/vector-index.ts";
 const MOVE_HEAD = `UPDATE space SET tag = tag + 1, recorded = ? WHERE rowid = 1`;
 const ADD_TIME = `INSERT INTO commit_time (recorded) VALUES (?)`;
 
-const expire = (
+/**
+ * Work in one transaction, as steps of at most some milliseconds: after each, others may have their
+ * turn.
+ */
+export type Steps = Generator<void, void>;
+
+function* expire(
   file: SpaceFile,
   numbers: EntityNumbers,
   { expiries = [], entities = [] }: Commit,
   recorded: number,
-): void => {
+): Steps {
   const followed = new Set(entities.map(({ entity }) => entity));
   for (const expiry of expiries) {
+    yield;
     if (expiry.kind === "FACT") expireFact(file, expiry, recorded);
     else if (expiry.kind === "MEMORY") expireMemory(file, expiry.id, expiry.n, recorded);
     else if (expiry.kind === "RELATIONSHIP")
@@ -41,7 +49,7 @@ const expire = (
       if (!followed.has(expiry.id)) recordNames(file, numbers.of(expiry.id), null, recorded);
     }
   }
-};
+}
 
 /**
  * The number of the text of a fact. Without a search text in the commit it is stored as one that
@@ -50,19 +58,22 @@ const expire = (
 const statementOf = (recorder: TextRecorder, { fact, textId, text, hash }: FactVersion): number =>
   recorder.numberOf(textId) ?? recorder.keep(fact, textId, text, hash);
 
-const writeTexts = (
+function* writeTexts(
   recorder: TextRecorder,
   { texts = [], textsExpired = [], facts = [] }: Commit,
-): void => {
+): Steps {
   recorder.expire(textsExpired);
-  recorder.add(texts, new Map<TextId, string>(facts.map(({ textId, hash }) => [textId, hash])));
-};
+  yield* recorder.add(
+    texts,
+    new Map<TextId, string>(facts.map(({ textId, hash }) => [textId, hash])),
+  );
+}
 
-const writeVectors = (
+function* writeVectors(
   recorder: TextRecorder,
   writer: VectorWriter,
   { texts = [], vectors = [], recordedAt }: Commit,
-): void => {
+): Steps {
   const ofTexts = texts.flatMap(({ id, vector }) =>
     vector === null ? [] : [{ text: id, vector }],
   );
@@ -70,8 +81,9 @@ const writeVectors = (
     const number = recorder.numberOf(text);
     if (number === null) throw new Error(`No text ${text} to have a vector.`);
     writer.add(number, vector, recordedAt);
+    yield;
   }
-};
+}
 
 const writeEvents = (
   file: SpaceFile,
@@ -93,51 +105,65 @@ const writeEvents = (
  * Entities come first, since facts and relationships refer to them; texts before the facts that
  * state them.
  */
-const writeGraph = (
+function* writeGraph(
   file: SpaceFile,
   numbers: EntityNumbers,
   recorder: TextRecorder,
   changes: Commit,
   recorded: number,
-): void => {
+): Steps {
   const { entities = [], facts = [], relationships = [] } = changes;
-  for (const entity of entities) recordEntity(file, numbers, entity, recorded);
-  writeTexts(recorder, changes);
-  for (const fact of facts) recordFact(file, numbers, fact, statementOf(recorder, fact), recorded);
-  for (const relationship of relationships)
+  for (const entity of entities) {
+    recordEntity(file, numbers, entity, recorded);
+    yield;
+  }
+  yield* writeTexts(recorder, changes);
+  for (const fact of facts) {
+    recordFact(file, numbers, fact, statementOf(recorder, fact), recorded);
+    yield;
+  }
+  for (const relationship of relationships) {
     recordRelationship(file, numbers, relationship, recorded);
-};
+    yield;
+  }
+}
 
-const writeDecisions = (
+function* writeDecisions(
   file: SpaceFile,
   { decisions = [], reverted = [] }: Commit,
   recorded: number,
-): void => {
-  for (const decision of decisions) recordDecision(file, decision);
+): Steps {
+  for (const decision of decisions) {
+    recordDecision(file, decision);
+    yield;
+  }
   for (const { decision, by } of reverted) recordRevert(file, decision, by, recorded);
-};
+}
 
-const writeMemories = (
+function* writeMemories(
   file: SpaceFile,
   numbers: EntityNumbers,
   { memories = [], texts = [], references = [] }: Commit,
   recorded: number,
-): void => {
+): Steps {
   for (const memory of memories) recordMemory(file, memory, texts, recorded);
-  for (const reference of references) recordReference(file, reference, numbers.of);
-};
+  for (const reference of references) {
+    recordReference(file, reference, numbers.of);
+    yield;
+  }
+}
 
 /**
  * Records a commit within a transaction. Throws if it contradicts the record, for example by
  * expiring a version twice.
  */
-const record = (
+function* record(
   file: SpaceFile,
   vectors: VectorWriter,
   pending: PendingIndex,
   current: Head,
   changes: Commit,
-): void => {
+): Steps {
   if (current.recordedAt !== null && changes.recordedAt <= current.recordedAt)
     throw new RangeError(
       `Record time must increase: ${changes.recordedAt} after ${current.recordedAt}.`,
@@ -145,17 +171,29 @@ const record = (
   const recorded = toMillis(changes.recordedAt);
   const numbers = new EntityNumbers(file);
   const recorder = new TextRecorder(file, pending, changes.recordedAt);
-  expire(file, numbers, changes, recorded);
-  writeGraph(file, numbers, recorder, changes, recorded);
+  yield* expire(file, numbers, changes, recorded);
+  yield* writeGraph(file, numbers, recorder, changes, recorded);
   writeEvents(file, recorder, changes, recorded);
-  writeDecisions(file, changes, recorded);
-  writeVectors(recorder, vectors, changes);
-  writeMemories(file, numbers, changes, recorded);
-  for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);
+  yield* writeDecisions(file, changes, recorded);
+  yield* writeVectors(recorder, vectors, changes);
+  yield* writeMemories(file, numbers, changes, recorded);
+  for (const change of changes.changes ?? []) {
+    recordChange(file, change, recorded, numbers.of);
+    yield;
+  }
   recorder.finish();
   file.run(ADD_TIME, recorded);
   file.run(MOVE_HEAD, recorded);
-};
+}
+
+/** Records commits, in order, within a transaction. */
+function* recordAll(file: SpaceFile, index: VectorIndex, commits: readonly Commit[]): Steps {
+  const pending = new PendingIndex();
+  const vectors = index.writer(file);
+  for (const changes of commits) yield* record(file, vectors, pending, head(file), changes);
+  vectors.finish();
+  yield* pending.write(file);
+}
 
 /**
  * Writes a commit in one transaction. Gives false and writes nothing if the head has moved since
@@ -177,10 +215,35 @@ export const replay = (
 ): boolean =>
   file.write(() => {
     if (head(file).tag !== expected.tag) return false;
-    const pending = new PendingIndex();
-    const vectors = index.writer(file);
-    for (const changes of commits) record(file, vectors, pending, head(file), changes);
-    vectors.finish();
-    pending.write(file);
+    for (const _ of recordAll(file, index, commits));
     return true;
   });
+
+/** Facts, entities and texts from which on a commit takes more than some 10 ms. */
+const LARGE = 60;
+
+export const isLarge = ({ entities = [], facts = [], texts = [] }: Commit): boolean =>
+  entities.length + facts.length + texts.length >= LARGE;
+
+/** Milliseconds of a large commit after which others have their turn. */
+const LONGEST_STRETCH = 8;
+
+/**
+ * Records a commit in an open transaction, step by step. Others run meanwhile, on other connections.
+ * Gives false and writes nothing if the head has moved since `expected` was read.
+ */
+export const commitInSteps = async (
+  file: SpaceFile,
+  index: VectorIndex,
+  expected: Head,
+  changes: Commit,
+): Promise<boolean> => {
+  if (head(file).tag !== expected.tag) return false;
+  let since = performance.now();
+  for (const _ of recordAll(file, index, [changes])) {
+    if (performance.now() - since < LONGEST_STRETCH) continue;
+    await others();
+    since = performance.now();
+  }
+  return true;
+};

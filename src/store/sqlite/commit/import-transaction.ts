@@ -13,8 +13,8 @@ export interface ImportTransactionOptions {
   readonly vectors: VectorIndex;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called once everything is recorded. */
-  readonly onFinish: () => void;
+  /** Called when everything is committed, to put it on the disk. */
+  readonly onFinish: () => Promise<void>;
 }
 
 /**
@@ -62,12 +62,11 @@ export class ImportTransaction implements SpaceImport {
   }
 
   async finish(): Promise<void> {
-    await this.#asPort(async () => {
+    await this.#asPort(() => {
       this.#file.endWriting("COMMIT");
-      await this.#file.synced();
       this.#file.close();
     });
-    this.#options.onFinish();
+    await this.#options.onFinish();
   }
 
   cancel(): Promise<void> {

@@ -274,7 +274,7 @@ export class Database {
     this.#isWriting = true;
   }
 
-  /** Records what was written since `beginWriting`, or undoes it. */
+  /** Records what was written since `beginWriting`, or undoes it if that is not done yet. */
   endWriting(how: "COMMIT" | "ROLLBACK"): void {
     this.#isWriting = false;
     if (how === "COMMIT" || this.#connection.isTransaction) this.run(how);

@@ -28,10 +28,11 @@ export class PendingIndex {
     this.#entries.push(entry);
   }
 
-  write(file: SpaceFile): void {
+  /** Pauses after each entry. */
+  *write(file: SpaceFile): Generator<void, void> {
     const inOrder = this.#entries.toSorted((a, b) => a.number - b.number);
-    for (const { number, stems } of inOrder) file.run(ADD_STEMS, number, stems);
-    for (const { number, content } of inOrder) file.run(ADD_TRIGRAMS, number, content);
+    for (const { number, stems } of inOrder) yield void file.run(ADD_STEMS, number, stems);
+    for (const { number, content } of inOrder) yield void file.run(ADD_TRIGRAMS, number, content);
   }
 }
 
@@ -91,9 +92,9 @@ export class TextRecorder {
 
   /**
    * Records texts and adds them to full text and trigrams. `hashes` are the content hashes of the
-   * texts of facts.
+   * texts of facts. Pauses after each text.
    */
-  add(texts: readonly SearchText[], hashes: ReadonlyMap<TextId, string>): void {
+  *add(texts: readonly SearchText[], hashes: ReadonlyMap<TextId, string>): Generator<void, void> {
     for (const kind of KINDS) {
       let { texts: count, words } = this.#added.get(kind) ?? { texts: 0, words: 0 };
       for (const text of texts.filter((one) => one.kind === kind)) {
@@ -106,6 +107,7 @@ export class TextRecorder {
         });
         count += 1;
         words += stems.length;
+        yield;
       }
       this.#added.set(kind, { texts: count, words });
     }
