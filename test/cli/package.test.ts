@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,6 +84,41 @@ describe("the packed packages in an empty folder", () => {
     expect(server.description.length).toBeLessThanOrEqual(100);
     expect([server.name, server.version]).toEqual([mcpName, version]);
     expect(server.packages).toEqual([expect.objectContaining({ identifier: name, version })]);
+  });
+  it("are stamped with one version and one name in the registry of MCP", () => {
+    const copy = join(folder, "repository");
+    const files = readdirSync(join(REPOSITORY, "packages")).map(
+      (one) => `packages/${one}/package.json`,
+    );
+    for (const file of ["package.json", "server.json", ...files]) {
+      mkdirSync(join(copy, file, ".."), { recursive: true });
+      copyFileSync(join(REPOSITORY, file), join(copy, file));
+    }
+    const read = (file: string) => JSON.parse(readFileSync(join(copy, file), "utf8"));
+    const stamp = (changes: object): void => {
+      writeFileSync(
+        join(copy, "package.json"),
+        JSON.stringify({ ...read("package.json"), ...changes }),
+      );
+      execFileSync(process.execPath, [join(REPOSITORY, "scripts/stamp-release.mjs")], {
+        cwd: copy,
+      });
+    };
+    stamp({});
+    for (const file of ["server.json", ...files])
+      expect(read(file)).toEqual(JSON.parse(readFileSync(join(REPOSITORY, file), "utf8")));
+    stamp({ version: "9.8.7", mcpName: "io.github.somebody/palimpsest" });
+    expect(read("server.json")).toMatchObject({
+      name: "io.github.somebody/palimpsest",
+      version: "9.8.7",
+      packages: [{ identifier: name, version: "9.8.7" }],
+    });
+    for (const file of files) expect(read(file).version).toBe("9.8.7");
+    expect(read("packages/ai-sdk/package.json").peerDependencies).toEqual({
+      [CLIENT]: "9.8.7",
+      ai: "^6.0.0",
+    });
+    rmSync(copy, { recursive: true });
   });
   it("contain only what is built", () => {
     const entries = readdirSync(join(folder, "node_modules/palimpsest")).toSorted();
