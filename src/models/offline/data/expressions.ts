@@ -34,11 +34,30 @@ export const groupsIn = (
   text: string,
 ): Readonly<Partial<Record<string, string>>> => expression.exec(text)?.groups ?? {};
 
-/** The meaning with each `$<group>` replaced by what the group names. */
+const SUBJECTS: Readonly<Partial<Record<string, string>>> = {
+  my: "I",
+  our: "we",
+  his: "he",
+  her: "she",
+  their: "they",
+};
+
+/** Who owns something by a possessive: "I" of "my", "Ana" of "Ana's". */
+const subjectOf = (owner: string): string =>
+  SUBJECTS[owner.toLowerCase()] ?? owner.replace(/'s$/u, "");
+
+/**
+ * The meaning with each `$<group>` replaced by what the group names, and each `$<group:subject>` by
+ * whom the possessive of the group means.
+ */
 export const filledIn = (
   meaning: string,
   groups: Readonly<Partial<Record<string, string>>>,
-): string => meaning.replace(/\$<(?<group>[a-z]+)>/gu, (_, group: string) => groups[group] ?? "");
+): string =>
+  meaning.replace(/\$<(?<group>[a-z]+)(?<subject>:subject)?>/gu, (_, group: string, subject) => {
+    const named = groups[group] ?? "";
+    return subject === undefined ? named : subjectOf(named);
+  });
 
 type Row = string | readonly (readonly [expression: string, meaning: string])[];
 

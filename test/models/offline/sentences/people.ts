@@ -45,7 +45,7 @@ export const PEOPLE: readonly Case[] = [
     facts: [
       "+ Emma is Rafael's kid [child=Emma]",
       "+ Noah is Rafael's kid [child=Noah]",
-      "+ Rafael has two kids, Emma and Noah [children=two]",
+      "+ Rafael has two kids, Emma and Noah [number_of_children=two]",
     ],
     relations: ["Rafael parent_of Emma", "Rafael parent_of Noah"],
   },
@@ -270,7 +270,7 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "Tina is 42 and has three children.",
-    facts: ["+ Tina is 42 [age=42]", "+ Tina has three children [children=three]"],
+    facts: ["+ Tina is 42 [age=42]", "+ Tina has three children [number_of_children=three]"],
   },
   {
     says: "His wife is a surgeon.",

@@ -171,6 +171,10 @@ class ClauseSplitter {
   /** Opens a clause where one begins at `i`; gives where to go on where the word says no more. */
   #boundaryAt(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
+    if (lower === "in" && tokenAt(this.#tokens, i + 1).lower === "case") {
+      this.#open({ conditional: true });
+      return i + 2;
+    }
     if (this.#words.length === 0 && TELLS_WHEN.has(lower) && this.#opening(i + 1) === "subject") {
       this.#clause.temporal = true;
       return i + 1;

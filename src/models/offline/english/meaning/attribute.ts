@@ -28,6 +28,7 @@ import { LOOSE, targetIn } from "./targets.ts";
 import { isRole } from "./role.ts";
 import { upToComma } from "../clauses/phrases.ts";
 import { isAccepted } from "./values.ts";
+import { capitalised } from "../../text/tidy.ts";
 
 /**
  * "Bologna, been here forever": the value; not "Austin, Texas", "A, B and C". Of words that name
@@ -51,12 +52,15 @@ const RELATED_VALUES = /^(?:place|organization|product)$/u;
 const NAMED_VALUES = /^(?:place|organization|product|person|animal)$/u;
 const RELATIVE_DAY = /^(?:today|tonight|tomorrow|yesterday|(?:next|last|this) )/iu;
 
-/** "red", "my baby": told of a thing, and no name of one. */
+/** "red", "my baby", "hard to spell": told of a thing, and no name of one. */
 const isNoName = (definition: SlotDefinition | null, tokens: readonly Token[]): boolean =>
-  definition !== null &&
-  NAMED_VALUES.test(definition.value) &&
-  (tokens.every(({ part }) => part === "adjective" || part === "adverb") ||
-    (definition.value === "product" && firstOf(tokens).part === "possessive"));
+  (definition?.value === "name" &&
+    tokens.length > 1 &&
+    tokens.every(({ text }) => !capitalised(text))) ||
+  (definition !== null &&
+    NAMED_VALUES.test(definition.value) &&
+    (tokens.every(({ part }) => part === "adjective" || part === "adverb") ||
+      (definition.value === "product" && firstOf(tokens).part === "possessive")));
 
 const SPOKEN_DAY = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",

@@ -83,7 +83,8 @@ const statusIn = (
 export const readStatus: Reader = (statement) => {
   const { verb } = statement;
   const isStatusVerb =
-    isBeing(statement) || (/^(?:go|turn|stay)$/u.test(verb.lemma) && !verb.progressive);
+    isBeing(statement) ||
+    (/^(?:go|turn|stay)$/u.test(verb.lemma) && (!verb.progressive || statement.ahead));
   if (!isStatusVerb || !isOfEntity(statement) || verb.unreal) return null;
   const content = bare(upToComma(objectOf(statement)?.tokens ?? []));
   const status = statusIn(

@@ -11,10 +11,12 @@ import { tidy } from "../../text/tidy.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { words } from "../../data/words.ts";
 import {
+  CLOSED_VALUES,
   EMPTY,
   FORMER_RELATIONS,
   isEmptyPhrase,
   isIntransitive,
+  isParticle,
   phraseOf,
   PLANNED_RELATIONS,
   type Frame,
@@ -28,6 +30,7 @@ import {
   isOngoing,
   objectOf,
   phraseWith,
+  saysNow,
   type Meaning,
   type Reader,
   type Statement,
@@ -177,7 +180,10 @@ const labelledObject = (
   if (!isOwned && !isBare && !(frame.labelled && /^an?$/u.test(owned.lower))) return null;
   const label = labelIn(isBare ? head : head.slice(1), discourse.vocabulary);
   if (label === null || (label.slot !== slot && label.slot.within !== slot.slot)) return null;
-  const before = label.before.filter(({ part }) => part === "proper" || part === "noun");
+  const before = label.before.filter(
+    ({ part }) =>
+      part === "proper" || part === "noun" || (part === "adjective" && slot.value === "text"),
+  );
   const at = phraseWith(statement, "at", "with", "from", "as", "to", "for");
   const value =
     label.slot === slot && before.length > 0
@@ -224,7 +230,9 @@ const endedValue = (
   const isJourney = slot.value === "place" && OF_THE_DAY.test(textOf(statement.complement));
   if (value !== null) return isPrecise(found, value) && !isJourney ? { value } : null;
   const first = { ...phrase, tokens: upToComma(phrase.tokens) };
-  const isAlone = slot.cardinality === "ONE" && isEmptyPhrase(first);
+  // "quit": a job, and no diet, of which a word must tell.
+  const mayBeOther = CLOSED_VALUES.has(slot.slot) && frame.words.flat().every(isParticle);
+  const isAlone = slot.cardinality === "ONE" && !mayBeOther && isEmptyPhrase(first);
   return isAlone && isComplete(frame, statement) ? { value } : null;
 };
 
@@ -275,7 +283,9 @@ const isComplete = (frame: Frame, { complement }: Statement): boolean =>
   (frame.passive || COMPLETE_ALONE.has(frame.lemma) || frame.words.length > 0) &&
   upToComma(complement).every(
     ({ part, time, lower }) =>
-      time !== null || /^(?:adverb|time)$/u.test(part) || frame.words.flat().includes(lower),
+      time !== null ||
+      /^(?:adverb|time|determiner)$/u.test(part) ||
+      frame.words.flat().includes(lower),
   );
 
 /** "left Acme", "left acme"; not "left the office", "left Rome this morning". */
@@ -329,7 +339,17 @@ const readDeath = (statement: Statement, discourse: Discourse): Meaning | null =
   return { slot: "death", value: null, onDay: true, category: "BIOGRAPHICAL_MILESTONE", facts };
 };
 
-const isLasting = ({ when }: Statement): boolean => when.still || when.to !== null;
+/** "since May", "until June"; of a school, "now" as well: nobody is at a shop like that. */
+const isLasting = ({ slot }: SlotFrame, statement: Statement): boolean =>
+  statement.when.still ||
+  statement.when.to !== null ||
+  (slot.slot === "school" && saysNow(statement));
+
+/** "is at Spotify, as a data analyst"; not "is at Spotify as a guest". */
+const tellsPost = (statement: Statement): boolean => {
+  const post = phraseWith(statement, "as");
+  return post !== undefined && isRole(headOf(post));
+};
 
 /** "is a nurse from Rome": told beside what somebody is, so that it is no attribute. */
 const isBeside = ({ words }: Frame, statement: Statement): boolean =>
@@ -394,7 +414,24 @@ const valueIn = (found: SlotFrame, statement: Statement, discourse: Discourse): 
 const isUnclear = (found: SlotFrame, value: Value, statement: Statement): boolean =>
   (statement.verb.lemma === "join" && !isPrecise(found, value)) ||
   (found.frame.ongoing &&
-    (!isLasting(statement) || mayBeEither(found.phrase) || value.target?.proper !== true));
+    ((!isLasting(found, statement) && !tellsPost(statement)) ||
+      mayBeEither(found.phrase) ||
+      value.target?.proper !== true));
+
+/** "switched from lisinopril to losartan": of what one may have several, which one it replaces. */
+const withDropped = (
+  held: Meaning | null,
+  { frame, slot }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const from = frame.phase === "starts" ? phraseWith(statement, "from") : undefined;
+  if (held?.slot === undefined || from === undefined || slot.cardinality === "ONE") return held;
+  const dropped = valueOf(slot, from, frame.lemma, discourse);
+  return dropped === null
+    ? held
+    : { ...held, facts: [...(held.facts ?? []), denial(statement, slot.slot, dropped.text)] };
+};
 
 /** What begins or goes on, or is denied to. */
 const readHolding = (
@@ -410,7 +447,8 @@ const readHolding = (
   if (frame.status !== null) return readBond(found, value, statement);
   if (value === null || isUnclear(found, value, statement)) return null;
   const held = readHeld(found, value, statement);
-  if (held === null || (pointed === undefined && !isBeside(frame, statement))) return held;
+  if (held === null || (pointed === undefined && !isBeside(frame, statement)))
+    return withDropped(held, found, statement, discourse);
   const relation = (frame.relation ?? slot.slot).replaceAll("_", " ");
   return pointed === undefined
     ? { relations: held.relations ?? [] }
@@ -489,20 +527,55 @@ const readEach = (found: SlotFrame, statement: Statement, discourse: Discourse):
   };
 };
 
-/** "works as a nurse at Acme", "studies law at Halden": where, and as what, which change apart. */
-const withDependent = (meaning: Meaning, statement: Statement): Meaning => {
-  const { slot, value, action, when } = meaning;
+/** What is told beside what it rests on: "as a nurse", "in the fraud team", "studies law". */
+const DEPENDENTS: readonly {
+  readonly base: string;
+  readonly verb: RegExp;
+  readonly slot: string;
+  readonly told: string;
+  /** None where it is the object. */
+  readonly prepositions: readonly string[];
+}[] = [
+  {
+    base: "employer",
+    verb: /^(?:work|be)$/u,
+    slot: "role",
+    told: "works as",
+    prepositions: ["as"],
+  },
+  {
+    base: "employer",
+    verb: /^(?:work|be)$/u,
+    slot: "team",
+    told: "works in",
+    prepositions: ["in", "on"],
+  },
+  { base: "school", verb: /^study$/u, slot: "field_of_study", told: "studies", prepositions: [] },
+];
+
+/** "works as a nurse at Acme in the fraud team", "studies law at Halden": what changes apart. */
+const withDependents = (meaning: Meaning, statement: Statement, discourse: Discourse): Meaning => {
+  const { value, action, when } = meaning;
   const { verb, confidence, subject } = statement;
-  const isWork = slot === "employer" && verb.lemma === "work";
-  const isStudy = slot === "school" && verb.lemma === "study";
-  const told = isWork ? phraseWith(statement, "as") : isStudy ? objectOf(statement) : undefined;
-  if (told === undefined || isEmptyPhrase(told) || value == null || action === "DELETE")
+  if (value == null || action === "DELETE" || when !== undefined || !isOngoing(statement))
     return meaning;
-  if (when !== undefined || !isOngoing(statement)) return meaning;
-  const dependent = isWork ? "role" : "field_of_study";
-  const text = `${subject.text} ${isWork ? "works as" : "studies"} ${tidy(textOf(headOf(told)))}`;
-  const fact = { text, slot: dependent, value: headValue(told), confidence };
-  return { ...meaning, facts: [fact], ...(isWork ? { without: [told] } : {}) };
+  const dependents = DEPENDENTS.flatMap(({ base, verb: lemmas, slot, told, prepositions }) => {
+    const phrase =
+      prepositions.length > 0 ? phraseWith(statement, ...prepositions) : objectOf(statement);
+    if (base !== meaning.slot || !lemmas.test(verb.lemma)) return [];
+    if (phrase === undefined || isEmptyPhrase(phrase)) return [];
+    const team = slot === "team" ? discourse.vocabulary.definition(slot) : null;
+    const read =
+      team === null ? headValue(phrase) : valueOf(team, phrase, verb.lemma, discourse)?.text;
+    const text = `${subject.text} ${told} ${tidy(textOf(headOf(phrase)))}`;
+    return read === undefined ? [] : [{ phrase, fact: { text, slot, value: read, confidence } }];
+  });
+  const isApart = dependents.filter(({ phrase }) => phrase.preposition !== null);
+  return {
+    ...meaning,
+    facts: [...(meaning.facts ?? []), ...dependents.map(({ fact }) => fact)],
+    without: [...(meaning.without ?? []), ...isApart.map(({ phrase }) => phrase)],
+  };
 };
 
 /** "at Nubank", "of Nubank": what may name the organization of a role or a team. */
@@ -553,7 +626,7 @@ export const readFrames: Reader = (statement, discourse) => {
       const meaning = readEach({ frame, slot: frame.slot, phrase }, statement, discourse);
       if (meaning === null) continue;
       hasSlot = true;
-      meanings.push(withDependent(meaning, statement));
+      meanings.push(withDependents(meaning, statement, discourse));
     }
   }
   return meanings.length === 0

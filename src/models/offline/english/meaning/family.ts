@@ -1,9 +1,15 @@
-import { kinTermOfPlural, kinTerm, slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
+import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
 import { words } from "../../data/words.ts";
 import { capitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
-import { tellRelative, relativeName, kinAt, type KinMatch } from "../subjects/kin.ts";
+import {
+  tellRelative,
+  relativeName,
+  kinAt,
+  unnamedRelative,
+  type KinMatch,
+} from "../subjects/kin.ts";
 import { isNaming } from "../subjects/merge-relatives.ts";
 import { phraseText, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
@@ -61,7 +67,7 @@ const countOfChildren = (
     COUNTED.test(tokenAt(object, kin.at).lower) &&
     statement.verb.lemma === "have" &&
     isCurrent(statement)
-    ? { slot: "children", value: number.text }
+    ? { slot: "number_of_children", value: number.text }
     : {};
 };
 
@@ -173,10 +179,8 @@ const relativeToName = (
   if (subject.kin !== null) return subject.kin;
   if (subject.attribute === null) return null;
   if (subject.relative !== null) return subject.relative;
-  const { unnamed } = discourse.conversation;
-  const term =
-    unnamed === null ? undefined : (kinTerm(unnamed.term) ?? kinTermOfPlural(unnamed.term));
-  return unnamed === null || term === undefined ? null : { owner: unnamed.owner, term };
+  // "I have a cat. My name is Ana": the speaker's own.
+  return subject.name === discourse.speaker ? null : unnamedRelative(discourse);
 };
 
 /** "called Chairman Meow": one word of a name, of which each word is written like one. */
@@ -196,9 +200,8 @@ const namingWord = (object: Phrase, isSurely: boolean): Token | null => {
   const token = firstOf(content);
   const isSingle = content.length === 1;
   const isNamed =
-    token.name !== null
-      ? token.name.type !== "place" || isSurely
-      : isSurely && isSingle && /^(?:noun|adjective|verb|gerund|proper)$/u.test(token.part);
+    token.name !== null ||
+    (isSurely && isSingle && /^(?:noun|adjective|verb|gerund|proper)$/u.test(token.part));
   const behind = tokenAt(object.tokens, object.tokens.indexOf(token) + 1).lower;
   const isClosed =
     isSingle ||
@@ -223,7 +226,10 @@ const statedName = (statement: Statement, isName: boolean): Token | null => {
   const isOver = verb.tense === "past" && !isBounded(statement);
   if (verb.ended || (!isCalled && (!isPlainBe(statement) || isOver))) return null;
   const object = verb.lemma === "go" ? phraseWith(statement, "by") : objectOf(statement);
-  return object === undefined ? null : namingWord(object, isCalled || isName);
+  const token = object === undefined ? null : namingWord(object, isCalled || isName);
+  // "His name is hard to spell".
+  const behind = token === null ? -1 : statement.complement.indexOf(token) + 1;
+  return tokenAt(statement.complement, behind).lower === "to" ? null : token;
 };
 
 const nameAsTold = ({ name, text }: Token): Pick<Name, "name" | "gender"> =>

@@ -76,7 +76,7 @@ export interface Frame extends Shape {
   readonly labelled: boolean;
 }
 
-const isParticle = (word: string): boolean => PARTICLES.has(word);
+export const isParticle = (word: string): boolean => PARTICLES.has(word);
 const PARTICLES = words("up down off out away back over along");
 /** "give Olive away", "put Miso to sleep": words that may stand behind the object. */
 const isBehindObject = (alternatives: readonly string[]): boolean =>

@@ -4,7 +4,7 @@ import { isOfEntity, type Meaning, type Statement } from "./statement.ts";
 
 const HUMAN_VERBS = listed("human_verbs");
 const HUMAN_SLOTS = keys(
-  "role age employer residence hobby medication allergy school relationship_status diet origin birthplace birthday birth_year vehicle children boss spouse partner",
+  "role age employer residence hobby medication allergy school relationship_status diet origin birthplace birthday birth_year vehicle number_of_children boss spouse partner",
 );
 const HUMAN_RELATIONS = keys(
   "allergic_to intolerant_to speaks likes dislikes plays works_at lives_in former_employee_of spouse_of engaged_to partner_of studied_at studies_at graduated_from born_in diagnosed_with has_pet managed_by",

@@ -40,6 +40,41 @@ export const targetIn = (
   return { name, type: meant, proper: found.proper };
 };
 
+const NO_EMPLOYER =
+  /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living|it|this|that|there)$/iu;
+/** Whether the dictionary, or somebody, knows a name as that of a place. */
+export const isKnownPlace = (name: string, { lexicon }: Discourse): boolean =>
+  /City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name.toLowerCase()) ?? "") ||
+  lexicon.gazetteer.get(name)?.type === "place";
+
+/** The organization in a phrase: "Acme"; not "home", "my aunt". */
+export const organizationIn = (given: Phrase, discourse: Discourse): Target | null => {
+  const phrase = { ...given, tokens: withPartners(given.tokens) };
+  // One works "at" no person: what looks like a surname is a firm.
+  const { name = "", type = null } = nameIn(phrase) ?? {};
+  const isAt = phrase.preposition === "at";
+  const isGuess =
+    (isAt && type === "person") ||
+    (type === "place" && phrase.preposition !== "in" && !isKnownPlace(name, discourse));
+  const target = targetIn(phrase, discourse, "organization", isGuess);
+  return target === null ||
+    target.type === "person" ||
+    (target.type === "place" && target.proper) ||
+    NO_EMPLOYER.test(target.name)
+    ? null
+    : target;
+};
+
+/** "Marks and Spencer": one firm, of which each name is a part; not "Tesco and my mum". */
+const withPartners = (tokens: readonly Token[]): readonly Token[] => {
+  const [first, and, second, ...rest] = tokens;
+  if (first?.name == null || and?.lower !== "and" || second?.name == null || first.after !== "")
+    return tokens;
+  const text = `${first.text} and ${second.text}`;
+  const name = { name: text, type: "organization", gender: null };
+  return [{ ...second, text, lower: text.toLowerCase(), name }, ...rest];
+};
+
 const DETERMINER = /^(?:an?|the|my|our|his|her|their)\s+/iu;
 
 /** "70 kg now": without what says how it is said. */

@@ -8,7 +8,14 @@ import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, tokenAt, type Token } from "../tokens/token.ts";
 import { CLOSED_VALUES } from "./frames.ts";
 import { isRole } from "./role.ts";
-import { headValue, targetIn, valueIn, type Target } from "./targets.ts";
+import {
+  headValue,
+  isKnownPlace,
+  organizationIn,
+  targetIn,
+  valueIn,
+  type Target,
+} from "./targets.ts";
 
 /** A value as a phrase gives it, and the entity that it names, if it names one. */
 export interface Value {
@@ -19,8 +26,6 @@ export interface Value {
 /** What one moves to or lives in that is no place of its own. */
 const NO_PLACE =
   /\b(?:house|apartment|flat|home|condo|studio|room|place|team|role|project|position|department|desk|office|company|job|floor|side|front|back|garage|garden|kitchen|city|town|village|country|area|neighbou?rhood|suburbs?|countryside|world|past|present|moment|fear|peace|style|luxury|comfort|harmony|dorms?)\b/iu;
-const NO_EMPLOYER =
-  /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living|it|this|that|there)$/iu;
 const SCHOOLING =
   /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola)\b|\b(?:lyc[eé]e|coll[eè]ge)\b/iu;
 const VEHICLE =
@@ -29,11 +34,6 @@ const VEHICLE =
 const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood gym");
 /** Verbs that tell of schools alone. */
 const OF_SCHOOLS = listed("of_schools");
-
-/** Whether the dictionary, or somebody, knows a name as that of a place. */
-const isKnownPlace = (name: string, { lexicon }: Discourse): boolean =>
-  /City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name.toLowerCase()) ?? "") ||
-  lexicon.gazetteer.get(name)?.type === "place";
 
 /** The place in a phrase: "Rome", "pune"; not "a house", "Otto", "decaf". `surely`: whatever the name is by its words. */
 export const placeIn = (phrase: Phrase, discourse: Discourse, surely = false): Target | null => {
@@ -60,33 +60,6 @@ const isPlural = (name: string, { lexicon }: Discourse): boolean =>
 /** "Ana's flat", "a city like Rome": the name is no value. */
 const isOwnedOrCompared = (phrase: Phrase): boolean =>
   headOf(phrase).some(({ owns, lower }) => owns || lower === "like");
-
-const organizationIn = (given: Phrase, discourse: Discourse): Target | null => {
-  const phrase = { ...given, tokens: withPartners(given.tokens) };
-  // One works "at" no person: what looks like a surname is a firm.
-  const { name = "", type = null } = nameIn(phrase) ?? {};
-  const isAt = phrase.preposition === "at";
-  const isGuess =
-    (isAt && type === "person") ||
-    (type === "place" && phrase.preposition !== "in" && !isKnownPlace(name, discourse));
-  const target = targetIn(phrase, discourse, "organization", isGuess);
-  return target === null ||
-    target.type === "person" ||
-    (target.type === "place" && target.proper) ||
-    NO_EMPLOYER.test(target.name)
-    ? null
-    : target;
-};
-
-/** "Marks and Spencer": one firm, of which each name is a part; not "Tesco and my mum". */
-const withPartners = (tokens: readonly Token[]): readonly Token[] => {
-  const [first, and, second, ...rest] = tokens;
-  if (first?.name == null || and?.lower !== "and" || second?.name == null || first.after !== "")
-    return tokens;
-  const text = `${first.text} and ${second.text}`;
-  const name = { name: text, type: "organization", gender: null };
-  return [{ ...second, text, lower: text.toLowerCase(), name }, ...rest];
-};
 
 const GROUPS = listed("groups");
 /** "a choir called Singalong", "the Labour Party": a group that one is a member of, and no employer. */
@@ -212,7 +185,9 @@ const readOwned = (phrase: Phrase, target: Target | null, lemma: string): Value 
   const isNamed =
     target?.proper === true && /^(?:the|my|our|his|her|their)$/u.test(firstOf(head).lower);
   if (isNamed && PARTING.has(lemma)) return plain(headValue(phrase));
-  const isOwn = /^(?:an?|my|our|his|her|their|\d+)$/u.test(firstOf(head).lower);
+  const isOwn =
+    /^(?:an?|my|our|his|her|their|\d+)$/u.test(firstOf(head).lower) ||
+    (PARTING.has(lemma) && firstOf(head).lower === "the");
   const isDurable = lemma === "own" || DURABLES.has(head.at(-1)?.lower ?? "");
   return isOwn && head.length <= 4 && isDurable ? plain(headValue(phrase)) : null;
 };

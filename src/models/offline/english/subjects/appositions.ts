@@ -70,8 +70,9 @@ const roleBehind = (
 ): { readonly role: readonly Token[]; readonly hasRoleWord: boolean } | null => {
   const { name, owns, after } = tokenAt(tokens, i);
   const first = tokenAt(tokens, i + 1);
-  if (name === null || name.type === "place" || owns || after !== "," || first.part === "none")
-    return null;
+  if (name === null || name.type === "place" || owns || after !== ",") return null;
+  // "I am at Spotify, as an analyst": of the one who is there.
+  if (first.part === "none" || first.lower === "as") return null;
   const end = endOfDescription(tokens, i + 1);
   if (end === null) return null;
   const role = tokens.slice(i + 1, end);

@@ -85,6 +85,15 @@ export const isKinWord = (word: string): boolean => KIN_TERMS.has(word.toLowerCa
 /** How a relative without a name is called: `Rafael's wife`. */
 export const relativeName = (owner: string, term: KinTerm): string => `${owner}'s ${term.label}`;
 
+/** The relative who was spoken of last without a name: whose "her name is …" it is. */
+export const unnamedRelative = ({
+  conversation: { unnamed },
+}: Discourse): { readonly owner: string; readonly term: KinTerm } | null => {
+  const term =
+    unnamed === null ? undefined : (kinTerm(unnamed.term) ?? kinTermOfPlural(unnamed.term));
+  return unnamed === null || term === undefined ? null : { owner: unnamed.owner, term };
+};
+
 /**
  * Tells who somebody's relative is. Of attributes with a single value the owner is the subject, so
  * that a new value takes the place of the old one; so it is where the place itself is spoken of

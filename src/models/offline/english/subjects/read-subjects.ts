@@ -2,7 +2,7 @@ import { PHRASES } from "../../data/expressions.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { tidy, withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
-import { kinAt, type KinMatch } from "./kin.ts";
+import { kinAt, unnamedRelative, type KinMatch } from "./kin.ts";
 import { ownerAt, type Owner } from "./owners.ts";
 import {
   attributeSubject,
@@ -192,6 +192,9 @@ const pronounSubject = (pronoun: string, discourse: Discourse): Subject | null =
   const person = isPerson ? discourse.conversation.personFor(pronoun) : null;
   if (person !== null)
     return personSubject(person, discourse.lexicon.gazetteer.get(person)?.type ?? "person");
+  const unnamed = unnamedRelative(discourse);
+  if (unnamed?.term.type === "pet" && (isPerson || lastThing === null))
+    return relativeSubject(unnamed.owner, unnamed.term, discourse, true);
   const isKnown = /^(?:organization|product|project|pet)$/u.test(lastThing?.type ?? "");
   if (pronoun !== "it" || lastThing === null || !isKnown) return null;
   const { name, type } = lastThing;
@@ -241,6 +244,15 @@ const someOfOwners = (tokens: readonly Token[], discourse: Discourse): Subject |
   };
 };
 
+/** "I have a cat. Its name": of the pet that was spoken of last. */
+const petsOwn = ([whose, ...owned]: readonly Token[], discourse: Discourse): Subject | null => {
+  const unnamed = unnamedRelative(discourse);
+  const attribute = tidy(textOf(owned));
+  if (unnamed?.term.type !== "pet" || whose?.lower === "your" || attribute === "") return null;
+  const { name } = relativeSubject(unnamed.owner, unnamed.term, discourse, true);
+  return { ...attributeSubject(name, attribute, discourse), type: "pet" };
+};
+
 const oneSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const first = firstOf(tokens);
   if (first.part === "none") return null;
@@ -248,7 +260,7 @@ const oneSubject = (tokens: readonly Token[], discourse: Discourse): Subject | n
     return pronounSubject(first.lower, discourse);
   const owner = ownerAt(tokens, 0, discourse);
   if (owner !== null) return ownedSubject(tokens, owner, discourse);
-  if (first.part === "possessive") return null;
+  if (first.part === "possessive") return petsOwn(tokens, discourse);
   const ours = asOurs(tokens);
   if (ours !== null) return oneSubject(ours, discourse);
   const subject =
