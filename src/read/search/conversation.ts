@@ -5,6 +5,7 @@ import type { EventId, SessionId } from "../../memory/ids.ts";
 import { hasTags, type Tagged } from "../../memory/tags.ts";
 import type { NearEvent, SpaceStore, TextHit } from "../../store/port.ts";
 import type { ReadSettings } from "../services.ts";
+import { readAheadOfOutdated } from "./outdated.ts";
 import type { SearchPlan } from "./plan.ts";
 
 /** An event that contains words of a query. */
@@ -166,8 +167,8 @@ export const scoresInConversation = (
 };
 
 /**
- * The messages of those among the best events that the text list did not find. At most one store
- * call.
+ * The messages of those among the best events that the text list did not find, and, ahead of
+ * `outdatedEvents`, what was drawn from them. At most three store calls, the last two together.
  */
 const missingMessages = async (
   space: SpaceStore,
@@ -177,16 +178,17 @@ const missingMessages = async (
 ): Promise<ReadonlyMap<EventId, string>> => {
   const best = scored.toSorted((a, b) => b.score - a.score).slice(0, limit);
   const missing = best.map(({ event }) => event).filter((event) => !hits.has(event));
-  const events = missing.length === 0 ? [] : await space.events(missing, texts.at.knownAt);
-  return new Map(
-    events.flatMap((event) => (event === null ? [] : [[event.id, event.message] as const])),
-  );
+  if (missing.length === 0) return new Map();
+  const found = await space.events(missing, texts.at.knownAt);
+  const events = found.flatMap((event) => event ?? []);
+  await readAheadOfOutdated(space, events, texts.at);
+  return new Map(events.map(({ id, message }) => [id, message]));
 };
 
 /**
  * The full-text list with its events ranked in their conversations, those around them that have no
  * word of the query included, and its facts ranked with the events that they were drawn from. At
- * most two store calls.
+ * most four store calls.
  */
 export const textsInContext = async (
   settings: ReadSettings,

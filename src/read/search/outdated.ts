@@ -1,6 +1,7 @@
 import { sameValue } from "../../language/value.ts";
 import { factsDrawn, type Decision } from "../../memory/decision.ts";
-import { isEmpty, type FactVersion } from "../../memory/fact.ts";
+import type { Event } from "../../memory/event.ts";
+import { factOfVersion, isEmpty, type FactVersion } from "../../memory/fact.ts";
 import type { EventId, FactId } from "../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import { contentHash } from "../../memory/content-hash.ts";
@@ -84,6 +85,27 @@ const isCorrected = ({ factText }: Decision, newest: FactVersion, at: TimePoint)
   visibleAt(newest, at) &&
   newest.sourceContext === "CORRECTED" &&
   newest.hash !== contentHash(factText);
+
+/**
+ * Reads together what `outdatedEvents` reads one after the other, of a space that keeps what was read
+ * (`readingOnce`): an event names most of the facts that were drawn from it.
+ */
+export const readAheadOfOutdated = async (
+  space: SpaceStore,
+  events: readonly Event[],
+  at: TimePoint,
+): Promise<void> => {
+  const drawn = events.flatMap(({ outcome }) =>
+    outcome === null ? [] : [...outcome.added, ...outcome.updated, ...outcome.unchanged],
+  );
+  await Promise.all([
+    space.decisionsOfEvents(
+      events.map(({ id }) => id),
+      at.knownAt,
+    ),
+    drawn.length === 0 ? null : space.changedFacts([...new Set(drawn.map(factOfVersion))], at),
+  ]);
+};
 
 /**
  * The messages of which something holds no more at a view: what was drawn from them was replaced,
