@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { Instant } from "./time.ts";
 import { timeZoneOf, type TimeZone } from "./time-zone.ts";
+import { ScopedValue } from "../scoped-value.ts";
 
 /** Offsets by the instants of one request; null for an instant that was written with two. */
-const offsets = new AsyncLocalStorage<Map<Instant, TimeZone | null>>();
+const offsets = new ScopedValue<Map<Instant, TimeZone | null>>();
 
 const OFFSET = /[+-]\d{2}:\d{2}$/u;
 
@@ -15,7 +15,7 @@ export const keepingOffsets = <T>(act: () => T): T => offsets.run(new Map(), act
  * wall: machines write them wherever they stand.
  */
 export const keepOffset = (written: string, instant: Instant): void => {
-  const kept = offsets.getStore();
+  const kept = offsets.current;
   const [stated = ""] = OFFSET.exec(written) ?? [];
   if (kept === undefined || stated === "") return;
   const zone = /[1-9]/u.test(stated) ? timeZoneOf(stated) : null;
@@ -24,4 +24,4 @@ export const keepOffset = (written: string, instant: Instant): void => {
 
 /** The offset that an instant of this request was written with; null where it states none. */
 export const statedOffset = (instant: Instant | null | undefined): TimeZone | null =>
-  (instant != null && offsets.getStore()?.get(instant)) || null;
+  (instant != null && offsets.current?.get(instant)) || null;

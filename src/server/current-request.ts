@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { ScopedValue } from "../scoped-value.ts";
 
 /** A request over HTTP, or the operations of one socket. */
 export interface CurrentRequest {
@@ -13,7 +13,7 @@ export const REQUEST_ID_HEADER = "x-request-id";
 /** What may stand in a log as an id: longer ones, and those with other characters, are replaced. */
 const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/u;
 
-const requests = new AsyncLocalStorage<CurrentRequest>();
+const requests = new ScopedValue<CurrentRequest>();
 
 export const openRequest = (
   headers: Readonly<Record<string, unknown>>,
@@ -28,4 +28,4 @@ export const inRequest = <T>(request: CurrentRequest, act: () => T): T =>
   requests.run(request, act);
 
 /** The request on whose behalf this code runs; undefined where nobody asked for it. */
-export const currentRequest = (): CurrentRequest | undefined => requests.getStore();
+export const currentRequest = (): CurrentRequest | undefined => requests.current;

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { ScopedValue } from "../scoped-value.ts";
 
 /** The charge for one request of the store to its database service. */
 export interface Charge {
@@ -54,17 +54,17 @@ export interface Bill {
  */
 export class ChargeMeter {
   readonly #all = new Sum();
-  readonly #current = new AsyncLocalStorage<readonly Sum[]>();
+  readonly #sums = new ScopedValue<readonly Sum[]>();
 
   readonly add = (charge: Charge): void => {
     this.#all.add(charge);
-    for (const sum of this.#current.getStore() ?? []) sum.add(charge);
+    for (const sum of this.#sums.current ?? []) sum.add(charge);
   };
 
   open(): Bill {
     const sum = new Sum();
     return {
-      run: (act) => this.#current.run([...(this.#current.getStore() ?? []), sum], act),
+      run: (act) => this.#sums.run([...(this.#sums.current ?? []), sum], act),
       get spent() {
         return sum.spent;
       },
@@ -79,13 +79,13 @@ export class ChargeMeter {
 
   /** Sums of the current request so far; outside of requests, of all requests. Cheap. */
   readonly soFar = (): Spending => {
-    const { units, requests } = this.#current.getStore()?.at(-1) ?? this.#all;
+    const { units, requests } = this.#sums.current?.at(-1) ?? this.#all;
     return { units, requests };
   };
 
   /** The same, by method. */
   get current(): Spent {
-    return (this.#current.getStore()?.at(-1) ?? this.#all).spent;
+    return (this.#sums.current?.at(-1) ?? this.#all).spent;
   }
 
   /** Sums since the meter was created. */

@@ -1,16 +1,16 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { later, type Instant } from "../memory/time.ts";
+import { ScopedValue } from "../scoped-value.ts";
 
 /** What a request has done to the record: its newest commit, or that it has emptied the space. */
 type Witnessed = Instant | "EMPTIED" | null;
-const witnesses = new AsyncLocalStorage<{ newest: Witnessed }>();
+const witnesses = new ScopedValue<{ newest: Witnessed }>();
 
 /** Runs `act`, which may ask for the newest commit that was made within it. */
 export const witnessingCommits = <T>(act: () => T): T => witnesses.run({ newest: null }, act);
 
 /** Called by the stores for every commit that they have written. */
 export const witnessCommit = (recordedAt: Instant): void => {
-  const witness = witnesses.getStore();
+  const witness = witnesses.current;
   if (!witness) return;
   const { newest } = witness;
   witness.newest = newest === null || newest === "EMPTIED" ? recordedAt : later(newest, recordedAt);
@@ -18,9 +18,9 @@ export const witnessCommit = (recordedAt: Instant): void => {
 
 /** Called by the stores when a space was erased altogether, with its head. */
 export const witnessEmptying = (): void => {
-  const witness = witnesses.getStore();
+  const witness = witnesses.current;
   if (witness) witness.newest = "EMPTIED";
 };
 
 /** The record time of the newest commit within `witnessingCommits`; null if there was none. */
-export const newestCommit = (): Witnessed => witnesses.getStore()?.newest ?? null;
+export const newestCommit = (): Witnessed => witnesses.current?.newest ?? null;

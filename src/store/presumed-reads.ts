@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { ScopedValue } from "../scoped-value.ts";
 
 /** Thrown by what reads upon a presumption that has turned out wrong: its work is done again. */
 export class Refuted extends Error {
@@ -58,7 +58,7 @@ class Presumptions {
   }
 }
 
-const current = new AsyncLocalStorage<Presumptions>();
+const inScope = new ScopedValue<Presumptions>();
 
 /** How something is looked up. */
 interface Look<T> {
@@ -72,18 +72,18 @@ interface Look<T> {
  * `presuming`, or where this process has not seen it yet (null), what is read.
  */
 export const presumed = <T>(name: string, last: T | null, look: Look<T>): Promise<T> =>
-  current.getStore()?.value(name, last, look) ?? look.read();
+  inScope.current?.value(name, last, look) ?? look.read();
 
 /** Whether the work that is running only reads. */
-export const isPresuming = (): boolean => current.getStore() !== undefined;
+export const isPresuming = (): boolean => inScope.current !== undefined;
 
 /** Throws Refuted within work whose presumptions have turned out wrong. */
 export const refuse = (): void => {
-  if (current.getStore()?.isWrong) throw new Refuted();
+  if (inScope.current?.isWrong) throw new Refuted();
 };
 
 /** Whether the work that is running will be done again. */
-export const isRefuted = (): boolean => current.getStore()?.isWrong ?? false;
+export const isRefuted = (): boolean => inScope.current?.isWrong ?? false;
 
 /**
  * Does work that only reads upon what this process last saw of the space, so that nothing waits for
@@ -92,12 +92,12 @@ export const isRefuted = (): boolean => current.getStore()?.isWrong ?? false;
  */
 export const presuming = async <T>(work: () => Promise<T>): Promise<T> => {
   const presumptions = new Presumptions();
-  const [outcome] = await Promise.allSettled([current.run(presumptions, work)]);
+  const [outcome] = await Promise.allSettled([inScope.run(presumptions, work)]);
   const found = await presumptions.found();
-  if (presumptions.isWrong) return current.run(new Presumptions(found), work);
+  if (presumptions.isWrong) return inScope.run(new Presumptions(found), work);
   if (outcome.status === "rejected") throw outcome.reason;
   return outcome.value;
 };
 
 /** Does work for which nothing is presumed. */
-export const withoutPresuming = <T>(work: () => T): T => current.exit(work);
+export const withoutPresuming = <T>(work: () => T): T => inScope.run(undefined, work);

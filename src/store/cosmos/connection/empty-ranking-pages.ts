@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { HttpClient, PipelineRequest, PipelineResponse } from "@azure/core-rest-pipeline";
+import { ScopedValue } from "../../../scoped-value.ts";
 
 /** The running ranking query, by its number of scores. */
-const rankings = new AsyncLocalStorage<{ readonly scores: number }>();
+const rankings = new ScopedValue<{ readonly scores: number }>();
 
 /**
  * Runs a query that ranks by one score or more. Its rows may include placeholders
@@ -48,7 +48,7 @@ const placeholderFor = (request: PipelineRequest, scores: number): object => {
  */
 export const withoutEmptyRankingPages = (client: HttpClient): HttpClient => ({
   async sendRequest(request) {
-    const ranking = rankings.getStore();
+    const ranking = rankings.current;
     let response = await client.sendRequest(request);
     if (!ranking || !isMerged(request)) return response;
     for (

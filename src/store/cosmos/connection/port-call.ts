@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { ScopedValue } from "../../../scoped-value.ts";
 
 /** One running call of the store port. All requests sent within it belong to it. */
 export interface PortCall {
@@ -16,9 +16,9 @@ export interface PortCall {
   unanswered: { readonly isUncertain: boolean } | null;
 }
 
-const calls = new AsyncLocalStorage<PortCall>();
+const calls = new ScopedValue<PortCall>();
 
-export const currentCall = (): PortCall | undefined => calls.getStore();
+export const currentCall = (): PortCall | undefined => calls.current;
 
 /** Runs `act` as one call. */
 export const asPortCall = <T>(

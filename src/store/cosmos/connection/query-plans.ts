@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { HttpClient } from "@azure/core-rest-pipeline";
+import { ScopedValue } from "../../../scoped-value.ts";
 
-const isPlanWithheld = new AsyncLocalStorage<boolean>();
+const isPlanWithheld = new ScopedValue<boolean>();
 
 /**
  * Thrown where a query that was to run without a plan needs one. One instance: the SDK receives it
@@ -38,7 +38,7 @@ export const queriesWithoutPlan = (): WithoutPlan => {
  */
 export const withholdingQueryPlans = (client: HttpClient): HttpClient => ({
   sendRequest: (request) =>
-    isPlanWithheld.getStore() && request.headers.get("x-ms-cosmos-is-query-plan-request") === "True"
+    isPlanWithheld.current && request.headers.get("x-ms-cosmos-is-query-plan-request") === "True"
       ? Promise.reject(PLAN_WITHHELD)
       : client.sendRequest(request),
 });
