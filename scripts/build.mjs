@@ -144,6 +144,31 @@ for (const { folder } of BESIDE_FILES) {
   await compileTables(built);
 }
 
+/** What is sent to a service, so that it loads what it loads late: the schema of stores, the tokens. */
+const OPERATIONS = [
+  `mutation { assertFact(input: { entity: { name: "Ana", type: "person" }, text: "Ana sings" }) { success } }`,
+  `{ recall(question: "What does Ana do?") { text tokens } }`,
+];
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "build", version: "1" },
+  },
+};
+const post = (url, body) =>
+  fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify(body),
+  });
+
 /** Runs a bundle, which fills the caches of what it loads. */
 const FILL = ["scripts/fill-code-cache.cjs"];
 const fillCodeCache = async () => {
@@ -166,13 +191,8 @@ const fillCodeCache = async () => {
   for await (const line of createInterface({ input: service.stdout })) {
     const [url] = /http:\S+\/graphql/u.exec(line) ?? [];
     if (url === undefined) continue;
-    await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        query: `mutation { assertFact(input: { entity: { name: "Ana", type: "person" }, text: "Ana sings" }) { success } }`,
-      }),
-    });
+    for (const query of OPERATIONS) await post(url, { query });
+    await post(new URL("/mcp", url), INITIALIZE);
     service.kill("SIGTERM");
   }
   await ended;
