@@ -197,9 +197,29 @@ export class CosmosDouble {
     const extra: readonly Document[] = fault?.kind === "ROWS" ? fault.rows : [];
     if (fault?.kind === "EMPTY_PAGE")
       return replyOf(request, emptyPage(request), containerHeaders(this.account, request.path));
-    const given = answer(this.account, request, this.endpoint, extra);
-    if (fault?.kind === "ANSWER_LOST") return null;
-    return replyOf(request, given, containerHeaders(this.account, request.path));
+    const reply = this.#onReplica(request, () =>
+      replyOf(
+        request,
+        answer(this.account, request, this.endpoint, extra),
+        containerHeaders(this.account, request.path),
+      ),
+    );
+    return fault?.kind === "ANSWER_LOST" ? null : reply;
+  }
+
+  /** Answers a request as of the last write, or on a replica that lags, though never behind what the client has seen. */
+  #onReplica(request: ReceivedRequest, reply: () => Reply): Reply {
+    const behind = this.faults.writesBehind(request);
+    if (behind === 0) return reply();
+    const [, database = "", , container = ""] = partsOf(request.path);
+    const seen = (request.headers["x-ms-session-token"] ?? "").matchAll(/#(?<lsn>\d+)/gu);
+    return this.account
+      .container(database, container)
+      .items.lagging(
+        Math.max(0, ...Array.from(seen, ({ groups }) => Number(groups?.["lsn"]))),
+        behind,
+        reply,
+      );
   }
 
   #refuse(request: ReceivedRequest | undefined, error: unknown, path: string): Reply {

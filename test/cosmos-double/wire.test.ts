@@ -531,3 +531,47 @@ describe("an Entra identity", () => {
     expect(await status("GET", "offers")).toBe(403);
   });
 });
+
+describe("a replica that lags", () => {
+  const other = () =>
+    new CosmosClient({ endpoint: double.endpoint, key: double.key, consistencyLevel: "Session" });
+  const behind = { random: () => 0, faults: 0, lags: 1 };
+  const byBatch = (n: number) =>
+    container.items.batch(
+      ["1", "2"].map((id) => ({
+        operationType: "Upsert" as const,
+        resourceBody: { id, t: "a", u: "x", n },
+      })),
+      ["a", "x"],
+    );
+  const read = async (from: CosmosClient) =>
+    (
+      await from
+        .database("d")
+        .container("c")
+        .items.query<{ n: number }>("SELECT c.n FROM c", { partitionKey: ["a", "x"] as never })
+        .fetchAll()
+    ).resources.map(({ n }) => n);
+
+  it("shows what was before the last write, whole, and then all again", async () => {
+    await byBatch(1);
+    await byBatch(2);
+    double.faults.storm = { ...behind, random: () => 0.1 };
+    const reader = other();
+    expect(await read(reader)).toEqual([1, 1]);
+    double.faults.storm = null;
+    expect(await read(reader)).toEqual([2, 2]);
+    reader.dispose();
+  });
+
+  it("is never behind what a client has written or seen", async () => {
+    await byBatch(1);
+    const reader = other();
+    expect(await read(reader)).toEqual([1, 1]);
+    await byBatch(2);
+    double.faults.storm = { ...behind, random: () => 0.9 };
+    expect(await read(client)).toEqual([2, 2]);
+    expect(await read(reader)).toEqual([1, 1]);
+    reader.dispose();
+  });
+});

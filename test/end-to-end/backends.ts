@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { Database } from "../../src/store/sqlite/database/database.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
+import type { Storm } from "../cosmos-double/wire/faults.ts";
 import { DATABASE, provisionedDouble } from "../store/cosmos/provisioned.ts";
 import { dataDirectory, startService, type Service } from "./service.ts";
 
@@ -12,6 +13,8 @@ export interface Backend {
   /** Where the embedded store keeps its files; null where it does not. */
   readonly directory: string | null;
   start(environment?: Readonly<Record<string, string>>): Promise<Service>;
+  /** Begins or ends faults of the store and lags of its replicas; undefined where it is a folder. */
+  readonly storm?: ((storm: Storm | null) => void) | undefined;
   /** Everything is gone; the services must have ended. */
   remove(): Promise<void>;
 }
@@ -35,6 +38,9 @@ const cosmos = async (name: string): Promise<Backend> => {
     name,
     directory: null,
     start: (environment) => startService(path, { ...connection, ...environment }),
+    storm: (storm) => {
+      double.faults.storm = storm;
+    },
     remove: async () => {
       await double.stop();
       await remove();

@@ -77,6 +77,7 @@ export interface Answer<T> {
     readonly path?: readonly (string | number)[];
     readonly extensions: { readonly code: string };
   }[];
+  readonly extensions?: { readonly atLeast?: string };
 }
 
 export type Ask = <T, V>(

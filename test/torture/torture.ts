@@ -71,6 +71,9 @@ const KILLS = 0.7;
 /** Share of appends without an answer that are sent again, under the same key. */
 const REPEATS = 0.7;
 
+/** Shares of requests to a store that fail, and of its reads that a replica answers which lags. */
+const STORM = { faults: 0.04, lags: 0.5 };
+
 const now = (): number => performance.now();
 
 /** Concurrent clients on a store whose services are killed and paused. Gives what it saw; fails the test on any fault. */
@@ -89,14 +92,28 @@ export const torture = async (
   const counts = { acknowledged: 0, unanswered: 0, reads: 0, kills: 0, pauses: 0 };
   const until = now() + seconds * SECOND;
   const userOf = (space: number): string => `user-${space}`;
-  const anyService = (pick: () => number, space: number): Ask =>
-    as(running[Math.floor(pick() * running.length)]!.url, userOf(space));
+  /** The newest record time that any client of each space was told: replicas of a store may lag behind it. */
+  const atLeast = Array.from({ length: spaces }, () => "");
+  const send = async <T>(
+    pick: () => number,
+    space: number,
+    document: string,
+    variables: object,
+  ): Promise<T> => {
+    const { url } = running[Math.floor(pick() * running.length)]!;
+    const headers = { "x-palimpsest-at-least": atLeast[space]! };
+    const answer = await as(url, userOf(space), headers)<T, object>(document, variables);
+    const data = await told(Promise.resolve(answer));
+    const recordedAt = answer.extensions?.atLeast ?? "";
+    if (recordedAt > atLeast[space]!) atLeast[space] = recordedAt;
+    return data;
+  };
 
   const append = async (pick: () => number, space: number, item: string): Promise<void> => {
     const input = { entity: { name: "Box", type: "thing" }, text: item, idempotencyKey: item };
     const invoked = now();
     for (;;) {
-      const isDone = await told(anyService(pick, space)(APPEND, { input })).then(
+      const isDone = await send(pick, space, APPEND, { input }).then(
         () => true,
         () => false,
       );
@@ -112,12 +129,15 @@ export const torture = async (
     const seen = [...past[space]!.keys()];
     const at = pick() < PAST_READS ? seen[Math.floor(pick() * seen.length)] : undefined;
     const invoked = now();
-    const answer = await told(
-      anyService(pick, space)(READ, at === undefined ? {} : { at: { knownAt: at } }),
+    const answer = await send<ReadAnswer>(
+      pick,
+      space,
+      READ,
+      at === undefined ? {} : { at: { knownAt: at } },
     ).catch(() => null);
     if (answer === null) return;
     counts.reads += 1;
-    const { entity } = answer as ReadAnswer;
+    const { entity } = answer;
     const shown = JSON.stringify(entity?.facts ?? null);
     const knownAt = entity?.at.knownAt ?? null;
     if (at !== undefined) {
@@ -138,7 +158,7 @@ export const torture = async (
     const pick = randomOf(seed * 1_000 + space * 100 + number);
     for (let n = 0; now() < until; n += 1) {
       if (pick() < READS) await read(pick, space);
-      else await append(pick, space, `Item ${number}-${n}`);
+      else await append(pick, space, `Item ${space}-${number}-${n}`);
     }
   };
   const fault = async (): Promise<void> => {
@@ -161,11 +181,13 @@ export const torture = async (
       if (now() < until) await fault();
     }
   };
+  backend.storm?.({ random: randomOf(seed + 1), ...STORM });
   await Promise.all([
     tormentor(),
     ...histories.flatMap((_, space) => Array.from({ length: clients }, (_, n) => client(space, n))),
   ]);
 
+  backend.storm?.(null);
   expect(await integrityOf(backend)).toEqual([]);
   for (const [space, history] of histories.entries()) {
     const ask = as(running[0]!.url, userOf(space));

@@ -23,6 +23,19 @@ export interface Stored {
   readonly effective: string;
 }
 
+/** What a write did, so that a replica that lags can be read: the items as they were before, and its position. */
+interface Change {
+  readonly lsn: number;
+  readonly before: readonly {
+    readonly partition: string;
+    readonly id: string;
+    readonly stored: Stored | undefined;
+  }[];
+}
+
+/** Changes that replicas lag behind, at most. */
+const MOST_CHANGES = 20;
+
 export type Operation =
   | {
       readonly operationType: "Create" | "Upsert";
@@ -69,6 +82,9 @@ export class Items {
   /** Positions of full partition keys, which take long to hash. */
   readonly #effectiveKeys = new Map<string, string>();
   #lsn = 0;
+  readonly #changes: Change[] = [];
+  /** Items that the write under way has changed, as they were before. */
+  #before: Change["before"][number][] = [];
 
   constructor(container: Document, rid: string, now: () => number) {
     this.#container = container;
@@ -106,6 +122,42 @@ export class Items {
     return stored !== undefined && this.#isAlive(stored, this.#now());
   }
 
+  /** What a read gives on a replica that lags behind the last writes: behind all but those that a client has seen, or fewer of them. */
+  lagging<T>(seen: number, behind: number, read: () => T): T {
+    const late = this.#changes.filter(({ lsn }) => lsn > seen).slice(-behind);
+    const [first] = late;
+    if (behind === 0 || !first) return read();
+    const lsn = this.#lsn;
+    const after = late.flatMap(({ before }) =>
+      before.map(({ partition, id }) => ({
+        partition,
+        id,
+        stored: this.#partitions.get(partition)?.get(id),
+      })),
+    );
+    for (const { before } of late.toReversed()) this.#restore(before.toReversed());
+    this.#lsn = this.#changes[this.#changes.indexOf(first) - 1]?.lsn ?? seen;
+    try {
+      return read();
+    } finally {
+      this.#restore(after);
+      this.#lsn = lsn;
+    }
+  }
+
+  #restore(items: Change["before"]): void {
+    for (const { partition, id, stored } of items)
+      if (stored) this.#partitions.get(partition)?.set(id, stored);
+      else this.#partitions.get(partition)?.delete(id);
+  }
+
+  /** Ends a write: replicas may lag behind it from now on, as a whole. */
+  #written(): void {
+    if (this.#before.length > 0) this.#changes.push({ lsn: this.#lsn, before: this.#before });
+    this.#before = [];
+    if (this.#changes.length > MOST_CHANGES) this.#changes.shift();
+  }
+
   /** Takes a snapshot. Returns a function that restores it. */
   snapshot(): () => void {
     const partitions = [...this.#partitions].map(([key, items]) => [key, new Map(items)] as const);
@@ -114,6 +166,7 @@ export class Items {
       this.#partitions.clear();
       for (const [key, items] of partitions) this.#partitions.set(key, new Map(items));
       this.#lsn = lsn;
+      this.#changes.length = 0;
     };
   }
 
@@ -126,20 +179,29 @@ export class Items {
     | { readonly failure: unknown; readonly at: number } {
     const before = new Map(this.#partition(key));
     const lsn = this.#lsn;
+    this.#before = [];
     const results: { readonly operation: Operation; readonly stored: Stored }[] = [];
     for (const [at, operation] of operations.entries()) {
       try {
-        results.push({ operation, stored: this.run(key, operation) });
+        results.push({ operation, stored: this.#run(key, operation) });
       } catch (failure) {
         this.#partitions.set(JSON.stringify(key), before);
         this.#lsn = lsn;
+        this.#before = [];
         return { failure, at };
       }
     }
+    this.#written();
     return { results };
   }
 
   run(key: readonly Json[], operation: Operation): Stored {
+    const stored = this.#run(key, operation);
+    this.#written();
+    return stored;
+  }
+
+  #run(key: readonly Json[], operation: Operation): Stored {
     const id = "id" in operation ? operation.id : String(operation.resourceBody["id"]);
     const stored = this.#partition(key).get(id);
     const current = stored && this.#isAlive(stored, this.#now()) ? stored : undefined;
@@ -165,6 +227,11 @@ export class Items {
       case "Read":
         return current;
       case "Delete":
+        this.#before.push({
+          partition: JSON.stringify(key),
+          id: operation.id,
+          stored: current,
+        });
         this.#partition(key).delete(operation.id);
         this.#lsn++;
         return current;
@@ -216,8 +283,10 @@ export class Items {
     };
     const stored: Stored = { document, etag, key, ts, lsn, range: rangeOf(effective), effective };
     const partition = this.#partition(key);
-    partition.delete(String(body["id"]));
-    partition.set(String(body["id"]), stored);
+    const id = String(body["id"]);
+    this.#before.push({ partition: JSON.stringify(key), id, stored: partition.get(id) });
+    partition.delete(id);
+    partition.set(id, stored);
     return stored;
   }
 

@@ -67,9 +67,38 @@ interface PlannedFault {
   remaining: number;
 }
 
+/** Faults and lagging replicas by chance. */
+export interface Storm {
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Share of requests that meet a fault. */
+  readonly faults: number;
+  /** Share of reads that a replica answers which lags. */
+  readonly lags: number;
+}
+
+/** Statuses of a storm; after some of them a request may have been executed. */
+const REFUSED = [429, 449, 503];
+const UNCERTAIN = [408, 410, 500, 502, 504];
+/** Writes that a replica lags behind, at most. */
+const MOST_BEHIND = 5;
+
+const anyOf = <T>(random: () => number, choices: readonly T[]): T =>
+  choices[Math.floor(random() * choices.length)]!;
+
+const stormFault = (random: () => number): Fault => {
+  const kind = anyOf(random, ["REFUSED", "UNCERTAIN", "LOST", "ANSWER_LOST"] as const);
+  if (kind === "REFUSED") return { kind: "STATUS", status: anyOf(random, REFUSED) };
+  if (kind === "UNCERTAIN")
+    return { kind: "STATUS", status: anyOf(random, UNCERTAIN), isExecuted: random() < 1 / 2 };
+  return { kind };
+};
+
 /** Faults on demand. */
 export class Faults {
   readonly #planned: PlannedFault[] = [];
+  /** Null while the weather is fair. */
+  storm: Storm | null = null;
 
   /** Makes the next `times` requests that match fail. */
   plan(fault: Fault, when: (request: ReceivedRequest) => boolean, times = 1): void {
@@ -88,8 +117,19 @@ export class Faults {
   /** The fault that a request meets. */
   take(request: ReceivedRequest): Fault | null {
     const planned = this.#planned.find(({ when, remaining }) => remaining > 0 && when(request));
-    if (!planned) return null;
-    planned.remaining--;
-    return planned.fault;
+    if (planned) {
+      planned.remaining--;
+      return planned.fault;
+    }
+    return this.storm && this.storm.random() < this.storm.faults
+      ? stormFault(this.storm.random)
+      : null;
+  }
+
+  /** By how many writes the replica lags that answers a request. */
+  writesBehind({ kind }: ReceivedRequest): number {
+    if (!this.storm || (kind !== "READ" && kind !== "QUERY")) return 0;
+    const { random, lags } = this.storm;
+    return random() < lags ? Math.ceil(random() * MOST_BEHIND) : 0;
   }
 }
