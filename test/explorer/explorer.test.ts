@@ -1,6 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import OpenAI from "openai";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { as, dataDirectory, startService, told, type Service } from "../end-to-end/service.ts";
@@ -319,7 +321,7 @@ describe("the explorer", () => {
     expect(await named("eve", "Rome")).toBe(0);
   }, 120_000);
 
-  it("asks for a key where the service does, and shows live what an agent writes into a shared space", async () => {
+  it("asks for a key where the service does, and shows live what two agents write into a shared space, with the decision", async () => {
     const own = await dataDirectory();
     const file = join(own.path, "keys.json");
     const key = "acme-key-0123456789abcdef";
@@ -345,22 +347,55 @@ describe("the explorer", () => {
     await expect.poll(() => choices.allTextContents(), PATIENCE).toEqual(["bea", "board", "team"]);
     await whose.selectOption("team");
     await expect.poll(() => page.url(), PATIENCE).toContain("space=team");
-    const agent = (space: string) =>
-      as(guarded.url, "agent", { authorization: `Bearer ${key}`, "x-palimpsest-space": space });
-    const write = (space: string, message: string) =>
-      told(
-        agent(space)<{ write: { success: boolean } }, object>(
-          "mutation ($message: String!) { write(input: { message: $message }) { success } }",
-          { message },
-        ),
-      );
-    await write("board", "Carlos works at Initech.");
-    await write("team", "Carlos works at Umbrella.");
+    const headersOf = (user: string, space: string) => ({
+      authorization: `Bearer ${key}`,
+      "x-user-id": user,
+      "x-palimpsest-space": space,
+    });
+    const scoutIn = async (space: string): Promise<Client> => {
+      const client = new Client({ name: "scout", version: "1.0.0" });
+      const requestInit = { headers: headersOf("scout", space) };
+      const mcp = new URL("/mcp", guarded.url);
+      await client.connect(new StreamableHTTPClientTransport(mcp, { requestInit }));
+      return client;
+    };
+    const [ofBoard, ofTeam] = await Promise.all(["board", "team"].map(scoutIn));
+    const remember = async (client: Client | undefined, message: string) =>
+      client?.callTool({ name: "remember", arguments: { message } });
+    const assistant = new OpenAI({
+      baseURL: new URL("/v1", guarded.url).href,
+      apiKey: key,
+      defaultHeaders: headersOf("assistant", "team"),
+    });
+
+    await remember(ofBoard, "Carlos works at Initech.");
+    await remember(ofTeam, "Carlos works at Umbrella.");
     await page.getByRole("heading", { name: "Carlos" }).waitFor();
     await reads(page, "Umbrella");
-    await write("team", "Carlos works at Globex.");
+    await page.getByRole("button", { name: "Why", exact: true }).click();
+    const why = page.getByRole("region", { name: "Why" });
+    await why.getByText("ADD", { exact: true }).waitFor();
+    await assistant.chat.completions.create({
+      model: "any",
+      messages: [{ role: "user", content: "Carlos works at Globex." }],
+    });
     await reads(page, "Globex");
+    await why.getByText("UPDATE", { exact: true }).waitFor();
+    await why.getByText("Carlos works at Globex.", { exact: true }).first().waitFor();
+    expect(await why.textContent()).toContain("assistant");
     expect(await page.getByText("Initech").count()).toBe(0);
+
+    await page.getByRole("tab", { name: "Tell", exact: true }).click();
+    await page.getByLabel("Message", { exact: true }).fill("Carlos works at Hooli.");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("button", { name: "Write it" }).click();
+    await reads(page, "Hooli");
+    const heard = await ofTeam?.callTool({
+      name: "recall",
+      arguments: { question: "Where does Carlos work?" },
+    });
+    expect(JSON.stringify(heard?.structuredContent)).toContain("Hooli");
+    await Promise.all([ofBoard?.close(), ofTeam?.close()]);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Who is asking?" }).waitFor();
     complaints.splice(0);
