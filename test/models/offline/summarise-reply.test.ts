@@ -75,6 +75,25 @@ it("a reply answers each of two questions, in whatever form their words stand", 
   }
 });
 
+it("a reply quotes notes that no prompt precedes, and no prompt", async () => {
+  const question = {
+    role: "user",
+    content: "What do you remember of my memory of Leeds?",
+  } as const;
+  for (const notes of [
+    "Memory:\n<memory>\n- Noor remembers Leeds\n</memory>",
+    "[Known facts about the user] my memory is of Leeds",
+    "The user is Noor, who remembers Leeds.",
+  ])
+    expect(await reply({ role: "system", content: notes }, question), notes).toContain("Leeds");
+  const prompt =
+    "You remember what the user has said of Leeds. Notes stand between <memory> and </memory>.";
+  for (const notes of [[], [{ role: "system", content: "Notes:\n- Noor plays chess" } as const]])
+    expect(await reply({ role: "system", content: prompt }, ...notes, question)).toContain(
+      "it holds nothing on this",
+    );
+});
+
 it("a reply invents nothing", async () => {
   const text = await reply(
     { role: "system", content: "Be kind." },

@@ -13,6 +13,8 @@ const NO_MODEL = "No language model is configured, so this is no more than what 
 const ASKS_SELF = /\b(?:who am i|my name|quem (?:sou eu|eu sou)|meu nome)\b/iu;
 /** The lines between which notes from memory stand. */
 const FRAME = /^<\/?memory>$/u;
+/** How notes from memory begin that stand in no frame. */
+const UNFRAMED_NOTES = /^(?:The user is |\[Known facts about the user\])/u;
 /** How contexts tell who the user is. */
 const TELLS_SELF = /^(?:the user is |user identity: )|\b(?:user's name is|my name is) /iu;
 
@@ -52,6 +54,10 @@ const inTurn = (lists: readonly (readonly string[])[]): string[] => {
   ];
 };
 
+/** Whether a system message holds notes from memory, and is not what the application tells the model. */
+const holdsNotes = (content: string): boolean =>
+  UNFRAMED_NOTES.test(content) || content.split("\n").some((line) => FRAME.test(line));
+
 /**
  * The lines of the context that share most words with the last message, with each question of it in
  * turn, as they stand, and a word on where they come from.
@@ -59,9 +65,8 @@ const inTurn = (lists: readonly (readonly string[])[]): string[] => {
 export const replyFrom = (messages: readonly ChatMessage[]): string => {
   const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
   const lines = messages
-    .filter((message) => message.role === "system")
-    .slice(1)
-    .concat(messages.filter(({ role }) => role === "system").slice(0, 1))
+    .filter(({ role }) => role === "system")
+    .filter(({ content }, n) => n > 0 || holdsNotes(content))
     .flatMap(({ content }) => content.split(/\n+|(?<=;) /u))
     .map((line) => withoutEnd(line.replace(/^[\s*•-]+/u, ""), /[\s;]/u))
     .filter((line) => line.length > 3 && !line.endsWith(":") && !FRAME.test(line));
