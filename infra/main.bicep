@@ -159,7 +159,7 @@ resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' 
     workspaceId: workspaceId
     logAnalyticsDestinationType: 'Dedicated'
     logs: [
-      for category in ['DataPlaneRequests', 'QueryRuntimeStatistics', 'PartitionKeyRUConsumption', 'ControlPlaneRequests']: {
+      for category in ['DataPlaneRequests', 'QueryRuntimeStatistics', 'PartitionKeyStatistics', 'PartitionKeyRUConsumption', 'ControlPlaneRequests']: {
         category: category
         enabled: true
       }

@@ -35,7 +35,11 @@ const openObservedStore = async (
     onCharge: (charge) => count(charge, counters),
     onChecked: metrics.checked,
   });
-  if (store.openSpaces) metrics.gauge("openSpaces", store.openSpaces);
+  const { openSpaces, sizes } = store;
+  if (openSpaces) metrics.gauge("openSpaces", openSpaces);
+  if (sizes)
+    for (const name of ["storeBytes", "largestSpaceBytes"] as const)
+      metrics.gauge(name, () => sizes()[name]);
   return observedStore(store, {
     around: (method, call) => tracing.call(`store ${method}`, call),
     onCall: metrics.called,

@@ -59,6 +59,7 @@ export const observedStore = (store: Store, observer: StoreObserver): Store => {
     idlePollMillis: store.idlePollMillis,
     check: () => store.check(),
     openSpaces: store.openSpaces,
+    sizes: store.sizes,
     close: () => store.close(),
   };
 };

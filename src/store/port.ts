@@ -90,6 +90,12 @@ export interface SpaceId {
   readonly user: string;
 }
 
+export interface StoreSizes {
+  readonly storeBytes: number;
+  /** Of the space that takes most. */
+  readonly largestSpaceBytes: number;
+}
+
 /**
  * The tenant of the service's own spaces. No credentials can name it: tenant names have no blanks
  * around them.
@@ -123,6 +129,8 @@ export interface Store {
   check(): Promise<void>;
   /** How many spaces are held open. A store that holds none open omits this method. */
   readonly openSpaces?: (() => number) | undefined;
+  /** How much is stored, as the store last estimated it; undefined where files tell. */
+  readonly sizes?: (() => StoreSizes) | undefined;
   /** Waits for the calls that are running, then closes everything. */
   close(): Promise<void>;
 }

@@ -40,6 +40,8 @@ export type GaugeName =
   | "runningOperations"
   | "waitingOperations"
   | "openSpaces"
+  | "storeBytes"
+  | "largestSpaceBytes"
   | "spacesWithJobs";
 
 /** A task of the models that has ended, with or without an answer. */

@@ -26,6 +26,14 @@ const GAUGES: Readonly<Record<GaugeName, { readonly name: string; readonly help:
     help: "Operations that wait for their turn.",
   },
   openSpaces: { name: "palimpsest_open_spaces", help: "Files that the embedded store has open." },
+  storeBytes: {
+    name: "palimpsest_store_bytes",
+    help: "Bytes of all memories in Cosmos DB, as it last estimated them.",
+  },
+  largestSpaceBytes: {
+    name: "palimpsest_largest_space_bytes",
+    help: "Bytes of the largest memory in Cosmos DB, as it last estimated them: one holds 20 GB.",
+  },
   spacesWithJobs: {
     name: "palimpsest_spaces_with_jobs",
     help: "Users whose jobs wait or run, as the worker of this process last saw them.",

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Follower, SpaceId, Store } from "../port.ts";
+import type { Follower, SpaceId, Store, StoreSizes } from "../port.ts";
 import { connect, type Connection } from "./connection/connection.ts";
 import { CosmosSpace } from "./cosmos-space.ts";
 import { follow } from "./feed/follower.ts";
 import { Listeners } from "./feed/listeners.ts";
 import type { CosmosOptions } from "./connection/options.ts";
 import { allSpaces } from "./reads/spaces.ts";
+import { StoredSizes } from "./connection/stored-sizes.ts";
 import { verify } from "./provisioning/verify.ts";
 
 /**
@@ -20,6 +21,7 @@ const IDLE_POLL_MS = 60_000;
 
 class CosmosStore implements Store {
   readonly idlePollMillis = IDLE_POLL_MS;
+  readonly sizes: () => StoreSizes;
   readonly #connection: Connection;
   readonly #listeners: Listeners;
   readonly #recent = new LRUCache<string, CosmosSpace>({ max: MOST_SPACES });
@@ -32,6 +34,8 @@ class CosmosStore implements Store {
   constructor(connection: Connection, listeners: Listeners) {
     this.#connection = connection;
     this.#listeners = listeners;
+    const sizes = new StoredSizes(connection);
+    this.sizes = () => sizes.get();
   }
 
   async space(id: SpaceId): Promise<CosmosSpace> {

@@ -27,6 +27,7 @@ const KNOWN_HEADERS = new Set([
   "x-ms-start-epk",
   "x-ms-end-epk",
   "x-ms-read-key-type",
+  "x-ms-documentdb-populatepartitionstatistics",
   "x-ms-offer-throughput",
   "x-ms-cosmos-offer-autopilot-settings",
   "x-ms-cosmos-migrate-offer-to-autopilot",

@@ -111,8 +111,36 @@ const answerContainer = (
     return metadata(200, described(account.container(database, id)));
   }
   if (method !== "GET") throw badRequest(`The double does not ${method} a container.`);
-  return metadata(200, described(container));
+  const withStatistics = headers["x-ms-documentdb-populatepartitionstatistics"] === "true";
+  return metadata(200, {
+    ...described(container),
+    ...(withStatistics ? { statistics: statisticsOf(container) } : {}),
+  });
 };
+
+const sizeInKB = (items: readonly Stored[]): number =>
+  Math.ceil(items.reduce((sum, { document }) => sum + JSON.stringify(document).length, 0) / 1024);
+
+/** Of each physical partition its size, and those of its logical partitions: the service leaves small ones out. */
+const statisticsOf = ({ items }: ContainerState): object[] =>
+  RANGES.map((range) => {
+    const own = items.alive(range);
+    const byKey = new Map<string, Stored[]>();
+    for (const item of own) {
+      const key = JSON.stringify(item.key);
+      byKey.set(key, [...(byKey.get(key) ?? []), item]);
+    }
+    return {
+      id: range.id,
+      sizeInKB: sizeInKB(own),
+      documentCount: own.length,
+      sampledDistinctPartitionKeyCount: byKey.size,
+      partitionKeys: Array.from(byKey, ([key, ofKey]) => ({
+        partitionKey: JSON.parse(key) as unknown,
+        sizeInKB: sizeInKB(ofKey),
+      })),
+    };
+  });
 
 const queryText = (body: unknown): string | null =>
   body === null ? null : String((body as Document)["query"]);
