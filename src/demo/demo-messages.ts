@@ -10,6 +10,7 @@ export interface DemoFact {
   readonly slot: string;
   /** Null with ENDED: whatever the slot holds. */
   readonly value: string | null;
+  /** Names the subject in full, and so stays as it is. */
   readonly text: string;
   /** Default: when the message was said. */
   readonly from?: string;
@@ -99,9 +100,11 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: FIRST,
     text: "I’m Mira. I live in Bergen and work as a data analyst at Fernhill Labs.",
     facts: [
-      home(mira, "Mira", "Bergen"),
-      mira("employer", "Fernhill Labs", "Mira works at Fernhill Labs", { relation: "works_at" }),
-      mira("role", "data analyst", "Mira is a data analyst"),
+      home(mira, SELF, "Bergen"),
+      mira("employer", "Fernhill Labs", "Mira Tolvanen works at Fernhill Labs", {
+        relation: "works_at",
+      }),
+      mira("role", "data analyst", "Mira Tolvanen is a data analyst"),
     ],
   },
   {
@@ -109,7 +112,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: FIRST,
     text: "My dog Biscuit is a beagle. He turned two last week.",
     facts: [
-      mira("dog", "Biscuit", "Mira has a dog, Biscuit", { relation: "has_pet" }),
+      mira("dog", "Biscuit", "Mira Tolvanen has a dog, Biscuit", { relation: "has_pet" }),
       biscuit("breed", "beagle", "Biscuit is a beagle"),
       biscuit("birthday", "November 2021", "Biscuit was born in November 2021"),
     ],
@@ -119,12 +122,12 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: FIRST,
     text: "My sister Aino lives in Tampere with her daughter Lumi.",
     facts: [
-      mira("sibling", "Aino Tolvanen", "Aino Tolvanen is Mira’s sister", {
+      mira("sibling", "Aino Tolvanen", "Aino Tolvanen is Mira Tolvanen’s sister", {
         relation: "sibling_of",
         milestone: true,
       }),
-      home(aino, "Aino", "Tampere"),
-      aino("child", "Lumi", "Lumi is Aino’s daughter", { relation: "parent_of" }),
+      home(aino, "Aino Tolvanen", "Tampere"),
+      aino("child", "Lumi", "Lumi is Aino Tolvanen’s daughter", { relation: "parent_of" }),
     ],
   },
   {
@@ -132,7 +135,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: FIRST,
     text: "Started a side project: Lantern, a reading app. It’s for Lumi, really.",
     facts: [
-      mira("side_project", "Lantern", "Mira works on Lantern, a reading app", {
+      mira("side_project", "Lantern", "Mira Tolvanen works on Lantern, a reading app", {
         relation: "works_on",
       }),
       of("Lantern")("made_for", "Lumi", "Lantern is made for Lumi", { relation: "made_for" }),
@@ -155,34 +158,36 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     on: "2024-03-11",
     session: FIRST,
     text: "I got promoted: data engineer, as of 1 March.",
-    facts: [mira("role", "data engineer", "Mira is a data engineer", { from: "2024-03-01" })],
+    facts: [
+      mira("role", "data engineer", "Mira Tolvanen is a data engineer", { from: "2024-03-01" }),
+    ],
   },
   {
     on: "2024-04-19",
     session: FIRST,
     text: "Met someone at the climbing gym. Teo, a landscape architect.",
     facts: [
-      mira("friend", "Teo Brandvik", "Mira knows Teo Brandvik", { relation: "friend_of" }),
-      teo("profession", "landscape architect", "Teo is a landscape architect"),
+      mira("friend", "Teo Brandvik", "Mira Tolvanen knows Teo Brandvik", { relation: "friend_of" }),
+      teo("profession", "landscape architect", "Teo Brandvik is a landscape architect"),
     ],
   },
   {
     on: "2024-05-20",
     session: FIRST,
     text: "I moved to Porto last week. Fernhill lets me work remotely.",
-    facts: [home(mira, "Mira", "Porto", { from: "2024-05-13", milestone: true })],
+    facts: [home(mira, SELF, "Porto", { from: "2024-05-13", milestone: true })],
   },
   {
     on: "2024-06-30",
     session: FIRST,
     text: "Teo and I are together. Since the solstice party, to be exact.",
     facts: [
-      mira("spouse", "Teo Brandvik", "Teo Brandvik is Mira’s partner", {
+      mira("spouse", "Teo Brandvik", "Teo Brandvik is Mira Tolvanen’s partner", {
         from: "2024-06-21",
         relation: "partner_of",
         milestone: true,
       }),
-      mira("friend", "Teo Brandvik", "Teo is more than a friend now", {
+      mira("friend", "Teo Brandvik", "Teo Brandvik is more than a friend of Mira Tolvanen now", {
         from: "2024-06-21",
         polarity: "ENDED",
       }),
@@ -192,7 +197,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     on: "2024-07-14",
     session: FIRST,
     text: "Coffee: flat white, no sugar. Remember that.",
-    facts: [mira("coffee", "flat white", "Mira drinks flat white, no sugar")],
+    facts: [mira("coffee", "flat white", "Mira Tolvanen drinks flat white, no sugar")],
   },
   {
     on: "2024-08-05",
@@ -202,7 +207,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
       katarina("employer", "Northlight", "Katarina Wolde works at Northlight", {
         relation: "works_at",
       }),
-      katarina("role", "head of data", "Katarina is head of data at Northlight"),
+      katarina("role", "head of data", "Katarina Wolde is head of data at Northlight"),
     ],
   },
   {
@@ -210,13 +215,13 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: FIRST,
     text: "Last day at Fernhill! I start at Northlight on 14 October as a senior data engineer.",
     facts: [
-      mira("employer", "Fernhill Labs", "Mira left Fernhill Labs", { polarity: "ENDED" }),
-      mira("employer", "Northlight", "Mira works at Northlight", {
+      mira("employer", "Fernhill Labs", "Mira Tolvanen left Fernhill Labs", { polarity: "ENDED" }),
+      mira("employer", "Northlight", "Mira Tolvanen works at Northlight", {
         from: "2024-10-14",
         relation: "works_at",
         milestone: true,
       }),
-      mira("role", "senior data engineer", "Mira is a senior data engineer", {
+      mira("role", "senior data engineer", "Mira Tolvanen is a senior data engineer", {
         from: "2024-10-14",
       }),
     ],
@@ -226,7 +231,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: FIRST,
     text: "First day at Northlight was yesterday. Good people.",
     facts: [
-      mira("employer", "Northlight", "Mira works at Northlight", {
+      mira("employer", "Northlight", "Mira Tolvanen works at Northlight", {
         from: "2024-10-14",
         relation: "works_at",
       }),
@@ -236,26 +241,26 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     on: "2024-11-02",
     session: SECOND,
     text: "We adopted a cat. She’s called Pixel.",
-    facts: [mira("cat", "Pixel", "Mira has a cat, Pixel", { relation: "has_pet" })],
+    facts: [mira("cat", "Pixel", "Mira Tolvanen has a cat, Pixel", { relation: "has_pet" })],
   },
   {
     on: "2024-11-23",
     session: SECOND,
     text: "I’m allergic to peanuts, so please never suggest satay.",
-    facts: [mira("allergy", "peanuts", "Mira is allergic to peanuts")],
+    facts: [mira("allergy", "peanuts", "Mira Tolvanen is allergic to peanuts")],
   },
   {
     on: "2025-01-10",
     session: SECOND,
     text: "Teo has moved in. It’s official.",
-    facts: [home(teo, "Teo", "Porto")],
+    facts: [home(teo, "Teo Brandvik", "Porto")],
   },
   {
     on: "2025-01-18",
     session: SECOND,
     text: "I lead Tidepool now, the new pipeline at Northlight.",
     facts: [
-      mira("leads", "Tidepool", "Mira leads Tidepool", { relation: "leads" }),
+      mira("leads", "Tidepool", "Mira Tolvanen leads Tidepool", { relation: "leads" }),
       of("Tidepool")("owner", "Northlight", "Tidepool belongs to Northlight", {
         relation: "owned_by",
       }),
@@ -273,8 +278,12 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: SECOND,
     text: "Teo proposed!! The wedding will be on 13 September, in Sintra.",
     facts: [
-      mira("relationship_status", "engaged", "Mira and Teo are engaged", { milestone: true }),
-      mira("relationship_status", "married", "Mira is married to Teo", { from: "2025-09-13" }),
+      mira("relationship_status", "engaged", "Mira Tolvanen and Teo are engaged", {
+        milestone: true,
+      }),
+      mira("relationship_status", "married", "Mira Tolvanen is married to Teo", {
+        from: "2025-09-13",
+      }),
       wedding("day", "13 Sep 2025", "The wedding is on 13 September 2025"),
       wedding("venue", "Sintra", "The wedding is in Sintra", { relation: "takes_place_in" }),
       wedding("of", SELF, "The wedding is that of Mira Tolvanen and Teo", {
@@ -286,7 +295,9 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     on: "2025-03-20",
     session: SECOND,
     text: "Training for a marathon with a coach, Dario Pell.",
-    facts: [mira("coach", "Dario Pell", "Dario Pell coaches Mira", { relation: "coached_by" })],
+    facts: [
+      mira("coach", "Dario Pell", "Dario Pell coaches Mira Tolvanen", { relation: "coached_by" }),
+    ],
   },
   {
     on: "2025-04-12",
@@ -303,14 +314,14 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
         corrects: "13 Sep 2025",
       }),
     ],
-    moves: [{ fact: "Mira is married to Teo", to: "2025-10-04" }],
+    moves: [{ fact: "Mira Tolvanen is married to Teo", to: "2025-10-04" }],
   },
   {
     on: "2025-06-11",
     said: "2024-02-20",
     session: SECOND,
     text: "Staying in Ghent until spring, subletting Nele’s flat.",
-    facts: [home(mira, "Mira", "Ghent", { from: "2024-02-20" })],
+    facts: [home(mira, SELF, "Ghent", { from: "2024-02-20" })],
   },
   {
     on: "2025-07-03",
@@ -323,11 +334,11 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: SECOND,
     text: "Tidepool has shipped. Bruno Achter takes over in mid-September.",
     facts: [
-      mira("leads", "Tidepool", "Mira no longer leads Tidepool", {
+      mira("leads", "Tidepool", "Mira Tolvanen no longer leads Tidepool", {
         from: "2025-09-15",
         polarity: "ENDED",
       }),
-      of("Bruno Achter")("leads", "Tidepool", "Bruno leads Tidepool", {
+      of("Bruno Achter")("leads", "Tidepool", "Bruno Achter leads Tidepool", {
         from: "2025-09-15",
         relation: "leads",
       }),
@@ -338,8 +349,8 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: SECOND,
     text: "Actually I gave the Ghent flat up at the end of March, and was back in Bergen until Porto.",
     facts: [
-      home(mira, "Mira", "Bergen", { from: "2024-04-01", to: "2024-05-13" }),
-      mira("residence", "Ghent", "Mira gave up the flat in Ghent", {
+      home(mira, SELF, "Bergen", { from: "2024-04-01", to: "2024-05-13" }),
+      mira("residence", "Ghent", "Mira Tolvanen gave up the flat in Ghent", {
         from: "2024-04-01",
         polarity: "ENDED",
       }),
@@ -350,7 +361,9 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: SECOND,
     text: "We got married yesterday! Sintra was foggy and perfect.",
     facts: [
-      mira("relationship_status", "married", "Mira is married to Teo", { from: "2025-10-04" }),
+      mira("relationship_status", "married", "Mira Tolvanen is married to Teo", {
+        from: "2025-10-04",
+      }),
     ],
   },
   {
@@ -358,11 +371,11 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: SECOND,
     text: "Small correction: I became senior only in January. I joined Northlight as a data engineer.",
     facts: [
-      mira("role", "senior data engineer", "Mira is a senior data engineer", {
+      mira("role", "senior data engineer", "Mira Tolvanen is a senior data engineer", {
         from: "2025-01-01",
         corrects: "senior data engineer",
       }),
-      mira("role", "data engineer", "Mira is a data engineer", {
+      mira("role", "data engineer", "Mira Tolvanen is a data engineer", {
         from: "2024-10-14",
         to: "2025-01-01",
       }),
@@ -373,9 +386,9 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: THIRD,
     text: "We’re moving to Utrecht on 1 March, for Teo’s new job at Groenwerk.",
     facts: [
-      home(mira, "Mira", "Utrecht", { from: "2026-03-01", milestone: true }),
-      home(teo, "Teo", "Utrecht", { from: "2026-03-01" }),
-      teo("employer", "Groenwerk", "Teo works at Groenwerk", {
+      home(mira, SELF, "Utrecht", { from: "2026-03-01", milestone: true }),
+      home(teo, "Teo Brandvik", "Utrecht", { from: "2026-03-01" }),
+      teo("employer", "Groenwerk", "Teo Brandvik works at Groenwerk", {
         from: "2026-03-01",
         relation: "works_at",
       }),
@@ -385,13 +398,21 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     on: "2025-12-01",
     session: THIRD,
     text: "I stopped training with Dario; my knee won’t have it.",
-    facts: [mira("coach", "Dario Pell", "Mira stopped training with Dario", { polarity: "ENDED" })],
+    facts: [
+      mira("coach", "Dario Pell", "Mira Tolvanen stopped training with Dario", {
+        polarity: "ENDED",
+      }),
+    ],
   },
   {
     on: "2026-01-12",
     session: THIRD,
     text: "Lantern has its first hundred readers. Aino draws for it now.",
-    facts: [aino("side_project", "Lantern", "Aino illustrates Lantern", { relation: "works_on" })],
+    facts: [
+      aino("side_project", "Lantern", "Aino Tolvanen illustrates Lantern", {
+        relation: "works_on",
+      }),
+    ],
   },
   {
     on: "2026-02-02",
@@ -399,31 +420,31 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     text: "The move slips to 14 March: the flat isn’t ready.",
     facts: [],
     moves: [
-      { fact: "Mira lives in Utrecht", to: "2026-03-14" },
-      { fact: "Teo lives in Utrecht", to: "2026-03-14" },
+      { fact: "Mira Tolvanen lives in Utrecht", to: "2026-03-14" },
+      { fact: "Teo Brandvik lives in Utrecht", to: "2026-03-14" },
     ],
   },
   {
     on: "2026-03-15",
     session: THIRD,
     text: "First night in Utrecht. Boxes everywhere, Pixel is furious.",
-    facts: [home(mira, "Mira", "Utrecht", { from: "2026-03-14" })],
+    facts: [home(mira, SELF, "Utrecht", { from: "2026-03-14" })],
   },
   {
     on: "2026-04-04",
     session: THIRD,
     text: "I’m leaving Northlight at the end of April to build Lantern full time.",
     facts: [
-      mira("employer", "Northlight", "Mira leaves Northlight", {
+      mira("employer", "Northlight", "Mira Tolvanen leaves Northlight", {
         from: "2026-05-01",
         polarity: "ENDED",
       }),
-      mira("employer", "Lantern", "Mira works for herself, at Lantern", {
+      mira("employer", "Lantern", "Mira Tolvanen works for herself, at Lantern", {
         from: "2026-05-01",
         relation: "works_at",
         milestone: true,
       }),
-      mira("role", "founder", "Mira is a founder", { from: "2026-05-01" }),
+      mira("role", "founder", "Mira Tolvanen is a founder", { from: "2026-05-01" }),
     ],
   },
   {
@@ -431,7 +452,10 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: THIRD,
     text: "Biscuit died on Sunday. He was a good boy.",
     facts: [
-      mira("dog", "Biscuit", "Biscuit has died", { from: "2026-05-17", polarity: "ENDED" }),
+      mira("dog", "Biscuit", "Mira Tolvanen’s dog Biscuit has died", {
+        from: "2026-05-17",
+        polarity: "ENDED",
+      }),
       biscuit("vet", "Dr. Sall", "Biscuit has died", { from: "2026-05-17", polarity: "ENDED" }),
     ],
   },
@@ -439,27 +463,29 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     on: "2026-06-06",
     session: THIRD,
     text: "Aino and Lumi have moved to Utrecht, two streets from us.",
-    facts: [home(aino, "Aino", "Utrecht")],
+    facts: [home(aino, "Aino Tolvanen", "Utrecht")],
   },
   {
     on: "2026-07-02",
     session: THIRD,
     text: "Decaf only from now on. Still a flat white.",
-    facts: [mira("coffee", "decaf flat white", "Mira drinks decaf flat white")],
+    facts: [mira("coffee", "decaf flat white", "Mira Tolvanen drinks decaf flat white")],
   },
   {
     on: "2026-08-11",
     session: THIRD,
     text: "There’s a puppy in the house. Miso. We couldn’t help it.",
-    facts: [mira("dog", "Miso", "Mira has a dog, Miso", { relation: "has_pet" })],
+    facts: [mira("dog", "Miso", "Mira Tolvanen has a dog, Miso", { relation: "has_pet" })],
   },
   {
     on: "2026-09-01",
     session: THIRD,
     text: "Katarina has left Northlight and advises Lantern now.",
     facts: [
-      katarina("employer", "Northlight", "Katarina has left Northlight", { polarity: "ENDED" }),
-      katarina("advises", "Lantern", "Katarina advises Lantern", { relation: "advises" }),
+      katarina("employer", "Northlight", "Katarina Wolde has left Northlight", {
+        polarity: "ENDED",
+      }),
+      katarina("advises", "Lantern", "Katarina Wolde advises Lantern", { relation: "advises" }),
     ],
   },
   {
@@ -467,7 +493,9 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: THIRD,
     text: "One year married today.",
     facts: [
-      mira("relationship_status", "married", "Mira is married to Teo", { from: "2025-10-04" }),
+      mira("relationship_status", "married", "Mira Tolvanen is married to Teo", {
+        from: "2025-10-04",
+      }),
     ],
   },
   {
@@ -475,7 +503,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     session: THIRD,
     text: "We’re expecting a baby in April!",
     facts: [
-      mira("expects", "a baby", "Mira expects a child in April 2027", {
+      mira("expects", "a baby", "Mira Tolvanen expects a child in April 2027", {
         to: "2027-04-12",
         milestone: true,
       }),

@@ -1,7 +1,7 @@
 import { foldName } from "../language/names.ts";
 import type { FactId } from "../memory/ids.ts";
 import { Problem } from "../memory/problem.ts";
-import { DEFAULT_STRATEGY } from "../memory/session.ts";
+import type { Strategy } from "../memory/session.ts";
 import { instantOf, type Instant } from "../memory/time.ts";
 import { NO_TOKENS } from "../memory/usage.ts";
 import { PLAIN_FACT, type ExtractedFact, type Extraction, type Models } from "../models/port.ts";
@@ -23,6 +23,8 @@ import {
 /** The time of day at which everything is said. */
 const MORNING = "T09:00:00.000Z";
 const MINUTE_MS = 60_000;
+/** The turns of its sessions stay: those of most other strategies would have expired by now. */
+const STRATEGY: Strategy = "TIERED";
 /** What the space is noted to be made from. */
 const DEMO = "demo";
 
@@ -129,7 +131,8 @@ const applyOperations = async (
   for (const { fact: name, to } of moves) {
     const fact = facts.get(name);
     const validFrom = startOfDay(to);
-    if (fact !== undefined) await correctFact(services, space, { fact, validFrom, reason });
+    if (fact === undefined) throw new Error(`No message of the demo says “${name}”.`);
+    await correctFact(services, space, { fact, validFrom, reason });
   }
   if (merge) await mergeNamed(services, space, merge, reason);
 };
@@ -159,7 +162,7 @@ export const loadDemo = async (services: WriteServices, space: SpaceStore): Prom
     };
     const session =
       sessions.get(message.session) ??
-      (await createSession(own, space, { title: message.session, strategy: DEFAULT_STRATEGY })).id;
+      (await createSession(own, space, { title: message.session, strategy: STRATEGY })).id;
     sessions.set(message.session, session);
     const { added, updated } = await write(own, space, {
       message: message.text,

@@ -70,6 +70,13 @@ const find = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("option", { name }).click();
 };
 
+/** What the focus is on: its label, or its text. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+  });
+
 /** How many entities of a user are called so now. */
 const named = async (user: string, name: string): Promise<number> => {
   const { entities } = await told(
@@ -79,6 +86,17 @@ const named = async (user: string, name: string): Promise<number> => {
     ),
   );
   return entities.totalCount;
+};
+
+/** When the demo's move to Utrecht begins, as it was believed on a day: its messages put it off. */
+const plannedMove = async (day: string): Promise<string | undefined> => {
+  const { facts } = await told(
+    as(service.url, "demo")<{ facts: { nodes: { validFrom: string; text: string }[] } }, object>(
+      'query ($at: TimePoint) { facts(at: $at, slot: "residence") { nodes { validFrom text } } }',
+      { at: { knownAt: `${day}T00:00:00Z`, validAt: "2026-04-01T00:00:00Z" } },
+    ),
+  );
+  return facts.nodes.find(({ text }) => text === "Mira Tolvanen lives in Utrecht")?.validFrom;
 };
 
 let idas: Promise<string> | undefined;
@@ -131,6 +149,14 @@ describe("the explorer", () => {
     await reads(page, "Utrecht");
     expect(await page.getByTestId("reads").textContent()).toContain("What is so now");
     expect(await axeFindings(page)).toEqual([]);
+    expect(await plannedMove("2026-02-01")).toBe("2026-03-01T00:00:00.000Z");
+    expect(await plannedMove("2026-02-10")).toBe("2026-03-14T00:00:00.000Z");
+
+    await page.getByRole("tab", { name: "Said" }).focus();
+    for (const key of ["Tab", "Tab", "ArrowUp"]) await page.keyboard.press(key);
+    expect(await focused(page)).toContain("One year married today.");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).not.toContain("expecting a baby");
 
     await page.keyboard.press("l");
     await page.getByRole("slider", { name: "Valid time" }).focus();
@@ -154,7 +180,7 @@ describe("the explorer", () => {
     await page.getByRole("button", { name: "Correct…" }).click();
     await page.getByLabel("value").fill("Leiden");
     await page.getByRole("button", { name: "Show the effect" }).click();
-    await page.getByRole("status").getByText("Mira lives in Leiden").waitFor();
+    await page.getByRole("status").getByText("Mira Tolvanen lives in Leiden").waitFor();
     expect(await reading(page).textContent()).toBe("Utrecht");
     await page.getByRole("button", { name: "Correct it" }).click();
     await reads(page, "Leiden");
@@ -184,6 +210,12 @@ describe("the explorer", () => {
     expect(await page.getByText("My city is Porto.").count()).toBe(0);
   }, 120_000);
 
+  const CHINESE_HOME = {
+    text: "王小明 lives in 北京市朝阳区建国门外大街",
+    slot: "residence",
+    value: "北京市朝阳区建国门外大街",
+  };
+
   it("takes what a memory contains for text, whatever it looks like", async () => {
     const hostile = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
     const mallory = as(service.url, "mallory");
@@ -207,6 +239,9 @@ describe("the explorer", () => {
       "mutation ($message: String!) { write(input: { message: $message }) { success } }",
       { message: `My name is ${hostile}` },
     );
+    await mallory("mutation ($input: AssertFactInput!) { assertFact(input: $input) { success } }", {
+      input: { entity: { name: "王小明", type: "person" }, ...CHINESE_HOME },
+    });
     const page = await visit("#user=mallory");
     await page.getByRole("heading", { name: "<img src=x" }).first().waitFor();
     await page.getByRole("button", { name: "Why", exact: true }).click();
@@ -214,6 +249,13 @@ describe("the explorer", () => {
     await page.keyboard.press("Escape");
     await page.goto(`${root}/#user=mallory&panel=talks`);
     await page.getByRole("button", { name: "<img src=x" }).first().waitFor();
+    await page.setViewportSize({ width: 1440, height: 700 });
+    await page.goto(`${root}/#user=mallory&at=person:王小明&view=both`);
+    const [text, ground] = await Promise.all([
+      page.locator(".tag text", { hasText: CHINESE_HOME.value }).boundingBox(),
+      page.locator(".tag rect").boundingBox(),
+    ]);
+    expect(text?.width).toBeLessThan(ground?.width ?? 0);
     expect(await page.evaluate(() => "pwned" in globalThis)).toBe(false);
     expect(await page.locator("img").count()).toBe(0);
   }, 120_000);
@@ -223,15 +265,31 @@ describe("the explorer", () => {
     await page.getByLabel("Question").fill("Where did I live in March 2024?");
     await page.getByRole("button", { name: "Recall" }).click();
     const answer = page.getByRole("tabpanel");
-    await answer.getByRole("button", { name: "Mira lives in Ghent" }).waitFor();
+    await answer.getByRole("button", { name: "Mira Tolvanen lives in Ghent" }).waitFor();
     expect(await page.getByTestId("answered-for").textContent()).toContain(
       "“in march 2024” is read as 1 Mar 2024 – 31 Mar 2024",
     );
     expect(await page.getByTestId("reads").textContent()).toContain("What is so now");
     expect(page.url()).not.toContain("true=");
     await page.getByRole("button", { name: "Where do I live?" }).click();
-    await answer.getByRole("button", { name: "Mira lives in Leiden" }).waitFor();
+    await answer.getByRole("button", { name: "Mira Tolvanen lives in Leiden" }).waitFor();
     expect(await page.getByTestId("answered-for").textContent()).not.toContain("is read as");
+
+    const setZone = async (zone: string): Promise<void> => {
+      await page.getByRole("tab", { name: "Service" }).click();
+      await page.getByLabel("Time zone").fill(zone);
+      await page.getByRole("button", { name: "Set", exact: true }).click();
+    };
+    await setZone("Mars/Olympus");
+    await page.getByRole("alert").getByText("Mars/Olympus").waitFor();
+    await setZone("Pacific/Auckland");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await page.goto(`${root}/#user=demo&panel=ask&question=Where+did+I+live+in+March+2024%3F`);
+    await expect
+      .poll(() => page.getByTestId("answered-for").textContent(), PATIENCE)
+      .toContain("is read as 1 Mar 2024 – 31 Mar 2024 (Pacific/Auckland)");
+    await setZone("");
+    await page.getByPlaceholder("Time zone: UTC").waitFor();
   }, 120_000);
 
   it("ends a fact and undoes a decision, after their effect was shown", async () => {
@@ -264,6 +322,10 @@ describe("the explorer", () => {
     await find(page, "Bob");
     await page.getByLabel("Change Bob").click();
     await page.getByRole("button", { name: "Merge…" }).click();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page), PATIENCE).toBe("Change Bob");
+    await page.getByLabel("Change Bob").click();
+    await page.getByRole("button", { name: "Merge…" }).click();
     await page.getByLabel("is the same as").fill("person:robert_lee");
     await page.getByRole("button", { name: "Show the effect" }).click();
     await page.getByRole("status").getByText("called Robert Lee, also Bob").waitFor();
@@ -284,7 +346,6 @@ describe("the explorer", () => {
     await dialog.getByText("It would remove").waitFor();
     await dialog.getByRole("button", { name: "Keep it" }).click();
     expect(await named("ida", "Bob")).toBe(1);
-    await page.getByLabel("Change Bob").click();
     await page.getByRole("group").getByRole("button", { name: "Erase…" }).click();
     await dialog.getByRole("button", { name: "Erase for ever" }).click();
     await dialog.getByText(/^Receipt [0-9a-f]{16}/u).waitFor();
@@ -293,6 +354,40 @@ describe("the explorer", () => {
     expect(await named("ida", "Bob")).toBe(0);
     await page.getByLabel("Find an entity").fill("Bob");
     await page.getByText("No entity is called that").waitFor();
+  }, 120_000);
+
+  it("shows a conversation, what was sent for each reply, and every strategy side by side", async () => {
+    await ida();
+    const ask = as(service.url, "ida");
+    const { createSession } = await told(
+      ask<{ createSession: { session: { id: string } } }, object>(
+        'mutation { createSession(input: { title: "Plans" }) { session { id } } }',
+      ),
+    );
+    const message = "Where does Ida live?";
+    await told(
+      ask("mutation ($input: ChatInput!) { chat(input: $input) { turn { id } } }", {
+        input: { sessionId: createSession.session.id, message },
+      }),
+    );
+    const page = await visit(`${await ida()}&panel=talks`);
+    await page.getByRole("button", { name: "Plans" }).click();
+    const panel = page.getByRole("tabpanel");
+    await panel.getByText(message).first().waitFor();
+    await panel.getByRole("button", { name: "Context of turn 2" }).click();
+    await panel.getByText("As it was sent").waitFor();
+    await panel
+      .getByText(/^entity graph · \d+ tokens · \d+ messages$/u)
+      .first()
+      .waitFor();
+
+    await page.getByLabel("Message to reply to").fill(message);
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("button", { name: "Side by side" }).click();
+    const columns = page.getByRole("dialog").getByRole("region");
+    expect(await columns.count()).toBe(6);
+    expect(await columns.first().textContent()).toContain("direct");
+    expect(await axeFindings(page)).toEqual([]);
   }, 120_000);
 
   it("exports the whole memory as a file", async () => {
@@ -314,6 +409,7 @@ describe("the explorer", () => {
     const page = await visit("#user=eve&panel=service");
     await page.getByRole("region", { name: "Export and erasure" }).getByText("Erase…").click();
     const dialog = page.getByRole("dialog", { name: "Erase the whole memory" });
+    await dialog.getByText(/^It would remove .* \d+ entities, /u).waitFor();
     await dialog.getByRole("button", { name: "Erase for ever" }).click();
     await dialog.getByText(/^Receipt [0-9a-f]{16}/u).waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
@@ -396,6 +492,17 @@ describe("the explorer", () => {
     });
     expect(JSON.stringify(heard?.structuredContent)).toContain("Hooli");
     await Promise.all([ofBoard?.close(), ofTeam?.close()]);
+    await whose.selectOption("bea");
+    await page.getByRole("button", { name: "Tell it something" }).click();
+    await page.getByRole("tab", { name: "Ask" }).click();
+    await page.getByLabel("Question").fill("Where does Carlos work?");
+    await page.getByRole("button", { name: "Recall" }).click();
+    const answer = page.getByRole("tabpanel");
+    await answer.getByText("Nothing that is visible at this moment answers it").waitFor();
+    await answer.getByLabel("Ask which memories").selectOption("team");
+    await answer.getByText("From the shared space team").first().waitFor();
+    await answer.getByText("Carlos works at Hooli").first().waitFor();
+    await expect.poll(() => page.url(), PATIENCE).toContain("also-in=team");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Who is asking?" }).waitFor();
     complaints.splice(0);
@@ -441,6 +548,15 @@ describe("the explorer", () => {
       await page.getByRole("button", { name: "Erase…" }).last().click();
       await page.getByText("It would remove").waitFor();
       await check("erase");
+      if (isNarrow) {
+        await page.getByRole("button", { name: "Keep it" }).click();
+        await open("Card");
+        await page.getByRole("button", { name: "Both times on the whole page" }).click();
+        await page.getByRole("heading", { name: "Mira Tolvanen lives in" }).waitFor();
+        await check("both times");
+        await page.getByRole("button", { name: "Back to the card" }).click();
+        await page.getByRole("button", { name: "Why", exact: true }).waitFor();
+      }
       expect(findings).toEqual({});
     },
     240_000,
@@ -456,10 +572,15 @@ describe("the explorer", () => {
         json: { errors: [{ message: refusal, extensions: { code: "STORE_UNAVAILABLE" } }] },
       }),
     );
+    await page.getByRole("tab", { name: "Changed", exact: true }).click();
+    await page.getByRole("tabpanel").getByRole("alert").getByText(refusal).waitFor();
+    await page.getByLabel("Find an entity").fill("Teo");
+    await page.getByRole("option", { name: refusal }).waitFor();
+    await page.getByLabel("Find an entity").fill("");
     await page.getByRole("tab", { name: "Tell", exact: true }).click();
     await page.getByLabel("Message", { exact: true }).fill("My city is Porto.");
     await page.getByRole("button", { name: "Preview" }).click();
-    expect(await page.getByRole("alert").textContent()).toBe(refusal);
+    await page.getByRole("tabpanel").getByRole("alert").getByText(refusal).waitFor();
     expect(await page.getByRole("button", { name: "Write it" }).count()).toBe(0);
     await page.reload();
     await page.getByRole("heading", { name: "The memory cannot be read" }).waitFor();

@@ -131,27 +131,35 @@ export interface Api {
   readonly direct: Client;
 }
 
-export const createApi = (identity: Identity, { onRefused, onChanged }: Handlers): Api => {
-  const refusals = mapExchange({
+const refusalsTo = (onRefused: Handlers["onRefused"]) =>
+  mapExchange({
     onError: (error) => {
       if (codeOf(error) === "UNAUTHENTICATED") onRefused(sentenceOf(error));
     },
   });
-  const options = {
-    url: GRAPHQL_PATH,
-    preferGetMethod: false,
-    fetchOptions: {
-      headers: { "content-type": "application/json", ...headersOf(identity) },
-    },
-  };
-  return {
-    client: new Client({
-      ...options,
-      exchanges: [refusals, cacheOf(onChanged), fetchExchange, socketExchange(identity)],
-    }),
-    direct: new Client({ ...options, exchanges: [refusals, fetchExchange] }),
-  };
-};
+
+const optionsOf = (identity: Identity) => ({
+  url: GRAPHQL_PATH,
+  preferGetMethod: false,
+  fetchOptions: {
+    headers: { "content-type": "application/json", ...headersOf(identity) },
+  },
+});
+
+/** A client whose answers enter no cache. */
+export const createDirect = (
+  identity: Identity,
+  { onRefused }: Pick<Handlers, "onRefused">,
+): Client =>
+  new Client({ ...optionsOf(identity), exchanges: [refusalsTo(onRefused), fetchExchange] });
+
+export const createApi = (identity: Identity, { onRefused, onChanged }: Handlers): Api => ({
+  client: new Client({
+    ...optionsOf(identity),
+    exchanges: [refusalsTo(onRefused), cacheOf(onChanged), fetchExchange, socketExchange(identity)],
+  }),
+  direct: createDirect(identity, { onRefused }),
+});
 
 const codeOf = ({ graphQLErrors }: CombinedError): unknown =>
   graphQLErrors[0]?.extensions?.["code"];

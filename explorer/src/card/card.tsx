@@ -1,4 +1,5 @@
 import { Chart } from "../chart/chart.tsx";
+import { IconButton } from "../frame/icon-button.tsx";
 import { TypeIcon } from "../frame/icon.tsx";
 import { earlierReadings, knownSpans, readingsOf, type Lane } from "../memory/lanes.ts";
 import { plural } from "../memory/words.ts";
@@ -38,7 +39,7 @@ const Head = ({
           {entity.type}
           {count > 0 && ` · ${plural(count, "line")}, ${plural(versions, "version")}`}
           {entity.mentionedIn.nodes.length > 0 &&
-            ` · ${entity.mentionedIn.nodes.length} pointing here`}
+            ` · ${plural(entity.mentionedIn.nodes.length, "mention")}`}
         </p>
       </div>
       <EntityActions entity={entity} />
@@ -97,6 +98,14 @@ const Lower = ({ lane }: { readonly lane: Lane }) => {
     <section className="lower" aria-label="One line of facts">
       <div className="lower-head">
         <Reading lane={lane} />
+        <span className="enlarge">
+          <IconButton
+            icon="fit"
+            label="Both times on the whole page"
+            shortcut="B"
+            onClick={() => setView({ stage: "both", pane: "graph" })}
+          />
+        </span>
         <div className="segments" role="group" aria-label="Detail">
           <button
             type="button"
@@ -117,7 +126,7 @@ const Lower = ({ lane }: { readonly lane: Lane }) => {
       {lower === "both" ? (
         <Chart lane={lane} ground="panel" />
       ) : (
-        <div className="scroll" tabIndex={0} role="region" aria-label="Why">
+        <div className="scroll" id="why" tabIndex={0} role="region" aria-label="Why">
           <Why lane={lane} />
         </div>
       )}

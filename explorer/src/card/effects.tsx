@@ -49,7 +49,7 @@ interface EffectListProps extends Pick<Effects, "facts"> {
 }
 
 const detailOf = (fact: EffectFactFragment, before: EffectListProps["before"]): string => {
-  if (signOf(fact) === "rem") return "not believed any more";
+  if (signOf(fact) === "rem") return "no longer believed";
   const times = intervalOf(instantOf(fact.validFrom), endOf(fact.validTo));
   const isInstead = fact.slot === before.slot && fact.text !== before.text;
   return isInstead ? `${times}, instead of “${before.text}”` : times;
@@ -57,7 +57,7 @@ const detailOf = (fact: EffectFactFragment, before: EffectListProps["before"]): 
 
 export const EffectList = ({ facts, before }: EffectListProps) => (
   <>
-    <p className="caption">What it would do. As of before now, everything reads as it did.</p>
+    <p className="caption">What it would do. Views of the past stay as they are.</p>
     {facts.length === 0 && <p>Nothing that shows would change.</p>}
     {facts.map((fact) => (
       <DiffLine

@@ -64,6 +64,22 @@ const Suggestions = ({ kind, entity }: Pick<Props, "kind" | "entity">) => {
   );
 };
 
+/** What a merge or a split would bring about. */
+const Effect = ({ kind, outcome }: { readonly kind: Kind; readonly outcome: Outcome }) => {
+  const { decision, entity } = outcome;
+  return (
+    <p role="status">
+      <bdi>{decision.factText}</bdi>{" "}
+      {kind === "merge"
+        ? "From now on they are one entity, called "
+        : "From now on there is an entity of its own, called "}
+      <bdi>{entity.name}</bdi>
+      {entity.aliases.length > 0 && `, also ${entity.aliases.join(", ")}`}. Views of the past stay
+      as they are.
+    </p>
+  );
+};
+
 const JoinForm = ({ kind, entity, onClose }: Props) => {
   const run = useRun(kind, entity);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -99,14 +115,7 @@ const JoinForm = ({ kind, entity, onClose }: Props) => {
         />
       </label>
       <Suggestions kind={kind} entity={entity} />
-      {outcome !== null && (
-        <p role="status">
-          <bdi>{outcome.decision.factText}</bdi> From now on it is called{" "}
-          <bdi>{outcome.entity.name}</bdi>
-          {outcome.entity.aliases.length > 0 && `, also ${outcome.entity.aliases.join(", ")}`}. As
-          of before, they read as they did.
-        </p>
-      )}
+      {outcome !== null && <Effect kind={kind} outcome={outcome} />}
       {error !== null && (
         <p className="error" role="alert">
           {error}
@@ -132,10 +141,10 @@ export const EntityActions = ({ entity }: { readonly entity: CardEntity }) => {
   const closeMenu = (): void => {
     if (menu.current) menu.current.open = false;
   };
-  /** Once something else is used, unless that is a dialog of the menu. */
+  /** Once something else is used, unless that is a dialog: what began it takes the focus back. */
   const leave = ({ relatedTarget }: React.FocusEvent): void => {
     const isWithin = relatedTarget instanceof Node && menu.current?.contains(relatedTarget);
-    if (!isWithin && menu.current?.querySelector("dialog[open]") == null) closeMenu();
+    if (!isWithin && document.querySelector("dialog[open]") === null) closeMenu();
   };
   const open = (next: Kind): void => {
     setKind(next);
@@ -145,6 +154,7 @@ export const EntityActions = ({ entity }: { readonly entity: CardEntity }) => {
     dialog.current?.close();
     setKind(null);
     closeMenu();
+    menu.current?.querySelector("summary")?.focus();
   };
   return (
     <details className="entity-actions" ref={menu} onBlur={leave}>

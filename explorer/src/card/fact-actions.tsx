@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useClient } from "urql";
 import { sentenceOf } from "../api/client.ts";
 import {
@@ -83,7 +83,7 @@ const Fields = ({ action, version }: { readonly action: Action; readonly version
     return (
       <label>
         true until
-        <input className="field" type="date" name="at" defaultValue={at} required />
+        <input className="field" type="date" name="at" defaultValue={at} required autoFocus />
       </label>
     );
   }
@@ -96,6 +96,7 @@ const Fields = ({ action, version }: { readonly action: Action; readonly version
           name="value"
           dir="auto"
           defaultValue={version.value ?? version.text}
+          autoFocus
         />
       </label>
       <label>
@@ -128,13 +129,16 @@ interface FormProps {
   readonly version: Explained;
   readonly run: Run;
   readonly onDone: () => void;
+  readonly onCancel: () => void;
 }
 
 /** The effect is shown before it is done; whoever changes a field sees it again first. */
-const ActionForm = ({ action, version, run, onDone }: FormProps) => {
+const ActionForm = ({ action, version, run, onDone, onCancel }: FormProps) => {
   const [effects, setEffects] = useEffects();
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const actions = useRef<HTMLDivElement>(null);
+  useEffect(() => actions.current?.scrollIntoView({ block: "nearest" }), [effects, error]);
   const submit = async (event: React.FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const isRehearsal = effects === null;
@@ -152,7 +156,13 @@ const ActionForm = ({ action, version, run, onDone }: FormProps) => {
         <Fields action={action} version={version} />
         <label>
           reason
-          <input className="field" name="reason" dir="auto" placeholder="kept with the decision" />
+          <input
+            className="field"
+            name="reason"
+            dir="auto"
+            placeholder="kept with the decision"
+            autoFocus={action === "undo"}
+          />
         </label>
         {effects !== null && (
           <div role="status">
@@ -164,11 +174,11 @@ const ActionForm = ({ action, version, run, onDone }: FormProps) => {
             {error}
           </p>
         )}
-        <div className="actions">
+        <div className="actions" ref={actions}>
           <button type="submit" className="button small primary" disabled={isBusy}>
             {effects === null ? "Show the effect" : LABELS[action].commit}
           </button>
-          <button type="button" className="button small" onClick={onDone}>
+          <button type="button" className="button small" onClick={onCancel}>
             Cancel
           </button>
         </div>
@@ -177,15 +187,22 @@ const ActionForm = ({ action, version, run, onDone }: FormProps) => {
   );
 };
 
-const Form = ({ action, version, onDone }: Omit<FormProps, "run">) => {
-  const run = useRun(action, version);
-  return <ActionForm action={action} version={version} run={run} onDone={onDone} />;
+const Form = (props: Omit<FormProps, "run">) => {
+  const run = useRun(props.action, props.version);
+  return <ActionForm {...props} run={run} />;
 };
 
 /** Correct, end, undo, erase: each with its effect shown before it is done. */
 export const FactActions = ({ version }: { readonly version: Explained }) => {
   const [open, setOpen] = useState<Action | null>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const cancel = (): void => {
+    buttons.current?.querySelector<HTMLElement>("[aria-expanded=true]")?.focus();
+    setOpen(null);
+  };
   const done = (): void => {
+    // What was acted on is gone; what it has become is explained in its place.
+    document.getElementById("why")?.focus();
     setOpen(null);
     setView({ why: null, now: Date.now() });
     if (currentView().known === null) goToNow();
@@ -194,7 +211,7 @@ export const FactActions = ({ version }: { readonly version: Explained }) => {
     return <p className="caption">This version is believed no more; correct the latest one.</p>;
   return (
     <>
-      <div className="actions">
+      <div className="actions" ref={buttons}>
         {(["correct", "end", "undo"] as const).map((action) => (
           <button
             key={action}
@@ -208,7 +225,9 @@ export const FactActions = ({ version }: { readonly version: Explained }) => {
         ))}
         <EraseButton scope="FACT" id={version.fact.id} what={version.text} />
       </div>
-      {open !== null && <Form key={open} action={open} version={version} onDone={done} />}
+      {open !== null && (
+        <Form key={open} action={open} version={version} onDone={done} onCancel={cancel} />
+      )}
     </>
   );
 };

@@ -1,3 +1,4 @@
+import { widthOf } from "../frame/text-width.ts";
 import { useEmphasis } from "../graph/emphasis.tsx";
 import { isBelieved, isTrue } from "../memory/picture.ts";
 import { knownSpans, type Lane, type LaneSpan } from "../memory/lanes.ts";
@@ -8,6 +9,7 @@ import { useMemory } from "../state/memory.tsx";
 import { explain, momentOfView, setView, useView } from "../state/view.ts";
 
 const ROW = 22;
+const BAR_TYPE = { size: 12, weight: 400 };
 /** Pixels of the track, roughly: enough to know whether a label has room. */
 const WIDE_TRACK = 300;
 const NARROW_TRACK = 270;
@@ -50,7 +52,7 @@ const Bar = ({
   const width = place(span.to) - left;
   const isOpen = span.to === Number.POSITIVE_INFINITY;
   const pixels = (width / 100) * (isNarrow ? NARROW_TRACK : WIDE_TRACK);
-  const hasRoom = pixels > Math.min(span.value.length * 6.6 + 10, 52);
+  const hasRoom = pixels > Math.min(widthOf(span.value, BAR_TYPE) + 12, 52);
   const classes = [
     "bar",
     isNow ? "now" : "off",
@@ -159,8 +161,8 @@ const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: b
   );
 };
 
-/** Percent of the axis after which a label would be cut off. */
-const LAST_LABEL = 82;
+/** Percent of the axis that a letter of a label takes, roughly. */
+const LETTER = 2.4;
 
 /** The slots of an entity as lanes on a time line, with the cursor at valid time. */
 export const Lanes = ({
@@ -173,7 +175,9 @@ export const Lanes = ({
   const { axis } = useMemory();
   const place = usePlaces();
   const known = useView((view) => momentOfView(view).known);
-  const ticks = ticksOf(axis.from, axis.to, 5).filter(({ at }) => place(at) < LAST_LABEL);
+  const ticks = ticksOf(axis.from, axis.to, 5).filter(
+    ({ at, label }) => place(at) + label.length * LETTER < 100,
+  );
   const shown = lanes.filter(({ spans }) => spans.some(({ recorded }) => recorded <= known));
   return (
     <div className="lanes" role="group" aria-label="What is remembered, by slot">

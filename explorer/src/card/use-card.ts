@@ -21,10 +21,12 @@ const PACE: Pace = { everyMs: 120 };
 /** The lanes that a visitor looks for first. */
 const FIRST = ["residence", "employer", "role"];
 
-const rank = ({ slot }: Lane): number => {
+/** Slots come before single statements, and of these the ones that still hold. */
+const rank = ({ slot, spans }: Lane): number => {
   const place = slot === null ? -1 : FIRST.indexOf(slot);
   if (place >= 0) return place;
-  return slot === null ? 100 : 50;
+  if (slot !== null) return 50;
+  return spans.some(({ to, expired }) => to === Infinity && expired === Infinity) ? 100 : 101;
 };
 
 /** The entity on the card at the moment of the view, and its lanes over all times. */

@@ -3,7 +3,7 @@ import { readingsOf } from "../memory/lanes.ts";
 import { slotLabel } from "../memory/words.ts";
 import { momentOf } from "../state/dates.ts";
 import { useMemory } from "../state/memory.tsx";
-import { momentOfView, useView } from "../state/view.ts";
+import { momentOfView, setView, useView } from "../state/view.ts";
 import { Chart } from "./chart.tsx";
 
 /** The chart of one line on the whole stage, with a sentence that says how to read it. */
@@ -24,9 +24,18 @@ export const BigChart = () => {
   const reading = readingsOf(lane, { valid, known }).at(-1);
   return (
     <section className="big-chart" aria-label="Valid time by record time">
-      <h2>
-        <bdi>{entity.name}</bdi> {slotLabel(lane.slot)}
-      </h2>
+      <div className="big-head">
+        <h2>
+          <bdi>{entity.name}</bdi> {slotLabel(lane.slot)}
+        </h2>
+        <button
+          type="button"
+          className="button small"
+          onClick={() => setView({ stage: "graph", pane: "card" })}
+        >
+          Back to the card
+        </button>
+      </div>
       <p>
         On <b className="record">{momentOf(known, axis.isPrecise)}</b> the memory said that on{" "}
         <b className="valid">{momentOf(valid, axis.isPrecise)}</b> it was{" "}

@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef } from "react";
+import { fitted, widthOf } from "../frame/text-width.ts";
 import type { Lane, LaneSpan } from "../memory/lanes.ts";
 import { dateOf, intervalOf, MINUTE_MS, ticksOf } from "../state/dates.ts";
 import { useSize } from "../state/hooks.ts";
@@ -122,6 +123,7 @@ const Drawing = ({ plot, spans, laneKey, moment, ground }: DrawingProps) => {
         <Rectangle key={box.span.version} box={box} laneKey={laneKey} />
       ))}
       <Veil plot={plot} id={id} ground={ground} />
+      <CrosshairLines plot={plot} moment={moment} />
       {labelsOf(boxes, size, plot.isBig && !isInert ? here?.span.value : undefined).map((label) => (
         <text
           key={label.text}
@@ -242,7 +244,8 @@ interface CrosshairProps {
   readonly isInert: boolean;
 }
 
-const Crosshair = ({ plot, moment, here, isInert }: CrosshairProps) => {
+/** Under the labels, which stay readable where a line crosses them. */
+const CrosshairLines = ({ plot, moment }: Pick<CrosshairProps, "plot" | "moment">) => {
   const [x, y] = [plot.x(moment.valid), plot.y(moment.known)];
   return (
     <g pointerEvents="none">
@@ -252,6 +255,14 @@ const Crosshair = ({ plot, moment, here, isInert }: CrosshairProps) => {
         strokeWidth="1.5"
       />
       <path d={`M${plot.left - 3} ${y}H${plot.right}`} stroke="var(--record)" strokeWidth="1.5" />
+    </g>
+  );
+};
+
+const Crosshair = ({ plot, moment, here, isInert }: CrosshairProps) => {
+  const [x, y] = [plot.x(moment.valid), plot.y(moment.known)];
+  return (
+    <g pointerEvents="none">
       <circle
         className={here ? `dot tone-${here.span.tone}` : "dot"}
         cx={x}
@@ -267,6 +278,10 @@ const Crosshair = ({ plot, moment, here, isInert }: CrosshairProps) => {
   );
 };
 
+const TAG_TYPE = { size: 13, weight: 600 };
+/** Pixels of the longest tag. */
+const LONGEST_TAG = 240;
+
 const Tag = ({
   plot,
   x,
@@ -278,24 +293,24 @@ const Tag = ({
   readonly y: number;
   readonly text: string;
 }) => {
-  const short = text.length > 28 ? `${text.slice(0, 27)}…` : text;
-  const width = short.length * 8.8 + 16;
+  const short = fitted(text, TAG_TYPE, LONGEST_TAG);
+  const width = widthOf(short, TAG_TYPE) + 20;
   const left = x + 14 + width > plot.right ? x - 14 - width : x + 14;
   const top = y - 34 < plot.top ? y + 12 : y - 36;
   return (
-    <>
+    <g className="tag">
       <rect x={left} y={top} width={width} height="24" rx="4" fill="var(--ink)" />
       <text
         x={left + width / 2}
         y={top + 16}
-        fontSize="13"
-        fontWeight="600"
+        fontSize={TAG_TYPE.size}
+        fontWeight={TAG_TYPE.weight}
         textAnchor="middle"
         fill="var(--panel)"
       >
         {short}
       </text>
-    </>
+    </g>
   );
 };
 

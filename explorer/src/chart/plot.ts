@@ -1,3 +1,4 @@
+import { fitted, widthOf } from "../frame/text-width.ts";
 import { isBelieved, isTrue } from "../memory/picture.ts";
 import type { LaneSpan } from "../memory/lanes.ts";
 import type { Moment } from "../state/view.ts";
@@ -102,33 +103,25 @@ export interface BoxLabel {
   readonly isUpright: boolean;
 }
 
-/** Width of a letter, in parts of the size of the type. */
-const LETTER = 0.72;
-
 const labelIn = (
   { left, right, top, bottom }: Box,
-  text: string,
+  value: string,
   size: number,
 ): BoxLabel | null => {
   const [width, height] = [right - left, bottom - top];
-  const length = text.length * size * LETTER;
-  if (width >= length + 10)
-    return { text, x: left + 8, y: Math.min(top + size + 6, bottom - 4), isUpright: false };
-  if (height > length + 16)
+  const type = { size, weight: 600 };
+  const length = widthOf(value, type);
+  const isWide = width >= length + 12;
+  if (!isWide && height > length + 16 && width < height)
     return {
-      text,
+      text: value,
       x: left + width / 2 + size * 0.36,
       y: top + height / 2 + length / 2,
       isUpright: true,
     };
-  const letters = Math.floor((width - 10) / (size * LETTER)) - 1;
-  if (letters < 3) return null;
-  return {
-    text: `${text.slice(0, letters)}…`,
-    x: left + 8,
-    y: Math.min(top + size + 6, bottom - 4),
-    isUpright: false,
-  };
+  const text = fitted(value, type, width - 12);
+  if (text === "") return null;
+  return { text, x: left + 8, y: Math.min(top + size + 6, bottom - 4), isUpright: false };
 };
 
 /** One label for each value, in its largest rectangle. */

@@ -15,6 +15,9 @@ interface Props {
   readonly scale: Scale;
 }
 
+/** Pixels that a letter of a label takes, roughly. */
+const LETTER = 7;
+
 const Years = ({ scale }: Props) => {
   const { axis, width, rows } = scale;
   return (
@@ -25,9 +28,11 @@ const Years = ({ scale }: Props) => {
             d={`M${scale.x(at)} ${scale.isNarrow ? 24 : 26}V${rows.end - 2}`}
             stroke="var(--line)"
           />
-          <text x={scale.x(at) + 4} y={rows.years} fontSize="11" fill="var(--ink3)">
-            {label}
-          </text>
+          {scale.x(at) + label.length * LETTER < width && (
+            <text x={scale.x(at) + 4} y={rows.years} fontSize="11" fill="var(--ink3)">
+              {label}
+            </text>
+          )}
         </g>
       ))}
     </g>

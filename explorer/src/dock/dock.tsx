@@ -74,15 +74,15 @@ const Controls = () => {
       <p className="caption">
         {isLinked ? (
           <>
-            The two times move as one.
+            Both times move together.
             <br />
-            Unlink for hindsight.
+            Unlink to look back with hindsight.
           </>
         ) : (
           <>
-            <b className={axis}>{axis === "valid" ? "Valid" : "Record"} time</b> takes the arrows.
+            Arrow keys move <b className={axis}>{axis} time</b>.
             <br />
-            Tab: the other handle.
+            Tab goes to the other handle.
           </>
         )}
       </p>

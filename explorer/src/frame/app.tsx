@@ -58,7 +58,7 @@ const Frame = () => {
       <TopBar />
       <Panels />
       <Stage />
-      <aside className="right" aria-label="Entity">
+      <aside className="right" id="card" aria-label="Entity" tabIndex={-1}>
         <Card />
       </aside>
       <Dock />

@@ -32,7 +32,7 @@ export const Credentials = ({ refusal, user, onGiven }: Props) => {
           <input name="secret" type="password" autoComplete="off" required className="field" />
         </label>
         <label>
-          User <small>with an API key; a token says it itself</small>
+          User <small>Needed with an API key; a token names it.</small>
           <input name="user" defaultValue={user ?? ""} autoComplete="off" className="field" />
         </label>
         <button type="submit" className="button primary">

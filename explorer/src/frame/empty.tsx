@@ -92,7 +92,7 @@ export const Empty = ({ hasOwnSpace, isLoading, error, onLoad, onTell }: Props) 
             ? " It goes into a space of its own."
             : " It goes into this memory, which is empty."}
         </p>
-        <pre>{`mutation { write(input: { message: "My city is Mumbai." }) { success } }`}</pre>
+        <pre>{`mutation {\n  write(input: { message: "My city is Mumbai." }) { success }\n}`}</pre>
       </div>
       <Example />
     </div>

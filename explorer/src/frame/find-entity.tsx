@@ -1,21 +1,31 @@
 import { useDeferredValue, useId, useState } from "react";
-import { useQuery } from "urql";
+import { type CombinedError, useQuery } from "urql";
+import { sentenceOf } from "../api/client.ts";
 import { FindDocument } from "../api/operations.ts";
 import { focusOn, timePointOf, useView } from "../state/view.ts";
 import { TypeIcon } from "./icon.tsx";
 
 const MOST_FOUND = 8;
 
+/** What is said where nothing is listed. */
+const nothingFound = (isSearching: boolean, error: CombinedError | undefined): string => {
+  if (isSearching) return "Searching…";
+  return error ? sentenceOf(error) : "No entity is called that at this moment";
+};
+
 const useFound = (text: string) => {
   const valid = useView((view) => view.valid);
   const known = useView((view) => view.known);
   const wanted = useDeferredValue(text.trim());
-  const [{ data, fetching }] = useQuery({
+  const [{ data, fetching, error }] = useQuery({
     query: FindDocument,
     variables: { name: wanted, first: MOST_FOUND, at: timePointOf({ valid, known }) },
     pause: wanted === "",
   });
-  return { found: wanted === "" ? [] : (data?.entities.nodes ?? []), isSearching: fetching };
+  return {
+    found: wanted === "" ? [] : byBeginning(data?.entities.nodes ?? [], wanted),
+    nothing: nothingFound(fetching, error),
+  };
 };
 
 type Found = ReturnType<typeof useFound>;
@@ -27,7 +37,7 @@ interface OptionsProps extends Found {
   readonly onChoose: (key: string) => void;
 }
 
-const Options = ({ id, found, isSearching, chosen, isShown, onChoose }: OptionsProps) => (
+const Options = ({ id, found, nothing, chosen, isShown, onChoose }: OptionsProps) => (
   <ul id={id} role="listbox" aria-label="Entities" hidden={!isShown}>
     {found.map((entity, i) => (
       <li
@@ -44,13 +54,23 @@ const Options = ({ id, found, isSearching, chosen, isShown, onChoose }: OptionsP
     ))}
     {found.length === 0 && (
       <li role="option" aria-selected="false" aria-disabled="true">
-        {isSearching ? "Searching…" : "No entity is called that at this moment"}
+        {nothing}
       </li>
     )}
   </ul>
 );
 
 const leave = (): void => document.getElementById("find")?.blur();
+
+/** Names that begin with the text come before those that hold it further on. */
+const byBeginning = <Entity extends { readonly name: string }>(
+  entities: readonly Entity[],
+  text: string,
+): Entity[] => {
+  const wanted = text.toLowerCase();
+  const begins = ({ name }: Entity): number => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
+  return entities.toSorted((a, b) => begins(a) - begins(b));
+};
 
 /** Finds an entity by any name that it had at the moment. */
 export const FindEntity = () => {
@@ -65,6 +85,7 @@ export const FindEntity = () => {
     focusOn(key, { pane: "graph" });
     setText("");
     leave();
+    document.getElementById("card")?.focus();
   };
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setChosen((at) => Math.min(found.length - 1, at + 1)),

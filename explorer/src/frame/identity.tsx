@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { type Client, Provider } from "urql";
-import { createApi, type Identity } from "../api/client.ts";
+import { createApi, createDirect, type Identity } from "../api/client.ts";
 import { setView, useView } from "../state/view.ts";
 import { Credentials } from "./credentials.tsx";
 
@@ -12,6 +12,8 @@ interface IdentityState extends Identity {
   readonly signOut: () => void;
   /** For answers that must not enter the cache. */
   readonly direct: Client;
+  /** For what the same caller reads of a shared space beside the memory that is shown. */
+  readonly directIn: (space: string) => Client;
   /** Counts the changes of the memory, as far as this page has heard of them. */
   readonly revision: number;
 }
@@ -39,6 +41,7 @@ const OF_ANOTHER = {
   why: null,
   from: null,
   question: "",
+  alsoIn: null,
   isPlaying: false,
 } as const;
 
@@ -63,6 +66,8 @@ export const IdentityProvider = ({ children }: { readonly children: ReactNode })
       space,
       secret,
       direct,
+      directIn: (shared) =>
+        createDirect({ user, space: shared, secret }, { onRefused: setRefusal }),
       revision,
       setUser: (next) => setView({ ...OF_ANOTHER, user: next, space: null }),
       setSpace: (next) => setView({ ...OF_ANOTHER, space: next }),

@@ -15,7 +15,7 @@ const SHORTCUTS: Readonly<Record<string, () => void>> = {
   e: toggle("isEgo"),
   u: toggle("hasUnderneath"),
   f: () => void dispatchEvent(new Event("palimpsest-fit")),
-  b: () => setView({ stage: currentView().stage === "both" ? "graph" : "both" }),
+  b: () => setView({ pane: "graph", stage: currentView().stage === "both" ? "graph" : "both" }),
   "/": () => document.getElementById("find")?.focus(),
   Escape: () => setView({ why: null, lower: "both", question: "" } satisfies Partial<View>),
 };

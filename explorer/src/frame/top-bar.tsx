@@ -55,7 +55,7 @@ const Stages = () => {
       <button
         type="button"
         aria-pressed={stage === "graph"}
-        onClick={() => setView({ stage: "graph" })}
+        onClick={() => setView({ stage: "graph", pane: "graph" })}
       >
         Graph
       </button>
@@ -63,7 +63,7 @@ const Stages = () => {
         type="button"
         aria-pressed={stage === "both"}
         aria-keyshortcuts="B"
-        onClick={() => setView({ stage: "both" })}
+        onClick={() => setView({ stage: "both", pane: "graph" })}
       >
         Both times
       </button>

@@ -1,4 +1,5 @@
 import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
+import { fitted, fontOf, type Type, widthOf } from "../frame/text-width.ts";
 
 /** What the labels are drawn with; from the style sheet. */
 export interface LabelColours {
@@ -28,41 +29,26 @@ export interface EdgeLabel {
   readonly labelDetail: string | null;
 }
 
-const FONT = `ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif`;
-const LONGEST = 28;
-
-const shortened = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+/** Opacity of what has ended, at rest. */
+export const GHOST = 0.62;
+/** Pixels of the longest name. */
+const LONGEST = 190;
 
 /** Pixels between a text and the edge of the stage. */
 const MARGIN = 6;
 
-interface Line {
+interface Line extends Type {
   readonly text: string;
-  readonly size: number;
-  readonly weight: number;
   readonly colour: string;
 }
 
-const fontOf = ({ size, weight }: Pick<Line, "size" | "weight">): string =>
-  `${weight} ${size}px ${FONT}`;
+const lineOf = (text: string, type: Type, colour: string): Line => ({
+  ...type,
+  text: fitted(text, type, LONGEST),
+  colour,
+});
 
-/** More texts than these are not kept. */
-const MOST_WIDTHS = 10_000;
-const widths = new Map<string, number>();
-
-/** The width of a line in pixels. Measured once, since every frame asks for it. */
-const widthOf = (context: CanvasRenderingContext2D, line: Omit<Line, "colour">): number => {
-  const font = fontOf(line);
-  const key = `${font} ${line.text}`;
-  const known = widths.get(key);
-  if (known !== undefined) return known;
-  context.font = font;
-  const { width } = context.measureText(line.text);
-  if (widths.size > MOST_WIDTHS) widths.clear();
-  widths.set(key, width);
-  return width;
-};
+const lineWidth = (line: Line): number => widthOf(line.text, line);
 
 /** The middle of a text, moved so that it does not run over the left or right edge of the stage. */
 const within = ({ canvas }: CanvasRenderingContext2D, width: number, x: number): number => {
@@ -117,15 +103,15 @@ export class NodeLabels {
     const { x, y, size, label, alpha = 1, also = null, isFaint = false } = data;
     if (label === null || label === "" || alpha < 0.05) return;
     const { ink, faint, halo } = this.#colours();
-    const name = { text: shortened(label), size: 12, weight: 500, colour: isFaint ? faint : ink };
-    const lines: Line[] = [name];
-    if (also !== null) lines.push({ text: shortened(also), size: 11, weight: 400, colour: faint });
-    const width = Math.max(...lines.map((line) => widthOf(context, line)));
+    const lines = [lineOf(label, { size: 12, weight: 500 }, isFaint ? faint : ink)];
+    if (also !== null) lines.push(lineOf(also, { size: 11, weight: 400 }, faint));
+    const width = Math.max(...lines.map(lineWidth));
     const middle = within(context, width, x);
     const top = y + size + 5;
     const [left, right] = [middle - width / 2, middle + width / 2];
     if (!this.#take({ left, right, top, bottom: top + 14 * lines.length }, data.isPinned)) return;
-    context.globalAlpha = alpha;
+    // A faint name is told by its colour: faded as well, it could not be read.
+    context.globalAlpha = isFaint ? Math.min(1, alpha / GHOST) : alpha;
     for (const [i, line] of lines.entries())
       write(context, line, { x: middle, y: y + size + 16 + i * 14, halo });
     context.globalAlpha = 1;
@@ -165,13 +151,14 @@ export const drawEdgeLabel =
     const line = { text: label, size: 11, weight: 400, colour: data.labelColour ?? faint };
     const long = { ...line, text: labelDetail === null ? label : `${label} · ${labelDetail}` };
     const length = Math.hypot(dx, dy);
-    const shown = widthOf(context, long) < length - ENDS ? long : line;
+    const shown = lineWidth(long) < length - ENDS ? long : line;
+    const width = lineWidth(shown);
     const isMarked = data.labelColour != null;
-    if (!isMarked && widthOf(context, shown) > length - LEAST_ENDS) return;
-    const x = s * s * source.x + 2 * s * t * control.x + t * t * target.x;
-    write(context, shown, {
-      x: within(context, widthOf(context, shown), x),
-      y: s * s * source.y + 2 * s * t * control.y + t * t * target.y + 4,
-      halo,
-    });
+    if (!isMarked && width > length - LEAST_ENDS) return;
+    const x = within(context, width, s * s * source.x + 2 * s * t * control.x + t * t * target.x);
+    const y = s * s * source.y + 2 * s * t * control.y + t * t * target.y;
+    // The line is not to show between the words.
+    context.fillStyle = halo;
+    context.fillRect(x - width / 2 - 2, y - 7, width + 4, 14);
+    write(context, shown, { x, y: y + 4, halo });
   };

@@ -10,7 +10,7 @@ import { SHAPES, shapeOf, spoken, tintOf } from "../memory/words.ts";
 import { monthOf } from "../state/dates.ts";
 import type { Moment } from "../state/view.ts";
 import type { EdgePaint } from "./edge-program.ts";
-import type { EdgeLabel, NodeLabel } from "./labels.ts";
+import { GHOST, type EdgeLabel, type NodeLabel } from "./labels.ts";
 import type { NodePaint } from "./node-program.ts";
 import { colourOf, mixed, type Palette } from "./palette.ts";
 
@@ -157,8 +157,7 @@ const changeOf = (
   return before.has(key) ? "gone" : null;
 };
 
-/** Opacity of a ghost's node, which still has to be read, and of what an answer does not cite. */
-const GHOST = 0.62;
+/** Opacity of what an answer does not cite. */
 const DIMMED = 0.4;
 const DIMMED_EDGE = 0.3;
 

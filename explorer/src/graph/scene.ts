@@ -44,9 +44,13 @@ const bendsOf = (edges: readonly PictureEdge[]): Map<string, number> => {
 /** From so many entities on, nodes are small and few names are drawn. */
 const CROWD = 400;
 
-const sizeOf = (importance: number, count: number): number =>
+/** Square pixels of a stage on which a crowd has room. */
+const ROOM = 440_000;
+
+const sizeOf = (importance: number, count: number, area: number): number =>
   count > CROWD
-    ? (2.5 + importance * 4.5) * Math.max(0.6, Math.sqrt(CROWD / count))
+    ? (2.5 + importance * 4.5) *
+      Math.max(0.45, Math.sqrt((CROWD / count) * Math.min(1, area / ROOM)))
     : 7 + importance * 9;
 
 /**
@@ -103,12 +107,13 @@ export class GraphScene {
     const isCrowd = picture.nodes.length > CROWD;
     this.#setCrowd(isCrowd);
     this.#graph.clear();
+    const { width, height } = this.#sigma.getDimensions();
     const bends = bendsOf(picture.edges);
     for (const { key, importance } of picture.nodes)
       this.#graph.addNode(key, {
         x: 0,
         y: 0,
-        size: sizeOf(importance, picture.nodes.length),
+        size: sizeOf(importance, picture.nodes.length, width * height),
         label: "",
       });
     for (const { key, source, target } of picture.edges)

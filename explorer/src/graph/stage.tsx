@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { sentenceOf } from "../api/client.ts";
 import { BigChart } from "../chart/big-chart.tsx";
 import { IconButton } from "../frame/icon-button.tsx";
 import { useTheme } from "../frame/theme.ts";
@@ -109,8 +110,8 @@ const useScene = (
     const made = new GraphScene(
       container.current,
       () => {
-        const { ink, ink2, stage } = readPalette();
-        return { ink, faint: ink2, halo: stage };
+        const { ink, ink3, stage } = readPalette();
+        return { ink, faint: ink3, halo: stage };
       },
       { onFocus: (key) => focusOn(key), onHover },
     );
@@ -174,6 +175,12 @@ const Notice = ({ shown, isLaidOut }: { readonly shown: Shown; readonly isLaidOu
       <p className="notice">
         This browser cannot draw the graph (WebGL is off). The list of entities and the card work
         all the same.
+      </p>
+    );
+  if (shown.error)
+    return (
+      <p className="notice error" role="alert">
+        {sentenceOf(shown.error)} The graph shows what this page knows already.
       </p>
     );
   if (!isLaidOut)

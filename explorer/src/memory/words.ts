@@ -27,7 +27,10 @@ const PLURALS: Readonly<Record<string, string>> = {
 export const typeLabel = (type: string): string =>
   PLURALS[type] ?? `${type.charAt(0).toUpperCase()}${spoken(type.slice(1))}`;
 
-export const plural = (count: number, one: string, many = `${one}s`): string =>
+const manyOf = (one: string): string =>
+  /[^aeiou]y$/u.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;
+
+export const plural = (count: number, one: string, many = manyOf(one)): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** Shapes by type, so that colour alone never tells them apart. */

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
-import { type Client, useClient } from "urql";
+import { type Client, CombinedError, useClient } from "urql";
+import { sentenceOf } from "../api/client.ts";
 import { DiffLine, type Sign } from "../card/effects.tsx";
 import { FactsAtDocument, type FactsAtQuery, MergesDocument } from "../api/operations.ts";
-import { dateOf, instantOf, isoOf, momentOf } from "../state/dates.ts";
+import { dateOf, endOf, instantOf, isoOf, momentOf } from "../state/dates.ts";
 import { type Pace, useFollowing } from "../state/hooks.ts";
 import { useMemory } from "../state/memory.tsx";
 import {
@@ -26,13 +27,18 @@ interface Difference {
 
 const MOST_PAGES = 5;
 
-const factsAt = async (client: Client, { valid, known }: Moment): Promise<Fact[]> => {
+/** Facts at a moment; or all that begin, hold or end between two instants, as they are believed then. */
+const factsAt = async (
+  client: Client,
+  { valid, known }: Moment,
+  during: { readonly from: string; readonly to: string } | null = null,
+): Promise<Fact[]> => {
   const at = { validAt: isoOf(valid), knownAt: isoOf(known) };
   const facts: Fact[] = [];
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { data } = await client.query(FactsAtDocument, { at, after }).toPromise();
-    if (!data) break;
+    const { data, error } = await client.query(FactsAtDocument, { at, after, during }).toPromise();
+    if (!data) throw error ?? new Error("There is no answer.");
     facts.push(...data.facts.nodes);
     after = data.facts.pageInfo.hasNextPage ? (data.facts.pageInfo.endCursor ?? null) : null;
     if (after === null) break;
@@ -44,7 +50,22 @@ const factsAt = async (client: Client, { valid, known }: Moment): Promise<Fact[]
 const sayingOf = ({ entity, slot, value, text }: Fact): string =>
   JSON.stringify([entity.key, slot, value ?? text]);
 
-const differencesOf = (before: readonly Fact[], after: readonly Fact[]): Difference[] => {
+interface Moments {
+  readonly before: readonly Fact[];
+  readonly after: readonly Fact[];
+  /** What is believed at the second moment of the time between the two. */
+  readonly between: readonly Fact[];
+}
+
+/** Why something is gone: it has ended, or nobody believes it any more. */
+const goneDetail = (saying: string, between: readonly Fact[]): string => {
+  const ends = between
+    .filter((fact) => sayingOf(fact) === saying && fact.validTo !== null)
+    .map(({ validTo }) => endOf(validTo));
+  return ends.length === 0 ? "no longer believed" : `until ${dateOf(Math.max(...ends))}`;
+};
+
+const differencesOf = ({ before, after, between }: Moments): Difference[] => {
   const earlier = new Map(before.map((fact) => [sayingOf(fact), fact]));
   const later = new Map(after.map((fact) => [sayingOf(fact), fact]));
   const differences: Difference[] = [];
@@ -63,7 +84,7 @@ const differencesOf = (before: readonly Fact[], after: readonly Fact[]): Differe
   }
   for (const [saying, fact] of earlier)
     if (!later.has(saying))
-      differences.push({ sign: "rem", fact, detail: "true or believed no more" });
+      differences.push({ sign: "rem", fact, detail: goneDetail(saying, between) });
   return differences;
 };
 
@@ -79,10 +100,10 @@ const mergesBetween = async (client: Client, from: number, to: number): Promise<
   if (from >= to) return [];
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { data } = await client
+    const { data, error } = await client
       .query(MergesDocument, { from: isoOf(from), to: isoOf(to), after })
       .toPromise();
-    if (!data) break;
+    if (!data) throw error ?? new Error("There is no answer.");
     for (const { id, kind, at, decision } of data.changes.nodes)
       if (kind === "ENTITIES_MERGED" || kind === "ENTITY_SPLIT")
         merges.set(decision?.id ?? id, {
@@ -103,33 +124,50 @@ interface Comparison {
 
 const PACE: Pace = { everyMs: 300 };
 
-const useComparison = (from: Moment | null): Comparison | null => {
+interface Compared {
+  /** Null until two moments have been compared. */
+  readonly comparison: Comparison | null;
+  readonly error: string | null;
+}
+
+const compare = async (client: Client, a: Moment, b: Moment): Promise<Comparison> => {
+  const [earliest, latest] = [Math.min(a.valid, b.valid), Math.max(a.valid, b.valid)];
+  const interval = { from: isoOf(earliest), to: isoOf(latest + 1) };
+  const [before, after, between, merges] = await Promise.all([
+    factsAt(client, a),
+    factsAt(client, b),
+    factsAt(client, b, interval),
+    mergesBetween(client, Math.min(a.known, b.known), Math.max(a.known, b.known)),
+  ]);
+  return { differences: differencesOf({ before, after, between }), merges };
+};
+
+const useComparison = (from: Moment | null): Compared => {
   const client = useClient();
   const { picture } = useMemory();
   const valid = useView((view) => momentOfView(view).valid);
   const known = useView((view) => momentOfView(view).known);
   const moments = useMemo(() => ({ from, to: { valid, known } }), [from, valid, known]);
   const settled = useFollowing(moments, PACE);
-  const [comparison, setComparison] = useState<Comparison | null>(null);
+  const [compared, setCompared] = useState<Compared>({ comparison: null, error: null });
   useEffect(() => {
     const { from: a, to: b } = settled;
     if (a === null) return;
     let isStale = false;
-    const compare = async (): Promise<void> => {
-      const [before, after, merges] = await Promise.all([
-        factsAt(client, a),
-        factsAt(client, b),
-        mergesBetween(client, Math.min(a.known, b.known), Math.max(a.known, b.known)),
-      ]);
-      if (!isStale) setComparison({ differences: differencesOf(before, after), merges });
-    };
-    void compare();
+    compare(client, a, b).then(
+      (comparison) => isStale || setCompared({ comparison, error: null }),
+      (fault: unknown) =>
+        isStale || setCompared({ comparison: null, error: sentenceOfFault(fault) }),
+    );
     return () => {
       isStale = true;
     };
   }, [client, settled, picture]);
-  return comparison;
+  return compared;
 };
+
+const sentenceOfFault = (fault: unknown): string =>
+  fault instanceof CombinedError ? sentenceOf(fault) : "The two moments could not be compared.";
 
 const MomentText = ({ moment }: { readonly moment: Moment }) => {
   const { axis } = useMemory();
@@ -223,14 +261,18 @@ const grouped = (differences: readonly Difference[]): Difference[][] => {
 /** What is new, gone or changed between two moments, in the list and in the graph. */
 export const Changed = () => {
   const from = useView((view) => view.from);
-  const comparison = useComparison(from);
+  const { comparison, error } = useComparison(from);
   if (from === null) return null;
   return (
     <div className="pad">
       <Moments from={from} />
-      {comparison === null ? (
-        <p className="caption group">Comparing…</p>
-      ) : (
+      {error !== null && (
+        <p className="error group" role="alert">
+          {error}
+        </p>
+      )}
+      {comparison === null && error === null && <p className="caption group">Comparing…</p>}
+      {comparison !== null && (
         <>
           <Counts differences={comparison.differences} />
           {comparison.merges.map(({ id, at, text }) => (

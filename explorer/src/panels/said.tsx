@@ -1,4 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from "react";
+import { sentenceOf } from "../api/client.ts";
 import { slotLabel } from "../memory/words.ts";
 import { DAY_MS, instantOf, momentOf } from "../state/dates.ts";
 import { useMemory, type Said as Message } from "../state/memory.tsx";
@@ -41,15 +42,29 @@ const Chips = ({ decisions }: Pick<Message, "decisions">) => (
   </span>
 );
 
+/** The arrow keys go from message to message. */
+const walk = (event: React.KeyboardEvent<HTMLOListElement>): void => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  buttons[at + step]?.focus();
+  event.preventDefault();
+  event.stopPropagation();
+};
+
 const Entry = memo(
   ({
     message,
     isWritten,
     isLatest,
+    isStop,
   }: {
     readonly message: Message;
     readonly isWritten: boolean;
     readonly isLatest: boolean;
+    /** Whether the tab key stops at it: at one of all messages, since there can be a thousand. */
+    readonly isStop: boolean;
   }) => {
     const { axis } = useMemory();
     const recorded = instantOf(message.recordedAt);
@@ -57,7 +72,12 @@ const Entry = memo(
     const classes = [!isWritten && "unwritten", isLatest && "latest"].filter(Boolean).join(" ");
     return (
       <li className={classes} aria-current={isLatest}>
-        <button type="button" className="message" onClick={() => goTo(message)}>
+        <button
+          type="button"
+          className="message"
+          tabIndex={isStop ? 0 : -1}
+          onClick={() => goTo(message)}
+        >
           <span className="when">
             <span>{momentOf(recorded, axis.isPrecise)}</span>
             {recorded - occurred > LATE_MS && (
@@ -77,7 +97,7 @@ const Entry = memo(
 
 /** What was said, in the order in which it was recorded; what is not yet written at the moment is faint. */
 export const Said = () => {
-  const { said, totalSaid } = useMemory();
+  const { said, totalSaid, saidError } = useMemory();
   const known = useView((view) => momentOfView(view).known);
   const list = useRef<HTMLOListElement>(null);
   const latest = useMemo(
@@ -90,6 +110,13 @@ export const Said = () => {
     if (!(entry instanceof HTMLElement) || !scroll) return;
     scroll.scrollTo({ top: entry.offsetTop - scroll.clientHeight * 0.55 });
   }, [latest, said.length]);
+  if (saidError)
+    return (
+      <p className="pad error" role="alert">
+        {sentenceOf(saidError)}
+      </p>
+    );
+  if (totalSaid === null) return <p className="pad caption">Reading…</p>;
   if (said.length === 0)
     return <p className="pad caption">Nothing was said: what is known was asserted or imported.</p>;
   return (
@@ -103,6 +130,7 @@ export const Said = () => {
         className="log"
         ref={list}
         aria-label="Messages, in the order in which they were recorded"
+        onKeyDown={walk}
       >
         {said.map((message, i) => (
           <Entry
@@ -110,6 +138,7 @@ export const Said = () => {
             message={message}
             isWritten={i <= latest}
             isLatest={i === latest}
+            isStop={i === Math.max(0, latest)}
           />
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMutation, useQuery } from "urql";
+import { type CombinedError, useMutation, useQuery } from "urql";
 import { fetchExport, sentenceOf } from "../api/client.ts";
 import {
   RetryEventDocument,
@@ -14,19 +14,37 @@ import { useIdentity } from "../frame/identity.tsx";
 import { plural, spoken } from "../memory/words.ts";
 import { dateOf, instantOf } from "../state/dates.ts";
 
-const Waiting = ({ waiting, applied }: Pick<ServiceQuery, "waiting" | "applied">) => {
-  const [{ fetching }, retry] = useMutation(RetryEventDocument);
+const Fault = ({ error }: { readonly error: CombinedError | undefined }) =>
+  error && (
+    <p className="error" role="alert">
+      {sentenceOf(error)}
+    </p>
+  );
+
+type Counts = Pick<ServiceQuery, "applied" | "pending" | "failed">;
+
+/** Messages by status; those that are not applied, with what can be done about it. */
+const Messages = ({ applied, pending, failed }: Counts) => {
+  const [{ fetching, error }, retry] = useMutation(RetryEventDocument);
   return (
-    <section className="group" aria-label="Messages that wait or failed">
-      <h2>Messages that wait or failed</h2>
-      <p className="caption">
-        {plural(applied.totalCount, "message is", "messages are")} applied,{" "}
-        {waiting.totalCount === 0
-          ? "none waits"
-          : plural(waiting.totalCount, "waits or failed", "wait or failed")}
-        .
-      </p>
-      {waiting.nodes.map((event) => (
+    <section className="group" aria-label="Messages by status">
+      <h2>Messages by status</h2>
+      <dl className="statuses">
+        <div>
+          <dt>applied</dt>
+          <dd>{applied.totalCount.toLocaleString("en")}</dd>
+        </div>
+        <div>
+          <dt>pending</dt>
+          <dd>{pending.totalCount.toLocaleString("en")}</dd>
+        </div>
+        <div>
+          <dt>failed</dt>
+          <dd>{failed.totalCount.toLocaleString("en")}</dd>
+        </div>
+      </dl>
+      <Fault error={error} />
+      {[...failed.nodes, ...pending.nodes].map((event) => (
         <div key={event.id} className="entry">
           <p className="said" dir="auto">
             {event.message}
@@ -52,7 +70,6 @@ const Waiting = ({ waiting, applied }: Pick<ServiceQuery, "waiting" | "applied">
 const Jobs = ({ jobs }: Pick<ServiceQuery, "jobs">) => {
   const [{ error }, retry] = useMutation(RetryJobDocument);
   const [{ fetching, error: runError }, run] = useMutation(RunJobDocument);
-  const fault = error ?? runError;
   return (
     <section className="group" aria-label="Jobs">
       <h2>Jobs</h2>
@@ -69,11 +86,7 @@ const Jobs = ({ jobs }: Pick<ServiceQuery, "jobs">) => {
           </button>
         ))}
       </div>
-      {fault && (
-        <p className="error" role="alert">
-          {sentenceOf(fault)}
-        </p>
-      )}
+      <Fault error={error ?? runError} />
       {jobs.nodes.length === 0 && <p className="caption">No job has run.</p>}
       {jobs.nodes.map((job) => (
         <p key={job.id} className="entry">
@@ -104,11 +117,49 @@ const PARTS = [
   ["contextGraph", "References from turns to entities"],
 ] as const;
 
-const Settings = ({ settings }: Pick<ServiceQuery, "settings">) => {
-  const [{ fetching }, update] = useMutation(UpdateSettingsDocument);
+/** The names of time zones that this browser knows. */
+const ZONES = Intl.supportedValuesOf("timeZone");
+
+interface ZoneProps {
+  readonly zone: string | null;
+  readonly isBusy: boolean;
+  readonly onSet: (zone: string | null) => void;
+}
+
+const Zone = ({ zone, isBusy, onSet }: ZoneProps) => {
+  const submit = (event: React.FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get("zone") ?? "").trim();
+    onSet(name === "" ? null : name);
+  };
   return (
-    <section className="group" aria-label="What may be remembered">
-      <h2>What may be remembered</h2>
+    <form className="ask-form" onSubmit={submit}>
+      <input
+        key={zone}
+        className="field"
+        name="zone"
+        list="zones"
+        aria-label="Time zone"
+        placeholder="Time zone: UTC"
+        defaultValue={zone ?? ""}
+      />
+      <datalist id="zones">
+        {ZONES.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <button type="submit" className="button" disabled={isBusy}>
+        Set
+      </button>
+    </form>
+  );
+};
+
+const Settings = ({ settings }: Pick<ServiceQuery, "settings">) => {
+  const [{ fetching, error }, update] = useMutation(UpdateSettingsDocument);
+  return (
+    <section className="group" aria-label="Settings">
+      <h2>Settings</h2>
       {PARTS.map(([part, label]) => (
         <label key={part} className="switch">
           <input
@@ -123,6 +174,13 @@ const Settings = ({ settings }: Pick<ServiceQuery, "settings">) => {
       <p className="caption">
         What is switched off is neither written nor recalled. What is there stays.
       </p>
+      <Zone
+        zone={settings.timeZone}
+        isBusy={fetching}
+        onSet={(timeZone) => void update({ input: { timeZone } })}
+      />
+      <p className="caption">Words such as “yesterday” are read in this time zone.</p>
+      <Fault error={error} />
     </section>
   );
 };
@@ -171,11 +229,16 @@ const Portable = () => {
 /** What an operator or the owner of a memory looks after. */
 export const Service = () => {
   const [{ data, error }] = useQuery({ query: ServiceDocument });
-  if (error) return <p className="pad error">{sentenceOf(error)}</p>;
+  if (error)
+    return (
+      <div className="pad">
+        <Fault error={error} />
+      </div>
+    );
   if (!data) return <p className="pad caption">Reading…</p>;
   return (
     <div className="pad">
-      <Waiting waiting={data.waiting} applied={data.applied} />
+      <Messages {...data} />
       <Jobs jobs={data.jobs} />
       <Settings settings={data.settings} />
       <Portable />

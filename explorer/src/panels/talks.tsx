@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useQuery } from "urql";
 import { sentenceOf } from "../api/client.ts";
 import {
@@ -15,13 +15,11 @@ import { timePointOf, useView } from "../state/view.ts";
 
 type Turn = NonNullable<TurnsQuery["session"]>["turns"]["nodes"][number];
 
-/** A context: what a strategy sends to the model, with the cost of each part, and what it left out. */
-const ContextView = ({ context }: { readonly context: SentContextFragment }) => (
-  <details className="group">
-    <summary>
-      {spoken(context.strategy.toLowerCase())} · {plural(context.tokens, "token")} ·{" "}
-      {plural(context.messages.length, "message")}
-    </summary>
+const nameOf = ({ strategy }: SentContextFragment): string => spoken(strategy.toLowerCase());
+
+/** What a strategy sends to the model, with the cost of each part, and what it left out. */
+const Parts = ({ context }: { readonly context: SentContextFragment }) => (
+  <>
     {context.messages.map((message, i) => (
       <div key={`${i} ${message.origin}`}>
         <p className="caption">
@@ -37,8 +35,74 @@ const ContextView = ({ context }: { readonly context: SentContextFragment }) => 
         {spoken(cut.reason.toLowerCase())})
       </p>
     ))}
+  </>
+);
+
+const ContextView = ({ context }: { readonly context: SentContextFragment }) => (
+  <details className="group context">
+    <summary>
+      {nameOf(context)} · {plural(context.tokens, "token")} ·{" "}
+      {plural(context.messages.length, "message")}
+    </summary>
+    <Parts context={context} />
   </details>
 );
+
+interface ContextsProps {
+  readonly message: string;
+  readonly contexts: readonly SentContextFragment[];
+}
+
+/** The share of the largest context that one costs. */
+const Cost = ({
+  context,
+  contexts,
+}: Pick<ContextsProps, "contexts"> & {
+  readonly context: SentContextFragment;
+}) => {
+  const most = Math.max(1, ...contexts.map(({ tokens }) => tokens));
+  return (
+    <span className="meter" aria-hidden="true">
+      <i style={{ width: `${(context.tokens / most) * 100}%` }} />
+    </span>
+  );
+};
+
+/** Every strategy in a column of its own, over the whole page. */
+const Columns = ({ message, contexts }: ContextsProps) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => dialog.current?.showModal()}>
+        Side by side
+      </button>
+      <dialog ref={dialog} className="wide" aria-labelledby="columns-of">
+        <div className="big-head">
+          <h2 id="columns-of">
+            “<bdi>{message}</bdi>” under every strategy
+          </h2>
+          <form method="dialog">
+            <button type="submit" className="button">
+              Close
+            </button>
+          </form>
+        </div>
+        <div className="columns scroll" tabIndex={0} role="group" aria-label="Strategies">
+          {contexts.map((context) => (
+            <section key={context.strategy} aria-label={nameOf(context)} className="context">
+              <h3>{nameOf(context)}</h3>
+              <p className="caption">
+                {plural(context.tokens, "token")} · {plural(context.messages.length, "message")}
+              </p>
+              <Cost context={context} contexts={contexts} />
+              <Parts context={context} />
+            </section>
+          ))}
+        </div>
+      </dialog>
+    </>
+  );
+};
 
 const SentContext = ({ turn }: { readonly turn: string }) => {
   const [{ data, error, fetching }] = useQuery({
@@ -134,9 +198,20 @@ const SideBySide = ({ session }: { readonly session: string }) => {
           {sentenceOf(error)}
         </p>
       )}
-      {contexts.map((context) => (
-        <ContextView key={context.strategy} context={context} />
-      ))}
+      {contexts.length > 0 && (
+        <>
+          <ul className="costs">
+            {contexts.map((context) => (
+              <li key={context.strategy}>
+                {nameOf(context)}
+                <Cost context={context} contexts={contexts} />
+                <span className="caption">{plural(context.tokens, "token")}</span>
+              </li>
+            ))}
+          </ul>
+          <Columns message={message} contexts={contexts} />
+        </>
+      )}
     </section>
   );
 };
@@ -167,6 +242,13 @@ const Conversation = ({ id, onBack }: { readonly id: string; readonly onBack: ()
           Earlier
         </button>
       )}
+      {nodes.length === 0 && (
+        <p className="caption group">
+          {session.turnCount === 0
+            ? "Nothing has been said in it yet."
+            : "Its turns have expired. Its messages, and what was read in them, stay."}
+        </p>
+      )}
       <ol className="turns">
         {nodes.map((turn) => (
           <TurnEntry key={turn.id} turn={turn} />
@@ -180,7 +262,12 @@ const Conversation = ({ id, onBack }: { readonly id: string; readonly onBack: ()
 export const Talks = () => {
   const [chosen, setChosen] = useState<string | null>(null);
   const [after, setAfter] = useState<string | null>(null);
-  const [{ data, error }] = useQuery({ query: SessionsDocument, variables: { after } });
+  const valid = useView((view) => view.valid);
+  const known = useView((view) => view.known);
+  const [{ data, error }] = useQuery({
+    query: SessionsDocument,
+    variables: { at: timePointOf({ valid, known }), after },
+  });
   if (chosen !== null) return <Conversation id={chosen} onBack={() => setChosen(null)} />;
   if (error) return <p className="pad error">{sentenceOf(error)}</p>;
   if (!data) return <p className="pad caption">Reading…</p>;
@@ -188,7 +275,9 @@ export const Talks = () => {
   if (nodes.length === 0)
     return (
       <p className="pad caption">
-        No conversation yet. `createSession`, then `chat` or `write` with its id, make one.
+        {known === null ? "No conversation yet." : "No conversation had begun at this moment."} An
+        agent begins one with <code>createSession</code>, and carries it on with <code>chat</code>{" "}
+        or <code>write</code>.
       </p>
     );
   return (

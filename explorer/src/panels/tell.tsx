@@ -60,6 +60,16 @@ const previewOf = (written: Written, picture: Picture): Preview => {
 const timesOf = ({ validFrom, validTo }: Written["factsAdded"][number]): string =>
   intervalOf(instantOf(validFrom), endOf(validTo));
 
+/** The times of a fact, and what it stands instead of. */
+const updateOf = (fact: Written["factsUpdated"][number], { decisions }: Written): string => {
+  const decision = decisions.find(
+    ({ action, factText }) => action === "UPDATE" && factText === fact.text,
+  );
+  const before = decision?.candidates[0]?.version.text;
+  const isInstead = before !== undefined && before !== fact.text;
+  return isInstead ? `${timesOf(fact)}, instead of “${before}”` : timesOf(fact);
+};
+
 const Facts = ({ written }: { readonly written: Written }) => {
   const { factsAdded, factsUpdated, factsDeleted, factsUnchanged } = written;
   const isNothing =
@@ -70,14 +80,14 @@ const Facts = ({ written }: { readonly written: Written }) => {
         <DiffLine key={fact.id} sign="add" text={fact.text} detail={timesOf(fact)} />
       ))}
       {factsUpdated.map((fact) => (
-        <DiffLine key={fact.id} sign="chg" text={fact.text} detail={timesOf(fact)} />
+        <DiffLine key={fact.id} sign="chg" text={fact.text} detail={updateOf(fact, written)} />
       ))}
       {factsDeleted.map((fact) => (
         <DiffLine key={fact.id} sign="rem" text={fact.text} detail={timesOf(fact)} />
       ))}
       {factsUnchanged.map((fact) => (
         <p key={fact.id} className="caption">
-          = <bdi>{fact.text}</bdi>: known already, confirmed once more
+          = <bdi>{fact.text}</bdi>: already known, and confirmed
         </p>
       ))}
       {isNothing && (
@@ -123,7 +133,7 @@ const Outcome = ({ written, isDone }: { readonly written: Written; readonly isDo
     {written.error !== null && <p className="error">{written.error}</p>}
     <p className="caption">
       {isDone
-        ? "As of before now, everything reads as it did."
+        ? "Views of the past stay as they are."
         : "Dashed in the graph and in the lanes: not written yet."}
     </p>
   </div>

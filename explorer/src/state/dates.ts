@@ -20,6 +20,19 @@ export const dateOf = (instant: number | null): string => {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 };
 
+/** The day on which an instant falls in a time zone, as `dateOf` writes it. Null: UTC. */
+export const dayIn = (instant: number, timeZone: string | null): string => {
+  const parts = new Intl.DateTimeFormat("en", {
+    timeZone: timeZone ?? "UTC",
+    day: "numeric",
+    month: "numeric",
+    year: "numeric",
+  }).formatToParts(instant);
+  const part = (name: string): number =>
+    Number(parts.find(({ type }) => type === name)?.value ?? Number.NaN);
+  return `${part("day")} ${MONTHS[part("month") - 1]} ${part("year")}`;
+};
+
 /** `Jun 2024`. */
 export const monthOf = (instant: number): string => {
   const date = new Date(instant);

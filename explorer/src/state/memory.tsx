@@ -39,7 +39,10 @@ export interface MemoryState {
   readonly picture: Picture | null;
   /** Messages in the order in which they were recorded. */
   readonly said: readonly Said[];
-  readonly totalSaid: number;
+  /** How many there are; null while that is unknown. */
+  readonly totalSaid: number | null;
+  /** Why messages are missing. */
+  readonly saidError: CombinedError | undefined;
   /** The span of both axes: everything that has a time, and some room. */
   readonly axis: Axis;
   readonly error: CombinedError | undefined;
@@ -137,13 +140,13 @@ const useLarge = <Data, Variables extends object>(
   return answer;
 };
 
+type SaidState = Pick<MemoryState, "said" | "totalSaid" | "saidError">;
+const NOT_READ: SaidState = { said: [], totalSaid: null, saidError: undefined };
+
 /** All messages, page by page, oldest first. They are read again when the picture changes. */
-const useSaid = (picture: Picture | null): Pick<MemoryState, "said" | "totalSaid"> => {
+const useSaid = (picture: Picture | null): SaidState => {
   const client = useDirect();
-  const [state, setState] = useState<Pick<MemoryState, "said" | "totalSaid">>({
-    said: [],
-    totalSaid: 0,
-  });
+  const [state, setState] = useState<SaidState>(NOT_READ);
   useEffect(() => {
     if (picture === null) return;
     let isStale = false;
@@ -151,12 +154,17 @@ const useSaid = (picture: Picture | null): Pick<MemoryState, "said" | "totalSaid
       const said: Said[] = [];
       let after: string | null = null;
       do {
-        const { data } = await client
+        const { data, error } = await client
           .query(SaidDocument, { first: MESSAGES_PER_PAGE, after, status: null })
           .toPromise();
-        if (isStale || !data) return;
+        if (isStale) return;
+        if (!data) return setState((last) => ({ ...last, saidError: error }));
         said.push(...data.events.nodes);
-        setState({ said: said.toReversed(), totalSaid: data.events.totalCount });
+        setState({
+          said: said.toReversed(),
+          totalSaid: data.events.totalCount,
+          saidError: undefined,
+        });
         after = data.events.pageInfo.hasNextPage ? (data.events.pageInfo.endCursor ?? null) : null;
       } while (after !== null && said.length < MOST_MESSAGES);
     };
@@ -195,6 +203,8 @@ export interface Shown {
   readonly picture: Picture;
   /** What holds at the moment; null while it is unknown. */
   readonly graph: MomentGraph | null;
+  /** Why the graph of the moment is unknown. */
+  readonly error: CombinedError | undefined;
 }
 
 /** A picture with entities and edges that it may not have. */
@@ -231,7 +241,7 @@ export const useShown = (): Shown => {
     () => (isEmpty ? null : { at: timePointOf(settled), first: MOST_ENTITIES }),
     [isEmpty, settled],
   );
-  const { data } = useLarge(MomentDocument, asked);
+  const { data, error } = useLarge(MomentDocument, asked);
   const graph = useMemo<MomentGraph | null>(() => {
     if (!data) return null;
     return {
@@ -258,8 +268,8 @@ export const useShown = (): Shown => {
   useEffect(() => setStrangers(shown), [shown]);
   const isCurrent = isSmall || settled === point;
   return useMemo(
-    () => ({ picture: shown, graph: isCurrent ? graph : null }),
-    [shown, graph, isCurrent],
+    () => ({ picture: shown, graph: isCurrent && !error ? graph : null, error }),
+    [shown, graph, isCurrent, error],
   );
 };
 

@@ -37,6 +37,8 @@ export interface View {
   /** The first of the two moments that are compared. */
   readonly from: Moment | null;
   readonly question: string;
+  /** The shared space that the question is asked of as well. */
+  readonly alsoIn: string | null;
   /** The local user; null for the service's default. */
   readonly user: string | null;
   /** The shared space whose memory is shown; null for the user's own. */
@@ -64,6 +66,7 @@ const START: View = {
   hidden: [],
   from: null,
   question: "",
+  alsoIn: null,
   user: null,
   space: null,
   isPlaying: false,
@@ -105,6 +108,7 @@ export const viewOfAddress = (hash: string): Partial<View> => {
         ? null
         : { valid: fromValid, known: instantIn(address, "from-known") ?? fromValid },
     question: address.get("question") ?? "",
+    alsoIn: address.get("also-in"),
     user: address.get("user"),
     space: address.get("space"),
   };
@@ -135,6 +139,7 @@ export const addressOf = (view: View): string => {
     put("from-known", timeText(view.from.known));
   }
   put("question", view.panel === "ask" ? view.question : null);
+  put("also-in", view.panel === "ask" ? view.alsoIn : null);
   return address.size === 0 ? "" : `#${address.toString()}`;
 };
 

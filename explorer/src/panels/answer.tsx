@@ -1,0 +1,289 @@
+import { Fragment } from "react";
+import type { AskQuery, CitedFragment } from "../api/operations.ts";
+import type { Picture } from "../memory/picture.ts";
+import { plural } from "../memory/words.ts";
+import { dateOf, dayIn, endOf, instantOf, intervalOf } from "../state/dates.ts";
+import { focusOn, isOneMoment, momentOfView, setView, useView } from "../state/view.ts";
+
+const sayingOf = (node: CitedFragment): string => {
+  if ("text" in node) return node.text;
+  if ("message" in node) return node.message;
+  if ("name" in node) return node.name;
+  return "content" in node ? node.content : "";
+};
+
+const detailOf = (node: CitedFragment): string => {
+  if ("text" in node) return intervalOf(instantOf(node.validFrom), endOf(node.validTo));
+  if ("message" in node) return `said ${dateOf(instantOf(node.occurredAt))}`;
+  return "type" in node ? node.type : "summary";
+};
+
+/** The keys of the entities and edges that an answer rests on. */
+export const citedKeys = (nodes: readonly CitedFragment[], { edges }: Picture): Set<string> => {
+  const cited = new Set<string>();
+  for (const node of nodes) {
+    if ("name" in node) cited.add(node.key);
+    if (!("text" in node)) continue;
+    const subject = node.entity.key;
+    const others = node.mentions.map(({ key }) => key).filter((key) => key !== subject);
+    for (const key of [subject, ...others]) cited.add(key);
+    for (const edge of edges)
+      if (
+        (edge.source === subject && others.includes(edge.target)) ||
+        (edge.target === subject && others.includes(edge.source))
+      )
+        cited.add(edge.key);
+  }
+  return cited;
+};
+
+type Recall = AskQuery["recall"];
+
+/** Below this relevance a hit seldom answers; nor does one that is so much less relevant than the best. */
+const RELEVANT = 0.5;
+const NEAR_THE_BEST = 0.8;
+
+/** What one memory answers. */
+export interface Recalled {
+  readonly recall: Recall;
+  /** The shared space that answers; null for the memory that is shown. */
+  readonly space: string | null;
+}
+
+/** A part of the block, and the number by which the text cites it. */
+interface Citation {
+  readonly number: number;
+  readonly node: CitedFragment;
+}
+
+/** The ids of what answers the question, the best first: facts of what it asks for, else the most relevant hits. */
+const answersOf = ({ answers, hits }: Recall): string[] => {
+  if (answers.length > 0) return answers.map(({ id }) => id);
+  const best = Math.max(0, ...hits.map(({ relevance }) => relevance));
+  return hits
+    .filter(({ relevance }) => relevance >= Math.max(RELEVANT, best * NEAR_THE_BEST))
+    .toSorted((a, b) => b.relevance - a.relevance)
+    .map(({ node }) => node.id);
+};
+
+/** The citations that answer the question; all of them if none does. */
+export const answersIn = (recall: Recall): readonly Citation[] => {
+  const numbered = recall.citations.map((node, i) => ({ node, number: i + 1 }));
+  const byId = new Map(numbered.map((citation) => [citation.node.id, citation]));
+  const answers = answersOf(recall).flatMap((id) => byId.get(id) ?? []);
+  return answers.length > 0 ? answers : numbered;
+};
+
+const focusOfCitation = (node: CitedFragment): void => {
+  if ("text" in node) focusOn(node.entity.key, { lane: node.slot });
+  else if ("name" in node) focusOn(node.key);
+};
+
+interface CitationsProps {
+  readonly citations: readonly Citation[];
+  /** Number of the citations of the memory before this one: the numbers count through. */
+  readonly before: number;
+  /** Whether they are of the memory that is shown, whose entities have a card. */
+  readonly isOwn: boolean;
+}
+
+const Citations = ({ citations, before, isOwn }: CitationsProps) => (
+  <ol className="block">
+    {citations.map(({ node, number }) => {
+      const saying = (
+        <>
+          <b>{before + number}</b>
+          <span className={"message" in node ? "said" : ""} dir="auto">
+            {sayingOf(node)}
+          </span>
+          <small>{detailOf(node)}</small>
+        </>
+      );
+      return (
+        <li key={node.id}>
+          {isOwn ? (
+            <button type="button" onClick={() => focusOfCitation(node)}>
+              {saying}
+            </button>
+          ) : (
+            <div>{saying}</div>
+          )}
+        </li>
+      );
+    })}
+  </ol>
+);
+
+const Answers = ({
+  recalled,
+  before,
+}: {
+  readonly recalled: Recalled;
+  readonly before: number;
+}) => {
+  const { recall, space } = recalled;
+  const answers = answersIn(recall);
+  const rest = recall.citations.length - answers.length;
+  return (
+    <>
+      {space !== null && (
+        <p className="group">
+          From the shared space <b>{space}</b>
+        </p>
+      )}
+      {recall.citations.length === 0 ? (
+        <p className="caption group">
+          Nothing that is visible at this moment answers it. Move a handle and it is asked again.
+        </p>
+      ) : (
+        <Citations citations={answers} before={before} isOwn={space === null} />
+      )}
+      {rest > 0 && (
+        <p className="caption group">The block also holds {plural(rest, "line")} beside these.</p>
+      )}
+    </>
+  );
+};
+
+const MOST_RANKS = 10;
+
+const Ranks = ({ recalled }: { readonly recalled: readonly Recalled[] }) => {
+  const cited = new Map(
+    recalled.flatMap(({ recall }) => recall.citations.map((node) => [node.id, node] as const)),
+  );
+  const hits = recalled
+    .flatMap(({ recall, space }) => recall.hits.map((hit) => ({ ...hit, space })))
+    .toSorted((a, b) => b.relevance - a.relevance)
+    .slice(0, MOST_RANKS);
+  if (hits.length === 0) return null;
+  return (
+    <table className="ranks">
+      <caption>Rank of each hit in each list</caption>
+      <thead>
+        <tr>
+          <th scope="col">vector</th>
+          <th scope="col">text</th>
+          <th scope="col">context</th>
+          <th scope="col">relevance</th>
+        </tr>
+      </thead>
+      <tbody>
+        {hits.map((hit) => {
+          const node = cited.get(hit.node.id);
+          const saying = node === undefined ? "" : sayingOf(node);
+          return (
+            <Fragment key={`${hit.space} ${hit.node.id}`}>
+              <tr>
+                <th scope="rowgroup" colSpan={4} title={saying}>
+                  <bdi>{saying}</bdi>
+                </th>
+              </tr>
+              <tr>
+                <td>{hit.vectorRank ?? "–"}</td>
+                <td>{hit.fullTextRank ?? "–"}</td>
+                <td>{hit.contextRank ?? "–"}</td>
+                <td>{hit.relevance.toFixed(2)}</td>
+              </tr>
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+};
+
+/** `1 Feb 2026 – 28 Feb 2026`, `1 Feb 2026`, `from 1 Feb 2026 on`, `up to 28 Feb 2026`. */
+const daysOf = (
+  { from, to }: NonNullable<Recall["timeAsked"]>,
+  timeZone: string | null,
+): string => {
+  const first = from === null ? null : dayIn(instantOf(from), timeZone);
+  const last = to === null ? null : dayIn(instantOf(to) - 1, timeZone);
+  if (first === null) return `up to ${last}`;
+  if (last === null) return `from ${first} on`;
+  return first === last ? first : `${first} – ${last}`;
+};
+
+interface AnsweredForProps {
+  readonly recall: Recall;
+  readonly tokens: number;
+  readonly budget: number;
+  /** By whose days the question is read. */
+  readonly timeZone: string | null;
+}
+
+/** The time that the answer is for: that of the handles, or the one that the question names. */
+const AnsweredFor = ({ recall, tokens, budget, timeZone }: AnsweredForProps) => {
+  const { at, timeAsked } = recall;
+  const known = useView((view) => momentOfView(view).known);
+  const handle = useView((view) => momentOfView(view).valid);
+  const valid = timeAsked === null ? handle : instantOf(at.validAt);
+  const isOne = isOneMoment({ valid, known });
+  return (
+    <p className="caption answered-for" data-testid="answered-for">
+      {tokens} of {budget} tokens · true{" "}
+      <time className="valid">{timeAsked === null ? dateOf(valid) : dayIn(valid, timeZone)}</time>
+      {!isOne && (
+        <>
+          , known <time className="record">{dateOf(known)}</time>
+        </>
+      )}
+      {timeAsked !== null && (
+        <>
+          <br />“{timeAsked.words}” is read as <span>{daysOf(timeAsked, timeZone)}</span>
+          {timeZone !== null && ` (${timeZone})`}
+        </>
+      )}
+    </p>
+  );
+};
+
+/** The blocks of both memories as one, as a client with `alsoIn` joins them. */
+const blockOf = ([own, shared]: readonly Recalled[]): string => {
+  const before = own?.recall.citations.length ?? 0;
+  const theirs = shared?.recall.text.replace(
+    /\[(\d+)\]$/gmu,
+    (_, number: string) => `[${Number(number) + before}]`,
+  );
+  const named = theirs ? `From the shared space ${shared?.space}:\n${theirs}` : "";
+  return [own?.recall.text ?? "", named].filter((part) => part !== "").join("\n\n");
+};
+
+interface AnswerProps extends Pick<AnsweredForProps, "budget" | "timeZone"> {
+  /** What each memory answers, the one that is shown first. */
+  readonly recalled: readonly Recalled[];
+}
+
+/** What a model would be sent for a question: what answers it, and the rank of each hit in each list. */
+export const Answer = ({ recalled, budget, timeZone }: AnswerProps) => {
+  const [first] = recalled;
+  if (first === undefined) return null;
+  const tokens = recalled.reduce((sum, { recall }) => sum + recall.tokens, 0);
+  return (
+    <>
+      <div className="answer-head">
+        <h2>What a model would be sent</h2>
+        <button
+          type="button"
+          className="caption text-button"
+          onClick={() => setView({ question: "" })}
+        >
+          clear
+        </button>
+      </div>
+      <AnsweredFor recall={first.recall} tokens={tokens} budget={budget} timeZone={timeZone} />
+      {recalled.map((one, i) => (
+        <Answers
+          key={one.space}
+          recalled={one}
+          before={i === 0 ? 0 : first.recall.citations.length}
+        />
+      ))}
+      <Ranks recalled={recalled} />
+      <details className="group">
+        <summary>The block as text</summary>
+        <pre dir="auto">{blockOf(recalled)}</pre>
+      </details>
+    </>
+  );
+};
