@@ -171,6 +171,14 @@ describe("the explorer", () => {
     expect(await why.textContent()).toContain("Staying in Ghent until spring");
     await expect.poll(() => page.url(), PATIENCE).toMatch(/user=demo&true=2024-02-20T/);
     expect(await axeFindings(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Places" }).click();
+    await expect.poll(() => page.url(), PATIENCE).toContain("without=place");
+    await page.reload();
+    await reads(page, "Ghent");
+    const places = page.getByRole("button", { name: "Places" });
+    expect(await places.getAttribute("aria-pressed")).toBe("false");
+    expect(await page.getByTestId("reads").textContent()).toContain("What is known now about then");
   }, 120_000);
 
   it("corrects a fact, shows the effect first, and keeps what was believed before", async () => {
@@ -239,9 +247,11 @@ describe("the explorer", () => {
       "mutation ($message: String!) { write(input: { message: $message }) { success } }",
       { message: `My name is ${hostile}` },
     );
-    await mallory("mutation ($input: AssertFactInput!) { assertFact(input: $input) { success } }", {
-      input: { entity: { name: "王小明", type: "person" }, ...CHINESE_HOME },
-    });
+    await told(
+      mallory("mutation ($input: AssertFactInput!) { assertFact(input: $input) { success } }", {
+        input: { entity: { name: "王小明", type: "person" }, ...CHINESE_HOME },
+      }),
+    );
     const page = await visit("#user=mallory");
     await page.getByRole("heading", { name: "<img src=x" }).first().waitFor();
     await page.getByRole("button", { name: "Why", exact: true }).click();

@@ -218,6 +218,9 @@ export const Why = ({ lane }: { readonly lane: Lane }) => {
     );
   const version = data?.node;
   if (id === undefined) return <p className="pad caption">Nothing is known at this moment.</p>;
-  if (version == null || !("decision" in version)) return <p className="pad caption">Reading…</p>;
+  // Until the new version is read, the answer is still that of the last one.
+  const isCurrent = version?.id === id;
+  if (!isCurrent || version == null || !("decision" in version))
+    return <p className="pad caption">Reading…</p>;
   return <Explanation version={version} />;
 };

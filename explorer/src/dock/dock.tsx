@@ -76,7 +76,7 @@ const Controls = () => {
           <>
             Both times move together.
             <br />
-            Unlink to look back with hindsight.
+            Unlink for hindsight.
           </>
         ) : (
           <>

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { sentenceOf } from "../api/client.ts";
 import { slotLabel } from "../memory/words.ts";
 import { DAY_MS, instantOf, momentOf } from "../state/dates.ts";
@@ -104,6 +104,12 @@ export const Said = () => {
     () => said.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
     [said, known],
   );
+  const [walked, setWalked] = useState<number | null>(null);
+  useEffect(() => setWalked(null), [latest]);
+  const onFocus = ({ target }: React.FocusEvent<HTMLOListElement>): void => {
+    const at = [...(list.current?.children ?? [])].findIndex((entry) => entry.contains(target));
+    setWalked(at < 0 ? null : at);
+  };
   useEffect(() => {
     const scroll = list.current?.parentElement;
     const entry = list.current?.children[latest];
@@ -130,6 +136,7 @@ export const Said = () => {
         className="log"
         ref={list}
         aria-label="Messages, in the order in which they were recorded"
+        onFocus={onFocus}
         onKeyDown={walk}
       >
         {said.map((message, i) => (
@@ -138,7 +145,7 @@ export const Said = () => {
             message={message}
             isWritten={i <= latest}
             isLatest={i === latest}
-            isStop={i === Math.max(0, latest)}
+            isStop={i === (walked ?? Math.max(0, latest))}
           />
         ))}
       </ol>

@@ -148,11 +148,17 @@ const listeners = new Set<() => void>();
 const ADDRESS_DELAY_MS = 200;
 let addressTimer: ReturnType<typeof setTimeout> | undefined;
 
+/** The address that this page has read or written last. */
+let lastHash = globalThis.location.hash;
+
 const writeAddress = (): void => {
+  const { hash, pathname, search } = globalThis.location;
+  // The visitor has given another address; the event that tells so is on its way.
+  if (hash !== lastHash) return;
   const address = addressOf(view);
-  if (address === globalThis.location.hash) return;
-  const { pathname, search } = globalThis.location;
+  if (address === hash) return;
   history.replaceState(null, "", address === "" ? pathname + search : address);
+  lastHash = globalThis.location.hash;
 };
 
 const change = (next: View): void => {
@@ -174,9 +180,10 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useView = <T>(select: (view: View) => T): T =>
   useSyncExternalStore(subscribe, () => select(view));
 
-globalThis.addEventListener("hashchange", () =>
-  setView({ ...viewOfAddress(globalThis.location.hash), now: Date.now() }),
-);
+globalThis.addEventListener("hashchange", () => {
+  lastHash = globalThis.location.hash;
+  setView({ ...viewOfAddress(lastHash), now: Date.now() });
+});
 
 export const momentOfView = ({ valid, known, now }: View): Moment => ({
   valid: valid ?? now,
