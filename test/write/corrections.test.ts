@@ -327,6 +327,14 @@ describe("a correction that the offline model reads", () => {
   it.each([
     [["My sister is Hana.", "Sorry, I meant Hanna."], ["user's sister is Hanna"]],
     [["I live in Antwerp.", "Not Antwerp, Bruges."], ["user lives in Bruges"]],
+    [["I live in Antwerp.", "No wait, I live in Bruges."], ["user lives in Bruges"]],
+    [["I am allergic to peanuts.", "I meant walnuts."], ["user is allergic to walnuts"]],
+    [["I joined Acme in 2019.", "It was 2018, not 2019."], ["user joined Acme in 2018"]],
+    [
+      ["My salary is 50,000 euros.", "I meant 52,000, not 50,000."],
+      ["user's salary is 52,000 euros"],
+    ],
+    [["I'm Eva.", "My name is Aoife, not Eva."], ["The user's name is Aoife"]],
     [
       ["My dentist appointment is on 12 March.", "No, 13 March."],
       ["user's dentist appointment is on 13 March"],
@@ -338,6 +346,10 @@ describe("a correction that the offline model reads", () => {
     [["I live in Antwerp.", "No, thanks."], ["user lives in Antwerp"]],
     [["I live in Antwerp.", "Sorry, I meant 12 March."], ["user lives in Antwerp"]],
     [["I live in Antwerp.", "I meant well."], ["user lives in Antwerp"]],
+    [["I live in Antwerp.", "Sorry, I meant June."], ["user lives in Antwerp"]],
+    [["I live in Antwerp.", "It was 2018, not 2019."], ["user lives in Antwerp"]],
+    [["I am allergic to peanuts.", "I meant that."], ["user is allergic to peanuts"]],
+    [["I'm Eva.", "It's Bolt, not Acme."], ["The user's name is Eva"]],
   ])("%j leaves %j as it was", async (messages, facts) =>
     expect(await told(...messages)).toEqual(facts),
   );

@@ -2,7 +2,7 @@ import { foldName, replaceName } from "../../language/names.ts";
 import { contentHash } from "../../memory/content-hash.ts";
 import type { FactState } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { OPEN } from "../../memory/time.ts";
+import { OPEN, parseInstant, type Instant } from "../../memory/time.ts";
 import type { ExtractedEntity, ExtractedFact } from "../../models/port.ts";
 import { correctInDraft, type Correction } from "../draft/corrections.ts";
 import { candidateOf, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
@@ -195,6 +195,10 @@ const entityOf = async (
 const ofState = (draft: Draft, { mentions }: FactState): (readonly [string, EntityId])[] =>
   mentions.map((id) => [draft.entities.root(id).name, id]);
 
+/** A date in the year of the one that it replaces, unless its words tell a year. */
+const sameYear = (date: Instant, replaced: Instant, words: string): Instant =>
+  /\d{4}/u.test(words) ? date : (parseInstant(replaced.slice(0, 4) + date.slice(4)) ?? date);
+
 /** Puts the words of a correction in the place of the wrong ones, in a fact that has them. */
 const correctTerm = async (
   context: CorrectionContext,
@@ -209,7 +213,8 @@ const correctTerm = async (
     return moveFact(context, term, value, named);
   const text = replaceName(state.text, term.words, value);
   const isValue = state.value !== null && replaceName(state.value, term.words, value);
-  const dates = term.kind === "date" && state.fromStated ? fact : null;
+  const isDated = term.kind === "date" && state.fromStated && fact.validFrom !== null;
+  const validFrom = isDated ? sameYear(fact.validFrom, state.claimedFrom, value) : null;
   return apply(
     context,
     term.fact,
@@ -226,10 +231,7 @@ const correctTerm = async (
         ]),
         draft,
       ),
-      ...(dates?.validFrom != null && {
-        validFrom: dates.validFrom,
-        validFromPrecision: dates.fromPrecision,
-      }),
+      ...(validFrom !== null && { validFrom, validFromPrecision: fact.fromPrecision }),
     },
     text,
   );

@@ -1,8 +1,8 @@
 import { foldName, nameFinder } from "../../language/names.ts";
-import { sameValue } from "../../language/value.ts";
+import { isShortValueOf, sameValue } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { plusMillis, type Instant } from "../../memory/time.ts";
+import { plusMillis, type Instant, type Precision } from "../../memory/time.ts";
 import type { CorrectedFact, ExtractedFact } from "../../models/port.ts";
 import { isBelieved, type BelievedFact } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -114,10 +114,12 @@ export interface ToldTerm {
 
 const MONTHS = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 
-/** A day as people write it: "12 March 2026", "March 12", "12th of March". */
-const spokenDates = (day: Instant): string[] => {
+/** A date as people write it: "12 March 2026", "March 12", "12th of March"; "March 2026", "March"; "2026". */
+const spokenDates = (day: Instant, precision: Precision): string[] => {
   const date = new Date(day);
   const month = MONTHS.format(date);
+  if (precision === "YEAR") return [day.slice(0, 4)];
+  if (precision === "MONTH") return [`${month} ${day.slice(0, 4)}`, month];
   const [number, year] = [date.getUTCDate(), date.getUTCFullYear()];
   const ordinal = `${number}${["th", "st", "nd", "rd"][number % 100 > 10 && number % 100 < 14 ? 0 : number % 10] ?? "th"}`;
   const days = [number, ordinal].flatMap((one) => [
@@ -162,7 +164,10 @@ const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): To
           isStart: false,
         },
       ];
-  const day = state.fromStated && valued.length === 0 ? spokenDates(state.claimedFrom) : [];
+  const day =
+    state.fromStated && valued.length === 0
+      ? spokenDates(state.claimedFrom, state.fromPrecision)
+      : [];
   const text = state.text.toLowerCase();
   const dated = day.find((words) => text.includes(words.toLowerCase()));
   return [
@@ -198,7 +203,7 @@ export const correctedTerms = async (
   const kind = validFrom !== null || FIGURE.test(value) ? "date" : await typeOf(value);
   const isFitting = (term: ToldTerm): boolean =>
     wrong !== null
-      ? sameValue(term.words, wrong)
+      ? sameValue(term.words, wrong) || isShortValueOf(wrong, term.words)
       : term.kind === kind ||
         (kind === "concept" && term.entity !== null) ||
         (kind === null && term.kind !== "date");
@@ -206,5 +211,7 @@ export const correctedTerms = async (
   const fitting = mayBe.filter((term) => isFitting(term) && !sameValue(term.words, value));
   const keys = new Set(fitting.map(termKey));
   const alike = keys.size > 1 ? fitting.filter(({ words }) => beginAlike(words, value)) : fitting;
-  return new Set(alike.map(termKey)).size === 1 ? alike : [];
+  if (new Set(alike.map(termKey)).size !== 1) return [];
+  // "52,000, not 50,000" leaves the unit of "50,000 euros" as it is.
+  return wrong === null ? alike : alike.map((term) => ({ ...term, words: wrong }));
 };

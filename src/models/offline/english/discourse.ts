@@ -26,6 +26,8 @@ export class Conversation {
   lastObject: readonly Token[] = [];
   /** What the sentence that is read says that it was not: "I work at Bolt, not Acme". */
   wrong: string | null = null;
+  /** Whether the sentence that is read corrects an earlier one: "No wait, I work at Bolt". */
+  isCorrecting = false;
   /** The relative without a name that was spoken of last: whose "her name is …" it is. */
   unnamed: { readonly owner: string; readonly term: string } | null = null;
 

@@ -2,6 +2,8 @@ import { foldName } from "../../../language/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractedFact } from "../../port.ts";
 import { PHRASES } from "../data/expressions.ts";
+import type { CalendarDate } from "../dates/calendar.ts";
+import { UNDATED } from "../dates/validity.ts";
 import { CONFIDENCE, type Findings } from "./findings.ts";
 
 /** "Boston was wrong, Baltimore is right": what was said and what was meant. */
@@ -80,6 +82,9 @@ export const tellCorrection = (
   return true;
 };
 
+const isDate = (value: string): boolean =>
+  kindOf(value) === "date" || /^(?:19|20)\d{2}$/u.test(value);
+
 /**
  * Puts down a correction of an earlier message, of which only memory knows what was wrong. Says whether it could: one beside anything else that is told is left to it.
  */
@@ -88,6 +93,7 @@ export const tellOpenCorrection = (
   speaker: string,
   verb: string,
   findings: Findings,
+  dateOf: (words: string) => CalendarDate | null = () => null,
 ): boolean => {
   const value = right.replace(DETERMINER, "");
   if (findings.factCount > 0 || !BARE_VALUE.test(value)) return false;
@@ -98,6 +104,7 @@ export const tellOpenCorrection = (
     category: CATEGORY,
     value,
     corrects: { subject: null, slot: null, value: wrong },
+    validity: { ...UNDATED, from: isDate(value) ? dateOf(value) : null },
   });
   return true;
 };

@@ -278,7 +278,9 @@ const readActivity: ValueReader = (telling) => {
   const { verb, predicate, complement } = telling.statement;
   if (!ACTIVITIES.test(telling.slot)) return null;
   if (verb.progressive && verb.tense === "present") {
-    const doing = predicate.findIndex(({ part }) => part === "gerund");
+    const doing = predicate.findIndex(
+      ({ part, text }) => part === "gerund" || text.endsWith("ing"),
+    );
     return doing < 0 ? "nothing" : tell(telling, predicate.slice(doing), false, true);
   }
   const isInfinitive = firstOf(complement).lower === "to" && complement.length > 1;

@@ -22,7 +22,7 @@ import {
   type Reader,
   type Statement,
 } from "./statement.ts";
-import { CLOSED_VALUES } from "./frames.ts";
+import { CLOSED_VALUES, EMPTY } from "./frames.ts";
 import { targetIn } from "./targets.ts";
 import type { Discourse } from "../discourse.ts";
 import { NAMES } from "./family.ts";
@@ -114,22 +114,26 @@ const noLonger = (
   category: "RELATIONSHIP_CHANGE",
 });
 
+/** "is", "is no longer", "is not"; not "was not", "might be". */
+const isToldOrDenied = ({ verb }: Statement): boolean =>
+  !verb.unreal && (!verb.negated || verb.ended || verb.tense === "present");
+
 /**
  * "Tom is my brother", "Ana is Pedro's wife": told as the relationship; not "Tom is my brother's
  * boss".
  */
 export const readKinship: Reader = (statement, discourse) => {
   const { subject, verb, confidence } = statement;
-  const isTold = isSo(statement) || (verb.ended && !verb.unreal);
-  if (!isBeing(statement) || !isOfEntity(statement) || !isTold) return null;
+  if (!isBeing(statement) || !isOfEntity(statement) || !isToldOrDenied(statement)) return null;
   if (subject.kin !== null || (verb.tense === "past" && !isBounded(statement))) return null;
-  const object = objectOf(statement);
-  const head = object === undefined ? [] : headOf(object).filter(({ part }) => part !== "adverb");
+  const head = headOf(objectOf(statement) ?? EMPTY).filter(({ part }) => part !== "adverb");
   const owner = ownerAt(head, 0, discourse);
-  const kin = owner === null ? null : kinAt(head, owner.next);
+  const kin = owner && kinAt(head, owner.next);
   if (owner === null || kin === null || owner.name === subject.name) return null;
   if (kin.plural || kin.end !== head.length || kin.last.owns) return null;
-  if (verb.ended) return noLonger(owner.name, kin.term, subject.name, discourse);
+  const denial = noLonger(owner.name, kin.term, subject.name, discourse);
+  if (verb.ended) return denial;
+  if (verb.negated) return { ...denial, polarity: "NEVER" };
   tellRelative(discourse, {
     owner: owner.name,
     term: kin.term,

@@ -104,15 +104,22 @@ const readDenied = (
   { frame, slot }: SlotFrame,
   value: Value,
   statement: Statement,
+  { conversation }: Discourse,
 ): Meaning | null => {
   const { verb } = statement;
   const over = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
   // "is no longer moving to Rome": a plan is given up, and nothing that is so has ended.
   const isGivenUp = frame.phase === "starts" && (verb.progressive || verb.tense === "future");
   const isOver =
-    !isGivenUp && (verb.ended || (verb.tense === "present" && !isPlan(statement, frame)));
+    !isGivenUp &&
+    !conversation.isCorrecting &&
+    (verb.ended || (verb.tense === "present" && !isPlan(statement, frame)));
   if (isOver) return { ...over, ...related(frame.former, value, frame) };
-  if (verb.adverbs.has("never") || /^(?:past|perfect)$/u.test(verb.tense))
+  if (
+    conversation.isCorrecting ||
+    verb.adverbs.has("never") ||
+    /^(?:past|perfect)$/u.test(verb.tense)
+  )
     return { ...over, polarity: "NEVER" };
   return { ...over, polarity: "NEVER", fromNow: true };
 };
@@ -363,8 +370,9 @@ const readNoLonger = (
   found: SlotFrame,
   value: Value | null,
   statement: Statement,
+  discourse: Discourse,
 ): Meaning | null => {
-  if (value !== null) return readDenied(found, value, statement);
+  if (value !== null) return readDenied(found, value, statement, discourse);
   return found.frame.status === null ? null : readUnbound(found.frame.status, statement);
 };
 
@@ -443,7 +451,7 @@ const readHolding = (
   const { verb, subject } = statement;
   const pointed = pointedValue(found, statement, discourse);
   const value = pointed === undefined ? valueIn(found, statement, discourse) : pointed;
-  if (verb.negated || verb.ended) return readNoLonger(found, value, statement);
+  if (verb.negated || verb.ended) return readNoLonger(found, value, statement, discourse);
   if (frame.status !== null) return readBond(found, value, statement);
   if (value === null || isUnclear(found, value, statement)) return null;
   const held = readHeld(found, value, statement);

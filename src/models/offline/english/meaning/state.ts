@@ -224,13 +224,18 @@ const itemOf = ({ itemSlot, values, relations }: Meaning, i: number): Partial<Fo
   return itemSlot == null || value === undefined ? {} : { slot: itemSlot, value };
 };
 
-/** "I work at Bolt, not Acme": that it was said otherwise before; not "I work at Bolt now, not Acme". */
+/** "I work at Bolt, not Acme", "No wait, I work at Bolt": that it was said otherwise before; not "I work at Bolt now, not Acme". */
 const corrected = (
   statement: Statement,
   { slot, value, action, subject }: Meaning,
-  { conversation: { wrong } }: Discourse,
+  { conversation: { wrong, isCorrecting }, vocabulary }: Discourse,
 ): NonNullable<FoundFact["corrects"]> | null => {
-  if (slot === undefined || value == null || action === "DELETE" || wrong === null) return null;
+  if (slot === undefined || value == null || action === "DELETE") return null;
+  const isOfOne = vocabulary.definition(slot)?.cardinality === "ONE";
+  if (wrong === null)
+    return isCorrecting && isOfOne
+      ? { subject: subject ?? statement.subject.name, slot, value: null }
+      : null;
   if (saysNow(statement) || foldName(wrong) === foldName(value)) return null;
   const isDay = kindOf(wrong) === "date" && kindOf(value) !== "date";
   if (!isDay && kindOf(wrong) !== kindOf(value)) return null;

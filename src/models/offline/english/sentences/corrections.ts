@@ -12,11 +12,16 @@ const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]
 
 const OPENING = PHRASES.one("correcting");
 
+/** "I meant what I said", "I meant well". */
+const NO_VALUE = /^(?:what|it|to|well|every|wrong)\b/iu;
+
 const withoutArticle = (words: string): string => words.trim().replace(/^an? (?=\S)/iu, "");
 
 export const readCorrection = (sentence: string): EnglishCorrection | null => {
   const said = sentence
-    .replace(/(?<![.!\s])[.!\s]+$|, sorry[.!]*$/u, "")
+    .replace(/(?<![.!\s])[.!\s]+$/u, "")
+    .replace(/^(?<value>[^,]{2,40}), (?=sorry$)sorry$/u, "sorry, $<value>")
+    .replace(/,? (?:sorry|actually|of course|obviously|though|instead)$/u, "")
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
   const opening = OPENING.exec(said)?.[0] ?? "";
   const told = said
@@ -25,7 +30,7 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
   for (const [i, [pattern]] of CORRECTIONS.entries()) {
     const { right, wrong, rest = "", ...named } = pattern.exec(told)?.groups ?? {};
     const isBareOpened = i < CORRECTIONS.length - 1 || opening !== "";
-    if (right === undefined || !isBareOpened) continue;
+    if (right === undefined || NO_VALUE.test(right) || !isBareOpened) continue;
     const { about, key } = ABOUT.exec(rest)?.groups ?? {};
     const place = named["about"] ?? about ?? (key === undefined ? undefined : `my ${key} is`);
     return {

@@ -4,6 +4,7 @@ import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
 import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
 import { tellCorrection, tellOpenCorrection } from "../../extraction/corrections.ts";
+import { readDate } from "../../dates/read-date.ts";
 import { maskSpans, unmask } from "../../text/protected-spans.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
@@ -98,6 +99,7 @@ export const tellIntroduction = (
     });
 };
 
+const RESTATING = PHRASES.one("restating");
 const LONG_AGO = PHRASES.one("long_ago");
 /** "This is Lena". */
 const POINTED = /^this is \p{Lu}[\p{L}-]+[.!]?$/iu;
@@ -146,7 +148,9 @@ const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): 
   return (
     tellCorrection(correction, factsBefore(discourse, reading), discourse) ||
     (reading.recentMessages.length === 0 &&
-      tellOpenCorrection(correction, discourse.speaker, "meant", discourse.findings))
+      tellOpenCorrection(correction, discourse.speaker, "meant", discourse.findings, (words) =>
+        readDate(words, discourse.occurredAt, "near", discourse.chrono),
+      ))
   );
 };
 
@@ -177,6 +181,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
   if (corrected !== null || sentence === null) return;
   const hedged = readHedges(sentence);
   discourse.conversation.wrong = hedged.wrong;
+  discourse.conversation.isCorrecting = RESTATING.test(raw);
   const fragment = completed(hedged.text);
   let confidence = atMost(
     atMost(hedged.confidence, reading.confidence),
