@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
+import { Database } from "../../src/store/sqlite/database/database.ts";
 import { as, dataDirectory, startService, told, type Service } from "./service.ts";
 
 const WRITE = /* GraphQL */ `
@@ -143,4 +145,58 @@ describe.each(FAULTS)("while $name", ({ by, codes, cause, isUnready, begin }) =>
     }
     expect(await service.stop()).toBe(0);
   });
+});
+
+/** Commits to a file as another process, so that the service must read it again. */
+const commitElsewhere = (path: string): void => {
+  const file = new Database(path, { busyMillis: 5_000 });
+  file.run("UPDATE space SET notes_changed = notes_changed + 1");
+  file.close();
+};
+
+describe("while the disk fails to read (EIO)", () => {
+  const reads: readonly [string, RegExp][] = [
+    ["{ facts(first: 9) { nodes { text } } }", /dog is Rex/u],
+    ['{ search(query: "dog") { hits { score } } }', /score/u],
+    ['{ recall(question: "What is my dog called?") { text } }', /Rex/u],
+    ['{ entity(name: "Rex") { id } }', /"id":"/u],
+    ["{ events(first: 9) { nodes { message } } }", /My dog/u],
+  ];
+
+  it.skipIf(!existsSync("/proc/self/mem"))(
+    "reads give what is on record, and the log names file and cause",
+    async () => {
+      const { path, remove } = await dataDirectory();
+      const hook = join(import.meta.dirname, "failing-reads.cjs");
+      const service = await startService(path, {
+        NODE_OPTIONS: `--require ${hook}`,
+        WORKER: "off",
+      });
+      const linesOf = (pattern: RegExp): string[] =>
+        service
+          .output()
+          .split("\n")
+          .filter((line) => pattern.test(line));
+      try {
+        const ask = as(service.url, "ann");
+        await told(ask(WRITE, { message: "My dog is Rex.", key: "1" }));
+        const files = await readdir(path, { recursive: true });
+        const file = join(path, files.find((name) => /[0-9a-f]{32}\.db$/u.test(name)) ?? "");
+        for (const [index, [query, expected]] of reads.entries()) {
+          service.process.kill("SIGUSR2");
+          await expect.poll(() => linesOf(/files cannot be read/u)).toHaveLength(index + 1);
+          commitElsewhere(file);
+          expect(JSON.stringify(await told(ask(query)))).toMatch(expected);
+          const reports = linesOf(/"cause":"[^"]*\(SQLite \d+\)".*opening it again/u);
+          expect(reports.filter((line) => line.includes(file))).toHaveLength(index + 1);
+        }
+        await told(ask(WRITE, { message: "I work at Acme.", key: "2" }));
+        expect(JSON.stringify(await told(ask(TEXTS)))).toMatch(/Rex.*Acme/u);
+        expect(await service.stop()).toBe(0);
+      } finally {
+        await service.kill();
+        await remove();
+      }
+    },
+  );
 });

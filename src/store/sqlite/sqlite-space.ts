@@ -36,7 +36,7 @@ import {
 import { erase } from "./erasure/eraser.ts";
 import { countAll, eraseAll } from "./erasure/erase-all.ts";
 import { PATIENCE, patiently } from "./database/patience.ts";
-import { isBusy } from "./port-errors.ts";
+import { isBusy, isDamage } from "./port-errors.ts";
 import { head, lastCommits } from "./tables/head.ts";
 import { findRemainders } from "./erasure/remainders.ts";
 import { importantFacts } from "./tables/important-facts.ts";
@@ -82,6 +82,11 @@ export interface SpaceAccess {
   checkQuotas(location: SpaceLocation): Promise<void>;
   /** Closes the file. The next call opens it again. */
   drop(location: SpaceLocation): void;
+  /**
+   * Closes an open file that seems damaged, and logs why, so that the next call opens it again. Gives
+   * false where it could not be opened at all.
+   */
+  reopen(location: SpaceLocation, error: unknown): boolean;
   /** Removes from the checkpoints of followers what they hold of the space. */
   forgetPlaces(location: SpaceLocation): Promise<void>;
   /** Whether the space has a file. */
@@ -107,19 +112,23 @@ class SpaceCalls {
     readonly access: SpaceAccess,
   ) {}
 
-  /** Runs `use` on the file, and again while another process writes or has erased it. */
+  /**
+   * Runs `use` on the file, and again while another process writes or has erased it. SQLite takes a
+   * disk that fails to read for a damaged file. So does it run again, once, on the file opened anew.
+   */
   async attempt<T>(
     open: (location: SpaceLocation) => SpaceFile,
     use: Use<T>,
     isPatient: () => boolean = () => true,
   ): Promise<T> {
-    const { location } = this;
-    return this.#asPort(() =>
-      patiently(
-        () => use(open(location)),
-        (error) => this.#passes(error) && isPatient(),
-      ),
-    );
+    const { location, access } = this;
+    let isReopened = false;
+    const passes = (error: unknown): boolean => {
+      if (isReopened || !isDamage(error)) return this.#passes(error) && isPatient();
+      isReopened = true;
+      return access.reopen(location, error);
+    };
+    return this.#asPort(() => patiently(() => use(open(location)), passes));
   }
 
   /**

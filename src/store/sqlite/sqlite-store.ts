@@ -111,6 +111,15 @@ class SqliteStore implements Store {
       toWriteApart: (location) => this.#whileOpen(() => files.toWriteApart(location)),
       checkQuotas: (location) => quotas.check(location),
       drop: (location) => files.drop(location),
+      reopen: (location, error) => {
+        if (!files.isOpen(location)) return false;
+        this.#log?.error(
+          { file: location.path, cause: causeOf(error), error },
+          "the file of a space could not be read, opening it again",
+        );
+        files.drop(location);
+        return true;
+      },
       forgetPlaces: (location) => this.#forgetPlaces(location),
       exists: (location) => this.#whileOpen(() => files.exists(location)),
       forget: (location) => files.forget(location),

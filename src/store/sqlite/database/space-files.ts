@@ -121,6 +121,10 @@ export class SpaceFiles {
     return file;
   }
 
+  isOpen({ path }: SpaceLocation): boolean {
+    return this.#open.has(path);
+  }
+
   /** Closes a file. The next call opens it again. */
   drop({ path }: SpaceLocation): void {
     this.#open.delete(path);
