@@ -12,6 +12,8 @@ import {
   sdkOperations,
   type BatchOperation,
 } from "../../../src/store/cosmos/partition/batches.ts";
+import { STATISTICS } from "../../../src/store/cosmos/connection/stored-sizes.ts";
+import { SERVERLESS } from "../../../src/store/cosmos/provisioning/throughput.ts";
 import { asRanking } from "../../../src/store/cosmos/connection/empty-ranking-pages.ts";
 
 /** Features that the adapter needs of an account, and an emulator may lack. */
@@ -25,6 +27,8 @@ export const FEATURES = [
   "hybrid search",
   "full text within a partition",
   "vectors within a partition",
+  "partition statistics",
+  "throughput",
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -140,6 +144,18 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
       1,
       { partitionKey: [...key] },
     ),
+  "partition statistics": async (container) => {
+    const { resource } = await container.read({ initialHeaders: STATISTICS });
+    const statistics: unknown = resource && Reflect.get(resource, "statistics");
+    if (!Array.isArray(statistics)) throw new Error("has no statistics");
+  },
+  throughput: async (container) => {
+    const { resource } = await container.readOffer().catch((error: unknown) => {
+      if (error instanceof Error && SERVERLESS.test(error.message)) return { resource: null };
+      throw error;
+    });
+    if (resource === undefined) throw new Error("the container has no throughput of its own");
+  },
 };
 
 /** The features that an account lacks, with its errors. The database must exist, for vectors of two dimensions. */

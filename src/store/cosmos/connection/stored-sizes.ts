@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 const FRESH_MILLIS = 15 * 60_000;
 const BYTES_IN_KB = 1_024;
 /** The service estimates sizes from samples, without reading documents. */
-const STATISTICS = { "x-ms-documentdb-populatepartitionstatistics": "true" };
+export const STATISTICS = { "x-ms-documentdb-populatepartitionstatistics": "true" };
 
 const listIn = (value: unknown, name: string): readonly unknown[] => {
   const list: unknown = isObject<object>(value) ? Reflect.get(value, name) : undefined;

@@ -15,7 +15,7 @@ export const requestedThroughput = (
     : { maxThroughput: throughput.ru };
 };
 
-const SERVERLESS = /serverless account/iu;
+export const SERVERLESS = /serverless account/iu;
 const serverless = (cause: unknown): StoreUnavailable =>
   damaged(
     "The account is serverless, so its containers have no throughput to set. Leave out --throughput and COSMOS_AUTOSCALE_MAX_RU, or use an account with provisioned throughput: the kind of an account cannot be changed by this command.",
