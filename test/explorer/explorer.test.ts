@@ -400,6 +400,21 @@ describe("the explorer", () => {
     expect(await axeFindings(page)).toEqual([]);
   }, 120_000);
 
+  it("draws 300 entities from one request within the default limit, which pages within pages exceed", async () => {
+    await ida();
+    const ask = as(service.url, "ida");
+    const { errors } = await ask(
+      `{ graph(first: 300) { at { validAt } totalEntities totalRelationships
+        entities { id key name type aliases importance }
+        relationships { id type source { id key } target { id key } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const { errors: refused } = await ask(
+      "{ entities(first: 100) { nodes { name relationships(first: 100) { nodes { type target { name } } } } } }",
+    );
+    expect(refused?.[0]?.extensions.code).toBe("OPERATION_TOO_EXPENSIVE");
+  }, 60_000);
+
   it("exports the whole memory as a file", async () => {
     const page = await visit(`${await ida()}&panel=service`);
     const download = page.waitForEvent("download");

@@ -9,7 +9,12 @@ const RUNS = Number(process.env["VIEW_RUNS"] ?? 6);
 
 const QUESTION = `query ($at: TimePoint!, $of: String!) {
   entity(name: $of, at: $at) { id at { knownAt validAt } facts { edges { cursor node { id validTo versions { id } event { id } decision { id } } } }
-    relationships { edges { cursor node { id target { id } } } } neighbours { edges { cursor node { id } } } }
+    relationships { edges { cursor node { id target { id mentionedIn { nodes { id } } } evidences { nodes { id } } } } } neighbours { edges { cursor node { id } } }
+    timeline { slot spans { validTo expiredAt version { id } } } }
+  extent(at: $at) { validFrom validTo recordedFrom recordedTo }
+  counts: changeCounts(at: $at, axis: VALID, from: "2010-01-01T00:00:00Z", to: "2020-01-01T00:00:00Z", buckets: 8) { began ended }
+  graph(at: $at) { entities { id } relationships { id source { id } target { id } } totalEntities totalRelationships }
+  ever: facts(at: $at, during: { from: "2012-01-01T00:00:00Z", to: "2016-01-01T00:00:00Z" }) { edges { cursor node { id } } }
   facts(at: $at) { edges { cursor node { id } } pageInfo { endCursor } }
   entities(at: $at) { edges { cursor node { id name } } }
   events(at: $at) { nodes { id status } } }`;

@@ -98,7 +98,7 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
   });
 
   it("takes a fixed number of store calls", async () => {
-    const { space } = await tell();
+    const { space, lisbon, porto, dog } = await tell();
     const calls: string[] = [];
     const counted = new Proxy(space, {
       get: (target, name) => {
@@ -110,13 +110,24 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
         };
       },
     });
-    await memoryService(counted).run(
+    for (const query of [
       `{ graphOfAllTimes { entities { name timeline { slot spans { text fact { id } version { decision { id } } } } mentionedIn { nodes { text } } }
          relationships { source { name } target { name } versions { validFrom } evidences { nodes { text } } } } }`,
-    );
-    const seen = new Map<string, number>();
-    for (const call of calls) seen.set(call, (seen.get(call) ?? 0) + 1);
-    expect(Object.fromEntries([...seen].filter(([, count]) => count > 1))).toEqual({});
+      `{ facts(during: { to: "2025-01-01T00:00:00Z" }) { nodes { text entity { name } decision { id } mentions { name } } } }`,
+      `{ events(first: 5) { nodes { message decisions { id } session { id } } } }`,
+      `{ extent { validFrom } changeCounts(axis: VALID, from: "2020-01-01T00:00:00Z", to: "2025-01-01T00:00:00Z", buckets: 5) { began } }`,
+      `{ vocabulary { slot } }`,
+    ]) {
+      calls.length = 0;
+      await memoryService(counted).run(query);
+      const repeated = calls.filter((call, i) => calls.indexOf(call) !== i);
+      expect(repeated, query).toEqual([]);
+    }
+    calls.length = 0;
+    await memoryService(counted).run(`query ($ids: [ID!]!) { nodes(ids: $ids) { id } }`, {
+      ids: [dog.fact, lisbon.fact, porto.fact],
+    });
+    expect(calls.filter((call, i) => calls.indexOf(call) !== i)).toEqual([]);
   });
 
   it("gives timelines, mentions, evidences and versions", async () => {
