@@ -48,6 +48,8 @@ export const openJobs = (
     afterErasure: (space) => open.forget(space),
     onEnded: metrics.jobEnded,
   });
+  metrics.gauge("waitingJobs", () => jobs.waiting);
+  metrics.gauge("deadJobs", () => jobs.dead);
   if (!on)
     return {
       jobs,

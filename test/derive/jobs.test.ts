@@ -218,12 +218,24 @@ describe.each(stores)("jobs on $name", ({ open }) => {
       attempts: 1,
       error: { code: "NOT_FOUND", message: "There is no such session." },
     });
+    const counts = () => [jobs.waiting, jobs.dead, jobs.hasDead(opened.space.id)];
+    expect(counts()).toEqual([0, 1, true]);
+    const successor = processOf({ RECONCILIATION: () => Promise.resolve("well") });
+    expect([successor.dead, await successor.runDue(opened.space), successor.dead]).toEqual([
+      0,
+      null,
+      1,
+    ]);
     mended = true;
     expect(await jobs.retry(opened.space, "reconciliation")).toMatchObject({
       status: "QUEUED",
       attempts: 0,
     });
+    expect(counts()).toEqual([1, 0, false]);
     await jobs.runDue(opened.space);
+    expect(counts()).toEqual([0, 0, false]);
+    await successor.forget(opened.space.id);
+    expect(successor.dead).toBe(0);
     expect(await jobById(opened.space, "reconciliation")).toMatchObject({
       status: "DONE",
       result: "well",

@@ -5,14 +5,42 @@ import { instantOf, type Instant } from "../../memory/time.ts";
 import type { NoteChange, SpaceId, SpaceStore } from "../../store/port.ts";
 import { stateChange, jobById, jobsOf, requestChange } from "./job-notes.ts";
 import type { JobServices } from "./job-work.ts";
-import { JOB_KINDS, jobId, type Job, type JobId, type JobKind } from "./job.ts";
-import { LocalSignals } from "./local-signals.ts";
+import { JOB_KINDS, jobId, type Job, type JobId, type JobKind, type JobStatus } from "./job.ts";
+import { keyOf, LocalSignals } from "./local-signals.ts";
 import { runJob } from "./job-run.ts";
 import { afterClaim, dueAt, isDue, type JobRequest } from "./transitions.ts";
 
 const LEASE_MILLIS = 60_000;
 /** Milliseconds between two looks at a job that another process runs. */
 const POLL_MILLIS = 250;
+
+/** The states of jobs that are not done, as this process last read them. */
+class LastStates {
+  readonly #spaces = new Map<string, Map<JobId, JobStatus>>();
+
+  note(space: SpaceId, ...jobs: readonly Pick<Job, "id" | "status">[]): void {
+    const states = this.#spaces.get(keyOf(space)) ?? new Map<JobId, JobStatus>();
+    for (const { id, status } of jobs) {
+      if (status === "DONE") states.delete(id);
+      else states.set(id, status);
+    }
+    if (states.size === 0) this.#spaces.delete(keyOf(space));
+    else this.#spaces.set(keyOf(space), states);
+  }
+
+  forget(space: SpaceId): void {
+    this.#spaces.delete(keyOf(space));
+  }
+
+  hasDead(space: SpaceId): boolean {
+    return [...(this.#spaces.get(keyOf(space))?.values() ?? [])].includes("DEAD");
+  }
+
+  count(...statuses: readonly JobStatus[]): number {
+    const all = [...this.#spaces.values()].flatMap((states) => [...states.values()]);
+    return all.filter((status) => statuses.includes(status)).length;
+  }
+}
 
 /**
  * Requests and runs the jobs of all spaces. Their state is in the store, so that any other process
@@ -21,6 +49,7 @@ const POLL_MILLIS = 250;
 export class Jobs {
   /** Signals every change that this process makes. */
   readonly changed = new LocalSignals();
+  readonly #last = new LastStates();
   readonly #services: JobServices;
   readonly #lease: number;
   readonly #holder: string;
@@ -74,6 +103,7 @@ export class Jobs {
       if (current === null)
         throw new Problem("CONFLICT", "The job was removed before it was done.");
       job = current;
+      this.#last.note(space.id, job);
     }
     return jobAfterRun(job, number);
   }
@@ -85,6 +115,8 @@ export class Jobs {
   async runDue(space: SpaceStore): Promise<Instant | null> {
     for (;;) {
       const jobs = (await jobsOf(space)).filter(({ kind }) => this.#services.works[kind]);
+      this.#last.forget(space.id);
+      this.#last.note(space.id, ...jobs);
       const now = this.#now();
       const due = jobs.filter((job) => isDue(job, now));
       if (due.length === 0 || this.#closing.signal.aborted)
@@ -100,8 +132,24 @@ export class Jobs {
     }
   }
 
+  /** Jobs that wait for their next attempt, of the spaces that this process has looked into. */
+  get waiting(): number {
+    return this.#last.count("QUEUED", "FAILED");
+  }
+
+  /** Jobs that were given up, of the same spaces. */
+  get dead(): number {
+    return this.#last.count("DEAD");
+  }
+
+  /** Whether a job of a space was given up when this process last looked. */
+  hasDead(space: SpaceId): boolean {
+    return this.#last.hasDead(space);
+  }
+
   /** Forgets a space that was erased. */
   async forget(space: SpaceId): Promise<void> {
+    this.#last.forget(space);
     await this.#services.afterErasure?.(space);
   }
 
@@ -163,6 +211,7 @@ export class Jobs {
     this.changed.tell(space.id);
     const after = await jobById(space, id);
     if (after === null) throw new Problem("CONFLICT", "The job was removed before it was done.");
+    this.#last.note(space.id, after);
     return after;
   }
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { SpaceId } from "../../store/port.ts";
 
-const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
+/** A space as the key of a map. */
+export const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
 /** Wakes those of this process who wait for a change in a space. */
 export class LocalSignals {

@@ -63,9 +63,13 @@ export class OpenSpaces {
     });
   }
 
-  /** Removes the mark of a space without work, unless it is fresh or was made again. */
-  async unmark({ space, tag, at }: OpenSpace): Promise<void> {
-    if (this.#now() - at < 2 * FRESH) return;
+  /** Whether a job may be requested that this mark was made for. */
+  isFresh({ at }: OpenSpace): boolean {
+    return this.#now() - at < 2 * FRESH;
+  }
+
+  /** Removes the mark of a space without work, unless it was made again. */
+  async unmark({ space, tag }: OpenSpace): Promise<void> {
     const key = keyOf(space);
     const own = await this.#workerSpace();
     await own.changeNotes(null, [{ path: `${OPEN_PATH}${key}`, expected: tag }]);

@@ -4,6 +4,7 @@ import { epochMillis } from "../../memory/time.ts";
 import type { Follower, SpaceId, Store } from "../../store/port.ts";
 import type { Log } from "../../write/services.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { keyOf } from "../jobs/local-signals.ts";
 import type { OpenSpace, OpenSpaces } from "./open-spaces.ts";
 import { planJobs } from "./plan-jobs.ts";
 import type { Thresholds } from "./triggers.ts";
@@ -59,8 +60,6 @@ const SHARE_OF_TIME = 10;
 const RENEWALS = 3;
 /** Rounds without news after which the lease is checked. */
 const ROUNDS_UNCHECKED = 10;
-
-const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
 /** What a poll came to: LOST where another process has the feed now, UNRECORDED where the feed will repeat its news. */
 type Round = "NEWS" | "QUIET" | "UNRECORDED" | "LOST";
@@ -241,6 +240,18 @@ export class Worker {
   }
 
   /**
+   * Looks into a space without due jobs no more until it is marked again. One with jobs that were
+   * given up stays marked, so that the next process counts them, too.
+   */
+  async #rest(opened: OpenSpace): Promise<void> {
+    const { jobs, open } = this.#services;
+    if (open.isFresh(opened)) return;
+    if (jobs.hasDead(opened.space))
+      this.#waiting.set(keyOf(opened.space), { tag: opened.tag, until: Infinity });
+    else await open.unmark(opened);
+  }
+
+  /**
    * Runs the jobs of a space in the background. If they are running, runs them once more
    * afterwards.
    */
@@ -271,7 +282,7 @@ export class Worker {
       const next = this.#stopping.signal.aborted ? null : await jobs.runDue(space);
       if (opened && next !== null)
         this.#waiting.set(key, { tag: opened.tag, until: epochMillis(next) });
-      if (opened && next === null && !this.#stopping.signal.aborted) await open.unmark(opened);
+      if (opened && next === null && !this.#stopping.signal.aborted) await this.#rest(opened);
     } catch (error) {
       log.warn({ error }, "jobs of a space could not be run, trying again");
     }

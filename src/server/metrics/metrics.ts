@@ -42,7 +42,9 @@ export type GaugeName =
   | "openSpaces"
   | "storeBytes"
   | "largestSpaceBytes"
-  | "spacesWithJobs";
+  | "spacesWithJobs"
+  | "waitingJobs"
+  | "deadJobs";
 
 /** A task of the models that has ended, with or without an answer. */
 export interface ModelCount {

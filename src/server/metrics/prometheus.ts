@@ -36,7 +36,15 @@ const GAUGES: Readonly<Record<GaugeName, { readonly name: string; readonly help:
   },
   spacesWithJobs: {
     name: "palimpsest_spaces_with_jobs",
-    help: "Users whose jobs wait or run, as the worker of this process last saw them.",
+    help: "Users whose jobs wait, run or were given up, as the worker of this process last saw them.",
+  },
+  waitingJobs: {
+    name: "palimpsest_waiting_jobs",
+    help: "Jobs that wait for their next attempt, of the users whom this process has looked at.",
+  },
+  deadJobs: {
+    name: "palimpsest_dead_jobs",
+    help: "Jobs that were given up, of the users whom this process has looked at.",
   },
 };
 
