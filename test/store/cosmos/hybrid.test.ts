@@ -73,6 +73,37 @@ describe("an account that cannot rank", () => {
   });
 });
 
+it("an emulator without full text serves every search, and writes", async () => {
+  const emulator = await storeOnDouble(
+    EMBEDDER,
+    {},
+    { account: { hasFullText: false }, sockets: false },
+  );
+  const own = await spaceOf(emulator.store);
+  await record(own, 1, "both", "coffee in the morning", [1, 0]);
+  await record(own, 2, "near", "a hot drink", [0.8, 0.6]);
+  const query = asOf(2);
+  const subjects = (hits: HybridHits["fullText"]) => hits.map(({ text }) => text.subject);
+  expect(subjects(await own.searchFullText(["coffee"], query))).toEqual(["both"]);
+  expect(subjects(await own.searchVector(NORTH, query))).toEqual(["both", "near"]);
+  expect(subjects(await own.searchSubstring(["hot drink"], query))).toEqual(["near"]);
+  const hybrid = await own.searchHybrid(
+    { terms: ["coffee"], vector: NORTH, weights: { fullText: 1, vector: 1 } },
+    query,
+  );
+  expect(subjects(hybrid.fullText)).toEqual(["both"]);
+  expect(subjects(hybrid.vector)).toEqual(["both", "near"]);
+  const similar = await own.similarFacts({
+    entities: ["ann"],
+    text: "coffee at noon",
+    vector: NORTH,
+    at: query.at,
+    limit: 5,
+  });
+  expect(similar.map(({ version }) => version.fact)).toContain("both");
+  await emulator.close();
+});
+
 describe("the fusion of Cosmos DB", () => {
   beforeEach(async () => {
     await record(space, 1, "both", "coffee in the morning", [1, 0]);
