@@ -166,7 +166,7 @@ const readHeld = (
   const starts = frame.phase === "starts" && verb.tense !== "present" && slot.cardinality === "ONE";
   return {
     ...related(frame.relation, value, frame),
-    ...(isOneOfSeveral(statement) ? {} : claim),
+    ...(slot.cardinality === "ONE" && isOneOfSeveral(statement) ? {} : claim),
     ...(starts ? { action: "UPDATE" as const, ...milestone } : {}),
   };
 };

@@ -169,18 +169,27 @@ const introducedName = ({ complement }: Statement): Name | null => {
   return called < 0 ? null : tokenAt(complement, called + 1).name;
 };
 
+/** "is called Ana", "goes by Ana". */
+const isCalling = ({ verb, complement }: Statement): boolean =>
+  (verb.passive && /^(?:call|name)$/u.test(verb.lemma)) ||
+  (verb.lemma === "go" && firstOf(complement).lower === "by");
+
 /**
  * Whose name is told: of the relative that is the subject, or of the one who was spoken of last.
  */
 const relativeToName = (
-  { subject }: Statement,
+  statement: Statement,
   discourse: Discourse,
 ): { readonly owner: string; readonly term: KinTerm } | null => {
+  const { subject } = statement;
   if (subject.kin !== null) return subject.kin;
-  if (subject.attribute === null) return null;
+  const unnamed = unnamedRelative(discourse);
+  // "Anna got a puppy. She is called Bori": the puppy, since Anna has a name.
+  if (subject.attribute === null)
+    return isCalling(statement) && unnamed?.owner === subject.name ? unnamed : null;
   if (subject.relative !== null) return subject.relative;
   // "I have a cat. My name is Ana": the speaker's own.
-  return subject.name === discourse.speaker ? null : unnamedRelative(discourse);
+  return subject.name === discourse.speaker ? null : unnamed;
 };
 
 /** "called Chairman Meow": one word of a name, of which each word is written like one. */
@@ -210,11 +219,6 @@ const namingWord = (object: Phrase, isSurely: boolean): Token | null => {
     phraseText(object) === tidy(textOf([token]));
   return isNamed && isClosed ? token : null;
 };
-
-/** "is called Ana", "goes by Ana". */
-const isCalling = ({ verb, complement }: Statement): boolean =>
-  (verb.passive && /^(?:call|name)$/u.test(verb.lemma)) ||
-  (verb.lemma === "go" && firstOf(complement).lower === "by");
 
 /**
  * The word that names somebody: "is Kavya", "is called Ana"; null where none does, as in "was Ana",

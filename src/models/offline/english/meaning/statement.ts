@@ -121,7 +121,8 @@ export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   verb.adverbs.has("also") ||
   complement.some(
     ({ lower, after }, i) =>
-      /^(?:also|another)$/u.test(lower) ||
+      lower === "also" ||
+      (lower === "another" && i <= 1) ||
       (lower === "too" && (after !== "" || i === complement.length - 1)),
   );
 

@@ -1,17 +1,12 @@
 import { filledIn, PHRASES } from "../../data/expressions.ts";
+import { kinTerm } from "../../word-lists/kinship.ts";
+import { thirdPerson } from "../clauses/voice.ts";
 
 const OF_ATTRIBUTES = PHRASES.rows("sayings_of_attributes");
 const SAYINGS = PHRASES.rows("sayings");
 
-/**
- * What a saying of the table means, in plain words, with what follows it: of "They raised my salary
- * to $90,000, so I stay" it is "my salary has changed to $90,000, so I stay". Null for any other
- * sentence.
- */
-export const inPlainWords = (
-  sentence: string,
-  isAttribute: (label: string) => boolean,
-): string | null => {
+/** The sentence in plain words, with what follows the saying; null where it is none. */
+const plainWords = (sentence: string, isAttribute: (label: string) => boolean): string | null => {
   const opening = sentence.replace(/^\p{Lu}(?=\p{Ll}*[ '])/u, (letter) => letter.toLowerCase());
   const match = (said: RegExp) => said.exec(opening) ?? said.exec(sentence);
   const [said, meaning] =
@@ -22,4 +17,59 @@ export const inPlainWords = (
   return meaning === undefined || found === null
     ? null
     : `${filledIn(meaning, found.groups ?? {})}${sentence.slice(found[0].length)}`;
+};
+
+/** Others whom a saying may be told of: "Hana", "Mr Fukuda", "my brother Kwame", "him". */
+const OTHERS =
+  /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
+const MOST_OTHERS = 4;
+const NOBODY = /^(?:I|We|They|It|The|This|That|My|Our|A|An)$/u;
+/** "Hana", "my brother"; not "my desk". */
+const isSomebody = (other: string): boolean => {
+  const [my = "", noun = ""] = other.split(" ");
+  const isOwned = /^(?:my|our)$/iu.test(my);
+  return isOwned ? kinTerm(noun)?.type === "person" : !NOBODY.test(other);
+};
+const SUBJECTS: Readonly<Partial<Record<string, string>>> = { him: "he", her: "she" };
+
+/** The sentence as the other would say it: "They let me go" of "They let Ana go". */
+const asOwn = (sentence: string, other: string): string =>
+  sentence
+    .replaceAll(`${other}'s `, "my ")
+    .replace(`${other} has `, "I have ")
+    .replace(`${other} is `, "I am ")
+    .replace(new RegExp(`(?<=\\p{L} )${other}(?!\\p{L})`, "u"), "me")
+    .replace(new RegExp(`^${other}(?= )`, "u"), "I")
+    .replace(/(?<=\p{Ll} )(?:him|her|them)(?= (?:on|off|to|from|go|up|in) |[.,!]|$)/u, "me")
+    .replace(/(?<!\p{L})(?:his|her|their) (?=\p{Ll})/u, "my ");
+
+/** What the other says of themself, as it is told of them. */
+const asTold = (sentence: string, other: string): string => {
+  const subject = SUBJECTS[other] ?? other;
+  return sentence
+    .replace(
+      /(?<!\p{L})I (?<verb>\p{Ll}+)/gu,
+      (_, verb: string) => `${subject} ${thirdPerson(verb)}`,
+    )
+    .replace(/(?<!\p{L})my (?=\p{Ll})/gu, SUBJECTS[other] === undefined ? `${other}'s ` : "their ")
+    .replace(/(?<!\p{L})me(?!\p{L})/gu, other);
+};
+
+/**
+ * What a saying of the table means, in plain words, with what follows it: of "They raised my salary
+ * to $90,000, so I stay" it is "my salary has changed to $90,000, so I stay", of "They let Ana go"
+ * it is "Ana was laid off". Null for any other sentence.
+ */
+export const inPlainWords = (
+  sentence: string,
+  isAttribute: (label: string) => boolean,
+): string | null => {
+  const own = plainWords(sentence, isAttribute);
+  if (own !== null) return own;
+  const others = [...new Set(sentence.match(OTHERS) ?? [])].filter(isSomebody);
+  for (const other of others.slice(0, MOST_OTHERS)) {
+    const plain = plainWords(asOwn(sentence, other), isAttribute);
+    if (plain !== null) return asTold(plain, other);
+  }
+  return null;
 };

@@ -74,7 +74,9 @@ const nameAt = (
   const token = tokenAt(tokens, i);
   const name = token.name ?? lowerCaseName(tokens, i, discourse, isNamed);
   if (name === null || (token.name !== null && token.part !== "proper")) return null;
-  if (name.type === "place" && term.type === "person" && !isNamed) return null;
+  // "my daughter Tuva"; not "my brother, Berlin is great".
+  const isSetOff = tokenAt(tokens, i - 1).after !== "";
+  if (name.type === "place" && term.type === "person" && !isNamed && isSetOff) return null;
   const other = bracketedName(tokens, i + 1);
   if (other === null)
     return { found: { name: { ...name, type: term.type }, token, after: token.after }, end: i + 1 };
