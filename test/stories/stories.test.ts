@@ -25,7 +25,7 @@ import { openService } from "./user-memory.ts";
  */
 const LEAST = {
   recall: { open: 12, held: 12 },
-  recallTwo: { open: 22, held: 0 },
+  recallTwo: { open: 23, held: 0 },
   first: { open: 10, held: 10 },
   firstTwo: { open: 20, held: 0 },
 } as const;

@@ -655,6 +655,25 @@ export const CLASSES: readonly Class[] = [
     ],
   },
   {
+    name: "by when something is due, and who fills a place anew",
+    rows: [
+      ["My dissertation is due on 1 May.", "dissertation_deadline=1 May"],
+      ["Our tax return is due by the 31st of January.", "tax_return_deadline=the 31st of January"],
+      ["They've extended the dissertation to 29 May.", "dissertation_deadline=29 May"],
+      ["I've got a new crew mate, Dewi.", "crew_mate=Dewi"],
+      ["Shabnam's leaving for Bristol, so I've got a new crew mate, Dewi.", "crew_mate=Dewi"],
+    ],
+    others: [
+      ["My baby is due on 5 May."],
+      ["My train is due in ten minutes."],
+      ["They've extended the visa to 4 June."],
+      ["They've extended the path to the river."],
+      ["I've got a new crew mate, what a relief."],
+      ["I've got a new friend, Bob.", "friend=Bob"],
+      ["We've got a new colleague, Tim.", "colleague=Tim"],
+    ],
+  },
+  {
     name: "what one does and likes, and when one goes",
     rows: [
       ["My hobbies are bouldering and chess.", "hobby=bouldering", "hobby=chess"],
