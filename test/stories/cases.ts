@@ -100,5 +100,6 @@ export const pairs = (file: string): readonly Pair[] => read(file);
 export const datedSentences = (file: string): readonly DatedSentence[] => read(file);
 export const longStory = (): LongStory => read("recall-story.yaml");
 export const secondLongStory = (): LongStory => read("recall-story-two.yaml");
+export const thirdLongStory = (): LongStory => read("recall-story-three.yaml");
 export const firstTalks = (): readonly FirstTalk[] => read("first.yaml");
 export const moreFirstTalks = (): readonly FirstTalk[] => read("first-two.yaml");

@@ -7,6 +7,7 @@ import {
   pairs,
   secondLongStory,
   stories,
+  thirdLongStory,
 } from "./cases.ts";
 import {
   type Complaints,
@@ -26,6 +27,7 @@ import { openService } from "./user-memory.ts";
 const LEAST = {
   recall: { open: 12, held: 12 },
   recallTwo: { open: 23, held: 0 },
+  recallThree: { open: 14, held: 0 },
   first: { open: 10, held: 10 },
   firstTwo: { open: 20, held: 0 },
 } as const;
@@ -159,6 +161,7 @@ describe("what people say", () => {
   it.each([
     ["two years", longStory(), LEAST.recall],
     ["eighteen months", secondLongStory(), LEAST.recallTwo],
+    ["nineteen months", thirdLongStory(), LEAST.recallThree],
   ])("is recalled, also after %s", async (time, { messages, questions }, least) => {
     const memory = await service.memory();
     const waiting = [...messages];
