@@ -81,7 +81,8 @@ describe.each(BACKENDS)("a service that is killed, on $name", ({ open }) => {
       await service.kill();
       await dead;
     }
-    expect(acknowledged.length).toBeGreaterThan(CRASHES / 2);
+    // Every other life has acknowledged something before it was killed.
+    expect(acknowledged.length).toBeGreaterThanOrEqual(CRASHES / 2);
 
     expect(await integrityOf(backend)).toEqual([]);
     const service = await backend.start();
