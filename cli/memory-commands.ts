@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { Argument, type Command } from "commander";
+import { Argument, InvalidArgumentError, type Command } from "commander";
 import type {
   EntityGraph,
   ErasureReceipt,
@@ -7,6 +7,7 @@ import type {
   Settled,
   Written,
 } from "../packages/client/src/index.ts";
+import { instantOf } from "../packages/client/src/time-point.ts";
 import { type Target, withMemory, withTarget } from "./open.ts";
 import { report, runCommand } from "./run.ts";
 import { changeLine, factLine, originLines, print, printJson, safe } from "./show.ts";
@@ -40,18 +41,26 @@ const onMemory = <T>(
     isResumable: false,
   });
 
-const showWritten = (written: Written): void => {
+/** What becomes of a message in which no fact was found. */
+const withoutFacts = ({ event }: Written, isDryRun: boolean): string => {
+  if (isDryRun) return "No fact was found in it. Nothing was recorded.";
+  return event === null
+    ? "Nothing was recorded: the message is blank, or this memory is switched off."
+    : "Kept as a message; no fact was found in it.";
+};
+
+const showWritten = (written: Written, isDryRun: boolean): void => {
   for (const { text, id } of written.factsAdded) print(`added    ${safe(text)}  ${id}`);
   for (const { text, id } of written.factsUpdated) print(`changed  ${safe(text)}  ${id}`);
   for (const { text } of written.factsUnchanged) print(`known    ${safe(text)}`);
   for (const { text } of written.factsDeleted) print(`ended    ${safe(text)}`);
-  if (written.decisions.length === 0) print("Kept as a message; no fact was found in it.");
+  if (written.decisions.length === 0) print(withoutFacts(written, isDryRun));
   if (written.error !== null) print(`The rest is retried later: ${written.error}`);
 };
 
-const showSettled = ({ fact, decision, facts }: Settled): void => {
+const showSettled = ({ fact, decision, facts }: Settled, isDryRun: boolean): void => {
   for (const entry of facts.length > 0 ? facts : [fact]) print(factLine(entry));
-  print(`Undo it by the decision ${decision.id}`);
+  print(isDryRun ? "Nothing was changed." : `Undo it by the decision ${decision.id}`);
 };
 
 const showReceipt = ({ dryRun, items, removed }: ErasureReceipt): void => {
@@ -60,10 +69,24 @@ const showReceipt = ({ dryRun, items, removed }: ErasureReceipt): void => {
   print(`${dryRun ? "Would erase" : "Erased"} for good: ${counts || "nothing"}.`);
 };
 
+/** Takes what the client can read as a time, as it was given: which end of a day it means, the verb decides. */
+export const readableTime = (value: string): string => {
+  try {
+    instantOf(value, "It", "start");
+    return value;
+  } catch (fault) {
+    throw new InvalidArgumentError(fault instanceof Error ? fault.message : String(fault));
+  }
+};
+
 const atTime = (command: Command): Command =>
   command
-    .option("--known-at <time>", "what was known then: 2026-03-31, 2026-03, 2026-03-31T18:00Z")
-    .option("--valid-at <time>", "what was true then");
+    .option(
+      "--known-at <time>",
+      "what was known then: 2026-03-31, 2026-03, 2026-03-31T18:00Z",
+      readableTime,
+    )
+    .option("--valid-at <time>", "what was true then", readableTime);
 
 const listed = (command: Command): Command =>
   withTarget(command).option("--json", "print the whole result as JSON");
@@ -90,7 +113,7 @@ const addReading = (program: Command): void => {
     .argument("[entity]", "id, key or name; user is the user")
     .option("--slot <slot>", "only of this attribute, such as residence")
     .option("--tag <tag...>", ONLY_TAGGED)
-    .option("--at <time>", "the same as --valid-at")
+    .option("--at <time>", "the same as --valid-at", readableTime)
     .action(
       (entity: string | undefined, { slot, tag: tags, at, knownAt, validAt = at, ...options }) =>
         onMemory(
@@ -101,6 +124,7 @@ const addReading = (program: Command): void => {
               .facts({ entity, slot, tags, first: FACTS_SHOWN, signal }),
           ({ nodes, totalCount }) => {
             for (const fact of nodes) print(factLine(fact));
+            if (nodes.length === 0) report("No facts are known.");
             if (totalCount > nodes.length) print(`… ${totalCount - nodes.length} more`);
           },
         ),
@@ -115,8 +139,8 @@ const addReading = (program: Command): void => {
       ),
     );
   listed(program.command("changes").description("list what was recorded since a moment"))
-    .requiredOption("--since <time>", "from when")
-    .option("--until <time>", "up to when")
+    .requiredOption("--since <time>", "from when", readableTime)
+    .option("--until <time>", "up to when", readableTime)
     .option("--entity <entity>", "only of this entity")
     .action(({ since, until, entity, ...options }) =>
       onMemory(
@@ -202,7 +226,7 @@ const forget = (what: string, id: string | undefined, options: ForgetCommand): P
 const addWriting = (program: Command): void => {
   listed(program.command("remember").description("remember what a message says"))
     .argument("<message>")
-    .option("--at <time>", "when it was said")
+    .option("--at <time>", "when it was said", readableTime)
     .option("--speaker <name>", "who said it")
     .option("--session <id>", "session that it belongs to")
     .option("--tag <tag...>", "labels of your own, by which ask and facts can filter")
@@ -219,7 +243,7 @@ const addWriting = (program: Command): void => {
             dryRun,
             signal,
           }),
-        showWritten,
+        (written) => showWritten(written, dryRun === true),
       ),
     );
   listed(program.command("forget").description("erase for good; shows first what would be erased"))
@@ -236,8 +260,8 @@ const addOperations = (program: Command): void => {
     .argument("<fact>", "id of the fact")
     .option("--text <text>", "what it should say")
     .option("--value <value>", "the right value of its slot")
-    .option("--valid-from <time>", "since when it is true")
-    .option("--valid-to <time>", "until when it is true")
+    .option("--valid-from <time>", "since when it is true", readableTime)
+    .option("--valid-to <time>", "until when it is true", readableTime)
     .option("--reason <reason>", "why")
     .option("--dry-run", "show what would change")
     .action((fact: string, { text, value, validFrom, validTo, reason, dryRun, ...options }) =>
@@ -245,19 +269,19 @@ const addOperations = (program: Command): void => {
         options,
         (memory, signal) =>
           memory.correct(fact, { text, value, validFrom, validTo, reason, dryRun, signal }),
-        showSettled,
+        (settled) => showSettled(settled, dryRun === true),
       ),
     );
   listed(program.command("end").description("say that a fact is no longer true"))
     .argument("<fact>", "id of the fact")
-    .option("--valid-to <time>", "since when; default: now")
+    .option("--valid-to <time>", "since when; default: now", readableTime)
     .option("--reason <reason>", "why")
     .option("--dry-run", "show what would change")
     .action((fact: string, { validTo, reason, dryRun, ...options }) =>
       onMemory(
         options,
         (memory, signal) => memory.end(fact, { validTo, reason, dryRun, signal }),
-        showSettled,
+        (settled) => showSettled(settled, dryRun === true),
       ),
     );
   listed(program.command("undo").description("undo what a decision did"))

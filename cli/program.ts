@@ -1,7 +1,7 @@
 import tab from "@bomb.sh/tab/commander";
 import { Command, Option, InvalidArgumentError } from "commander";
 import { MCP_CLIENTS, mcpConfig, type McpConfigOptions } from "./mcp-config.ts";
-import { addMemoryCommands } from "./memory-commands.ts";
+import { addMemoryCommands, readableTime } from "./memory-commands.ts";
 import { withTarget } from "./open.ts";
 import { report } from "./run.ts";
 import { print } from "./show.ts";
@@ -86,8 +86,8 @@ const addBackupCommands = (program: Command): void => {
     );
 };
 
-/** Commands of the operator, on the store that the environment configures. Each loads its module when it runs. */
-const addOperatorCommands = (program: Command): void => {
+/** The service, and its worker alone. */
+const addServiceCommands = (program: Command): void => {
   program
     .command("serve")
     .description("start the service; so does palimpsest alone")
@@ -103,6 +103,10 @@ const addOperatorCommands = (program: Command): void => {
     .description("run the worker alone, without a port (docs/reference/jobs.md)")
     .option("--once", "do what is due, then end: for a timer", false)
     .action(async (options) => (await import("./commands/worker.ts")).runWorker(options));
+};
+
+/** Commands of the operator, on the store that the environment configures. Each loads its module when it runs. */
+const addOperatorCommands = (program: Command): void => {
   program
     .command("ingest")
     .description("send the messages of a file to a running service (docs/reference/ingest.md)")
@@ -119,7 +123,11 @@ const addOperatorCommands = (program: Command): void => {
     .option("--tenant <tenant>", "tenant of the user", "local")
     .option("--user <user>", "user whose memory it is", "local")
     .option("--embeddings", "include vectors", false)
-    .option("--known-at <time>", "the memory as it was known then: a fork, for another user")
+    .option(
+      "--known-at <time>",
+      "the memory as it was known then: a fork, for another user",
+      readableTime,
+    )
     .action(async (file, options) =>
       (await import("./commands/export.ts")).exportToFile(file, options),
     );
@@ -161,6 +169,23 @@ const addMcpCommands = (program: Command): void => {
     });
 };
 
+/** What the completion of bash calls to get the words of the line, where the package bash-completion has not defined it. */
+const BASH_WORDS = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
+  _get_comp_words_by_ref() {
+    cword=$COMP_CWORD words=("\${COMP_WORDS[@]}")
+    cur=\${words[cword]} prev=\${words[cword - 1]}
+  }
+fi`;
+
+const addCompletion = (program: Command): void => {
+  tab(program);
+  program.commands
+    .find((command) => command.name() === "complete")
+    ?.hook("preAction", (_program, { args: [shell] }) => {
+      if (shell === "bash") print(BASH_WORDS);
+    });
+};
+
 /** The command `palimpsest`. Usage errors are thrown as CommanderErrors, after the message is printed. */
 export const createProgram = (): Command => {
   const program = new Command("palimpsest")
@@ -173,9 +198,10 @@ export const createProgram = (): Command => {
       "after",
       "\nExit codes: 0 done, 1 failed or not everything done, 2 usage.\nCompletion: source <(palimpsest complete bash), or zsh, fish, powershell.",
     );
+  addServiceCommands(program);
   addOperatorCommands(program);
   addMemoryCommands(program);
   addMcpCommands(program);
-  tab(program);
+  addCompletion(program);
   return program;
 };

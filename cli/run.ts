@@ -45,6 +45,14 @@ const isExplained = (fault: Error): boolean =>
   fault instanceof Problem ||
   fault instanceof PalimpsestError;
 
+/** What the operating system says of a path that was named, as a sentence. */
+const sentenceOf = (fault: Error): string => {
+  if (!hasCode(fault) || !("path" in fault)) return fault.message;
+  if (fault.code === "ENOENT") return `There is no such file or folder: ${String(fault.path)}.`;
+  if (fault.code === "EACCES") return `This may not be used: ${String(fault.path)}.`;
+  return fault.message;
+};
+
 /** Codes of the operating system for a path that was named wrongly: the same again would fail the same. */
 const WRONG_PATH: ReadonlySet<unknown> = new Set([
   "ENOENT",
@@ -86,7 +94,7 @@ export const runCommand = async (command: Command): Promise<void> => {
     const reason = !(fault instanceof Error)
       ? String(fault)
       : command.isExplained?.(fault) || isExplained(fault)
-        ? fault.message
+        ? sentenceOf(fault)
         : (fault.stack ?? fault.message);
     report(
       `${command.failure} ${reason}${command.isResumable && !isMistake(fault) ? " Run it again to go on from here." : ""}`,

@@ -9,11 +9,12 @@ import { openServices } from "./open-services.ts";
 import { openStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
 import { createFormatError } from "./server/format-error.ts";
-import type { Caller } from "./server/auth/caller.ts";
+import { isPartyId, SHARED_SPACE_PREFIX, type Caller } from "./server/auth/caller.ts";
 import { callerInSpace, speakerOf } from "./server/auth/shared-spaces.ts";
 import { LocalTransport, type LocalExecution } from "./server/local-transport.ts";
 import { createLog } from "./server/log.ts";
 import { NO_METRICS } from "./server/metrics/metrics.ts";
+import { Problem } from "./memory/problem.ts";
 import type { SpaceId } from "./store/port.ts";
 
 export interface OpenMemory {
@@ -22,14 +23,26 @@ export interface OpenMemory {
   close(): Promise<void>;
 }
 
+/** Throws BAD_USER_INPUT for what a service would not take for a tenant or a user either. */
+const checkOwner = ({ tenant, user }: SpaceId): void => {
+  for (const [name, id] of Object.entries({ tenant, user }))
+    if (!isPartyId(id))
+      throw new Problem(
+        "BAD_USER_INPUT",
+        `The ${name} must have 1 to 256 printable characters, and not begin with ${SHARED_SPACE_PREFIX}. Name a shared space by --space.`,
+      );
+};
+
 /**
  * Opens the memory of one user in the configured store, in this process and without a port. Rejects
- * with a StartupError or a StoreUnavailable.
+ * with a StartupError or a StoreUnavailable, and with BAD_USER_INPUT
+ * for a tenant or a user that cannot be one.
  */
 export const openMemory = async (
   environment: Readonly<NodeJS.ProcessEnv>,
   id: SpaceId,
 ): Promise<OpenMemory> => {
+  checkOwner(id);
   const config = loadConfig(environment);
   const log = createLog(config.logLevel);
   const vocabulary = await openVocabulary(config);

@@ -35,6 +35,9 @@ interface Opened {
   readonly vocabulary: Vocabulary;
 }
 
+const counted = (count: number, noun: string): string =>
+  `${count} ${count === 1 ? noun : `${noun}s`}`;
+
 /** Opens the memory that the command names, and closes the store afterwards. */
 const withSpace = async <T>(
   values: ImportOptions,
@@ -63,10 +66,14 @@ const runForeign = async (
   const memory = FOREIGN_READERS[program](await readFile(pathOf(file), "utf8"));
   let progress: ForeignProgress = { facts: 0, messages: 0, omitted: memory.omitted };
   const limited = oncePerSecond();
-  const reportProgress = (): void =>
-    report(
-      `${progress.facts} facts and ${progress.messages} messages of ${memory.records.length} records imported.`,
-    );
+  let reported = "";
+  const reportProgress = (): void => {
+    const { facts, messages } = progress;
+    const count = memory.records.length;
+    const line = `${counted(facts, "fact")} and ${counted(messages, "message")} of ${counted(count, "record")} imported.`;
+    if (line !== reported) report(line);
+    reported = line;
+  };
   await withSpace(values, async (space, { models, vocabulary, log }) => {
     const services = {
       models,
@@ -87,8 +94,15 @@ const runForeign = async (
     }
   });
   for (const { what, reason } of progress.omitted) report(`Left out: ${what} (${reason})`);
+  const undated = memory.records.filter(({ occurredAt }) => occurredAt === null).length;
+  if (undated > 0)
+    report(
+      `Of ${counted(undated, "record")} the file does not tell when it was said: it counts as said now.`,
+    );
+  const isForeign = memory.records.length > 0;
+  if (!isForeign) report(`The file holds nothing that ${program} would have exported.`);
   if (stopping.aborted) report(RESUME_HINT);
-  return !stopping.aborted;
+  return isForeign && !stopping.aborted;
 };
 
 /** On SQLite an import that is stopped leaves nothing; on Cosmos DB the next one goes on from there. */

@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { as, dataDirectory, startService, told, type Service } from "../end-to-end/service.ts";
 
@@ -65,7 +67,7 @@ describe.each([
     expect(inMay.out).toContain("user's city is Mumbai");
     expect(inMay.out).not.toContain("Pune");
     const inPast = await palimpsest("facts", "--known-at", "2025", ...memory());
-    expect(inPast).toEqual({ code: 0, out: "", error: "" });
+    expect(inPast).toEqual({ code: 0, out: "", error: "No facts are known.\n" });
 
     const listed = await palimpsest("facts", "user", "--json", ...memory());
     const { id } = JSON.parse(listed.out).nodes[0];
@@ -95,7 +97,6 @@ describe("the command", () => {
   it.each([
     ["an unknown fact", ["why", "RmFjdDp4"], "There is no such fact"],
     ["a text that is no id", ["end", "nonsense"], "not an id"],
-    ["a time that is none", ["facts", "--at", "tomorrow"], "cannot be read"],
     ["a blank question", ["ask", " "], ""],
   ])("exits with 1 and a sentence for %s", async (_case, words, sentence) => {
     const { code, out, error } = await palimpsest(...words, "--url", service.url);
@@ -104,10 +105,9 @@ describe("the command", () => {
     expect(error).not.toMatch(/^\s+at /mu);
   });
   it.each([
-    ["a folder that is missing", ["export", "missing/file.jsonl"], "ENOENT"],
-    ["a file that is missing", ["import", "missing.jsonl"], "ENOENT"],
-    ["a file to ingest that is missing", ["ingest", "missing.jsonl"], "ENOENT"],
-    ["a moment that is none", ["export", "x.jsonl", "--known-at", "soon"], "cannot be read"],
+    ["a folder that is missing", ["export", "missing/file.jsonl"], "no such file or folder: /"],
+    ["a file that is missing", ["import", "missing.jsonl"], "no such file or folder: /"],
+    ["a file to ingest that is missing", ["ingest", "missing.jsonl"], "no such file or folder: /"],
     [
       "a data folder that is a file",
       ["serve", "--port", "0", "--data", "package.json"],
@@ -153,8 +153,76 @@ describe("the command", () => {
     expect((await palimpsest("complete", "--", "re")).out).toMatch(
       /^restore\t.*\nreembed\t.*\nremember\t/u,
     );
-    for (const shell of ["bash", "zsh"])
-      expect((await palimpsest("complete", shell)).out).toContain("palimpsest");
+    expect((await palimpsest("complete", "zsh")).out).toContain("palimpsest");
+  });
+  it.each([
+    ["a command", "palimpsest re", "restore reembed remember"],
+    ["a command of a command", "palimpsest mcp con", "config"],
+    ["the value of an option", "palimpsest mcp config --for cl", "claude-desktop claude-code"],
+    ["nothing that it does not have", "palimpsest frob", ""],
+  ])("completes %s in a bash without any package of completions", async (_, line, found) => {
+    const folder = await mkdtemp(join(tmpdir(), "palimpsest-complete-"));
+    const command = `#!/bin/sh\nexec "${process.execPath}" "${PALIMPSEST}" "$@"\n`;
+    await writeFile(join(folder, "palimpsest"), command, { mode: 0o755 });
+    // `compopt` works only while a key is handled.
+    const script = `source <(palimpsest complete bash); compopt() { :; }
+COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); __palimpsest_complete; echo "\${COMPREPLY[*]}"`;
+    const environment = { PATH: `${folder}:${process.env["PATH"] ?? ""}` };
+    const { stdout, stderr } = await promisify(execFile)(
+      "bash",
+      ["--norc", "--noprofile", "-c", script],
+      { env: environment },
+    );
+    await rm(folder, { recursive: true });
+    expect([stdout.trim(), stderr]).toEqual([found, ""]);
+  });
+  it("says that a blank message, and a trial, record nothing", async () => {
+    const [blank, trial, message] = await Promise.all([
+      palimpsest("remember", " ", "--user", "blank"),
+      palimpsest("remember", "Nice weather.", "--user", "blank", "--dry-run"),
+      palimpsest("remember", "Nice weather.", "--user", "nice"),
+    ]);
+    expect([blank.out, trial.out, message.out]).toEqual([
+      expect.stringContaining("Nothing was recorded: the message is blank"),
+      "No fact was found in it. Nothing was recorded.\n",
+      "Kept as a message; no fact was found in it.\n",
+    ]);
+    expect(await palimpsest("facts", "--user", "blank")).toEqual({
+      code: 0,
+      out: "",
+      error: "No facts are known.\n",
+    });
+  });
+  it("shows what a correction would do without offering to undo it", async () => {
+    const target = ["--user", "trial"];
+    await palimpsest("remember", "My city is Mumbai.", ...target);
+    const { nodes } = JSON.parse((await palimpsest("facts", ...target, "--json")).out);
+    const words = ["correct", nodes[0].id, "--text", "My city is Pune.", "--dry-run", ...target];
+    const { code, out } = await palimpsest(...words);
+    expect([code, out.includes("Nothing was changed."), out.includes("Undo")]).toEqual([
+      0,
+      true,
+      false,
+    ]);
+  });
+  it.each([
+    [["remember", "x", "--at", "yesterdayish"], 2, "'--at <time>' argument 'yesterdayish'"],
+    [["facts", "--known-at", "2026-13"], 2, 'It cannot be read: "2026-13"'],
+    [["facts", "--at", "tomorrow"], 2, "It cannot be read"],
+    [["export", "x.jsonl", "--known-at", "soon"], 2, "It cannot be read"],
+    [["changes", "--since", ""], 2, "'--since <time>'"],
+    [["facts", "--user", "shared:team"], 1, "Name a shared space by --space."],
+    [["facts", "--tenant", " "], 1, "The tenant must have"],
+    [["import", "no-such-file.json", "--from", "mem0"], 1, "no such file or folder: /"],
+    [
+      ["import", "package.json", "--from", "chatgpt"],
+      1,
+      "nothing that chatgpt would have exported",
+    ],
+  ])("refuses %j in a sentence", async (words, code, sentence) => {
+    const ended = await palimpsest(...words);
+    expect([ended.code, ended.out]).toEqual([code, ""]);
+    expect(ended.error).toContain(sentence);
   });
   it.each([
     ["claude-desktop", [], { mcpServers: { palimpsest: { command: "npx" } } }],

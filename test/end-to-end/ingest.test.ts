@@ -195,7 +195,7 @@ describe("ingesting a file", () => {
 });
 
 it.each([
-  ["is missing", "missing.jsonl", "ENOENT"],
+  ["is missing", "missing.jsonl", "There is no such file or folder"],
   ["is a folder", "", "EISDIR"],
 ])("refuses a file that %s, in a sentence", async (_, name, cause) => {
   const { code, said } = await ingest(join(directory.path, name)).done;
