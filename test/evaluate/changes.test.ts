@@ -39,7 +39,7 @@ describe("stories with changes of mind", () => {
       const graph = row("ENTITY_GRAPH");
       expect(graph.answers).toBeGreaterThanOrEqual(29);
       expect(graph.currentOnly).toBeGreaterThanOrEqual(12);
-      expect(graph.staleOnly).toBeLessThanOrEqual(1);
+      expect(graph.staleOnly).toBe(0);
       expect(graph.mostTokens).toBeLessThan(700);
       const slots = row("KEY_VALUE");
       expect(slots.answers).toBeGreaterThanOrEqual(14);
