@@ -41,8 +41,9 @@ const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[
     complement.some(({ lower }, i) => lower === "to" && complement[i + 1]?.part === "number")
   )
     return true;
+  const noun = subject.name.slice(subject.name.lastIndexOf(" ") + 1).replace(/(?<=[^s])s$/u, "");
   return (
-    isAttributeNoun(subject.name) &&
+    (isAttributeNoun(subject.name) || ENCOUNTERS.has(noun)) &&
     ((verb.lemma === "be" && !verb.passive && !verb.progressive) ||
       CHANGES.has(verb.lemma) ||
       (verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma)))
@@ -111,6 +112,7 @@ const NOBODY: Carried = { subjects: [], modal: null };
 /** Prepositions that a clause cut short by "when" or "who" leaves behind. */
 const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
 const IMPERSONAL = listed("impersonal");
+const ENCOUNTERS = listed("encounters");
 const PASTIME = PHRASES.one("pastime");
 const MODAL = /^(?:will|would|could|should|might|may|must)$/u;
 
@@ -365,7 +367,9 @@ export const readClause = (
   for (const subject of subjects) {
     const partner = partnerOf(subject, subjects);
     if (endsReading(subject, predicate)) return NOBODY;
-    if (isEmpty(predicate, discourse)) continue;
+    // "My hobby is birdwatching": what looks like a verb is the value.
+    const isDoing = /\b(?:hobby|pastime|passion|sport)$/u.test(subject.attribute ?? "");
+    if (!isDoing && isEmpty(predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
     if (about.thing && !isTelling(behind)) return NOBODY;
     stateOf(about, predicate, { ...manner, partner }, discourse);

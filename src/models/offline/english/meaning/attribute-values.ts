@@ -28,6 +28,7 @@ export const asValue = (
   const text = toldOf(tokens, statement.subject, discourse);
   if (first?.time != null && first.time.kind === "point")
     return tidy(first.time.core + text.slice(first.text.length));
+  if (first?.time?.kind === "recurrence") return text.replace(/^(?:on|at) /iu, "");
   return text.replace(/^an? (?=\p{Ll})/u, "");
 };
 
