@@ -815,6 +815,25 @@ export const CLASSES: readonly Class[] = [
     ],
   },
   {
+    name: "judgements, fragments and lists that are no values",
+    rows: [
+      ["They moved me to the Fraud team.", "team=Fraud team"],
+      ["Mateo dropped out of UNAM.", "Mateo.-school=UNAM"],
+      ["I have a horse called Tornado and a dog called Chispa.", "pet=Tornado", "pet=Chispa"],
+      ["Tornado had to be put down on 12 April.", "-pet=Tornado [2026-04-12..]"],
+      ["New SIM, so my phone number is 0733 555 982 now.", "phone_number=0733 555 982"],
+      ["My son Diego goes to Colegio Sur.", "child=Diego", "Diego.school=Colegio Sur"],
+    ],
+    others: [
+      ["My job is exhausting lately."],
+      ["My job is draining."],
+      ["They moved me to tears."],
+      ["Mateo dropped out of sight."],
+      ["The box had to be put down."],
+      ["New SIM, so what."],
+    ],
+  },
+  {
     name: "sayings, diets, medicines and pets in more words",
     rows: [
       ["Today was my first day at Colruyt.", "employer=Colruyt [2026-11-21..]"],

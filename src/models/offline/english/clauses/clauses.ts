@@ -175,6 +175,14 @@ class ClauseSplitter {
       this.#open({ conditional: true });
       return i + 2;
     }
+    // "New SIM, so my number is …": what has no verb says nothing.
+    const isFragment = this.#words.length > 0 && !hasVerb(this.#words);
+    if (isFragment && lower === "so" && endsWithBreak(tokenAt(this.#tokens, i - 1))) {
+      if (this.#opening(i + 1) === "subject") {
+        this.#words = [];
+        return i + 1;
+      }
+    }
     if (this.#words.length === 0 && TELLS_WHEN.has(lower) && this.#opening(i + 1) === "subject") {
       this.#clause.temporal = true;
       return i + 1;

@@ -4,7 +4,12 @@ import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { listed, words } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
-import { CHANGES, canonicalAttribute, isAttributeNoun } from "../../word-lists/attributes.ts";
+import {
+  CHANGES,
+  JUDGEMENTS,
+  canonicalAttribute,
+  isAttributeNoun,
+} from "../../word-lists/attributes.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
 import { firstOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 import { readDate } from "../../dates/read-date.ts";
@@ -281,7 +286,10 @@ const readActivity: ValueReader = (telling) => {
     const doing = predicate.findIndex(
       ({ part, text }) => part === "gerund" || text.endsWith("ing"),
     );
-    return doing < 0 ? "nothing" : tell(telling, predicate.slice(doing), false, true);
+    // "My job is exhausting": a judgement.
+    return doing < 0 || JUDGEMENTS.has(tokenAt(predicate, doing).lower)
+      ? "nothing"
+      : tell(telling, predicate.slice(doing), false, true);
   }
   const isInfinitive = firstOf(complement).lower === "to" && complement.length > 1;
   return isInfinitive && !verb.negated && isStating(telling.statement)
@@ -311,8 +319,10 @@ const readStatedValue: ValueReader = (telling) => {
   const content = complement.filter(({ lower }) => !LOOSE.has(lower));
   if (tokens.length === 0 || (!set && isState(content, attribute))) return null;
   // "My job is an absolute nightmare": a judgement, however it is worded.
+  const { lower } = firstOf(tokens);
   const isNoRole =
-    telling.slot === "role" && /^an?$/u.test(firstOf(tokens).lower) && !isRole(upToComma(tokens));
+    telling.slot === "role" &&
+    (JUDGEMENTS.has(lower) || (/^an?$/u.test(lower) && !isRole(upToComma(tokens))));
   if (isNoRole) return null;
   const members = readMembers(statement, discourse, attribute, tokens);
   if (members !== null) return members;

@@ -27,7 +27,7 @@ export interface Value {
 const NO_PLACE =
   /\b(?:house|apartment|flat|home|condo|studio|room|place|team|role|project|position|department|desk|office|company|job|floor|side|front|back|garage|garden|kitchen|city|town|village|country|area|neighbou?rhood|suburbs?|countryside|world|past|present|moment|fear|peace|style|luxury|comfort|harmony|dorms?)\b/iu;
 const SCHOOLING =
-  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola)\b|\b(?:lyc[eé]e|coll[eè]ge)\b/iu;
+  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola|colegio|instituto|escuela|liceo|schule|hochschule|universidad|università)\b|\b(?:lyc[eé]e|coll[eè]ge)\b/iu;
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
@@ -48,9 +48,15 @@ export const placeIn = (phrase: Phrase, discourse: Discourse, surely = false): T
         (discourse.lexicon.capitals &&
           /^\p{Ll}/u.test(target.name) &&
           !isKnownPlace(target.name, discourse)))) ||
-    (target.proper && isOwnedOrCompared(phrase))
+    (target.proper && (isOwnedOrCompared(phrase) || isPartOfNamed(phrase)))
     ? null
     : target;
+};
+
+/** "the Fraud team", "the Rome office": what the name tells apart is no place of its own. */
+const isPartOfNamed = (phrase: Phrase): boolean => {
+  const { name, lower } = lastOf(headOf(phrase));
+  return name === null && NO_PLACE.test(lower);
 };
 
 /** "leggings"; not "athens". */
