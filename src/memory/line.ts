@@ -164,11 +164,18 @@ export const endWithBase = (claim: LineClaim, pieces: readonly Piece[]): Instant
 const statesStartAfter = (claim: LineClaim, instant: Instant): boolean =>
   claim.fromStated && claim.from !== null && claim.from > instant;
 
+/** Rule 6: a NEVER without a value takes out of its interval what states that it begins in it: plans. */
+const takesOut = (never: LineClaim, claim: LineClaim): boolean =>
+  speaksOf(never, claim) &&
+  (never.value !== null ||
+    never.from === null ||
+    (claim.fromStated && claim.from !== null && claim.from >= never.from && claim.from < never.to));
+
 /** Rule 6: whether a NEVER that was said later takes a claim out of an instant. */
 const isDenied = (claim: LineClaim, instant: Instant, nevers: readonly LineClaim[]): boolean =>
   nevers.some(
     (never) =>
-      speaksOf(never, claim) &&
+      takesOut(never, claim) &&
       (never.from ?? BEGINNING) <= instant &&
       instant < never.to &&
       compareAuthority(never, claim) > 0,

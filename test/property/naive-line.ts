@@ -42,6 +42,13 @@ export interface NaivePiece {
 const speaksOf = (denial: NaiveClaim, { value }: NaiveClaim): boolean =>
   denial.value === null || denial.value === value;
 
+/** Rule 6: without a value, what states a start in the interval of the denial. */
+const takesOut = (never: NaiveClaim, claim: NaiveClaim): boolean => {
+  if (never.value !== null || never.from === null) return speaksOf(never, claim);
+  const { stated, from } = claim;
+  return stated && from !== null && from >= never.from && from < never.to;
+};
+
 const saidBefore = (a: NaiveClaim, b: NaiveClaim): boolean =>
   a.said < b.said || (a.said === b.said && a.recorded < b.recorded);
 
@@ -91,7 +98,7 @@ const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
     claim.to > (claim.from ?? -Infinity) &&
     !nevers.some(
       (never) =>
-        speaksOf(never, claim) &&
+        takesOut(never, claim) &&
         saidBefore(claim, never) &&
         (never.from ?? -Infinity) <= (claim.from ?? -Infinity) &&
         (claim.from ?? -Infinity) < never.to,
@@ -242,7 +249,7 @@ export class NaiveLine {
     return this.#claims.some(
       (never) =>
         never.polarity === "NEVER" &&
-        speaksOf(never, claim) &&
+        takesOut(never, claim) &&
         saidBefore(claim, never) &&
         (never.from ?? -Infinity) <= day &&
         day < never.to,

@@ -13,6 +13,8 @@ import type { Extraction } from "../../models/port.ts";
 import { gatedSpace } from "../../read/readable-space.ts";
 import type { Draft } from "../draft/draft.ts";
 import { mergeInDraft } from "../draft/merges.ts";
+import { sameValue } from "../../language/value.ts";
+import { endableInSlot } from "../reconcile/slot.ts";
 import { bondsInMessage, hasOtherBond } from "./bonds.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import { cosine } from "../vectors/vectors.ts";
@@ -56,7 +58,7 @@ export const plainName = ({ name, type }: TypedName): string =>
   type === "person" ? withoutTitle(name) : name;
 
 /** How a name was resolved. */
-type Resolution = "SPEAKER" | "EXACT" | "PREFIX" | "SIMILAR" | "JUDGED" | "NEW";
+type Resolution = "SPEAKER" | "EXACT" | "PREFIX" | "RELATIVE" | "SIMILAR" | "JUDGED" | "NEW";
 
 interface ResolvedEntity {
   readonly entity: EntityVersion;
@@ -206,6 +208,36 @@ const askJudge = async (
   }
 };
 
+const RELATIVE = /^(?<owner>.+)['’]s (?<label>.+)$/u;
+
+/** The one who is somebody's `brother` or `dog` when the message is said; null where there are several, or none is known. */
+const findRelative = async (
+  { event, services: { vocabulary } }: Work,
+  draft: Draft,
+  name: string,
+  ownerOf: (name: string) => Promise<EntityVersion | null>,
+): Promise<ResolvedEntity | null> => {
+  const { owner = "", label = "" } = RELATIVE.exec(name)?.groups ?? {};
+  const slot = vocabulary.canonicalSlot(label, "person");
+  const isOfSomebody = /^(?:person|animal)$/u.test(vocabulary.definition(slot)?.value ?? "");
+  const found = isOfSomebody ? await ownerOf(owner) : null;
+  if (found === null) return null;
+  const { occurredAt } = event;
+  const query = { entity: found.entity, slot, validFrom: occurredAt, occurredAt };
+  const narrower = vocabulary.narrowerLabel(label, slot);
+  const holders = (await endableInSlot(draft, query)).filter(
+    ({ fact: { state } }) => narrower === null || state.label === narrower,
+  );
+  await draft.entities.load(holders.flatMap(({ fact: { state } }) => state.mentions));
+  const named = holders.flatMap(({ fact: { state } }) =>
+    state.mentions
+      .map((id) => draft.entities.root(id))
+      .filter((entity) => namesOf(entity).some((own) => sameValue(own, state.value))),
+  );
+  const [entity, ...others] = new Set(named);
+  return entity && others.length === 0 ? { entity, by: "RELATIVE" } : null;
+};
+
 /**
  * The known entity with a similar name: by its short form for persons; else by similarity where the
  * embedder decides, or by the judge.
@@ -300,6 +332,13 @@ class NameResolver {
       : null;
   }
 
+  /** Whose relative somebody is. */
+  async #owner(name: string): Promise<EntityVersion | null> {
+    return meansSpeaker(name) || this.speaker.answersTo(name)
+      ? this.speaker.known(this.draft)
+      : findByName(this.draft, name, "person");
+  }
+
   async #findOrCreate(name: string, type: string): Promise<ResolvedEntity> {
     const { entities } = this.draft;
     const untitled = plainName({ name, type });
@@ -308,14 +347,15 @@ class NameResolver {
       (untitled === name ? null : await findByName(this.draft, untitled, type));
     const known: ResolvedEntity | null =
       exact === null
-        ? await findSimilar(this.work, this.draft, untitled, type)
+        ? ((await findRelative(this.work, this.draft, name, (owner) => this.#owner(owner))) ??
+          (await findSimilar(this.work, this.draft, untitled, type)))
         : { entity: exact, by: "EXACT" };
     const found = known && (await this.#unlessSomebodyElse(known, name, type));
     const resolved = found ?? {
       entity: await entities.create({ name: untitled, type }),
       by: "NEW" as const,
     };
-    if (found?.by !== "EXACT" || untitled !== name)
+    if (found?.by !== "RELATIVE" && (found?.by !== "EXACT" || untitled !== name))
       await entities.addAlias(resolved.entity.entity, name);
     return resolved;
   }

@@ -8,6 +8,8 @@ import {
   INTRODUCED,
   NO_CORRECTIONS,
   NOT_INTRODUCED,
+  NOT_POINTED,
+  POINTED,
 } from "./claims/classes.ts";
 
 const models = createOfflineModels();
@@ -70,6 +72,12 @@ describe.each(CLASSES)("$name", ({ rows, others }) => {
 
 describe("corrections", () => {
   it.each([...CORRECTIONS, ...NO_CORRECTIONS])("%s – %s", async (before, says, ...claims) => {
+    expect((await claimsOf(says, [before])).toSorted()).toEqual(claims.toSorted());
+  });
+});
+
+describe("what is pointed at", () => {
+  it.each([...POINTED, ...NOT_POINTED])("%s – %s", async (before, says, ...claims) => {
     expect((await claimsOf(says, [before])).toSorted()).toEqual(claims.toSorted());
   });
 });

@@ -67,8 +67,11 @@ export const WORK: readonly Case[] = [
   },
   {
     says: "My manager at Contoso is Erik Larsson.",
-    facts: ["+ Rafael's manager is Erik Larsson [boss=Erik Larsson]"],
-    relations: ["Rafael managed_by Erik Larsson"],
+    facts: [
+      "+ Rafael works at Contoso [employer=Contoso]",
+      "+ Rafael's manager is Erik Larsson [boss=Erik Larsson]",
+    ],
+    relations: ["Rafael works_at Contoso", "Rafael managed_by Erik Larsson"],
   },
   {
     says: "I left my job at Oracle.",

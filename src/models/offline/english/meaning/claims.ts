@@ -208,9 +208,10 @@ const pointedValue = (
   { conversation, vocabulary, findings }: Discourse,
 ): Value | null | undefined => {
   const [{ lower } = NO_TOKEN, next = NO_TOKEN] = phrase.tokens;
-  const isPlace = /^(?:here|there)$/u.test(lower);
-  const isAlone = /^(?:none|adverb|preposition|conjunction|time)$/u.test(next.part);
-  if (!isAlone || (!isPlace && !/^(?:it|him|her)$/u.test(lower))) return undefined;
+  const isPlace = /^(?:place|organization)$/u.test(slot.value);
+  const isPointed = (isPlace ? /^(?:here|there)$/u : /^(?:it|him|her)$/u).test(lower);
+  if (!isPointed || !/^(?:none|adverb|preposition|conjunction|time)$/u.test(next.part))
+    return undefined;
   const slots = [slot.slot, ...vocabulary.kindredSlots(slot.slot)];
   const text = conversation.claimed(slots, isPlace ? null : subject.name);
   if (text === null) return null;
@@ -278,6 +279,10 @@ const readEnd = (found: SlotFrame, statement: Statement, discourse: Discourse): 
     value: value?.text ?? null,
     action: "DELETE",
     ...(value === null ? {} : related(frame.former, value, frame)),
+    // "left Hill School": a pupil, or a teacher.
+    ...(slot.slot === "school" && value !== null
+      ? { facts: [denial(statement, "employer", value.text)] }
+      : {}),
     ...dates,
     ...ENDS,
   };
@@ -340,7 +345,9 @@ const readBond = (found: SlotFrame, value: Value | null, statement: Statement): 
 const readDeath = (statement: Statement, discourse: Discourse): Meaning | null => {
   const { verb, complement, subject } = statement;
   const isSaid = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
-  if (!isSaid || complement.some(({ lower }) => lower === "to" || lower === "for")) return null;
+  const isPetsOnly = verb.lemma === "put" && subject.type !== "pet";
+  if (!isSaid || isPetsOnly || complement.some(({ lower }) => lower === "to" || lower === "for"))
+    return null;
   const isPet = subject.type === "pet" && subject.kin === null;
   const facts = isPet ? [lossOf("pet", statement, discourse)] : [];
   return { slot: "death", value: null, onDay: true, category: "BIOGRAPHICAL_MILESTONE", facts };
@@ -380,6 +387,7 @@ const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse):
   const { frame, slot } = found;
   if (statement.verb.unreal || isFigurative(statement)) return null;
   if (slot.slot === "death") return readDeath(statement, discourse);
+  if (frame.plan) return readGivenUp(found, statement, discourse);
   if (frame.of === "object") return readObjectsHolder(found, statement, discourse);
   if (frame.of === "subject") return readSubjectsEnd(found, statement, discourse);
   return frame.phase === "ends"
@@ -481,19 +489,50 @@ const readSubjectsEnd = (
   discourse: Discourse,
 ): Meaning | null => {
   const { subject, verb } = statement;
-  if (verb.negated || !/^(?:past|perfect)$/u.test(verb.tense)) return null;
+  const { planned } = statement.when;
+  const isPlanned = planned !== null && (statement.ahead || verb.progressive);
+  if (verb.negated || (!isPlanned && !/^(?:past|perfect)$/u.test(verb.tense))) return null;
+  const dates = isPlanned ? { when: { ...UNDATED, from: planned } } : {};
   const isNamed = subject.kin === null && !subject.speaker && isOfEntity(statement);
   const isOne =
     slot.value === "animal"
       ? subject.type === "pet"
       : slot.value === "product"
         ? CAR_MODELS.has(subject.name.toLowerCase())
-        : slot.value === "person" && subject.type !== "pet" && isEmptyPhrase(phrase);
-  if (isNamed && isOne) return { facts: [lossOf(slot.slot, statement, discourse)] };
+        : slot.value === "person" &&
+          subject.type !== "pet" &&
+          isEmptyPhrase(phrase) &&
+          isIntransitive(statement);
+  if (isNamed && isOne) return { facts: [lossOf(slot.slot, statement, discourse)], ...dates };
   const isOwn =
     subject.attribute !== null &&
     discourse.vocabulary.canonicalSlot(subject.attribute, "person") === slot.slot;
-  return isOwn ? { slot: slot.slot, value: null, action: "DELETE", ...ENDS } : null;
+  return isOwn ? { slot: slot.slot, value: null, action: "DELETE", ...ENDS, ...dates } : null;
+};
+
+/** "Malmö is off", "drop the plan to move": what was to begin does not. */
+const readGivenUp = (
+  { frame, slot, phrase }: SlotFrame,
+  statement: Statement,
+  { speaker }: Discourse,
+): Meaning | null => {
+  const { subject, verb, confidence } = statement;
+  const given = { action: "DELETE", polarity: "NEVER" } as const;
+  if (frame.of === null)
+    return verb.negated ? null : { ...given, ...ENDS, slot: slot.slot, value: null, fromNow: true };
+  const isNamed = isOfEntity(statement) && subject.kin === null && !subject.speaker;
+  const isOff = isEmptyPhrase(phrase) && !verb.unreal && (verb.lemma === "happen") === verb.negated;
+  if (!isNamed || !isOff || /^(?:person|pet)$/u.test(subject.type ?? "")) return null;
+  // Of a name alone it is not known whether it is a town or a firm.
+  const facts = ["residence", "employer"].map((of) => ({
+    ...given,
+    subject: speaker,
+    text: `${speaker}'s plan for the ${of} ${subject.name} is off`,
+    slot: of,
+    value: subject.name,
+    confidence,
+  }));
+  return { facts, fromNow: true };
 };
 
 /** "Otto and I got married": with whom, where no other is named. */

@@ -35,6 +35,8 @@ interface FrameRow {
   readonly ongoing?: boolean;
   /** What its subject is: "my car" that is stolen; or what its object has: "Tom manages me". */
   readonly of?: "subject" | "object";
+  /** Whether it gives up a plan. */
+  readonly plan?: boolean;
   /** Whether a noun must name the slot: "have a Netflix subscription". */
   readonly labelled?: boolean;
   /** Whether what it ends is worth a fact of its own: a graduation. */
@@ -74,10 +76,11 @@ export interface Frame extends Shape {
   readonly milestone: boolean;
   readonly of: "subject" | "object" | null;
   readonly labelled: boolean;
+  readonly plan: boolean;
 }
 
 export const isParticle = (word: string): boolean => PARTICLES.has(word);
-const PARTICLES = words("up down off out away back over along");
+const PARTICLES = words("up down off out away back over along through");
 /** "give Olive away", "put Miso to sleep": words that may stand behind the object. */
 const isBehindObject = (alternatives: readonly string[]): boolean =>
   alternatives.every((word) => isParticle(word) || word === "to");
@@ -141,6 +144,7 @@ const DEFAULTS = {
   milestone: false,
   of: null,
   labelled: false,
+  plan: false,
 } as const;
 
 const framesOf = (

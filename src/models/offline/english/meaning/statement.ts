@@ -76,6 +76,7 @@ export interface Meaning {
     readonly value?: string | null;
     readonly confidence: Confidence;
     readonly action?: ExtractedFact["action"];
+    readonly polarity?: "NEVER";
   }[];
   /** Phrases that `facts` tell in the place of this one. */
   readonly without?: readonly Phrase[];

@@ -183,18 +183,27 @@ const readPerson: ValueReader = ({ phrase }, discourse) => {
 };
 
 const DURABLES = listed("durables");
-const PARTING = words("sell scrap donate trade give rehome");
+const SERVICES = listed("services");
+const HAVING = words("have get");
+const PARTING = words("sell scrap donate trade give rehome flog ditch");
 /** "a kayak", "an old guitar": what one keeps; not "a coffee", "a house for Ana". */
-const readOwned = (phrase: Phrase, target: Target | null, lemma: string): Value | null => {
+const readOwned = (phrase: Phrase, lemma: string): Value | null => {
   const head = headOf(phrase);
   // "scrapped the Corsa": by its name, whatever it is.
   const isNamed =
-    target?.proper === true && /^(?:the|my|our|his|her|their)$/u.test(firstOf(head).lower);
+    nameIn(phrase)?.proper === true && /^(?:the|my|our|his|her|their)$/u.test(firstOf(head).lower);
   if (isNamed && PARTING.has(lemma)) return plain(headValue(phrase));
   const isOwn =
     /^(?:an?|my|our|his|her|their|\d+)$/u.test(firstOf(head).lower) ||
     (PARTING.has(lemma) && firstOf(head).lower === "the");
-  const isDurable = lemma === "own" || DURABLES.has(head.at(-1)?.lower ?? "");
+  // "a Canon R5": by its name; "have a Fender Strat", not "have a Zoom at five".
+  const { name } = lastOf(head);
+  const isNamedProduct =
+    name !== null &&
+    /^(?:product|concept)$/u.test(name.type ?? "concept") &&
+    firstOf(head).part === "determiner" &&
+    (lemma !== "have" || name.name.includes(" "));
+  const isDurable = lemma === "own" || isNamedProduct || DURABLES.has(lastOf(head).lower);
   return isOwn && head.length <= 4 && isDurable ? plain(headValue(phrase)) : null;
 };
 
@@ -239,14 +248,18 @@ const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Valu
 
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   if (slot.slot === "medication") return readMedicine(phrase, discourse);
-  if (slot.slot === "subscription" && isGroup(phrase)) return null;
+  const isService = SERVICES.has(headValue(phrase).toLowerCase());
+  if (slot.slot === "subscription" && (isGroup(phrase) || (HAVING.has(lemma) && !isService)))
+    return null;
   // "have a Fiat Panda"; what else one has is no car, and is not noted as one.
   const isCar = CAR_MODELS.has(tokenAt(phrase.tokens, 1).lower.split(" ")[0] ?? "");
   if (slot.slot === "vehicle" && lemma === "have" && !isCar) return null;
+  const owned = slot.slot === "owns" ? readOwned(phrase, lemma) : null;
+  if (slot.slot === "owns" && owned === null) return null;
   // "a Vauxhall Corsa": what has an article is no place.
   const isOneOf = nameIn(phrase)?.indefinite === true;
   const target = targetIn(phrase, discourse, "product", isOneOf);
-  if (slot.slot === "owns") return readOwned(phrase, target, lemma);
+  if (owned !== null) return owned;
   if (slot.slot === "vehicle") return readVehicle(phrase, target, lemma);
   const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
   return isProduct ? { text: headValue(phrase), target } : null;

@@ -65,7 +65,7 @@ export const relativeSubject = (
   const named = isOther ? null : discourse.conversation.relative(owner, term.label);
   if (named !== null)
     return { ...PLAIN, name: named, type: term.type, text: named, relative: { term, owner } };
-  const name = relativeName(owner, term);
+  const name = isOther ? `${owner}'s other ${term.label}` : relativeName(owner, term);
   if (term.type === "person") discourse.conversation.mention({ name, gender: term.gender });
   return {
     ...PLAIN,
