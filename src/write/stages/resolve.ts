@@ -208,8 +208,6 @@ const askJudge = async (
   }
 };
 
-const RELATIVE = /^(?<owner>.+)['’]s (?<label>.+)$/u;
-
 /** The one who is somebody's `brother` or `dog` when the message is said; null where there are several, or none is known. */
 const findRelative = async (
   { event, services: { vocabulary } }: Work,
@@ -217,10 +215,11 @@ const findRelative = async (
   name: string,
   ownerOf: (name: string) => Promise<EntityVersion | null>,
 ): Promise<ResolvedEntity | null> => {
-  const { owner = "", label = "" } = RELATIVE.exec(name)?.groups ?? {};
+  const end = Math.max(name.lastIndexOf("'s "), name.lastIndexOf("’s "));
+  const [owner, label] = [name.slice(0, Math.max(end, 0)), name.slice(end + 3)];
   const slot = vocabulary.canonicalSlot(label, "person");
   const isOfSomebody = /^(?:person|animal)$/u.test(vocabulary.definition(slot)?.value ?? "");
-  const found = isOfSomebody ? await ownerOf(owner) : null;
+  const found = end > 0 && isOfSomebody ? await ownerOf(owner) : null;
   if (found === null) return null;
   const { occurredAt } = event;
   const query = { entity: found.entity, slot, validFrom: occurredAt, occurredAt };
