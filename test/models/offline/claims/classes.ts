@@ -870,6 +870,8 @@ export const CLASSES: readonly Class[] = [
     name: "judgements, fragments and lists that are no values",
     rows: [
       ["They moved me to the Fraud team.", "team=Fraud team"],
+      ["I've just been promoted to staff engineer.", "role=staff engineer"],
+      ["I'm down to 75 kg.", "weight=75 kg"],
       ["Mateo dropped out of UNAM.", "Mateo.-school=UNAM"],
       ["I have a horse called Tornado and a dog called Chispa.", "pet=Tornado", "pet=Chispa"],
       ["Tornado had to be put down on 12 April.", "-pet=Tornado [2026-04-12..]"],
@@ -880,6 +882,8 @@ export const CLASSES: readonly Class[] = [
       ["My job is exhausting lately."],
       ["My job is draining."],
       ["They moved me to tears."],
+      ["I'm down to my last 75 pages."],
+      ["I was promoted to keep me quiet."],
       ["Mateo dropped out of sight."],
       ["The box had to be put down."],
       ["New SIM, so what."],
