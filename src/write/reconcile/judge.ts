@@ -28,6 +28,9 @@ const judgeSlot = async (
       ({ state }) =>
         value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
     );
+  // "We are not moving after all": it speaks of what is to begin, and ends nothing that is so.
+  if (extracted.polarity === "NEVER" && value === null && extracted.validFrom !== null)
+    return byRule("DELETE", null, `What was planned of the ${slot} is given up.`);
   const candidates = await endableInSlot(draft, query);
   if (value !== null)
     for (const kindred of draft.vocabulary.kindredSlots(slot))
