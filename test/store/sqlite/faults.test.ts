@@ -176,6 +176,16 @@ describe("a data folder", () => {
     await expect(store.follow("worker", "me", 1_000)).rejects.toThrow(/was removed or replaced/u);
   });
 
+  it.each([
+    ["in a folder that takes none", "/proc/nowhere/data", "ENOENT"],
+    ["in a file", join(import.meta.filename, "data"), "ENOTDIR"],
+    ["where a file is", import.meta.filename, "EEXIST"],
+  ])("that cannot be made %s is refused with path and cause", async (_, path, cause) => {
+    await expect(openStore(path)).rejects.toThrow(
+      new RegExp(`^The data folder ${path} cannot be used: ${cause}`, "u"),
+    );
+  });
+
   it("that comes back serves again", async () => {
     const { directory, store } = await filled();
     await rename(directory, `${directory}-away`);

@@ -8,6 +8,7 @@ import {
   openSync,
   statSync,
 } from "node:fs";
+import { dirname, resolve } from "node:path";
 
 /** Files are read and written by the service alone, and folders are opened by it alone. */
 const PRIVATE_FILE = 0o600;
@@ -37,6 +38,22 @@ export const identityOf = (path: string): string | null => {
 
 /** Whether something is there. Throws where that cannot be told. */
 export const isThere = (path: string): boolean => identityOf(path) !== null;
+
+/**
+ * Makes a folder with its parents. (`mkdirSync` with `recursive` runs for ever where a parent is
+ * there but takes no folders, as `/proc` does.)
+ */
+const makeWithParents = (path: string): void => {
+  const parent = dirname(path);
+  if (isThere(path) && statSync(path).isDirectory()) return;
+  if (!isThere(parent)) makeWithParents(parent);
+  try {
+    mkdirSync(path, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    // Another process has made it meanwhile.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+};
 
 /** Creates a folder and syncs its parent, so that it survives a power failure. */
 export const makeFolder = (folder: string, parent: string): void => {
@@ -79,7 +96,7 @@ export class DataFolder {
   /** Makes the folder where it is missing. Throws where it cannot be used. */
   constructor(path: string) {
     this.path = path;
-    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+    makeWithParents(resolve(path));
     this.#identity = identityOf(path);
     this.check();
   }
