@@ -872,7 +872,7 @@ export const CLASSES: readonly Class[] = [
       ["They moved me to the Fraud team.", "team=Fraud team"],
       ["I've just been promoted to staff engineer.", "role=staff engineer"],
       ["I'm down to 75 kg.", "weight=75 kg"],
-      ["Mateo dropped out of UNAM.", "Mateo.-school=UNAM"],
+      ["Mateo dropped out of Halden School.", "Mateo.-school=Halden School"],
       ["I have a horse called Tornado and a dog called Chispa.", "pet=Tornado", "pet=Chispa"],
       ["Tornado had to be put down on 12 April.", "-pet=Tornado [2026-04-12..]"],
       ["New SIM, so my phone number is 0733 555 982 now.", "phone_number=0733 555 982"],
