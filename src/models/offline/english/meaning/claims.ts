@@ -280,7 +280,7 @@ const readEnd = (found: SlotFrame, statement: Statement, discourse: Discourse): 
     action: "DELETE",
     ...(value === null ? {} : related(frame.former, value, frame)),
     // "left Hill School": a pupil, or a teacher.
-    ...(slot.slot === "school" && value !== null
+    ...(slot.slot === "school" && value !== null && frame.lemma === "leave"
       ? { facts: [denial(statement, "employer", value.text)] }
       : {}),
     ...dates,
