@@ -23,8 +23,9 @@ const without = <T extends object>(properties: T): T =>
 
 /** The property of schema.org for a type of relationship, or one of this memory's own. */
 const propertyOf = (type: string, vocabulary: Vocabulary): string => {
-  const found = vocabulary.slotOfRelation(type);
-  const term = found?.inverse === false ? vocabulary.definition(found.slot)?.schema : null;
+  const relationSlot = vocabulary.slotOfRelation(type);
+  const term =
+    relationSlot?.inverse === false ? vocabulary.definition(relationSlot.slot)?.schema : null;
   return term ?? `palimpsest:${type}`;
 };
 

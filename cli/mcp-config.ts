@@ -32,9 +32,9 @@ const launchOf = ({ url, data, user, tenant }: Target): Launch => ({
 });
 
 const mcpUrl = (url: string): string => {
-  const parsed = new URL(url);
-  if (parsed.pathname === "/" || parsed.pathname === "/graphql") parsed.pathname = "/mcp";
-  return parsed.toString();
+  const parsedUrl = new URL(url);
+  if (parsedUrl.pathname === "/" || parsedUrl.pathname === "/graphql") parsedUrl.pathname = "/mcp";
+  return parsedUrl.toString();
 };
 
 interface Remote {
@@ -52,16 +52,16 @@ const remoteOf = (url: string, user: string, key: string): Remote => ({
 });
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
-const quoted = (word: string): string =>
+const quote = (word: string): string =>
   /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 const claudeCode = (options: McpConfigOptions): string => {
   const { command, args } = launchOf(options);
   if (options.url === undefined)
-    return ["claude mcp add palimpsest --", command, ...args.map(quoted)].join(" ");
+    return ["claude mcp add palimpsest --", command, ...args.map(quote)].join(" ");
   const { url, headers } = remoteOf(options.url, options.user, "$PALIMPSEST_TOKEN");
   const flags = Object.entries(headers).map(([name, value]) => `--header "${name}: ${value}"`);
-  return ["claude mcp add --transport http palimpsest", quoted(url), ...flags].join(" ");
+  return ["claude mcp add --transport http palimpsest", quote(url), ...flags].join(" ");
 };
 
 /** What to paste into the configuration of an agent, and where that is. */

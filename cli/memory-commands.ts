@@ -49,13 +49,13 @@ const withoutFacts = ({ event }: Written, isDryRun: boolean): string => {
     : "Kept as a message; no fact was found in it.";
 };
 
-const showWritten = (written: Written, isDryRun: boolean): void => {
-  for (const { text, id } of written.factsAdded) print(`added    ${safe(text)}  ${id}`);
-  for (const { text, id } of written.factsUpdated) print(`changed  ${safe(text)}  ${id}`);
-  for (const { text } of written.factsUnchanged) print(`known    ${safe(text)}`);
-  for (const { text } of written.factsDeleted) print(`ended    ${safe(text)}`);
-  if (written.decisions.length === 0) print(withoutFacts(written, isDryRun));
-  if (written.error !== null) print(`The rest is retried later: ${written.error}`);
+const showWritten = (result: Written, isDryRun: boolean): void => {
+  for (const { text, id } of result.factsAdded) print(`added    ${safe(text)}  ${id}`);
+  for (const { text, id } of result.factsUpdated) print(`changed  ${safe(text)}  ${id}`);
+  for (const { text } of result.factsUnchanged) print(`known    ${safe(text)}`);
+  for (const { text } of result.factsDeleted) print(`ended    ${safe(text)}`);
+  if (result.decisions.length === 0) print(withoutFacts(result, isDryRun));
+  if (result.error !== null) print(`The rest is retried later: ${result.error}`);
 };
 
 const showSettled = ({ fact, decision, facts }: Settled, isDryRun: boolean): void => {
@@ -88,13 +88,13 @@ const atTime = (command: Command): Command =>
     )
     .option("--valid-at <time>", "what was true then", readableTime);
 
-const listed = (command: Command): Command =>
+const withJson = (command: Command): Command =>
   withTarget(command).option("--json", "print the whole result as JSON");
 
 const ONLY_TAGGED = "only what was remembered with all of these tags";
 
 const addReading = (program: Command): void => {
-  listed(atTime(program.command("ask").description("find what answers a question, now or then")))
+  withJson(atTime(program.command("ask").description("find what answers a question, now or then")))
     .argument("<question>")
     .option("--tokens <n>", "most tokens of the answer", Number)
     .option("--tag <tag...>", ONLY_TAGGED)
@@ -109,7 +109,7 @@ const addReading = (program: Command): void => {
           ),
       ),
     );
-  listed(atTime(program.command("facts").description("list facts, of one entity if it is named")))
+  withJson(atTime(program.command("facts").description("list facts, of one entity if it is named")))
     .argument("[entity]", "id, key or name; user is the user")
     .option("--slot <slot>", "only of this attribute, such as residence")
     .option("--tag <tag...>", ONLY_TAGGED)
@@ -129,7 +129,7 @@ const addReading = (program: Command): void => {
           },
         ),
     );
-  listed(atTime(program.command("why").description("tell where a fact comes from")))
+  withJson(atTime(program.command("why").description("tell where a fact comes from")))
     .argument("<fact>", "id of the fact")
     .action((fact: string, { knownAt, validAt, ...options }: Common & TimeOptions) =>
       onMemory(
@@ -138,7 +138,7 @@ const addReading = (program: Command): void => {
         (origin) => originLines(origin).forEach(print),
       ),
     );
-  listed(program.command("changes").description("list what was recorded since a moment"))
+  withJson(program.command("changes").description("list what was recorded since a moment"))
     .requiredOption("--since <time>", "from when", readableTime)
     .option("--until <time>", "up to when", readableTime)
     .option("--entity <entity>", "only of this entity")
@@ -161,8 +161,8 @@ const writeGraph = async (graph: EntityGraph): Promise<void> => {
   const { toJsonLd } = await import("./json-ld.ts");
   const { shippedVocabulary } = await import("../src/vocabulary/load.ts");
   process.stdout.write(`${toJsonLd(graph, shippedVocabulary())}\n`);
-  const left = graph.totalEntities - graph.entities.length;
-  if (left > 0) report(`${left} entities are left out: the least important ones.`);
+  const omittedCount = graph.totalEntities - graph.entities.length;
+  if (omittedCount > 0) report(`${omittedCount} entities are left out: the least important ones.`);
 };
 
 const addGraph = (program: Command): void => {
@@ -224,7 +224,7 @@ const forget = (what: string, id: string | undefined, options: ForgetCommand): P
   );
 
 const addWriting = (program: Command): void => {
-  listed(program.command("remember").description("remember what a message says"))
+  withJson(program.command("remember").description("remember what a message says"))
     .argument("<message>")
     .option("--at <time>", "when it was said", readableTime)
     .option("--speaker <name>", "who said it")
@@ -243,10 +243,12 @@ const addWriting = (program: Command): void => {
             dryRun,
             signal,
           }),
-        (written) => showWritten(written, dryRun === true),
+        (result) => showWritten(result, dryRun === true),
       ),
     );
-  listed(program.command("forget").description("erase for good; shows first what would be erased"))
+  withJson(
+    program.command("forget").description("erase for good; shows first what would be erased"),
+  )
     .addArgument(
       new Argument("<what>", "kind").choices(["fact", "entity", "event", "session", "space"]),
     )
@@ -256,7 +258,7 @@ const addWriting = (program: Command): void => {
 };
 
 const addOperations = (program: Command): void => {
-  listed(program.command("correct").description("put right a fact that was recorded wrongly"))
+  withJson(program.command("correct").description("put right a fact that was recorded wrongly"))
     .argument("<fact>", "id of the fact")
     .option("--text <text>", "what it should say")
     .option("--value <value>", "the right value of its slot")
@@ -269,10 +271,10 @@ const addOperations = (program: Command): void => {
         options,
         (memory, signal) =>
           memory.correct(fact, { text, value, validFrom, validTo, reason, dryRun, signal }),
-        (settled) => showSettled(settled, dryRun === true),
+        (result) => showSettled(result, dryRun === true),
       ),
     );
-  listed(program.command("end").description("say that a fact is no longer true"))
+  withJson(program.command("end").description("say that a fact is no longer true"))
     .argument("<fact>", "id of the fact")
     .option("--valid-to <time>", "since when; default: now", readableTime)
     .option("--reason <reason>", "why")
@@ -281,10 +283,10 @@ const addOperations = (program: Command): void => {
       onMemory(
         options,
         (memory, signal) => memory.end(fact, { validTo, reason, dryRun, signal }),
-        (settled) => showSettled(settled, dryRun === true),
+        (result) => showSettled(result, dryRun === true),
       ),
     );
-  listed(program.command("undo").description("undo what a decision did"))
+  withJson(program.command("undo").description("undo what a decision did"))
     .argument("<decision>", "id of the decision")
     .option("--reason <reason>", "why")
     .option("--dry-run", "show what would change")

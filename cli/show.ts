@@ -6,7 +6,7 @@ type Style = Parameters<typeof styleText>[0];
 const isColoured = (): boolean =>
   process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
 
-const styled = (style: Style, text: string): string =>
+const inStyle = (style: Style, text: string): string =>
   isColoured() ? styleText(style, text) : text;
 
 /** Control characters of stored text would act on the terminal. */
@@ -28,7 +28,7 @@ const interval = ({
 };
 
 export const factLine = (fact: Fact): string =>
-  `${safe(fact.text)}  ${styled("dim", `${interval(fact)}  ${fact.id}`)}`;
+  `${safe(fact.text)}  ${inStyle("dim", `${interval(fact)}  ${fact.id}`)}`;
 
 const nodeText = (node: Change["after"]): string => {
   if (node === null) return "";
@@ -42,7 +42,7 @@ const nodeText = (node: Change["after"]): string => {
 export const changeLine = ({ at, kind, before, after, decision }: Change): string => {
   const [old, now] = [safe(nodeText(before)), safe(nodeText(after))];
   const what = old !== "" && now !== "" && old !== now ? `${old} → ${now}` : now || old;
-  const reason = decision === null ? "" : styled("dim", `  ${safe(decision.reason)}`);
+  const reason = decision === null ? "" : inStyle("dim", `  ${safe(decision.reason)}`);
   return `${at}  ${kind}  ${what}${reason}`;
 };
 

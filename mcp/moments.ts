@@ -37,20 +37,20 @@ const inWords = (text: string, now: Date): string | undefined => {
  * English words. Everything is in UTC. Throws an InvalidInputError that names `name`.
  */
 export const readMoment = (text: string, name: string, side: Side, now: Date): ReadMoment => {
-  const trimmed = text.trim();
-  const said = name === "knownAt" || name === "validAt" ? "as of" : `${name} read as`;
-  const iso = /^\d{4}(?:-|$)/u.test(trimmed) ? undefined : inWords(trimmed, now);
+  const trimmedText = text.trim();
+  const phrase = name === "knownAt" || name === "validAt" ? "as of" : `${name} read as`;
+  const iso = /^\d{4}(?:-|$)/u.test(trimmedText) ? undefined : inWords(trimmedText, now);
   try {
-    const instant = instantOf(iso ?? trimmed, name, side);
-    const isExact = ISO_INSTANT.test(iso ?? trimmed);
+    const instant = instantOf(iso ?? trimmedText, name, side);
+    const isExact = ISO_INSTANT.test(iso ?? trimmedText);
     if (isExact && iso === undefined) return { instant, reading: undefined };
-    const part = isExact ? instant : `the ${side} of ${iso ?? trimmed} (${instant})`;
-    return { instant, reading: `${JSON.stringify(trimmed)} ${said} ${part}` };
+    const part = isExact ? instant : `the ${side} of ${iso ?? trimmedText} (${instant})`;
+    return { instant, reading: `${JSON.stringify(trimmedText)} ${phrase} ${part}` };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     throw new InvalidInputError(
       error.code,
-      `${name} cannot be read: ${JSON.stringify(trimmed.slice(0, LONGEST_WORDS))}. Write a date such as 2026-03-31, 2026-03, 2026 or 2026-03-31T18:00:00Z.`,
+      `${name} cannot be read: ${JSON.stringify(trimmedText.slice(0, LONGEST_WORDS))}. Write a date such as 2026-03-31, 2026-03, 2026 or 2026-03-31T18:00:00Z.`,
     );
   }
 };
@@ -66,16 +66,18 @@ export interface ReadTime {
 }
 
 /** The time point of a tool's arguments, with what the answer says about it. */
-export const readTime = (given: TimeArguments, now: Date): ReadTime => {
-  const read = (["knownAt", "validAt"] as const).flatMap((name) => {
-    const text = given[name];
+export const readTime = (times: TimeArguments, now: Date): ReadTime => {
+  const moments = (["knownAt", "validAt"] as const).flatMap((name) => {
+    const text = times[name];
     return text === undefined ? [] : [{ name, ...readMoment(text, name, "end", now) }];
   });
-  const at: ReadTime["at"] = Object.fromEntries(read.map(({ name, instant }) => [name, instant]));
-  const readings = read.flatMap(({ name, reading }) =>
+  const at: ReadTime["at"] = Object.fromEntries(
+    moments.map(({ name, instant }) => [name, instant]),
+  );
+  const readings = moments.flatMap(({ name, reading }) =>
     reading === undefined ? [] : [`${name}: ${reading}`],
   );
   const { knownAt = "now", validAt = knownAt } = at;
-  const said = readings.length > 0 ? { read: readings.join("; ") } : {};
-  return { at, asOf: { knownAt, validAt, ...said } };
+  const readingsPart = readings.length > 0 ? { read: readings.join("; ") } : {};
+  return { at, asOf: { knownAt, validAt, ...readingsPart } };
 };

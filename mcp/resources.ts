@@ -51,8 +51,8 @@ const namedBy = (uri: string): Named | undefined => {
 /** Matches a URI with either time, both or none, where templates of the library want every variable. */
 class EntityUris extends UriTemplate {
   override match(uri: string): Variables | null {
-    const named = namedBy(uri);
-    return named && uri !== ME ? { key: named.entity } : null;
+    const target = namedBy(uri);
+    return target && uri !== ME ? { key: target.entity } : null;
   }
 }
 
@@ -76,13 +76,13 @@ const userKeyOf = async (memory: Memory, signal: AbortSignal): Promise<string | 
 /** Calls `updated` for each resource that changes from now on, until the signal aborts. */
 export const watchResources = async (
   memory: Memory,
-  updated: (uri: string) => void,
+  onUpdate: (uri: string) => void,
   signal: AbortSignal,
 ): Promise<void> => {
   let userKey = await userKeyOf(memory, signal);
   for await (const change of memory.watch({ signal })) {
     userKey ??= await userKeyOf(memory, signal);
-    urisOf(change, userKey).forEach(updated);
+    urisOf(change, userKey).forEach(onUpdate);
   }
 };
 
@@ -98,7 +98,7 @@ const addSubscriptions = (
   memory: Memory,
   onFault: (error: unknown) => void,
 ): void => {
-  const watched = new Set<string>();
+  const watchedUris = new Set<string>();
   let stopping: AbortController | undefined;
   const stop = (): void => {
     stopping?.abort();
@@ -107,10 +107,10 @@ const addSubscriptions = (
   const start = (): void => {
     const controller = new AbortController();
     stopping = controller;
-    const updated = (uri: string): void => {
-      if (watched.has(uri)) server.sendResourceUpdated({ uri }).catch(onFault);
+    const onUpdate = (uri: string): void => {
+      if (watchedUris.has(uri)) server.sendResourceUpdated({ uri }).catch(onFault);
     };
-    watchResources(memory, updated, controller.signal).catch((error: unknown) => {
+    watchResources(memory, onUpdate, controller.signal).catch((error: unknown) => {
       if (!controller.signal.aborted) onFault(error);
     });
   };
@@ -120,18 +120,18 @@ const addSubscriptions = (
         ProtocolErrorCode.InvalidParams,
         `There is no resource ${JSON.stringify(uri.slice(0, 200))}. Subscribe to ${ME} or ${ENTITY}{key}.`,
       );
-    if (watched.size >= MOST_WATCHED)
+    if (watchedUris.size >= MOST_WATCHED)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `At most ${MOST_WATCHED} resources can be watched. Unsubscribe from one first.`,
       );
-    watched.add(uri);
+    watchedUris.add(uri);
     if (!stopping) start();
     return {};
   });
   server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
-    watched.delete(uri);
-    if (watched.size === 0) stop();
+    watchedUris.delete(uri);
+    if (watchedUris.size === 0) stop();
     return {};
   });
   const { onclose } = server;
@@ -149,10 +149,10 @@ export const addResources = (
   onFault: (error: unknown) => void,
 ): void => {
   const read = async ({ href }: URL, signal: AbortSignal) => {
-    const named = namedBy(href);
-    if (!named) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${href} is not known.`);
+    const target = namedBy(href);
+    if (!target) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${href} is not known.`);
     const size = { first: FACTS, tokenBudget: MOST_TOKENS };
-    const card = await about.run({ ...named, ...size }, { memory, signal, now: new Date() });
+    const card = await about.run({ ...target, ...size }, { memory, signal, now: new Date() });
     return { contents: [{ uri: href, mimeType: TYPE, text: JSON.stringify(card) }] };
   };
   server.registerResource(

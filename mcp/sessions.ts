@@ -50,8 +50,8 @@ const changesOf = (memory: Memory, onFault: (error: unknown) => void): ServerEve
   publish: () => undefined,
   subscribe: (listener: (event: ServerEvent) => void) => {
     const stopping = new AbortController();
-    const updated = (uri: string): void => listener({ kind: "resource_updated", uri });
-    watchResources(memory, updated, stopping.signal).catch((error: unknown) => {
+    const onUpdate = (uri: string): void => listener({ kind: "resource_updated", uri });
+    watchResources(memory, onUpdate, stopping.signal).catch((error: unknown) => {
       if (!stopping.signal.aborted) onFault(error);
     });
     return () => stopping.abort();

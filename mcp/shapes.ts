@@ -59,7 +59,7 @@ export const PAGE = {
 };
 
 /** The object without what is null or undefined. */
-export const filled = <T extends object>(
+export const withoutNulls = <T extends object>(
   value: T,
 ): { [K in keyof T]: Exclude<T[K], null | undefined> } =>
   Object.fromEntries(
@@ -67,7 +67,7 @@ export const filled = <T extends object>(
   ) as { [K in keyof T]: Exclude<T[K], null | undefined> };
 
 export const factOf = (fact: Fact): z.infer<typeof factShape> =>
-  filled({
+  withoutNulls({
     id: fact.id,
     text: fact.text,
     slot: fact.slot,
@@ -96,7 +96,7 @@ const textOf = (node: Found): string => {
 };
 
 export const foundOf = (node: Found & { readonly space?: string }): z.infer<typeof foundShape> =>
-  filled({
+  withoutNulls({
     id: node.id,
     kind: node.__typename,
     text: textOf(node),
@@ -121,7 +121,7 @@ export const changeOf = ({
   decision,
 }: Change): z.infer<typeof changeShape> => {
   const node = after ?? before;
-  return filled({
+  return withoutNulls({
     at,
     kind,
     before: before && textOf(before),
@@ -165,7 +165,7 @@ export const writtenShape = z.object({
 });
 
 const versionOf = (version: Written["factsAdded"][number]): z.infer<typeof factShape> =>
-  filled({
+  withoutNulls({
     id: version.fact.id,
     text: version.text,
     slot: version.slot,
@@ -182,17 +182,17 @@ const noteOf = ({ error, decisions, event }: Written): string | undefined => {
   return undefined;
 };
 
-export const writtenOf = (written: Written): z.infer<typeof writtenShape> =>
-  filled({
-    event: written.event?.id,
-    added: written.factsAdded.map(versionOf),
-    changed: written.factsUpdated.map(versionOf),
-    ended: written.factsDeleted.map(versionOf),
-    alreadyKnown: written.factsUnchanged.map(versionOf),
-    decisions: written.decisions.map(({ id, action, reason }) => ({
+export const writtenOf = (result: Written): z.infer<typeof writtenShape> =>
+  withoutNulls({
+    event: result.event?.id,
+    added: result.factsAdded.map(versionOf),
+    changed: result.factsUpdated.map(versionOf),
+    ended: result.factsDeleted.map(versionOf),
+    alreadyKnown: result.factsUnchanged.map(versionOf),
+    decisions: result.decisions.map(({ id, action, reason }) => ({
       decision: id,
       action,
       reason,
     })),
-    note: noteOf(written),
+    note: noteOf(result),
   });

@@ -51,11 +51,11 @@ export interface PageArguments {
  * PAGE_SIZE_OUT_OF_BOUNDS.
  */
 export const pageSize = (
-  requested: number | null | undefined,
+  requestedSize: number | null | undefined,
   limits: PageLimits,
   name = "first",
 ): number => {
-  const size = requested ?? Math.min(limits.byDefault, limits.atMost);
+  const size = requestedSize ?? Math.min(limits.byDefault, limits.atMost);
   if (size < 1 || size > limits.atMost)
     throw new Problem(
       "PAGE_SIZE_OUT_OF_BOUNDS",

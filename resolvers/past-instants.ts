@@ -32,9 +32,9 @@ const timesNamedBy = ({
   operation,
   fragments,
 }: Pick<Operation, "operation" | "fragments">): readonly NamedTime[] => {
-  const known = timesByOperation.get(operation);
-  if (known !== undefined) return known;
-  const named: NamedTime[] = [];
+  const knownTimes = timesByOperation.get(operation);
+  if (knownTimes !== undefined) return knownTimes;
+  const namedTimes: NamedTime[] = [];
   const document: DocumentNode = {
     kind: Kind.DOCUMENT,
     definitions: [operation, ...Object.values(fragments)],
@@ -42,19 +42,19 @@ const timesNamedBy = ({
   visit(document, {
     ObjectField: ({ name, value }) => {
       if (name.value !== FIELD) return;
-      if (value.kind === Kind.STRING) named.push({ text: value.value });
-      if (value.kind === Kind.VARIABLE) named.push({ variable: value.name.value });
+      if (value.kind === Kind.STRING) namedTimes.push({ text: value.value });
+      if (value.kind === Kind.VARIABLE) namedTimes.push({ variable: value.name.value });
     },
   });
-  timesByOperation.set(operation, named);
-  return named;
+  timesByOperation.set(operation, namedTimes);
+  return namedTimes;
 };
 
 /** The record times that an operation names, in its text or in its variables. */
 const namedRecordTimes = (operation: Operation): Instant[] => {
   const { variableValues } = operation;
-  const inText = timesNamedBy(operation).flatMap((named) => {
-    const value = "text" in named ? named.text : variableValues[named.variable];
+  const inText = timesNamedBy(operation).flatMap((namedTime) => {
+    const value = "text" in namedTime ? namedTime.text : variableValues[namedTime.variable];
     return typeof value === "string" ? (parseInstant(value) ?? []) : [];
   });
   return [...inText, ...instantsIn(variableValues)];
@@ -68,8 +68,8 @@ const lookUps = new WeakMap<Context, Promise<unknown> | null>();
  * Null for an operation that names no past record time.
  */
 const lookUpCommits = (context: Context, operation: Operation): Promise<unknown> | null => {
-  const known = lookUps.get(context);
-  if (known !== undefined) return known;
+  const knownLookUp = lookUps.get(context);
+  if (knownLookUp !== undefined) return knownLookUp;
   const past = namedRecordTimes(operation).filter(
     (knownAt) => pastKnownAt(context.pin, { knownAt }) !== null,
   );

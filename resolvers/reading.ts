@@ -71,10 +71,10 @@ export const below = (
 export const readingAfter = (
   { space, pin }: Pick<Context, "space" | "pin">,
   at: TimePoint,
-  drafted?: Drafted,
+  draft?: Drafted,
 ): Reading => ({
   space,
-  loaders: createLoaders(space, drafted),
+  loaders: createLoaders(space, draft),
   pin: { head: at.knownAt, now: later(pin.now, at.knownAt) },
   view: { at, past: false },
 });

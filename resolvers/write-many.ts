@@ -88,7 +88,7 @@ export class WriteManyMutations {
     { messages: inputs }: WriteManyInput,
     @Ctx() context: Context,
   ): Promise<WriteManyResult> {
-    const started = performance.now();
+    const startMillis = performance.now();
     const report = await writeMany(
       context.services.write,
       context.space,
@@ -104,7 +104,7 @@ export class WriteManyMutations {
       idempotencyKey: idempotencyKey ?? null,
       verbose: verbose ?? false,
     }));
-    return showWriteMany(report, echoes, performance.now() - started, context);
+    return showWriteMany(report, echoes, performance.now() - startMillis, context);
   }
 }
 
@@ -115,12 +115,12 @@ interface Step {
 
 async function* stepsOf(
   requests: readonly ManyRequest[],
-  { services, space, disconnect: gone }: Context,
+  { services, space, disconnect: disconnectSignal }: Context,
 ): AsyncGenerator<Step, void> {
   const sessions = new Set<string>();
   let index = 0;
   try {
-    for await (const message of writeEach(services.write, space, requests, gone)) {
+    for await (const message of writeEach(services.write, space, requests, disconnectSignal)) {
       if (message.report?.event?.session) sessions.add(message.report.event.session);
       yield { index: index++, message };
     }

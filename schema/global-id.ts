@@ -49,8 +49,8 @@ const decode = (text: string): GlobalId | undefined => {
   const knownAt = parseInstant(knownText ?? "");
   const validAt = parseInstant(validText ?? "");
   const at = knownAt !== undefined && validAt !== undefined ? { knownAt, validAt } : null;
-  const read: GlobalId = { kind: kind as NodeKind, id, at };
-  return globalId(read.kind, id, at) === text ? read : undefined;
+  const parsedId: GlobalId = { kind: kind as NodeKind, id, at };
+  return globalId(parsedId.kind, id, at) === text ? parsedId : undefined;
 };
 
 /** Whether a text is a global id of any type. */
@@ -58,26 +58,26 @@ export const isGlobalId = (text: string): boolean => decode(text) !== undefined;
 
 /** Parses an id of any type. Throws INVALID_ID. */
 export const parseNodeId = (text: string): GlobalId => {
-  const read = decode(text);
-  if (read === undefined)
+  const parsedId = decode(text);
+  if (parsedId === undefined)
     throw new Problem("INVALID_ID", "This is not an id that the service gave.");
-  return read;
+  return parsedId;
 };
 
 /** Parses an id of one type, of the present or the past. Throws INVALID_ID, naming the type. */
 export const parseGlobalId = (text: string, kind: NodeKind): GlobalId => {
-  const read = decode(text);
-  if (read === undefined)
+  const parsedId = decode(text);
+  if (parsedId === undefined)
     throw new Problem(
       "INVALID_ID",
       `This is not an id that the service gave; the id of ${withArticle(kind)} is needed here.`,
     );
-  if (read.kind !== kind)
+  if (parsedId.kind !== kind)
     throw new Problem(
       "INVALID_ID",
-      `This is the id of ${withArticle(read.kind)}; the id of ${withArticle(kind)} is needed here.`,
+      `This is the id of ${withArticle(parsedId.kind)}; the id of ${withArticle(kind)} is needed here.`,
     );
-  return read;
+  return parsedId;
 };
 
 /** The local id in a global id of one type. Throws INVALID_ID. */

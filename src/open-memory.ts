@@ -49,17 +49,20 @@ export const openMemory = async (
   const models = await openModels(config, log, vocabulary);
   const store = await openStore(config, models.embedder, log);
   const counters = { metrics: NO_METRICS, meter: undefined };
-  const opened = await openServices(config, { models, vocabulary }, log, counters);
-  const { jobs } = openJobs({ ...config.worker, on: false }, store, opened.services.write);
+  const openedServices = await openServices(config, { models, vocabulary }, log, counters);
+  const { jobs } = openJobs({ ...config.worker, on: false }, store, openedServices.services.write);
   const grace = config.server.stopGraceMillis;
-  const services = { ...opened.services, jobs };
+  const services = { ...openedServices.services, jobs };
   const schema = await buildGraphqlSchema();
   const formatError = createFormatError(log, newId);
   const executionOf = (caller: Caller): LocalExecution => ({
     schema,
-    createContext: async (gone) => {
+    createContext: async (goneSignal) => {
       const space = await store.space(caller.space);
-      return createContext(services, space, Date.now(), { speaker: speakerOf(caller), gone });
+      return createContext(services, space, Date.now(), {
+        speaker: speakerOf(caller),
+        gone: goneSignal,
+      });
     },
     formatError,
     inSpace: (name) => executionOf(callerInSpace(caller, name)),
@@ -69,8 +72,8 @@ export const openMemory = async (
     transport: new LocalTransport(executionOf(owner)),
     close: async () => {
       await jobs.stop(grace);
-      await opened.services.chat.background.whenIdle(grace);
-      await opened.pending.stop();
+      await openedServices.services.chat.background.whenIdle(grace);
+      await openedServices.pending.stop();
       await store.close();
     },
   };

@@ -62,9 +62,9 @@ const chosenModels = async (
 export const openModels = async (
   config: ModelsConfig,
   log: Log,
-  given?: Vocabulary,
+  givenVocabulary?: Vocabulary,
 ): Promise<Models> => {
-  const vocabulary = given ?? (await openVocabulary(config));
+  const vocabulary = givenVocabulary ?? (await openVocabulary(config));
   const { createOfflineModels } = await import("./models/offline/offline-models.ts");
   return chosenModels(config, log, vocabulary, createOfflineModels(vocabulary));
 };

@@ -63,13 +63,13 @@ export const openParts = async (config: Config, log: Log, assignment: Assignment
   const meter = config.cosmos ? new ChargeMeter() : undefined;
   const counters: Counters = { metrics, meter };
   const vocabulary = await openVocabulary(config);
-  const opened = await openServiceModels(config, log, vocabulary);
-  const store = await openObservedStore(config, opened.models, log, counters, tracing);
+  const openedModels = await openServiceModels(config, log, vocabulary);
+  const store = await openObservedStore(config, openedModels.models, log, counters, tracing);
   const { tokensPerTenantDay: perTenant } = config;
   const tokens =
     perTenant === null ? null : new DailyTokens({ store, perTenant, now: Date.now, log });
   const models = meteredModels(
-    opened.models,
+    openedModels.models,
     (count) => {
       metrics.model(count);
       tokens?.add(count.tokens);
@@ -92,7 +92,7 @@ export const openParts = async (config: Config, log: Log, assignment: Assignment
   const close = async (): Promise<void> => {
     await services.chat.background.whenIdle(config.server.stopGraceMillis);
     await pending.stop();
-    await opened.stop();
+    await openedModels.stop();
     await tokens?.stop();
     await store.close();
     await tracing.stop();

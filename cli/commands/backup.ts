@@ -39,14 +39,15 @@ const follow = async <P extends BackupProgress | RestoreProgress>(
   stopping: AbortSignal,
   lineOf: (progress: P) => string,
 ): Promise<P | null> => {
-  const limited = oncePerSecond();
+  const throttle = oncePerSecond();
   let last: P | null = null;
-  let told = 0;
+  let reportedCount = 0;
   for await (last of progress) {
-    for (const { file, cause } of last.failed.slice(told)) report(`Failed: ${file}: ${cause}`);
-    told = last.failed.length;
+    for (const { file, cause } of last.failed.slice(reportedCount))
+      report(`Failed: ${file}: ${cause}`);
+    reportedCount = last.failed.length;
     const line = lineOf(last);
-    limited(() => report(line));
+    throttle(() => report(line));
     if (stopping.aborted) break;
   }
   if (last !== null) report(lineOf(last));

@@ -31,12 +31,12 @@ const run = async (
   const log = createLog(config.logLevel);
   const { embedder } = await openModels(config, log);
   const store = await openStore(config, embedder, log);
-  const started = Date.now();
-  const limited = oncePerSecond();
+  const startMillis = Date.now();
+  const throttle = oncePerSecond();
   let progress: ExportProgress = { commits: 0, records: 0, bytes: 0 };
   const reportProgress = (): void =>
     report(
-      `${progress.commits} commits, ${progress.records} records, ${(progress.bytes / 1_000_000).toFixed(1)} MB written in ${Math.round((Date.now() - started) / 1000)} s.`,
+      `${progress.commits} commits, ${progress.records} records, ${(progress.bytes / 1_000_000).toFixed(1)} MB written in ${Math.round((Date.now() - startMillis) / 1000)} s.`,
     );
   try {
     const space = await store.space({ tenant: values.tenant, user: values.user });
@@ -44,7 +44,7 @@ const run = async (
     const request = { embeddings: values.embeddings, knownAt: momentOf(values.knownAt) };
     for await (progress of exportFile(services, space, pathOf(file), request)) {
       if (stopping.aborted) break;
-      limited(reportProgress);
+      throttle(reportProgress);
     }
   } finally {
     await store.close();

@@ -35,13 +35,13 @@ interface Opened {
   readonly vocabulary: Vocabulary;
 }
 
-const counted = (count: number, noun: string): string =>
+const countOf = (count: number, noun: string): string =>
   `${count} ${count === 1 ? noun : `${noun}s`}`;
 
 /** Opens the memory that the command names, and closes the store afterwards. */
 const withSpace = async <T>(
   values: ImportOptions,
-  use: (space: SpaceStore, opened: Opened) => Promise<T>,
+  use: (space: SpaceStore, openedStore: Opened) => Promise<T>,
 ): Promise<T> => {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
@@ -65,14 +65,14 @@ const runForeign = async (
 ): Promise<boolean> => {
   const memory = FOREIGN_READERS[program](await readFile(pathOf(file), "utf8"));
   let progress: ForeignProgress = { facts: 0, messages: 0, omitted: memory.omitted };
-  const limited = oncePerSecond();
-  let reported = "";
+  const throttle = oncePerSecond();
+  let lastLine = "";
   const reportProgress = (): void => {
     const { facts, messages } = progress;
     const count = memory.records.length;
-    const line = `${counted(facts, "fact")} and ${counted(messages, "message")} of ${counted(count, "record")} imported.`;
-    if (line !== reported) report(line);
-    reported = line;
+    const line = `${countOf(facts, "fact")} and ${countOf(messages, "message")} of ${countOf(count, "record")} imported.`;
+    if (line !== lastLine) report(line);
+    lastLine = line;
   };
   await withSpace(values, async (space, { models, vocabulary, log }) => {
     const services = {
@@ -87,17 +87,17 @@ const runForeign = async (
     try {
       for await (progress of importForeign(services, space, memory)) {
         if (stopping.aborted) break;
-        limited(reportProgress);
+        throttle(reportProgress);
       }
     } finally {
       reportProgress();
     }
   });
   for (const { what, reason } of progress.omitted) report(`Left out: ${what} (${reason})`);
-  const undated = memory.records.filter(({ occurredAt }) => occurredAt === null).length;
-  if (undated > 0)
+  const undatedCount = memory.records.filter(({ occurredAt }) => occurredAt === null).length;
+  if (undatedCount > 0)
     report(
-      `Of ${counted(undated, "record")} the file does not tell when it was said: it counts as said now.`,
+      `Of ${countOf(undatedCount, "record")} the file does not tell when it was said: it counts as said now.`,
     );
   const isForeign = memory.records.length > 0;
   if (!isForeign) report(`The file holds nothing that ${program} would have exported.`);
@@ -124,8 +124,8 @@ const runExport = async (
   const { size } = await stat(path);
   await checkWhole(path, stopping);
   const source = createReadStream(path);
-  const started = Date.now();
-  const limited = oncePerSecond();
+  const startMillis = Date.now();
+  const throttle = oncePerSecond();
   let progress: Omit<ImportProgress, "notes"> = {
     commits: 0,
     skipped: 0,
@@ -136,7 +136,7 @@ const runExport = async (
   const reportProgress = (): void => {
     const { commits, skipped, facts, sessions, turns } = progress;
     const percent = Math.floor((source.bytesRead * 100) / Math.max(1, size));
-    const seconds = Math.round((Date.now() - started) / 1000);
+    const seconds = Math.round((Date.now() - startMillis) / 1000);
     report(
       `${commits} commits (${skipped} imported before), ${facts} versions of facts, ${sessions} sessions, ${turns} turns; ${percent} % of the file in ${seconds} s.`,
     );
@@ -147,7 +147,7 @@ const runExport = async (
     try {
       for await (progress of importMemory({ embedder }, space, rows)) {
         if (stopping.aborted) return false;
-        limited(reportProgress);
+        throttle(reportProgress);
       }
       return true;
     } finally {

@@ -62,11 +62,11 @@ const run = async (
     { url, token: process.env["PALIMPSEST_TOKEN"] ?? null },
     stopping,
   );
-  const started = Date.now();
-  const limited = oncePerSecond();
+  const startMillis = Date.now();
+  const throttle = oncePerSecond();
   let progress = noProgress();
   const reportProgress = (part: string): void => {
-    const perSecond = Math.round((progress.rows * SECOND) / Math.max(1, Date.now() - started));
+    const perSecond = Math.round((progress.rows * SECOND) / Math.max(1, Date.now() - startMillis));
     report(`${countsOf(progress)}; ${perSecond} a second${part}.`);
   };
   try {
@@ -76,7 +76,7 @@ const run = async (
       onFailure: (row, code, reason) => report(`Row ${row}: ${code}: ${reason}`),
       onProgress: (latest) => {
         progress = latest;
-        limited(() => reportProgress(partRead()));
+        throttle(() => reportProgress(partRead()));
       },
       now: () => performance.now(),
       stopping,

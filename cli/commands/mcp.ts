@@ -12,7 +12,7 @@ export const serveMcp = (target: Target): Promise<void> =>
     run: async (stopping) => {
       await withMemory(target, async (memory) => {
         const onFault = (error: unknown): void => report(faultText(error));
-        const ended = new Promise<void>((resolve) => {
+        const ending = new Promise<void>((resolve) => {
           stopping.addEventListener("abort", () => resolve(), { once: true });
           process.stdin.once("close", () => resolve());
           process.stdin.once("end", () => resolve());
@@ -20,7 +20,7 @@ export const serveMcp = (target: Target): Promise<void> =>
         const connection = serveStdio(() => createMcpServer({ memory, onFault }), {
           onerror: onFault,
         });
-        await ended;
+        await ending;
         await connection.close();
       });
       return true;

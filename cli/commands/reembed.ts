@@ -21,9 +21,9 @@ const run = async (stopping: AbortSignal): Promise<boolean> => {
   const log = createLog(config.logLevel);
   const models = await openModels(config, log);
   const store = await openStore(config, models.embedder, log);
-  const started = Date.now();
-  const seconds = (): number => Math.round((Date.now() - started) / 1000);
-  const limited = oncePerSecond();
+  const startMillis = Date.now();
+  const seconds = (): number => Math.round((Date.now() - startMillis) / 1000);
+  const throttle = oncePerSecond();
   let sum = NOTHING;
   report(`Embedding texts without a vector of ${models.embedder.id}.`);
   try {
@@ -31,7 +31,7 @@ const run = async (stopping: AbortSignal): Promise<boolean> => {
       let progress: ReembedProgress | null = null;
       for await (progress of reembed({ models, now: Date.now }, await store.space(id))) {
         const { texts } = progress;
-        limited(() =>
+        throttle(() =>
           report(
             `Space ${sum.spaces + 1}: ${texts} texts embedded, ${sum.texts + texts} in all, in ${seconds()} s.`,
           ),

@@ -18,18 +18,18 @@ const work = async (options: WorkerOptions, stopping: AbortSignal): Promise<bool
     log,
     null,
   );
-  const stopped = once(stopping, "abort").then(() => worker.stop(grace));
+  const shutdown = once(stopping, "abort").then(() => worker.stop(grace));
   try {
     if (!options.once) {
       worker.start();
       report("The worker is ready.");
-      await stopped;
+      await shutdown;
       return true;
     }
     const isDone = await worker.runOnce();
     if (!isDone && !stopping.aborted)
       report("Another worker is at work, or something is left for the next run.");
-    await (stopping.aborted ? stopped : worker.stop(grace));
+    await (stopping.aborted ? shutdown : worker.stop(grace));
     return true;
   } finally {
     await close();

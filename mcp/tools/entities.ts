@@ -3,7 +3,7 @@ import { NotFoundError } from "../../packages/client/src/errors.ts";
 import type { EntityCard } from "../../packages/client/src/index.ts";
 import { pageWithinTokens, withinTokens } from "../budget.ts";
 import { readTime } from "../moments.ts";
-import { entityOf, entityShape, factOf, factShape, filled, PAGE, READ } from "../shapes.ts";
+import { entityOf, entityShape, factOf, factShape, withoutNulls, PAGE, READ } from "../shapes.ts";
 import { PAGING, READING, text, TIME, TOKENS, type Tool } from "../tool.ts";
 
 const ENTITY = text(
@@ -16,7 +16,7 @@ const SLOT = z
   .optional()
   .describe("Only this attribute, such as residence, employer, pet.");
 
-const unknown = (entity: string): NotFoundError =>
+const unknownEntity = (entity: string): NotFoundError =>
   new NotFoundError("NOT_FOUND", `Nothing is known of ${JSON.stringify(entity)} as of this time.`);
 
 const aboutInput = z.object({
@@ -60,14 +60,17 @@ export const about: Tool<typeof aboutInput, typeof aboutOutput> = {
     const { at, asOf } = readTime(time, now);
     return pageWithinTokens(first, tokenBudget, async (first) => {
       const card = await memory.at(at).about(entity, { slot, first, after: page, signal });
-      if (!card) throw unknown(entity);
+      if (!card) throw unknownEntity(entity);
       const { nodes, totalCount, pageInfo } = card.facts;
       return {
         asOf,
-        entity: { ...entityOf(card), ...filled({ aliases: card.aliases, profile: card.profile }) },
+        entity: {
+          ...entityOf(card),
+          ...withoutNulls({ aliases: card.aliases, profile: card.profile }),
+        },
         ...bySlot(nodes),
         total: totalCount,
-        ...filled({ nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }),
+        ...withoutNulls({ nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }),
       };
     });
   },
@@ -119,13 +122,13 @@ export const around: Tool<typeof aroundInput, typeof aroundOutput> = {
     return pageWithinTokens(first, tokenBudget, async (first) => {
       const options = { hops, types, first, after: page, signal };
       const near = await memory.at(at).around(entity, options);
-      if (!near) throw unknown(entity);
+      if (!near) throw unknownEntity(entity);
       const { nodes, totalCount, pageInfo } = near.neighbours;
       return {
         asOf,
         entity: entityOf(near),
         relationships: near.relationships.nodes.map((relationship) =>
-          filled({
+          withoutNulls({
             source: relationship.source.name,
             type: relationship.type,
             target: relationship.target.name,
@@ -137,10 +140,10 @@ export const around: Tool<typeof aroundInput, typeof aroundOutput> = {
         ),
         neighbours: nodes.map((node) => ({
           ...entityOf(node),
-          ...filled({ profile: node.profile }),
+          ...withoutNulls({ profile: node.profile }),
         })),
         total: totalCount,
-        ...filled({ nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }),
+        ...withoutNulls({ nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }),
       };
     });
   },
@@ -177,12 +180,12 @@ export const history: Tool<typeof historyInput, typeof historyOutput> = {
   annotations: READING,
   run: async ({ entity, slot, tokenBudget, ...time }, { memory, signal, now }) => {
     const { at, asOf } = readTime(time, now);
-    const found = await memory.at(at).history(entity, { slot, signal });
-    if (!found) throw unknown(entity);
-    const lines = found.timeline.map(({ slot, spans }) => ({
-      ...filled({ slot }),
-      versions: spans.map((span) => filled({ ...span })),
+    const history = await memory.at(at).history(entity, { slot, signal });
+    if (!history) throw unknownEntity(entity);
+    const lines = history.timeline.map(({ slot, spans }) => ({
+      ...withoutNulls({ slot }),
+      versions: spans.map((span) => withoutNulls({ ...span })),
     }));
-    return withinTokens({ asOf, entity: entityOf(found), lines }, tokenBudget);
+    return withinTokens({ asOf, entity: entityOf(history), lines }, tokenBudget);
   },
 };

@@ -21,12 +21,12 @@ const PREVIEW = z
 
 /** The instants of arguments that begin or end something, and how they were read. */
 const readMoments = (moments: Readonly<Record<string, string | undefined>>, now: Date) => {
-  const read = Object.entries(moments).flatMap(([name, given]) =>
-    given === undefined ? [] : [{ name, ...readMoment(given, name, "start", now) }],
+  const entries = Object.entries(moments).flatMap(([name, text]) =>
+    text === undefined ? [] : [{ name, ...readMoment(text, name, "start", now) }],
   );
-  const readings = read.flatMap(({ reading }) => (reading === undefined ? [] : [reading]));
+  const readings = entries.flatMap(({ reading }) => (reading === undefined ? [] : [reading]));
   return {
-    instants: Object.fromEntries(read.map(({ name, instant }) => [name, instant])),
+    instants: Object.fromEntries(entries.map(({ name, instant }) => [name, instant])),
     said: readings.length > 0 ? { read: readings.join("; ") } : {},
   };
 };
@@ -50,10 +50,10 @@ export const correct: Tool<typeof correctInput, typeof settledShape> = {
   output: settledShape,
   annotations: UNDOABLE,
   run: async ({ fact, preview, validFrom, validTo, ...rest }, { memory, signal, now }) => {
-    const { instants, said } = readMoments({ validFrom, validTo }, now);
+    const { instants, said: decisionReason } = readMoments({ validFrom, validTo }, now);
     const correction = { ...rest, ...instants, dryRun: preview, signal };
-    const settled = settledOf(await memory.correct(fact, correction), preview);
-    return withinTokens({ ...settled, ...said }, DEFAULT_TOKENS);
+    const result = settledOf(await memory.correct(fact, correction), preview);
+    return withinTokens({ ...result, ...decisionReason }, DEFAULT_TOKENS);
   },
 };
 
@@ -73,10 +73,10 @@ export const end: Tool<typeof endInput, typeof settledShape> = {
   output: settledShape,
   annotations: UNDOABLE,
   run: async ({ fact, since, reason, preview }, { memory, signal, now }) => {
-    const { instants, said } = readMoments({ since }, now);
+    const { instants, said: decisionReason } = readMoments({ since }, now);
     const options = { validTo: instants["since"], reason, dryRun: preview, signal };
-    const settled = settledOf(await memory.end(fact, options), preview);
-    return withinTokens({ ...settled, ...said }, DEFAULT_TOKENS);
+    const result = settledOf(await memory.end(fact, options), preview);
+    return withinTokens({ ...result, ...decisionReason }, DEFAULT_TOKENS);
   },
 };
 
@@ -101,9 +101,12 @@ export const undo: Tool<typeof undoInput, typeof undoOutput> = {
   annotations: UNDOABLE,
   run: async ({ decision, reason, preview }, { memory, signal }) => {
     const undone = await memory.undo(decision, { reason, dryRun: preview, signal });
-    const { id, action, reason: said } = undone.decision;
+    const { id, action, reason: decisionReason } = undone.decision;
     const facts = undone.facts.map(factOf);
-    return withinTokens({ decision: id, action, reason: said, facts, preview }, DEFAULT_TOKENS);
+    return withinTokens(
+      { decision: id, action, reason: decisionReason, facts, preview },
+      DEFAULT_TOKENS,
+    );
   },
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageWithinTokens, withinTokens } from "../budget.ts";
 import { readMoment, readTime } from "../moments.ts";
-import { changeOf, changeShape, factOf, factShape, filled, PAGE, READ } from "../shapes.ts";
+import { changeOf, changeShape, factOf, factShape, withoutNulls, PAGE, READ } from "../shapes.ts";
 import { moment, PAGING, READING, text, TIME, TOKENS, type Tool } from "../tool.ts";
 
 const changesInput = z.object({
@@ -44,7 +44,7 @@ export const whatChanged: Tool<typeof changesInput, typeof changesOutput> = {
         until: to?.instant ?? "now",
         ...(readings.length > 0 && { read: readings.join("; ") }),
         changes: nodes.map(changeOf),
-        ...filled({ nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }),
+        ...withoutNulls({ nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }),
       };
     });
   },
@@ -110,10 +110,10 @@ export const why: Tool<typeof whyInput, typeof whyOutput> = {
           by: decision.decidedBy,
           reason: decision.reason,
           comparedWith: decision.candidates.map(({ version }) => version.text),
-          ...filled({ undoneAt: decision.revertedAt }),
+          ...withoutNulls({ undoneAt: decision.revertedAt }),
         },
         versions: versions.map(({ text, validFrom, validTo, recordedAt, expiredAt }) =>
-          filled({ text, validFrom, validTo, recordedAt, expiredAt }),
+          withoutNulls({ text, validFrom, validTo, recordedAt, expiredAt }),
         ),
         chain: history.map(factOf),
       },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageWithinTokens, withinTokens } from "../budget.ts";
 import { readTime } from "../moments.ts";
-import { filled, foundOf, foundShape, READ } from "../shapes.ts";
+import { withoutNulls, foundOf, foundShape, READ } from "../shapes.ts";
 import { PAGING, READING, tags, text, TIME, TOGETHER, TOKENS, type Tool } from "../tool.ts";
 
 const recallInput = z.object({
@@ -71,7 +71,9 @@ export const search: Tool<typeof searchInput, typeof searchOutput> = {
       const { hits } = await memory.at(at).search(query, { kinds, first, tags, alsoIn, signal });
       return {
         asOf,
-        hits: hits.map(({ node, score, space }) => filled({ ...foundOf(node), score, space })),
+        hits: hits.map(({ node, score, space }) =>
+          withoutNulls({ ...foundOf(node), score, space }),
+        ),
       };
     });
   },

@@ -41,10 +41,10 @@ export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
     // Written out in full, it keeps its offset, by which words for days are read.
     const saidAt = moment?.reading === undefined ? occurredAt : moment.instant;
     const options = { ...rest, sessionId: session, occurredAt: saidAt, signal };
-    const written = await memory.remember(message, options);
+    const result = await memory.remember(message, options);
     return withinTokens(
       {
-        ...writtenOf(written),
+        ...writtenOf(result),
         ...(session !== undefined && { sessionId: session }),
         ...(moment?.reading !== undefined && { read: moment.reading }),
       },

@@ -58,24 +58,24 @@ export class JobQueries {
   ): Promise<Connection<ShownJob>> {
     const reading = readingOf(context);
     const page = pageRequest("jobs", args, context.services.limits);
-    const selected = selectJobs(await jobsOf(context.space), {
+    const selectedJobs = selectJobs(await jobsOf(context.space), {
       status: args.status,
       kind: args.kinds,
       session: args.sessionId == null ? null : localId(args.sessionId, "Session"),
     });
     const rest =
       page.after === undefined
-        ? selected
-        : selected.slice(selected.findIndex(({ id }) => id === page.after) + 1);
-    const shown = rest.slice(0, page.first);
+        ? selectedJobs
+        : selectedJobs.slice(selectedJobs.findIndex(({ id }) => id === page.after) + 1);
+    const shownJobs = rest.slice(0, page.first);
     return showItems(
       "jobs",
-      shown.map((job) => showJob(job, reading)),
+      shownJobs.map((job) => showJob(job, reading)),
       {
-        positions: shown.map(({ id }) => id),
-        hasNextPage: rest.length > shown.length,
+        positions: shownJobs.map(({ id }) => id),
+        hasNextPage: rest.length > shownJobs.length,
         hasPreviousPage: page.after !== undefined,
-        total: () => selected.length,
+        total: () => selectedJobs.length,
       },
     );
   }

@@ -109,10 +109,10 @@ export class ChangeSubscription {
 const KIND = { FACT: "Fact", RELATIONSHIP: "Relationship", ENTITY: "Entity" } as const;
 
 const load = (
-  changed: Changed | null,
+  version: Changed | null,
   reading: Reading,
 ): ShownNode | null | Promise<ShownNode | null> =>
-  changed && loadNode(KIND[changed.kind], changed.id, reading);
+  version && loadNode(KIND[version.kind], version.id, reading);
 
 @Resolver(() => Change)
 export class ChangeFields {

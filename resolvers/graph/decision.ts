@@ -18,8 +18,8 @@ export class DecisionFields {
       record.candidates.map(({ version }) => loadFactVersion(version, reading)),
     );
     return record.candidates.flatMap(({ similarity, reason = null }, i) => {
-      const shown = versions[i];
-      return shown ? [{ similarity, reason, shown }] : [];
+      const shownFact = versions[i];
+      return shownFact ? [{ similarity, reason, shown: shownFact }] : [];
     });
   }
 

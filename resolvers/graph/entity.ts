@@ -141,10 +141,10 @@ const showNeighbours = <T>(
   show: (neighbour: EntityRecord) => T,
 ): Connection<T> => {
   const start = pageStart(neighbours, after);
-  const shown = neighbours.slice(start, start + first);
-  return showItems("neighbours", shown.map(show), {
-    positions: shown.map(({ entity }, index) => `${start + index}:${entity}`),
-    hasNextPage: start + shown.length < neighbours.length,
+  const shownNeighbours = neighbours.slice(start, start + first);
+  return showItems("neighbours", shownNeighbours.map(show), {
+    positions: shownNeighbours.map(({ entity }, index) => `${start + index}:${entity}`),
+    hasNextPage: start + shownNeighbours.length < neighbours.length,
     hasPreviousPage: start > 0,
     total: () => neighbours.length,
   });

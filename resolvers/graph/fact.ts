@@ -201,8 +201,8 @@ export class FactFields {
     description: "Fact that this one replaced; if there were several, the last.",
   })
   async supersedes(@Root() fact: ShownFact): Promise<ShownFact | null> {
-    const superseded = await fact.reading.loaders.superseded.load(keyOf(fact));
-    const last = superseded.at(-1);
+    const predecessors = await fact.reading.loaders.superseded.load(keyOf(fact));
+    const last = predecessors.at(-1);
     return last === undefined ? null : showFact(last, fact.reading);
   }
 

@@ -37,7 +37,7 @@ const draw = async (
   const focus =
     args.focus == null
       ? null
-      : (await Promise.all(args.focus.map((named) => findEntity(named, reading)))).filter(
+      : (await Promise.all(args.focus.map((focusName) => findEntity(focusName, reading)))).filter(
           (entity) => entity !== null,
         );
   const { entities, relationships, versions, ...totals } = await drawGraph(

@@ -17,16 +17,16 @@ export class CommitTimes {
 
   /** Looks instants up, in one store call. */
   async read(instants: readonly Instant[]): Promise<void> {
-    const unknown = [...new Set(instants)].filter((at) => !this.#known.has(at));
-    if (unknown.length === 0) return;
-    const found = await this.#space.lastCommits(unknown);
-    for (const [i, at] of unknown.entries()) this.#known.set(at, found[i] ?? null);
+    const unknownInstants = [...new Set(instants)].filter((at) => !this.#known.has(at));
+    if (unknownInstants.length === 0) return;
+    const lastCommits = await this.#space.lastCommits(unknownInstants);
+    for (const [i, at] of unknownInstants.entries()) this.#known.set(at, lastCommits[i] ?? null);
   }
 
   /** The last commit at or before an instant; null where there is none. */
   lastBefore(at: Instant): LastCommit | Promise<LastCommit> {
-    const known = this.#known.get(at);
-    if (known !== undefined) return known;
+    const lastCommit = this.#known.get(at);
+    if (lastCommit !== undefined) return lastCommit;
     return this.read([at]).then(() => this.#known.get(at) ?? null);
   }
 }

@@ -52,15 +52,15 @@ export class EntityLoader {
   async readAll(ids: Iterable<EntityId>, knownAt: Instant): Promise<void> {
     const cache = this.#cacheAt(knownAt);
     const pending = new Set<Promise<void>>();
-    const unread = new Set<EntityId>();
+    const unreadIds = new Set<EntityId>();
     for (const id of ids) {
-      const cached = cache.get(id);
-      if (cached === undefined) unread.add(id);
-      else if (cached instanceof Promise) pending.add(cached);
+      const cachedEntity = cache.get(id);
+      if (cachedEntity === undefined) unreadIds.add(id);
+      else if (cachedEntity instanceof Promise) pending.add(cachedEntity);
     }
-    if (unread.size > 0) {
-      const call: Promise<void> = this.#batches.load({ ids: [...unread], knownAt });
-      for (const id of unread) cache.set(id, call);
+    if (unreadIds.size > 0) {
+      const call: Promise<void> = this.#batches.load({ ids: [...unreadIds], knownAt });
+      for (const id of unreadIds) cache.set(id, call);
       pending.add(call);
     }
     // Most pages wait for one call: each promise less counts, at a thousand pages.
@@ -71,8 +71,8 @@ export class EntityLoader {
   /** The entity that stands for an id; null if it was not known then. */
   get(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null> {
     const cache = this.#cacheAt(knownAt);
-    const cached = cache.get(id);
-    if (cached !== undefined && !(cached instanceof Promise)) return cached;
+    const cachedEntity = cache.get(id);
+    if (cachedEntity !== undefined && !(cachedEntity instanceof Promise)) return cachedEntity;
     return this.readAll([id], knownAt).then(() => {
       const version = cache.get(id);
       if (version === undefined || version instanceof Promise)
@@ -82,8 +82,8 @@ export class EntityLoader {
   }
 
   #cacheAt(knownAt: Instant): Map<EntityId, CachedEntity> {
-    const known = this.#cache.get(knownAt);
-    if (known !== undefined) return known;
+    const knownCache = this.#cache.get(knownAt);
+    if (knownCache !== undefined) return knownCache;
     const cache = new Map<EntityId, CachedEntity>();
     this.#cache.set(knownAt, cache);
     return cache;

@@ -107,7 +107,7 @@ interface SharedReads {
  */
 export const createLoaders = (
   space: SpaceStore,
-  drafted?: Drafted,
+  draft?: Drafted,
   window = createBatchWindow(),
 ): Loaders => {
   const entities = new EntityLoader(space, window);
@@ -117,7 +117,7 @@ export const createLoaders = (
       batchScheduleFn: window.schedule,
     });
   const byKnownAt: SharedReads["byKnownAt"] = (load) => loader(load, knownAtKey);
-  const shared: SharedReads = { space, drafted, entities, loader, byKnownAt };
+  const shared: SharedReads = { space, drafted: draft, entities, loader, byKnownAt };
   const relationships = relationshipLoaders(shared);
   return {
     commitTimes: new CommitTimes(space),
@@ -131,7 +131,7 @@ export const createLoaders = (
       withDrafted(
         keys,
         await space.entityHistory(keys.map(({ id, knownAt }) => ({ entity: id, knownAt }))),
-        drafted?.entities,
+        draft?.entities,
         ({ entity }) => entity,
       ),
     ),
@@ -315,13 +315,13 @@ const subjectsOf = async (
   { space, entities }: SharedReads,
   keys: readonly OfKey<AtTime>[],
 ): Promise<EntityVersion[][]> => {
-  const unread = keys.flatMap(
+  const unreadRequests = keys.flatMap(
     ({ of, query }) =>
       of?.flatMap((subject) =>
         typeof subject === "string" ? [{ entity: subject, knownAt: query.at.knownAt }] : [],
       ) ?? [],
   );
-  const versions = (await entitiesStandingFor(space, unread)).values();
+  const versions = (await entitiesStandingFor(space, unreadRequests)).values();
   return keys.map(({ of = [], query }) => {
     const subjects = of.flatMap((subject) =>
       typeof subject === "string" ? (versions.next().value ?? []) : [subject],
@@ -336,11 +336,11 @@ const subjectsOf = async (
 const withDrafted = <V extends RecordInterval & { readonly n: number }>(
   keys: readonly KnownAt[],
   histories: readonly V[][],
-  drafted: readonly V[] | undefined,
+  draftVersions: readonly V[] | undefined,
   idOf: (version: V) => string,
 ): V[][] =>
   zipWith(keys, histories, (history, { id, knownAt }) =>
-    withDraftVersion(history, drafted, (version) => idOf(version) === id, knownAt),
+    withDraftVersion(history, draftVersions, (version) => idOf(version) === id, knownAt),
   );
 
 /**
@@ -349,16 +349,18 @@ const withDrafted = <V extends RecordInterval & { readonly n: number }>(
  */
 const withDraftVersion = <V extends RecordInterval & { readonly n: number }>(
   history: V[],
-  drafted: readonly V[] | undefined,
+  draftVersions: readonly V[] | undefined,
   belongs: (version: V) => boolean,
   knownAt: Instant,
 ): V[] => {
-  const added = drafted?.find((version) => belongs(version) && version.recordedAt <= knownAt);
-  if (added === undefined || history.some(({ n }) => n === added.n)) return history;
+  const draftVersion = draftVersions?.find(
+    (version) => belongs(version) && version.recordedAt <= knownAt,
+  );
+  if (draftVersion === undefined || history.some(({ n }) => n === draftVersion.n)) return history;
   return [
     ...history.map((version) =>
-      version.expiredAt === OPEN ? { ...version, expiredAt: added.recordedAt } : version,
+      version.expiredAt === OPEN ? { ...version, expiredAt: draftVersion.recordedAt } : version,
     ),
-    added,
+    draftVersion,
   ];
 };

@@ -11,15 +11,18 @@ const holds = (
   set: SelectionSetNode | undefined,
   names: ReadonlySet<string>,
   fragments: Fragments,
-  seen: Set<string>,
+  seenFragments: Set<string>,
 ): boolean =>
   set?.selections.some((node) => {
     if (node.kind === Kind.FIELD)
-      return names.has(node.name.value) || holds(node.selectionSet, names, fragments, seen);
-    if (node.kind === Kind.INLINE_FRAGMENT) return holds(node.selectionSet, names, fragments, seen);
-    if (seen.has(node.name.value)) return false;
-    seen.add(node.name.value);
-    return holds(fragments[node.name.value]?.selectionSet, names, fragments, seen);
+      return (
+        names.has(node.name.value) || holds(node.selectionSet, names, fragments, seenFragments)
+      );
+    if (node.kind === Kind.INLINE_FRAGMENT)
+      return holds(node.selectionSet, names, fragments, seenFragments);
+    if (seenFragments.has(node.name.value)) return false;
+    seenFragments.add(node.name.value);
+    return holds(fragments[node.name.value]?.selectionSet, names, fragments, seenFragments);
   }) ?? false;
 
 const selectionCache = new WeakMap<GraphQLResolveInfo["fieldNodes"], readonly string[]>();
@@ -33,13 +36,13 @@ export const selectedBelow = <Name extends string>(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">,
   names: readonly Name[],
 ): readonly Name[] => {
-  const cached = selectionCache.get(fieldNodes);
-  if (cached !== undefined) return names.filter((name) => cached.includes(name));
-  const selected = names.filter((name) =>
+  const cachedNames = selectionCache.get(fieldNodes);
+  if (cachedNames !== undefined) return names.filter((name) => cachedNames.includes(name));
+  const selectedNames = names.filter((name) =>
     fieldNodes.some(({ selectionSet }) =>
       holds(selectionSet, new Set([name]), fragments, new Set()),
     ),
   );
-  selectionCache.set(fieldNodes, selected);
-  return selected;
+  selectionCache.set(fieldNodes, selectedNames);
+  return selectedNames;
 };

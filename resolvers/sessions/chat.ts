@@ -27,7 +27,7 @@ import { readingOfReport, showWriteResult } from "../show/write-result.ts";
 /** The chat request of an input. Throws INVALID_ID. */
 export const chatRequest = (
   { sessionId, ...input }: ChatInput,
-  { speaker, disconnect: gone }: Context,
+  { speaker, disconnect: disconnectSignal }: Context,
 ): ChatRequest => ({
   session: localId(sessionId, "Session"),
   message: input.message,
@@ -39,7 +39,7 @@ export const chatRequest = (
   idempotencyKey: input.idempotencyKey,
   metadata: input.metadata,
   tags: input.tags,
-  signal: gone,
+  signal: disconnectSignal,
 });
 
 @Resolver()

@@ -33,7 +33,7 @@ export class TurnMutations {
     }: AddTurnsInput,
     @Ctx() context: Context,
   ): Promise<{ readonly turns: readonly ShownTurn[] }> {
-    const stored = await addTurns(
+    const storedTurns = await addTurns(
       context.services.chat,
       context.space,
       localId(sessionId, "Session"),
@@ -43,7 +43,7 @@ export class TurnMutations {
         timeZone: statedOffset(turn.occurredAt),
       })),
     );
-    return { turns: stored.map((turn) => showTurn(turn, readingOf(context))) };
+    return { turns: storedTurns.map((turn) => showTurn(turn, readingOf(context))) };
   }
 }
 
@@ -92,10 +92,10 @@ export class TurnFields {
     @Args(() => MannerArgs) args: MannerArgs,
     @Ctx() { services }: Context,
   ): Promise<ChatContext | null> {
-    const recomputed = await recomputeContext(services.chat, reading.space, record, args);
+    const recomputedContext = await recomputeContext(services.chat, reading.space, record, args);
     return (
-      recomputed &&
-      showChatContext(recomputed, { ...reading, view: { ...reading.view, past: true } })
+      recomputedContext &&
+      showChatContext(recomputedContext, { ...reading, view: { ...reading.view, past: true } })
     );
   }
 }

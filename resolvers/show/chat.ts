@@ -74,7 +74,7 @@ export const showChat = async (
     knownAt: now,
     validAt: report.at.validAt > now ? report.at.validAt : now,
   });
-  const assembled: AssembledContext = report.context;
+  const assembledContext: AssembledContext = report.context;
   return {
     reply: report.reply.content,
     turn: showTurn(report.turn, reading),
@@ -83,9 +83,9 @@ export const showChat = async (
     mode: report.mode,
     model: report.model,
     metrics: metricsOf(report),
-    context: showMessages(assembled.messages, reading),
-    cuts: assembled.cut,
-    retrieved: await showHits(assembled.hits, readingAfter(context, report.at)),
+    context: showMessages(assembledContext.messages, reading),
+    cuts: assembledContext.cut,
+    retrieved: await showHits(assembledContext.hits, readingAfter(context, report.at)),
     chat,
   };
 };

@@ -14,20 +14,20 @@ import { showTokens } from "./shown.ts";
 /**
  * Primes the loaders with the versions and decisions of a draft, which a dry run does not store.
  */
-const primeDraft = ({ loaders, view }: Reading, drafted: Drafted): void => {
+const primeDraft = ({ loaders, view }: Reading, draft: Drafted): void => {
   const { knownAt } = view.at;
-  const entities = new Map(drafted.entities.map((version) => [version.entity, version]));
+  const entities = new Map(draft.entities.map((version) => [version.entity, version]));
   for (const version of entities.values()) {
     const root = version.mergedInto === null ? version : entities.get(version.mergedInto);
     if (root) loaders.entities.tell(version.entity, knownAt, root);
   }
-  for (const version of drafted.facts) {
+  for (const version of draft.facts) {
     loaders.facts.prime({ id: version.fact, knownAt }, version);
     loaders.factVersions.prime({ id: factVersionId(version), knownAt }, version);
   }
-  for (const version of drafted.relationships)
+  for (const version of draft.relationships)
     loaders.relationshipsById.prime({ id: version.relationship, knownAt }, version);
-  for (const decision of drafted.decisions)
+  for (const decision of draft.decisions)
     loaders.decisions.prime({ id: decision.id, knownAt }, decision);
 };
 

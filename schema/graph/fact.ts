@@ -33,7 +33,7 @@ export const ImportanceCategoryEnum = {
   CONVERSATIONAL: "CONVERSATIONAL",
 } as const satisfies { [K in ImportanceCategory]: K };
 
-const described = (what: string, category: ImportanceCategory) => ({
+const withDescription = (what: string, category: ImportanceCategory) => ({
   description: `${what} Importance ${IMPORTANCE[category]}.`,
 });
 
@@ -41,18 +41,24 @@ registerEnumType(ImportanceCategoryEnum, {
   name: "ImportanceCategory",
   description: "Kind of statement; it sets the initial importance of a fact.",
   valuesConfig: {
-    BIOGRAPHICAL_MILESTONE: described(
+    BIOGRAPHICAL_MILESTONE: withDescription(
       "A turning point in life: a birth, a wedding, a move, a new job.",
       "BIOGRAPHICAL_MILESTONE",
     ),
-    RELATIONSHIP_CHANGE: described("A bond that started, changed or ended.", "RELATIONSHIP_CHANGE"),
-    STABLE_PREFERENCE: described(
+    RELATIONSHIP_CHANGE: withDescription(
+      "A bond that started, changed or ended.",
+      "RELATIONSHIP_CHANGE",
+    ),
+    STABLE_PREFERENCE: withDescription(
       "A lasting like, dislike, habit of mind or trait.",
       "STABLE_PREFERENCE",
     ),
-    SPECIFIC_EVENT: described("Something that happened once or is planned.", "SPECIFIC_EVENT"),
-    ROUTINE_ACTIVITY: described("Something done regularly.", "ROUTINE_ACTIVITY"),
-    CONVERSATIONAL: described("Said in passing.", "CONVERSATIONAL"),
+    SPECIFIC_EVENT: withDescription(
+      "Something that happened once or is planned.",
+      "SPECIFIC_EVENT",
+    ),
+    ROUTINE_ACTIVITY: withDescription("Something done regularly.", "ROUTINE_ACTIVITY"),
+    CONVERSATIONAL: withDescription("Said in passing.", "CONVERSATIONAL"),
   },
 });
 

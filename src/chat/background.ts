@@ -39,20 +39,20 @@ export class Background {
   track(space: SpaceStore, session: SessionId, work: Promise<unknown>, kind: WorkKind): void {
     const key = keyOf(space, session);
     const ofSession = this.#bySession.get(key) ?? new Set();
-    const logged = work.then(
+    const loggedWork = work.then(
       () => undefined,
       (error: unknown) =>
         this.#log.warn({ session, work: kind, error }, "background work of a chat failed"),
     );
-    const ended = logged.finally(() => {
-      this.#all.delete(ended);
-      ofSession.delete(ended);
+    const endedWork = loggedWork.finally(() => {
+      this.#all.delete(endedWork);
+      ofSession.delete(endedWork);
       if (ofSession.size === 0 && this.#bySession.get(key) === ofSession)
         this.#bySession.delete(key);
     });
-    this.#all.add(ended);
+    this.#all.add(endedWork);
     if (kind === "REPLY") return;
-    ofSession.add(ended);
+    ofSession.add(endedWork);
     this.#bySession.set(key, ofSession);
   }
 
@@ -64,12 +64,12 @@ export class Background {
       await previous;
       await run();
     })();
-    const settled = upkeep
+    const settledUpkeep = upkeep
       .catch(() => undefined)
       .finally(() => {
-        if (this.#lastUpkeep.get(key) === settled) this.#lastUpkeep.delete(key);
+        if (this.#lastUpkeep.get(key) === settledUpkeep) this.#lastUpkeep.delete(key);
       });
-    this.#lastUpkeep.set(key, settled);
+    this.#lastUpkeep.set(key, settledUpkeep);
     this.track(space, session, upkeep, "KEEP_UP");
   }
 

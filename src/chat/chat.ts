@@ -31,7 +31,7 @@ const acceptMessage = async (
   space: SpaceStore,
   request: ChatRequest,
   session: Session,
-  started: number,
+  startMillis: number,
 ): Promise<AcceptedMessage> => {
   const [{ recordedAt: head }, recent] = await Promise.all([
     space.head(),
@@ -64,7 +64,7 @@ const acceptMessage = async (
     knownAt: repeated ? justBefore : (head ?? justBefore),
     validAt: later(event.occurredAt, event.recordedAt),
   };
-  return { request, session, event, repeated, logged, at, started };
+  return { request, session, event, repeated, logged, at, started: startMillis };
 };
 
 /** The running chats of this process: a repeated request joins the first. */
@@ -80,7 +80,7 @@ export const beginChat = async (
   space: SpaceStore,
   request: ChatRequest,
 ): Promise<RunningChat> => {
-  const started = services.read.now();
+  const startMillis = services.read.now();
   checkChat(request);
   checkOccurredAt("occurredAt", request.occurredAt, services.write.now());
   const { settings, background } = services;
@@ -88,11 +88,11 @@ export const beginChat = async (
   const strategy = STRATEGIES[request.strategy ?? session.strategy];
   if (strategy.readsMemory || strategy.keepUp)
     await background.whenSettled(space, session.id, settings.catchUpMillis);
-  const accepted = await acceptMessage(services, space, request, session, started);
-  const { id } = accepted.event;
+  const acceptedMessage = await acceptMessage(services, space, request, session, startMillis);
+  const { id } = acceptedMessage.event;
   const running = runningChats.get(id);
   if (running) return running;
-  const chat = runChat(services, space, accepted);
+  const chat = runChat(services, space, acceptedMessage);
   runningChats.set(id, chat);
   const end = (): void => void runningChats.delete(id);
   chat.report.then(end, end);

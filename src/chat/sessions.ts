@@ -62,8 +62,8 @@ const checkTurn = (
 
 /** The tags of a turn, as a field. */
 const tagsOf = (tags: NewTurn["tags"], index: number): Tagged => {
-  const checked = checkTags(tags, `turns[${index}].tags`);
-  return checked === undefined ? {} : { tags: checked };
+  const checkedTags = checkTags(tags, `turns[${index}].tags`);
+  return checkedTags === undefined ? {} : { tags: checkedTags };
 };
 
 /**
@@ -102,7 +102,7 @@ export const addTurns = async (
   const session = await findSession(space, id);
   const { strategy } = session;
   const recordedAt = await nextRecordTime(services, space, id);
-  const stored = await space.appendTurns(
+  const storedTurns = await space.appendTurns(
     id,
     turns.map(({ role, speaker, content, toolName = null, toolCallId = null, ...turn }, index) => ({
       id: services.write.newId(),
@@ -120,10 +120,10 @@ export const addTurns = async (
       ...tagsOf(turn.tags, index),
     })),
   );
-  const lastSeq = stored?.at(-1)?.seq;
-  if (stored === null || lastSeq === undefined) throw sessionNotFound();
+  const lastSeq = storedTurns?.at(-1)?.seq;
+  if (storedTurns === null || lastSeq === undefined) throw sessionNotFound();
   keepUpSession(services, space, strategy, { session, lastSeq, exchange: null });
-  return stored;
+  return storedTurns;
 };
 
 /**

@@ -6,7 +6,7 @@ import { isSharedSpaceName } from "../server/auth/shared-spaces.ts";
 import { StartupError } from "../server/startup-error.ts";
 import type { Settings } from "./settings.ts";
 
-const named = z.strictObject({
+const keyFields = z.strictObject({
   name: z.string().min(1).max(100),
   tenant: z.string(),
   user: z.string().nullish(),
@@ -16,8 +16,8 @@ const keyFileSchema = z.union([
   z.record(z.string().min(1), z.string()),
   z.array(
     z.union([
-      named.extend({ key: z.string().min(1) }),
-      named.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+      keyFields.extend({ key: z.string().min(1) }),
+      keyFields.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
     ]),
   ),
 ]);
@@ -92,8 +92,11 @@ const ASYMMETRIC = ["RS256", "PS256", "ES256", "EdDSA"] as const;
  * The algorithms for a key: HMAC for a secret, the others for a public key. A token must never be
  * able to choose between the two.
  */
-const algorithmsFor = ({ kind }: JwtKey, chosen: Settings["JWT_ALGORITHMS"]): readonly string[] => {
-  const algorithms = chosen ?? (kind === "secret" ? ["HS256"] : ASYMMETRIC);
+const algorithmsFor = (
+  { kind }: JwtKey,
+  chosenAlgorithms: Settings["JWT_ALGORITHMS"],
+): readonly string[] => {
+  const algorithms = chosenAlgorithms ?? (kind === "secret" ? ["HS256"] : ASYMMETRIC);
   if (algorithms.every((name) => name.startsWith("HS") === (kind === "secret"))) return algorithms;
   throw new StartupError(
     `JWT_ALGORITHMS must be ${kind === "secret" ? "HS256, HS384 or HS512 with JWT_SECRET" : "RS, PS, ES or EdDSA with a public key"}.`,

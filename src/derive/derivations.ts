@@ -49,7 +49,7 @@ const storedAs = <Stored extends NoteValue, Result>(
   derivation: {
     readonly derive: Derivation<Result>;
     readonly store: (result: Result) => Stored;
-    readonly load: (space: SpaceStore, stored: Stored) => Promise<Result>;
+    readonly load: (space: SpaceStore, storedResult: Stored) => Promise<Result>;
   },
 ): StoredDerivation<Result> => ({
   ...derivation,

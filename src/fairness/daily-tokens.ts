@@ -76,8 +76,8 @@ export class DailyTokens {
 
   #countOf(tenant: string): Count {
     const day = Math.floor(this.#options.now() / DAY_MILLIS);
-    const known = this.#counts.get(tenant);
-    if (known?.day === day) return known;
+    const knownCount = this.#counts.get(tenant);
+    if (knownCount?.day === day) return knownCount;
     const count = { day, stored: 0, own: 0 };
     this.#counts.set(tenant, count);
     // What was used before this process began.
@@ -93,7 +93,7 @@ export class DailyTokens {
   async #shareOf(tenant: string, count: Count): Promise<void> {
     try {
       const space = await this.#options.store.space(USAGE_SPACE);
-      for (let tried = 0; tried < TRIES; tried++)
+      for (let tryCount = 0; tryCount < TRIES; tryCount++)
         if (await this.#merge(space, tenant, count)) return;
     } catch (error) {
       this.#options.log.warn({ error }, "The tokens of a tenant could not be counted.");
@@ -105,15 +105,15 @@ export class DailyTokens {
     const key = createHash("sha256").update(tenant).digest("hex");
     const path = `${PATH}${count.day}/${key}`;
     const note = await space.note(null, path);
-    const stored = typeof note?.value === "number" ? note.value : 0;
+    const storedTokens = typeof note?.value === "number" ? note.value : 0;
     const { own } = count;
     if (own > 0) {
       // A day more, for clocks that differ.
       const expiresAt = instantOf((count.day + 2) * DAY_MILLIS);
-      const change = { path, value: stored + own, expected: note?.tag ?? null, expiresAt };
+      const change = { path, value: storedTokens + own, expected: note?.tag ?? null, expiresAt };
       if (!(await space.changeNotes(null, [change]))) return false;
     }
-    count.stored = stored + own;
+    count.stored = storedTokens + own;
     count.own -= own;
     return true;
   }

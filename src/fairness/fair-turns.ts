@@ -96,11 +96,11 @@ export class FairTurns {
 
   #end(name: string): void {
     this.#running -= 1;
-    const ended = this.#parties.get(name);
-    if (ended !== undefined) {
-      ended.running -= 1;
-      this.#queue(name, ended);
-      if (ended.running === 0 && ended.waiting.length === 0) this.#parties.delete(name);
+    const endedParty = this.#parties.get(name);
+    if (endedParty !== undefined) {
+      endedParty.running -= 1;
+      this.#queue(name, endedParty);
+      if (endedParty.running === 0 && endedParty.waiting.length === 0) this.#parties.delete(name);
     }
     for (const [next, party] of this.#ready) {
       if (this.#running >= this.#limits.running) return;

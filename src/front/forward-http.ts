@@ -29,19 +29,19 @@ export const whoAsks = (
     throw error;
   });
 
-export const spaceOf = (asked: Caller | Problem): SpaceId | null =>
-  asked instanceof Problem ? null : asked.space;
+export const spaceOf = (asker: Caller | Problem): SpaceId | null =>
+  asker instanceof Problem ? null : asker.space;
 
 /** What the front tells a process of a request. */
-export const ownHeaders = (asked: Caller | Problem): Record<string, string> => {
+export const ownHeaders = (asker: Caller | Problem): Record<string, string> => {
   const id = currentRequest()?.id;
   return {
-    [CALLER_HEADER]: passedCaller(asked),
+    [CALLER_HEADER]: passedCaller(asker),
     ...(id === undefined ? {} : { [REQUEST_ID_HEADER]: id }),
   };
 };
 
-const lost = (cause: unknown): Problem =>
+const lossProblem = (cause: unknown): Problem =>
   new Problem(
     "STORE_UNAVAILABLE",
     "The process that serves this memory ended before it answered. Ask again; a write with an idempotency key takes place once.",
@@ -57,14 +57,14 @@ export const forwardHttp = ({ authenticate, socketFor }: Forwarding): Handle => 
     headers.connection = closes || !req.complete ? "close" : "keep-alive";
   });
   return async (req, res) => {
-    const asked = await whoAsks(authenticate, credentialsOfRequest(req.headers));
-    const socketPath = await socketFor(spaceOf(asked));
+    const asker = await whoAsks(authenticate, credentialsOfRequest(req.headers));
+    const socketPath = await socketFor(spaceOf(asker));
     // Connections to a process are the front's own, however long the client keeps its one.
-    const headers = { ...ownHeaders(asked), connection: "keep-alive" };
+    const headers = { ...ownHeaders(asker), connection: "keep-alive" };
     await proxy
       .web(req, res, { target: { socketPath }, agent, headers })
       .catch((error: unknown) => {
-        throw lost(error);
+        throw lossProblem(error);
       });
   };
 };

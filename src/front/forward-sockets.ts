@@ -43,8 +43,8 @@ const relay = (from: WebSocket, to: WebSocket): void => {
 };
 
 /** Closes one socket as the other was closed; `broken` where that one broke. */
-const closeAs = (socket: WebSocket, code: number, reason: Buffer, broken: number): void =>
-  isSendable(code) ? socket.close(code, reason) : socket.close(broken, "Connection lost");
+const closeAs = (socket: WebSocket, code: number, reason: Buffer, fallbackCode: number): void =>
+  isSendable(code) ? socket.close(code, reason) : socket.close(fallbackCode, "Connection lost");
 
 interface Early {
   readonly data: RawData;
@@ -65,11 +65,11 @@ const connect = async (
   { authenticate, socketFor }: Forwarding,
   { client, request: { url, headers }, first, takeEarly }: Introduced,
 ): Promise<void> => {
-  const asked = await whoAsks(authenticate, credentialsOfSocket(paramsIn(String(first)), headers));
-  const path = await socketFor(spaceOf(asked));
+  const asker = await whoAsks(authenticate, credentialsOfSocket(paramsIn(String(first)), headers));
+  const path = await socketFor(spaceOf(asker));
   if (client.readyState !== client.OPEN) return;
   const server = new WebSocket(`ws+unix:${path}:${url ?? ""}`, client.protocol || undefined, {
-    headers: { ...passedHeaders(headers), ...ownHeaders(asked) },
+    headers: { ...passedHeaders(headers), ...ownHeaders(asker) },
     perMessageDeflate: false,
   });
   let hasOpened = false;

@@ -95,11 +95,11 @@ export const startFront = async (options: FrontOptions): Promise<RunningServer> 
   const { stopDelayMillis: delayMillis, stopGraceMillis: graceMillis } = config;
   const place = await listen(http, config);
   const beforeSockets = (): Promise<void> => processes.stop(graceMillis + LAST_MILLIS);
-  let stopped: Promise<void> | undefined;
+  let shutdown: Promise<void> | undefined;
   return {
     ...place,
     stop: () =>
-      (stopped ??= stopServer({
+      (shutdown ??= stopServer({
         http,
         sockets,
         inFlight,

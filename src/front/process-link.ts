@@ -48,12 +48,12 @@ export const linkToFront = (
 ): void => {
   const tell = (message: ToFront): void => void process.send?.(message);
   process.on("message", (message) => {
-    const said = readToProcess(message);
-    if (said === null) return;
-    if ("order" in said) return stop();
-    answer(said.ask).then(
-      (value) => tell({ answer: value, id: said.id }),
-      () => tell({ answer: null, id: said.id }),
+    const request = readToProcess(message);
+    if (request === null) return;
+    if ("order" in request) return stop();
+    answer(request.ask).then(
+      (value) => tell({ answer: value, id: request.id }),
+      () => tell({ answer: null, id: request.id }),
     );
   });
   tell({ state: "ready", answeredBy });

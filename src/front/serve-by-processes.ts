@@ -35,12 +35,12 @@ const socketFolder = async (): Promise<string> => {
 const forkBy =
   (log: Log) =>
   (assignment: Assignment): Child => {
-    const forked = cluster.fork({ [ASSIGNMENT_VARIABLE]: JSON.stringify(assignment) });
+    const fork = cluster.fork({ [ASSIGNMENT_VARIABLE]: JSON.stringify(assignment) });
     // A message could not be sent: whoever watches the process sees why.
-    forked.on("error", (error) =>
+    fork.on("error", (error) =>
       log.debug({ fault: describeError(error, log) }, "A serving process could not be told."),
     );
-    return forked.process;
+    return fork.process;
   };
 
 /** Serves by several processes behind one port: this one accepts connections, and replaces those that end. */

@@ -128,13 +128,13 @@ export class ServingPlace {
     if (!this.isReady) return Promise.resolve(null);
     const id = ++this.#questions;
     return new Promise((resolve) => {
-      const done = (answer: unknown): void => {
+      const finish = (answer: unknown): void => {
         clearTimeout(timer);
         this.#answers.delete(id);
         resolve(answer);
       };
-      const timer = setTimeout(() => done(null), this.#options.limits.answerMillis);
-      this.#answers.set(id, done);
+      const timer = setTimeout(() => finish(null), this.#options.limits.answerMillis);
+      this.#answers.set(id, finish);
       this.#send({ ask: question, id });
     });
   }
@@ -196,12 +196,12 @@ export class ServingPlace {
   }
 
   #hear(message: unknown, socket: string): void {
-    const said = readToFront(message);
-    if (said === null) return;
+    const report = readToFront(message);
+    if (report === null) return;
     this.#silent = 0;
-    if ("id" in said) return this.#answers.get(said.id)?.(said.answer);
-    if (said.state === "ready") this.#ready(socket, said.answeredBy);
-    if (said.state === "failed") this.#reason = said.reason;
+    if ("id" in report) return this.#answers.get(report.id)?.(report.answer);
+    if (report.state === "ready") this.#ready(socket, report.answeredBy);
+    if (report.state === "failed") this.#reason = report.reason;
   }
 
   #ready(socket: string, answeredBy: string): void {

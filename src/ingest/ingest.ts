@@ -102,9 +102,9 @@ class RowSender {
   /** Sends the rows of each user in their order, several users at the same time. */
   async send(batch: readonly NumberedRow[]): Promise<void> {
     const byUser = new Map<string | null, NumberedRow[]>();
-    for (const numbered of batch) {
-      const user = numbered.row.user ?? this.#options.user;
-      byUser.set(user, [...(byUser.get(user) ?? []), numbered]);
+    for (const numberedRow of batch) {
+      const user = numberedRow.row.user ?? this.#options.user;
+      byUser.set(user, [...(byUser.get(user) ?? []), numberedRow]);
     }
     const results = await Promise.allSettled(
       [...byUser].map(([user, rows]) => this.#limit(() => this.#sendRows(user, rows))),
@@ -170,15 +170,15 @@ class RowSender {
     const key = JSON.stringify([user, name]);
     const existing = this.#sessions.get(key);
     if (existing) return existing;
-    const created = this.#options.client
+    const createdSession = this.#options.client
       .request(
         user,
         { query: CREATE_SESSION, variables: { title: name, key: `ingest:${name}` } },
         createSessionData,
       )
       .then(({ createSession }) => createSession.session.id);
-    this.#sessions.set(key, created);
-    return created;
+    this.#sessions.set(key, createdSession);
+    return createdSession;
   }
 }
 
@@ -208,9 +208,9 @@ export const ingest = async (
   let batch: NumberedRow[] = [];
   let bytes = 0;
   const flush = async (): Promise<void> => {
-    const started = options.now();
+    const startMillis = options.now();
     await sender.send(batch);
-    size = nextBatchSize(size, batch.length === size, options.now() - started);
+    size = nextBatchSize(size, batch.length === size, options.now() - startMillis);
     batch = [];
     bytes = 0;
     options.onProgress(sender.progress);

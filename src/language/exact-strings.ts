@@ -36,14 +36,14 @@ export const exactStrings = (query: string, limit: number): ExactString[] => {
   const strings = new Map<string, ExactString>();
   for (const part of query.split(/\s+/u)) {
     const text = withoutEnd(withoutEnds(part, SURROUNDING), CLOSING_STOP).replace(POSSESSIVE, "");
-    const folded = foldText(text);
+    const foldedText = foldText(text);
     if (
       Array.from(text).length < (PLAIN.test(text) ? SHORTEST : SHORTEST_WITH_SYMBOLS) ||
-      isStopWord(folded) ||
-      strings.has(folded)
+      isStopWord(foldedText) ||
+      strings.has(foldedText)
     )
       continue;
-    strings.set(folded, { text, isExact: /[^\p{L}\p{M}\p{N}'’-]/u.test(text) });
+    strings.set(foldedText, { text, isExact: /[^\p{L}\p{M}\p{N}'’-]/u.test(text) });
   }
   return [...strings.values()]
     .toSorted((a, b) => Number(b.isExact) - Number(a.isExact) || b.text.length - a.text.length)

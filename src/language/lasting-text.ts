@@ -104,29 +104,33 @@ const unitText = (unit: string, steps: number, today: number): readonly [string,
 
 type Groups = Readonly<Record<string, string | undefined>>;
 /** The named groups, which come last among the arguments of a replacer. */
-const groupsIn = (found: readonly unknown[]): Groups => found.at(-1) as Groups;
+const groupsIn = (matchParts: readonly unknown[]): Groups => matchParts.at(-1) as Groups;
 
-const replaced = (text: string, pattern: RegExp, by: (groups: Groups) => string | null): string =>
+const replaceMatches = (
+  text: string,
+  pattern: RegExp,
+  by: (groups: Groups) => string | null,
+): string =>
   text.replace(pattern, (whole: string, ...found: unknown[]) => by(groupsIn(found)) ?? whole);
 
 const tied = (tie: string | undefined, preposition: string, date: string): string =>
   tie === undefined ? `${preposition} ${date}` : `${tie}${date}`;
 
 const withDates = (text: string, today: number, start: Date | null): string => {
-  const days = replaced(text, BY_DAY, ({ tie, day = "" }) =>
+  const days = replaceMatches(text, BY_DAY, ({ tie, day = "" }) =>
     tied(tie, "on", dayText(today + (DAYS.get(day) ?? 0) * DAY_MS)),
   );
-  const units = replaced(days, BY_UNIT, ({ tie, which = "", unit = "" }) =>
+  const units = replaceMatches(days, BY_UNIT, ({ tie, which = "", unit = "" }) =>
     tied(tie, ...unitText(unit, STEPS.get(which) ?? 0, today)),
   );
-  const ago = replaced(units, AGO, ({ count = "", unit = "" }) =>
+  const ago = replaceMatches(units, AGO, ({ count = "", unit = "" }) =>
     unitText(unit, -(COUNTS.get(count) ?? Number(count)), today).join(" "),
   );
   if (start === null) return ago;
-  const weekdays = replaced(ago, WEEKDAY, ({ tie, weekday }) =>
+  const weekdays = replaceMatches(ago, WEEKDAY, ({ tie, weekday }) =>
     WEEKDAYS[start.getUTCDay()] === weekday ? tied(tie, "on", dayText(start.getTime())) : null,
   );
-  return replaced(weekdays, MONTH, ({ before = "", month = "" }) =>
+  return replaceMatches(weekdays, MONTH, ({ before = "", month = "" }) =>
     MONTHS[start.getUTCMonth()] === month ? `${before}${month} ${start.getUTCFullYear()}` : null,
   );
 };

@@ -24,26 +24,27 @@ const foldedNames = new LRUCache<string, string>({ max: 5000 });
  */
 export const foldName = (name: string): string => {
   if (name.length > LONGEST_KEPT_NAME) return foldAnew(name);
-  const folded = foldedNames.get(name) ?? foldAnew(name);
-  foldedNames.set(name, folded);
-  return folded;
+  const foldedName = foldedNames.get(name) ?? foldAnew(name);
+  foldedNames.set(name, foldedName);
+  return foldedName;
 };
 
 /** The words of a folded name. */
-export const nameWords = (folded: string): string[] => (folded === "" ? [] : folded.split(" "));
+export const nameWords = (foldedName: string): string[] =>
+  foldedName === "" ? [] : foldedName.split(" ");
 
 /** A folded name or text between spaces, so that `includes` finds whole words only. */
-const between = (folded: string): string => ` ${folded} `;
+const between = (foldedText: string): string => ` ${foldedText} `;
 
 /**
  * Tells whether a name occurs in a text as whole words, ignoring case and accents. Fold the text
  * once and ask for many names.
  */
 export const nameFinder = (text: string): ((name: string) => boolean) => {
-  const folded = between(foldName(text));
+  const foldedText = between(foldName(text));
   return (name) => {
     const sought = foldName(name);
-    return sought !== "" && folded.includes(between(sought));
+    return sought !== "" && foldedText.includes(between(sought));
   };
 };
 

@@ -55,12 +55,12 @@ export const questionParts = (text: string): string[] => {
   const parts: string[][] = [];
   let isOpen = false;
   for (const piece of sentencesOf(text).flatMap((sentence) => sentence.split(NEXT_QUESTION))) {
-    const trimmed = piece.trim();
-    if (trimmed === "") continue;
+    const trimmedPiece = piece.trim();
+    if (trimmedPiece === "") continue;
     const isTelling = meaningfulWords(piece).length > 0;
     const last = parts.at(-1);
-    if (last !== undefined && (isOpen || parts.length === MOST_PARTS)) last.push(trimmed);
-    else parts.push([trimmed]);
+    if (last !== undefined && (isOpen || parts.length === MOST_PARTS)) last.push(trimmedPiece);
+    else parts.push([trimmedPiece]);
     isOpen = !isTelling;
   }
   return parts.map((pieces) => pieces.join(" "));

@@ -110,14 +110,14 @@ export const relatedWords = (
   terms: readonly string[],
   limit: number,
 ): ReadonlyMap<string, readonly Related[]> => {
-  const related = new Map<string, Related[]>();
+  const relatedByTerm = new Map<string, Related[]>();
   let room = Infinity;
   const add = (term: string, word: Related): void => {
     if (room <= 0 || terms.includes(word.word)) return;
     room -= 1;
-    const known = related.get(term);
-    if (known) known.push(word);
-    else related.set(term, [word]);
+    const wordsOfTerm = relatedByTerm.get(term);
+    if (wordsOfTerm) wordsOfTerm.push(word);
+    else relatedByTerm.set(term, [word]);
   };
   const english = terms.filter((term) => ENGLISH.test(term));
   for (const term of english)
@@ -132,5 +132,5 @@ export const relatedWords = (
       const word = words[place];
       if (word !== undefined) add(term, word);
     }
-  return related;
+  return relatedByTerm;
 };

@@ -64,8 +64,8 @@ const withoutClosingRequest = (statement: string): string | null => {
     isJoined ||= !/^p/iu.test(word);
     rest = bare.slice(0, -word.length);
   }
-  const stated = withoutEnd(rest, JOINING_MARK);
-  return isJoined || rest.slice(stated.length).trim() !== "" ? stated : null;
+  const statedPart = withoutEnd(rest, JOINING_MARK);
+  return isJoined || rest.slice(statedPart.length).trim() !== "" ? statedPart : null;
 };
 
 /** "Do you remember …?" asks for a memory and requests nothing. */
@@ -87,9 +87,9 @@ const withoutRequest = (sentence: string): MessageSentence => {
     leading === null
       ? sentence
       : capitalise(sentence.slice(leading[0].length)).replace(/\?\s*$/u, ".");
-  const closed = isAsking ? null : withoutClosingRequest(statement);
-  const text = closed === null ? statement : `${closed}.`;
-  return { text: text.trim(), isRequested: leading !== null || closed !== null };
+  const bareStatement = isAsking ? null : withoutClosingRequest(statement);
+  const text = bareStatement === null ? statement : `${bareStatement}.`;
+  return { text: text.trim(), isRequested: leading !== null || bareStatement !== null };
 };
 
 /**
@@ -136,17 +136,21 @@ const wordsOf = (text: string): Set<string> =>
  * that shares most words with the fact is requested.
  */
 export const requestedFacts = (message: string): ((factText: string) => boolean) => {
-  const stated = requestedSentences(message);
-  if (stated.every(({ isRequested }) => isRequested)) return () => stated.length > 0;
-  if (!stated.some(({ isRequested }) => isRequested)) return () => false;
-  const sentences = stated.map(({ text, isRequested }) => ({ words: wordsOf(text), isRequested }));
+  const statedSentences = requestedSentences(message);
+  if (statedSentences.every(({ isRequested }) => isRequested))
+    return () => statedSentences.length > 0;
+  if (!statedSentences.some(({ isRequested }) => isRequested)) return () => false;
+  const sentences = statedSentences.map(({ text, isRequested }) => ({
+    words: wordsOf(text),
+    isRequested,
+  }));
   return (factText) => {
     const words = [...wordsOf(factText)];
-    const scored = sentences.map(({ words: own, isRequested }) => ({
+    const scores = sentences.map(({ words: own, isRequested }) => ({
       isRequested,
       score: words.filter((word) => own.has(word)).length,
     }));
-    const best = Math.max(...scored.map(({ score }) => score));
-    return best > 0 && scored.some(({ isRequested, score }) => isRequested && score === best);
+    const best = Math.max(...scores.map(({ score }) => score));
+    return best > 0 && scores.some(({ isRequested, score }) => isRequested && score === best);
   };
 };

@@ -41,8 +41,8 @@ const RELATIONSHIP_TERMS = new Set(
  * "wife".
  */
 export const meansSpeaker = (name: string): boolean => {
-  const folded = foldName(name);
-  return PRONOUNS.has(folded) || RELATIONSHIP_TERMS.has(folded);
+  const foldedName = foldName(name);
+  return PRONOUNS.has(foldedName) || RELATIONSHIP_TERMS.has(foldedName);
 };
 
 const NAMES_OF_THE_USER = new Set(["user", "me"]);
@@ -69,9 +69,9 @@ export const withoutHint = (
   name: string,
 ): { readonly name: string; readonly isPerson: boolean } => {
   const whole = name.trim();
-  const found = BRACKETED_HINT.exec(whole);
-  const before = whole.slice(0, found?.index ?? 0).trimEnd();
-  return before !== "" && KINSHIP_HINT.test(found?.groups?.["hint"] ?? "")
+  const hintMatch = BRACKETED_HINT.exec(whole);
+  const before = whole.slice(0, hintMatch?.index ?? 0).trimEnd();
+  return before !== "" && KINSHIP_HINT.test(hintMatch?.groups?.["hint"] ?? "")
     ? { name: before, isPerson: true }
     : { name: whole, isPerson: false };
 };

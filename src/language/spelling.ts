@@ -65,8 +65,8 @@ const keyAnew = (word: string): string =>
  * (`allergies`, `allergic`; `color`, `colours`; `live`, `living`).
  */
 export const wordKey = (word: string): string => {
-  const known = keys.get(word);
-  if (known !== undefined) return known;
+  const knownKey = keys.get(word);
+  if (knownKey !== undefined) return knownKey;
   const key = keyAnew(word);
   keys.set(word, key);
   return key;

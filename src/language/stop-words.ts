@@ -30,4 +30,4 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a folded word is a stop word. */
-export const isStopWord = (folded: string): boolean => STOP_WORDS.has(folded);
+export const isStopWord = (foldedWord: string): boolean => STOP_WORDS.has(foldedWord);

@@ -25,10 +25,10 @@ export const meaningfulWords = (text: string): string[] => {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const isFirst = end === 0 || /[.!?:…"“(]\s*$/u.test(text.slice(end, index));
     end = index + word.length;
-    const folded = foldText(word).replace(POSSESSIVE, "");
-    if (isStopWord(folded) && !isWrittenAsName(word, isFirst, hasLowerCase)) continue;
-    for (const part of folded.split("'"))
-      if (part !== "" && !LONE_LETTER.test(part) && (part === folded || !isStopWord(part)))
+    const foldedWord = foldText(word).replace(POSSESSIVE, "");
+    if (isStopWord(foldedWord) && !isWrittenAsName(word, isFirst, hasLowerCase)) continue;
+    for (const part of foldedWord.split("'"))
+      if (part !== "" && !LONE_LETTER.test(part) && (part === foldedWord || !isStopWord(part)))
         words.add(part);
   }
   return [...words];

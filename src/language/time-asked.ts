@@ -168,8 +168,10 @@ class DateReader {
     if (yesterday !== undefined) return this.#unit("day", -1);
     if (which !== undefined && unit !== undefined) return this.#beside(which, unit);
     if (unitPt !== undefined) return this.#unit(unitPt, whichPt === "que vem" ? 1 : -1);
-    const { count, unit: counted = "" } = AGO.exec(words)?.groups ?? {};
-    return count === undefined ? null : this.#unit(counted, -(COUNTS.get(count) ?? Number(count)));
+    const { count, unit: countedUnit = "" } = AGO.exec(words)?.groups ?? {};
+    return count === undefined
+      ? null
+      : this.#unit(countedUnit, -(COUNTS.get(count) ?? Number(count)));
   }
 
   read(groups: Groups, words: string): Span | null {
@@ -214,18 +216,18 @@ const spanIn = (zone: TimeZone, { from, to }: Span): Span => {
  * time; of several the first counts.
  */
 export const timeAsked = (question: string, now: Instant, zone: TimeZone): TimeAsked | null => {
-  const folded = foldText(question);
-  const dated = DATED.exec(folded) ?? BARE.exec(folded);
-  if (dated === null) return null;
-  const groups: Groups = dated.groups ?? {};
-  const reader = new DateReader(wallClock(now, zone), FORWARD.test(folded));
-  const ofWall = reader.read(groups, dated[0]);
+  const foldedQuestion = foldText(question);
+  const dateMatch = DATED.exec(foldedQuestion) ?? BARE.exec(foldedQuestion);
+  if (dateMatch === null) return null;
+  const groups: Groups = dateMatch.groups ?? {};
+  const reader = new DateReader(wallClock(now, zone), FORWARD.test(foldedQuestion));
+  const ofWall = reader.read(groups, dateMatch[0]);
   if (ofWall === null) return null;
   const span = spanIn(zone, ofWall);
   const side = groups["side"] ?? "";
-  if (IS_BEFORE.test(side)) return { words: dated[0], from: null, to: span.from };
-  if (IS_AFTER.test(side)) return { words: dated[0], from: span.from, to: null };
-  return { words: dated[0], ...span };
+  if (IS_BEFORE.test(side)) return { words: dateMatch[0], from: null, to: span.from };
+  if (IS_AFTER.test(side)) return { words: dateMatch[0], from: span.from, to: null };
+  return { words: dateMatch[0], ...span };
 };
 
 /** The instant at which a time is asked about: its last, or `now` where it has not ended. */

@@ -44,9 +44,9 @@ const load = async (name: TokenEncoding): Promise<Encoding> => {
 };
 const encodings = new Map<TokenEncoding, Promise<Encoding>>();
 const encodingNamed = (name: TokenEncoding): Promise<Encoding> => {
-  const known = encodings.get(name) ?? load(name);
-  encodings.set(name, known);
-  return known;
+  const encoding = encodings.get(name) ?? load(name);
+  encodings.set(name, encoding);
+  return encoding;
 };
 
 /** The text in order, broken only within runs that are too long. */

@@ -65,8 +65,8 @@ export const factsDrawn = ({
   fact,
 }: Pick<Decision, "action" | "effects" | "fact">): FactId[] => {
   if (action === "DELETE") return [];
-  const added = effects.flatMap((effect) =>
+  const addedFacts = effects.flatMap((effect) =>
     effect.kind === "FACT" && effect.before === null ? [effect.fact] : [],
   );
-  return added.length > 0 || fact === null ? added : [fact];
+  return addedFacts.length > 0 || fact === null ? addedFacts : [fact];
 };

@@ -52,12 +52,12 @@ export const followMerges = async <T extends { readonly entity: EntityId }>(
   read: (requests: readonly T[]) => Promise<readonly (EntityVersion | null)[]>,
 ): Promise<(EntityVersion | null)[]> => {
   const entities = [...(await read(requests))];
-  const merged = requests.flatMap((request, i) => {
+  const mergedRequests = requests.flatMap((request, i) => {
     const into = entities[i]?.mergedInto ?? null;
     return into === null ? [] : [{ i, request: { ...request, entity: into } }];
   });
-  if (merged.length === 0) return entities;
-  const survivors = await read(merged.map(({ request }) => request));
-  for (const [at, { i }] of merged.entries()) entities[i] = survivors[at] ?? null;
+  if (mergedRequests.length === 0) return entities;
+  const survivors = await read(mergedRequests.map(({ request }) => request));
+  for (const [at, { i }] of mergedRequests.entries()) entities[i] = survivors[at] ?? null;
   return entities;
 };

@@ -96,9 +96,9 @@ interface Segment {
 
 /** Settles claims by the rules of docs/reference/time.md. The pieces come in order and never overlap. */
 export const settle = (claims: readonly LineClaim[]): Piece[] => {
-  const dated = withoutPutOff(withFinestDates(claims));
-  const line = new Line(dated);
-  for (const claim of dated.toSorted(compareAuthority)) line.add(claim);
+  const datedClaims = withoutPutOff(withFinestDates(claims));
+  const line = new Line(datedClaims);
+  for (const claim of datedClaims.toSorted(compareAuthority)) line.add(claim);
   return line.pieces();
 };
 
@@ -125,19 +125,19 @@ export const linesByValue = (claims: readonly LineClaim[]): LineClaim[][] => {
   for (const { polarity, value, label } of claims)
     if (polarity === "HOLDS") labels.set(value, (labels.get(value) ?? new Set()).add(label));
   const takingOver = claims.filter((claim) => takesEffect(claim, claims));
-  return [...labels].map(([value, known]) => [
+  return [...labels].map(([value, valueLabels]) => [
     ...claims.filter(
       (claim) =>
         claim.value === value ||
-        (claim.value === null && (claim.label === null || known.has(claim.label))),
+        (claim.value === null && (claim.label === null || valueLabels.has(claim.label))),
     ),
     ...takingOver
-      .filter((claim) => claim.value !== value && known.has(claim.label))
+      .filter((claim) => claim.value !== value && valueLabels.has(claim.label))
       .map((claim): LineClaim => ({ ...claim, polarity: "ENDED", value: null })),
   ]);
 };
 
-const endOf = (ended: LineClaim): Instant => ended.from ?? ended.occurredAt;
+const endOf = (endClaim: LineClaim): Instant => endClaim.from ?? endClaim.occurredAt;
 
 /** Rule 1: up to where a claim is firm. What lies after it is presumed. */
 const firmEnd = (claim: LineClaim, from: Instant): Instant => {
@@ -236,7 +236,7 @@ const withFinestDates = (claims: readonly LineClaim[]): readonly LineClaim[] => 
     const [start, end] = [startOf(claim), statedEndOf(claim)];
     const from = start && finestOf(start, starts);
     const to = end && finestOf(end, ends);
-    const dated: LineClaim = {
+    const datedClaim: LineClaim = {
       ...claim,
       ...(from && { from: from.at, fromPrecision: from.precision }),
       ...(to &&
@@ -244,7 +244,7 @@ const withFinestDates = (claims: readonly LineClaim[]): readonly LineClaim[] => 
           ? { from: to.at, fromPrecision: to.precision }
           : { to: to.at, toPrecision: to.precision })),
     };
-    return (dated.from ?? BEGINNING) < dated.to ? dated : claim;
+    return (datedClaim.from ?? BEGINNING) < datedClaim.to ? datedClaim : claim;
   });
 };
 
@@ -323,9 +323,9 @@ class Line {
 
   /** Rule 4: what is presumed of a value ends at an end of that value, whichever of the two was said first. */
   #endPresumed(claim: LineClaim, firm: Instant): void {
-    for (const ended of this.#saidBefore)
-      if (ended.polarity === "ENDED" && speaksOf(ended, claim) && endOf(ended) > firm)
-        this.#cut(endOf(ended), (layer) => layer.claim === claim);
+    for (const endClaim of this.#saidBefore)
+      if (endClaim.polarity === "ENDED" && speaksOf(endClaim, claim) && endOf(endClaim) > firm)
+        this.#cut(endOf(endClaim), (layer) => layer.claim === claim);
     if (this.#statesEnd(claim))
       this.#cut(
         claim.to,
@@ -342,10 +342,10 @@ class Line {
   }
 
   /** Rule 5: an ENDED ends every claim of its value that was said before, plans that begin later aside. */
-  #end(ended: LineClaim): void {
-    const end = endOf(ended);
-    const firm = firmEnd(ended, end);
-    this.#cut(end, ({ claim }) => speaksOf(ended, claim) && !statesStartAfter(claim, firm));
+  #end(endClaim: LineClaim): void {
+    const end = endOf(endClaim);
+    const firm = firmEnd(endClaim, end);
+    this.#cut(end, ({ claim }) => speaksOf(endClaim, claim) && !statesStartAfter(claim, firm));
   }
 
   /** What has ended shows no more, nor does what it covered, unless that began at the end or after it. */
@@ -383,19 +383,21 @@ class Line {
     previous: Stretch | undefined,
     next: Stretch | undefined,
   ): Piece {
-    const recorded = [...claims].toSorted(compareRecording);
+    const orderedClaims = [...claims].toSorted(compareRecording);
     const end: PieceEnd =
-      next?.from === to ? { kind: "REPLACED", by: next.top.id } : this.#ownEnd(value, to, recorded);
+      next?.from === to
+        ? { kind: "REPLACED", by: next.top.id }
+        : this.#ownEnd(value, to, orderedClaims);
     return {
       value,
       from,
       to,
-      claims: recorded,
-      words: recorded.reduce((a, b) => (compareAuthority(a, b) > 0 ? a : b)),
+      claims: orderedClaims,
+      words: orderedClaims.reduce((a, b) => (compareAuthority(a, b) > 0 ? a : b)),
       after: previous?.to === from ? previous.top.id : null,
       end,
-      fromPrecision: recorded.find((claim) => claim.from === from)?.fromPrecision ?? "INSTANT",
-      toPrecision: this.#endPrecision(to, end, recorded),
+      fromPrecision: orderedClaims.find((claim) => claim.from === from)?.fromPrecision ?? "INSTANT",
+      toPrecision: this.#endPrecision(to, end, orderedClaims),
     };
   }
 
@@ -408,14 +410,14 @@ class Line {
   }
 
   #ownEnd(value: string | null, to: Instant, claims: readonly LineClaim[]): PieceEnd {
-    const ended = this.#claims.findLast(
+    const endClaim = this.#claims.findLast(
       (claim) =>
         claim.polarity === "ENDED" &&
         endOf(claim) === to &&
         (claim.value === null || claim.value === value),
     );
-    if (ended !== undefined)
-      return { kind: ended.takesOver ? "TAKEN_OVER" : "ENDED", by: ended.id };
+    if (endClaim !== undefined)
+      return { kind: endClaim.takesOver ? "TAKEN_OVER" : "ENDED", by: endClaim.id };
     const hasLapsed = to !== OPEN && claims.some(({ restsUntil }) => restsUntil === to);
     return { kind: hasLapsed ? "LAPSED" : "CLAIMED" };
   }

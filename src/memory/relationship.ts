@@ -24,5 +24,5 @@ export interface RelationshipVersion extends RecordInterval, ValidInterval {
 }
 
 /** The strength of a relationship after one more repetition. */
-export const reinforced = (strength: number): number =>
+export const reinforcedStrength = (strength: number): number =>
   Math.min(FULL_STRENGTH, Math.round((strength + REINFORCEMENT) * 100) / 100);

@@ -14,12 +14,12 @@ export const keepingOffsets = <T>(act: () => T): T => offsets.run(new Map(), act
  * Keeps the offset that an instant is written with. `Z` and an offset of zero tell of no clock on a
  * wall: machines write them wherever they stand.
  */
-export const keepOffset = (written: string, instant: Instant): void => {
-  const kept = offsets.current;
-  const [stated = ""] = OFFSET.exec(written) ?? [];
-  if (kept === undefined || stated === "") return;
-  const zone = /[1-9]/u.test(stated) ? timeZoneOf(stated) : null;
-  kept.set(instant, (kept.get(instant) ?? zone) === zone ? zone : null);
+export const keepOffset = (text: string, instant: Instant): void => {
+  const zones = offsets.current;
+  const [offset = ""] = OFFSET.exec(text) ?? [];
+  if (zones === undefined || offset === "") return;
+  const zone = /[1-9]/u.test(offset) ? timeZoneOf(offset) : null;
+  zones.set(instant, (zones.get(instant) ?? zone) === zone ? zone : null);
 };
 
 /** The offset that an instant of this request was written with; null where it states none. */

@@ -25,8 +25,8 @@ export const checkTags = (
       "BAD_USER_INPUT",
       `${field} has ${tags.length} tags; at most ${MOST_TAGS} are allowed.`,
     );
-  const trimmed = tags.map((tag) => tag.trim());
-  for (const [index, tag] of trimmed.entries()) {
+  const trimmedTags = tags.map((tag) => tag.trim());
+  for (const [index, tag] of trimmedTags.entries()) {
     if (tag === "")
       throw new Problem("BAD_USER_INPUT", `${field}[${index}] is blank; omit it instead.`);
     if (tag.length > TAG_LENGTH)
@@ -35,9 +35,11 @@ export const checkTags = (
         `${field}[${index}] has ${tag.length} characters; at most ${TAG_LENGTH} are allowed.`,
       );
   }
-  return [...new Set(trimmed)];
+  return [...new Set(trimmedTags)];
 };
 
 /** Whether a record has all of some tags. */
-export const hasTags = ({ tags = [] }: Tagged, wanted: readonly string[] | undefined): boolean =>
-  wanted === undefined || wanted.every((tag) => tags.includes(tag));
+export const hasTags = (
+  { tags = [] }: Tagged,
+  wantedTags: readonly string[] | undefined,
+): boolean => wantedTags === undefined || wantedTags.every((tag) => tags.includes(tag));

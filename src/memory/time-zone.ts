@@ -38,8 +38,8 @@ const formats = new Map<TimeZone, Intl.DateTimeFormat>();
 
 /** Throws a RangeError for a name that is no time zone. */
 const formatOf = (zone: TimeZone): Intl.DateTimeFormat => {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
+  const knownFormat = formats.get(zone);
+  if (knownFormat !== undefined) return knownFormat;
   const format = new Intl.DateTimeFormat("en-u-ca-gregory", {
     timeZone: zone,
     hourCycle: "h23",
@@ -57,8 +57,8 @@ const formatOf = (zone: TimeZone): Intl.DateTimeFormat => {
 /** The offset of a zone from UTC at an instant, in milliseconds. */
 const offsetAt = (zone: TimeZone, millis: number): number => {
   if (zone === UTC) return 0;
-  const stated = statedOffset(zone);
-  if (stated !== null) return stated;
+  const offset = statedOffset(zone);
+  if (offset !== null) return offset;
   const parts = new Map(
     formatOf(zone)
       .formatToParts(millis)

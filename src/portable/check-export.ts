@@ -85,15 +85,15 @@ class Checked {
 
   #ofNewVersions(record: CommitRecord): string | null {
     const { entities = [], facts = [], relationships = [], memories = [] } = record;
-    const added = [
+    const addedVersions = [
       ...entities.map(({ entity, n }) => `ENTITY ${n} ${entity}`),
       ...facts.map(({ fact, n }) => `FACT ${n} ${fact}`),
       ...relationships.map(({ relationship, n }) => `RELATIONSHIP ${n} ${relationship}`),
       ...memories.map(({ id, n }) => `MEMORY ${n} ${id}`),
     ];
     const before = this.#believed.size;
-    for (const version of added) this.#believed.add(version);
-    return this.#believed.size === before + added.length ? null : "has a version twice";
+    for (const version of addedVersions) this.#believed.add(version);
+    return this.#believed.size === before + addedVersions.length ? null : "has a version twice";
   }
 
   /** Whether what a record tells of events, decisions and texts is about ones that came before. */
@@ -151,19 +151,19 @@ export async function* checkExport(
   rows: AsyncIterable<string>,
   now: number,
 ): AsyncGenerator<number, void> {
-  const checked = new Checked(now);
+  const checkedRecords = new Checked(now);
   let number = 0;
   let isFirst = true;
   for await (const row of rows) {
     number += 1;
     if (row.trim() === "") continue;
-    const complaint = checked.complaintAbout(readRecord(row, number), isFirst);
+    const complaint = checkedRecords.complaintAbout(readRecord(row, number), isFirst);
     if (complaint !== null)
       throw new Problem("BAD_USER_INPUT", `Record ${number} of the export ${complaint}.`);
     isFirst = false;
     yield number;
   }
-  if (!checked.hasEnded)
+  if (!checkedRecords.hasEnded)
     throw new Problem(
       "BAD_USER_INPUT",
       "The export ends before its last record: it was cut off. Nothing was imported.",

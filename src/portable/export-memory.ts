@@ -174,8 +174,8 @@ export async function* exportMemory(
   const counts = { sessions: 0, turns: 0, notes: 0 };
   for (const session of await sessionsOf(space, knownAt)) {
     counts.sessions += 1;
-    const shown = knownAt ? await sessionAt(space, session, knownAt) : session;
-    yield { kind: "session", ...shown };
+    const shownSession = knownAt ? await sessionAt(space, session, knownAt) : session;
+    yield { kind: "session", ...shownSession };
     for await (const turn of turnsOf(space, session.id, until)) {
       counts.turns += 1;
       yield { kind: "turn", ...turn };

@@ -55,10 +55,10 @@ class CommitDecoder {
   /** Texts by id that had no vector when they were committed. */
   readonly #unembedded = new Map<string, string>();
 
-  constructor(embedder: Embedder, exported: HeaderRecord["embedder"]) {
+  constructor(embedder: Embedder, exportedEmbedder: HeaderRecord["embedder"]) {
     this.#embedder = embedder;
     this.#isSameEmbedder =
-      exported.id === embedder.id && exported.dimensions === embedder.dimensions;
+      exportedEmbedder.id === embedder.id && exportedEmbedder.dimensions === embedder.dimensions;
   }
 
   /** Notes the texts of a commit whose vectors come with a later commit. */
@@ -94,26 +94,26 @@ class CommitDecoder {
   async #vectorsOf(records: readonly CommitRecord[]): Promise<Map<string, Float32Array>> {
     const vectors = new Map<string, Float32Array>();
     const missing = new Map<string, string>();
-    const add = (id: string, exported: ExportedVector, text: string | undefined): void => {
-      const vector = this.#decodeVector(exported);
+    const add = (id: string, exportedVector: ExportedVector, text: string | undefined): void => {
+      const vector = this.#decodeVector(exportedVector);
       if (vector) vectors.set(id, vector);
-      else if (exported !== null && text !== undefined) missing.set(id, text);
+      else if (exportedVector !== null && text !== undefined) missing.set(id, text);
     };
     for (const { texts = [], vectors: lateVectors = [] } of records) {
       for (const { id, text, vector } of texts) add(id, vector, text);
       for (const { text: id, vector } of lateVectors) add(id, vector, this.#unembedded.get(id));
     }
-    const embedded = await this.#embed([...new Set(missing.values())]);
+    const embeddings = await this.#embed([...new Set(missing.values())]);
     for (const [id, text] of missing) {
-      const vector = embedded.get(text);
+      const vector = embeddings.get(text);
       if (vector) vectors.set(id, vector);
     }
     return vectors;
   }
 
-  #decodeVector(exported: ExportedVector): Float32Array | null {
-    return this.#isSameEmbedder && typeof exported === "string"
-      ? decodeVector(exported, this.#embedder.dimensions)
+  #decodeVector(exportedVector: ExportedVector): Float32Array | null {
+    return this.#isSameEmbedder && typeof exportedVector === "string"
+      ? decodeVector(exportedVector, this.#embedder.dimensions)
       : null;
   }
 

@@ -42,8 +42,8 @@ const texts = z.array(z.string());
 const textOrNull = z.string().nullable();
 const version = z.int().positive();
 const valid = { validFrom: storedInstant, validTo: storedInstant };
-const recorded = { recordedAt: storedInstant, expiredAt: storedInstant };
-const tagged = { tags: texts.optional() };
+const recordTime = { recordedAt: storedInstant, expiredAt: storedInstant };
+const tagFields = { tags: texts.optional() };
 const precision = oneOf<Precision>({ YEAR: true, MONTH: true, DAY: true, INSTANT: true });
 
 const emotion = z.object({ label: text, intensity: z.number(), energy: z.number() }).nullable();
@@ -75,7 +75,7 @@ const event: z.ZodType<Event> = z.object({
   emotion,
   outcome: outcome.nullable(),
   settledAt: storedInstant.nullable(),
-  ...tagged,
+  ...tagFields,
 });
 const entity: z.ZodType<EntityVersion> = z.object({
   entity: text,
@@ -95,7 +95,7 @@ const entity: z.ZodType<EntityVersion> = z.object({
   absorbed: texts,
   decision: textOrNull,
   ...valid,
-  ...recorded,
+  ...recordTime,
 });
 
 const closing = z.object({
@@ -176,9 +176,9 @@ const fact: z.ZodType<EarlierFact> = z.object({
   decision: text,
   end: closing.nullable(),
   closing: closingWithDecision.nullable(),
-  ...tagged,
+  ...tagFields,
   ...valid,
-  ...recorded,
+  ...recordTime,
 });
 
 const relationship: z.ZodType<RelationshipVersion> = z.object({
@@ -191,15 +191,15 @@ const relationship: z.ZodType<RelationshipVersion> = z.object({
   evidence: text,
   decision: text,
   ...valid,
-  ...recorded,
+  ...recordTime,
 });
 
-const expired = { id: text, n: version };
+const expiredFields = { id: text, n: version };
 const expiry: z.ZodType<Expiry> = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("FACT"), ...expired, closing: closingWithDecision }),
-  z.object({ kind: z.literal("RELATIONSHIP"), ...expired }),
-  z.object({ kind: z.literal("ENTITY"), ...expired }),
-  z.object({ kind: z.literal("MEMORY"), ...expired }),
+  z.object({ kind: z.literal("FACT"), ...expiredFields, closing: closingWithDecision }),
+  z.object({ kind: z.literal("RELATIONSHIP"), ...expiredFields }),
+  z.object({ kind: z.literal("ENTITY"), ...expiredFields }),
+  z.object({ kind: z.literal("MEMORY"), ...expiredFields }),
 ]);
 
 const effect: z.ZodType<Effect> = z.discriminatedUnion("kind", [
@@ -247,7 +247,7 @@ const searchText: z.ZodType<ExportedText> = z.object({
   vector: vector.nullable(),
 });
 
-const changed = z
+const changedItem = z
   .object({ kind: z.enum(["FACT", "RELATIONSHIP", "ENTITY"]), id: text, n: version })
   .nullable();
 const change: z.ZodType<Change> = z.object({
@@ -264,8 +264,8 @@ const change: z.ZodType<Change> = z.object({
     ENTITIES_MERGED: true,
     ENTITY_SPLIT: true,
   }),
-  before: changed,
-  after: changed,
+  before: changedItem,
+  after: changedItem,
   entities: texts,
   decision: textOrNull,
   event: textOrNull,
@@ -291,7 +291,7 @@ const memory: z.ZodType<DerivedMemory> = z.object({
   textId: text,
   model: text,
   firstRecordedAt: storedInstant,
-  ...recorded,
+  ...recordTime,
 });
 
 const reference: z.ZodType<Reference> = z.object({
@@ -360,7 +360,7 @@ const turn: z.ZodType<Omit<TurnRecord, "kind">> = z.object({
   recordedAt: storedInstant,
   event: textOrNull,
   expiresAt: storedInstant.nullable(),
-  ...tagged,
+  ...tagFields,
 });
 
 const note: z.ZodType<Omit<NoteRecord, "kind" | "value">> = z.object({

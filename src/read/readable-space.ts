@@ -31,7 +31,7 @@ const searchesOfTier = (
       memories.flatMap((memory) => (memory && tierOfMemory(memory) === tier ? [memory.id] : [])),
     );
   };
-  const searched = async (
+  const searchOfTier = async (
     query: TextQuery,
     search: (query: TextQuery) => Promise<TextHit[]>,
   ): Promise<TextHit[]> => {
@@ -48,10 +48,11 @@ const searchesOfTier = (
     );
   };
   return {
-    searchFullText: (terms, query) => searched(query, (own) => space.searchFullText(terms, own)),
-    searchVector: (vector, query) => searched(query, (own) => space.searchVector(vector, own)),
+    searchFullText: (terms, query) =>
+      searchOfTier(query, (own) => space.searchFullText(terms, own)),
+    searchVector: (vector, query) => searchOfTier(query, (own) => space.searchVector(vector, own)),
     searchSubstring: (strings, query) =>
-      searched(query, (own) => space.searchSubstring(strings, own)),
+      searchOfTier(query, (own) => space.searchSubstring(strings, own)),
   };
 };
 
@@ -63,11 +64,14 @@ const factsOfTier = (
   const isOfTier = (version: FactVersion): boolean => version.tier === tier;
   return {
     facts: async (queries) => {
-      const narrowed = queries.map((query): FactQuery => ({ ...query, tier: query.tier ?? tier }));
-      const allowed = narrowed.filter((query) => query.tier === tier);
-      const pages = allowed.length === 0 ? [] : await space.facts(allowed);
-      const pageOf = new Map(allowed.map((query, index) => [query, pages[index]]));
-      return narrowed.map((query) => pageOf.get(query) ?? EMPTY_PAGE);
+      const tierQueries = queries.map((query): FactQuery => ({
+        ...query,
+        tier: query.tier ?? tier,
+      }));
+      const allowedQueries = tierQueries.filter((query) => query.tier === tier);
+      const pages = allowedQueries.length === 0 ? [] : await space.facts(allowedQueries);
+      const pageOf = new Map(allowedQueries.map((query, index) => [query, pages[index]]));
+      return tierQueries.map((query) => pageOf.get(query) ?? EMPTY_PAGE);
     },
     factsDuring: async (query) =>
       query.tier === undefined || query.tier === tier

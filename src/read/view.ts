@@ -41,8 +41,8 @@ const defaultKnownAt = (pin: Pin): Instant => pin.head ?? plusMillis(pin.now, -1
  * The record time that a client names, where the last commit at or before it has to be looked up;
  * null where that is the head.
  */
-export const pastKnownAt = (pin: Pin, requested?: RequestedTimePoint | null): Instant | null => {
-  const knownAt = requested?.knownAt ?? null;
+export const pastKnownAt = (pin: Pin, timePoint?: RequestedTimePoint | null): Instant | null => {
+  const knownAt = timePoint?.knownAt ?? null;
   return knownAt !== null && knownAt < defaultKnownAt(pin) ? knownAt : null;
 };
 
@@ -54,12 +54,12 @@ export const pastKnownAt = (pin: Pin, requested?: RequestedTimePoint | null): In
  */
 export const viewAt = (
   pin: Pin,
-  requested?: RequestedTimePoint | null,
+  timePoint?: RequestedTimePoint | null,
   lastCommit: Instant | null = null,
 ): View => {
   const head = defaultKnownAt(pin);
-  const past = pastKnownAt(pin, requested);
-  const { knownAt, validAt } = requested ?? {};
+  const past = pastKnownAt(pin, timePoint);
+  const { knownAt, validAt } = timePoint ?? {};
   const at: TimePoint = {
     knownAt: past === null ? head : (lastCommit ?? past),
     validAt: validAt ?? knownAt ?? later(pin.now, head),

@@ -51,10 +51,10 @@ export const slotsOf = async (
     knownAt === null
       ? []
       : await space.factOwners({ at: { knownAt, validAt: null }, limit: MOST_OWNERS });
-  const met = owners.length === 0 ? [] : await space.slots(owners);
+  const usedSlots = owners.length === 0 ? [] : await space.slots(owners);
   return [
     ...vocabulary.slots.map(describe),
-    ...met
+    ...usedSlots
       .filter((slot) => vocabulary.definition(slot) === null)
       .toSorted()
       .map(unknownSlot),

@@ -19,9 +19,9 @@ export const openRequest = (
   headers: Readonly<Record<string, unknown>>,
   newId: () => string,
 ): CurrentRequest => {
-  const given = headers[REQUEST_ID_HEADER];
-  const isUsable = typeof given === "string" && REQUEST_ID.test(given);
-  return { id: isUsable ? given : newId(), operation: null };
+  const requestId = headers[REQUEST_ID_HEADER];
+  const isUsable = typeof requestId === "string" && REQUEST_ID.test(requestId);
+  return { id: isUsable ? requestId : newId(), operation: null };
 };
 
 export const inRequest = <T>(request: CurrentRequest, act: () => T): T =>

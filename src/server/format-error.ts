@@ -59,7 +59,7 @@ const retryAfterOf = (root: unknown): { readonly retryAfterSeconds?: number } =>
     : {};
 
 export type FormatError = (
-  formatted: GraphQLFormattedError,
+  formattedError: GraphQLFormattedError,
   error: unknown,
 ) => GraphQLFormattedError;
 

@@ -16,7 +16,7 @@ import { executeOperation } from "./read-operations.ts";
 export interface LocalExecution {
   readonly schema: GraphQLSchema;
   /** Creates the context of one operation, or of one event of a subscription. The signal aborts when its caller gives up. */
-  readonly createContext: (gone: AbortSignal) => Promise<object>;
+  readonly createContext: (disconnectSignal: AbortSignal) => Promise<object>;
   readonly formatError: FormatError;
   /** The same in a shared space. Throws the Problem of one that the caller may not ask. */
   readonly inSpace: (name: string) => LocalExecution;
@@ -114,13 +114,13 @@ export class LocalTransport implements Transport {
   /** The operation, unless an argument is longer than any that makes sense. */
   #operation(document: Document<unknown, never>, variables: object): Operation {
     const variableValues = Object.fromEntries(Object.entries(variables));
-    const parsed = parse(String(document));
+    const documentNode = parse(String(document));
     try {
-      refuseLongArguments(parsed, variableValues);
+      refuseLongArguments(documentNode, variableValues);
     } catch (error) {
       throw this.#clientError(error);
     }
-    return { schema: this.#execution.schema, document: parsed, variableValues };
+    return { schema: this.#execution.schema, document: documentNode, variableValues };
   }
 
   #context(signal: AbortSignal): Promise<object> {
@@ -131,7 +131,7 @@ export class LocalTransport implements Transport {
 
   #clientError(error: unknown): Error {
     const message = error instanceof Error ? error.message : "";
-    const { message: shown, extensions } = this.#execution.formatError({ message }, error);
-    return errorOf(String(extensions?.["code"]), shown);
+    const { message: shownMessage, extensions } = this.#execution.formatError({ message }, error);
+    return errorOf(String(extensions?.["code"]), shownMessage);
   }
 }

@@ -35,7 +35,7 @@ export const atLeastOf = (value: string | undefined, nowMillis: number): Instant
 export const headReaches = async (
   space: Pick<SpaceStore, "head">,
   atLeast: Instant,
-  gone: AbortSignal,
+  disconnectSignal: AbortSignal,
 ): Promise<void> => {
   const deadline = performance.now() + PATIENCE_MS;
   const patienceForNothing = performance.now() + PATIENCE_FOR_NOTHING_MS;
@@ -48,7 +48,7 @@ export const headReaches = async (
         "UNREACHABLE",
         `The store has not reached ${atLeast}, the record time that the client has seen.`,
       );
-    await setTimeout(pause, undefined, { signal: gone });
+    await setTimeout(pause, undefined, { signal: disconnectSignal });
   }
 };
 

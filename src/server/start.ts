@@ -81,16 +81,21 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
   const { config, store, models, schema, log, meter, now, newId } = options;
   const { metrics = NO_METRICS, tracing = NO_TRACING } = options;
   const formatError = createFormatError(log, newId, metrics.refused);
-  const contextOf: ContextOf<C> = async (caller, gone, atLeast = null) => {
+  const contextOf: ContextOf<C> = async (caller, disconnectSignal, atLeast = null) => {
     const space = await store.space(caller.space);
-    if (atLeast !== null) await withoutPresuming(() => headReaches(space, atLeast, gone));
+    if (atLeast !== null)
+      await withoutPresuming(() => headReaches(space, atLeast, disconnectSignal));
     const { sharedSpaces } = caller;
-    return options.createContext(space, { speaker: speakerOf(caller), sharedSpaces, gone });
+    return options.createContext(space, {
+      speaker: speakerOf(caller),
+      sharedSpaces,
+      gone: disconnectSignal,
+    });
   };
   const executionOf = (caller: Caller): LocalExecution => ({
     schema,
     formatError,
-    createContext: (gone) => contextOf(caller, gone),
+    createContext: (disconnectSignal) => contextOf(caller, disconnectSignal),
     inSpace: (name) => executionOf(callerInSpace(caller, name)),
   });
   return {
@@ -174,6 +179,6 @@ export const startServer = async <C extends object>(
     await stopServer({ http, sockets, inFlight, stopping, delayMillis, graceMillis, now });
     await apollo.stop();
   };
-  let stopped: Promise<void> | undefined;
-  return { ...place, stop: () => (stopped ??= stop()) };
+  let shutdown: Promise<void> | undefined;
+  return { ...place, stop: () => (shutdown ??= stop()) };
 };

@@ -29,14 +29,14 @@ class KeptAnswers<R, A> {
     for (const [i, request] of requests.entries()) {
       const key = keys[i] ?? "";
       if (this.#answers.has(key)) continue;
-      const read = this.#reads.get(key);
-      if (read === undefined) missing.set(key, request);
-      else reads.add(read);
+      const pendingRead = this.#reads.get(key);
+      if (pendingRead === undefined) missing.set(key, request);
+      else reads.add(pendingRead);
     }
     if (missing.size > 0) {
-      const read = this.#readAll(missing);
-      for (const key of missing.keys()) this.#reads.set(key, read);
-      reads.add(read);
+      const pendingRead = this.#readAll(missing);
+      for (const key of missing.keys()) this.#reads.set(key, pendingRead);
+      reads.add(pendingRead);
     }
     if (reads.size > 0) await Promise.all(reads);
     return keys.map((key) => this.#answers.get(key));
@@ -71,8 +71,8 @@ const keepingEach = <R, A>(
   none: A,
   keyOf: (request: R) => string = (request) => JSON.stringify(request),
 ): ((requests: readonly R[]) => Promise<A[]>) => {
-  const kept = new KeptAnswers(call, keyOf);
-  return async (requests) => (await kept.of(requests)).map((answer) => answer ?? none);
+  const answers = new KeptAnswers(call, keyOf);
+  return async (requests) => (await answers.of(requests)).map((answer) => answer ?? none);
 };
 
 /** The same for calls of ids as of one record time. Those of another one are not kept. */
@@ -81,10 +81,10 @@ const keepingAt = <A>(
   knownAt: Instant,
   none: A,
 ): ((ids: readonly string[], at: Instant) => Promise<A[]>) => {
-  const kept = new KeptAnswers((ids: readonly string[]) => call(ids, knownAt));
+  const answers = new KeptAnswers((ids: readonly string[]) => call(ids, knownAt));
   return async (ids, at) =>
     at === knownAt
-      ? (await kept.of(ids)).map((answer) => answer ?? none)
+      ? (await answers.of(ids)).map((answer) => answer ?? none)
       : [...(await call(ids, at))];
 };
 
@@ -93,15 +93,15 @@ const keepingChanges = (space: SpaceStore): SpaceStore["changedFacts"] => {
   const byTime = new Map<string, KeptAnswers<FactId, FactVersion | null>>();
   return async (facts, at) => {
     const key = JSON.stringify(at);
-    const kept =
+    const answers =
       byTime.get(key) ??
       new KeptAnswers(async (ids: readonly FactId[]) => {
-        const changed = await space.changedFacts(ids, at);
-        const byId = new Map(changed.map((version) => [version.fact, version]));
+        const changedVersions = await space.changedFacts(ids, at);
+        const byId = new Map(changedVersions.map((version) => [version.fact, version]));
         return ids.map((id) => byId.get(id) ?? null);
       });
-    byTime.set(key, kept);
-    return (await kept.of(facts)).flatMap((version) => version ?? []);
+    byTime.set(key, answers);
+    return (await answers.of(facts)).flatMap((version) => version ?? []);
   };
 };
 
@@ -109,11 +109,12 @@ const NO_PAGE = { items: [], hasNextPage: false, total: () => Promise.resolve(0)
 
 /** The relationships that facts state, kept for each fact. */
 const keepingEvidence = (space: SpaceStore): SpaceStore["relationshipsByEvidence"] => {
-  const kept = new KeptAnswers(async (facts: readonly FactId[]) => {
-    const stated = await space.relationshipsByEvidence(facts);
-    return facts.map((fact) => stated.filter(({ evidence }) => evidence === fact));
+  const answers = new KeptAnswers(async (facts: readonly FactId[]) => {
+    const relationships = await space.relationshipsByEvidence(facts);
+    return facts.map((fact) => relationships.filter(({ evidence }) => evidence === fact));
   });
-  return async (facts) => (await kept.of([...new Set(facts)])).flatMap((stated) => stated ?? []);
+  return async (facts) =>
+    (await answers.of([...new Set(facts)])).flatMap((relationships) => relationships ?? []);
 };
 
 /**

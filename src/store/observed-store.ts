@@ -14,7 +14,7 @@ export interface StoreObserver {
 const MILLIS = 1_000;
 
 /** The same object, whose methods are observed. */
-const observed = <T extends object>(object: T, { around, onCall }: StoreObserver): T => {
+const observeMethods = <T extends object>(object: T, { around, onCall }: StoreObserver): T => {
   const call = (operation: string, run: () => unknown): unknown => {
     const began = performance.now();
     const result = around(operation, run);
@@ -30,8 +30,8 @@ const observed = <T extends object>(object: T, { around, onCall }: StoreObserver
   const methods = new Map<string | symbol, unknown>();
   return new Proxy(object, {
     get(target, name) {
-      const known = methods.get(name);
-      if (known !== undefined) return known;
+      const knownMethod = methods.get(name);
+      if (knownMethod !== undefined) return knownMethod;
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== "function") return value;
       const method = (...values: readonly unknown[]): unknown =>
@@ -48,11 +48,11 @@ export const observedStore = (store: Store, observer: StoreObserver): Store => {
   return {
     async space(id) {
       const space = await store.space(id);
-      const known = spaces.get(space);
-      if (known) return known;
-      const made = observed(space, observer);
-      spaces.set(space, made);
-      return made;
+      const knownSpace = spaces.get(space);
+      if (knownSpace) return knownSpace;
+      const observedSpace = observeMethods(space, observer);
+      spaces.set(space, observedSpace);
+      return observedSpace;
     },
     spaces: () => store.spaces(),
     follow: (name, owner, leaseMillis) => store.follow(name, owner, leaseMillis),

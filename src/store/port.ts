@@ -178,7 +178,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    * does not increase or a vector has other dimensions than the store's embedder; an Error if an
    * expiry, a settlement, a revert or an expired text has no target.
    */
-  commit(expected: Head, commit: Commit): Promise<boolean>;
+  commit(expectedHead: Head, commit: Commit): Promise<boolean>;
   /**
    * Calls the listener after each commit: of this process at once, of others within seconds.
    * @returns a function that removes the listener
@@ -201,13 +201,13 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    * Entities that had each folded name (`foldName`) at `knownAt`, including merged ones. The first
    * to bear the name comes first.
    */
-  entitiesByName(folded: readonly string[], knownAt: Instant): Promise<EntityId[][]>;
+  entitiesByName(foldedNames: readonly string[], knownAt: Instant): Promise<EntityId[][]>;
   /**
    * Candidates for an uncertain name: entities with a name that shares a word with one of the
    * folded names, starts with it, or is the start of it. At most `limit`.
    */
   entitiesByNamePart(
-    folded: readonly string[],
+    foldedNames: readonly string[],
     knownAt: Instant,
     limit: number,
   ): Promise<EntityId[]>;
@@ -471,7 +471,7 @@ export interface SpaceImport extends Pick<SpaceStore, "head" | "note" | "changeN
    * Like `commit`, for commits of another store, in order. If it gives false or throws, some of
    * them may be recorded, none in part.
    */
-  replay(expected: Head, commits: readonly Commit[]): Promise<boolean>;
+  replay(expectedHead: Head, commits: readonly Commit[]): Promise<boolean>;
   /**
    * Stores a session of another store, with turns under their own sequence numbers. What is already
    * stored of it stays as it is; of the two turn counts the greater one holds.

@@ -17,8 +17,8 @@ class Presumptions {
   readonly #known: ReadonlyMap<string, unknown> | null;
   #isWrong = false;
 
-  constructor(known: ReadonlyMap<string, unknown> | null = null) {
-    this.#known = known;
+  constructor(knownValues: ReadonlyMap<string, unknown> | null = null) {
+    this.#known = knownValues;
   }
 
   get isWrong(): boolean {
@@ -26,18 +26,18 @@ class Presumptions {
   }
 
   value<T>(name: string, last: T | null, look: Look<T>): Promise<T> {
-    const known = this.#known?.get(name);
-    if (look.fits(known)) return Promise.resolve(known);
+    const knownValue = this.#known?.get(name);
+    if (look.fits(knownValue)) return Promise.resolve(knownValue);
     if (this.#known !== null || last === null) return look.read();
-    const presumed = this.#presumed.get(name);
-    if (look.fits(presumed)) return Promise.resolve(presumed);
+    const presumedValue = this.#presumed.get(name);
+    if (look.fits(presumedValue)) return Promise.resolve(presumedValue);
     this.#presumed.set(name, last);
     this.#read.set(
       name,
       look.read().then(
-        (found) => {
-          this.#isWrong ||= !look.isSame(found, last);
-          return found;
+        (currentValue) => {
+          this.#isWrong ||= !look.isSame(currentValue, last);
+          return currentValue;
         },
         () => {
           this.#isWrong = true;
@@ -52,7 +52,7 @@ class Presumptions {
   async found(): Promise<ReadonlyMap<string, unknown>> {
     return new Map(
       await Promise.all(
-        Array.from(this.#read, async ([name, read]) => [name, await read] as const),
+        Array.from(this.#read, async ([name, pendingRead]) => [name, await pendingRead] as const),
       ),
     );
   }
@@ -71,7 +71,7 @@ interface Look<T> {
  * What this process last saw of something, at once, while it is read to make sure; outside of
  * `presuming`, or where this process has not seen it yet (null), what is read.
  */
-export const presumed = <T>(name: string, last: T | null, look: Look<T>): Promise<T> =>
+export const presumedRead = <T>(name: string, last: T | null, look: Look<T>): Promise<T> =>
   inScope.current?.value(name, last, look) ?? look.read();
 
 /** Whether the work that is running only reads. */
@@ -93,8 +93,8 @@ export const isRefuted = (): boolean => inScope.current?.isWrong ?? false;
 export const presuming = async <T>(work: () => Promise<T>): Promise<T> => {
   const presumptions = new Presumptions();
   const [outcome] = await Promise.allSettled([inScope.run(presumptions, work)]);
-  const found = await presumptions.found();
-  if (presumptions.isWrong) return inScope.run(new Presumptions(found), work);
+  const currentValues = await presumptions.found();
+  if (presumptions.isWrong) return inScope.run(new Presumptions(currentValues), work);
   if (outcome.status === "rejected") throw outcome.reason;
   return outcome.value;
 };

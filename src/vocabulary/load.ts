@@ -147,8 +147,8 @@ const vocabularyOf = (files: readonly VocabularyFile[]): Vocabulary => {
       if (inFile.has(entry.slot))
         throw new InvalidVocabulary(path, line, `has the slot ${entry.slot} twice.`);
       inFile.add(entry.slot);
-      const known = slots.get(entry.slot);
-      slots.set(entry.slot, known === undefined ? entry : extendEntry(known, entry));
+      const knownEntry = slots.get(entry.slot);
+      slots.set(entry.slot, knownEntry === undefined ? entry : extendEntry(knownEntry, entry));
     }
   }
   // The own file first: what it breaks in the shipped one is its mistake.
@@ -156,11 +156,11 @@ const vocabularyOf = (files: readonly VocabularyFile[]): Vocabulary => {
   return new Vocabulary([...slots.values()].map(definitionOf));
 };
 
-let shipped: Vocabulary | undefined;
+let vocabularyCache: Vocabulary | undefined;
 
 /** The vocabulary that ships with the service, read once. */
 export const shippedVocabulary = (): Vocabulary =>
-  (shipped ??= vocabularyOf([readShippedVocabulary()]));
+  (vocabularyCache ??= vocabularyOf([readShippedVocabulary()]));
 
 /**
  * Reads the vocabulary that ships with the service and, where one is given, a file of the

@@ -47,9 +47,9 @@ export class QuestionWords {
     const [rarest] = keys.toSorted((a, b) => Number(isStopWord(a)) - Number(isStopWord(b)));
     if (rarest === undefined) return;
     const phrase: Phrase = { slot, keys, sureness };
-    const known = this.#byKey.get(rarest);
-    if (known === undefined) this.#byKey.set(rarest, [phrase]);
-    else known.push(phrase);
+    const phrases = this.#byKey.get(rarest);
+    if (phrases === undefined) this.#byKey.set(rarest, [phrase]);
+    else phrases.push(phrase);
   }
 
   /** The slots that a text asks for: those of each of the questions in it, in their order. */
@@ -64,18 +64,22 @@ export class QuestionWords {
    */
   #slotsOfOne(question: string): string[] {
     const keys = keysOf(question);
-    const held = new Set(keys);
+    const keySet = new Set(keys);
     const text = ` ${keys.join(" ")} `;
-    const found = new Map<Sureness, Set<string>>();
-    for (const key of held)
-      for (const { slot, keys: wanted, sureness } of this.#byKey.get(key) ?? []) {
+    const slotsBySureness = new Map<Sureness, Set<string>>();
+    for (const key of keySet)
+      for (const { slot, keys: phraseKeys, sureness } of this.#byKey.get(key) ?? []) {
         const isAsked =
           sureness === "NAME"
-            ? text.includes(` ${wanted.join(" ")} `)
-            : wanted.every((one) => held.has(one));
-        if (isAsked) found.set(sureness, (found.get(sureness) ?? new Set()).add(slot));
+            ? text.includes(` ${phraseKeys.join(" ")} `)
+            : phraseKeys.every((one) => keySet.has(one));
+        if (isAsked)
+          slotsBySureness.set(sureness, (slotsBySureness.get(sureness) ?? new Set()).add(slot));
       }
-    const sure = [...(found.get("QUESTION") ?? []), ...(found.get("NAME") ?? [])];
-    return [...new Set(sure.length > 0 ? sure : found.get("VERB"))];
+    const sure = [
+      ...(slotsBySureness.get("QUESTION") ?? []),
+      ...(slotsBySureness.get("NAME") ?? []),
+    ];
+    return [...new Set(sure.length > 0 ? sure : slotsBySureness.get("VERB"))];
   }
 }

@@ -100,8 +100,8 @@ const ADDRESS = /@|\d{3}|:\/\/|\.\p{L}{2,}|^[@+]/u;
  * Whether words stand for nothing in particular, whatever the type: "the same as before", "it",
  * "unknown".
  */
-const saysNothing = (value: string, folded: string): boolean =>
-  folded === "" || PLACEHOLDERS.has(folded) || SAME.test(value);
+const saysNothing = (value: string, foldedValue: string): boolean =>
+  foldedValue === "" || PLACEHOLDERS.has(foldedValue) || SAME.test(value);
 
 /** Whether a word says how, when or where rather than what. */
 const isDescription = (word: string): boolean =>
@@ -117,21 +117,21 @@ const WORDS_IN_NAME = 10;
  * Whether words can name something: no adverb, adjective, time or clause. What is written with a
  * capital inside a sentence is taken for a name.
  */
-const canBeName = (value: string, folded: string): boolean => {
+const canBeName = (value: string, foldedValue: string): boolean => {
   if (!LETTER.test(value)) return false;
-  const words = folded.split(" ");
+  const words = foldedValue.split(" ");
   const isWrittenAsName = /^["“«]|^(?:the |o |a |os |as )?\p{Lu}/u.test(value);
   if (words.length > WORDS_IN_NAME || TIME_SPAN.test(value)) return false;
   if (isWrittenAsName) return true;
   return !(words.every(isDescription) || PHRASE.test(value) || CLAUSE.test(value));
 };
 
-type ValueCheck = (value: string, folded: string) => boolean;
+type ValueCheck = (value: string, foldedValue: string) => boolean;
 
 const CHECKS: Readonly<Record<ValueType, ValueCheck>> = {
   place: canBeName,
   organization: canBeName,
-  person: (value, folded) => canBeName(value, folded) && !/^\d+$/u.test(value),
+  person: (value, foldedValue) => canBeName(value, foldedValue) && !/^\d+$/u.test(value),
   animal: canBeName,
   product: canBeName,
   language: canBeName,
@@ -154,11 +154,12 @@ const LONGEST_VALUE = 300;
  * it: "lisbon" may be a place, and so may "Kwxyz".
  */
 export const isValueOfType = (type: ValueType, value: string): boolean => {
-  const trimmed = value.trim();
-  if (trimmed === "" || trimmed.length > LONGEST_VALUE) return false;
-  const folded = foldName(trimmed);
+  const trimmedValue = value.trim();
+  if (trimmedValue === "" || trimmedValue.length > LONGEST_VALUE) return false;
+  const foldedValue = foldName(trimmedValue);
   return (
-    !(folded === "" ? !LETTER.test(trimmed) && type !== "text" : saysNothing(trimmed, folded)) &&
-    CHECKS[type](trimmed, folded)
+    !(foldedValue === ""
+      ? !LETTER.test(trimmedValue) && type !== "text"
+      : saysNothing(trimmedValue, foldedValue)) && CHECKS[type](trimmedValue, foldedValue)
   );
 };

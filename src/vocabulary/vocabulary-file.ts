@@ -91,9 +91,9 @@ export const readVocabularyFile = (path: string): VocabularyFile => {
       lines.linePos(error.pos[0]).line,
       `is no YAML: ${error.message.split("\n")[0] ?? ""}`,
     );
-  const parsed = fileSchema.safeParse(document.toJS());
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+  const result = fileSchema.safeParse(document.toJS());
+  if (!result.success) {
+    const [issue] = result.error.issues;
     const field = issue?.path.filter((part) => typeof part === "string").join(".") ?? "";
     throw new InvalidVocabulary(
       path,
@@ -103,6 +103,6 @@ export const readVocabularyFile = (path: string): VocabularyFile => {
   }
   return {
     path,
-    entries: parsed.data.map((entry, i) => ({ entry, line: lineAt(document, lines, [i]) })),
+    entries: result.data.map((entry, i) => ({ entry, line: lineAt(document, lines, [i]) })),
   };
 };

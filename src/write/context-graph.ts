@@ -135,12 +135,16 @@ const collectMentions = (
 export const referencesOf = async (
   draft: Draft,
   { session, turn, occurredAt, message }: Event,
-  referenced: ReferencedMessage,
+  referencedMessage: ReferencedMessage,
 ): Promise<readonly Reference[]> => {
   if (session === null) return [];
-  const collector = new ReferenceCollector(draft, { session, turn, occurredAt }, referenced.newId);
-  await collectQueries(draft, collector, { message, session }, referenced);
-  collectMentions(draft, collector, message, referenced);
+  const collector = new ReferenceCollector(
+    draft,
+    { session, turn, occurredAt },
+    referencedMessage.newId,
+  );
+  await collectQueries(draft, collector, { message, session }, referencedMessage);
+  collectMentions(draft, collector, message, referencedMessage);
   return collector.references;
 };
 
@@ -148,11 +152,11 @@ export const referencesOf = async (
 export const discussedIn = (
   draft: Draft,
   { id, session, content, occurredAt }: Pick<Turn, "id" | "session" | "content" | "occurredAt">,
-  recognised: readonly EntityVersion[],
+  recognisedEntities: readonly EntityVersion[],
   newId: () => string,
 ): readonly Reference[] => {
   const collector = new ReferenceCollector(draft, { session, turn: id, occurredAt }, newId);
-  for (const entity of recognised.filter(namingIn(content)))
+  for (const entity of recognisedEntities.filter(namingIn(content)))
     collector.add("DISCUSSED", entity, content);
   return collector.references;
 };
@@ -169,10 +173,10 @@ export const noteDiscussed = async (
 ): Promise<readonly Reference[]> => {
   const vectors = new Vectors(services);
   const { references } = await commitDraft(services, space, async (draft) => {
-    const recognised = draft.permits.contextGraph
+    const recognisedEntities = draft.permits.contextGraph
       ? await recogniseNames(space, reply.content, draft.known.knownAt)
       : [];
-    const references = discussedIn(draft, reply, recognised, services.newId);
+    const references = discussedIn(draft, reply, recognisedEntities, services.newId);
     return {
       references,
       finished: references.length === 0 ? null : await draft.finish(vectors, { references }),

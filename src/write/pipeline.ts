@@ -68,22 +68,22 @@ const run = async <In, Out>(
 /** Stages 3 to 7. Nothing of the space changes. */
 const understand = async (work: Work): Promise<Understanding> => {
   const { event, space, services, snapshot } = work;
-  const detected = await run(work, "emotion", detectEmotion, undefined);
-  const [recognised, self] = await Promise.all([
+  const detectedEmotion = await run(work, "emotion", detectEmotion, undefined);
+  const [recognisedEntities, self] = await Promise.all([
     run(work, "recognise", recognise, undefined),
     knownSelf(snapshot),
     work.userSettings(),
   ]);
   const speaker = new SpeakerOfMessage(event.speaker, self);
-  const recalled = await run(work, "recall", recallKnown, {
+  const recalledFacts = await run(work, "recall", recallKnown, {
     speaker: services.models.usesKnownFacts ? await speaker.knownIn(snapshot) : null,
-    recognised,
+    recognised: recognisedEntities,
   });
-  const answer = await run(work, "extract", extract, { speaker, recalled });
+  const answer = await run(work, "extract", extract, { speaker, recalled: recalledFacts });
   const understanding = {
     extractor: answer.model,
-    emotion: answer.value.emotion ?? detected,
-    recognised,
+    emotion: answer.value.emotion ?? detectedEmotion,
+    recognised: recognisedEntities,
   };
   if (services.models.embedder.remote)
     await run(work, "embed", embed, {
@@ -108,14 +108,21 @@ const integrate = async (
   dryRun: boolean,
 ): Promise<CommitReady> => {
   const extraction = permittedPart(work, draft.permits, understanding.extraction);
-  const resolved = await run(work, "resolve", resolve, { draft, extraction, speaker });
-  const reconciled = await run(work, "reconcile", reconcile, {
+  const resolvedEntities = await run(work, "resolve", resolve, { draft, extraction, speaker });
+  const reconciledMessage = await run(work, "reconcile", reconcile, {
     draft,
-    resolved,
+    resolved: resolvedEntities,
     extraction,
     speaker,
   });
-  const input = { ...understanding, extraction, draft, resolved, reconciled, dryRun };
+  const input = {
+    ...understanding,
+    extraction,
+    draft,
+    resolved: resolvedEntities,
+    reconciled: reconciledMessage,
+    dryRun,
+  };
   return run(work, "commit", commit, input);
 };
 

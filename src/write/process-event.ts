@@ -55,7 +55,7 @@ export const storeTurn = async (
   { now }: Pick<WriteServices, "now">,
   space: SpaceStore,
   event: Event,
-  recorded: EventId | null = event.id,
+  recordedEvent: EventId | null = event.id,
 ): Promise<void> => {
   if (event.session === null || event.turn !== event.id) return;
   const { message: content, speaker, occurredAt, recordedAt, tags } = event;
@@ -75,7 +75,7 @@ export const storeTurn = async (
       toolCallId: null,
       occurredAt,
       recordedAt,
-      event: recorded,
+      event: recordedEvent,
       expiresAt,
       ...(tags !== undefined && { tags }),
     },

@@ -94,25 +94,25 @@ export interface WriteResult {
 /** The newest versions of the facts with one of the actions. */
 const versionsOf = (
   draft: Draft,
-  drafted: Drafted,
+  draftContents: Drafted,
   { facts }: WriteResult,
   action: ReconcileAction,
 ): FactVersion[] =>
-  facts.flatMap((reconciled) => {
-    if (reconciled.action !== action || reconciled.fact === null) return [];
-    const id = reconciled.fact;
-    return drafted.facts.find(({ fact }) => fact === id) ?? draft.facts.get(id).stored ?? [];
+  facts.flatMap((reconciledFact) => {
+    if (reconciledFact.action !== action || reconciledFact.fact === null) return [];
+    const id = reconciledFact.fact;
+    return draftContents.facts.find(({ fact }) => fact === id) ?? draft.facts.get(id).stored ?? [];
   });
 
 /** The outcome of an event: what its write did, as it is kept on record. */
 export const outcomeOf = (
   draft: Draft,
-  drafted: Drafted,
+  draftContents: Drafted,
   result: WriteResult,
   meter: Meter,
 ): Outcome => {
   const ids = (action: ReconcileAction) =>
-    versionsOf(draft, drafted, result, action).map(factVersionId);
+    versionsOf(draft, draftContents, result, action).map(factVersionId);
   return {
     added: ids("ADD"),
     updated: ids("UPDATE"),
@@ -236,26 +236,33 @@ export const recordedReport = async (space: SpaceStore, event: Event): Promise<W
   const outcome = event.outcome ?? PENDING_OUTCOME;
   const versions = async (ids: readonly FactVersionId[]) =>
     present(await space.factVersions(ids.map((version) => ({ version, knownAt }))));
-  const [added, updated, unchanged, deleted, entities, relationships, [decisions = []]] =
-    await Promise.all([
-      versions(outcome.added),
-      versions(outcome.updated),
-      versions(outcome.unchanged),
-      versions(outcome.deleted),
-      space.entitiesAsOf(outcome.entities.map((entity) => ({ entity, knownAt }))),
-      space.relationshipsAsOf(
-        outcome.relationships.map((relationship) => ({ relationship, knownAt })),
-      ),
-      space.decisionsOfEvents([event.id], knownAt),
-    ]);
+  const [
+    addedVersions,
+    updatedVersions,
+    unchangedVersions,
+    deletedVersions,
+    entities,
+    relationships,
+    [decisions = []],
+  ] = await Promise.all([
+    versions(outcome.added),
+    versions(outcome.updated),
+    versions(outcome.unchanged),
+    versions(outcome.deleted),
+    space.entitiesAsOf(outcome.entities.map((entity) => ({ entity, knownAt }))),
+    space.relationshipsAsOf(
+      outcome.relationships.map((relationship) => ({ relationship, knownAt })),
+    ),
+    space.decisionsOfEvents([event.id], knownAt),
+  ]);
   const { tokens, durationMs, extractor, error } = outcome;
   return {
     at: { knownAt, validAt: later(event.occurredAt, knownAt) },
     event,
-    added,
-    updated,
-    unchanged,
-    deleted,
+    added: addedVersions,
+    updated: updatedVersions,
+    unchanged: unchangedVersions,
+    deleted: deletedVersions,
     entities: present(entities),
     relationships: present(relationships),
     decisions,

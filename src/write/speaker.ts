@@ -28,11 +28,11 @@ export class SpeakerOfMessage {
   #entity: EntityId | null = null;
 
   constructor(callerName: string | null, self: EntityVersion | null) {
-    const introduced = self?.self === "INTRODUCED" ? self.name : null;
+    const introducedName = self?.self === "INTRODUCED" ? self.name : null;
     this.#self = self;
     this.#isNamedByCaller = callerName !== null;
-    this.name = callerName ?? introduced ?? UNNAMED;
-    this.isNamed = callerName !== null || introduced !== null;
+    this.name = callerName ?? introducedName ?? UNNAMED;
+    this.isNamed = callerName !== null || introducedName !== null;
   }
 
   /** The speaker's entity as the store knows it at the head; null for a speaker of whom nothing is known. */

@@ -91,11 +91,11 @@ export async function* writeEach(
       "BAD_USER_INPUT",
       `There are ${requests.length} messages; at most ${MOST_MESSAGES} are allowed in one call.`,
     );
-  let ended: Attempt | undefined;
+  let lastAttempt: Attempt | undefined;
   for (const request of requests) {
-    const attempted = ended ?? (await attempt(services, space, request));
-    if (endsAll(attempted.fault, signal)) ended = attempted;
-    yield attempted.message;
+    const currentAttempt = lastAttempt ?? (await attempt(services, space, request));
+    if (endsAll(currentAttempt.fault, signal)) lastAttempt = currentAttempt;
+    yield currentAttempt.message;
     await setImmediate(); // lets other requests run between two messages
   }
 }

@@ -49,16 +49,16 @@ export const write = async (
   if (request.dryRun) return dryRun(services, space, input, settings, meter);
   const id = services.newId();
   return reserving(id, async () => {
-    const logged = await meter.stage("log", async () => {
+    const loggedEvent = await meter.stage("log", async () => {
       const value = await logEvent(services, space, input, request.signal, id);
       const { event, repeated } = value;
       return { value, data: { recordedAt: event.recordedAt, repeated, logged: value.logged } };
     });
-    if (!logged.logged) {
-      const { event } = logged;
+    if (!loggedEvent.logged) {
+      const { event } = loggedEvent;
       const turn = event.session === null ? null : event.id;
       await storeTurn(services, space, { ...event, turn }, null);
     }
-    return processLogged(services, space, logged, settings, meter);
+    return processLogged(services, space, loggedEvent, settings, meter);
   });
 };

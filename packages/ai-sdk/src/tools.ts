@@ -78,11 +78,11 @@ export const memoryTools = (memory: Memory) => ({
       { occurredAt: { type: "string", description: "When it was said. Default: now." } },
     ),
     execute: async ({ message, occurredAt }, { abortSignal: signal }) => {
-      const written = await memory.remember(message, { occurredAt, signal });
+      const result = await memory.remember(message, { occurredAt, signal });
       return {
-        added: written.factsAdded.map(({ text }) => text),
-        changed: written.factsUpdated.map(({ text }) => text),
-        ended: written.factsDeleted.map(({ text }) => text),
+        added: result.factsAdded.map(({ text }) => text),
+        changed: result.factsUpdated.map(({ text }) => text),
+        ended: result.factsDeleted.map(({ text }) => text),
       };
     },
   }),

@@ -42,9 +42,9 @@ interface Body {
 }
 
 export const graphqlUrl = (url: string): string => {
-  const parsed = new URL(url);
-  if (parsed.pathname === "/") parsed.pathname = "/graphql";
-  return parsed.toString();
+  const parsedUrl = new URL(url);
+  if (parsedUrl.pathname === "/") parsedUrl.pathname = "/graphql";
+  return parsedUrl.toString();
 };
 
 const wait = (millis: number, signal: AbortSignal | undefined): Promise<void> =>

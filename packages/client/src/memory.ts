@@ -161,21 +161,24 @@ export type ChatPart =
 
 /** An optional argument that was not given, or was given as undefined, is not sent. */
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-const given = <T extends object>(options: T): Given<T> =>
+const withoutUndefined = <T extends object>(options: T): Given<T> =>
   Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),
   ) as Given<T>;
 
 /** Tags as an argument, if there are any. */
-const listed = ({ tags }: { readonly tags?: readonly string[] | undefined }): { tags?: string[] } =>
-  tags === undefined ? {} : { tags: [...tags] };
+const tagsArgument = ({
+  tags,
+}: {
+  readonly tags?: readonly string[] | undefined;
+}): { tags?: string[] } => (tags === undefined ? {} : { tags: [...tags] });
 
 const ENTITY_KEY = /^[a-z_]+:\S+$/u;
 /** How every id of an entity begins. */
 const ENTITY_ID = /^RW50aXR5O[\w-]+$/u;
 
 /** The argument that names an entity, by what the text looks like: an id, a key (`person:ana`), or else a name. */
-const named = (entity: string): { id: string } | { key: string } | { name: string } => {
+const entityArgument = (entity: string): { id: string } | { key: string } | { name: string } => {
   if (ENTITY_ID.test(entity)) return { id: entity };
   return ENTITY_KEY.test(entity) ? { key: entity } : { name: entity };
 };
@@ -207,7 +210,12 @@ export class MemoryView {
       const [own, theirs] = await Promise.all([this.recall(question, half), shared]);
       return bothRecalled(own, theirs, alsoIn);
     }
-    const variables = { question, ...given(options), ...listed({ tags }), at: this.#at };
+    const variables = {
+      question,
+      ...withoutUndefined(options),
+      ...tagsArgument({ tags }),
+      at: this.#at,
+    };
     return (await this.read(operations.RecallDocument, variables, signal)).recall;
   }
 
@@ -216,7 +224,7 @@ export class MemoryView {
     message: string,
     { signal, ...options }: ContextOptions = {},
   ): Promise<PlannedContext> {
-    const variables = { message, ...given(options), at: this.#at };
+    const variables = { message, ...withoutUndefined(options), at: this.#at };
     return (await this.read(operations.ChatContextDocument, variables, signal)).chatContext;
   }
 
@@ -233,9 +241,9 @@ export class MemoryView {
     }
     const variables = {
       query,
-      ...given(options),
+      ...withoutUndefined(options),
       ...(kinds && { kinds: [...kinds] }),
-      ...listed({ tags }),
+      ...tagsArgument({ tags }),
       at: this.#at,
     };
     return (await this.read(operations.SearchDocument, variables, signal)).search;
@@ -243,7 +251,7 @@ export class MemoryView {
 
   /** A page of facts, in the order in which they were first recorded. */
   async facts({ signal, tags, ...options }: FactsOptions = {}): Promise<FactPage> {
-    const variables = { ...given(options), ...listed({ tags }), at: this.#at };
+    const variables = { ...withoutUndefined(options), ...tagsArgument({ tags }), at: this.#at };
     return (await this.read(operations.FactsDocument, variables, signal)).facts;
   }
 
@@ -251,7 +259,11 @@ export class MemoryView {
   async *allFacts(options: Omit<FactsOptions, "after"> = {}): AsyncGenerator<Fact> {
     let after: string | undefined;
     do {
-      const { nodes, pageInfo } = await this.facts({ first: 100, ...options, ...given({ after }) });
+      const { nodes, pageInfo } = await this.facts({
+        first: 100,
+        ...options,
+        ...withoutUndefined({ after }),
+      });
       yield* nodes;
       after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
     } while (after !== undefined);
@@ -262,14 +274,14 @@ export class MemoryView {
     entity: string,
     { signal, ...options }: AboutOptions = {},
   ): Promise<EntityCard | null> {
-    const variables = { ...named(entity), ...given(options), at: this.#at };
+    const variables = { ...entityArgument(entity), ...withoutUndefined(options), at: this.#at };
     return (await this.read(operations.AboutDocument, variables, signal)).entity;
   }
 
   /** Entities and the relationships between them, in one piece. */
   async graph({ signal, focus, types, ...options }: GraphOptions = {}): Promise<EntityGraph> {
     const variables = {
-      ...given(options),
+      ...withoutUndefined(options),
       ...(focus && { focus: [...focus] }),
       ...(types && { types: [...types] }),
       at: this.#at,
@@ -283,8 +295,8 @@ export class MemoryView {
     { signal, types, ...options }: AroundOptions = {},
   ): Promise<Neighbourhood | null> {
     const variables = {
-      ...named(entity),
-      ...given(options),
+      ...entityArgument(entity),
+      ...withoutUndefined(options),
       ...(types && { types: [...types] }),
       at: this.#at,
     };
@@ -299,7 +311,7 @@ export class MemoryView {
     entity: string,
     { signal, ...options }: HistoryOptions = {},
   ): Promise<EntityHistory | null> {
-    const variables = { ...named(entity), ...given(options), at: this.#at };
+    const variables = { ...entityArgument(entity), ...withoutUndefined(options), at: this.#at };
     return (await this.read(operations.HistoryDocument, variables, signal)).entity;
   }
 
@@ -347,9 +359,9 @@ export class Memory extends MemoryView {
   ): Promise<Written> {
     const input = {
       idempotencyKey: crypto.randomUUID(),
-      ...given({ ...options, occurredAt: saidAt(occurredAt) }),
+      ...withoutUndefined({ ...options, occurredAt: saidAt(occurredAt) }),
       ...(recentMessages && { recentMessages: [...recentMessages] }),
-      ...listed({ tags }),
+      ...tagsArgument({ tags }),
       message,
     };
     return (await this.#write(operations.WriteDocument, { input }, signal, true)).write;
@@ -361,7 +373,7 @@ export class Memory extends MemoryView {
     const input: operations.AssertFactInput = {
       idempotencyKey: crypto.randomUUID(),
       ...rest,
-      ...given({
+      ...withoutUndefined({
         validFrom: instant(validFrom, "validFrom", "start"),
         validTo: instant(validTo, "validTo", "start"),
         occurredAt: instant(occurredAt, "occurredAt", "start"),
@@ -374,7 +386,7 @@ export class Memory extends MemoryView {
   async changes({ signal, since, until, ...options }: ChangesOptions): Promise<ChangePage> {
     const variables = {
       from: instantOf(since, "since", "start"),
-      ...given({ ...options, to: instant(until, "until", "end") }),
+      ...withoutUndefined({ ...options, to: instant(until, "until", "end") }),
     };
     return (await this.read(operations.ChangesDocument, variables, signal)).changes;
   }
@@ -386,7 +398,7 @@ export class Memory extends MemoryView {
   ): Promise<Settled> {
     const input = {
       fact,
-      ...given({
+      ...withoutUndefined({
         ...correction,
         validFrom: instant(validFrom, "validFrom", "start"),
         validTo: instant(validTo, "validTo", "start"),
@@ -397,19 +409,22 @@ export class Memory extends MemoryView {
 
   /** Says that a fact is no longer true. */
   async end(fact: string, { signal, validTo, ...options }: EndOptions = {}): Promise<Settled> {
-    const input = { fact, ...given({ ...options, validTo: instant(validTo, "validTo", "start") }) };
+    const input = {
+      fact,
+      ...withoutUndefined({ ...options, validTo: instant(validTo, "validTo", "start") }),
+    };
     return (await this.#write(operations.EndDocument, { input }, signal)).retractFact;
   }
 
   /** Undoes what one decision did. */
   async undo(decision: string, { signal, ...options }: OperationOptions = {}): Promise<Undone> {
-    const input = { decision, ...given(options) };
+    const input = { decision, ...withoutUndefined(options) };
     return (await this.#write(operations.UndoDocument, { input }, signal)).revertDecision;
   }
 
   /** Erases for good, at every time point, if `confirm` is true; otherwise tells what would be erased. */
   async forget({ signal, confirm = false, ...target }: ForgetOptions): Promise<ErasureReceipt> {
-    const input = { scope: target.scope, ...given({ id: target.id }), dryRun: !confirm };
+    const input = { scope: target.scope, ...withoutUndefined({ id: target.id }), dryRun: !confirm };
     return (await this.#write(operations.ForgetDocument, { input }, signal)).erase.receipt;
   }
 
@@ -420,7 +435,7 @@ export class Memory extends MemoryView {
     readonly title?: string | undefined;
     readonly strategy?: operations.Strategy | undefined;
   } = {}): Promise<Session> {
-    const variables = { input: given(options) };
+    const variables = { input: withoutUndefined(options) };
     const { createSession } = await this.#write(
       operations.CreateSessionDocument,
       variables,
@@ -443,8 +458,8 @@ export class Memory extends MemoryView {
   ): PromiseLike<Reply> & AsyncIterable<ChatPart> {
     const input = {
       idempotencyKey: crypto.randomUUID(),
-      ...given({ ...options, occurredAt: saidAt(occurredAt) }),
-      ...listed({ tags }),
+      ...withoutUndefined({ ...options, occurredAt: saidAt(occurredAt) }),
+      ...tagsArgument({ tags }),
       sessionId: options.sessionId,
       message,
     };
@@ -474,9 +489,13 @@ export class Memory extends MemoryView {
     entity,
     signal,
   }: CallOptions & { readonly entity?: string | undefined } = {}): AsyncGenerator<Change> {
-    const results = this.transport.subscribe(operations.WatchDocument, given({ entity }), {
-      signal,
-    });
+    const results = this.transport.subscribe(
+      operations.WatchDocument,
+      withoutUndefined({ entity }),
+      {
+        signal,
+      },
+    );
     for await (const { memoryChanged } of results) yield memoryChanged;
   }
 

@@ -3,20 +3,20 @@ import type { Recalled, SearchResult } from "./memory.ts";
 /** Something found, and the shared space that it is from; without one, it is from the user's own. */
 export type Shared<T> = T & { readonly space?: string };
 
-const from = <T extends object>(found: readonly T[], space: string): Shared<T>[] =>
-  found.map((one) => ({ ...one, space }));
+const from = <T extends object>(items: readonly T[], space: string): Shared<T>[] =>
+  items.map((one) => ({ ...one, space }));
 
 /** The lines of a block with their citations counted on from those of another. */
-const renumbered = (text: string, from: number): string =>
+const renumber = (text: string, from: number): string =>
   text.replace(/\[(\d+)\]$/gmu, (_, number: string) => `[${Number(number) + from}]`);
 
 /** Both blocks as one, the user's own first. Citations count through. */
 export const bothRecalled = (own: Recalled, shared: Recalled, space: string): Recalled => {
-  const text = renumbered(shared.text, own.citations.length);
-  const named = text === "" ? "" : `From the shared space ${space}:\n${text}`;
+  const text = renumber(shared.text, own.citations.length);
+  const sharedText = text === "" ? "" : `From the shared space ${space}:\n${text}`;
   return {
     ...own,
-    text: [own.text, named].filter((part) => part !== "").join("\n\n"),
+    text: [own.text, sharedText].filter((part) => part !== "").join("\n\n"),
     tokens: own.tokens + shared.tokens,
     citations: [...own.citations, ...from(shared.citations, space)],
   };

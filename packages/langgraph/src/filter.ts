@@ -1,6 +1,6 @@
 type Compare = (value: unknown, operand: unknown) => boolean;
 
-const ordered =
+const comparison =
   (holds: (order: number) => boolean): Compare =>
   (value, operand) => {
     if (typeof value === "string" && typeof operand === "string")
@@ -25,10 +25,10 @@ const equal: Compare = (value, operand) => {
 const OPERATORS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ["$eq", equal],
   ["$ne", (value, operand) => !equal(value, operand)],
-  ["$gt", ordered((order) => order > 0)],
-  ["$gte", ordered((order) => order >= 0)],
-  ["$lt", ordered((order) => order < 0)],
-  ["$lte", ordered((order) => order <= 0)],
+  ["$gt", comparison((order) => order > 0)],
+  ["$gte", comparison((order) => order >= 0)],
+  ["$lt", comparison((order) => order < 0)],
+  ["$lte", comparison((order) => order <= 0)],
 ]);
 
 const matchesCondition = (value: unknown, condition: unknown): boolean => {

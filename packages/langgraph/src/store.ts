@@ -59,16 +59,21 @@ const isStored = (value: unknown): value is StoredItem =>
 const itemIn = (fact: Pick<Fact, "id" | "slot" | "text" | "recordedAt">): FoundItem | undefined => {
   if (fact.slot !== SLOT) return undefined;
   try {
-    const stored: unknown = JSON.parse(fact.text);
-    if (!isStored(stored)) return undefined;
+    const storedItem: unknown = JSON.parse(fact.text);
+    if (!isStored(storedItem)) return undefined;
     const updatedAt = fact.recordedAt;
-    return { ...stored, createdAt: stored.createdAt ?? updatedAt, fact: fact.id, updatedAt };
+    return {
+      ...storedItem,
+      createdAt: storedItem.createdAt ?? updatedAt,
+      fact: fact.id,
+      updatedAt,
+    };
   } catch {
     return undefined;
   }
 };
 
-const shown = ({ namespace, key, value, createdAt, updatedAt }: FoundItem): Item => ({
+const itemOf = ({ namespace, key, value, createdAt, updatedAt }: FoundItem): Item => ({
   namespace,
   key,
   value,
@@ -132,7 +137,7 @@ export class PalimpsestStore extends BaseStore {
 
   async #get({ namespace, key }: GetOperation): Promise<Item | null> {
     const item = await this.#find(namespace, key);
-    return item ? shown(item) : null;
+    return item ? itemOf(item) : null;
   }
 
   async #find(namespace: readonly string[], key: string): Promise<FoundItem | undefined> {
@@ -157,12 +162,15 @@ export class PalimpsestStore extends BaseStore {
   ): Promise<readonly { readonly item: FoundItem; readonly score?: number }[]> {
     const { hits } = await this.#view.search(query, { kinds: ["FACT"], first: PAGE });
     const scores = new Map(hits.map(({ node, score }) => [node.id, score]));
-    const scored = items.flatMap((item) => {
+    const scoredItems = items.flatMap((item) => {
       const score = item.isIndexed ? scores.get(item.fact) : undefined;
       return score === undefined ? [] : [{ item, score }];
     });
     const rest = items.filter(({ fact, isIndexed }) => !isIndexed || !scores.has(fact));
-    return [...scored.toSorted((a, b) => b.score - a.score), ...rest.map((item) => ({ item }))];
+    return [
+      ...scoredItems.toSorted((a, b) => b.score - a.score),
+      ...rest.map((item) => ({ item })),
+    ];
   }
 
   async #search(
@@ -174,21 +182,21 @@ export class PalimpsestStore extends BaseStore {
       ({ namespace, value }) =>
         beginsWith(namespace, namespacePrefix) && matchesFilter(value, filter ?? {}),
     );
-    const ranked = query ? await this.#ranked(query, items) : items.map((item) => ({ item }));
-    return ranked
+    const rankedItems = query ? await this.#ranked(query, items) : items.map((item) => ({ item }));
+    return rankedItems
       .slice(offset, offset + limit)
-      .map(({ item, ...score }) => ({ ...shown(item), ...score }));
+      .map(({ item, ...score }) => ({ ...itemOf(item), ...score }));
   }
 
   async #listNamespaces(
     { matchConditions = [], maxDepth, limit, offset }: ListNamespacesOperation,
     everything: () => Promise<readonly FoundItem[]>,
   ): Promise<string[][]> {
-    const found = (await everything())
+    const namespaces = (await everything())
       .map(({ namespace }) => namespace)
       .filter((namespace) => matchConditions.every((condition) => matches(condition, namespace)))
       .map((namespace) => JSON.stringify(namespace.slice(0, maxDepth)));
-    return [...new Set(found)]
+    return [...new Set(namespaces)]
       .toSorted(byText)
       .slice(offset, offset + limit)
       .map((text): string[] => JSON.parse(text));
@@ -205,14 +213,14 @@ export class PalimpsestStore extends BaseStore {
       if (before) await this.#memory.end(before.fact, { reason: "deleted from the store" });
       return;
     }
-    const stored: StoredItem = {
+    const storedItem: StoredItem = {
       namespace,
       key,
       value,
       createdAt: before?.createdAt ?? new Date().toISOString(),
       isIndexed: index !== false,
     };
-    const text = JSON.stringify(stored);
+    const text = JSON.stringify(storedItem);
     await this.#memory.assert({
       entity: { key: await entityKeyOf(namespace, key) },
       text,

@@ -25,12 +25,12 @@ export const anchorsAfter = ({ identity, figures, stack }: Anchors, text: string
 
 /** The anchors after some turns. Only those of the user count. */
 export const anchorsAfterTurns = (
-  known: Anchors,
+  knownAnchors: Anchors,
   turns: readonly Pick<Turn, "role" | "content">[],
 ): Anchors =>
   turns.reduce(
     (anchors, { role, content }) => (role === "USER" ? anchorsAfter(anchors, content) : anchors),
-    known,
+    knownAnchors,
   );
 
 /**

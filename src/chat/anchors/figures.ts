@@ -171,9 +171,9 @@ const aboutOf = (clauses: readonly string[], own: number, text: string): string 
   const about = aboutInClause(words);
   const pointsBack = about.length === 0 && words.some((word) => isOneOf(REFERRING, word));
   const before = clauses[own - 1];
-  const named = pointsBack && before !== undefined ? lastPhrase(wordsIn(before)) : about;
+  const aboutWords = pointsBack && before !== undefined ? lastPhrase(wordsIn(before)) : about;
   const measure = words.filter((word) => isOneOf(MEASURES, word));
-  return [...named.slice(-MOST_WORDS), ...measure].join(" ");
+  return [...aboutWords.slice(-MOST_WORDS), ...measure].join(" ");
 };
 
 /** Each figure of a statement, with what it is about. */
@@ -202,10 +202,10 @@ const isWithin = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
  */
 const replacedBy = (
   newer: Figure,
-  known: readonly Figure[],
+  knownFigures: readonly Figure[],
   saysChange: boolean,
 ): Figure | undefined => {
-  const ofKind = known.filter(({ kind }) => kind === newer.kind);
+  const ofKind = knownFigures.filter(({ kind }) => kind === newer.kind);
   const own = wordsOf(newer.about);
   const same = ofKind.findLast(({ about }) => {
     const words = wordsOf(about);
@@ -224,8 +224,8 @@ const labelOf = (newer: Figure, older: Figure): string =>
   wordsOf(newer.about).size < wordsOf(older.about).size ? older.about : newer.about;
 
 /** The figures that hold after another text, the oldest first. */
-export const figuresAfter = (known: readonly Figure[], text: string): readonly Figure[] => {
-  let figures = [...known];
+export const figuresAfter = (knownFigures: readonly Figure[], text: string): readonly Figure[] => {
+  let figures = [...knownFigures];
   for (const statement of statementsOf(text)) {
     const saysChange = CHANGE.test(statement);
     for (const figure of figuresOf(statement)) {

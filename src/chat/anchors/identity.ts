@@ -66,15 +66,17 @@ const withoutEndMarks = (text: string | undefined): string | null =>
   withoutEnd(text ?? "", /[\s.,;'’-]/u).trim() || null;
 
 /** The identity without work that a statement says has ended. */
-const afterLeaving = (known: Identity, statement: string): Identity => {
-  const found = LEAVING.exec(statement);
-  const left = withoutEndMarks(found?.groups?.["company"]);
-  const isLeft = found !== null && (left === null || known.company?.startsWith(left) === true);
-  return isLeft ? { ...known, role: null, company: null } : known;
+const afterLeaving = (knownIdentity: Identity, statement: string): Identity => {
+  const match = LEAVING.exec(statement);
+  const leftCompany = withoutEndMarks(match?.groups?.["company"]);
+  const isLeft =
+    match !== null &&
+    (leftCompany === null || knownIdentity.company?.startsWith(leftCompany) === true);
+  return isLeft ? { ...knownIdentity, role: null, company: null } : knownIdentity;
 };
 
 /** The identity after a statement. What it says replaces what was said before. */
-const afterStatement = (known: Identity, statement: string): Identity =>
+const afterStatement = (knownIdentity: Identity, statement: string): Identity =>
   INTRODUCTIONS.reduce(
     (identity, introduction) => {
       const { name, role, company } = introduction.exec(statement)?.groups ?? {};
@@ -84,15 +86,15 @@ const afterStatement = (known: Identity, statement: string): Identity =>
         company: withoutEndMarks(company) ?? identity.company,
       };
     },
-    afterLeaving(known, statement),
+    afterLeaving(knownIdentity, statement),
   );
 
 /** The identity after another text. What it says replaces what was said before. */
-export const identityAfter = (known: Identity, text: string): Identity => {
+export const identityAfter = (knownIdentity: Identity, text: string): Identity => {
   const { name } = GREETING.exec(text)?.groups ?? {};
   return statementsOf(text).reduce(afterStatement, {
-    ...known,
-    name: withoutEndMarks(name) ?? known.name,
+    ...knownIdentity,
+    name: withoutEndMarks(name) ?? knownIdentity.name,
   });
 };
 

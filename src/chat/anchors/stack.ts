@@ -60,8 +60,11 @@ const GIVING_UP =
  * The technologies that the user says to use after another text, in the order in which they were
  * first named.
  */
-export const stackAfter = (known: readonly Technology[], text: string): readonly Technology[] => {
-  const stack = new Map(known.map((technology) => [technology.name, technology]));
+export const stackAfter = (
+  knownStack: readonly Technology[],
+  text: string,
+): readonly Technology[] => {
+  const stack = new Map(knownStack.map((technology) => [technology.name, technology]));
   for (const statement of statementsOf(text)) {
     if (!USE.test(statement)) continue;
     for (const { 0: name, index } of statement.matchAll(TECHNOLOGY)) {
@@ -71,8 +74,8 @@ export const stackAfter = (known: readonly Technology[], text: string): readonly
         continue;
       }
       const after = statement.slice(index + name.length, index + name.length + LONGEST_CONTEXT);
-      const stated = PART_AFTER.exec(after)?.[1] ?? PART_BEFORE.exec(before)?.[1];
-      const part = stated?.toLowerCase() ?? stack.get(name)?.part ?? null;
+      const statedPart = PART_AFTER.exec(after)?.[1] ?? PART_BEFORE.exec(before)?.[1];
+      const part = statedPart?.toLowerCase() ?? stack.get(name)?.part ?? null;
       stack.set(name, { name, part });
     }
   }

@@ -43,19 +43,19 @@ const fitToBudget = async (
   encoding: TokenEncoding,
 ): Promise<Pick<AssembledContext, "messages" | "cut">> => {
   let room = budget;
-  const fitted = new Map<ContextMessage, ContextMessage>();
+  const fittedMessages = new Map<ContextMessage, ContextMessage>();
   const cut: ContextCut[] = [];
   const fitText = async (message: ContextMessage): Promise<void> => {
     const { origin, tokens } = message;
     if (tokens <= room || origin === "SYSTEM_PROMPT") {
-      fitted.set(message, message);
+      fittedMessages.set(message, message);
       room -= tokens;
       return;
     }
     const content = await cutPart(message.content, room, encoding);
     const tokensOfContent = content === "" ? 0 : await countTokens(content, encoding);
     if (content !== "" || origin === "MESSAGE")
-      fitted.set(message, { ...message, content, tokens: tokensOfContent });
+      fittedMessages.set(message, { ...message, content, tokens: tokensOfContent });
     cut.push({
       origin,
       reason: "BUDGET",
@@ -73,16 +73,16 @@ const fitToBudget = async (
     await fitText(message);
 
   const newestFirst = ofOrigin("TURN").toReversed();
-  let sent = 0;
+  let sentCount = 0;
   for (const turn of newestFirst) {
     if (turn.tokens > room) break;
-    fitted.set(turn, turn);
+    fittedMessages.set(turn, turn);
     room -= turn.tokens;
-    sent += 1;
+    sentCount += 1;
   }
-  const unsent = newestFirst.slice(sent);
+  const unsent = newestFirst.slice(sentCount);
   return {
-    messages: messages.flatMap((message) => fitted.get(message) ?? []),
+    messages: messages.flatMap((message) => fittedMessages.get(message) ?? []),
     cut: [...cut, ...cutOf("TURN", "BUDGET", unsent.length, totalTokens(unsent))],
   };
 };
@@ -110,18 +110,18 @@ export const assemble = async (
       ...(turn !== undefined && { turn }),
     },
   ];
-  const counted = await Promise.all(
+  const countedMessages = await Promise.all(
     all.map(async (part): Promise<ContextMessage> => ({
       ...part,
       tokens: await count(part.content),
     })),
   );
   const budget = strategy.budget?.(mode) ?? services.settings.contextTokens;
-  const fitted = await fitToBudget(counted, budget, encoding);
+  const fittedContext = await fitToBudget(countedMessages, budget, encoding);
   return {
-    messages: fitted.messages,
-    cut: [...cut, ...fitted.cut],
+    messages: fittedContext.messages,
+    cut: [...cut, ...fittedContext.cut],
     hits,
-    tokens: totalTokens(fitted.messages),
+    tokens: totalTokens(fittedContext.messages),
   };
 };

@@ -130,13 +130,13 @@ export const recomputeContext = async (
 ): Promise<PlannedContext | null> => {
   const userTurn = await userTurnOf(space, turn);
   if (userTurn === null) return null;
-  const [sent, session] = await Promise.all([
+  const [earlierContext, session] = await Promise.all([
     sentContext(space, userTurn.session, userTurn.id),
     findSession(space, userTurn.session),
   ]);
-  const strategy = choice.strategy ?? sent?.strategy ?? session.strategy;
-  const mode = choice.mode ?? sent?.mode ?? DEFAULT_MODE;
-  const at = sent?.at ?? {
+  const strategy = choice.strategy ?? earlierContext?.strategy ?? session.strategy;
+  const mode = choice.mode ?? earlierContext?.mode ?? DEFAULT_MODE;
+  const at = earlierContext?.at ?? {
     knownAt: plusMillis(userTurn.recordedAt, -1),
     validAt: later(userTurn.occurredAt, userTurn.recordedAt),
   };

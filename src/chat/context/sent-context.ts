@@ -27,8 +27,8 @@ export interface SentContext {
 }
 
 const instant = z.string().transform((text, context) => {
-  const parsed = parseInstant(text);
-  if (parsed !== undefined) return parsed;
+  const parsedInstant = parseInstant(text);
+  if (parsedInstant !== undefined) return parsedInstant;
   context.addIssue({ code: "custom", message: "not an instant" });
   return z.NEVER;
 });
@@ -175,17 +175,17 @@ export const sentContext = async (
 ): Promise<SentContext | null> => {
   const note = await space.note(session, pathOf(turn));
   if (note === null) return null;
-  const stored = storedContext.parse(note.value);
-  const { strategy, mode, at, answered, cut } = stored;
+  const noteContext = storedContext.parse(note.value);
+  const { strategy, mode, at, answered, cut } = noteContext;
   const [contents, hits] = await Promise.all([
-    contentsOfTurns(space, stored.messages),
-    hitsWithVersions(space, stored),
+    contentsOfTurns(space, noteContext.messages),
+    hitsWithVersions(space, noteContext),
   ]);
   const messages: ContextMessage[] = [];
-  const expired: StoredContext["messages"] = [];
-  for (const message of stored.messages) {
+  const expiredMessages: StoredContext["messages"] = [];
+  for (const message of noteContext.messages) {
     const content = message.content ?? contents.get(message.turn ?? "");
-    if (content === undefined) expired.push(message);
+    if (content === undefined) expiredMessages.push(message);
     else messages.push({ ...message, content });
   }
   return {
@@ -195,7 +195,10 @@ export const sentContext = async (
     answered,
     context: {
       messages,
-      cut: [...cut, ...cutOf("TURN", "EXPIRED", expired.length, totalTokens(expired))],
+      cut: [
+        ...cut,
+        ...cutOf("TURN", "EXPIRED", expiredMessages.length, totalTokens(expiredMessages)),
+      ],
       hits,
       tokens: totalTokens(messages),
     },

@@ -37,7 +37,7 @@ export const askModel = async (
 /** The cost of a reply to a chat that began at `started`, by the clock of `ReadServices`. */
 export const metricsOf = async (
   services: ChatServices,
-  started: number,
+  startMillis: number,
   context: AssembledContext,
   { value, tokens }: Answer<string>,
   memoryTurnsStored: number,
@@ -45,7 +45,7 @@ export const metricsOf = async (
   promptTokens: tokens.input || context.tokens,
   completionTokens:
     tokens.output || (await countTokens(value, encodingOf(services.write.models.replier))),
-  latencyMs: services.read.now() - started,
+  latencyMs: services.read.now() - startMillis,
   memoryTurnsStored,
   contextTurnsSent: context.messages.filter(
     ({ origin }) => origin === "TURN" || origin === "MESSAGE",

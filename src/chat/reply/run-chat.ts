@@ -45,12 +45,12 @@ const firstReport = async (
   { space, accepted: { session } }: Run,
   turn: Turn,
 ): Promise<ChatReport | null> => {
-  const [[reply], sent] = await Promise.all([
+  const [[reply], earlierContext] = await Promise.all([
     space.turnsById([replyTurnId(turn.id)]),
     sentContext(space, session.id, turn.id),
   ]);
-  if (!reply || !sent?.answered) return null;
-  const { strategy, mode, at, context, answered } = sent;
+  if (!reply || !earlierContext?.answered) return null;
+  const { strategy, mode, at, context, answered } = earlierContext;
   return { turn, reply, strategy, mode, at, context, ...answered };
 };
 
@@ -79,9 +79,9 @@ const keepContext = async (
   { space, accepted: { session, at }, strategy, mode }: Run,
   turn: Turn,
   context: AssembledContext,
-  answered: SentContext["answered"],
+  answer: SentContext["answered"],
 ): Promise<void> => {
-  const note = contextNote(turn, { strategy, mode, at, context, answered });
+  const note = contextNote(turn, { strategy, mode, at, context, answered: answer });
   await space.changeNotes(session.id, [note]);
 };
 
@@ -153,22 +153,24 @@ const createDeferred = (): { readonly promise: Promise<void>; readonly resolve: 
 export const runChat = (
   services: ChatServices,
   space: SpaceStore,
-  accepted: AcceptedMessage,
+  acceptedMessage: AcceptedMessage,
 ): RunningChat => {
-  const { request, session } = accepted;
+  const { request, session } = acceptedMessage;
   const pieces = new PieceLog();
   const run: Run = {
     services,
     space,
-    accepted,
+    accepted: acceptedMessage,
     strategy: request.strategy ?? session.strategy,
     mode: request.mode ?? DEFAULT_MODE,
     pieces,
   };
   // The reply goes first: the rules that extract would keep its thread busy.
   const replyBegun = createDeferred();
-  const write = replyBegun.promise.then(() => processLogged(services.write, space, accepted));
-  const report = storeMessage(space, accepted)
+  const write = replyBegun.promise.then(() =>
+    processLogged(services.write, space, acceptedMessage),
+  );
+  const report = storeMessage(space, acceptedMessage)
     .then((turn) => makeReply(run, turn, replyBegun.resolve))
     .finally(replyBegun.resolve);
   report.then(

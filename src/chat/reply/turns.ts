@@ -22,10 +22,10 @@ const storeTurn = async (
   turn: Omit<Turn, "session" | "seq" | "toolName" | "toolCallId" | "expiresAt">,
 ): Promise<Turn> => {
   const expiresAt = turnExpiry(strategy, turn.recordedAt);
-  const [stored] =
+  const [storedTurn] =
     (await space.appendTurns(id, [{ ...turn, toolName: null, toolCallId: null, expiresAt }])) ?? [];
-  if (!stored) throw sessionNotFound();
-  return stored;
+  if (!storedTurn) throw sessionNotFound();
+  return storedTurn;
 };
 
 /**

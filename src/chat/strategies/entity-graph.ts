@@ -106,14 +106,14 @@ const retrieve = async (
   const asksNothingElse = asksSelf && meaningfulWords(message).length === 0;
   const relevant = asksNothingElse ? [] : hits;
   const question = readQuestion(message, space, view.at, read.vocabulary);
-  const recalled = await recallItems(read, space, view.at, question, relevant, {
+  const recalledItems = await recallItems(read, space, view.at, question, relevant, {
     session: null,
     onlyFound: false,
     withNewest: false,
     self,
     tokenBudget: services.settings.retrievedTokens,
   });
-  const { user } = recalled;
+  const { user } = recalledItems;
   const itemsOf = (tiers: readonly ItemTier[]): RecallItem[] =>
     answeringItems(
       situation,
@@ -121,14 +121,18 @@ const retrieve = async (
       tiers.flatMap(({ items }) => items),
       hits,
     );
-  const told = toldItems(message, itemsOf(recalled.answering), itemsOf(recalled.background));
+  const answerItems = toldItems(
+    message,
+    itemsOf(recalledItems.answering),
+    itemsOf(recalledItems.background),
+  );
   const entities = await foundEntities(situation, relevant);
   const putsUserFirst = asksSelf && user !== null;
-  const named = namedUser(user);
+  const knownUser = namedUser(user);
   const lines = await memoryLines(
     situation,
-    [...(putsUserFirst ? factsOf(told, user) : []), ...told].filter(
-      (item) => !saysName(item, { self, user: named }),
+    [...(putsUserFirst ? factsOf(answerItems, user) : []), ...answerItems].filter(
+      (item) => !saysName(item, { self, user: knownUser }),
     ),
     putsUserFirst ? [user, ...entities] : entities,
     { tokens: settings.retrievedTokens, mostNames: settings.relatedNames },

@@ -71,9 +71,9 @@ const rollUp = async (
     .map(({ value }) => value.summary)
     .filter((summary) => summary !== "")
     .join("\n");
-  const merged = await summarise(progress, prompts.facts, text, facts?.value.facts ?? null);
+  const mergedFacts = await summarise(progress, prompts.facts, text, facts?.value.facts ?? null);
   return [
-    ...putNote(progress, FACTS.path, { facts: merged, through: last.value.through }, facts),
+    ...putNote(progress, FACTS.path, { facts: mergedFacts, through: last.value.through }, facts),
     ...oldest.flatMap((block) => removeNote(progress, block)),
   ];
 };
@@ -125,16 +125,17 @@ const newestWords = async (
   count: Situation["count"],
 ): Promise<{ readonly words: readonly string[]; readonly dropped: number }> => {
   const newestFirst = turns.filter(({ role }) => role === "USER").toReversed();
-  const kept: string[] = [];
+  const keptWords: string[] = [];
   let room = tokens;
   for (const turn of newestFirst) {
     const words = userWords([turn], session);
     const cost = await count(words);
-    const fitting = cost <= room ? words : kept.length === 0 ? await cutToTokens(words, room) : "";
-    if (fitting !== "") kept.unshift(fitting);
+    const fitting =
+      cost <= room ? words : keptWords.length === 0 ? await cutToTokens(words, room) : "";
+    if (fitting !== "") keptWords.unshift(fitting);
     room = fitting === words ? room - cost : 0;
   }
-  return { words: kept, dropped: newestFirst.length - kept.length };
+  return { words: keptWords, dropped: newestFirst.length - keptWords.length };
 };
 
 /** The user's words that have left tier 1 and are in no block yet. At most one store call. */
@@ -153,11 +154,14 @@ const pendingWords = async (
     last: mostTurns,
   });
   const { words, dropped } = await newestWords(turns, session, pendingTokens, count);
-  const unread = end - through - turns.length;
+  const unreadCount = end - through - turns.length;
   const reason = turns.length < mostTurns ? "EXPIRED" : "NOT_SUMMARISED";
   return {
     text: words.map((own) => `- ${own.replaceAll("\n", "\n  ")}`).join("\n"),
-    cut: [...cutOf("PENDING_TEXT", reason, unread), ...cutOf("PENDING_TEXT", "BUDGET", dropped)],
+    cut: [
+      ...cutOf("PENDING_TEXT", reason, unreadCount),
+      ...cutOf("PENDING_TEXT", "BUDGET", dropped),
+    ],
   };
 };
 

@@ -22,21 +22,21 @@ export const linkedFacts = async (
   self: EntityId | null,
 ): Promise<SearchHit[]> => {
   const best = hits.flatMap(({ version }) => version ?? []).slice(0, FOLLOWED_FACTS);
-  const mentioned = new Set(best.flatMap(({ mentions }) => mentions));
-  if (self !== null) mentioned.delete(self);
-  if (mentioned.size === 0) return [];
-  const entities = await shownEntities(space, mentioned, view.at.knownAt);
+  const mentionedEntities = new Set(best.flatMap(({ mentions }) => mentions));
+  if (self !== null) mentionedEntities.delete(self);
+  if (mentionedEntities.size === 0) return [];
+  const entities = await shownEntities(space, mentionedEntities, view.at.knownAt);
   const foldedMessage = ` ${foldName(message)} `;
   const names = Array.from(entities.values(), ({ name }) => name)
     .filter((name) => !foldedMessage.includes(` ${foldName(name)} `))
     .slice(0, FOLLOWED_ENTITIES);
   if (names.length === 0) return [];
-  const linked = await search(services.read, space, view, {
+  const report = await search(services.read, space, view, {
     query: names.join(", "),
     mode: "FULL_TEXT",
     kinds: ["FACT"],
     first: LINKED_FACTS,
   });
-  const known = new Set(hits.map(({ subject }) => subject));
-  return linked.hits.filter(({ subject, version }) => version !== null && !known.has(subject));
+  const knownFacts = new Set(hits.map(({ subject }) => subject));
+  return report.hits.filter(({ subject, version }) => version !== null && !knownFacts.has(subject));
 };

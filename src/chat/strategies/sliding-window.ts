@@ -74,7 +74,7 @@ export const slidingWindow: ChatStrategy = {
     ]);
     const anchors = await anchorsSeen(situation, last.turns);
     const outside = situation.before - windowMessages;
-    const unsummarised = outside - (snapshot?.value.through ?? 0);
+    const unsummarisedCount = outside - (snapshot?.value.through ?? 0);
     const reason = situation.past && last.cut.length > 0 ? "EXPIRED" : "NOT_SUMMARISED";
     return {
       parts: [
@@ -86,7 +86,7 @@ export const slidingWindow: ChatStrategy = {
         ...anchorParts(anchors),
         ...last.parts,
       ],
-      cut: [...cutOf("SUMMARY", reason, unsummarised), ...last.cut],
+      cut: [...cutOf("SUMMARY", reason, unsummarisedCount), ...last.cut],
       hits: [],
     };
   },

@@ -42,8 +42,8 @@ export const readCursor = async (space: SpaceStore, session: SessionId): Promise
       ...storedCursor.catch({ covered: 0, until: 0 }).parse(note.value),
       tag: note.tag,
     };
-  const covered = await coveredByRecords(space, session);
-  return { covered, until: covered, tag: null };
+  const coveredTurns = await coveredByRecords(space, session);
+  return { covered: coveredTurns, until: coveredTurns, tag: null };
 };
 
 /** Moves the cursor on from where it was read. False where another process has moved it since. */

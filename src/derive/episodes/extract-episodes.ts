@@ -265,11 +265,11 @@ export const extractEpisodes: Derivation<ExtractedEpisodes> = async (
     }
     const [first] = batch.turns;
     if (first !== undefined && !(await isRecorded(space, session.id, until, knownAt))) {
-      const extracted = await extractBatch(services, space, session.id, batch, first, run);
-      tokens = addTokens(tokens, extracted.tokens);
-      if (extracted.isStale) continue;
-      episodes.push(...extracted.memories.filter(({ kind }) => kind === "EPISODIC"));
-      procedures.push(...extracted.memories.filter(({ kind }) => kind === "PROCEDURAL"));
+      const extraction = await extractBatch(services, space, session.id, batch, first, run);
+      tokens = addTokens(tokens, extraction.tokens);
+      if (extraction.isStale) continue;
+      episodes.push(...extraction.memories.filter(({ kind }) => kind === "EPISODIC"));
+      procedures.push(...extraction.memories.filter(({ kind }) => kind === "PROCEDURAL"));
       turns += batch.turns.length;
     }
     await finishBatch(space, session.id, until);

@@ -13,14 +13,14 @@ const POLL_MILLIS = 1_000;
  */
 export const followJobs = (
   space: SpaceStore,
-  changed: LocalSignals,
+  changeSignals: LocalSignals,
   id?: JobId,
 ): AsyncIterableIterator<Job> => {
   const ending = new AbortController();
   const tags = new Map<JobId, string>();
   async function* follow(): AsyncGenerator<Job> {
     for (let first = true; !ending.signal.aborted; first = false) {
-      const woken = changed.wait(space.id, POLL_MILLIS, ending.signal);
+      const woken = changeSignals.wait(space.id, POLL_MILLIS, ending.signal);
       for (const job of await jobsOf(space)) {
         if (ending.signal.aborted) return;
         const hasChanged = tags.get(job.id) !== job.tag;

@@ -76,8 +76,8 @@ class HeldJob {
     }
   }
 
-  progress(done: number, total: number | null): void {
-    this.#progress = { done, total };
+  progress(doneCount: number, total: number | null): void {
+    this.#progress = { done: doneCount, total };
     const now = this.#run.now();
     if (now - this.#progressAt < PROGRESS_EVERY) return;
     this.#progressAt = now;
@@ -130,7 +130,7 @@ export const runJob = async (
     session,
     options: runs[0]?.options ?? {},
     signal: AbortSignal.any([run.stopping, lease.lost.signal]),
-    progress: (done, total) => lease.progress(done, total),
+    progress: (doneCount, total) => lease.progress(doneCount, total),
   })
     .then((result) => ({ result }))
     .catch((fault: unknown) => ({ fault }));

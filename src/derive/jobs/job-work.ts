@@ -16,7 +16,7 @@ export interface JobContext {
    */
   readonly signal: AbortSignal;
   /** Reports progress. Cheap to call: it is recorded once a second at most. */
-  readonly progress: (done: number, total: number | null) => void;
+  readonly progress: (doneCount: number, total: number | null) => void;
 }
 
 /**

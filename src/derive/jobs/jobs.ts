@@ -67,9 +67,9 @@ export class Jobs {
   supportedThresholds(thresholds: { readonly [Kind in JobKind]: number }): {
     readonly [Kind in JobKind]: number;
   } {
-    const supported = { ...thresholds };
-    for (const kind of JOB_KINDS) if (!this.#services.works[kind]) supported[kind] = 0;
-    return supported;
+    const ownThresholds = { ...thresholds };
+    for (const kind of JOB_KINDS) if (!this.#services.works[kind]) ownThresholds[kind] = 0;
+    return ownThresholds;
   }
 
   /**
@@ -186,15 +186,15 @@ export class Jobs {
    */
   async stop(graceMillis: number): Promise<void> {
     this.#closing.abort();
-    const ended = Promise.allSettled(this.#running);
+    const endedRuns = Promise.allSettled(this.#running);
     const early = new AbortController();
     await Promise.race([
-      ended,
+      endedRuns,
       delay(graceMillis, undefined, { signal: early.signal }).catch(() => undefined),
     ]);
     early.abort();
     this.#stopping.abort();
-    await ended;
+    await endedRuns;
   }
 
   #now(): Instant {

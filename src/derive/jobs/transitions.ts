@@ -51,11 +51,11 @@ const INITIAL = {
  */
 const withRun = (
   runs: readonly JobRun[],
-  begun: number,
+  begunCount: number,
   { by, options = {} }: JobRequest,
   upTo: number,
 ): readonly JobRun[] => {
-  const waiting = runs.slice(begun);
+  const waiting = runs.slice(begunCount);
   const isSame = (run: JobRun | undefined): boolean =>
     run !== undefined && isDeepStrictEqual(run.options, options);
   if (by === "TRIGGER" && waiting.some(isSame)) return runs;

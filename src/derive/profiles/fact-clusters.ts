@@ -54,18 +54,18 @@ const groupsByWords = <F extends ClusteredFact>(
   facts: readonly F[],
   nameWords: ReadonlySet<string>,
 ): F[][] => {
-  const worded = facts.map((fact, position) => ({
+  const wordedFacts = facts.map((fact, position) => ({
     fact,
     position,
     words: new Set(searchTerms(fact.text, TERMS).filter((word) => !nameWords.has(word))),
   }));
-  const groups: (typeof worded)[] = [];
-  for (const next of worded) {
-    const touched = groups.filter((group) =>
+  const groups: (typeof wordedFacts)[] = [];
+  for (const next of wordedFacts) {
+    const touchedGroups = groups.filter((group) =>
       group.some(({ words }) => areAlike(next.words, words)),
     );
-    const others = groups.filter((group) => !touched.includes(group));
-    groups.splice(0, groups.length, ...others, [...touched.flat(), next]);
+    const others = groups.filter((group) => !touchedGroups.includes(group));
+    groups.splice(0, groups.length, ...others, [...touchedGroups.flat(), next]);
   }
   return groups.map((group) =>
     group.toSorted((a, b) => a.position - b.position).map(({ fact }) => fact),
@@ -83,16 +83,16 @@ export const clusterFacts = <F extends ClusteredFact>(
   names: readonly string[],
 ): FactCluster<F>[] => {
   const inOrder = facts.toSorted(byAge);
-  const clustered = new Set<F>();
+  const clusteredFacts = new Set<F>();
   const clusters: FactCluster<F>[] = [];
   for (const [other, factsOfOther] of factsByOther(inOrder, ownIds)) {
-    const free = factsOfOther.filter((fact) => !clustered.has(fact));
+    const free = factsOfOther.filter((fact) => !clusteredFacts.has(fact));
     if (free.length < SMALLEST) continue;
-    for (const fact of free) clustered.add(fact);
+    for (const fact of free) clusteredFacts.add(fact);
     clusters.push({ foundation: `with ${other}`, facts: free });
   }
   const nameWords = new Set(names.flatMap((name) => searchTerms(name, TERMS)));
-  const rest = inOrder.filter((fact) => !clustered.has(fact));
+  const rest = inOrder.filter((fact) => !clusteredFacts.has(fact));
   for (const group of groupsByWords(rest, nameWords)) {
     const [oldest] = group;
     if (oldest !== undefined && group.length >= SMALLEST)

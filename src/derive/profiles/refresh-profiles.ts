@@ -231,28 +231,33 @@ const tryRefreshEntity = async (
 ): Promise<RefreshedEntity | null> => {
   const { facts, importance } = await readEntity(space, state, entity);
   const clusters = clusterFacts(facts, new Set(members(entity)), namesOf(entity));
-  const described = { entity, facts, clusters };
+  const describedEntity = { entity, facts, clusters };
   // An entity without a visible fact loses its profile: no word of what is no longer known may
   // remain.
-  const description = facts.length === 0 ? null : await describeEntity(services, described, run);
+  const description =
+    facts.length === 0 ? null : await describeEntity(services, describedEntity, run);
   const current = state.observations.filter(({ id }) =>
     id.startsWith(observationsOf(entity.entity)),
   );
   const memories =
     description === null
       ? []
-      : observationRecords(described, description, new Map(current.map(({ id, n }) => [id, n])));
+      : observationRecords(
+          describedEntity,
+          description,
+          new Map(current.map(({ id, n }) => [id, n])),
+        );
   const recordedIds = new Set(memories.map(({ id }) => id));
-  const recorded = await recordMemories(services, space, {
+  const recordedMemories = await recordMemories(services, space, {
     memories,
     ended: current.flatMap(({ id, n }) => (recordedIds.has(id) ? [] : [{ id, base: n }])),
     entities: [{ entity: entity.entity, profile: description?.value.profile ?? null, importance }],
   });
-  return recorded.stale.length > 0
+  return recordedMemories.stale.length > 0
     ? null
     : {
-        entities: recorded.entities,
-        observations: recorded.memories,
+        entities: recordedMemories.entities,
+        observations: recordedMemories.memories,
         tokens: description?.tokens ?? NO_TOKENS,
       };
 };
@@ -295,15 +300,15 @@ class ProfileRun {
   /** Gives the state of the space that the entity was rebuilt from. */
   async #refreshEntity(entity: EntityVersion, before: SpaceState): Promise<SpaceState> {
     for (let state = before; ;) {
-      const refreshed = await tryRefreshEntity(
+      const refreshedEntity = await tryRefreshEntity(
         this.#services,
         this.#space,
         state,
         entity,
         this.#options,
       );
-      if (refreshed !== null) {
-        this.#add(refreshed);
+      if (refreshedEntity !== null) {
+        this.#add(refreshedEntity);
         return state;
       }
       state = await readState(this.#services, this.#space, this.#settings);

@@ -67,16 +67,18 @@ const sameSubject = (
 const joinGroups = (
   groups: readonly Verdict<readonly Contender[]>[],
 ): Verdict<readonly Contender[]>[] => {
-  const joined: Verdict<readonly Contender[]>[] = [];
+  const joinedGroups: Verdict<readonly Contender[]>[] = [];
   for (const { facts, reason } of groups) {
-    const overlapping = joined.filter((group) => group.facts.some((fact) => facts.includes(fact)));
-    const others = joined.filter((group) => !overlapping.includes(group));
-    joined.splice(0, joined.length, ...others, {
+    const overlapping = joinedGroups.filter((group) =>
+      group.facts.some((fact) => facts.includes(fact)),
+    );
+    const others = joinedGroups.filter((group) => !overlapping.includes(group));
+    joinedGroups.splice(0, joinedGroups.length, ...others, {
       facts: [...new Set([...overlapping.flatMap((group) => group.facts), ...facts])],
       reason: overlapping[0]?.reason ?? reason,
     });
   }
-  return joined;
+  return joinedGroups;
 };
 
 /** A duplicate group folded: which fact stays, and which it closes. */
@@ -112,12 +114,12 @@ interface SettledPair {
  * nor loses again.
  */
 const settledInOrder = (pairs: readonly SettledPair[]): SettledPair[] => {
-  const closed = new Set<FactId>();
+  const closedFacts = new Set<FactId>();
   return pairs
     .toSorted((a, b) => byRecency(a.winner, b.winner))
     .filter(({ winner, loser }) => {
-      if (closed.has(winner.fact) || closed.has(loser.fact)) return false;
-      closed.add(loser.fact);
+      if (closedFacts.has(winner.fact) || closedFacts.has(loser.fact)) return false;
+      closedFacts.add(loser.fact);
       return true;
     });
 };
@@ -131,31 +133,36 @@ export const planClosures = (
   contenders: readonly Contender[],
   { duplicates, contradictions }: Overlaps,
   by: { readonly decidedBy: DecidedBy; readonly model: string | null },
-): { readonly closures: readonly Closure[]; readonly refused: readonly RefusedClosure[] } => {
+): {
+  readonly closures: readonly Closure[];
+  readonly refusedClosures: readonly RefusedClosure[];
+} => {
   const byId = new Map(contenders.map((contender) => [contender.fact, contender]));
-  const refused: RefusedClosure[] = [];
-  const accepted = ({ facts, reason }: Verdict<readonly FactId[]>) => {
+  const refusedClosures: RefusedClosure[] = [];
+  const acceptedGroup = ({ facts, reason }: Verdict<readonly FactId[]>) => {
     const own = sameSubject(facts, byId);
-    if (own === null) refused.push({ facts, reason: OTHER_SUBJECT });
+    if (own === null) refusedClosures.push({ facts, reason: OTHER_SUBJECT });
     return own === null ? [] : [{ facts: own, reason }];
   };
-  const folded = joinGroups(duplicates.flatMap(accepted)).flatMap(fold);
+  const foldedGroups = joinGroups(duplicates.flatMap(acceptedGroup)).flatMap(fold);
   const remaining = new Map(byId);
-  for (const group of folded)
+  for (const group of foldedGroups)
     for (const { fact } of [group.winner, ...group.losers])
       remaining.set(fact, representative(group));
-  const pairs = contradictions.flatMap(accepted).flatMap(({ facts, reason }): SettledPair[] => {
-    const [winner, loser] = facts
-      .map((contender) => remaining.get(contender.fact) ?? contender)
-      .toSorted(byRecency);
-    if (winner === undefined || loser === undefined) return [];
-    if (winner.fact !== loser.fact) return [{ winner, loser, reason }];
-    refused.push({ facts: facts.map(({ fact }) => fact), reason: BOTH });
-    return [];
-  });
+  const pairs = contradictions
+    .flatMap(acceptedGroup)
+    .flatMap(({ facts, reason }): SettledPair[] => {
+      const [winner, loser] = facts
+        .map((contender) => remaining.get(contender.fact) ?? contender)
+        .toSorted(byRecency);
+      if (winner === undefined || loser === undefined) return [];
+      if (winner.fact !== loser.fact) return [{ winner, loser, reason }];
+      refusedClosures.push({ facts: facts.map(({ fact }) => fact), reason: BOTH });
+      return [];
+    });
   return {
     closures: [
-      ...folded.flatMap(({ winner, losers, reason }) =>
+      ...foldedGroups.flatMap(({ winner, losers, reason }) =>
         losers.map((loser): Closure => ({
           loser: loser.fact,
           winner: winner.fact,
@@ -172,6 +179,6 @@ export const planClosures = (
         ...by,
       })),
     ],
-    refused,
+    refusedClosures: refusedClosures,
   };
 };

@@ -153,12 +153,12 @@ const candidatesSince = (
   comparedTo: Instant | null,
 ): readonly Candidate[] => {
   if (comparedTo === null) return candidates;
-  const changed = new Set(
+  const changedEntities = new Set(
     candidates.flatMap(({ fact, subject }) =>
       fact.recordedAt > comparedTo ? [subject.entity] : [],
     ),
   );
-  return candidates.filter(({ subject }) => changed.has(subject.entity));
+  return candidates.filter(({ subject }) => changedEntities.has(subject.entity));
 };
 
 const comparedToOf = (note: Note | null): Instant | null =>
@@ -188,14 +188,14 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   run = {},
 ) => {
   const { at, candidates: recent } = await readCandidates(services, space, factCount(scope.limit));
-  const considered = recent.length;
+  const consideredCount = recent.length;
   const note = scope.limit === undefined ? await space.note(null, POSITION_PATH) : null;
   const candidates = candidatesSince(recent, comparedToOf(note));
   if (candidates.length < 2)
     return {
       at,
-      considered,
-      kept: considered,
+      considered: consideredCount,
+      kept: consideredCount,
       merged: 0,
       contradicted: 0,
       decisions: [],
@@ -221,12 +221,12 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   run.progress?.({ done: 1, total: 1 });
   return {
     at: outcome.at ?? at,
-    considered,
-    kept: considered - outcome.closed.length,
+    considered: consideredCount,
+    kept: consideredCount - outcome.closed.length,
     merged: countOf(outcome.closed, "DUPLICATE"),
     contradicted: countOf(outcome.closed, "CONTRADICT"),
     decisions: outcome.decisions,
-    refused: [...plan.refused, ...outcome.refused],
+    refused: [...plan.refusedClosures, ...outcome.refused],
     comparedBy: answer.model,
     tokens: answer.tokens,
   };

@@ -145,21 +145,22 @@ const readSources = async (
   const summary = await currentMemory(space, userSummaryId(space.id.user));
   const at = await presentPoint(services, space);
   const since = summary?.coversEventsTo ?? BEGINNING;
-  const uncovered = settings.sessionMemory
+  const newTurns = settings.sessionMemory
     ? await uncoveredTurns(space, summary?.covers ?? {}, limit)
     : [];
-  const unread = (await factsSince(space, since, at)).filter(({ tier }) =>
+  const unreadFacts = (await factsSince(space, since, at)).filter(({ tier }) =>
     tierIsOn(settings, tier),
   );
-  const facts = await factsThatFit(unread);
+  const facts = await factsThatFit(unreadFacts);
   const last = facts.at(-1);
   return {
     summary,
     at,
-    ...(await firstBatch(uncovered)),
+    ...(await firstBatch(newTurns)),
     facts,
     retiredTexts: summary === null ? [] : await textsRetiredSince(space, since, at.knownAt),
-    factsTo: last !== undefined && facts.length < unread.length ? last.firstRecordedAt : at.knownAt,
+    factsTo:
+      last !== undefined && facts.length < unreadFacts.length ? last.firstRecordedAt : at.knownAt,
   };
 };
 

@@ -18,11 +18,13 @@ export interface MessageCount {
  */
 const unseenEvents = (
   events: readonly (EventId | null)[],
-  seen: Set<EventId>,
+  seenEvents: Set<EventId>,
 ): readonly EventId[] => {
-  const unseen = [...new Set(events)].filter((id) => id !== null).filter((id) => !seen.has(id));
-  for (const id of unseen) seen.add(id);
-  return unseen;
+  const newEvents = [...new Set(events)]
+    .filter((id) => id !== null)
+    .filter((id) => !seenEvents.has(id));
+  for (const id of newEvents) seenEvents.add(id);
+  return newEvents;
 };
 
 /**

@@ -78,13 +78,17 @@ const userStep = async (
 ): Promise<TriggerStep[]> => {
   const before = notes.get(USER_PATH);
   const triggers = before ? userTriggers.parse(before.value) : NO_USER_TRIGGERS;
-  const counted = await countMessages(space, triggers.messagesTo, highestUserThreshold(thresholds));
-  const messages = triggers.messages + counted.messages;
+  const messageCount = await countMessages(
+    space,
+    triggers.messagesTo,
+    highestUserThreshold(thresholds),
+  );
+  const messages = triggers.messages + messageCount.messages;
   const { marks, due, hasMoved } = moveUser(turns + messages, triggers, thresholds);
-  if (!hasMoved && counted.changesRead < WORTH_RECORDING) return [];
+  if (!hasMoved && messageCount.changesRead < WORTH_RECORDING) return [];
   return [
     {
-      trigger: triggerChange(USER_PATH, before, { marks, messages, messagesTo: counted.to }),
+      trigger: triggerChange(USER_PATH, before, { marks, messages, messagesTo: messageCount.to }),
       due: scopesOf(due, null),
     },
   ];

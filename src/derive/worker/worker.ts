@@ -191,10 +191,12 @@ export class Worker {
     this.#pollTook = performance.now() - began;
     this.#quietPolls = news.length === 0 ? this.#quietPolls + 1 : 0;
     const spaces = news.filter((space) => this.#services.part.includes(space));
-    const planned = await Promise.all(spaces.map((space) => this.#plans(() => this.#plan(space))));
+    const planResults = await Promise.all(
+      spaces.map((space) => this.#plans(() => this.#plan(space))),
+    );
     if (this.#services.now() - this.#sweptAt >= this.#settings.sweepMillis) await this.#sweep();
     this.#uncheckedRounds = news.length === 0 ? this.#uncheckedRounds + 1 : 0;
-    if (planned.includes(false)) return "UNRECORDED";
+    if (planResults.includes(false)) return "UNRECORDED";
     const round = news.length === 0 ? "QUIET" : "NEWS";
     if (round === "QUIET" && this.#uncheckedRounds < ROUNDS_UNCHECKED) return round;
     this.#uncheckedRounds = 0;
@@ -243,46 +245,46 @@ export class Worker {
    * Looks into a space without due jobs no more until it is marked again. One with jobs that were
    * given up stays marked, so that the next process counts them, too.
    */
-  async #rest(opened: OpenSpace): Promise<void> {
+  async #rest(openSpace: OpenSpace): Promise<void> {
     const { jobs, open } = this.#services;
-    if (open.isFresh(opened)) return;
-    if (jobs.hasDead(opened.space))
-      this.#waiting.set(keyOf(opened.space), { tag: opened.tag, until: Infinity });
-    else await open.unmark(opened);
+    if (open.isFresh(openSpace)) return;
+    if (jobs.hasDead(openSpace.space))
+      this.#waiting.set(keyOf(openSpace.space), { tag: openSpace.tag, until: Infinity });
+    else await open.unmark(openSpace);
   }
 
   /**
    * Runs the jobs of a space in the background. If they are running, runs them once more
    * afterwards.
    */
-  #start(id: SpaceId, opened?: OpenSpace): void {
+  #start(id: SpaceId, openSpace?: OpenSpace): void {
     const key = keyOf(id);
     const active = this.#active.get(key);
     if (active) {
-      active.again ||= opened === undefined;
+      active.again ||= openSpace === undefined;
       return;
     }
     this.#active.set(key, { again: false });
-    const run = this.#runs(() => this.#work(id, key, opened)).finally(() =>
+    const run = this.#runs(() => this.#work(id, key, openSpace)).finally(() =>
       this.#background.delete(run),
     );
     this.#background.add(run);
   }
 
-  async #work(id: SpaceId, key: string, opened: OpenSpace | undefined): Promise<void> {
+  async #work(id: SpaceId, key: string, openSpace: OpenSpace | undefined): Promise<void> {
     const { store, jobs, open, now, log } = this.#services;
     try {
       const space = await store.space(id);
-      if (opened)
+      if (openSpace)
         await planJobs(space, {
           thresholds: this.#settings.thresholds,
           now,
           beforeJobs: () => open.mark(id),
         });
       const next = this.#stopping.signal.aborted ? null : await jobs.runDue(space);
-      if (opened && next !== null)
-        this.#waiting.set(key, { tag: opened.tag, until: epochMillis(next) });
-      if (opened && next === null && !this.#stopping.signal.aborted) await this.#rest(opened);
+      if (openSpace && next !== null)
+        this.#waiting.set(key, { tag: openSpace.tag, until: epochMillis(next) });
+      if (openSpace && next === null && !this.#stopping.signal.aborted) await this.#rest(openSpace);
     } catch (error) {
       log.warn({ error }, "jobs of a space could not be run, trying again");
     }

@@ -101,11 +101,11 @@ class TaskLimit {
 
   #look(): void {
     const { cpuSeconds, wallSeconds } = this.#settings;
-    const elapsed = performance.now() - this.#started;
-    const cpuLeft = cpuSeconds * MILLIS - (cpuMillis(this.clock) ?? elapsed);
-    const left = Math.min(cpuLeft, wallSeconds * MILLIS - elapsed);
-    if (left <= 0) this.#aborted.abort();
-    else this.#timer = this.#lookAfter(left);
+    const elapsedMillis = performance.now() - this.#started;
+    const cpuLeft = cpuSeconds * MILLIS - (cpuMillis(this.clock) ?? elapsedMillis);
+    const remainingMillis = Math.min(cpuLeft, wallSeconds * MILLIS - elapsedMillis);
+    if (remainingMillis <= 0) this.#aborted.abort();
+    else this.#timer = this.#lookAfter(remainingMillis);
   }
 }
 
@@ -158,14 +158,14 @@ class TaskThreads {
     return length < LONG_INPUT ? run() : this.#longTurn.run(party(), run);
   }
 
-  async #runNow<T>(task: OfflineTask, input: unknown, given?: AbortSignal): Promise<T> {
+  async #runNow<T>(task: OfflineTask, input: unknown, givenSignal?: AbortSignal): Promise<T> {
     this.#pool ??= openPool(this.#settings);
     const pool = await this.#pool;
     const limit = new TaskLimit(this.#settings);
     try {
       return await pool.run(
         { task, input, vocabularyFile: this.#vocabularyFile, clock: limit.clock },
-        { signal: AbortSignal.any([limit.signal, ...(given ? [given] : [])]) },
+        { signal: AbortSignal.any([limit.signal, ...(givenSignal ? [givenSignal] : [])]) },
       );
     } catch (error) {
       if (limit.signal.aborted)
@@ -178,7 +178,8 @@ class TaskThreads {
           "CUT_OFF",
           `The offline model was stopped: ${task} took more than ${THREAD_HEAP} MB.`,
         );
-      if (given?.aborted) throw new ModelUnavailable("DEADLINE", `The time for ${task} was up.`);
+      if (givenSignal?.aborted)
+        throw new ModelUnavailable("DEADLINE", `The time for ${task} was up.`);
       throw error;
     } finally {
       limit.end();

@@ -80,12 +80,12 @@ const listSlots = ({ slots }: Vocabulary): string =>
   ].join("\n");
 
 /** What is wrong with the placeholders of a data part; an empty list if nothing is. */
-const placeholderProblems = (data: string, expected: readonly string[]): string[] => {
+const placeholderProblems = (data: string, expectedNames: readonly string[]): string[] => {
   const used = new Set([...data.matchAll(PLACEHOLDER)].map(([, placeholder]) => placeholder ?? ""));
   return [
-    ...expected.filter((name) => !used.has(name)).map((name) => `lacks {{${name}}}`),
+    ...expectedNames.filter((name) => !used.has(name)).map((name) => `lacks {{${name}}}`),
     ...[...used]
-      .filter((name) => !expected.includes(name))
+      .filter((name) => !expectedNames.includes(name))
       .map((name) => `has {{${name}}}, which is unknown`),
   ];
 };

@@ -27,13 +27,13 @@ const isJson = (text: string): boolean => {
  * BAD_USER_INPUT for anything else.
  */
 export const readJsonFile = (text: string): readonly Json[] => {
-  const trimmed = text.trim();
-  if (trimmed.startsWith("[")) {
-    const list = parseJson(trimmed, "The file");
+  const trimmedText = text.trim();
+  if (trimmedText.startsWith("[")) {
+    const list = parseJson(trimmedText, "The file");
     return Array.isArray(list) ? list : [list];
   }
-  if (isJson(trimmed)) return [parseJson(trimmed, "The file")];
-  return trimmed
+  if (isJson(trimmedText)) return [parseJson(trimmedText, "The file")];
+  return trimmedText
     .split("\n")
     .filter((row) => row.trim() !== "")
     .map((row, index) => parseJson(row, `Row ${index + 1}`));

@@ -91,9 +91,9 @@ const byOccurrence = (a: ForeignRecord, b: ForeignRecord): number =>
  */
 export const memoryOf = (items: readonly ReadItem[]): ForeignMemory => {
   const records: ForeignRecord[] = [];
-  const omitted: OmittedItem[] = [];
+  const omittedItems: OmittedItem[] = [];
   for (const item of items)
-    if (item?.kind === "OMITTED") omitted.push({ what: item.what, reason: item.reason });
+    if (item?.kind === "OMITTED") omittedItems.push({ what: item.what, reason: item.reason });
     else if (item !== null) records.push(item);
-  return { records: records.toSorted(byOccurrence), omitted };
+  return { records: records.toSorted(byOccurrence), omitted: omittedItems };
 };

@@ -89,7 +89,7 @@ export async function* importForeign(
   space: SpaceStore,
   memory: ForeignMemory,
 ): AsyncGenerator<ForeignProgress, void> {
-  const omitted = [...memory.omitted];
+  const omittedItems = [...memory.omitted];
   let facts = 0;
   let messages = 0;
   for (const record of memory.records) {
@@ -100,8 +100,8 @@ export async function* importForeign(
     } catch (error) {
       if (!(error instanceof Problem) || !RECORD_ERRORS.has(error.code)) throw error;
       const what = record.kind === "FACT" ? record.text : record.message;
-      omitted.push({ what, reason: error.message });
+      omittedItems.push({ what, reason: error.message });
     }
-    yield { facts, messages, omitted };
+    yield { facts, messages, omitted: omittedItems };
   }
 }

@@ -52,13 +52,13 @@ const statementsOf = ({ name, entityType, observations }: z.infer<typeof entity>
 const itemsIn = (document: Json): Json[] => {
   const { data } = graph.safeParse(document);
   if (data === undefined) return [document];
-  const typed = (type: string, values: readonly Json[]): Json[] =>
+  const withType = (type: string, values: readonly Json[]): Json[] =>
     values.map((value) =>
       typeof value === "object" && value !== null && !Array.isArray(value)
         ? { ...value, type }
         : value,
     );
-  return [...typed("entity", data.entities), ...typed("relation", data.relations)];
+  return [...withType("entity", data.entities), ...withType("relation", data.relations)];
 };
 
 export const readMcpMemory = (text: string): ForeignMemory => {

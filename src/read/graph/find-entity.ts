@@ -15,13 +15,13 @@ const entitiesCalled = async (
   name: string,
   knownAt: Instant,
 ): Promise<EntityVersion[]> => {
-  const folded = foldName(name);
-  if (folded === "") return [];
-  const [[called = []], self] = await Promise.all([
-    space.entitiesByName([folded], knownAt),
+  const foldedName = foldName(name);
+  if (foldedName === "") return [];
+  const [[namesakes = []], self] = await Promise.all([
+    space.entitiesByName([foldedName], knownAt),
     namesTheUser(name) ? space.self(knownAt) : null,
   ]);
-  const ids = self === null ? called : [self, ...called];
+  const ids = self === null ? namesakes : [self, ...namesakes];
   const versions = await Promise.all(ids.map((id) => graph.entity(id, knownAt)));
   return versions.filter((version) => version !== null);
 };
@@ -48,14 +48,14 @@ export const entityByKey = async (
   knownAt: Instant,
 ): Promise<EntityVersion | null> => {
   const [id] = await space.entitiesByKey([key]);
-  const keyed = id == null ? null : await graph.entity(id, knownAt);
-  if (keyed !== null) return keyed;
+  const entityOfKey = id == null ? null : await graph.entity(id, knownAt);
+  if (entityOfKey !== null) return entityOfKey;
   const colon = key.indexOf(":");
   if (colon < 1) return null;
   const type = entityType(key.slice(0, colon));
   const name = key.slice(colon + 1).replaceAll("_", " ");
-  const called = await entitiesCalled(space, graph, name, knownAt);
-  return called.find((version) => version.type === type) ?? null;
+  const namesakes = await entitiesCalled(space, graph, name, knownAt);
+  return namesakes.find((version) => version.type === type) ?? null;
 };
 
 /** The entity that a client means by a key or a name, or null. */

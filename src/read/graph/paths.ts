@@ -92,11 +92,11 @@ const sideOf = (entity: EntityVersion): Side => ({
 const expand = async (
   graph: Graph,
   side: Side,
-  explored: ExploredGraph,
+  exploredGraph: ExploredGraph,
   at: TimePoint,
 ): Promise<void> => {
   const { edges } = await surroundings(graph, side.frontier, undefined, at);
-  explored.add(edges);
+  exploredGraph.add(edges);
   const next: EntityVersion[] = [];
   for (const { source, target } of edges) {
     for (const end of [source, target]) {
@@ -120,8 +120,8 @@ class RouteFinder {
   readonly #to: EntityVersion;
   readonly #most: number;
 
-  constructor(explored: ExploredGraph, from: EntityVersion, to: EntityVersion, most: number) {
-    this.#explored = explored;
+  constructor(exploredGraph: ExploredGraph, from: EntityVersion, to: EntityVersion, most: number) {
+    this.#explored = exploredGraph;
     this.#from = from;
     this.#to = to;
     this.#most = most;
@@ -175,16 +175,16 @@ export const pathsBetween = async (
   at: TimePoint,
 ): Promise<Route[]> => {
   if (from.entity === to.entity) return [];
-  const explored = new ExploredGraph();
-  const finder = new RouteFinder(explored, from, to, first);
+  const exploredGraph = new ExploredGraph();
+  const finder = new RouteFinder(exploredGraph, from, to, first);
   const fromSide = sideOf(from);
   const toSide = sideOf(to);
   for (let length = 1; length <= maxHops && !finder.isDone; length++) {
     // A side without a frontier has read all that it is connected with: nothing is left to read.
     if (fromSide.frontier.length > 0 && toSide.frontier.length > 0) {
       const narrower = fromSide.frontier.length <= toSide.frontier.length ? fromSide : toSide;
-      await expand(graph, narrower, explored, at);
-      explored.sort();
+      await expand(graph, narrower, exploredGraph, at);
+      exploredGraph.sort();
     }
     finder.findRoutes(length);
   }

@@ -73,11 +73,11 @@ const shownAs = async (
 
 const edgesBetween = (
   relationships: Iterable<RelationshipVersion>,
-  shown: ReadonlyMap<EntityId, EntityVersion>,
+  shownById: ReadonlyMap<EntityId, EntityVersion>,
 ): Edge[] =>
   Array.from(relationships).flatMap((relationship) => {
-    const source = shown.get(relationship.source);
-    const target = shown.get(relationship.target);
+    const source = shownById.get(relationship.source);
+    const target = shownById.get(relationship.target);
     return source && target && source.entity !== target.entity
       ? [{ relationship, source, target }]
       : [];
@@ -89,8 +89,8 @@ const around = (
   edges: readonly Edge[],
   hops: number,
 ): Map<EntityId, EntityVersion> => {
-  const reached = new Map(focus.map((version) => [version.entity, version]));
-  let frontier: ReadonlySet<EntityId> = new Set(reached.keys());
+  const reachedEntities = new Map(focus.map((version) => [version.entity, version]));
+  let frontier: ReadonlySet<EntityId> = new Set(reachedEntities.keys());
   for (let hop = 0; hop < hops && frontier.size > 0; hop++) {
     const next = new Set<EntityId>();
     for (const { source, target } of edges)
@@ -98,13 +98,13 @@ const around = (
         [source, target],
         [target, source],
       ] as const) {
-        if (!frontier.has(near.entity) || reached.has(far.entity)) continue;
-        reached.set(far.entity, far);
+        if (!frontier.has(near.entity) || reachedEntities.has(far.entity)) continue;
+        reachedEntities.set(far.entity, far);
         next.add(far.entity);
       }
     frontier = next;
   }
-  return reached;
+  return reachedEntities;
 };
 
 const degreesOf = (edges: readonly Edge[]): Map<EntityId, number> => {
@@ -143,37 +143,37 @@ export const drawGraph = async (
   at: GraphTime,
   { focus, hops, types, first }: PictureRequest,
 ): Promise<GraphPicture> => {
-  const [read, owners] = await Promise.all([
+  const [relationshipVersions, owners] = await Promise.all([
     space.graphRelationships({ at, types, limit: MOST_VERSIONS }),
     focus === null ? space.factOwners({ at, limit: MOST_OWNERS }) : [],
   ]);
-  const versions = byRelationship(read);
+  const versions = byRelationship(relationshipVersions);
   const newest = Array.from(versions.values(), (group) => group.at(-1) ?? group[0]);
   const ends = newest.flatMap(({ source, target }) => [source, target]);
-  const shown = await shownAs(graph, [...owners, ...ends], at.knownAt);
-  const edges = edgesBetween(newest, shown);
-  const found =
+  const shownById = await shownAs(graph, [...owners, ...ends], at.knownAt);
+  const edges = edgesBetween(newest, shownById);
+  const foundEntities =
     focus === null
       ? new Map(
           [
-            ...owners.flatMap((id) => shown.get(id) ?? []),
+            ...owners.flatMap((id) => shownById.get(id) ?? []),
             ...edges.flatMap(({ source, target }) => [source, target]),
           ].map((version) => [version.entity, version]),
         )
       : around(focus, edges, hops);
-  const ranked = mostImportantFirst(found.values(), edges, focus ?? []);
-  const entities = ranked.slice(0, Math.max(first, focus?.length ?? 0));
-  const chosen = new Set(entities.map(({ entity }) => entity));
+  const rankedEntities = mostImportantFirst(foundEntities.values(), edges, focus ?? []);
+  const entities = rankedEntities.slice(0, Math.max(first, focus?.length ?? 0));
+  const chosenIds = new Set(entities.map(({ entity }) => entity));
   const isAmong = (ids: Pick<ReadonlySet<EntityId>, "has">) => (edge: Edge) =>
     ids.has(edge.source.entity) && ids.has(edge.target.entity);
   return {
     entities,
     relationships: edges
-      .filter(isAmong(chosen))
+      .filter(isAmong(chosenIds))
       .slice(0, first * RELATIONSHIPS_PER_ENTITY)
       .map(({ relationship }) => relationship),
     versions,
-    totalEntities: found.size,
-    totalRelationships: edges.filter(isAmong(found)).length,
+    totalEntities: foundEntities.size,
+    totalRelationships: edges.filter(isAmong(foundEntities)).length,
   };
 };

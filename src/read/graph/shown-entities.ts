@@ -14,13 +14,13 @@ export const shownEntities = async (
 ): Promise<ReadonlyMap<EntityId, EntityVersion>> => {
   const ids = [...new Set(entities)];
   if (ids.length === 0) return new Map();
-  const shown = await followMerges(
+  const shownVersions = await followMerges(
     ids.map((entity) => ({ entity, knownAt })),
     (requests) => space.entitiesAsOf(requests),
   );
   return new Map(
     ids.flatMap((id, i) => {
-      const version = shown[i] ?? null;
+      const version = shownVersions[i] ?? null;
       return version === null ? [] : [[id, version] as const];
     }),
   );

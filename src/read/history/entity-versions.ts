@@ -21,6 +21,6 @@ export const versionsOf = (
   if (own === undefined) return [];
   return [
     ...history,
-    ...ofAbsorbed.flatMap((absorbed) => untilMerged(absorbed, own.entity)),
+    ...ofAbsorbed.flatMap((versions) => untilMerged(versions, own.entity)),
   ].toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : 0));
 };

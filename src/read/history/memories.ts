@@ -100,8 +100,11 @@ const sourcePages = (
     (types === undefined || types.includes(type)) && (role === undefined || type === "TURN");
   const pageOf = (source: Source): PageRequest => ({ first, after: position[source] });
   const turns = async (): Promise<SourcePage> => {
-    const known = turnsKnownAt === undefined ? undefined : plusMillis(turnsKnownAt, 1);
-    const before = to !== undefined && known !== undefined ? earlier(to, known) : (to ?? known);
+    const knownBefore = turnsKnownAt === undefined ? undefined : plusMillis(turnsKnownAt, 1);
+    const before =
+      to !== undefined && knownBefore !== undefined
+        ? earlier(to, knownBefore)
+        : (to ?? knownBefore);
     const page = await space.turnsRecorded({
       session,
       role,
@@ -117,7 +120,7 @@ const sourcePages = (
     return { source: "facts", page: mapPage(page, (record) => ({ kind: "FACT", record })) };
   };
   const kinds = tags === undefined ? DERIVED_KINDS.filter(wants) : [];
-  const derived = async (): Promise<SourcePage> => {
+  const memories = async (): Promise<SourcePage> => {
     const page = await space.derivedMemories({
       at,
       kinds,
@@ -131,7 +134,7 @@ const sourcePages = (
   return Promise.all([
     ...(wants("TURN") ? [turns()] : []),
     ...(wants("FACT") ? [facts()] : []),
-    ...(kinds.length > 0 ? [derived()] : []),
+    ...(kinds.length > 0 ? [memories()] : []),
   ]);
 };
 

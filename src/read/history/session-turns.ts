@@ -64,12 +64,12 @@ async function* backwards(
 }
 
 const firstOf = async (turns: AsyncGenerator<Turn>, count: number): Promise<Turn[]> => {
-  const collected: Turn[] = [];
+  const firstTurns: Turn[] = [];
   for await (const turn of turns) {
-    collected.push(turn);
-    if (collected.length === count) break;
+    firstTurns.push(turn);
+    if (firstTurns.length === count) break;
   }
-  return collected;
+  return firstTurns;
 };
 
 /** A page of the turns of a session; at a past view, of those recorded by then. */

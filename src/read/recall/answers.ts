@@ -64,9 +64,9 @@ class SlotReader {
         version: item,
       })),
     );
-    const untold = lines.filter((_, n) => asksForOtherTimes || visible[n]?.length === 0);
+    const untoldLines = lines.filter((_, n) => asksForOtherTimes || visible[n]?.length === 0);
     const histories = await Promise.all(
-      untold.slice(0, MOST_HISTORIES).map(({ entity, slot }) => this.#history(entity, slot)),
+      untoldLines.slice(0, MOST_HISTORIES).map(({ entity, slot }) => this.#history(entity, slot)),
     );
     return [...visible.flat(), ...histories.flat()];
   }
@@ -89,8 +89,8 @@ const closeTypes = (vocabulary: Vocabulary, slots: readonly string[]): string[] 
 
 const allCloseTypes = new WeakMap<Vocabulary, readonly string[]>();
 const typesOf = (vocabulary: Vocabulary): readonly string[] => {
-  const known = allCloseTypes.get(vocabulary);
-  if (known !== undefined) return known;
+  const knownTypes = allCloseTypes.get(vocabulary);
+  if (knownTypes !== undefined) return knownTypes;
   const types = closeTypes(
     vocabulary,
     vocabulary.slots.map(({ slot }) => slot),
@@ -118,7 +118,7 @@ const relativesOf = async (
   ]);
   const edges = (page?.items ?? []).map(({ item }) => item);
   if (edges.length === 0) return [];
-  const [shown, evidence] = await Promise.all([
+  const [shownById, evidence] = await Promise.all([
     shownEntities(
       space,
       edges.flatMap(({ source, target }) => [source, target]),
@@ -127,10 +127,10 @@ const relativesOf = async (
     space.factsAsOf(edges.map(({ evidence: fact }) => ({ fact, knownAt: at.knownAt }))),
   ]);
   return edges.flatMap(({ source, target, type }, n): Relative[] => {
-    const entity = shown.get(own.has(source) ? target : source);
+    const entity = shownById.get(own.has(source) ? target : source);
     if (entity === undefined || own.has(entity.entity)) return [];
     const version = evidence[n] ?? null;
-    const owner = version === null ? undefined : shown.get(version.entity);
+    const owner = version === null ? undefined : shownById.get(version.entity);
     return [
       {
         entity,
@@ -162,13 +162,13 @@ export const answeringFacts = async (
   question: Question,
   subjects: readonly EntityVersion[],
 ): Promise<Answers> => {
-  const asked = subjects.slice(0, MOST_SUBJECTS);
-  if (asked.length === 0) return NOTHING;
+  const askedEntities = subjects.slice(0, MOST_SUBJECTS);
+  if (askedEntities.length === 0) return NOTHING;
   const slots = question.slots.slice(0, MOST_SLOTS);
   const reader = new SlotReader(space, question);
   const [own, close] = await Promise.all([
-    reader.facts(asked, slots),
-    relativesOf(space, vocabulary, asked, question.at),
+    reader.facts(askedEntities, slots),
+    relativesOf(space, vocabulary, askedEntities, question.at),
   ]);
   const types = new Set(closeTypes(vocabulary, slots));
   const holding = close.filter(({ type }) => types.has(type));

@@ -91,10 +91,10 @@ export interface BlockFrame {
 }
 
 const isUser = (speaker: string, user: EntityVersion | null): boolean => {
-  const folded = foldName(speaker);
+  const foldedSpeaker = foldName(speaker);
   return (
-    folded === NAMELESS ||
-    (user !== null && namesOf(user).some((name) => foldName(name) === folded))
+    foldedSpeaker === NAMELESS ||
+    (user !== null && namesOf(user).some((name) => foldName(name) === foldedSpeaker))
   );
 };
 
@@ -162,9 +162,13 @@ const factLines = new WeakMap<FactVersion, FactLine>();
 const lineUnder = (item: FactItem, frame: BlockFrame): string => {
   const { entity, version } = item;
   const standing = standingAt(version, frame.at);
-  const known = factLines.get(version);
-  if (known?.entity === entity && known.user === frame.user && known.standing === standing)
-    return known.line;
+  const knownLine = factLines.get(version);
+  if (
+    knownLine?.entity === entity &&
+    knownLine.user === frame.user &&
+    knownLine.standing === standing
+  )
+    return knownLine.line;
   const line = `- ${statementUnder(item)} ${provenance(version, frame)}`;
   factLines.set(version, { entity, user: frame.user, standing, line });
   return line;
@@ -191,7 +195,7 @@ const lineTokens = new TokenCounts("\n");
 const tokensOfLine = (line: string): number | Promise<number> => lineTokens.of(line);
 
 /** With any number a citation takes as many tokens as with this one. */
-const cited = (line: string, number = 1): string => `${line} [${number}]`;
+const citedLine = (line: string, number = 1): string => `${line} [${number}]`;
 
 /**
  * Puts facts in an order that new ones only add to: those of the user, then those of the others, the
@@ -228,7 +232,7 @@ const textOf = (
   const lines: string[] = [];
   const citations: Citation[] = [];
   const cite = (line: string, citation: Citation): void => {
-    lines.push(cited(line, citations.push(citation)));
+    lines.push(citedLine(line, citations.push(citation)));
   };
   if (showsUser && frame.user !== null)
     cite(userLine(frame.user), { kind: "ENTITY", entity: frame.user });
@@ -287,29 +291,30 @@ class BlockFiller {
       if (saysName(item, this.#frame)) continue;
       const key = recallKey(item);
       if (this.#keys.has(key)) continue;
-      const known = this.#passedOver.get(item) ?? this.#measure({ item, isOfTimeAsked });
-      const measured = known instanceof Promise ? await known : known;
-      const { heading } = measured;
+      const measurement = this.#passedOver.get(item) ?? this.#measure({ item, isOfTimeAsked });
+      const measuredItem = measurement instanceof Promise ? await measurement : measurement;
+      const { heading } = measuredItem;
       const ofHeading = this.#headings.has(heading) ? 0 : tokensOfLine(heading);
-      const cost = measured.tokens + (typeof ofHeading === "number" ? ofHeading : await ofHeading);
+      const cost =
+        measuredItem.tokens + (typeof ofHeading === "number" ? ofHeading : await ofHeading);
       if (cost > room) {
-        this.#passedOver.set(item, measured);
+        this.#passedOver.set(item, measuredItem);
         continue;
       }
       room -= cost;
       this.#room -= cost;
       this.#keys.add(key);
       this.#headings.add(heading);
-      this.items.push(measured);
+      this.items.push(measuredItem);
     }
   }
 
   #measure(place: PlacedItem): MeasuredItem | Promise<MeasuredItem> {
     const heading = headingOf(place, this.#frame);
     const line = lineOf(place, this.#frame);
-    const measured = (tokens: number): MeasuredItem => ({ ...place, heading, line, tokens });
-    const tokens = tokensOfLine(cited(line));
-    return typeof tokens === "number" ? measured(tokens) : tokens.then(measured);
+    const itemOf = (tokens: number): MeasuredItem => ({ ...place, heading, line, tokens });
+    const tokens = tokensOfLine(citedLine(line));
+    return typeof tokens === "number" ? itemOf(tokens) : tokens.then(itemOf);
   }
 
   get room(): number {
@@ -318,7 +323,7 @@ class BlockFiller {
 }
 
 const countFrame = async (): Promise<number> => {
-  const line = cited("-");
+  const line = citedLine("-");
   return (await countTokens(inFrame(line))) - (await tokensOfLine(line));
 };
 let frameCount: Promise<number> | undefined;
@@ -340,7 +345,7 @@ export const fillBlock = async (
   more: (room: () => number) => AsyncIterable<ItemTier>,
 ): Promise<RecallBlock> => {
   const room = budget - (await frameTokens());
-  const userTokens = frame.user === null ? 0 : await tokensOfLine(cited(userLine(frame.user)));
+  const userTokens = frame.user === null ? 0 : await tokensOfLine(citedLine(userLine(frame.user)));
   const showsUser = frame.user !== null && userTokens <= room;
   const filler = new BlockFiller(frame, showsUser ? room - userTokens : room);
   for (const tier of tiers) await filler.take(tier, Math.floor(tier.share * budget));

@@ -97,18 +97,18 @@ const readSubjects = async (
   { self, onlyFound }: RecallScope,
 ): Promise<Subjects> => {
   const { knownAt } = question.at;
-  const named = onlyFound ? [] : (await space.entitiesByName(question.names, knownAt)).flat();
-  const found = hits.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : []));
+  const namedIds = onlyFound ? [] : (await space.entitiesByName(question.names, knownAt)).flat();
+  const foundIds = hits.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : []));
   const ofFacts = hits.flatMap(({ version }) => (version === null ? [] : [version.entity]));
   const entities = await shownEntities(
     space,
-    [...(self === null ? [] : [self]), ...named, ...found, ...ofFacts],
+    [...(self === null ? [] : [self]), ...namedIds, ...foundIds, ...ofFacts],
     knownAt,
   );
   const user = (self === null ? undefined : entities.get(self)) ?? null;
   const byName = [
-    ...named.flatMap((id) => entities.get(id) ?? []),
-    ...found
+    ...namedIds.flatMap((id) => entities.get(id) ?? []),
+    ...foundIds
       .flatMap((id) => entities.get(id) ?? [])
       .filter((entity) => isNamedIn(question, entity)),
   ].filter((entity) => entity !== user);
@@ -202,14 +202,14 @@ const readFacts = async (
   const answers = await answeringFacts(space, vocabulary, question, subjects.asked);
   const { user } = subjects;
   const others = [...answers.holders, ...subjects.asked].filter((entity) => entity !== user);
-  const known = new Set([user, ...others]);
+  const knownEntities = new Set([user, ...others]);
   const important = await importantFacts(space, at, [
     ...(user === null || scope.onlyFound ? [] : [factsOfUser(user)]),
     ...[...new Set(others)]
       .slice(0, MOST_ENTITIES)
       .map((entity) => ({ entity, limit: FACTS_OF_EACH })),
     ...answers.relatives
-      .filter((entity) => !known.has(entity))
+      .filter((entity) => !knownEntities.has(entity))
       .slice(0, MOST_RELATIVES)
       .map((entity) => ({ entity, limit: FACTS_OF_RELATIVE })),
   ]);
@@ -354,12 +354,12 @@ export const recallItems = async (
     readFacts(vocabulary, space, at, question, hits, scope),
     messages.readFirst(),
   ]);
-  const believed = [
+  const believedVersions = [
     ...hits.flatMap(({ version }) => version ?? []),
     ...facts.answers.facts.map(({ version }) => version),
     ...[...facts.important.values()].flat(),
   ];
-  const quotations = await messages.quote(first, believed);
+  const quotations = await messages.quote(first, believedVersions);
   return {
     user: facts.subjects.user,
     answers: facts.answers.facts,
@@ -370,7 +370,10 @@ export const recallItems = async (
         newest.push(...facts.map(({ version }) => version));
         yield ofNow(facts, 1);
       }
-      const rest = await messages.quote(await messages.readMore(room()), [...believed, ...newest]);
+      const rest = await messages.quote(await messages.readMore(room()), [
+        ...believedVersions,
+        ...newest,
+      ]);
       yield { items: rest.found, share: 1, isOfTimeAsked: question.time !== null };
       yield ofNow([...rest.later, ...rest.newest], 1);
     },

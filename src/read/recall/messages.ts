@@ -76,22 +76,22 @@ const wordsByEvent = (facts: readonly FactVersion[]): ReadonlyMap<EventId, Reado
 
 /** Whether facts say what a message says, so that it need not be quoted beside them. */
 const isToldBy = (
-  told: ReadonlyMap<EventId, ReadonlySet<string>>,
+  toldWords: ReadonlyMap<EventId, ReadonlySet<string>>,
   { id, message }: Event,
 ): boolean => {
-  const words = told.get(id);
+  const words = toldWords.get(id);
   if (words === undefined) return false;
   const own = wordKeysOf(message);
-  const untold = [...own].filter((key) => !words.has(key)).length;
-  return untold <= UNTOLD_SHARE * own.size;
+  const untoldCount = [...own].filter((key) => !words.has(key)).length;
+  return untoldCount <= UNTOLD_SHARE * own.size;
 };
 
 /** Whether messages state something, kept: the same are read again and again. */
 const stating = new WeakMap<Event, boolean>();
 
 const statesSomething = (event: Event): boolean => {
-  const known = stating.get(event);
-  if (known !== undefined) return known;
+  const cachedAnswer = stating.get(event);
+  if (cachedAnswer !== undefined) return cachedAnswer;
   const states = statementsOf(event.message).length > 0;
   stating.set(event, states);
   return states;
@@ -162,10 +162,10 @@ export class MessageReader {
 
   /** As many more messages as a block may have room for. At most two store calls. */
   readMore(room: number): Promise<MessageBatch> {
-    const found = Math.min(MOST_MESSAGES, Math.ceil(room / TOKENS_OF_SHORT_MESSAGE));
+    const foundCount = Math.min(MOST_MESSAGES, Math.ceil(room / TOKENS_OF_SHORT_MESSAGE));
     // Of the newest, some were read before.
-    const newest = Math.min(MOST_MESSAGES, found + this.#read.size);
-    return this.#readBatch({ found, newest, told: newest, leavesOutTold: false });
+    const newest = Math.min(MOST_MESSAGES, foundCount + this.#read.size);
+    return this.#readBatch({ found: foundCount, newest, told: newest, leavesOutTold: false });
   }
 
   /**
@@ -174,9 +174,9 @@ export class MessageReader {
    */
   #choose(
     { found, newest, told, leavesOutTold }: MessageBatch,
-    believed: readonly FactVersion[],
+    believedVersions: readonly FactVersion[],
   ): Pick<MessageBatch, "found" | "newest"> {
-    const words = wordsByEvent(leavesOutTold ? believed : []);
+    const words = wordsByEvent(leavesOutTold ? believedVersions : []);
     const isWanted = (event: Event): boolean =>
       !this.#read.has(event.id) && !isToldBy(words, event) && statesSomething(event);
     const chosenFound = found.filter(isWanted);
@@ -201,12 +201,12 @@ export class MessageReader {
    * What may be quoted of some messages: nothing outdated, no mere question, and nothing that a
    * fact says word for word. `believed` are newest versions of facts. At most two store calls.
    */
-  async quote(batch: MessageBatch, believed: readonly FactVersion[]): Promise<Quotations> {
+  async quote(batch: MessageBatch, believedVersions: readonly FactVersion[]): Promise<Quotations> {
     const { at, question, isMatch } = this.#choice;
-    const { found, newest } = this.#choose(batch, believed);
+    const { found, newest } = this.#choose(batch, believedVersions);
     const records = await readDecisions(this.#space, [...found, ...newest], at.knownAt);
-    const versions = await newestVersions(this.#space, records.drawn, believed, at.knownAt);
-    const hashes = new Set([...believed, ...versions.values()].map(({ hash }) => hash));
+    const versions = await newestVersions(this.#space, records.drawn, believedVersions, at.knownAt);
+    const hashes = new Set([...believedVersions, ...versions.values()].map(({ hash }) => hash));
     const quotable = (
       events: readonly Event[],
       validAt: TimePoint["validAt"],

@@ -77,8 +77,8 @@ const keysOfTexts = new LRUCache<string, ReadonlySet<string>>({ max: KEPT_TEXTS 
 
 /** The keys (`wordKey`) of the meaningful words of a text. */
 export const wordKeysOf = (text: string): ReadonlySet<string> => {
-  const known = keysOfTexts.get(text);
-  if (known !== undefined) return known;
+  const knownKeys = keysOfTexts.get(text);
+  if (knownKeys !== undefined) return knownKeys;
   const keys = new Set(meaningfulWords(text).map(wordKey));
   if (text.length <= LONGEST_KEPT) keysOfTexts.set(text, keys);
   return keys;

@@ -129,21 +129,23 @@ export const quotablePart = (
   decisions: readonly Decision[],
   facts: ViewedFacts,
 ): string | null => {
-  const drawn = decisions.flatMap((decision) =>
+  const drawnFacts = decisions.flatMap((decision) =>
     factsDrawn(decision).flatMap((fact) => {
       const version = facts.newest.get(fact);
       return version === undefined ? [] : [{ decision, version }];
     }),
   );
-  const outdated = drawn.filter(({ decision, version }) => isOutdated(decision, version, facts));
-  if (outdated.length === 0) return message;
-  const sentences = sentencesOf(message);
-  const omitted = new Set(
-    outdated.flatMap(({ decision, version }) => positionsOfFact(sentences, decision, version)),
+  const outdatedFacts = drawnFacts.filter(({ decision, version }) =>
+    isOutdated(decision, version, facts),
   );
-  const quotable = sentences.filter((_, index) => !omitted.has(index));
+  if (outdatedFacts.length === 0) return message;
+  const sentences = sentencesOf(message);
+  const omittedPositions = new Set(
+    outdatedFacts.flatMap(({ decision, version }) => positionsOfFact(sentences, decision, version)),
+  );
+  const quotable = sentences.filter((_, index) => !omittedPositions.has(index));
   const isWorthQuoting =
-    outdated.length < drawn.length ? quotable.length > 0 : quotable.some(tellsSomething);
+    outdatedFacts.length < drawnFacts.length ? quotable.length > 0 : quotable.some(tellsSomething);
   return isWorthQuoting ? quotable.map((sentence) => sentence.trim()).join(" ") : null;
 };
 
@@ -182,10 +184,10 @@ export const readDecisions = async (
 export const newestVersions = async (
   space: SpaceStore,
   facts: ReadonlySet<FactId>,
-  believed: readonly FactVersion[],
+  believedVersions: readonly FactVersion[],
   knownAt: Instant,
 ): Promise<ReadonlyMap<FactId, FactVersion>> => {
-  const newest = new Map(believed.map((version) => [version.fact, version]));
+  const newest = new Map(believedVersions.map((version) => [version.fact, version]));
   const missing = [...facts].filter((fact) => !newest.has(fact));
   const versions =
     missing.length === 0 ? [] : await space.factsAsOf(missing.map((fact) => ({ fact, knownAt })));

@@ -70,13 +70,13 @@ const citedFacts = (
   citations: readonly Citation[],
   facts: readonly FactItem[],
 ): readonly FactVersion[] => {
-  const cited = new Set(
+  const citedIds = new Set(
     citations.flatMap((citation) =>
       citation.kind === "FACT" ? factVersionId(citation.version) : [],
     ),
   );
   const byId = new Map(facts.map(({ version }) => [factVersionId(version), version]));
-  return [...byId].flatMap(([id, version]) => (cited.has(id) ? version : []));
+  return [...byId].flatMap(([id, version]) => (citedIds.has(id) ? version : []));
 };
 
 /**

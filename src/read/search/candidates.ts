@@ -105,13 +105,13 @@ const rankSubjects = (
       const subject = subjectOf(hit, shownIds);
       if (subject === undefined) continue;
       const { kind } = hit.text;
-      const known = bySubject[kind].get(subject);
-      if (known?.ranks[name] !== undefined) continue;
-      const ranked = known ?? { kind, subject, hit, ranks: {} };
-      if (!known) bySubject[kind].set(subject, ranked);
-      ranked.ranks[name] = ranking.push(ranked);
-      ranked.termScores = hit.termScores ?? ranked.termScores;
-      if (name === "VECTOR") ranked.cosine = hit.score;
+      const knownSubject = bySubject[kind].get(subject);
+      if (knownSubject?.ranks[name] !== undefined) continue;
+      const rankedSubject = knownSubject ?? { kind, subject, hit, ranks: {} };
+      if (!knownSubject) bySubject[kind].set(subject, rankedSubject);
+      rankedSubject.ranks[name] = ranking.push(rankedSubject);
+      rankedSubject.termScores = hit.termScores ?? rankedSubject.termScores;
+      if (name === "VECTOR") rankedSubject.cosine = hit.score;
     }
     rankings.set(name, ranking);
   }
@@ -146,23 +146,23 @@ export const candidatesOf = (
     constant,
   );
   const sought = strings.map(({ text, isExact }) => ({ lower: text.toLowerCase(), isExact }));
-  return subjects.map((ranked): Candidate => {
-    const { kind, subject, hit, ranks } = ranked;
+  return subjects.map((rankedSubject): Candidate => {
+    const { kind, subject, hit, ranks } = rankedSubject;
     const text = sought.length === 0 ? "" : hit.text.text.toLowerCase();
-    const contained = sought.filter(({ lower }) => text.includes(lower));
-    const exactCount = contained.filter(({ isExact }) => isExact).length;
+    const containedStrings = sought.filter(({ lower }) => text.includes(lower));
+    const exactCount = containedStrings.filter(({ isExact }) => isExact).length;
     return {
       kind,
       subject,
       version: hit.version,
-      score: scores.get(ranked) ?? 0,
+      score: scores.get(rankedSubject) ?? 0,
       vectorRank: ranks.VECTOR ?? null,
       fullTextRank: ranks.FULL_TEXT ?? null,
       contextRank: ranks.CONTEXT ?? null,
-      lexical: ranks.LEXICAL !== undefined || contained.length > 0,
+      lexical: ranks.LEXICAL !== undefined || containedStrings.length > 0,
       lexicalRank: ranks.LEXICAL ?? null,
       exactStrings: exactCount,
-      relevance: relevanceOf(ranked, exactCount > 0),
+      relevance: relevanceOf(rankedSubject, exactCount > 0),
     };
   });
 };
@@ -176,7 +176,7 @@ type Merit = Pick<Candidate, "score" | "lexical" | "lexicalRank" | "exactStrings
  */
 export const derivedEntities = (
   candidates: readonly Candidate[],
-  named: readonly EntityId[],
+  namedIds: readonly EntityId[],
   shownIds: ReadonlyMap<EntityId, EntityId>,
   constant: number,
 ): Candidate[] => {
@@ -208,7 +208,7 @@ export const derivedEntities = (
     exactStrings: 0,
     relevance: RELEVANCE_OF_NAMED,
   };
-  for (const entity of named) add(entity, byName);
+  for (const entity of namedIds) add(entity, byName);
   for (const candidate of candidates.toSorted(byMerit))
     if (candidate.version !== null) add(candidate.version.entity, candidate);
   return [...entities.values()];
@@ -241,8 +241,8 @@ export const chooseBest = (candidates: readonly Candidate[], limit: number): Can
   const exact = candidates
     .filter(({ exactStrings }) => exactStrings > 0)
     .toSorted((a, b) => b.exactStrings - a.exactStrings || byMerit(a, b));
-  const chosen = new Set(exact.slice(0, Math.floor(limit / HITS_PER_EXACT_HIT)));
+  const chosenCandidates = new Set(exact.slice(0, Math.floor(limit / HITS_PER_EXACT_HIT)));
   for (const candidate of candidates.toSorted(byMerit))
-    if (chosen.size < limit) chosen.add(candidate);
-  return [...chosen].toSorted(byMerit);
+    if (chosenCandidates.size < limit) chosenCandidates.add(candidate);
+  return [...chosenCandidates].toSorted(byMerit);
 };

@@ -40,9 +40,9 @@ const ownOf = (around: readonly NearEvent[]): NearEvent | undefined =>
 /** Whether one of the folded names is that of a speaker: the full name, or the first. */
 const isNamed = (speaker: string | null, names: ReadonlySet<string>): boolean => {
   if (speaker === null) return false;
-  const folded = foldName(speaker);
-  const [firstName = folded] = folded.split(" ", 1);
-  return names.has(folded) || names.has(firstName);
+  const foldedSpeaker = foldName(speaker);
+  const [firstName = foldedSpeaker] = foldedSpeaker.split(" ", 1);
+  return names.has(foldedSpeaker) || names.has(firstName);
 };
 
 /** What an event gets of each term from itself and the events around it: the best, and the sum. */
@@ -58,7 +58,7 @@ const spreadScores = (
   surroundings: readonly (readonly NearEvent[])[],
   { neighbourWeights, answerWeight, bestNeighbourShare }: ReadSettings,
 ): Map<EventId, { near: NearEvent; score: number; best: readonly number[] }> => {
-  const received = new Map<EventId, Received>();
+  const receivedByEvent = new Map<EventId, Received>();
   for (const [index, { text, termScores }] of matches.entries()) {
     const around = surroundings[index] ?? [];
     const own = ownOf(around);
@@ -71,17 +71,21 @@ const spreadScores = (
     for (const near of around) {
       const weight = weightOf(near);
       if (weight === 0) continue;
-      const known = received.get(near.event) ?? { near, best: termScores.map(() => 0), sum: 0 };
-      received.set(near.event, known);
+      const entry = receivedByEvent.get(near.event) ?? {
+        near,
+        best: termScores.map(() => 0),
+        sum: 0,
+      };
+      receivedByEvent.set(near.event, entry);
       for (const [term, score] of termScores.entries()) {
         const part = weight * score;
-        known.sum += part;
-        if (part > (known.best[term] ?? 0)) known.best[term] = part;
+        entry.sum += part;
+        if (part > (entry.best[term] ?? 0)) entry.best[term] = part;
       }
     }
   }
   return new Map(
-    Array.from(received, ([event, { near, best, sum }]) => {
+    Array.from(receivedByEvent, ([event, { near, best, sum }]) => {
       const ofBest = best.reduce((total, part) => total + part, 0);
       const score = bestNeighbourShare * ofBest + (1 - bestNeighbourShare) * sum;
       return [event, { near, score, best }];
@@ -135,20 +139,20 @@ const textFactor = (
 export const scoresInConversation = (
   matches: readonly MatchedEvent[],
   surroundings: readonly (readonly NearEvent[])[],
-  asked: AskedOfEvents,
+  question: AskedOfEvents,
   settings: ReadSettings,
 ): readonly ScoredEvent[] => {
   if (matches.length === 0) return [];
   const { namedSpeakerFactor, sessionWeight, leastNeighbourShare } = settings;
   const textFactors = new Map(
-    matches.map(({ event, text }) => [event, textFactor(text, asked, settings)]),
+    matches.map(({ event, text }) => [event, textFactor(text, question, settings)]),
   );
   const shares = sessionShares(matches, surroundings, settings.sessionEvents);
-  const scored = Array.from(
+  const scoredEvents = Array.from(
     spreadScores(matches, surroundings, settings).values(),
     ({ near: { event, session, speaker, tags }, score, best }): ScoredEvent => {
       const share = session === null ? 0 : (shares.get(session) ?? 0);
-      const speakerFactor = isNamed(speaker, asked.names) ? namedSpeakerFactor : 1;
+      const speakerFactor = isNamed(speaker, question.names) ? namedSpeakerFactor : 1;
       const factor = speakerFactor * (textFactors.get(event) ?? 1);
       return {
         event,
@@ -158,11 +162,11 @@ export const scoresInConversation = (
       };
     },
   );
-  const best = Math.max(...scored.map(({ score }) => score));
+  const best = Math.max(...scoredEvents.map(({ score }) => score));
   const scale = Math.max(...matches.map(({ score }) => score)) / best;
-  const matched = new Set(matches.map(({ event }) => event));
-  return scored
-    .filter(({ event, score }) => matched.has(event) || score >= leastNeighbourShare * best)
+  const matchedIds = new Set(matches.map(({ event }) => event));
+  return scoredEvents
+    .filter(({ event, score }) => matchedIds.has(event) || score >= leastNeighbourShare * best)
     .map((one) => ({ ...one, score: one.score * scale }));
 };
 
@@ -172,15 +176,15 @@ export const scoresInConversation = (
  */
 const missingMessages = async (
   space: SpaceStore,
-  scored: readonly ScoredEvent[],
+  scoredEvents: readonly ScoredEvent[],
   hits: ReadonlyMap<EventId, TextHit>,
   { limit, texts }: SearchPlan,
 ): Promise<ReadonlyMap<EventId, string>> => {
-  const best = scored.toSorted((a, b) => b.score - a.score).slice(0, limit);
+  const best = scoredEvents.toSorted((a, b) => b.score - a.score).slice(0, limit);
   const missing = best.map(({ event }) => event).filter((event) => !hits.has(event));
   if (missing.length === 0) return new Map();
-  const found = await space.events(missing, texts.at.knownAt);
-  const events = found.flatMap((event) => event ?? []);
+  const foundEvents = await space.events(missing, texts.at.knownAt);
+  const events = foundEvents.flatMap((event) => event ?? []);
   await readAheadOfOutdated(space, events, texts.at);
   return new Map(events.map(({ id, message }) => [id, message]));
 };
@@ -210,11 +214,11 @@ export const textsInContext = async (
     settings.neighbourWeights.length,
     plan.texts.at,
   );
-  const scored = scoresInConversation(matches, surroundings, plan, settings).filter((event) =>
+  const scoredEvents = scoresInConversation(matches, surroundings, plan, settings).filter((event) =>
     hasTags(event, plan.texts.tags),
   );
-  const messages = await missingMessages(space, scored, eventHits, plan);
-  const events = scored.flatMap(({ event, score, termScores }): TextHit[] => {
+  const messages = await missingMessages(space, scoredEvents, eventHits, plan);
+  const events = scoredEvents.flatMap(({ event, score, termScores }): TextHit[] => {
     const hit = eventHits.get(event);
     if (hit) return [{ text: hit.text, version: hit.version, score, termScores }];
     const message = messages.get(event);
@@ -222,7 +226,7 @@ export const textsInContext = async (
     const text = { id: event, kind: "EVENT", subject: event, text: message } as const;
     return [{ text, version: null, score, termScores }];
   });
-  const eventScores = new Map(scored.map(({ event, score }) => [event, score]));
+  const eventScores = new Map(scoredEvents.map(({ event, score }) => [event, score]));
   const share = settings.factContextShare;
   const others = hits
     .filter(({ text }) => text.kind !== "EVENT")

@@ -19,9 +19,9 @@ const timedList = async (
   name: ListName,
   find: () => Promise<readonly TextHit[] | null>,
 ): Promise<SearchList> => {
-  const started = now();
+  const startMillis = now();
   const hits = await find();
-  return { name, hits: hits ?? [], ms: now() - started, failed: hits === null };
+  return { name, hits: hits ?? [], ms: now() - startMillis, failed: hits === null };
 };
 
 /**
@@ -53,7 +53,7 @@ const listsFusedByStore = async (
   space: FusingStore,
   plan: SearchPlan,
 ): Promise<SearchList[]> => {
-  const started = services.now();
+  const startMillis = services.now();
   const vector = await queryVector(services, plan);
   const { terms, texts, vectors } = plan;
   const hits =
@@ -63,7 +63,7 @@ const listsFusedByStore = async (
           { terms, vector, weights: { fullText: 1, vector: vectors.weight } },
           texts,
         );
-  const ms = services.now() - started;
+  const ms = services.now() - startMillis;
   const fullText: SearchList = { name: "FULL_TEXT", hits: hits.fullText, ms, failed: false };
   if (vectors.fillsUp && hits.fullText.length >= plan.limit) return [fullText];
   const near = hits.vector.filter(({ score }) => score >= vectors.leastCosine);
@@ -89,9 +89,9 @@ const rankedLists = async (
       : [await timedList(services, "FULL_TEXT", () => space.searchFullText(terms, texts))];
   const vector = (): Promise<SearchList> =>
     timedList(services, "VECTOR", async () => {
-      const queried = await queryVector(services, plan);
-      if (queried === null) return null;
-      const hits = await space.searchVector(queried, texts);
+      const vector = await queryVector(services, plan);
+      if (vector === null) return null;
+      const hits = await space.searchVector(vector, texts);
       return hits.filter(({ score }) => score >= vectors.leastCosine);
     });
   if (vectors.weight === 0) return fullText();
@@ -153,14 +153,14 @@ export const runLists = async (
   services: ReadServices,
   space: SpaceStore,
   plan: SearchPlan,
-  meanwhile: (ranked: readonly SearchList[]) => Promise<unknown>,
+  meanwhile: (rankings: readonly SearchList[]) => Promise<unknown>,
 ): Promise<SearchList[]> => {
   if (plan.texts.kinds.length === 0) return [];
-  const ranked = await rankedLists(services, space, plan);
+  const rankings = await rankedLists(services, space, plan);
   const [context, lexical] = await Promise.all([
-    contextList(services, space, plan, ranked),
-    lexicalList(services, space, plan, ranked),
-    meanwhile(ranked),
+    contextList(services, space, plan, rankings),
+    lexicalList(services, space, plan, rankings),
+    meanwhile(rankings),
   ]);
-  return [...ranked, ...context, ...lexical];
+  return [...rankings, ...context, ...lexical];
 };

@@ -60,7 +60,7 @@ const successors = async (
   successions: readonly Succession[],
   at: TimePoint,
 ): Promise<ReadonlyMap<FactId, FactVersion | null>> => {
-  const found = new Map<FactId, FactVersion | null>();
+  const successorOf = new Map<FactId, FactVersion | null>();
   let open = successions;
   for (let step = 0; step < LONGEST_SUCCESSION && open.length > 0; step++) {
     const versions = await newestVersions(
@@ -71,13 +71,13 @@ const successors = async (
     const following: Succession[] = [];
     for (const { ended, next } of open) {
       const version = next === null ? undefined : versions.get(next);
-      if (version !== undefined && visibleAt(version, at)) found.set(ended.fact, version);
-      else if (version === undefined) found.set(ended.fact, null);
+      if (version !== undefined && visibleAt(version, at)) successorOf.set(ended.fact, version);
+      else if (version === undefined) successorOf.set(ended.fact, null);
       else following.push({ ended, next: endOf(version, at)?.by ?? null });
     }
     open = following;
   }
-  return found;
+  return successorOf;
 };
 
 /** Whether a visible fact was corrected to say something else than was drawn from the message. */
@@ -95,7 +95,7 @@ export const readAheadOfOutdated = async (
   events: readonly Event[],
   at: TimePoint,
 ): Promise<void> => {
-  const drawn = events.flatMap(({ outcome }) =>
+  const versionIds = events.flatMap(({ outcome }) =>
     outcome === null ? [] : [...outcome.added, ...outcome.updated, ...outcome.unchanged],
   );
   await Promise.all([
@@ -103,7 +103,9 @@ export const readAheadOfOutdated = async (
       events.map(({ id }) => id),
       at.knownAt,
     ),
-    drawn.length === 0 ? null : space.changedFacts([...new Set(drawn.map(factOfVersion))], at),
+    versionIds.length === 0
+      ? null
+      : space.changedFacts([...new Set(versionIds.map(factOfVersion))], at),
   ]);
 };
 
@@ -120,15 +122,15 @@ export const outdatedEvents = async (
 ): Promise<ReadonlyMap<EventId, Outdated>> => {
   if (events.length === 0) return new Map();
   const decisions = await space.decisionsOfEvents(events, at.knownAt);
-  const drawn = [...new Set(decisions.flat().flatMap(factsDrawn))];
-  const changed = drawn.length === 0 ? [] : await space.changedFacts(drawn, at);
-  if (changed.length === 0) return new Map();
-  const changedById = new Map(changed.map((version) => [version.fact, version]));
-  const ended = changed.flatMap((version): Succession[] => {
+  const drawnFacts = [...new Set(decisions.flat().flatMap(factsDrawn))];
+  const changedVersions = drawnFacts.length === 0 ? [] : await space.changedFacts(drawnFacts, at);
+  if (changedVersions.length === 0) return new Map();
+  const changedById = new Map(changedVersions.map((version) => [version.fact, version]));
+  const successions = changedVersions.flatMap((version): Succession[] => {
     const end = endOf(version, at);
     return end === null ? [] : [{ ended: version, next: end.by }];
   });
-  const successorOf = await successors(space, ended, at);
+  const successorOf = await successors(space, successions, at);
   const replacementOf = (decision: Decision, fact: FactId): FactVersion | null | undefined => {
     const version = changedById.get(fact);
     if (version === undefined) return undefined;
@@ -141,10 +143,12 @@ export const outdatedEvents = async (
       const own = (decisions[i] ?? []).flatMap((decision) =>
         factsDrawn(decision).map((fact) => replacementOf(decision, fact)),
       );
-      const replaced = own.filter((replacement) => replacement !== undefined);
-      if (replaced.length === 0) return [];
-      const by = new Map(replaced.flatMap((fact) => (fact === null ? [] : [[fact.fact, fact]])));
-      return [[event, { by: [...by.values()], isWhole: replaced.length === own.length }]];
+      const replacements = own.filter((replacement) => replacement !== undefined);
+      if (replacements.length === 0) return [];
+      const by = new Map(
+        replacements.flatMap((fact) => (fact === null ? [] : [[fact.fact, fact]])),
+      );
+      return [[event, { by: [...by.values()], isWhole: replacements.length === own.length }]];
     }),
   );
 };

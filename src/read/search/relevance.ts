@@ -22,8 +22,8 @@ export const OUTDATED_SHARE = 0.5;
 const PER_COSINE = 20;
 
 /** Relevance by similarity alone. `related` is the cosine from which texts are related. */
-export const relevanceOfCosine = (cosine: number, related: number): number =>
-  logistic(PER_COSINE * (cosine - related));
+export const relevanceOfCosine = (cosine: number, relatedCosine: number): number =>
+  logistic(PER_COSINE * (cosine - relatedCosine));
 
 /**
  * What each term weighs: the most that it adds to the score of a text, so that rare words count for
@@ -49,10 +49,10 @@ export const textRelevance = (
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   return (termScores) => {
     if (all === 0) return 0;
-    const covered = weights.reduce(
+    const coveredWeight = weights.reduce(
       (sum, weight, term) => sum + Math.min(weight, termScores[term] ?? 0),
       0,
     );
-    return logistic(AT_NOTHING + (PER_COVERAGE * covered) / all);
+    return logistic(AT_NOTHING + (PER_COVERAGE * coveredWeight) / all);
   };
 };

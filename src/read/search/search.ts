@@ -33,10 +33,10 @@ const entitiesNamed = async (
 const entitiesToShow = (
   { entities }: SearchPlan,
   lists: readonly SearchList[],
-  named: readonly EntityId[],
+  namedIds: readonly EntityId[],
   self: EntityId | null,
 ): EntityId[] => [
-  ...named,
+  ...namedIds,
   ...(self === null ? [] : [self]),
   ...lists.flatMap(({ hits }) =>
     hits.flatMap(({ text, version }) => {
@@ -67,7 +67,7 @@ const asHit = (
     lexical,
     relevance,
   }: Candidate,
-  outdated?: Outdated,
+  outdatedState?: Outdated,
 ): SearchHit => ({
   kind,
   subject,
@@ -77,8 +77,8 @@ const asHit = (
   fullTextRank,
   contextRank,
   lexical,
-  relevance: outdated?.isWhole ? relevance * OUTDATED_SHARE : relevance,
-  outdatedBy: outdated?.by ?? [],
+  relevance: outdatedState?.isWhole ? relevance * OUTDATED_SHARE : relevance,
+  outdatedBy: outdatedState?.by ?? [],
 });
 
 /** Of a hit that no list found. */
@@ -122,19 +122,19 @@ const inOrderOfStanding = async (
   space: SpaceStore,
   { at }: View,
   plan: SearchPlan,
-  chosen: readonly Candidate[],
+  candidates: readonly Candidate[],
 ): Promise<SearchHit[]> => {
-  const events = chosen.flatMap(({ kind, subject }) => (kind === "EVENT" ? [subject] : []));
-  const outdated = await outdatedEvents(space, events, at);
-  if (outdated.size === 0) return chosen.map((candidate) => asHit(candidate));
+  const events = candidates.flatMap(({ kind, subject }) => (kind === "EVENT" ? [subject] : []));
+  const outdatedById = await outdatedEvents(space, events, at);
+  if (outdatedById.size === 0) return candidates.map((candidate) => asHit(candidate));
   const settings = settingsOf(space);
   const facts = new Map(
-    chosen.flatMap((one) => (one.kind === "FACT" ? [[one.subject, one] as const] : [])),
+    candidates.flatMap((one) => (one.kind === "FACT" ? [[one.subject, one] as const] : [])),
   );
   const standing = new Map<string, SearchHit>();
   const last: SearchHit[] = [];
-  for (const candidate of chosen) {
-    const own = candidate.kind === "EVENT" ? outdated.get(candidate.subject) : undefined;
+  for (const candidate of candidates) {
+    const own = candidate.kind === "EVENT" ? outdatedById.get(candidate.subject) : undefined;
     for (const fact of own?.by ?? []) {
       const key = `FACT ${fact.fact}`;
       if (!standing.has(key) && mayShow(plan, settings, fact))
@@ -166,36 +166,43 @@ export const search = async (
   request: SearchRequest,
 ): Promise<SearchReport> => {
   const { settings, now } = services;
-  const started = now();
+  const startMillis = now();
   const { knownAt } = view.at;
   const plan = planSearch(services, view, request);
   const space = readingOnce(readable, knownAt);
-  const [lists, self, named] = await Promise.all([
-    runLists(services, space, plan, (ranked) =>
+  const [lists, self, namedIds] = await Promise.all([
+    runLists(services, space, plan, (rankings) =>
       Promise.all([
-        shownEntityIds(space, entitiesToShow(plan, ranked, [], null), knownAt),
-        outdatedEvents(space, bestEvents(ranked, plan), view.at),
+        shownEntityIds(space, entitiesToShow(plan, rankings, [], null), knownAt),
+        outdatedEvents(space, bestEvents(rankings, plan), view.at),
       ]),
     ),
     plan.entities.pinSelf ? space.self(knownAt) : null,
     plan.entities.areDerived ? entitiesNamed(space, plan, knownAt) : [],
   ]);
-  const shownIds = await shownEntityIds(space, entitiesToShow(plan, lists, named, self), knownAt);
-  const listed = candidatesOf(plan, lists, shownIds, settings.fusionConstant);
-  const byName = isNarrowed(request) ? [] : named;
+  const shownIds = await shownEntityIds(
+    space,
+    entitiesToShow(plan, lists, namedIds, self),
+    knownAt,
+  );
+  const listedCandidates = candidatesOf(plan, lists, shownIds, settings.fusionConstant);
+  const byName = isNarrowed(request) ? [] : namedIds;
   const candidates = plan.entities.areDerived
-    ? [...listed, ...derivedEntities(listed, byName, shownIds, settings.fusionConstant)]
-    : listed;
+    ? [
+        ...listedCandidates,
+        ...derivedEntities(listedCandidates, byName, shownIds, settings.fusionConstant),
+      ]
+    : listedCandidates;
   const shownSelf = self === null ? undefined : shownIds.get(self);
-  const pinned = shownSelf === undefined ? candidates : pinSelf(candidates, shownSelf);
+  const candidatesWithSelf = shownSelf === undefined ? candidates : pinSelf(candidates, shownSelf);
   const leastRelevance = request.minRelevance ?? 0;
-  const wanted = pinned.filter(
+  const wantedCandidates = candidatesWithSelf.filter(
     ({ kind, relevance }) => plan.kinds.has(kind) && relevance >= leastRelevance,
   );
-  const hits = await inOrderOfStanding(space, view, plan, chooseBest(wanted, plan.limit));
+  const hits = await inOrderOfStanding(space, view, plan, chooseBest(wantedCandidates, plan.limit));
   return {
     hits: hits.filter(({ relevance }) => relevance >= leastRelevance),
-    tookMs: now() - started,
+    tookMs: now() - startMillis,
     mode: request.mode,
     lists: lists.map(({ name, hits, ms, failed }) => ({ name, count: hits.length, ms, failed })),
   };

@@ -16,7 +16,7 @@ interface KnownKey extends ApiKey {
   readonly digest: Buffer;
 }
 
-const known = (key: ApiKey): KnownKey => {
+const withDigest = (key: ApiKey): KnownKey => {
   const hashed = HASHED.exec(key.key)?.[1];
   return { ...key, digest: hashed === undefined ? digestOf(key.key) : Buffer.from(hashed, "hex") };
 };
@@ -42,7 +42,7 @@ class KeyRing {
   constructor(config: ApiKeys, log: Pick<Log, "info" | "error">) {
     this.#config = config;
     this.#log = log;
-    this.#keys = config.keys.map(known);
+    this.#keys = config.keys.map(withDigest);
     this.#signature = config.file ? signatureOf(config.file.path) : null;
   }
 
@@ -65,7 +65,7 @@ class KeyRing {
     if (signature === this.#signature) return;
     this.#signature = signature;
     try {
-      this.#keys = file.read().map(known);
+      this.#keys = file.read().map(withDigest);
       this.#log.info({ file: file.path, keys: this.#keys.length }, "API keys were read again.");
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -78,11 +78,11 @@ class KeyRing {
 }
 
 /** The user whom a caller with this key speaks for: the one whom the key is bound to, if any. */
-const userWith = (key: ApiKey, named: string | undefined): string => {
-  const user = key.user ?? named;
+const userWith = (key: ApiKey, namedUser: string | undefined): string => {
+  const user = key.user ?? namedUser;
   if (user === undefined)
     throw new Problem("UNAUTHENTICATED", "The user is missing. Name the user in x-user-id.");
-  if (named !== undefined && named !== user)
+  if (namedUser !== undefined && namedUser !== user)
     throw new Problem("UNAUTHENTICATED", "The API key belongs to another user.");
   return user;
 };
@@ -95,13 +95,13 @@ const userWith = (key: ApiKey, named: string | undefined): string => {
 export const byApiKey = (config: ApiKeys, log: Pick<Log, "info" | "error">): Authenticate => {
   const ring = new KeyRing(config, log);
   return async (credentials) => {
-    const sent = bearerToken(credentials) ?? credentials("x-api-key");
-    if (sent === undefined)
+    const sentKey = bearerToken(credentials) ?? credentials("x-api-key");
+    if (sentKey === undefined)
       throw new Problem(
         "UNAUTHENTICATED",
         "Credentials are missing. Send an API key as Authorization: Bearer <key> or as x-api-key.",
       );
-    const key = ring.find(sent);
+    const key = ring.find(sentKey);
     if (key === undefined)
       throw new Problem("UNAUTHENTICATED", "The API key is unknown. Send a valid key.");
     const { tenant, name, spaces } = key;

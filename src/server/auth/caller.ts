@@ -31,7 +31,7 @@ export type Authenticate = (credentials: Credentials) => Promise<Caller>;
  */
 export type ContextOf<C extends object> = (
   caller: Caller,
-  gone: AbortSignal,
+  disconnectSignal: AbortSignal,
   atLeast?: Instant | null,
 ) => Promise<C>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isProblemCode, Problem } from "../../memory/problem.ts";
 import { CALLER_HEADER, type Authenticate, type Caller } from "./caller.ts";
 
-const passed = z.union([
+const passedSchema = z.union([
   z.object({
     caller: z.object({
       space: z.object({ tenant: z.string(), user: z.string() }),
@@ -16,20 +16,20 @@ const passed = z.union([
 ]);
 
 /** The value of the header for a caller, or for the problem with what was sent as credentials. */
-export const passedCaller = (asked: Caller | Problem): string => {
-  const said: z.input<typeof passed> =
-    asked instanceof Problem
-      ? { refusal: { code: asked.code, message: asked.message } }
-      : { caller: asked };
-  return Buffer.from(JSON.stringify(said)).toString("base64url");
+export const passedCaller = (asker: Caller | Problem): string => {
+  const message: z.input<typeof passedSchema> =
+    asker instanceof Problem
+      ? { refusal: { code: asker.code, message: asker.message } }
+      : { caller: asker };
+  return Buffer.from(JSON.stringify(message)).toString("base64url");
 };
 
 /** Believes the front, which has checked the credentials. */
 export const asTheFrontSays: Authenticate = async (credentials) => {
-  const said: unknown = JSON.parse(
+  const message: unknown = JSON.parse(
     Buffer.from(credentials(CALLER_HEADER) ?? "", "base64url").toString(),
   );
-  const known = passed.parse(said);
-  if ("caller" in known) return known.caller;
-  throw new Problem(known.refusal.code, known.refusal.message);
+  const asker = passedSchema.parse(message);
+  if ("caller" in asker) return asker.caller;
+  throw new Problem(asker.refusal.code, asker.refusal.message);
 };

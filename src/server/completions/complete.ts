@@ -55,9 +55,9 @@ const withMemory = async (
   options: CompletionOptions,
 ): Promise<readonly ChatMessage[]> => {
   if (question === null) return messages;
-  const known = await memoryFor(question, strategy, memory, options);
+  const memoryMessages = await memoryFor(question, strategy, memory, options);
   const own = messages.findIndex(({ role }) => role !== "system");
-  return messages.toSpliced(own, 0, ...known);
+  return messages.toSpliced(own, 0, ...memoryMessages);
 };
 
 /** Remembers what the user says. The reply does not depend on it. */
@@ -88,10 +88,10 @@ export async function* complete(
   options: CompletionOptions,
 ): AsyncGenerator<CompletionPart> {
   const messages = await withMemory(request, services.memory, options);
-  const remembered = remember(request, services, options.sessionId);
+  const memoryWrite = remember(request, services, options.sessionId);
   try {
     for await (const part of services.models.reply(messages, { signal: options.signal })) {
-      if (!("text" in part)) await remembered;
+      if (!("text" in part)) await memoryWrite;
       yield partOf(part);
     }
   } catch (cause) {
@@ -100,6 +100,6 @@ export async function* complete(
       cause,
     });
   } finally {
-    await remembered;
+    await memoryWrite;
   }
 }

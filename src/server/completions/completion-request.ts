@@ -94,8 +94,8 @@ export const readCompletionRequest = (
     role: role === "developer" ? ("system" as const) : role,
     content,
   }));
-  const said = messages.filter(({ role }) => role === "user").map(({ content }) => content);
-  const question = said.at(-1)?.trim() ?? "";
+  const userMessages = messages.filter(({ role }) => role === "user").map(({ content }) => content);
+  const question = userMessages.at(-1)?.trim() ?? "";
   return {
     messages,
     strategy: strategyOf(strategyHeader, data.model),
@@ -103,6 +103,6 @@ export const readCompletionRequest = (
     includesUsage: data.stream_options?.include_usage === true,
     question: question === "" ? null : question,
     isNew: messages.at(-1)?.role === "user",
-    before: said.slice(0, -1),
+    before: userMessages.slice(0, -1),
   };
 };

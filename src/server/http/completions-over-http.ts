@@ -119,9 +119,9 @@ const inTheirForm =
   async (req, res) => {
     try {
       await handle(req, res);
-    } catch (thrown) {
-      if (res.headersSent || req.socket.destroyed) throw thrown;
-      const error = asProblem(thrown);
+    } catch (cause) {
+      if (res.headersSent || req.socket.destroyed) throw cause;
+      const error = asProblem(cause);
       const { message, extensions } = formatError(
         { message: error instanceof Error ? error.message : "" },
         error,
@@ -136,11 +136,11 @@ const inTheirForm =
 
 /** Aborts when the client goes away before its answer has been sent. */
 const signalOfDisconnect = (res: ServerResponse): AbortSignal => {
-  const gone = new AbortController();
+  const controller = new AbortController();
   res.once("close", () => {
-    if (!res.writableFinished) gone.abort();
+    if (!res.writableFinished) controller.abort();
   });
-  return gone.signal;
+  return controller.signal;
 };
 
 /**
@@ -174,8 +174,12 @@ export const completionsOverHttp = ({
     const body = await readJson(req, bodyBytes);
     const request = readCompletionRequest(body, header(STRATEGY_HEADER));
     const sessionId = header(SESSION_HEADER);
-    const created = Math.floor(now() / SECOND);
-    const completion = { id: `chatcmpl-${newId()}`, created, model: models.replier };
+    const createdSeconds = Math.floor(now() / SECOND);
+    const completion = {
+      id: `chatcmpl-${newId()}`,
+      created: createdSeconds,
+      model: models.replier,
+    };
     await admission.run(caller.space, () => {
       const services = { memory: memoryOf(caller), models, onFault };
       const parts = complete(request, services, { sessionId, signal });

@@ -48,10 +48,14 @@ export type Explorer = ReadonlyMap<string, PageFile>;
 
 const readPageFile = async (path: string): Promise<PageFile> => {
   const plain = await readFile(path);
-  const compressed = await promisify(brotliCompress)(plain, {
+  const compressedFile = await promisify(brotliCompress)(plain, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
   });
-  return { type: TYPES[extname(path)] ?? "application/octet-stream", plain, compressed };
+  return {
+    type: TYPES[extname(path)] ?? "application/octet-stream",
+    plain,
+    compressed: compressedFile,
+  };
 };
 
 const readExplorer = async (): Promise<Explorer> => {

@@ -103,7 +103,7 @@ export const graphqlOverHttp =
     now,
   }: GraphqlOverHttp<C>) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const disconnected = signalOfDisconnect(res);
+    const disconnectSignal = signalOfDisconnect(res);
     const caller = await authenticate(credentialsOfRequest(req.headers));
     await admission.count(caller);
     const url = req.url ?? "";
@@ -117,7 +117,7 @@ export const graphqlOverHttp =
     const context = async (): Promise<C> => {
       const query = queryOf(httpGraphQLRequest);
       if (query !== undefined) refuseInvalidDocument(query, limits, req.headers.accept);
-      return contextOf(caller, disconnected, atLeast).catch((error: unknown) => {
+      return contextOf(caller, disconnectSignal, atLeast).catch((error: unknown) => {
         throw withStatus(error);
       });
     };
@@ -126,7 +126,7 @@ export const graphqlOverHttp =
         keepingOffsets(() => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })),
       );
     const answer = await admission.run(caller.space, () => {
-      if (disconnected.aborted) throw new Problem("BAD_REQUEST", "The client has gone.");
+      if (disconnectSignal.aborted) throw new Problem("BAD_REQUEST", "The client has gone.");
       const run = (): Promise<HTTPGraphQLResponse> =>
         executeOperation(queryOf(httpGraphQLRequest), execute);
       return meter ? meter.open().run(run) : run();

@@ -19,18 +19,18 @@ export const unreadiness = async (
   withinMillis = CHECK_MILLIS,
 ): Promise<Unreadiness | null> => {
   if (isStopping) return "stopping";
-  const finished = new AbortController();
+  const controller = new AbortController();
   const fault = await Promise.race([
     store.check().then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     ),
-    delay(withinMillis, undefined, { signal: finished.signal, ref: false }).then(
+    delay(withinMillis, undefined, { signal: controller.signal, ref: false }).then(
       () => `It did not answer within ${withinMillis} ms.`,
       () => null,
     ),
   ]);
-  finished.abort();
+  controller.abort();
   if (fault === null) return null;
   log.warn({ store: fault }, "The service is not ready: its store cannot serve.");
   return "store";

@@ -73,7 +73,7 @@ const CONTENT_POLICY = [
 
 const renderPage = async (endpoint: string): Promise<IdePage> => {
   const { renderGraphiQL } = await import("@graphql-yoga/render-graphiql");
-  const gzipped = await promisify(gzip)(
+  const gzippedPage = await promisify(gzip)(
     renderGraphiQL({
       title: "Palimpsest",
       endpoint,
@@ -82,7 +82,7 @@ const renderPage = async (endpoint: string): Promise<IdePage> => {
       shouldPersistHeaders: false,
     }),
   );
-  return { gzipped, html: () => promisify(gunzip)(gzipped) };
+  return { gzipped: gzippedPage, html: () => promisify(gunzip)(gzippedPage) };
 };
 
 /**

@@ -95,7 +95,7 @@ export const stopServer = async (server: Stoppable): Promise<void> => {
   stopping.abort();
   if (delayMillis > 0) await delay(delayMillis);
   const deadline = now() + graceMillis;
-  const closed = new Promise<void>((resolve) => void http.close(() => resolve()));
+  const closing = new Promise<void>((resolve) => void http.close(() => resolve()));
   const idle = new AbortController();
   await Promise.race([
     inFlight.idle(),
@@ -107,5 +107,5 @@ export const stopServer = async (server: Stoppable): Promise<void> => {
   await beforeSockets?.();
   await sockets.close(Math.max(SOCKET_CLOSE_MILLIS, deadline - now()));
   http.closeAllConnections();
-  await closed;
+  await closing;
 };

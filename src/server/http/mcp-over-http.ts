@@ -105,14 +105,14 @@ export const mcpOverHttp = ({
     const caller = await authenticate(credentialsOfRequest(req.headers));
     await admission.count(caller);
     const body = req.method === "POST" ? await readJson(req, bodyBytes) : undefined;
-    const ended = signalOfEnd(res, caller, now);
+    const endSignal = signalOfEnd(res, caller, now);
     const waits = isWaiting(req, body);
-    const signal = waits ? AbortSignal.any([ended, stopping]) : ended;
+    const signal = waits ? AbortSignal.any([endSignal, stopping]) : endSignal;
     sessions ??= open();
     const { space } = caller;
-    const asked = { owner: spaceKey(space), memory: memoryOf(caller) };
+    const askedMemory = { owner: spaceKey(space), memory: memoryOf(caller) };
     const answer = (await sessions).answer.bind(await sessions);
-    const act = () => answer(requestOf(req, signal), body, asked);
+    const act = () => answer(requestOf(req, signal), body, askedMemory);
     const response = await (waits ? onBehalfOf(space, act) : admission.run(space, act));
     await sendResponse(res, response, signal);
   };

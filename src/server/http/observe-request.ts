@@ -36,10 +36,10 @@ export const observeRequest = (
   const method = req.method ?? "";
   const startedAt = now();
   res.setHeader(REQUEST_ID_HEADER, request.id);
-  const sent = new Promise<void>((resolve) => void res.once("close", resolve));
+  const responseEnd = new Promise<void>((resolve) => void res.once("close", resolve));
   void tracing.serve(`${method} ${route}`, req.headers, async (span) => {
     await inRequest(request, act);
-    await sent;
+    await responseEnd;
     const seconds = (now() - startedAt) / MILLIS;
     const status = res.writableFinished ? res.statusCode : CALLER_GONE;
     const { id, operation } = request;

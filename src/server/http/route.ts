@@ -97,7 +97,7 @@ export const createRouter = ({
   metrics,
 }: Routes): Handle => {
   /** Serves callers of allowed origins only, and answers preflight requests. */
-  const guarded =
+  const guard =
     (handle: Handle): Handle =>
     async (req, res) => {
       const refusal = originRefusal(req.headers, config);
@@ -105,7 +105,7 @@ export const createRouter = ({
       allowOrigin(req, res, config);
       return req.method === "OPTIONS" ? answerPreflight(res) : handle(req, res);
     };
-  const guardedGraphql = guarded(async (req, res) =>
+  const guardedGraphql = guard(async (req, res) =>
     wantsPage(req) ? sendIde(req, res, await ide()) : graphql(req, res),
   );
   const explorerPage =
@@ -118,10 +118,10 @@ export const createRouter = ({
   /** What callers reach with credentials, and the methods that it answers; any, where it says so itself. */
   const doors: ReadonlyMap<string, Door> = new Map<string, Door>([
     [GRAPHQL_PATH, { handle: guardedGraphql }],
-    [MCP_PATH, { handle: guarded(mcp) }],
-    [COMPLETIONS_PATH, { handle: guarded(openai.completions), methods: ["POST", "OPTIONS"] }],
-    [MODELS_PATH, { handle: guarded(openai.models), methods: ["GET", "HEAD", "OPTIONS"] }],
-    [EXPORT_PATH, { handle: guarded(exportMemory), methods: ["GET", "HEAD", "OPTIONS"] }],
+    [MCP_PATH, { handle: guard(mcp) }],
+    [COMPLETIONS_PATH, { handle: guard(openai.completions), methods: ["POST", "OPTIONS"] }],
+    [MODELS_PATH, { handle: guard(openai.models), methods: ["GET", "HEAD", "OPTIONS"] }],
+    [EXPORT_PATH, { handle: guard(exportMemory), methods: ["GET", "HEAD", "OPTIONS"] }],
   ]);
   const operatorPage = operatorPages({ unreadiness, metrics });
   return async (req, res) => {

@@ -33,7 +33,7 @@ const MILLIS = 1_000;
 /** Seconds after which a client that was turned away should ask again. */
 const RETRY_SECONDS = 1;
 
-const overloaded = ({ ofOneParty }: TooManyWaiting): Problem =>
+const overloadProblem = ({ ofOneParty }: TooManyWaiting): Problem =>
   new Problem(
     "OVERLOADED",
     ofOneParty
@@ -113,7 +113,7 @@ export class Admission {
         return onBehalfOf(space, operation);
       });
     } catch (error) {
-      throw error instanceof TooManyWaiting ? overloaded(error) : error;
+      throw error instanceof TooManyWaiting ? overloadProblem(error) : error;
     }
   }
 }

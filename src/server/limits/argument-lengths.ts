@@ -75,13 +75,13 @@ const refuseNode = (name: string, node: ValueNode, variables: Variables): void =
  */
 export const refuseLongArguments = (
   document: DocumentNode,
-  given: Readonly<Record<string, unknown>> | undefined,
+  variableValues: Readonly<Record<string, unknown>> | undefined,
 ): void => {
   const variables = new Map<string, Variable>();
   visit(document, {
     VariableDefinition: ({ variable, defaultValue }) => {
       const { value: name } = variable.name;
-      const value = given?.[name];
+      const value = variableValues?.[name];
       if (value !== undefined) variables.set(name, { given: value });
       else if (defaultValue) variables.set(name, { byDefault: defaultValue });
     },

@@ -39,8 +39,8 @@ const createMeasure = (
   const sizeOfFragment = (name: string): Size => {
     const fragment = fragments.get(name);
     if (!fragment) return EMPTY;
-    const measured = sizes.get(name);
-    if (measured) return measured;
+    const knownSize = sizes.get(name);
+    if (knownSize) return knownSize;
     sizes.set(name, EMPTY); // A cycle ends here; validation reports it.
     const size = sizeOfSet(fragment.selectionSet);
     sizes.set(name, size);
@@ -86,16 +86,16 @@ const refuseTooLarge = (document: DocumentNode, max: OperationLimits): void => {
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   const measure = createMeasure(fragments);
-  let written = 0;
+  let writtenCount = 0;
   let spread = 0;
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION && node.kind !== Kind.FRAGMENT_DEFINITION) continue;
-    written += selectionsAsWritten(node.selectionSet);
+    writtenCount += selectionsAsWritten(node.selectionSet);
     const { depth, selections } = measure(node.selectionSet);
     if (node.kind === Kind.OPERATION_DEFINITION) spread += selections;
     if (depth > max.depth) throw tooLarge(`nests ${depth} fields`, max.depth);
   }
-  const selections = Math.max(written, spread);
+  const selections = Math.max(writtenCount, spread);
   if (selections > max.selections) throw tooLarge(`selects ${selections} fields`, max.selections);
 };
 

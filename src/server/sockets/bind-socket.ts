@@ -41,7 +41,7 @@ export const bindSocket = (
     log.debug({ fault: describeError(error, log) }, "A socket was closed for an invalid frame."),
   );
   dropWhenSilent(socket);
-  const closed = protocol.opened(
+  const onClose = protocol.opened(
     {
       protocol: socket.protocol,
       send: (data) =>
@@ -57,6 +57,6 @@ export const bindSocket = (
   );
   socket.once("close", (code, reason) => {
     endSession(session);
-    closed(code, String(reason)).catch(fail);
+    onClose(code, String(reason)).catch(fail);
   });
 };

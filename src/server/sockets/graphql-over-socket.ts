@@ -99,7 +99,7 @@ const prepareOperation = async <C extends object>(
     openAccount({ ...options, type, field, wantsCost: session.wantsCost });
   const createContext = (): Promise<C> => contextOf(caller, session.disconnect.signal);
   const account = openOperationAccount();
-  const traced = <T>(act: () => Promise<T>): Promise<T> =>
+  const trace = <T>(act: () => Promise<T>): Promise<T> =>
     tracing.serve(`${type} ${field}`, payload.extensions ?? {}, act);
   return {
     schema,
@@ -110,8 +110,8 @@ const prepareOperation = async <C extends object>(
     createContext,
     account,
     openAccount: openOperationAccount,
-    atTurn: (act) => traced(() => admission.run(caller.space, act)),
-    onBehalf: (act) => traced(() => onBehalfOf(caller.space, act)),
+    atTurn: (act) => trace(() => admission.run(caller.space, act)),
+    onBehalf: (act) => trace(() => onBehalfOf(caller.space, act)),
   };
 };
 

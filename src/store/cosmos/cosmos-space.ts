@@ -13,7 +13,7 @@ import type {
   Traces,
 } from "../port/erasure.ts";
 import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
-import { presumed, refuse } from "../presumed-reads.ts";
+import { presumedRead, refuse } from "../presumed-reads.ts";
 import type {
   Commit,
   Head,
@@ -99,15 +99,15 @@ export class CosmosSpace implements SpaceStore {
     this.id = id;
     this.#connection = connection;
     this.#listeners = listeners;
-    const kept = new KeptDocuments(connection.kept);
-    this.#graph = new Partition(connection, "graph", id, { kept });
+    const keptDocuments = new KeptDocuments(connection.kept);
+    this.#graph = new Partition(connection, "graph", id, { kept: keptDocuments });
     this.#partitions = {
       graph: this.#graph,
       turns: new Partition(connection, "turns", id, { session: null }),
       notes: new Partition(connection, "summaries", id, { session: null }),
       spaceNotes: new Partition(connection, "counters", id),
     };
-    this.#committer = new Committer(connection, this.#graph, id, kept);
+    this.#committer = new Committer(connection, this.#graph, id, keptDocuments);
     this.#eraser = new Eraser(
       connection,
       id,
@@ -206,7 +206,7 @@ export class CosmosSpace implements SpaceStore {
   // Commits
 
   head(): Promise<Head> {
-    return presumed(`head of ${this.#name}`, this.#committer.knownHead, {
+    return presumedRead(`head of ${this.#name}`, this.#committer.knownHead, {
       read: () => this.#call("head", () => this.#committer.head()),
       fits: (value) => isObject<Head>(value),
       isSame: (a, b) => a.tag === b.tag,
@@ -225,8 +225,10 @@ export class CosmosSpace implements SpaceStore {
     return this.#call("lastCommits", () => commits.lastCommits(this.#graph, instants));
   }
 
-  async commit(expected: Head, commit: Commit): Promise<boolean> {
-    const isWritten = await this.#call("commit", () => this.#committer.commit(expected, commit));
+  async commit(expectedHead: Head, commit: Commit): Promise<boolean> {
+    const isWritten = await this.#call("commit", () =>
+      this.#committer.commit(expectedHead, commit),
+    );
     if (isWritten) {
       witnessCommit(commit.recordedAt);
       this.#listeners.notify(this.id);
@@ -240,14 +242,14 @@ export class CosmosSpace implements SpaceStore {
 
   async *commitsAfter(after: Instant | null, withNumbers: boolean): AsyncGenerator<Commit> {
     const { recordedAt } = await this.head();
-    const replayed = commits.commitsAfter(
+    const storedCommits = commits.commitsAfter(
       this.#graph,
       { embedder: this.#embedder.id, withNumbers },
       after,
       recordedAt,
     );
     for (;;) {
-      const { done, value } = await this.#call("commitsAfter", () => replayed.next());
+      const { done, value } = await this.#call("commitsAfter", () => storedCommits.next());
       if (done) return;
       yield value;
     }
@@ -259,17 +261,17 @@ export class CosmosSpace implements SpaceStore {
       head: () => this.head(),
       note: (session, path) => this.note(session, path),
       hasSessions: async () => (await this.sessions({ first: 1 })).items.length > 0,
-      changeNotes: (session, changed) => this.changeNotes(session, changed),
-      replay: (expected, replayed) => this.#replay(expected, replayed),
-      restoreSession: (session, stored) => this.#restoreSession(session, stored),
+      changeNotes: (session, noteChanges) => this.changeNotes(session, noteChanges),
+      replay: (expectedHead, replayedCommits) => this.#replay(expectedHead, replayedCommits),
+      restoreSession: (session, storedTurns) => this.#restoreSession(session, storedTurns),
       finish: async () => {},
       cancel: async () => {},
     };
   }
 
-  async #replay(expected: Head, replayed: readonly Commit[]): Promise<boolean> {
-    let head = expected;
-    for (const commit of replayed) {
+  async #replay(expectedHead: Head, replayedCommits: readonly Commit[]): Promise<boolean> {
+    let head = expectedHead;
+    for (const commit of replayedCommits) {
       if (!(await this.commit(head, commit))) return false;
       head = await this.head();
     }
@@ -607,10 +609,10 @@ export class CosmosSpace implements SpaceStore {
     );
   }
 
-  appendTurns(session: SessionId, added: Arguments<"appendTurns">[1]): Result<"appendTurns"> {
+  appendTurns(session: SessionId, newTurns: Arguments<"appendTurns">[1]): Result<"appendTurns"> {
     return this.#inSessionQueue(session, () =>
       this.#call("appendTurns", () =>
-        appendTurns(this.#connection, this.#turns(session), this.id, added),
+        appendTurns(this.#connection, this.#turns(session), this.id, newTurns),
       ),
     );
   }
@@ -647,11 +649,11 @@ export class CosmosSpace implements SpaceStore {
     );
   }
 
-  #restoreSession(session: Session, stored: readonly Turn[]): Promise<void> {
+  #restoreSession(session: Session, storedTurns: readonly Turn[]): Promise<void> {
     const partitions = this.#sessionPartitions(session.id);
     return this.#inSessionQueue(session.id, () =>
       this.#call("openImport", () =>
-        lifecycle.restoreSession(this.#connection, partitions, this.id, session, stored),
+        lifecycle.restoreSession(this.#connection, partitions, this.id, session, storedTurns),
       ),
     );
   }
@@ -666,15 +668,15 @@ export class CosmosSpace implements SpaceStore {
 
   /** A note of the space, such as its settings. One that stays is remembered. */
   async #spaceNote(path: string, read: () => Promise<Note | null>): Promise<Note | null> {
-    const { note } = await presumed<LastNote>(
+    const { note } = await presumedRead<LastNote>(
       `note ${path} of ${this.#name}`,
       this.#lastNotes.get(path) ?? null,
       {
         read: async () => {
-          const found = { note: await read() };
-          if (found.note?.expiresAt == null) this.#lastNotes.set(path, found);
+          const lastNote = { note: await read() };
+          if (lastNote.note?.expiresAt == null) this.#lastNotes.set(path, lastNote);
           else this.#lastNotes.delete(path);
-          return found;
+          return lastNote;
         },
         fits: (value) => isObject<LastNote>(value),
         isSame: (a, b) => a.note?.tag === b.note?.tag,
@@ -726,14 +728,17 @@ export class CosmosSpace implements SpaceStore {
     return this.#call("allMemories", () => allMemories(this.#partitions));
   }
 
-  async erase(expected: { readonly tag: string }, erasure: Erasure): Promise<ErasedCounts | null> {
-    const erased = await this.#call(
+  async erase(
+    expectedHead: { readonly tag: string },
+    erasure: Erasure,
+  ): Promise<ErasedCounts | null> {
+    const erasedCounts = await this.#call(
       "erase",
-      () => this.#eraser.erase(expected, erasure),
+      () => this.#eraser.erase(expectedHead, erasure),
       ERASURE_PATIENCE_MS,
     );
     this.#listeners.notify(this.id);
-    return erased;
+    return erasedCounts;
   }
 
   /** There are no files to clean: the service keeps the data. */
@@ -754,8 +759,12 @@ export class CosmosSpace implements SpaceStore {
   }
 
   async eraseAll(): Promise<ErasedCounts> {
-    const erased = await this.#call("eraseAll", () => this.#eraser.eraseAll(), ERASURE_PATIENCE_MS);
+    const erasedCounts = await this.#call(
+      "eraseAll",
+      () => this.#eraser.eraseAll(),
+      ERASURE_PATIENCE_MS,
+    );
     witnessEmptying();
-    return erased;
+    return erasedCounts;
   }
 }

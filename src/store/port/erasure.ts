@@ -173,7 +173,7 @@ export interface ErasableSpace {
    * A store whose transactions are limited in size may be interrupted half way. The caller then
    * plans and erases again, so such a store removes what leads to other things last.
    */
-  erase(expected: { readonly tag: string }, erasure: Erasure): Promise<ErasedCounts | null>;
+  erase(expectedHead: { readonly tag: string }, erasure: Erasure): Promise<ErasedCounts | null>;
   /** Removes the bytes of what was erased from files and logs. */
   scrub(): Promise<void>;
   /**

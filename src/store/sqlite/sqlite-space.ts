@@ -183,12 +183,12 @@ class SpaceCalls {
 
   /** Resolves once what was written is on the disk. */
   readonly write = async <T>(use: Use<T>): Promise<T> => {
-    const written = (file: SpaceFile) => {
+    const withFile = (file: SpaceFile) => {
       const result = use(file);
       this.#busySince = null;
       return { result, file };
     };
-    const { result, file } = await this.attempt(this.access.toWrite, written, () =>
+    const { result, file } = await this.attempt(this.access.toWrite, withFile, () =>
       this.#isPatient(),
     );
     await this.#asPort(() => file.synced());
@@ -246,11 +246,11 @@ class SpaceCalls {
   }
 
   /** Writes a large commit without holding up those who read or write elsewhere. */
-  async commitInSteps(expected: Head, changes: Commit): Promise<boolean> {
+  async commitInSteps(expectedHead: Head, changes: Commit): Promise<boolean> {
     const file = await this.#beginApart((open) => open);
     const isDone = await this.#asPort(async () => {
       try {
-        const done = await commitInSteps(file, this.access.vectors, expected, changes);
+        const done = await commitInSteps(file, this.access.vectors, expectedHead, changes);
         file.endWriting(done ? "COMMIT" : "ROLLBACK");
         this.#busySince = null;
         return done;
@@ -282,10 +282,10 @@ const entityCalls = (calls: SpaceCalls) =>
     entitiesAsOf: (requests) => calls.read((file) => entitiesAsOf(file, requests)),
     entityHistory: (requests) => calls.read((file) => entityHistory(file, requests)),
     entitiesByKey: (keys) => calls.read((file) => entitiesByKey(file, keys)),
-    entitiesByName: (folded, knownAt) =>
-      calls.read((file) => entitiesByName(file, folded, knownAt)),
-    entitiesByNamePart: (folded, knownAt, limit) =>
-      calls.read((file) => entitiesByNamePart(file, folded, knownAt, limit)),
+    entitiesByName: (foldedNames, knownAt) =>
+      calls.read((file) => entitiesByName(file, foldedNames, knownAt)),
+    entitiesByNamePart: (foldedNames, knownAt, limit) =>
+      calls.read((file) => entitiesByNamePart(file, foldedNames, knownAt, limit)),
     self: (knownAt) => calls.read((file) => self(file, knownAt)),
     entities: async (query) => calls.page(await calls.read((file) => entities(file, query))),
   }) satisfies Partial<SpaceStore>;
@@ -371,9 +371,9 @@ const sessionCalls = (calls: SpaceCalls) =>
     sessionsById: (ids) => calls.read((file) => sessionsById(file, ids)),
     sessions: async (page, knownAt) =>
       calls.page(await calls.read((file) => sessions(file, page, knownAt))),
-    appendTurns: async (session, added) => {
+    appendTurns: async (session, newTurns) => {
       await calls.checkQuotas();
-      return calls.write((file) => appendTurns(file, session, added, calls.access.now()));
+      return calls.write((file) => appendTurns(file, session, newTurns, calls.access.now()));
     },
     turnsById: (ids) => calls.read((file) => turnsById(file, ids, calls.access.now())),
     turns: (query) => calls.read((file) => turns(file, query, calls.access.now())),
@@ -385,8 +385,8 @@ const sessionCalls = (calls: SpaceCalls) =>
     note: (session, path) => calls.read((file) => note(file, session, path, calls.access.now())),
     notes: (session, prefix) =>
       calls.read((file) => notes(file, session, prefix, calls.access.now())),
-    changeNotes: (session, changed) =>
-      calls.write((file) => changeNotes(file, session, changed, calls.access.now())),
+    changeNotes: (session, noteChanges) =>
+      calls.write((file) => changeNotes(file, session, noteChanges, calls.access.now())),
   }) satisfies Partial<SpaceStore>;
 
 const memoryCalls = (calls: SpaceCalls) =>
@@ -436,12 +436,12 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     head: () => calls.attempt(access.toRead, head),
     lastHead: () => calls.attempt(access.toRead, head),
     lastCommits: (instants) => calls.read((file) => lastCommits(file, instants)),
-    commit: async (expected, changes) => {
+    commit: async (expectedHead, changes) => {
       // Every message and every operation has an event; what an erasure commits has none.
       if (changes.events !== undefined && changes.events.length > 0) await calls.checkQuotas();
       const done = await (isLarge(changes)
-        ? calls.commitInSteps(expected, changes)
-        : calls.write((file) => commit(file, access.vectors, expected, changes)));
+        ? calls.commitInSteps(expectedHead, changes)
+        : calls.write((file) => commit(file, access.vectors, expectedHead, changes)));
       if (done) {
         witnessCommit(changes.recordedAt);
         listeners.look();
@@ -455,8 +455,8 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
       return calls.openImport(() => listeners.look());
     },
 
-    erase: async (expected, erasure) => {
-      const counts = await calls.write((file) => erase(file, expected, erasure));
+    erase: async (expectedHead, erasure) => {
+      const counts = await calls.write((file) => erase(file, expectedHead, erasure));
       if (counts !== null) listeners.look();
       return counts;
     },

@@ -57,8 +57,8 @@ class Handles {
   });
 
   of(key: string, make: () => OpenSpace): OpenSpace {
-    const known = this.#handles.get(key)?.deref();
-    if (known) return known;
+    const knownSpace = this.#handles.get(key)?.deref();
+    if (knownSpace) return knownSpace;
     const space = make();
     this.#handles.set(key, new WeakRef(space));
     this.#gone.register(space, key);

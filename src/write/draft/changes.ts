@@ -77,8 +77,8 @@ const entitiesOf = ({ entity, mentions }: FactVersion): EntityId[] => [
 const addedFactChanges = (
   facts: readonly FactOutcome[],
   decisions: readonly Decision[],
-): { readonly changes: DraftChange[]; readonly replaced: ReadonlySet<FactVersion> } => {
-  const replaced = new Set<FactVersion>();
+): { readonly changes: DraftChange[]; readonly replacedVersions: ReadonlySet<FactVersion> } => {
+  const replacedVersions = new Set<FactVersion>();
   const changes = facts.flatMap(({ version, fact }): DraftChange[] => {
     if (fact.stored || !version || isEmpty(version)) return [];
     const isAddedBeside = decisions.some(
@@ -89,9 +89,9 @@ const addedFactChanges = (
       ? undefined
       : facts.find(
           ({ expired, fact: { cause } }) =>
-            expired && !replaced.has(expired) && cause?.by === fact.fact,
+            expired && !replacedVersions.has(expired) && cause?.by === fact.fact,
         )?.expired;
-    if (predecessor) replaced.add(predecessor);
+    if (predecessor) replacedVersions.add(predecessor);
     return [
       {
         kind: predecessor ? "FACT_UPDATED" : "FACT_ADDED",
@@ -102,7 +102,7 @@ const addedFactChanges = (
       },
     ];
   });
-  return { changes, replaced };
+  return { changes, replacedVersions: replacedVersions };
 };
 
 /** A known fact closes where less of it is visible than before. */
@@ -126,7 +126,7 @@ const factChanges = (
   facts: readonly FactOutcome[],
   decisions: readonly Decision[],
 ): DraftChange[] => {
-  const { changes, replaced } = addedFactChanges(facts, decisions);
+  const { changes, replacedVersions: replaced } = addedFactChanges(facts, decisions);
   const others = facts.filter(({ expired }) => expired === null || !replaced.has(expired));
   return [...others.flatMap(knownFactChange), ...changes];
 };
@@ -140,14 +140,14 @@ const relationshipChangeKind = ({ version, expired }: RelationshipOutcome): Chan
 };
 
 const relationshipChange = (outcome: RelationshipOutcome): DraftChange[] => {
-  const [version, expired] = [visible(outcome.version), visible(outcome.expired)];
+  const [version, expiredVersion] = [visible(outcome.version), visible(outcome.expired)];
   const kind = relationshipChangeKind(outcome);
-  const latest = version ?? expired;
+  const latest = version ?? expiredVersion;
   if (kind === null || latest === null) return [];
   return [
     {
       kind,
-      before: expired && relationshipRef(expired),
+      before: expiredVersion && relationshipRef(expiredVersion),
       after: version && relationshipRef(version),
       entities: [latest.source, latest.target],
       decision: latest.decision,

@@ -73,10 +73,10 @@ export const commitDraft = <T extends { readonly finished: Pick<FinishedDraft, "
       };
       const [{ head, snapshot }, settings] = await Promise.all([start(), memorySettings(space)]);
       const draft = new Draft(services, space, head, settings, snapshot);
-      const built = await build(draft);
-      if (built.finished === null || dryRun) return built;
-      if (!(await space.commit(draft.head, built.finished.commit))) continue;
+      const result = await build(draft);
+      if (result.finished === null || dryRun) return result;
+      if (!(await space.commit(draft.head, result.finished.commit))) continue;
       await clockReaches(draft.recordedAt, services.now);
-      return built;
+      return result;
     }
   });

@@ -77,14 +77,14 @@ export const candidateOf = (fact: DraftFact, similarity = 1): DecisionCandidate 
 };
 
 /** A fact as it was read, before the draft changes it. */
-export const fromVersion = (stored: FactVersion): DraftFact => ({
-  fact: stored.fact,
-  stored,
-  firstRecordedAt: stored.firstRecordedAt,
-  state: stored.expiredAt === OPEN ? stored : null,
-  validTo: stored.validTo,
-  end: stored.end,
-  decision: stored.decision,
+export const fromVersion = (storedVersion: FactVersion): DraftFact => ({
+  fact: storedVersion.fact,
+  stored: storedVersion,
+  firstRecordedAt: storedVersion.firstRecordedAt,
+  state: storedVersion.expiredAt === OPEN ? storedVersion : null,
+  validTo: storedVersion.validTo,
+  end: storedVersion.end,
+  decision: storedVersion.decision,
   cause: null,
 });
 

@@ -57,7 +57,7 @@ export interface EventChanges {
   /** An event to put on record. */
   readonly log?: Event;
   /** Settles an event, once everything else of the commit is known. */
-  readonly settle?: (drafted: Drafted) => EventSettlement;
+  readonly settle?: (draftContents: Drafted) => EventSettlement;
   /**
    * An event on record whose message gets its vector. An event that is logged alone gets none,
    * since no model is asked before it is on record.
@@ -169,7 +169,7 @@ export class Draft {
       entities: decidedEntities(this, facts, event.log ?? event.vectorOf ?? null),
       decisions: this.decisions.all,
     };
-    const drafted: Drafted = {
+    const draftContents: Drafted = {
       entities: changes.entities.map(({ version }) => version),
       facts: changes.facts.flatMap(({ version }) => version ?? []),
       relationships: changes.relationships.flatMap(({ version }) => version ?? []),
@@ -188,23 +188,23 @@ export class Draft {
       ...ofEntities.texts,
     ];
     await pauses.pause();
-    const embedded = await embedTexts(vectors, texts, event.vectorOf);
+    const embeddedTexts = await embedTexts(vectors, texts, event.vectorOf);
     // The commit itself does not pause.
     await pauses.pause();
     return {
-      drafted,
+      drafted: draftContents,
       intervalChanges: intervalChangesOf(this.recordedAt, changes),
       commit: {
         recordedAt: this.recordedAt,
         events: event.log ? [event.log] : [],
-        settled: event.settle ? [event.settle(drafted)] : [],
-        ...drafted,
+        settled: event.settle ? [event.settle(draftContents)] : [],
+        ...draftContents,
         expiries: expiriesOf(changes),
         reverted: this.decisions.reverted,
-        texts: [...embedded.texts, ...(event.log ? [eventText(event.log)] : [])],
+        texts: [...embeddedTexts.texts, ...(event.log ? [eventText(event.log)] : [])],
         references: this.permits.contextGraph ? (event.references ?? []) : [],
-        vectors: embedded.ofEvent,
-        textsExpired: ofEntities.expired,
+        vectors: embeddedTexts.ofEvent,
+        textsExpired: ofEntities.expiredTexts,
         changes: changesOf(this.recordedAt, changes),
       },
     };
@@ -220,13 +220,13 @@ const embedTexts = async (
   readonly texts: readonly SearchText[];
   readonly ofEvent: NonNullable<Commit["vectors"]>;
 }> => {
-  const embedded = await vectors.of([
+  const embeddings = await vectors.of([
     ...texts.map(({ text }) => text),
     ...(event ? [event.message] : []),
   ]);
-  const ofEvent = embedded?.[texts.length];
+  const ofEvent = embeddings?.[texts.length];
   return {
-    texts: texts.map((text, i) => ({ ...text, vector: embedded?.[i] ?? null })),
+    texts: texts.map((text, i) => ({ ...text, vector: embeddings?.[i] ?? null })),
     ofEvent: event && ofEvent ? [{ text: event.id, vector: ofEvent }] : [],
   };
 };

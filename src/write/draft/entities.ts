@@ -48,8 +48,9 @@ export class DraftEntities {
     const versions = await this.#space.entitiesAsOf(
       missing.map((entity) => ({ entity, knownAt: this.#knownAt })),
     );
-    for (const stored of versions)
-      if (stored) this.#entries.set(stored.entity, { stored, current: stored });
+    for (const storedVersion of versions)
+      if (storedVersion)
+        this.#entries.set(storedVersion.entity, { stored: storedVersion, current: storedVersion });
     const roots = versions.flatMap((version) => version?.mergedInto ?? []);
     if (roots.length > 0) await this.load(roots);
   }
@@ -95,16 +96,18 @@ export class DraftEntities {
    * All entities that are called by a name, after merges, the one that was first called so first.
    */
   async allByName(name: string): Promise<EntityVersion[]> {
-    const folded = foldName(name);
-    if (folded === "") return [];
-    const [stored = []] = await this.#space.entitiesByName([folded], this.#knownAt);
-    await this.load(stored);
-    const drafted = [...this.#entries.values()]
+    const foldedName = foldName(name);
+    if (foldedName === "") return [];
+    const [storedEntities = []] = await this.#space.entitiesByName([foldedName], this.#knownAt);
+    await this.load(storedEntities);
+    const draftEntities = [...this.#entries.values()]
       .map(({ current }) => current)
-      .filter((entity) => namesOf(entity).some((own) => foldName(own) === folded));
+      .filter((entity) => namesOf(entity).some((own) => foldName(own) === foldedName));
     const ids = [
       ...new Set(
-        [...stored, ...drafted.map(({ entity }) => entity)].map((id) => this.root(id).entity),
+        [...storedEntities, ...draftEntities.map(({ entity }) => entity)].map(
+          (id) => this.root(id).entity,
+        ),
       ),
     ];
     return ids.map((id) => this.get(id));
@@ -144,9 +147,9 @@ export class DraftEntities {
     return current;
   }
 
-  async #freeKey(preferred: string): Promise<string> {
+  async #freeKey(preferredKey: string): Promise<string> {
     for (let n = 1; ; n++) {
-      const key = n === 1 ? preferred : `${preferred}_${n}`;
+      const key = n === 1 ? preferredKey : `${preferredKey}_${n}`;
       if ([...this.#entries.values()].some(({ current }) => current.key === key)) continue;
       const [owner] = await this.#space.entitiesByKey([key]);
       if (owner == null) return key;
@@ -180,8 +183,9 @@ export class DraftEntities {
     await this.load(ids);
     for (const id of new Set(ids)) {
       const { entity, profile } = this.root(id);
-      const stored = this.#entries.get(entity)?.stored ?? null;
-      if (profile !== null && stored?.profile === profile) this.change(entity, { profile: null });
+      const storedVersion = this.#entries.get(entity)?.stored ?? null;
+      if (profile !== null && storedVersion?.profile === profile)
+        this.change(entity, { profile: null });
     }
   }
 
@@ -197,10 +201,10 @@ export class DraftEntities {
    */
   async addAlias(id: EntityId, alias: string): Promise<boolean> {
     const name = alias.trim();
-    const folded = foldName(name);
-    if (folded === "") return false;
+    const foldedName = foldName(name);
+    if (foldedName === "") return false;
     const entity = this.root(id);
-    if (namesOf(entity).some((own) => foldName(own) === folded)) return true;
+    if (namesOf(entity).some((own) => foldName(own) === foldedName)) return true;
     if ((await this.allByName(name)).length > 0) return false;
     this.change(entity.entity, { aliases: [...entity.aliases, name] });
     return true;

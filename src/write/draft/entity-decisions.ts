@@ -7,7 +7,7 @@ import type { Draft } from "./draft.ts";
 /** What a version of an entity changes, for the reason of its decision. */
 const reasonOf = ({ version, expired }: EntityOutcome): string => {
   if (expired === null) return "The entity is new.";
-  const changed = [
+  const changedFields = [
     ...(version.name === expired.name ? [] : ["name"]),
     ...(version.type === expired.type ? [] : ["type"]),
     ...(version.aliases.length === expired.aliases.length ? [] : ["aliases"]),
@@ -15,7 +15,7 @@ const reasonOf = ({ version, expired }: EntityOutcome): string => {
     ...(version.importance === expired.importance ? [] : ["importance"]),
     ...(version.self === expired.self ? [] : ["whether it is the user"]),
   ];
-  return `What changes: ${changed.join(", ")}.`;
+  return `What changes: ${changedFields.join(", ")}.`;
 };
 
 /** The decision about a fact of this draft that is about an entity, or else mentions it. */

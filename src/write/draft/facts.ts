@@ -66,9 +66,9 @@ export class DraftFacts {
   /** The fact as it stands in this draft; null where there is none of that id. */
   async find(id: FactId): Promise<DraftFact | null> {
     if (!this.#facts.has(id)) {
-      const [stored] = await this.#space.factsAsOf([{ fact: id, knownAt: this.#knownAt }]);
-      if (!stored) return null;
-      await this.adopt([stored]);
+      const [storedVersion] = await this.#space.factsAsOf([{ fact: id, knownAt: this.#knownAt }]);
+      if (!storedVersion) return null;
+      await this.adopt([storedVersion]);
     }
     return this.get(id);
   }
@@ -86,8 +86,8 @@ export class DraftFacts {
     const missing = [...new Set(ids)].filter((id) => !this.#facts.has(id));
     if (missing.length === 0) return;
     const knownAt = this.#knownAt;
-    const stored = await this.#space.factsAsOf(missing.map((fact) => ({ fact, knownAt })));
-    await this.adopt(stored.filter((version) => version !== null));
+    const storedVersions = await this.#space.factsAsOf(missing.map((fact) => ({ fact, knownAt })));
+    await this.adopt(storedVersions.filter((version) => version !== null));
   }
 
   /**
@@ -96,8 +96,8 @@ export class DraftFacts {
    */
   async adopt(versions: readonly FactVersion[]): Promise<DraftFact[]> {
     await this.#entities.load(versions.map(({ entity }) => entity));
-    return versions.map((stored) => {
-      const fact = this.#facts.get(stored.fact) ?? fromVersion(stored);
+    return versions.map((storedVersion) => {
+      const fact = this.#facts.get(storedVersion.fact) ?? fromVersion(storedVersion);
       this.#facts.set(fact.fact, fact);
       return fact;
     });
@@ -152,12 +152,12 @@ export class DraftFacts {
    * follows from the claims, and goes with them.
    */
   resumed(id: FactId, state: FactState, decision: DecisionId): DraftFact {
-    const known = this.#facts.get(id);
-    if (known === undefined) return this.#put(id, state, decision);
-    known.state = { ...state, hasText: known.stored?.hasText ?? false };
-    known.decision = decision;
-    known.cause ??= { reason: "UPDATE", by: null };
-    return known;
+    const knownFact = this.#facts.get(id);
+    if (knownFact === undefined) return this.#put(id, state, decision);
+    knownFact.state = { ...state, hasText: knownFact.stored?.hasText ?? false };
+    knownFact.decision = decision;
+    knownFact.cause ??= { reason: "UPDATE", by: null };
+    return knownFact;
   }
 
   /**
@@ -205,8 +205,8 @@ export class DraftFacts {
       const { state } = claim;
       if (state.claimedTo <= claimedTo) continue;
       const end = later(claimedTo, state.claimedFrom);
-      const ended = { ...state, claimedTo: end, claimedEnd: closing };
-      await this.edit(claim, ended, decision, closing);
+      const endedState = { ...state, claimedTo: end, claimedEnd: closing };
+      await this.edit(claim, endedState, decision, closing);
     }
     this.#decisions.concerns(decision, fact.fact);
   }
@@ -233,11 +233,11 @@ export class DraftFacts {
   /** The versions to record and the stored ones that expire with them. */
   finish(): FactOutcome[] {
     return this.changed.flatMap((fact) => {
-      const expired = fact.stored && fact.stored.expiredAt === OPEN ? fact.stored : null;
+      const expiredVersion = fact.stored && fact.stored.expiredAt === OPEN ? fact.stored : null;
       const version = hasClaim(fact) ? toVersion(fact, this.#recordedAt) : null;
-      if (version === null && expired === null) return [];
-      if (version && expired && isSameVersion(version, expired)) return [];
-      return [{ fact, version, expired }];
+      if (version === null && expiredVersion === null) return [];
+      if (version && expiredVersion && isSameVersion(version, expiredVersion)) return [];
+      return [{ fact, version, expired: expiredVersion }];
     });
   }
 }

@@ -98,8 +98,8 @@ export class DraftLines {
   /** The claims that make up a fact: those that its visible interval shows. */
   async claimsOf(fact: ClaimingFact): Promise<ClaimingFact[]> {
     const pieces = await this.#settled(await this.of(fact.state));
-    const shown = pieces.find((piece) => piece.fact === fact.fact);
-    const claims = shown?.piece.claims.map(({ id }) => this.#facts.get(id)).filter(hasClaim);
+    const shownPiece = pieces.find((piece) => piece.fact === fact.fact);
+    const claims = shownPiece?.piece.claims.map(({ id }) => this.#facts.get(id)).filter(hasClaim);
     return claims ?? (isStatement(fact) ? [fact] : []);
   }
 
@@ -130,17 +130,19 @@ export class DraftLines {
   async #restingOn({ entity, slot }: LineOf): Promise<readonly string[]> {
     if (slot === null) return [];
     if (!this.#slots.endsEverything(slot)) return this.#slots.restingOn(slot);
-    const stored = await this.#space.slots(this.#entities.members(entity));
+    const storedSlots = await this.#space.slots(this.#entities.members(entity));
     const prefix = this.#keyOf({ entity, slot: "", chain: "" });
-    const drafted = [...this.#lines.keys()].flatMap((key) =>
+    const draftSlots = [...this.#lines.keys()].flatMap((key) =>
       key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
     );
-    const ended = [...new Set([...stored, ...drafted])].filter(
+    const endedSlots = [...new Set([...storedSlots, ...draftSlots])].filter(
       (one) => one !== slot && !this.#slots.isLasting(one),
     );
-    await this.#read(entity, ended);
+    await this.#read(entity, endedSlots);
     // What rests on another slot is settled after that.
-    return ended.toSorted((a, b) => this.#slots.basesOf(a).length - this.#slots.basesOf(b).length);
+    return endedSlots.toSorted(
+      (a, b) => this.#slots.basesOf(a).length - this.#slots.basesOf(b).length,
+    );
   }
 
   async #settleLine(
@@ -151,7 +153,7 @@ export class DraftLines {
     const facts = await this.of(state);
     const pieces = await this.#settled(facts);
     const line = await this.#members(state);
-    const shown = new Map(pieces.map((piece) => [piece.fact, piece]));
+    const piecesByFact = new Map(pieces.map((piece) => [piece.fact, piece]));
     for (const { fact } of facts) this.#shownBy.delete(fact);
     for (const { fact, piece } of pieces)
       for (const { id } of piece.claims) this.#shownBy.set(id, fact);
@@ -161,11 +163,17 @@ export class DraftLines {
       if (claim === undefined) continue;
       const { state: lead } = this.#facts.get(claim.id);
       if (lead === null) continue;
-      const resumed = { ...lead, ...ownWords(lead), own: null, resumes: claim.id, hasText: false };
-      line.add(this.#facts.resumed(id, resumed, decision).fact);
+      const resumedState = {
+        ...lead,
+        ...ownWords(lead),
+        own: null,
+        resumes: claim.id,
+        hasText: false,
+      };
+      line.add(this.#facts.resumed(id, resumedState, decision).fact);
     }
     for (const fact of await this.of(state)) {
-      const of = shown.get(fact.fact);
+      const of = piecesByFact.get(fact.fact);
       if (of !== undefined) this.#show(fact, of.piece, of.next, decision, reason);
       else this.#hide(fact, pieces, decision, reason);
     }
@@ -180,15 +188,15 @@ export class DraftLines {
 
   async #members(state: LineOf): Promise<Set<FactId>> {
     const key = this.#keyOf(state);
-    const known = this.#lines.get(key);
-    if (known !== undefined) return known;
+    const knownLine = this.#lines.get(key);
+    if (knownLine !== undefined) return knownLine;
     if (state.slot !== null) {
       await this.#read(state.entity, this.#settledWith(state.slot));
       return this.#lines.get(key) ?? new Set();
     }
     const { chain } = state;
-    const stored = this.#facts.isAdded(chain) ? [] : await this.#space.line({ chain });
-    const read = await this.#facts.adopt(stored);
+    const storedVersions = this.#facts.isAdded(chain) ? [] : await this.#space.line({ chain });
+    const read = await this.#facts.adopt(storedVersions);
     const line = new Set(read.map(({ fact }) => fact));
     this.#lines.set(key, line);
     return line;
@@ -197,13 +205,15 @@ export class DraftLines {
   /** Reads the lines of several slots of an entity, those that are not known yet, in one store call. */
   async #read(entity: EntityId, slots: readonly string[]): Promise<void> {
     const keyOf = (slot: string): string => this.#keyOf({ entity, slot, chain: "" });
-    const unread = [...new Set(slots)].filter((slot) => !this.#lines.has(keyOf(slot)));
-    if (unread.length === 0) return;
+    const unreadSlots = [...new Set(slots)].filter((slot) => !this.#lines.has(keyOf(slot)));
+    if (unreadSlots.length === 0) return;
     const entities = this.#entities.storedMembers(entity);
-    const stored = entities.length === 0 ? [] : await this.#space.line({ entities, slots: unread });
-    for (const slot of unread) this.#lines.set(keyOf(slot), new Set());
-    await this.#facts.adopt(stored);
-    for (const { fact, slot } of stored) if (slot !== null) this.#lines.get(keyOf(slot))?.add(fact);
+    const storedVersions =
+      entities.length === 0 ? [] : await this.#space.line({ entities, slots: unreadSlots });
+    for (const slot of unreadSlots) this.#lines.set(keyOf(slot), new Set());
+    await this.#facts.adopt(storedVersions);
+    for (const { fact, slot } of storedVersions)
+      if (slot !== null) this.#lines.get(keyOf(slot))?.add(fact);
   }
 
   /** Reads the lines of slots of an entity, and what their facts state, before they are asked for. */
@@ -215,8 +225,8 @@ export class DraftLines {
     const lines = slots.flatMap((slot) => [
       ...(this.#lines.get(this.#keyOf({ entity, slot, chain: "" })) ?? []),
     ]);
-    const believed = lines.filter((fact) => isBelieved(this.#facts.get(fact)));
-    if (believed.length > 0) await this.#space.relationshipsByEvidence(believed);
+    const believedFacts = lines.filter((fact) => isBelieved(this.#facts.get(fact)));
+    if (believedFacts.length > 0) await this.#space.relationshipsByEvidence(believedFacts);
   }
 
   /** A slot with the slots that are settled together with it. */
@@ -270,30 +280,33 @@ export class DraftLines {
    */
   async #valuesOf(facts: readonly ClaimingFact[]): Promise<Map<FactId, string | null>> {
     const byId = new Map(facts.map((fact) => [fact.fact, fact]));
-    const said = ({ fact, state }: ClaimingFact): string | null => {
+    const valueOf = ({ fact, state }: ClaimingFact): string | null => {
       const { value } = ownWords(state);
       if (state.slot !== null && value !== null) return canonicalValue(value);
-      const restated = state.restates === null ? undefined : byId.get(state.restates);
-      if (restated !== undefined && restated.fact !== fact) return said(restated);
+      const restatedFact = state.restates === null ? undefined : byId.get(state.restates);
+      if (restatedFact !== undefined && restatedFact.fact !== fact) return valueOf(restatedFact);
       return state.polarity === "HOLDS" ? ownWords(state).hash : null;
     };
-    const values = new Map(facts.map((fact) => [fact.fact, said(fact)]));
+    const values = new Map(facts.map((fact) => [fact.fact, valueOf(fact)]));
     if (new Set(values.values()).size < 2) return values;
-    const named = await this.#entitiesNamed(facts);
-    return new Map([...values].map(([fact, value]) => [fact, named.get(value ?? "") ?? value]));
+    const entitiesByName = await this.#entitiesNamed(facts);
+    return new Map(
+      [...values].map(([fact, value]) => [fact, entitiesByName.get(value ?? "") ?? value]),
+    );
   }
 
   /** The entities that values of a line name, by the value in canonical form. */
   async #entitiesNamed(facts: readonly ClaimingFact[]): Promise<Map<string, EntityId>> {
     await this.#entities.load(facts.flatMap(({ state }) => state.mentions));
-    const named = new Map<string, EntityId>();
+    const entitiesByName = new Map<string, EntityId>();
     for (const { state } of facts)
       for (const mention of state.mentions) {
         const entity = this.#entities.root(mention);
         for (const name of namesOf(entity))
-          if (entity.entity !== state.entity) named.set(canonicalValue(name), entity.entity);
+          if (entity.entity !== state.entity)
+            entitiesByName.set(canonicalValue(name), entity.entity);
       }
-    return named;
+    return entitiesByName;
   }
 
   /** A fact shows a piece of its line, in the words of the claim said last. */
@@ -328,10 +341,10 @@ export class DraftLines {
       const by = end.kind === "REPLACED" ? next : (this.#shownBy.get(end.by) ?? null);
       return { reason: firstRecordedAt > recordedNext ? "BACKFILL" : "UPDATE", by };
     }
-    const closed = claims
+    const closedState = claims
       .map(({ id }) => this.#facts.get(id).state)
       .find((state) => state?.claimedTo === to && state.claimedEnd !== null);
-    return closed?.claimedEnd ?? null;
+    return closedState?.claimedEnd ?? null;
   }
 
   /** The words of the claim said last. Other words than before have a text of their own. */
@@ -346,10 +359,10 @@ export class DraftLines {
       return { ...own, textId, own: null, hasText: true };
     }
     const { text, value, confidence, hash } = ownWords(claim);
-    const known = [own, state, ...(stored ? [stored] : [])].find(
-      (said) => state.hasText && said.hash === hash,
+    const knownWords = [own, state, ...(stored ? [stored] : [])].find(
+      (words) => state.hasText && words.hash === hash,
     );
-    const textId = known?.textId ?? this.#facts.newText();
+    const textId = knownWords?.textId ?? this.#facts.newText();
     const isOwn = hash === own.hash && value === own.value && confidence === own.confidence;
     return {
       text,
@@ -370,11 +383,11 @@ export class DraftLines {
     reason: SupersedeReason | undefined,
   ): void {
     const { state } = fact;
-    const joined = this.#joinedBy(fact, pieces);
+    const closing = this.#joinedBy(fact, pieces);
     if (state.resumes !== null) {
       const withdrawn: DraftFact = fact;
       withdrawn.state = null;
-      withdrawn.cause ??= joined ?? { reason: reason ?? "UPDATE", by: null };
+      withdrawn.cause ??= closing ?? { reason: reason ?? "UPDATE", by: null };
       withdrawn.decision = decision;
       return;
     }
@@ -388,8 +401,8 @@ export class DraftLines {
       own: null,
       hasText: state.hasText && fact.stored !== null,
     };
-    const end = joined === null && isStatement(fact) ? this.#coveredBy(fact, pieces) : null;
-    this.#change(fact, changes, claimedFrom, end, decision, reason, joined);
+    const end = closing === null && isStatement(fact) ? this.#coveredBy(fact, pieces) : null;
+    this.#change(fact, changes, claimedFrom, end, decision, reason, closing);
   }
 
   #joinedBy(fact: DraftFact, pieces: readonly ShownPiece[]): Closing | null {
@@ -411,8 +424,8 @@ export class DraftLines {
         (!this.hasMany(state.slot) || sameValue(this.#facts.get(fact).state?.value ?? null, value)),
     );
     if (over === undefined || state.claimedEnd !== null) return state.claimedEnd;
-    const recorded = this.#facts.get(over.piece.words.id).firstRecordedAt;
-    return { reason: firstRecordedAt > recorded ? "BACKFILL" : "UPDATE", by: over.fact };
+    const coverRecordedAt = this.#facts.get(over.piece.words.id).firstRecordedAt;
+    return { reason: firstRecordedAt > coverRecordedAt ? "BACKFILL" : "UPDATE", by: over.fact };
   }
 
   #change(

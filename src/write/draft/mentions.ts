@@ -10,12 +10,12 @@ const SHORTEST_MENTION = 3;
 export const mentionsIn = (
   text: string,
   primary: EntityId,
-  resolved: ReadonlyMap<string, EntityId>,
+  resolvedEntities: ReadonlyMap<string, EntityId>,
   draft: Draft,
 ): EntityId[] => {
   const isNamed = nameFinder(text);
   const root = draft.entities.root(primary).entity;
-  const others = [...resolved].flatMap(([raw, id]) => {
+  const others = [...resolvedEntities].flatMap(([raw, id]) => {
     const entity = draft.entities.root(id);
     const isMentioned = [raw, ...namesOf(entity)].some(
       (name) => foldName(name).length >= SHORTEST_MENTION && isNamed(name),

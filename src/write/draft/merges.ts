@@ -21,10 +21,10 @@ const resettleSlots = async (
 
 /** The names of one entity that another does not have yet, each once. */
 const newAliases = (into: EntityVersion, from: EntityVersion): string[] => {
-  const known = new Set(namesOf(into).map(foldName));
+  const knownNames = new Set(namesOf(into).map(foldName));
   return namesOf(from).filter((name) => {
-    const folded = foldName(name);
-    return !known.has(folded) && known.add(folded);
+    const foldedName = foldName(name);
+    return !knownNames.has(foldedName) && knownNames.add(foldedName);
   });
 };
 
@@ -39,14 +39,14 @@ export const mergeInDraft = async (
   into: EntityVersion,
   decision: DecisionId,
 ): Promise<void> => {
-  const absorbed = [from.entity, ...from.absorbed];
-  await draft.entities.load(absorbed);
-  for (const id of absorbed)
+  const absorbedEntities = [from.entity, ...from.absorbed];
+  await draft.entities.load(absorbedEntities);
+  for (const id of absorbedEntities)
     draft.entities.change(id, { mergedInto: into.entity, self: null }, decision);
   draft.entities.change(
     into.entity,
     {
-      absorbed: [...into.absorbed, ...absorbed],
+      absorbed: [...into.absorbed, ...absorbedEntities],
       aliases: [...into.aliases, ...newAliases(into, from)],
       importance: Math.max(into.importance, from.importance),
       self: into.self ?? from.self,

@@ -2,7 +2,7 @@ import { namesOf } from "../../memory/entity.ts";
 import type { FactId, DecisionId, EntityId, NewId, RelationshipId } from "../../memory/ids.ts";
 import {
   INITIAL_STRENGTH,
-  reinforced,
+  reinforcedStrength,
   type RelationshipVersion,
 } from "../../memory/relationship.ts";
 import { OPEN, trueAt, type Instant, type ValidInterval } from "../../memory/time.ts";
@@ -77,22 +77,22 @@ export class DraftRelationships {
     const source = this.#entities.root(input.source);
     const target = this.#entities.root(input.target);
     if (source.entity === target.entity) return null;
-    const drafted = [...this.#statements.values()].find(
+    const draftStatement = [...this.#statements.values()].find(
       ({ current }) =>
         current.type === input.type &&
         this.#entities.root(current.source) === source &&
         this.#entities.root(current.target) === target,
     );
-    if (drafted) {
-      this.#state(drafted.current, input);
-      return drafted.relationship;
+    if (draftStatement) {
+      this.#state(draftStatement.current, input);
+      return draftStatement.relationship;
     }
     const holding = await this.#holding(input);
     if (!holding)
       return this.#state({ ...input, source: source.entity, target: target.entity }, input);
     // It may be of entities that were merged into these since.
     await this.#entities.load([holding.source, holding.target]);
-    const strength = reinforced(holding.strength);
+    const strength = reinforcedStrength(holding.strength);
     const current = { ...holding, strength, decision: input.decision };
     this.#statements.set(holding.relationship, {
       relationship: holding.relationship,
@@ -108,10 +108,10 @@ export class DraftRelationships {
     edge: Edge & { readonly strength?: number },
     { evidence, decision }: Pick<NewRelationship, "evidence" | "decision">,
   ): RelationshipId {
-    const known = [...this.#statements.values()].find(
+    const knownStatement = [...this.#statements.values()].find(
       ({ current }) => current.evidence === evidence && edgeKey(current) === edgeKey(edge),
     );
-    if (known) return known.relationship;
+    if (knownStatement) return knownStatement.relationship;
     const { source, type, target, strength = INITIAL_STRENGTH } = edge;
     const relationship = this.#newId();
     const current = { source, type, target, strength, evidence, decision };
@@ -154,21 +154,21 @@ export class DraftRelationships {
     if (value === null || before === null || canonicalValue(value) === canonicalValue(before))
       return;
     await this.#load(await this.#space.relationshipsByEvidence([fact.fact]));
-    const stated = [...this.#statements.values()].filter(
+    const statements = [...this.#statements.values()].filter(
       ({ current }) => current.evidence === fact.fact && this.#isNamed(current.target, before),
     );
-    for (const { current } of stated) {
+    for (const { current } of statements) {
       const { type } = this.#entities.root(current.target);
-      const [known] = await this.#entities.allByName(value);
-      const target = known ?? (await this.#entities.create({ name: value, type }));
+      const [knownEntity] = await this.#entities.allByName(value);
+      const target = knownEntity ?? (await this.#entities.create({ name: value, type }));
       if (target.entity !== this.#entities.root(current.source).entity)
         this.#state({ ...current, target: target.entity }, { evidence: fact.fact, decision });
     }
   }
 
   #isNamed(entity: EntityId, value: string): boolean {
-    const wanted = canonicalValue(value);
-    return namesOf(this.#entities.root(entity)).some((name) => canonicalValue(name) === wanted);
+    const wantedName = canonicalValue(value);
+    return namesOf(this.#entities.root(entity)).some((name) => canonicalValue(name) === wantedName);
   }
 
   /** What to record, once the facts are settled. */
@@ -192,16 +192,16 @@ export class DraftRelationships {
   /** Adds the edges that changed facts state, themselves or as the claim that they repeat. */
   async #addStatementsOfChanged(): Promise<void> {
     const { changed } = this.#facts;
-    const repeated = changed.flatMap((fact) => {
+    const repetitions = changed.flatMap((fact) => {
       const of = isBelieved(fact) ? (fact.state.resumes ?? fact.state.restates) : null;
       return of === null ? [] : [{ fact, of }];
     });
     const stored = changed.filter(({ stored }) => stored !== null).map(({ fact }) => fact);
-    const ids = [...new Set([...stored, ...repeated.map(({ of }) => of)])];
+    const ids = [...new Set([...stored, ...repetitions.map(({ of }) => of)])];
     if (ids.length === 0) return;
     await this.#load(await this.#space.relationshipsByEvidence(ids));
     const stating = [...this.#statements.values()];
-    for (const { fact, of } of repeated)
+    for (const { fact, of } of repetitions)
       for (const { current } of stating)
         if (current.evidence === of)
           this.#state(current, { evidence: fact.fact, decision: fact.decision });
@@ -229,10 +229,14 @@ export class DraftRelationships {
     if (fresh.length === 0) return;
     await this.#entities.load(fresh.flatMap(({ source, target }) => [source, target]));
     await this.#facts.read(fresh.map(({ evidence }) => evidence));
-    for (const stored of fresh) {
-      const { relationship } = stored;
-      if (this.#facts.has(stored.evidence))
-        this.#statements.set(relationship, { relationship, stored, current: stored });
+    for (const storedVersion of fresh) {
+      const { relationship } = storedVersion;
+      if (this.#facts.has(storedVersion.evidence))
+        this.#statements.set(relationship, {
+          relationship,
+          stored: storedVersion,
+          current: storedVersion,
+        });
     }
   }
 
@@ -258,24 +262,24 @@ export class DraftRelationships {
       return isBelieved(fact) && this.#states(statement, fact) ? [{ statement, fact }] : [];
     });
     const facts = new Map(stating.map(({ fact }) => [fact.fact, fact]));
-    const taken: ValidInterval[] = [];
-    const shown = new Map<RelationshipId, ValidInterval>();
+    const takenIntervals: ValidInterval[] = [];
+    const shownIntervals = new Map<RelationshipId, ValidInterval>();
     const parts: RelationshipOutcome[] = [];
     for (const fact of [...facts.values()].toSorted(byStrength)) {
       const { validTo } = fact;
-      const left = without({ validFrom: fact.state.validFrom, validTo }, taken);
+      const freeIntervals = without({ validFrom: fact.state.validFrom, validTo }, takenIntervals);
       const own = stating.filter((one) => one.fact === fact).map(({ statement }) => statement);
-      taken.push(...left);
-      for (const [at, part] of left.entries()) {
-        const [known, [first]] = [own[at], own];
-        if (known) shown.set(known.relationship, part);
+      takenIntervals.push(...freeIntervals);
+      for (const [at, part] of freeIntervals.entries()) {
+        const [ownStatement, [first]] = [own[at], own];
+        if (ownStatement) shownIntervals.set(ownStatement.relationship, part);
         else if (first)
           parts.push({ version: this.#version(first, this.#newId(), 1, part), expired: null });
       }
     }
     const outcomes = statements.flatMap((statement) => {
       const isStated = stating.some((one) => one.statement === statement);
-      return this.#outcome(statement, isStated, shown.get(statement.relationship));
+      return this.#outcome(statement, isStated, shownIntervals.get(statement.relationship));
     });
     return [...outcomes, ...parts];
   }
@@ -286,7 +290,7 @@ export class DraftRelationships {
     interval: ValidInterval | undefined,
   ): RelationshipOutcome[] {
     const { relationship, stored, current } = statement;
-    const expired = stored && stored.expiredAt === OPEN ? stored : null;
+    const expiredVersion = stored && stored.expiredAt === OPEN ? stored : null;
     const { state } = this.#facts.get(current.evidence);
     const at = state?.validFrom ?? this.#recordedAt;
     const version = isStated
@@ -297,9 +301,9 @@ export class DraftRelationships {
           interval ?? { validFrom: at, validTo: at },
         )
       : null;
-    if (version === null && expired === null) return [];
-    if (version && expired && isSameVersion(version, expired)) return [];
-    return [{ version, expired }];
+    if (version === null && expiredVersion === null) return [];
+    if (version && expiredVersion && isSameVersion(version, expiredVersion)) return [];
+    return [{ version, expired: expiredVersion }];
   }
 
   #version(
@@ -334,8 +338,11 @@ const byStrength = (a: BelievedFact, b: BelievedFact): number =>
   Number(a.fact > b.fact) - Number(a.fact < b.fact);
 
 /** The parts of an interval that others leave, in order. */
-const without = (interval: ValidInterval, taken: readonly ValidInterval[]): ValidInterval[] =>
-  taken.reduce<ValidInterval[]>(
+const without = (
+  interval: ValidInterval,
+  takenIntervals: readonly ValidInterval[],
+): ValidInterval[] =>
+  takenIntervals.reduce<ValidInterval[]>(
     (parts, { validFrom, validTo }) =>
       parts.flatMap((part) => {
         if (validTo <= part.validFrom || part.validTo <= validFrom) return [part];

@@ -77,30 +77,32 @@ interface TouchedEntity {
 const readTouched = async (
   space: SpaceStore,
   entities: DraftEntities,
-  touched: readonly EntityVersion[],
-  known: TimePoint,
+  touchedVersions: readonly EntityVersion[],
+  timePoint: TimePoint,
 ): Promise<TouchedEntity[]> => {
-  const stored = touched.filter(({ entity }) => entities.storedMembers(entity).length > 0);
-  const members = stored.map(({ entity }) => entities.storedMembers(entity));
+  const storedEntities = touchedVersions.filter(
+    ({ entity }) => entities.storedMembers(entity).length > 0,
+  );
+  const members = storedEntities.map(({ entity }) => entities.storedMembers(entity));
   const [facts, relationships, texts] =
-    stored.length === 0
+    storedEntities.length === 0
       ? [[], [], []]
       : await Promise.all([
           space.importantFacts(
-            members.map((ids) => ({ entities: ids, at: known, limit: FACTS_IN_TEXT })),
+            members.map((ids) => ({ entities: ids, at: timePoint, limit: FACTS_IN_TEXT })),
           ),
           space.relationships(
             members.map((ids) => ({
               entities: ids,
               direction: "BOTH" as const,
-              at: known,
+              at: timePoint,
               page: { first: RELATED_IN_TEXT },
             })),
           ),
-          space.entityTexts(stored.map(({ entity }) => entity)),
+          space.entityTexts(storedEntities.map(({ entity }) => entity)),
         ]);
-  return touched.map((entity) => {
-    const i = stored.indexOf(entity);
+  return touchedVersions.map((entity) => {
+    const i = storedEntities.indexOf(entity);
     return {
       entity,
       members: entities.members(entity.entity),
@@ -116,12 +118,12 @@ export const readTextsAhead = async (
   space: SpaceStore,
   entities: DraftEntities,
   ids: readonly EntityId[],
-  known: TimePoint,
+  timePoint: TimePoint,
 ): Promise<void> => {
   const roots = [...new Set(ids.map((id) => entities.root(id)))];
-  const touched = await readTouched(space, entities, roots, known);
+  const changedEntities = await readTouched(space, entities, roots, timePoint);
   await entities.load(
-    touched.flatMap(({ relationships }) =>
+    changedEntities.flatMap(({ relationships }) =>
       relationships.flatMap(({ source, target }) => [source, target]),
     ),
   );
@@ -153,18 +155,18 @@ class ChangesByEntity {
 
   /** The stored facts of an entity as the draft leaves them, the most important first. */
   factsOf({ members, facts }: TouchedEntity): FactVersion[] {
-    const drafted = members.flatMap((id) => this.#facts.get(id) ?? []);
-    return [...facts.filter(({ fact }) => !this.#expired.has(fact)), ...drafted].toSorted(
+    const draftFacts = members.flatMap((id) => this.#facts.get(id) ?? []);
+    return [...facts.filter(({ fact }) => !this.#expired.has(fact)), ...draftFacts].toSorted(
       byImportance,
     );
   }
 
   /** The stored relationships of an entity as the draft leaves them. */
   relationshipsOf({ members, relationships }: TouchedEntity): RelationshipVersion[] {
-    const drafted = members.flatMap((id) => this.#relationships.get(id) ?? []);
+    const draftRelationships = members.flatMap((id) => this.#relationships.get(id) ?? []);
     return [
       ...relationships.filter(({ relationship }) => !this.#expired.has(relationship)),
-      ...new Set(drafted),
+      ...new Set(draftRelationships),
     ];
   }
 }
@@ -183,31 +185,31 @@ export const entityTexts = async (
   space: SpaceStore,
   entities: DraftEntities,
   changes: SearchableChanges,
-  known: TimePoint,
+  timePoint: TimePoint,
   recordedAt: Instant,
   newId: NewId,
-): Promise<{ readonly texts: TextWithoutVector[]; readonly expired: TextId[] }> => {
+): Promise<{ readonly texts: TextWithoutVector[]; readonly expiredTexts: TextId[] }> => {
   const ids = touchedEntities(changes);
   await entities.load(ids);
   const roots = [...new Set(ids.map((id) => entities.root(id)))];
-  if (roots.length === 0) return { texts: [], expired: [] };
-  const merged = changes.entities.flatMap(({ version }) =>
+  if (roots.length === 0) return { texts: [], expiredTexts: [] };
+  const mergedEntities = changes.entities.flatMap(({ version }) =>
     version.mergedInto === null ? [] : [version.entity],
   );
-  const [touched, mergedTexts] = await Promise.all([
-    readTouched(space, entities, roots, known),
-    merged.length === 0 ? [] : space.entityTexts(merged),
+  const [changedEntities, mergedTexts] = await Promise.all([
+    readTouched(space, entities, roots, timePoint),
+    mergedEntities.length === 0 ? [] : space.entityTexts(mergedEntities),
   ]);
-  const after = new ChangesByEntity(changes, known);
-  const related = touched.map((one) => after.relationshipsOf(one));
-  await entities.load(related.flat().flatMap(({ source, target }) => [source, target]));
+  const after = new ChangesByEntity(changes, timePoint);
+  const relationshipLists = changedEntities.map((one) => after.relationshipsOf(one));
+  await entities.load(relationshipLists.flat().flatMap(({ source, target }) => [source, target]));
   const texts: TextWithoutVector[] = [];
-  const expired: TextId[] = mergedTexts.flatMap((text) => text?.id ?? []);
+  const expiredTexts: TextId[] = mergedTexts.flatMap((text) => text?.id ?? []);
   const pauses = new Pauses();
-  for (const [i, one] of touched.entries()) {
+  for (const [i, one] of changedEntities.entries()) {
     await pauses.pause();
     const { entity, members, stored } = one;
-    const names = (related[i] ?? []).map(
+    const names = (relationshipLists[i] ?? []).map(
       ({ source, target }) => entities.root(members.includes(source) ? target : source).name,
     );
     const text = entityText({
@@ -221,7 +223,7 @@ export const entityTexts = async (
       related: [...new Set(names)].slice(0, RELATED_IN_TEXT),
     });
     if (stored?.text === text) continue;
-    if (stored) expired.push(stored.id);
+    if (stored) expiredTexts.push(stored.id);
     texts.push({
       id: newId(),
       kind: "ENTITY",
@@ -231,5 +233,5 @@ export const entityTexts = async (
       expiredAt: OPEN,
     });
   }
-  return { texts, expired };
+  return { texts, expiredTexts: expiredTexts };
 };

@@ -83,14 +83,14 @@ const countsOf = ({
 const rewrittenIn = ({ rewritten }: Erasure): number =>
   Object.values(rewritten).reduce((sum, records) => sum + records.length, 0);
 
-const hashOf = (target: ErasureTarget, at: Instant, removed: ErasedCounts): string =>
+const hashOf = (target: ErasureTarget, at: Instant, removedCounts: ErasedCounts): string =>
   createHash("sha256")
     .update(
       JSON.stringify([
         target.scope,
         target.id,
         at,
-        Object.entries(removed).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        Object.entries(removedCounts).toSorted(([a], [b]) => (a < b ? -1 : 1)),
       ]),
     )
     .digest("hex");
@@ -101,11 +101,11 @@ const hashOf = (target: ErasureTarget, at: Instant, removed: ErasedCounts): stri
  */
 const remove = async (
   space: SpaceStore,
-  begun: Progress,
+  initialProgress: Progress,
   words: Set<string>,
 ): Promise<Progress> => {
-  let progress = begun;
-  let remainder = await storedPlan(space, begun);
+  let progress = initialProgress;
+  let remainder = await storedPlan(space, initialProgress);
   for (;;) {
     const { plan, tag } = await planOf(space, progress.target);
     if (plan === null && remainder === null) return progress;
@@ -116,13 +116,13 @@ const remove = async (
       { ...progress, touched: [...new Set([...progress.touched, ...(plan?.touched ?? [])])] },
       erasure,
     );
-    const removed = await space.erase({ tag }, erasure);
-    if (removed === null) continue;
+    const removedCounts = await space.erase({ tag }, erasure);
+    if (removedCounts === null) continue;
     remainder = null;
     progress = {
       ...ahead,
       planned: 0,
-      removed: addCounts(progress.removed, removed),
+      removed: addCounts(progress.removed, removedCounts),
       rewritten: progress.rewritten + rewrittenIn(erasure),
     };
   }
@@ -132,16 +132,16 @@ const remove = async (
 const carryOut = async (
   services: WriteServices,
   space: SpaceStore,
-  begun: Progress,
+  initialProgress: Progress,
 ): Promise<{ readonly progress: Progress; readonly words: readonly string[] }> => {
   const words = new Set<string>();
-  let progress = begun;
+  let progress = initialProgress;
   if (!progress.isRemoved) {
     progress = { ...(await remove(space, progress, words)), isRemoved: true };
     await storeProgress(space, progress);
   }
   const { recordedAt } = await space.head();
-  const touched =
+  const touchedEntities =
     recordedAt === null
       ? []
       : (
@@ -149,7 +149,7 @@ const carryOut = async (
             progress.touched.map((entity) => ({ entity, knownAt: recordedAt })),
           )
         ).flatMap((version) => (version === null ? [] : [version.entity]));
-  await rebuildTexts(services, space, touched);
+  await rebuildTexts(services, space, touchedEntities);
   await space.scrub();
   return { progress, words: [...words] };
 };
@@ -174,7 +174,7 @@ const eraseSpace = async (
       items: await itemsOfSpace(space),
     };
   }
-  const removed = await space.eraseAll();
+  const removedCounts = await space.eraseAll();
   const { recordedAt } = await space.head();
   const check = {
     clean: recordedAt === null,
@@ -188,9 +188,9 @@ const eraseSpace = async (
     target,
     dryRun,
     at,
-    removed,
+    removed: removedCounts,
     rewritten: 0,
-    hash: hashOf(target, at, removed),
+    hash: hashOf(target, at, removedCounts),
     check,
     items: [],
   };
@@ -221,25 +221,25 @@ const eraseNamed = async (
   dryRun: boolean,
 ): Promise<ErasureReceipt> => {
   const { plan } = await planOf(space, target);
-  const unfinished = await progressOn(space, target);
-  if (plan === null && unfinished === null)
+  const unfinishedProgress = await progressOn(space, target);
+  if (plan === null && unfinishedProgress === null)
     throw new Problem("NOT_FOUND", `There is no such ${NAMES[target.scope]}.`);
   const { recordedAt } = await space.head();
   const at = later(instantOf(services.now()), recordedAt ?? BEGINNING);
   if (dryRun) {
-    const removed = plan ? countsOf(plan.erasure) : {};
+    const removedCounts = plan ? countsOf(plan.erasure) : {};
     return {
       target,
       dryRun,
       at,
-      removed,
+      removed: removedCounts,
       rewritten: plan ? rewrittenIn(plan.erasure) : 0,
-      hash: hashOf(target, at, removed),
+      hash: hashOf(target, at, removedCounts),
       check: null,
       items: plan?.items ?? [],
     };
   }
-  const begun: Progress = unfinished ?? {
+  const initialProgress: Progress = unfinishedProgress ?? {
     target,
     startedAt: at,
     removed: {},
@@ -248,17 +248,21 @@ const eraseNamed = async (
     planned: 0,
     isRemoved: false,
   };
-  await storeProgress(space, begun);
-  const { progress, words } = await carryOut(services, space, begun);
-  const { check, removed, rewritten } = await checkAndSweep(space, words, progress.removed);
+  await storeProgress(space, initialProgress);
+  const { progress, words } = await carryOut(services, space, initialProgress);
+  const {
+    check,
+    removed: removedCounts,
+    rewritten,
+  } = await checkAndSweep(space, words, progress.removed);
   await deleteProgress(space, target);
   return {
     target,
     dryRun,
     at,
-    removed,
+    removed: removedCounts,
     rewritten: progress.rewritten + rewritten,
-    hash: hashOf(target, at, removed),
+    hash: hashOf(target, at, removedCounts),
     check,
     items: [],
   };
@@ -283,18 +287,18 @@ const checkAndSweep = async (
   await space.scrub();
   return {
     check: (await checkErased(space, words)).check,
-    removed: addCounts(before, swept.removed),
-    rewritten: swept.rewritten,
+    removed: addCounts(before, swept.removedCounts),
+    rewritten: swept.rewrittenCount,
   };
 };
 
 /** Finishes the erasures that an earlier run of the service has started. Gives their number. */
 export const resumeErasures = (services: WriteServices, space: SpaceStore): Promise<number> =>
   oneAtATime(space, async () => {
-    const unfinished = await unfinishedErasures(space);
-    for (const begun of unfinished) {
-      await carryOut(services, space, begun);
-      await deleteProgress(space, begun.target);
+    const erasures = await unfinishedErasures(space);
+    for (const progress of erasures) {
+      await carryOut(services, space, progress);
+      await deleteProgress(space, progress.target);
     }
-    return unfinished.length;
+    return erasures.length;
   });

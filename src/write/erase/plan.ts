@@ -57,7 +57,7 @@ const commitTimes = (
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The records that a redaction changes, as it leaves them. */
-const redacted = <T>(records: readonly T[], redact: (record: T) => T | null): T[] =>
+const redactedRecords = <T>(records: readonly T[], redact: (record: T) => T | null): T[] =>
   records.flatMap((record) => {
     const rest = redact(record);
     return rest === null || isSame(record, rest) ? [] : [rest];
@@ -147,11 +147,11 @@ class ErasurePlanner {
   async plan(): Promise<ErasurePlan> {
     const reach = this.#reach;
     const findings = await this.#find();
-    const erased = this.#erasedIds(findings);
+    const erasedIds = this.#erasedIds(findings);
     const ofSessions = await this.#eraseInSessions(findings);
     const memories = await this.#memoriesMadeOf(findings.traces, ofSessions.sessions);
     const entityTexts = this.#entityTexts(findings.traces);
-    const touched = unique([
+    const touchedEntities = unique([
       ...entityTexts.map(({ subject }) => subject),
       ...findings.relationships.flatMap(({ source, target }) => [source, target]),
       ...this.#factVersions.map(({ entity }) => entity),
@@ -160,15 +160,15 @@ class ErasurePlanner {
       ...this.#removedOfSessions(findings, ofSessions),
       facts: [...reach.facts.keys()],
       entities: [...reach.entities.keys()],
-      relationships: [...erased.relationships],
-      events: [...erased.events],
-      decisions: [...erased.decisions],
+      relationships: [...erasedIds.relationships],
+      events: [...erasedIds.events],
+      decisions: [...erasedIds.decisions],
       changes: findings.traces.changes
-        .filter((change) => redactChange(change, erased) === null)
+        .filter((change) => redactChange(change, erasedIds) === null)
         .map(({ at, ordinal }) => ({ at, ordinal })),
       texts: await this.#removedTexts(entityTexts, memories),
       memories: unique(memories.map(({ id }) => id)),
-      rewritten: await this.#rewritten(findings, erased, ofSessions, touched),
+      rewritten: await this.#rewritten(findings, erasedIds, ofSessions, touchedEntities),
     };
     const { traces } = findings;
     const { turns, untitled: untitledSessions } = ofSessions;
@@ -179,7 +179,7 @@ class ErasurePlanner {
       erasure,
       items: itemsOfPlan({ reach, erasure, ...findings, memories, turns, untitledSessions }),
       words: unique([...reach.spellings, ...this.#words.statements, ...turnTexts]),
-      touched,
+      touched: touchedEntities,
     };
   }
 
@@ -289,13 +289,15 @@ class ErasurePlanner {
   #erasedIds({ relationshipIds, decisions, replacedFacts }: Findings): ErasedIds {
     const reach = this.#reach;
     const events = new Set([...reach.events.keys()].filter((id) => !reach.redacted.has(id)));
-    const needed = new Set(replacedFacts.flat().flatMap(decisionsOf));
-    const unneeded = decisions.filter((one) => !decisionStays(one, { reach, events }, needed));
+    const neededDecisions = new Set(replacedFacts.flat().flatMap(decisionsOf));
+    const unneededDecisions = decisions.filter(
+      (one) => !decisionStays(one, { reach, events }, neededDecisions),
+    );
     return {
       reach,
       events,
       relationships: new Set(relationshipIds),
-      decisions: new Set(unneeded.map(({ id }) => id)),
+      decisions: new Set(unneededDecisions.map(({ id }) => id)),
     };
   }
 
@@ -314,18 +316,24 @@ class ErasurePlanner {
         (turn.event !== null && events.has(turn.event)) ||
         wordsOf(turn).some(areIn),
     );
-    const concerned = new Set([
+    const concernedSessions = new Set([
       ...targets,
       ...traces.turns.flatMap(({ id, session }) => (turns.has(id) ? [session] : [])),
     ]);
     for (const session of namingSessions) {
-      if (concerned.has(session)) continue;
+      if (concernedSessions.has(session)) continue;
       const notes = await this.#space.notes(session, "");
-      if (notes.some(({ value }) => areIn(JSON.stringify(value)))) concerned.add(session);
+      if (notes.some(({ value }) => areIn(JSON.stringify(value)))) concernedSessions.add(session);
     }
     const others = await this.#space.sessionsById(sessions.filter((id) => !targets.includes(id)));
-    const untitled = others.filter((one) => one !== null && one.title !== null && areIn(one.title));
-    return { turns, sessions: concerned, untitled: untitled.filter((one) => one !== null) };
+    const untitledSessions = others.filter(
+      (one) => one !== null && one.title !== null && areIn(one.title),
+    );
+    return {
+      turns,
+      sessions: concernedSessions,
+      untitled: untitledSessions.filter((one) => one !== null),
+    };
   }
 
   #removedOfSessions(
@@ -409,9 +417,9 @@ class ErasurePlanner {
 
   async #rewritten(
     { traces, decisions, replacedFacts, factsWithoutSpeaker }: Findings,
-    erased: ErasedIds,
+    erasedIds: ErasedIds,
     { untitled }: ErasedOfSessions,
-    touched: readonly EntityId[],
+    touchedEntities: readonly EntityId[],
   ): Promise<Erasure["rewritten"]> {
     const { areIn } = this.#words;
     const histories = new Map(
@@ -423,13 +431,13 @@ class ErasurePlanner {
     });
     return {
       facts,
-      entities: await this.#rewrittenEntities(touched),
-      events: await this.#rewrittenEvents(traces, decisions, erased),
-      decisions: redacted(
-        decisions.filter(({ id }) => !erased.decisions.has(id)),
-        (decision) => redactDecision(decision, erased, areIn),
+      entities: await this.#rewrittenEntities(touchedEntities),
+      events: await this.#rewrittenEvents(traces, decisions, erasedIds),
+      decisions: redactedRecords(
+        decisions.filter(({ id }) => !erasedIds.decisions.has(id)),
+        (decision) => redactDecision(decision, erasedIds, areIn),
       ),
-      changes: redacted<Change>(traces.changes, (change) => redactChange(change, erased)),
+      changes: redactedRecords<Change>(traces.changes, (change) => redactChange(change, erasedIds)),
       sessions: untitled.map(({ id }) => ({ id, title: ERASED })),
     };
   }
@@ -438,13 +446,16 @@ class ErasurePlanner {
    * Entities that stay, all versions of each, without erased names and without profiles that were
    * made of what is erased.
    */
-  async #rewrittenEntities(touched: readonly EntityId[]): Promise<EntityVersion[]> {
+  async #rewrittenEntities(touchedEntities: readonly EntityId[]): Promise<EntityVersion[]> {
     const profilesFrom = earliest(this.#factVersions.map(({ recordedAt }) => recordedAt));
-    const merged = this.#reach.names.length === 0 ? [] : await this.#onceMerged();
+    const mergedEntities = this.#reach.names.length === 0 ? [] : await this.#onceMerged();
     const histories = await this.#space.entityHistory(
-      unique([...touched, ...merged]).map((entity) => ({ entity, knownAt: this.#knownAt })),
+      unique([...touchedEntities, ...mergedEntities]).map((entity) => ({
+        entity,
+        knownAt: this.#knownAt,
+      })),
     );
-    return redacted(histories, (versions) =>
+    return redactedRecords(histories, (versions) =>
       versions.map((version) =>
         redactEntity(version, this.#reach, profilesFrom, this.#words.areIn),
       ),
@@ -454,7 +465,7 @@ class ErasurePlanner {
   /** The entities that stay and were once merged with one that goes. */
   async #onceMerged(): Promise<EntityId[]> {
     const { entities } = this.#reach;
-    const merged = new Set<EntityId>();
+    const mergedEntities = new Set<EntityId>();
     const changes = allPages((after) =>
       this.#space.changes({
         from: BEGINNING,
@@ -463,10 +474,11 @@ class ErasurePlanner {
         page: { first: PAGE, after },
       }),
     );
-    for await (const { kind, entities: concerned } of changes)
+    for await (const { kind, entities: concernedEntities } of changes)
       if (kind === "ENTITIES_MERGED" || kind === "ENTITY_SPLIT")
-        for (const entity of concerned) if (!entities.has(entity)) merged.add(entity);
-    return [...merged];
+        for (const entity of concernedEntities)
+          if (!entities.has(entity)) mergedEntities.add(entity);
+    return [...mergedEntities];
   }
 
   /**
@@ -476,22 +488,22 @@ class ErasurePlanner {
   async #rewrittenEvents(
     { eventsQuoting }: Traces,
     decisions: readonly Decision[],
-    erased: ErasedIds,
+    erasedIds: ErasedIds,
   ): Promise<Event[]> {
     const { events, redacted: redactedIds } = this.#reach;
     const ownEvents = [...events.values()].flatMap(({ event }) =>
-      redactedIds.has(event.id) ? [redactEvent(event, erased)] : [],
+      redactedIds.has(event.id) ? [redactEvent(event, erasedIds)] : [],
     );
     const ids = unique([...eventsQuoting, ...decisions.flatMap(({ event }) => event ?? [])]);
     const others = await this.#space.events(
       ids.filter((id) => !events.has(id)),
       this.#knownAt,
     );
-    const rewritten = redacted(
+    const rewrittenEvents = redactedRecords(
       others.filter((event) => event !== null),
-      (event) => redactMentions(event, erased, this.#words.orOrphansAreIn),
+      (event) => redactMentions(event, erasedIds, this.#words.orOrphansAreIn),
     );
-    return [...ownEvents, ...rewritten];
+    return [...ownEvents, ...rewrittenEvents];
   }
 }
 

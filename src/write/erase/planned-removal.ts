@@ -63,10 +63,10 @@ const union = <T>(a: readonly T[], b: readonly T[]): T[] => [
  * is removed.
  */
 export const withRemainder = (
-  planned: Erasure | null,
+  plannedErasure: Erasure | null,
   remainder: PlannedRemoval | null,
 ): Erasure => {
-  const erasure = planned ?? NOTHING_ERASED;
+  const erasure = plannedErasure ?? NOTHING_ERASED;
   if (remainder === null) return erasure;
   const facts = union(erasure.facts, remainder.facts);
   const entities = union(erasure.entities, remainder.entities);

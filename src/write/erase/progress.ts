@@ -81,9 +81,9 @@ export const storePlan = async (
   );
   for (const [i, value] of parts.entries())
     await space.changeNotes(null, [{ path: planPath(progress.target, i), value }]);
-  const planned: Progress = { ...progress, planned: parts.length };
-  await storeProgress(space, planned);
-  return planned;
+  const plannedProgress: Progress = { ...progress, planned: parts.length };
+  await storeProgress(space, plannedProgress);
+  return plannedProgress;
 };
 
 /** What the current pass removes; null where no pass is running. */

@@ -112,13 +112,13 @@ class ReachBuilder implements Reach {
     await this.#addEvents(ids, "ASKED");
     const events = [...this.events.keys()];
     const decisions = (await this.#space.decisionsOfEvents(events, this.#knownAt)).flat();
-    const added = decisions.flatMap(({ effects }) =>
+    const addedFacts = decisions.flatMap(({ effects }) =>
       effects.flatMap((effect) =>
         effect.kind === "FACT" && effect.before === null ? [effect.fact] : [],
       ),
     );
     await this.#addFacts(
-      added,
+      addedFacts,
       "SOURCE",
       ([first]) => first?.event != null && this.events.has(first.event),
     );
@@ -135,8 +135,8 @@ class ReachBuilder implements Reach {
     });
     await this.#addFacts(facts, "OF_ENTITY");
     const naming = texts.filter(({ text }) => namesAny(text, this.names));
-    const subjectsOf = (wanted: "FACT" | "EVENT") =>
-      naming.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
+    const subjectsOf = (wantedKind: "FACT" | "EVENT") =>
+      naming.filter(({ kind }) => kind === wantedKind).map(({ subject }) => subject);
     await this.#addFacts(subjectsOf("FACT"), "NAMES_ENTITY");
     await this.#addFacts(
       await this.#factsConcerning([...this.entities.keys()]),
@@ -164,9 +164,9 @@ class ReachBuilder implements Reach {
         "This entity is merged into another. Erase that one, or split this one off first with splitEntity.",
       );
     this.entities.set(id, { reason: "ASKED", versions });
-    const absorbed = await this.#entityHistory(newest.absorbed);
+    const absorbedVersions = await this.#entityHistory(newest.absorbed);
     for (const [i, entity] of newest.absorbed.entries())
-      this.entities.set(entity, { reason: "OF_ENTITY", versions: absorbed[i] ?? [] });
+      this.entities.set(entity, { reason: "OF_ENTITY", versions: absorbedVersions[i] ?? [] });
     return true;
   }
 
@@ -177,9 +177,13 @@ class ReachBuilder implements Reach {
   async #collectNames(): Promise<void> {
     const versions = [...this.entities.values()].flatMap(({ versions }) => versions);
     const spellings = new Set(versions.flatMap(namesOf));
-    const folded = [...new Set(foldedNames([...spellings]))].filter((name) => name !== UNNAMED);
-    const owners = await this.#space.entitiesByName(folded, this.#knownAt);
-    this.names = folded.filter((_, i) => owners[i]?.every((entity) => this.entities.has(entity)));
+    const foldedSpellings = [...new Set(foldedNames([...spellings]))].filter(
+      (name) => name !== UNNAMED,
+    );
+    const owners = await this.#space.entitiesByName(foldedSpellings, this.#knownAt);
+    this.names = foldedSpellings.filter((_, i) =>
+      owners[i]?.every((entity) => this.entities.has(entity)),
+    );
     this.spellings = [...spellings].filter((name) => this.names.includes(foldName(name)));
   }
 
@@ -195,7 +199,8 @@ class ReachBuilder implements Reach {
       }),
     );
     for await (const { before, after } of changes)
-      for (const changed of [before, after]) if (changed?.kind === "FACT") facts.add(changed.id);
+      for (const changedItem of [before, after])
+        if (changedItem?.kind === "FACT") facts.add(changedItem.id);
     return [...facts];
   }
 
@@ -245,10 +250,10 @@ class ReachBuilder implements Reach {
       versions.some(({ restates, resumes, own }) =>
         [restates, resumes, own?.by].some((fact) => fact != null && this.facts.has(fact)),
       );
-    const undecided = histories.filter(([first]) => first && !this.facts.has(first.fact));
+    const undecidedHistories = histories.filter(([first]) => first && !this.facts.has(first.fact));
     for (let hasGrown = true; hasGrown;) {
       hasGrown = false;
-      for (const versions of undecided) {
+      for (const versions of undecidedHistories) {
         const [first] = versions;
         if (!first || this.facts.has(first.fact) || !rests(versions)) continue;
         this.facts.set(first.fact, { reason: "SOURCE", versions });
@@ -334,12 +339,12 @@ class ReachBuilder implements Reach {
     const names = [...new Set(entityVersions.flatMap(namesOf))];
     const { facts, texts } = await this.#space.traces({ entities: [entity], strings: names });
     if (facts.some((fact) => !this.facts.has(fact))) return true;
-    const folded = foldedNames(names);
+    const searchNames = foldedNames(names);
     const isNamed = texts.some(
       ({ kind, subject, text }) =>
         ((kind === "FACT" && !this.facts.has(subject)) ||
           (kind === "EVENT" && !this.events.has(subject))) &&
-        namesAny(text, folded),
+        namesAny(text, searchNames),
     );
     if (isNamed) return true;
     const others = (await this.#factsConcerning([entity])).filter((fact) => !this.facts.has(fact));

@@ -12,18 +12,20 @@ import { Vectors } from "../vectors/vectors.ts";
 export const rebuildTexts = async (
   services: WriteServices,
   space: SpaceStore,
-  touched: readonly EntityId[],
+  touchedEntities: readonly EntityId[],
 ): Promise<void> => {
-  if (touched.length === 0) return;
+  if (touchedEntities.length === 0) return;
   const vectors = new Vectors(services);
   await commitDraft(services, space, async (draft) => {
-    await draft.entities.load(touched);
+    await draft.entities.load(touchedEntities);
     const { knownAt } = draft.known;
-    const versions = await space.entitiesAsOf(touched.map((entity) => ({ entity, knownAt })));
+    const versions = await space.entitiesAsOf(
+      touchedEntities.map((entity) => ({ entity, knownAt })),
+    );
     const staying = versions.flatMap((version) =>
       version !== null && version.mergedInto === null ? [{ version }] : [],
     );
-    const { texts, expired } = await entityTexts(
+    const { texts, expiredTexts: expired } = await entityTexts(
       space,
       draft.entities,
       { facts: [], relationships: [], entities: staying },
@@ -32,12 +34,12 @@ export const rebuildTexts = async (
       services.newId,
     );
     if (texts.length === 0) return { finished: null };
-    const embedded = await vectors.of(texts.map(({ text }) => text));
+    const embeddings = await vectors.of(texts.map(({ text }) => text));
     return {
       finished: {
         commit: {
           recordedAt: draft.recordedAt,
-          texts: texts.map((text, i) => ({ ...text, vector: embedded?.[i] ?? null })),
+          texts: texts.map((text, i) => ({ ...text, vector: embeddings?.[i] ?? null })),
           textsExpired: expired,
         },
       },

@@ -33,9 +33,9 @@ const effectStays = (effect: Effect, { facts, entities }: Reach): boolean => {
 export const decisionStays = (
   { id, action, fact, effects, event }: Decision,
   { reach, events }: Pick<ErasedIds, "reach" | "events">,
-  needed: ReadonlySet<DecisionId>,
+  neededDecisions: ReadonlySet<DecisionId>,
 ): boolean => {
-  if (needed.has(id)) return true;
+  if (neededDecisions.has(id)) return true;
   if (event !== null && events.has(event) && action === "NOOP") return false;
   return (
     effects.some((effect) => effectStays(effect, reach)) ||
@@ -79,19 +79,19 @@ const isErased = ({ kind, id }: Changed, { reach, relationships }: ErasedIds): b
  * fact before it is.
  */
 const kindWithout = (
-  { kind, before: replaced }: Change,
+  { kind, before: replacedItem }: Change,
   before: Changed | null,
   after: Changed | null,
 ): Change["kind"] => {
   if (kind !== "FACT_UPDATED") return kind;
   if (after === null) return "FACT_CLOSED";
-  return replaced !== null && before === null ? "FACT_ADDED" : kind;
+  return replacedItem !== null && before === null ? "FACT_ADDED" : kind;
 };
 
 /** A change without what is erased; null where nothing is left of it. */
-export const redactChange = (change: Change, erased: ErasedIds): Change | null => {
-  const staying = (changed: Changed | null) =>
-    changed && !isErased(changed, erased) ? changed : null;
+export const redactChange = (change: Change, erasedIds: ErasedIds): Change | null => {
+  const staying = (changedItem: Changed | null) =>
+    changedItem && !isErased(changedItem, erasedIds) ? changedItem : null;
   const before = staying(change.before);
   const after = staying(change.after);
   if (before === null && after === null) return null;
@@ -101,9 +101,9 @@ export const redactChange = (change: Change, erased: ErasedIds): Change | null =
     kind: kindWithout(change, before, after),
     before,
     after,
-    entities: change.entities.filter((entity) => !erased.reach.entities.has(entity)),
-    decision: decision !== null && erased.decisions.has(decision) ? null : decision,
-    event: event !== null && erased.events.has(event) ? null : event,
+    entities: change.entities.filter((entity) => !erasedIds.reach.entities.has(entity)),
+    decision: decision !== null && erasedIds.decisions.has(decision) ? null : decision,
+    event: event !== null && erasedIds.events.has(event) ? null : event,
   };
 };
 
@@ -187,23 +187,23 @@ const redactOutcome = (
 };
 
 /** An event that stays as what happened, without what was said. */
-export const redactEvent = (event: Event, erased: ErasedIds): Event => ({
+export const redactEvent = (event: Event, erasedIds: ErasedIds): Event => ({
   ...event,
   message: ERASED,
-  speaker: redactSpeaker(event.speaker, erased.reach),
-  tags: withoutNames(event.tags, erased.reach),
+  speaker: redactSpeaker(event.speaker, erasedIds.reach),
+  tags: withoutNames(event.tags, erasedIds.reach),
   recentMessages: [],
-  outcome: redactOutcome(event, erased),
+  outcome: redactOutcome(event, erasedIds),
 });
 
 /** Another event without the recent messages that hold erased words, and without erased results. */
 export const redactMentions = (
   event: Event,
-  erased: ErasedIds,
+  erasedIds: ErasedIds,
   holdsWords: (text: string) => boolean,
 ): Event => ({
   ...event,
   tags: event.tags?.filter((tag) => !holdsWords(tag)),
   recentMessages: event.recentMessages.filter((message) => !holdsWords(message)),
-  outcome: redactOutcome(event, erased),
+  outcome: redactOutcome(event, erasedIds),
 });

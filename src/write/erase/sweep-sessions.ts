@@ -27,15 +27,15 @@ const erasureOf = async (
   const isTitled = title !== null && holdsWords(title);
   const isTurnErased = erasedTurns.size > 0 || hasNotes;
   if (!isTurnErased && !isTitled) return null;
-  const derived = memories.filter(
+  const derivedMemories = memories.filter(
     ({ session, covers }) => isTurnErased && (session === id || covers[id] !== undefined),
   );
   return {
     ...NOTHING_ERASED,
     turns: [...erasedTurns.keys()].map((turn) => ({ session: id, turn })),
     notes: isTurnErased ? notes : [],
-    memories: [...new Set(derived.map((memory) => memory.id))],
-    texts: derived.map(({ textId }) => textId),
+    memories: [...new Set(derivedMemories.map((memory) => memory.id))],
+    texts: derivedMemories.map(({ textId }) => textId),
     rewritten: {
       ...NOTHING_ERASED.rewritten,
       sessions: isTitled ? [{ id, title: ERASED }] : [],
@@ -46,8 +46,8 @@ const erasureOf = async (
 /** Erases on whatever head there is. */
 const eraseNow = async (space: SpaceStore, erasure: Erasure): Promise<ErasedCounts> => {
   for (;;) {
-    const removed = await space.erase(await space.head(), erasure);
-    if (removed !== null) return removed;
+    const removedCounts = await space.erase(await space.head(), erasure);
+    if (removedCounts !== null) return removedCounts;
   }
 };
 
@@ -59,15 +59,15 @@ const eraseNow = async (space: SpaceStore, erasure: Erasure): Promise<ErasedCoun
 export const sweepSessions = async (
   space: SpaceStore,
   words: readonly string[],
-): Promise<{ readonly removed: ErasedCounts; readonly rewritten: number }> => {
-  let removed: ErasedCounts = {};
-  let rewritten = 0;
+): Promise<{ readonly removedCounts: ErasedCounts; readonly rewrittenCount: number }> => {
+  let removedCounts: ErasedCounts = {};
+  let rewrittenCount = 0;
   const memories = await space.allMemories();
   for await (const session of allPages((after) => space.sessions({ first: PAGE, after }))) {
     const erasure = await erasureOf(space, session, words, memories);
     if (erasure === null) continue;
-    removed = addCounts(removed, await eraseNow(space, erasure));
-    rewritten += erasure.rewritten.sessions.length;
+    removedCounts = addCounts(removedCounts, await eraseNow(space, erasure));
+    rewrittenCount += erasure.rewritten.sessions.length;
   }
-  return { removed, rewritten };
+  return { removedCounts: removedCounts, rewrittenCount: rewrittenCount };
 };

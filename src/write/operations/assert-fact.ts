@@ -110,7 +110,7 @@ const stateOf = (
 ): NewFact => {
   const { importanceCategory } = request;
   const { entity: subject } = entities.subject;
-  const resolved = new Map(listOf(entities).map(({ name, entity }) => [name, entity]));
+  const resolvedEntities = new Map(listOf(entities).map(({ name, entity }) => [name, entity]));
   const validFrom = request.validFrom ?? event.occurredAt;
   const claimedTo = request.validTo ?? OPEN;
   checkInterval(validFrom, claimedTo);
@@ -131,7 +131,7 @@ const stateOf = (
     fromPrecision: request.validFromPrecision ?? "INSTANT",
     toPrecision: request.validToPrecision ?? "INSTANT",
     occurredAt: event.occurredAt,
-    mentions: mentionsIn(request.text, subject, resolved, draft),
+    mentions: mentionsIn(request.text, subject, resolvedEntities, draft),
     hash: contentHash(request.text),
     textId: draft.facts.newText(),
     speaker: event.speaker,
@@ -205,12 +205,14 @@ const apply = async (
 ): Promise<Applied> => {
   const { action, target } = judgement;
   if (action !== "NOOP" || target === null) {
-    const added = await draft.facts.add(state, decision);
-    const applied = outcomeOfAdding(draft, added, judgement, decision);
-    const known =
-      applied.action === "NOOP" && applied.fact !== null ? draft.facts.get(applied.fact) : null;
-    if (known) await promote(draft, known, event, ASSERTED);
-    return applied;
+    const addedFact = await draft.facts.add(state, decision);
+    const appliedFact = outcomeOfAdding(draft, addedFact, judgement, decision);
+    const knownFact =
+      appliedFact.action === "NOOP" && appliedFact.fact !== null
+        ? draft.facts.get(appliedFact.fact)
+        : null;
+    if (knownFact) await promote(draft, knownFact, event, ASSERTED);
+    return appliedFact;
   }
   const { slot, chain, resumes } = target.state;
   await draft.facts.add(
@@ -256,12 +258,12 @@ const assertInDraft = async (
   const state = { ...stateOf(draft, { ...request, slot }, event, entities), label };
   const judgement = await judge(draft, state);
   const decision = decide(draft, judgement, state);
-  const applied = await apply(draft, judgement, state, decision, event);
-  const fact = applied.fact === null ? null : draft.facts.get(applied.fact);
+  const appliedFact = await apply(draft, judgement, state, decision, event);
+  const fact = appliedFact.fact === null ? null : draft.facts.get(appliedFact.fact);
   draft.entities.raiseImportance(state.entity, state.importance);
   const relationship = await relate(draft, request.relationship?.type, entities, fact, decision);
   return {
-    facts: [applied],
+    facts: [appliedFact],
     entities: listOf(entities).map(({ entity }) => draft.entities.root(entity).entity),
     relationships: relationship === null ? [] : [relationship],
     extractor: "none",
@@ -299,28 +301,32 @@ export const assertFact = async (
   };
   const { report } = await commitDraft(services, space, async (draft) => {
     checkLongTermMemory(draft.permits);
-    const repeated = await repeatedEvent(space, input);
-    if (repeated) return { report: await recordedReport(space, repeated), finished: null };
+    const earlierEvent = await repeatedEvent(space, input);
+    if (earlierEvent) return { report: await recordedReport(space, earlierEvent), finished: null };
     const event = { ...pendingEvent(eventId, input, draft.recordedAt), turn: null };
     const result = await assertInDraft(draft, request, event, services.vocabulary);
-    const finished = await draft.finish(vectors, {
+    const finishedDraft = await draft.finish(vectors, {
       log: event,
-      settle: (drafted) => ({
+      settle: (draftContents) => ({
         event: eventId,
         status: "APPLIED",
         emotion: null,
-        outcome: outcomeOf(draft, drafted, result, meter),
+        outcome: outcomeOf(draft, draftContents, result, meter),
       }),
       vectorOf: event,
     });
-    const settled: Event = {
+    const settledEvent: Event = {
       ...event,
       status: "APPLIED",
-      outcome: finished.commit.settled?.[0]?.outcome ?? null,
+      outcome: finishedDraft.commit.settled?.[0]?.outcome ?? null,
       settledAt: draft.recordedAt,
     };
-    const report = draftReport(draft, finished, result, { meter, event: settled, trace: null });
-    return { report, finished };
+    const report = draftReport(draft, finishedDraft, result, {
+      meter,
+      event: settledEvent,
+      trace: null,
+    });
+    return { report, finished: finishedDraft };
   });
   return report;
 };

@@ -34,8 +34,10 @@ const newestVersion = (
   { fact, stored }: DraftFact,
   { drafted, commit }: FinishedDraft,
 ): FactVersion => {
-  const recorded = drafted.facts.find((version) => version.fact === fact && !isEmpty(version));
-  if (recorded) return recorded;
+  const recordedVersion = drafted.facts.find(
+    (version) => version.fact === fact && !isEmpty(version),
+  );
+  if (recordedVersion) return recordedVersion;
   if (!stored) throw new Error(`Fact ${fact} has no version.`);
   const expiry = commit.expiries?.find(({ kind, id }) => kind === "FACT" && id === fact);
   return expiry?.kind === "FACT"

@@ -29,7 +29,7 @@ const clearFacts = async (
   session: SessionId,
 ): Promise<number> => {
   const vectors = new Vectors(services);
-  for (let cleared = 0; ;) {
+  for (let clearedCount = 0; ;) {
     const { count } = await commitDraft(services, space, async (draft) => {
       const [page] = await space.facts([
         { tier: "SESSION", session, at: draft.known, page: { first: BATCH } },
@@ -52,8 +52,8 @@ const clearFacts = async (
         finished: facts.length === 0 ? null : await draft.finish(vectors),
       };
     });
-    if (count === 0) return cleared;
-    cleared += count;
+    if (count === 0) return clearedCount;
+    clearedCount += count;
   }
 };
 
@@ -66,9 +66,9 @@ const clearTexts = async (
   space: SpaceStore,
   session: SessionId,
 ): Promise<number> => {
-  for (let cleared = 0; ;) {
+  for (let clearedCount = 0; ;) {
     const head = await space.head();
-    if (head.recordedAt === null) return cleared;
+    if (head.recordedAt === null) return clearedCount;
     const recordedAt = nextRecordTime(head.recordedAt, services.now());
     const [messages, summaries] = await Promise.all([
       space.searchableEvents(session, BATCH),
@@ -79,7 +79,7 @@ const clearTexts = async (
       }),
     ]);
     const memories = summaries.items.map(({ item }) => item);
-    if (messages.length === 0 && memories.length === 0) return cleared;
+    if (messages.length === 0 && memories.length === 0) return clearedCount;
     const isCommitted = await space.commit(head, {
       recordedAt,
       expiries: memories.map(({ id, n }) => ({ kind: "MEMORY", id, n })),
@@ -88,7 +88,7 @@ const clearTexts = async (
         ...memories.filter(({ content }) => content.trim() !== "").map(({ textId }) => textId),
       ],
     });
-    if (isCommitted) cleared += messages.length;
+    if (isCommitted) clearedCount += messages.length;
   }
 };
 

@@ -99,24 +99,28 @@ export const closeFacts = async (
   const ids = [...new Set(closures.flatMap(({ loser, winner }) => [loser, winner]))];
   const { result } = await commitDraft(services, space, async (draft) => {
     const { knownAt, validAt } = draft.known;
-    const stored = await space.factsAsOf(ids.map((fact) => ({ fact, knownAt })));
-    await draft.facts.adopt(stored.filter((version) => version !== null));
-    const closed: Closure[] = [];
-    const refused: RefusedClosure[] = [];
+    const storedVersions = await space.factsAsOf(ids.map((fact) => ({ fact, knownAt })));
+    await draft.facts.adopt(storedVersions.filter((version) => version !== null));
+    const acceptedClosures: Closure[] = [];
+    const refusedClosures: RefusedClosure[] = [];
     for (const closure of closures) {
       const pair = await pairOf(draft, closure);
       if (typeof pair === "string")
-        refused.push({ facts: [closure.loser, closure.winner], reason: pair });
+        refusedClosures.push({ facts: [closure.loser, closure.winner], reason: pair });
       else {
         await close(draft, closure, pair);
-        closed.push(closure);
+        acceptedClosures.push(closure);
       }
     }
-    if (closed.length === 0) return { finished: null, result: { ...NOTHING_CLOSED, refused } };
-    const finished = await draft.finish(vectors);
+    if (acceptedClosures.length === 0)
+      return { finished: null, result: { ...NOTHING_CLOSED, refused: refusedClosures } };
+    const finishedDraft = await draft.finish(vectors);
     const at = { knownAt: draft.recordedAt, validAt: later(draft.recordedAt, validAt) };
-    const { decisions, facts } = finished.drafted;
-    return { finished, result: { at, decisions, closed, refused, facts } };
+    const { decisions, facts } = finishedDraft.drafted;
+    return {
+      finished: finishedDraft,
+      result: { at, decisions, closed: acceptedClosures, refused: refusedClosures, facts },
+    };
   });
   return result;
 };

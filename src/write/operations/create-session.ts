@@ -40,15 +40,15 @@ export const createSession = async (
     return session;
   }
   checkShort("idempotencyKey", idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
-  const keyed = { ...session, id: idOfKey(idempotencyKey) };
-  const known = async () => (await space.sessionsById([keyed.id]))[0] ?? null;
-  const before = await known();
+  const keyedSession = { ...session, id: idOfKey(idempotencyKey) };
+  const storedSession = async () => (await space.sessionsById([keyedSession.id]))[0] ?? null;
+  const before = await storedSession();
   if (before) return before;
   try {
-    await space.createSession(keyed);
-    return keyed;
+    await space.createSession(keyedSession);
+    return keyedSession;
   } catch (error) {
-    const meanwhile = await known();
+    const meanwhile = await storedSession();
     if (meanwhile) return meanwhile;
     throw error;
   }

@@ -40,8 +40,8 @@ export const keepMessage = async (
   const input = { ...message, session: null, recentMessages: [] };
   const { event } = await commitDraft(services, space, async (draft) => {
     checkLongTermMemory(draft.permits);
-    const repeated = await repeatedEvent(space, input);
-    if (repeated) return { event: repeated, finished: null };
+    const earlierEvent = await repeatedEvent(space, input);
+    if (earlierEvent) return { event: earlierEvent, finished: null };
     const event = pendingEvent(id, input, draft.recordedAt);
     const entity = profileOf === undefined ? null : await resolveRef(draft, "profileOf", profileOf);
     if (entity?.profile === null)
@@ -53,17 +53,17 @@ export const keepMessage = async (
       extractor: "none",
       error: null,
     };
-    const finished = await draft.finish(vectors, {
+    const finishedDraft = await draft.finish(vectors, {
       log: event,
-      settle: (drafted) => ({
+      settle: (draftContents) => ({
         event: id,
         status: "APPLIED",
         emotion: null,
-        outcome: outcomeOf(draft, drafted, result, meter),
+        outcome: outcomeOf(draft, draftContents, result, meter),
       }),
       vectorOf: event,
     });
-    return { event, finished };
+    return { event, finished: finishedDraft };
   });
   return event;
 };

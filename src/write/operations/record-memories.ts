@@ -93,11 +93,11 @@ const newVersions = async (
     const before = current.get(memory.id);
     if (before && isSameMemory(before, memory)) continue;
     const { base: _base, about = [], ...fields } = memory;
-    const named = await recogniseNames(draft.space, memory.content, draft.known.knownAt);
+    const namedEntities = await recogniseNames(draft.space, memory.content, draft.known.knownAt);
     versions.push({
       ...fields,
       ...(await nextVersion(draft, memory.id, before)),
-      entities: [...new Set([...about, ...named.map(({ entity }) => entity)])],
+      entities: [...new Set([...about, ...namedEntities.map(({ entity }) => entity)])],
       textId: newId(),
       recordedAt: draft.recordedAt,
       expiredAt: OPEN,
@@ -113,16 +113,16 @@ const searchTextsOf = async (
   versions: readonly DerivedMemory[],
   vectors: VectorSource,
 ): Promise<SearchText[]> => {
-  const worded = versions.filter(hasWords);
-  const embedded = await vectors.of(worded.map(({ content }) => content));
-  return worded.map(({ id, textId, content, recordedAt }, i) => ({
+  const wordedMemories = versions.filter(hasWords);
+  const embeddings = await vectors.of(wordedMemories.map(({ content }) => content));
+  return wordedMemories.map(({ id, textId, content, recordedAt }, i) => ({
     id: textId,
     kind: "SUMMARY",
     subject: id,
     text: content,
     recordedAt,
     expiredAt: OPEN,
-    vector: embedded?.[i] ?? null,
+    vector: embeddings?.[i] ?? null,
   }));
 };
 
@@ -130,19 +130,19 @@ const searchTextsOf = async (
 const withMemories = (
   commit: Commit,
   memories: readonly DerivedMemory[],
-  expired: readonly DerivedMemory[],
+  expiredMemories: readonly DerivedMemory[],
   texts: readonly SearchText[],
 ): Commit => ({
   ...commit,
   memories,
   expiries: [
     ...(commit.expiries ?? []),
-    ...expired.map(({ id, n }) => ({ kind: "MEMORY" as const, id, n })),
+    ...expiredMemories.map(({ id, n }) => ({ kind: "MEMORY" as const, id, n })),
   ],
   texts: [...(commit.texts ?? []), ...texts],
   textsExpired: [
     ...(commit.textsExpired ?? []),
-    ...expired.filter(hasWords).map(({ textId }) => textId),
+    ...expiredMemories.filter(hasWords).map(({ textId }) => textId),
   ],
 });
 
@@ -162,12 +162,14 @@ export const recordMemories = async (
     const memories = allMemories.filter(({ session }) =>
       tierIsOn(draft.permits, session === null ? "LONG_TERM" : "SESSION"),
     );
-    const touched = [...memories, ...ended];
-    const stored = await space.memoriesAsOf(
-      touched.map(({ id }) => ({ memory: id, knownAt: draft.known.knownAt })),
+    const touchedMemories = [...memories, ...ended];
+    const storedMemories = await space.memoriesAsOf(
+      touchedMemories.map(({ id }) => ({ memory: id, knownAt: draft.known.knownAt })),
     );
-    const current = new Map(stored.flatMap((memory) => (memory ? [[memory.id, memory]] : [])));
-    const stale = touched.filter(({ id, base }) => (current.get(id)?.n ?? null) !== base);
+    const current = new Map(
+      storedMemories.flatMap((memory) => (memory ? [[memory.id, memory]] : [])),
+    );
+    const stale = touchedMemories.filter(({ id, base }) => (current.get(id)?.n ?? null) !== base);
     if (stale.length > 0)
       return {
         finished: null,
@@ -177,13 +179,13 @@ export const recordMemories = async (
     await draft.entities.load(entities.map(({ entity }) => entity));
     for (const { entity, ...change } of entities)
       draft.entities.change(draft.entities.root(entity).entity, change);
-    const expired = [...versions, ...ended].flatMap(({ id }) => current.get(id) ?? []);
+    const expiredMemories = [...versions, ...ended].flatMap(({ id }) => current.get(id) ?? []);
     const { drafted, commit } = await draft.finish(vectors);
-    if (versions.length === 0 && expired.length === 0 && drafted.entities.length === 0)
+    if (versions.length === 0 && expiredMemories.length === 0 && drafted.entities.length === 0)
       return { finished: null, result: NOTHING_RECORDED };
     const texts = await searchTextsOf(versions, vectors);
     return {
-      finished: { commit: withMemories(commit, versions, expired, texts) },
+      finished: { commit: withMemories(commit, versions, expiredMemories, texts) },
       result: {
         at: draft.committedAt,
         memories: versions,

@@ -58,7 +58,7 @@ type FactEffect = Effect & { readonly kind: "FACT" };
  */
 const revertFact = async (
   draft: Draft,
-  reverted: DecisionId,
+  revertedDecision: DecisionId,
   effect: FactEffect,
   decision: DecisionId,
 ): Promise<void> => {
@@ -66,7 +66,7 @@ const revertFact = async (
   if (!fact) return;
   if (effect.before === null) return draft.facts.withdraw(fact, decision, REVERTED);
   const { state } = fact;
-  if (state === null && fact.stored?.closing?.decision !== reverted)
+  if (state === null && fact.stored?.closing?.decision !== revertedDecision)
     throw new Problem("CONFLICT", "A later decision withdrew the fact. Revert that one first.");
   const { before, after } = await versionsAround(draft, { ...effect, before: effect.before });
   if (state && isPromotion(before, after))
@@ -76,8 +76,8 @@ const revertFact = async (
       "CONFLICT",
       "A later decision changed the same fact again. Revert that one first.",
     );
-  const restored = { ...before, tier: state?.tier ?? before.tier };
-  await draft.facts.edit(fact, restored, decision, REVERTED);
+  const restoredState = { ...before, tier: state?.tier ?? before.tier };
+  await draft.facts.edit(fact, restoredState, decision, REVERTED);
 };
 
 /** Gives an entity the profile back that it had before a decision. */
@@ -118,12 +118,12 @@ const revertEntities = async (
 
 const revertEffect = (
   draft: Draft,
-  reverted: Decision,
+  revertedDecision: Decision,
   effect: Effect,
   by: DecisionId,
 ): Promise<void> => {
-  if (effect.kind === "FACT") return revertFact(draft, reverted.id, effect, by);
-  if (effect.kind === "PROFILE") return revertProfile(draft, reverted, effect, by);
+  if (effect.kind === "FACT") return revertFact(draft, revertedDecision.id, effect, by);
+  if (effect.kind === "PROFILE") return revertProfile(draft, revertedDecision, effect, by);
   return revertEntities(draft, effect, by);
 };
 
@@ -155,9 +155,12 @@ export const revertDecision = async (
     for (const effect of original.effects.toReversed())
       await revertEffect(draft, original, effect, by);
     draft.decisions.revert(original.id, by);
-    const finished = await draft.finish(vectors);
-    const reverted: Decision = { ...original, reverted: { at: draft.recordedAt, by } };
-    return { report: operationReport(draft, finished, reverted), finished };
+    const finishedDraft = await draft.finish(vectors);
+    const revertedDecision: Decision = { ...original, reverted: { at: draft.recordedAt, by } };
+    return {
+      report: operationReport(draft, finishedDraft, revertedDecision),
+      finished: finishedDraft,
+    };
   };
   const { report } = await commitDraft(services, space, revert, { dryRun: request.dryRun });
   return report;

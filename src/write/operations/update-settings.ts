@@ -25,15 +25,15 @@ export const updateSettings = async (
   const timeZone = update.timeZone == null ? update.timeZone : checkTimeZone(update.timeZone);
   for (;;) {
     const { settings, earlier, tag } = await settingsNote(space);
-    const updated: UserSettings = {
+    const updatedSettings: UserSettings = {
       sessionMemory: update.sessionMemory ?? settings.sessionMemory,
       longTermMemory: update.longTermMemory ?? settings.longTermMemory,
       contextGraph: update.contextGraph ?? settings.contextGraph,
       timeZone: timeZone === undefined ? settings.timeZone : timeZone,
     };
     const history = [...earlier, { ...settings, until: now }].slice(-EARLIER_SETTINGS);
-    const value = { ...updated, earlier: history.map((one) => ({ ...one })) };
+    const value = { ...updatedSettings, earlier: history.map((one) => ({ ...one })) };
     if (await space.changeNotes(null, [{ path: SETTINGS_PATH, value, expected: tag }]))
-      return updated;
+      return updatedSettings;
   }
 };

@@ -96,9 +96,9 @@ const endedValue = (application: Application): string | null => {
     incoming: { extracted },
     judgement: { target },
   } = application;
-  const known = target?.state.value ?? null;
+  const knownValue = target?.state.value ?? null;
   if (target === null || speaksOfAll(application)) return extracted.value;
-  return isShortValueOf(extracted.value, known) ? known : (extracted.value ?? known);
+  return isShortValueOf(extracted.value, knownValue) ? knownValue : (extracted.value ?? knownValue);
 };
 
 /** The other slots in which what a denial names by its value holds no more. */
@@ -141,18 +141,18 @@ const onLineOf = ({
 export const addFact = async (application: Application): Promise<Applied> => {
   const { draft, incoming, judgement, decision } = application;
   const { target } = judgement;
-  const added = await draft.facts.add(newFact(application), decision);
+  const addedFact = await draft.facts.add(newFact(application), decision);
   if (
     judgement.action === "UPDATE" &&
     target !== null &&
-    !isOneLine(draft, target.state, added.state)
+    !isOneLine(draft, target.state, addedFact.state)
   ) {
-    const closing = { reason: "UPDATE", by: added.fact } as const;
+    const closing = { reason: "UPDATE", by: addedFact.fact } as const;
     await draft.facts.end(target, incoming.endsKnownAt, closing, decision);
-    draft.decisions.concerns(decision, added.fact);
+    draft.decisions.concerns(decision, addedFact.fact);
   }
   await endWithTheDead(application);
-  return outcomeOfAdding(draft, added, judgement, decision);
+  return outcomeOfAdding(draft, addedFact, judgement, decision);
 };
 
 /** Facts that mention the dead, at most, among which those are looked for that end with them. */
@@ -211,10 +211,10 @@ const newFact = (application: Application): NewFact => {
     incoming: { extracted },
     judgement,
   } = application;
-  const joined = extracted.slot === null ? judgement.target : null;
+  const joinedFact = extracted.slot === null ? judgement.target : null;
   return {
     ...claimedState(application),
-    ...(joined && { slot: joined.state.slot, chain: joined.state.chain }),
+    ...(joinedFact && { slot: joinedFact.state.slot, chain: joinedFact.state.chain }),
   };
 };
 

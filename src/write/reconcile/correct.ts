@@ -115,11 +115,11 @@ const saysSo = ({ state }: BelievedFact, { text, value, validFrom }: ExtractedFa
 const correctNamed = async (
   context: CorrectionContext,
   fact: ExtractedFact,
-  named: NonNullable<ExtractedFact["corrects"]>,
+  namedCorrection: NonNullable<ExtractedFact["corrects"]>,
   subject: EntityId,
 ): Promise<CorrectionOutcome> => {
   const { work, draft, resolved } = context;
-  const target = await correctedFact(work, draft, subject, named, fact.text);
+  const target = await correctedFact(work, draft, subject, namedCorrection, fact.text);
   const isNews = fact.slot !== null && fact.value !== null && fact.polarity === "HOLDS";
   if (target === "UNCLEAR" || (target === "UNKNOWN" && !isNews)) return [leftAlone(context, fact)];
   if (target === "UNKNOWN" || saysSo(target, fact)) return "NEWS";
@@ -151,7 +151,7 @@ const moveFact = async (
   const { state } = fact;
   const text = replaceName(state.text, words, value);
   const { chain: _, own: __, resumes: ___, ...said } = state;
-  const moved: NewFact = {
+  const movedFact: NewFact = {
     ...said,
     entity: owner,
     text,
@@ -164,21 +164,21 @@ const moveFact = async (
     claimedEnd: null,
   };
   const { decision } = await apply(context, fact, { never: true }, text);
-  const added = await draft.facts.add(moved, decision);
-  draft.decisions.concerns(decision, added.fact);
-  const stated = await draft.space.relationshipsByEvidence([fact.fact]);
-  await draft.entities.load(stated.flatMap(({ source, target }) => [source, target]));
+  const addedFact = await draft.facts.add(movedFact, decision);
+  draft.decisions.concerns(decision, addedFact.fact);
+  const statedRelationships = await draft.space.relationshipsByEvidence([fact.fact]);
+  await draft.entities.load(statedRelationships.flatMap(({ source, target }) => [source, target]));
   const wrong = draft.entities.root(state.entity);
   const rightOf = (id: EntityId): EntityId => (draft.entities.root(id) === wrong ? owner : id);
-  for (const { source, type, target } of stated)
+  for (const { source, type, target } of statedRelationships)
     await draft.relationships.relate({
       source: rightOf(source),
       type,
       target: rightOf(target),
-      evidence: added.fact,
+      evidence: addedFact.fact,
       decision,
     });
-  return { decision, action: "UPDATE", fact: added.fact };
+  return { decision, action: "UPDATE", fact: addedFact.fact };
 };
 
 /** The entity of a name that a correction puts in the place of another: a known one, or a new one of the same type. */
@@ -196,8 +196,8 @@ const ofState = (draft: Draft, { mentions }: FactState): (readonly [string, Enti
   mentions.map((id) => [draft.entities.root(id).name, id]);
 
 /** A date in the year of the one that it replaces, unless its words tell a year. */
-const sameYear = (date: Instant, replaced: Instant, words: string): Instant =>
-  /\d{4}/u.test(words) ? date : (parseInstant(replaced.slice(0, 4) + date.slice(4)) ?? date);
+const sameYear = (date: Instant, replacedDate: Instant, words: string): Instant =>
+  /\d{4}/u.test(words) ? date : (parseInstant(replacedDate.slice(0, 4) + date.slice(4)) ?? date);
 
 /** Puts the words of a correction in the place of the wrong ones, in a fact that has them. */
 const correctTerm = async (
@@ -208,9 +208,9 @@ const correctTerm = async (
 ): Promise<Reconciled> => {
   const { draft, resolved } = context;
   const { state } = term.fact;
-  const named = term.entity === null ? null : await entityOf(context, value, term.kind);
-  if (named !== null && draft.entities.root(state.entity).entity === term.entity)
-    return moveFact(context, term, value, named);
+  const namedEntity = term.entity === null ? null : await entityOf(context, value, term.kind);
+  if (namedEntity !== null && draft.entities.root(state.entity).entity === term.entity)
+    return moveFact(context, term, value, namedEntity);
   const text = replaceName(state.text, term.words, value);
   const isValue = state.value !== null && replaceName(state.value, term.words, value);
   const isDated = term.kind === "date" && state.fromStated && fact.validFrom !== null;
@@ -227,7 +227,7 @@ const correctTerm = async (
         new Map([
           ...resolved,
           ...ofState(draft, state),
-          ...(named ? [[value, named] as const] : []),
+          ...(namedEntity ? [[value, namedEntity] as const] : []),
         ]),
         draft,
       ),
@@ -252,9 +252,9 @@ const correctToldLast = async (
   const terms = await correctedTerms(work, draft, self, fact, typeOf);
   if (value === null || terms.length === 0) return [leftAlone(context, fact)];
   if (!terms.every((term) => mayTouch(draft.permits, term.fact.state))) return "FORBIDDEN";
-  const corrected: Reconciled[] = [];
-  for (const term of terms) corrected.push(await correctTerm(context, term, fact, value));
-  return corrected;
+  const correctedFacts: Reconciled[] = [];
+  for (const term of terms) correctedFacts.push(await correctTerm(context, term, fact, value));
+  return correctedFacts;
 };
 
 /**

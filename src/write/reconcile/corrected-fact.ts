@@ -37,9 +37,9 @@ export const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedF
     .toSorted((a, b) => (a.firstRecordedAt < b.firstRecordedAt ? 1 : -1));
   const last = newest[0]?.event;
   const facts = await draft.facts.adopt(newest.filter((version) => version.event === last));
-  const believed = last == null ? [] : facts.filter(isBelieved);
-  await draft.entities.load(believed.flatMap(({ state }) => state.mentions));
-  return believed;
+  const believedFacts = last == null ? [] : facts.filter(isBelieved);
+  await draft.entities.load(believedFacts.flatMap(({ state }) => state.mentions));
+  return believedFacts;
 };
 
 /** Which fact on record a message corrects: one; none that is known; or it is not clear which. */
@@ -84,8 +84,8 @@ export const correctedFact = async (
     return onlyOne(saidLast(line.filter(isBelieved).filter(mayBeMeant)));
   }
   const root = draft.entities.root(subject).entity;
-  const told = await toldLast(work, draft);
-  const last = told.filter(
+  const toldFacts = await toldLast(work, draft);
+  const last = toldFacts.filter(
     (fact) => draft.entities.root(fact.state.entity).entity === root && mayBeMeant(fact),
   );
   if (last.length > 0) return onlyOne(last);
@@ -141,7 +141,7 @@ const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): To
   const { state } = fact;
   const names = nameFinder(state.text);
   const entities = state.mentions.map((id) => draft.entities.root(id));
-  const named = entities
+  const namedTerms = entities
     .filter(({ entity }) => entity !== speaker)
     .flatMap((version): ToldTerm[] => {
       const words = namesOf(version)
@@ -152,8 +152,8 @@ const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): To
         : [{ words, fact, kind: version.type, entity: version.entity, isStart: false }];
     });
   const { value } = state;
-  const isNamed = value === null || named.some(({ words }) => sameValue(words, value));
-  const valued = isNamed
+  const isNamed = value === null || namedTerms.some(({ words }) => sameValue(words, value));
+  const valueTerms = isNamed
     ? []
     : [
         {
@@ -165,17 +165,17 @@ const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): To
         },
       ];
   const day =
-    state.fromStated && valued.length === 0
+    state.fromStated && valueTerms.length === 0
       ? spokenDates(state.claimedFrom, state.fromPrecision)
       : [];
   const text = state.text.toLowerCase();
-  const dated = day.find((words) => text.includes(words.toLowerCase()));
+  const dateWords = day.find((words) => text.includes(words.toLowerCase()));
   return [
-    ...named,
-    ...valued,
-    ...(dated === undefined
+    ...namedTerms,
+    ...valueTerms,
+    ...(dateWords === undefined
       ? []
-      : [{ words: dated, fact, kind: "date", entity: null, isStart: true }]),
+      : [{ words: dateWords, fact, kind: "date", entity: null, isStart: true }]),
   ];
 };
 
@@ -197,8 +197,8 @@ export const correctedTerms = async (
   typeOf: (name: string) => Promise<string | null>,
 ): Promise<readonly ToldTerm[]> => {
   if (value === null) return [];
-  const told = await toldLast(work, draft);
-  const terms = told.flatMap((fact) => termsOf(draft, fact, speaker));
+  const toldFacts = await toldLast(work, draft);
+  const terms = toldFacts.flatMap((fact) => termsOf(draft, fact, speaker));
   const wrong = corrects?.value ?? null;
   const kind = validFrom !== null || FIGURE.test(value) ? "date" : await typeOf(value);
   const isFitting = (term: ToldTerm): boolean =>

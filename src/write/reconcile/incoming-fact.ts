@@ -29,22 +29,25 @@ export interface IncomingFact {
  */
 export const readIncoming = (
   { event: { occurredAt } }: Work,
-  resolved: Resolved,
-  extracted: ExtractedFact,
+  resolvedEntities: Resolved,
+  extractedFact: ExtractedFact,
   sourceContext: SourceContext,
 ): IncomingFact => {
-  const subject = resolved.get(extracted.subject);
-  if (subject === undefined) throw new Error(`The subject ${extracted.subject} was not resolved.`);
+  const subject = resolvedEntities.get(extractedFact.subject);
+  if (subject === undefined)
+    throw new Error(`The subject ${extractedFact.subject} was not resolved.`);
   const endedBefore =
-    extracted.validFrom === null && extracted.validTo !== null && extracted.validTo <= occurredAt
-      ? extracted.validTo
+    extractedFact.validFrom === null &&
+    extractedFact.validTo !== null &&
+    extractedFact.validTo <= occurredAt
+      ? extractedFact.validTo
       : null;
-  const validFrom = endedBefore === null ? (extracted.validFrom ?? occurredAt) : BEGINNING;
+  const validFrom = endedBefore === null ? (extractedFact.validFrom ?? occurredAt) : BEGINNING;
   return {
-    extracted,
+    extracted: extractedFact,
     subject,
     sourceContext,
-    isEnding: extracted.action === "DELETE",
+    isEnding: extractedFact.action === "DELETE",
     validFrom,
     comparedAt: endedBefore === null ? validFrom : occurredAt,
     endsKnownAt: endedBefore ?? validFrom,

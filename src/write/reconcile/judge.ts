@@ -35,11 +35,13 @@ const judgeSlot = async (
   if (value !== null)
     for (const kindred of draft.vocabulary.kindredSlots(slot))
       candidates.push(...(await endableInSlot(draft, { ...query, slot: kindred })));
-  const ended =
+  const endedCandidate =
     candidates.find(({ fact: { state } }) =>
       value === null ? label === null || state.label === label : sameValue(state.value, value),
     ) ?? onlyOne(candidates.filter(({ fact: { state } }) => isShortValueOf(value, state.value)));
-  return ended ? byRule("DELETE", ended.fact, `The statement ends the ${slot}.`, candidates) : null;
+  return endedCandidate
+    ? byRule("DELETE", endedCandidate.fact, `The statement ends the ${slot}.`, candidates)
+    : null;
 };
 
 /** A judge that understands texts compares the first value of a slot with facts of other slots, or of none. */
@@ -104,10 +106,10 @@ export const undecidedOf = async (
   draft: Draft,
   facts: readonly IncomingFact[],
 ): Promise<readonly IncomingFact[]> => {
-  const undecided: IncomingFact[] = [];
+  const undecidedFacts: IncomingFact[] = [];
   for (const incoming of facts)
-    if ((await judgeByRule(work, draft, incoming)) === null) undecided.push(incoming);
-  return undecided;
+    if ((await judgeByRule(work, draft, incoming)) === null) undecidedFacts.push(incoming);
+  return undecidedFacts;
 };
 
 /**

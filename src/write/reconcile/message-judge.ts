@@ -96,10 +96,10 @@ export class MessageJudge {
   #comparisons: Promise<ReadonlyMap<string, Comparison>> | null = null;
 
   /** `undecided` gives the facts of the message that are still to come and that no rule decides. */
-  constructor(work: Work, draft: Draft, undecided: UndecidedFacts = async () => []) {
+  constructor(work: Work, draft: Draft, undecidedFacts: UndecidedFacts = async () => []) {
     this.#work = work;
     this.#draft = draft;
-    this.#undecided = undecided;
+    this.#undecided = undecidedFacts;
   }
 
   /**
@@ -134,7 +134,7 @@ export class MessageJudge {
     const isKnown = ({ subject }: IncomingFact): boolean =>
       this.#draft.entities.storedMembers(subject).length > 0;
     await this.#work.vectors.of(facts.filter(isKnown).map(({ extracted: { text } }) => text));
-    const compared = await Promise.all(
+    const comparisons = await Promise.all(
       facts.map(async (incoming) => {
         const { subject, extracted, isEnding, comparedAt } = incoming;
         const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
@@ -142,12 +142,12 @@ export class MessageJudge {
         return { incoming, candidates: await similarFacts(this.#work, this.#draft, query) };
       }),
     );
-    const asked = compared.flatMap(({ incoming, candidates }) =>
+    const questions = comparisons.flatMap(({ incoming, candidates }) =>
       candidates === null || candidates.length === 0 ? [] : [{ incoming, candidates }],
     );
-    const answers = await this.#ask(asked);
+    const answers = await this.#ask(questions);
     return new Map(
-      compared.map(({ incoming, candidates }) => [
+      comparisons.map(({ incoming, candidates }) => [
         keyOf(incoming),
         { candidates, answer: answers.get(incoming) ?? null },
       ]),
@@ -156,25 +156,26 @@ export class MessageJudge {
 
   /** The verdicts of the judge, in one call; none where it fails. */
   async #ask(
-    asked: readonly {
+    questions: readonly {
       readonly incoming: IncomingFact;
       readonly candidates: readonly Candidate[];
     }[],
   ): Promise<ReadonlyMap<IncomingFact, Answer<Verdict>>> {
     const answers = new Map<IncomingFact, Answer<Verdict>>();
-    if (asked.length === 0) return answers;
+    if (questions.length === 0) return answers;
     const { event, services, signal, judges } = this.#work;
     const input = {
       occurredAt: event.occurredAt,
-      questions: asked.map(({ incoming, candidates }) => questionOf(incoming, candidates)),
+      questions: questions.map(({ incoming, candidates }) => questionOf(incoming, candidates)),
     };
     try {
       const answer = await judges.reconcile.of(input, () =>
         services.models.reconcile(input, { signal }),
       );
-      for (const [i, { incoming }] of asked.entries()) {
+      for (const [i, { incoming }] of questions.entries()) {
         const verdict = answer.value[i];
-        if (verdict != null) answers.set(incoming, shareOf(answer, verdict, i === 0, asked.length));
+        if (verdict != null)
+          answers.set(incoming, shareOf(answer, verdict, i === 0, questions.length));
       }
     } catch (error) {
       services.log.warn({ event: event.id, error }, "The judge failed; the facts are added.");

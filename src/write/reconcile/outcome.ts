@@ -18,29 +18,35 @@ export interface Applied {
  */
 export const outcomeOfAdding = (
   draft: Draft,
-  added: DraftFact,
+  addedFact: DraftFact,
   { reason, action }: Judgement,
   decision: DecisionId,
 ): Applied => {
-  const shown = draft.facts.lines.shown(added.fact);
-  if (isBelieved(added)) {
+  const shownFact = draft.facts.lines.shown(addedFact.fact);
+  if (isBelieved(addedFact)) {
     const isReplacing =
-      !isPast(draft, added.state) &&
-      draft.facts.changed.some(({ cause, stored }) => stored !== null && cause?.by === added.fact);
+      !isPast(draft, addedFact.state) &&
+      draft.facts.changed.some(
+        ({ cause, stored }) => stored !== null && cause?.by === addedFact.fact,
+      );
     const actual = isReplacing ? "UPDATE" : "ADD";
     if (actual !== action)
       draft.decisions.cameTo(decision, { action: actual, reason: ACTUAL_REASON[actual] ?? reason });
-    return { action: actual, fact: added.fact };
+    return { action: actual, fact: addedFact.fact };
   }
   draft.decisions.cameTo(decision, {
     action: "NOOP",
-    reason: shown === null ? "Later statements cover all of its time." : "It is already known.",
+    reason: shownFact === null ? "Later statements cover all of its time." : "It is already known.",
   });
-  if (shown !== null) {
-    draft.decisions.concerns(decision, shown.fact);
-    if (added.state) added.state = { ...added.state, restates: shown.state?.resumes ?? shown.fact };
+  if (shownFact !== null) {
+    draft.decisions.concerns(decision, shownFact.fact);
+    if (addedFact.state)
+      addedFact.state = {
+        ...addedFact.state,
+        restates: shownFact.state?.resumes ?? shownFact.fact,
+      };
   }
-  return { action: "NOOP", fact: shown?.fact ?? null };
+  return { action: "NOOP", fact: shownFact?.fact ?? null };
 };
 
 /** Whether a claim states an end that has passed: what it lies over goes on after it, and is not replaced. */

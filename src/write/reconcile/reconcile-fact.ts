@@ -95,25 +95,25 @@ const APPLY: Readonly<Record<ReconcileAction, (application: Application) => Prom
 export const reconcileFact = async (
   work: Work,
   draft: Draft,
-  resolved: Resolved,
-  extracted: ExtractedFact,
+  resolvedEntities: Resolved,
+  extractedFact: ExtractedFact,
   judge: MessageJudge,
   sourceContext: SourceContext = "STATED",
 ): Promise<Reconciled | null> => {
-  const incoming = readIncoming(work, resolved, extracted, sourceContext);
+  const incoming = readIncoming(work, resolvedEntities, extractedFact, sourceContext);
   const judgement = await judgeFact(work, draft, incoming, judge);
   const ruling = yieldToLaterStatement(work, judgement);
   const tier = await writableTier(work, draft, incoming, ruling);
   if (tier === null || !mayTouch(draft.permits, judgement.target?.state)) return null;
   const decision = recordDecision(work, draft, incoming, ruling);
-  const applied = await APPLY[ruling.action]({
+  const appliedFact = await APPLY[ruling.action]({
     work,
     draft,
-    resolved,
+    resolved: resolvedEntities,
     incoming,
     judgement: ruling,
     tier,
     decision,
   });
-  return { decision, ...applied };
+  return { decision, ...appliedFact };
 };

@@ -32,8 +32,14 @@ interface ResolvedRelation {
   readonly target: EntityId;
 }
 
-const resolveRelation = (resolved: Resolved, relation: ExtractedRelation): ResolvedRelation => {
-  const [source, target] = [resolved.get(relation.source), resolved.get(relation.target)];
+const resolveRelation = (
+  resolvedEntities: Resolved,
+  relation: ExtractedRelation,
+): ResolvedRelation => {
+  const [source, target] = [
+    resolvedEntities.get(relation.source),
+    resolvedEntities.get(relation.target),
+  ];
   if (source === undefined || target === undefined)
     throw new Error(`A relation of ${relation.source} and ${relation.target} was not resolved.`);
   return { relation, source, target };
@@ -65,7 +71,7 @@ const bestEvidence = (
 };
 
 /** `works_at` reads `works at`, and `friend_of` reads `is a friend of`. */
-const spoken = (type: string): string => {
+const spokenType = (type: string): string => {
   const words = type.replaceAll("_", " ");
   return words.endsWith(" of") ? `is ${/^[aeiou]/u.test(words) ? "an" : "a"} ${words}` : words;
 };
@@ -76,12 +82,12 @@ const mirrorFact = (
   confidence: number,
   vocabulary: Vocabulary,
 ): ExtractedFact => {
-  const named = vocabulary.slotOfRelation(type);
-  const slot = named === null || named.inverse ? null : named.slot;
+  const namedSlot = vocabulary.slotOfRelation(type);
+  const slot = namedSlot === null || namedSlot.inverse ? null : namedSlot.slot;
   return {
     ...PLAIN_FACT,
     subject: source,
-    text: `${source} ${spoken(type)} ${target}`,
+    text: `${source} ${spokenType(type)} ${target}`,
     confidence,
     category: null,
     slot,
@@ -99,9 +105,9 @@ export const mirrorFacts = (
   { facts, relations }: Pick<Extraction, "facts" | "relations">,
 ): ExtractedFact[] => {
   if (!settings.mirrorFacts) return [];
-  const stated = new Set(facts.flatMap((fact) => fact.relations.map(keyOf)));
+  const statedKeys = new Set(facts.flatMap((fact) => fact.relations.map(keyOf)));
   return relations
-    .filter((relation) => !stated.has(keyOf(relation)))
+    .filter((relation) => !statedKeys.has(keyOf(relation)))
     .map((relation) => mirrorFact(relation, settings.mirrorConfidence, vocabulary));
 };
 
@@ -109,14 +115,14 @@ export const mirrorFacts = (
 const reconcileMirror = (
   work: Work,
   draft: Draft,
-  resolved: Resolved,
+  resolvedEntities: Resolved,
   relation: ExtractedRelation,
   judge: MessageJudge,
 ): Promise<Reconciled | null> =>
   reconcileFact(
     work,
     draft,
-    resolved,
+    resolvedEntities,
     mirrorFact(relation, work.settings.mirrorConfidence, work.services.vocabulary),
     judge,
     "INFERRED_FROM_RELATION",
@@ -125,9 +131,9 @@ const reconcileMirror = (
 /** The facts of the message that may be evidence, with their mentions loaded. */
 const evidenceOf = async (
   draft: Draft,
-  reconciled: readonly StatingFact[],
+  reconciledFacts: readonly StatingFact[],
 ): Promise<readonly Candidate[]> => {
-  const facts = reconciled.flatMap(({ fact: id, action, decision, states }) => {
+  const facts = reconciledFacts.flatMap(({ fact: id, action, decision, states }) => {
     const fact = id === null || action === "DELETE" ? null : draft.facts.get(id);
     return fact && isBelieved(fact) ? [{ fact, decision, states }] : [];
   });
@@ -143,7 +149,7 @@ const evidenceOf = async (
 export const relate = async (
   work: Work,
   draft: Draft,
-  resolved: Resolved,
+  resolvedEntities: Resolved,
   message: {
     readonly extraction: Pick<Extraction, "facts" | "relations">;
     readonly reconciled: readonly StatingFact[];
@@ -160,7 +166,7 @@ export const relate = async (
   const mirrors: Reconciled[] = [];
   if (relations.length === 0) return { relationships: [], mirrors };
   const candidates = await evidenceOf(draft, message.reconciled);
-  const mirrored = new Set(
+  const mirroredKeys = new Set(
     message.mayMirror
       ? mirrorFacts(work, { facts, relations }).flatMap((mirror) => mirror.relations.map(keyOf))
       : [],
@@ -168,10 +174,10 @@ export const relate = async (
   const pauses = new Pauses();
   for (const relation of relations) {
     await pauses.pause();
-    const between = resolveRelation(resolved, relation);
+    const between = resolveRelation(resolvedEntities, relation);
     let evidence = bestEvidence(draft, between, candidates);
-    if (evidence === null && mirrored.has(keyOf(relation))) {
-      const mirror = await reconcileMirror(work, draft, resolved, relation, message.judge);
+    if (evidence === null && mirroredKeys.has(keyOf(relation))) {
+      const mirror = await reconcileMirror(work, draft, resolvedEntities, relation, message.judge);
       if (mirror) mirrors.push(mirror);
       if (mirror && mirror.fact !== null)
         evidence = { fact: mirror.fact, decision: mirror.decision };

@@ -16,15 +16,15 @@ export const sameStatement = async (
   const owners: readonly EntityId[] = draft.entities.members(entity);
   const storedOwners = draft.entities.storedMembers(entity);
   for (const time of times) {
-    const stored = await draft.facts.adopt(
+    const storedFacts = await draft.facts.adopt(
       storedOwners.length === 0
         ? []
         : await draft.space.factsByHash(storedOwners, hash, draft.validAt(time)),
     );
-    const added = draft.facts.added.filter(
+    const addedFacts = draft.facts.added.filter(
       ({ state }) => state?.hash === hash && owners.includes(state.entity),
     );
-    const [candidate] = candidatesAt([...stored, ...added], time);
+    const [candidate] = candidatesAt([...storedFacts, ...addedFacts], time);
     if (candidate) return candidate;
   }
   return null;

@@ -54,9 +54,14 @@ export const judgeValue = (
   if (!first) return null;
   const same = candidates.find(({ fact }) => isSame(fact));
   if (!same && draft.facts.lines.hasMany(slot)) {
-    const replaced = candidates.find(({ fact: { state } }) => state.label === label);
-    return replaces && replaced
-      ? byRule("UPDATE", replaced.fact, `Another ${label ?? slot} takes its place.`, candidates)
+    const replacedCandidate = candidates.find(({ fact: { state } }) => state.label === label);
+    return replaces && replacedCandidate
+      ? byRule(
+          "UPDATE",
+          replacedCandidate.fact,
+          `Another ${label ?? slot} takes its place.`,
+          candidates,
+        )
       : null;
   }
   return same

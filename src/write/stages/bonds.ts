@@ -23,8 +23,8 @@ const bondsOf = ({ slots }: Vocabulary): Bonds => {
   const bonds = slots.flatMap(({ slot, value, relationship, lasting }) =>
     value === "person" && relationship !== null ? [{ slot, type: relationship.type, lasting }] : [],
   );
-  const typesOf = (kept: (typeof bonds)[number][]): ReadonlySet<string> =>
-    new Set(kept.map(({ type }) => type));
+  const typesOf = (keptBonds: (typeof bonds)[number][]): ReadonlySet<string> =>
+    new Set(keptBonds.map(({ type }) => type));
   const companions = typesOf(bonds.filter(({ slot }) => COMPANIONS.has(slot)));
   const relatives = typesOf(bonds.filter(({ lasting }) => lasting));
   const shared = typesOf(bonds.filter(({ slot }) => slot === ROOMMATE));
@@ -51,13 +51,13 @@ const bondBy = (
   isSpeaker: (end: string) => boolean,
   isMeant: (end: string) => boolean,
 ): string | null => {
-  const found = vocabulary.slotOfRelation(type);
-  const relationship = found && vocabulary.definition(found.slot)?.relationship;
+  const relationSlot = vocabulary.slotOfRelation(type);
+  const relationship = relationSlot && vocabulary.definition(relationSlot.slot)?.relationship;
   const bond = relationship?.type ?? vocabulary.canonicalRelation(type);
   const isForward = isSpeaker(source) && isMeant(target);
   const isBackward = isMeant(source) && isSpeaker(target);
   if (relationship?.symmetric) return isForward || isBackward ? bond : null;
-  return (found?.inverse ? isBackward : isForward) ? bond : null;
+  return (relationSlot?.inverse ? isBackward : isForward) ? bond : null;
 };
 
 /** What a message says that somebody is to the speaker, as types of relationships. */
@@ -96,7 +96,7 @@ export const hasOtherBond = async (
   ]);
   const [own, others] = [new Set(members(speaker)), new Set(members(person))];
   const { all, exclude } = bondsOf(vocabulary);
-  const known = (page?.items ?? []).flatMap(({ item }) => {
+  const knownBonds = (page?.items ?? []).flatMap(({ item }) => {
     const bond = bondBy(
       vocabulary,
       item,
@@ -106,7 +106,7 @@ export const hasOtherBond = async (
     return bond !== null && all.has(bond) ? [bond] : [];
   });
   return (
-    !known.some((bond) => bonds.has(bond)) &&
-    known.some((bond) => [...bonds].some((other) => exclude(bond, other)))
+    !knownBonds.some((bond) => bonds.has(bond)) &&
+    knownBonds.some((bond) => [...bonds].some((other) => exclude(bond, other)))
   );
 };

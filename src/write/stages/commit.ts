@@ -47,12 +47,12 @@ const addProfiles = (
   for (const { name, profile } of profiles) {
     const id = resolved.get(name);
     if (id === undefined) continue;
-    const { entity, profile: known, name: called } = draft.entities.root(id);
-    if (known === profile) continue;
+    const { entity, profile: knownProfile, name: entityName } = draft.entities.root(id);
+    if (knownProfile === profile) continue;
     const decision = draft.decisions.take({
-      action: known === null ? "ADD" : "UPDATE",
+      action: knownProfile === null ? "ADD" : "UPDATE",
       decidedBy: "MODEL",
-      reason: `The profile of ${called} includes the message.`,
+      reason: `The profile of ${entityName} includes the message.`,
       factText: profile,
       event: event.id,
       occurredAt: event.occurredAt,
@@ -76,18 +76,18 @@ const raiseImportance = (draft: Draft, facts: readonly Reconciled[]): void => {
  */
 const permittedEntities = (
   draft: Draft,
-  resolved: Resolved,
+  resolvedEntities: Resolved,
   forbidden: number,
   facts: readonly Reconciled[],
 ): Resolved => {
-  if (forbidden === 0) return resolved;
+  if (forbidden === 0) return resolvedEntities;
   const states = facts.flatMap(({ fact }) =>
     fact === null ? [] : (draft.facts.get(fact).state ?? []),
   );
   const toldOf = new Set(states.flatMap(({ entity, mentions }) => [entity, ...mentions]));
-  const untold = [...new Set(resolved.values())].filter((id) => !toldOf.has(id));
-  const dropped = new Set(untold.filter((id) => draft.entities.drop(id)));
-  return new Map([...resolved].filter(([, id]) => !dropped.has(id)));
+  const untoldEntities = [...new Set(resolvedEntities.values())].filter((id) => !toldOf.has(id));
+  const droppedEntities = new Set(untoldEntities.filter((id) => draft.entities.drop(id)));
+  return new Map([...resolvedEntities].filter(([, id]) => !droppedEntities.has(id)));
 };
 
 /** An extraction without some of its facts, and without the relations that only they state. */
@@ -95,28 +95,28 @@ const without = (
   extraction: NormalisedExtraction,
   facts: readonly ExtractedFact[],
 ): Pick<Extraction, "facts" | "relations"> => {
-  const kept = extraction.facts.filter((fact) => !facts.includes(fact));
+  const keptFacts = extraction.facts.filter((fact) => !facts.includes(fact));
   const statedBy = (some: readonly ExtractedFact[]): ReadonlySet<string> =>
     new Set(
       some
         .flatMap(({ relations }) => relations)
         .map(({ source, type, target }) => JSON.stringify([source, type, target])),
     );
-  const [dropped, stated] = [statedBy(facts), statedBy(kept)];
+  const [droppedKeys, statedKeys] = [statedBy(facts), statedBy(keptFacts)];
   return {
-    facts: kept,
+    facts: keptFacts,
     relations: extraction.relations.filter(({ source, type, target }) => {
       const key = JSON.stringify([source, type, target]);
-      return stated.has(key) || !dropped.has(key);
+      return statedKeys.has(key) || !droppedKeys.has(key);
     }),
   };
 };
 
 const errorOf = (
-  skipped: readonly SkippedFact[],
+  skippedFacts: readonly SkippedFact[],
   { omitted, facts }: NormalisedExtraction,
 ): string | null => {
-  const faults = skipped.map(({ text, reason }) => `Skipped "${text}": ${reason}`);
+  const faults = skippedFacts.map(({ text, reason }) => `Skipped "${text}": ${reason}`);
   if (omitted > 0)
     faults.push(
       `The message states ${facts.length + omitted} facts; the first ${facts.length} were recorded. Write it in parts.`,
@@ -156,36 +156,36 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
   const facts = [...reconciled.facts, ...mirrors];
   addProfiles(work, input);
   raiseImportance(draft, facts);
-  const permitted = permittedEntities(draft, resolved, reconciled.forbidden, facts);
-  const extracted = [...permitted.values()];
+  const allowedEntities = permittedEntities(draft, resolved, reconciled.forbidden, facts);
+  const extractedEntities = [...allowedEntities.values()];
   await draft.entities.load(recognised.map(({ entity }) => entity));
-  const named = [...extracted, ...recognised.map(({ entity }) => entity)];
+  const namedEntities = [...extractedEntities, ...recognised.map(({ entity }) => entity)];
   const rootsOf = (ids: readonly EntityId[]): EntityId[] => [
     ...new Set(ids.map((id) => draft.entities.root(id).entity)),
   ];
   const result: WriteResult = {
     facts,
-    entities: rootsOf(named),
+    entities: rootsOf(namedEntities),
     relationships,
     extractor,
     error: errorOf(reconciled.skipped, extraction),
   };
-  const settle = (drafted: Drafted): EventSettlement => ({
+  const settle = (draftContents: Drafted): EventSettlement => ({
     event: work.event.id,
     status: "APPLIED",
     emotion,
-    outcome: outcomeOf(draft, drafted, result, work.meter),
+    outcome: outcomeOf(draft, draftContents, result, work.meter),
   });
-  const references = await referencesIn(work, input, rootsOf(extracted), facts);
-  const finished = await draft.finish(
+  const references = await referencesIn(work, input, rootsOf(extractedEntities), facts);
+  const finishedDraft = await draft.finish(
     work.vectors,
     dryRun ? {} : { settle, vectorOf: work.event, references },
   );
   return {
-    value: { draft, finished, result },
+    value: { draft, finished: finishedDraft, result },
     data: {
       recordedAt: draft.recordedAt,
-      facts: finished.drafted.facts.length,
+      facts: finishedDraft.drafted.facts.length,
       relationships: relationships.length,
       mirrorFacts: mirrors.length,
     },

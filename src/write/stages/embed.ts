@@ -18,17 +18,17 @@ const wantedTexts = async (
   work: Work,
   { extraction, rehearse }: EmbedInput,
 ): Promise<readonly string[]> => {
-  const wanted = new WantedTexts();
+  const textCollector = new WantedTexts();
   const distinct = await withoutRepetitions(work, extraction);
-  await wanted.of([work.event.message, ...textsToCompare(work, distinct.facts)]);
+  await textCollector.of([work.event.message, ...textsToCompare(work, distinct.facts)]);
   const rehearsal: Work = {
     ...work,
-    vectors: wanted,
+    vectors: textCollector,
     meter: startMeter(),
     settings: { ...work.settings, disambiguate: false },
   };
   await rehearse(rehearsal, distinct);
-  return [...wanted.texts];
+  return [...textCollector.texts];
 };
 
 /**

@@ -44,13 +44,13 @@ const lasting = async (
   answer: Answer<Extraction>,
   { occurredAt, timeZone }: Pick<ExtractionInput, "occurredAt" | "timeZone">,
 ): Promise<Answer<Extraction>> => {
-  const said = wallClock(occurredAt, timeZone);
+  const saidAt = wallClock(occurredAt, timeZone);
   const pauses = new Pauses();
   const facts: ExtractedFact[] = [];
   for (const fact of answer.value.facts) {
     await pauses.pause();
     const start = fact.validFrom && wallClock(fact.validFrom, timeZone);
-    facts.push({ ...fact, text: lastingText(fact.text, { said, start }) });
+    facts.push({ ...fact, text: lastingText(fact.text, { said: saidAt, start }) });
   }
   return { ...answer, value: { ...answer.value, facts } };
 };

@@ -58,6 +58,6 @@ export const guard = async (
 
 /** Throws NOT_FOUND for an unknown session. */
 export const checkSession = async (space: SpaceStore, session: string): Promise<void> => {
-  const [found] = await space.sessionsById([session]);
-  if (!found) throw new Problem("NOT_FOUND", "There is no such session.");
+  const [storedSession] = await space.sessionsById([session]);
+  if (!storedSession) throw new Problem("NOT_FOUND", "There is no such session.");
 };

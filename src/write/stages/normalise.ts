@@ -57,10 +57,10 @@ const comparableFacts = (work: Work, facts: readonly ExtractedFact[]): Extracted
 
 /** The texts of the facts that may repeat another fact of the message. */
 export const textsToCompare = (work: Work, facts: readonly ExtractedFact[]): string[] => {
-  const compared = new Set(
+  const comparedFacts = new Set(
     comparableFacts(work, facts).flatMap((group) => (group.length > 1 ? group : [])),
   );
-  return facts.filter((fact) => compared.has(fact)).map(({ text }) => text);
+  return facts.filter((fact) => comparedFacts.has(fact)).map(({ text }) => text);
 };
 
 /**
@@ -84,12 +84,12 @@ const withoutNearDuplicates = async (
   const distinct = new Set<ExtractedFact>();
   const pauses = new Pauses();
   for (const group of comparableFacts(work, facts)) {
-    const kept: ExtractedFact[] = [];
+    const keptFacts: ExtractedFact[] = [];
     for (const fact of group) {
       await pauses.pause();
-      if (!kept.some((earlier) => repeats(earlier, fact))) kept.push(fact);
+      if (!keptFacts.some((earlier) => repeats(earlier, fact))) keptFacts.push(fact);
     }
-    for (const fact of kept) distinct.add(fact);
+    for (const fact of keptFacts) distinct.add(fact);
   }
   return facts.filter((fact) => distinct.has(fact));
 };
@@ -98,7 +98,7 @@ const normaliseRelations = (
   relations: readonly ExtractedRelation[],
   canonical: (name: string) => string,
 ): ExtractedRelation[] => {
-  const normalised = relations
+  const normalisedRelations = relations
     .map(({ source, type, target }): ExtractedRelation => ({
       source: canonical(source),
       type: snakeCase(type),
@@ -109,7 +109,7 @@ const normaliseRelations = (
         type !== "" && !IDENTITY_RELATIONS.has(type) && foldName(source) !== foldName(target),
     );
   const distinct = new Map(
-    normalised.map((relation) => [
+    normalisedRelations.map((relation) => [
       JSON.stringify([relation.source, relation.type, relation.target]),
       relation,
     ]),
@@ -139,13 +139,13 @@ export const withoutRepetitions = async (
   const canonical = canonicalNames(extraction.entities);
   const entities = new MessageEntities(extraction.entities);
   const pauses = new Pauses();
-  const stated = new Map<string, ExtractedFact>();
+  const statedFacts = new Map<string, ExtractedFact>();
   for (const fact of extraction.facts) {
     await pauses.pause();
     const subject = canonical(fact.subject);
     const text = textNaming(fact.text.trim(), subject, entities.namesOf(subject));
     if (text === "" || fact.confidence < work.settings.minConfidence) continue;
-    const named = {
+    const namedFact = {
       ...fact,
       subject,
       corrects: fact.corrects && {
@@ -155,12 +155,13 @@ export const withoutRepetitions = async (
       text,
       relations: normaliseRelations(fact.relations, canonical),
     };
-    const wording = wordingOf(named);
-    if (!stated.has(wording)) stated.set(wording, withCanonicalSlot(named, vocabulary, entities));
+    const wording = wordingOf(namedFact);
+    if (!statedFacts.has(wording))
+      statedFacts.set(wording, withCanonicalSlot(namedFact, vocabulary, entities));
   }
   await pauses.pause();
-  const distinct = [...stated.values()];
-  const omitted = Math.max(0, distinct.length - MOST_FACTS);
+  const distinct = [...statedFacts.values()];
+  const omittedCount = Math.max(0, distinct.length - MOST_FACTS);
   const facts = withRelations(
     distinct.slice(0, MOST_FACTS),
     normaliseRelations(extraction.relations, canonical).slice(0, MOST_FACTS),
@@ -176,7 +177,7 @@ export const withoutRepetitions = async (
     ...extraction,
     entities: extraction.entities.slice(0, MOST_ENTITIES),
     facts,
-    omitted,
+    omitted: omittedCount,
     relations: withoutEnded(relations, facts, entities).slice(0, MOST_FACTS),
     profiles: extraction.profiles.map(({ name, profile }) => ({ name: canonical(name), profile })),
   };

@@ -63,22 +63,28 @@ export const readNames = async (snapshot: Snapshot, message: NamedMessage): Prom
   const { space, knownAt } = snapshot;
   const self = await space.self(knownAt);
   const read = nameReader(extraction);
-  const spoken = spokenNames(message).map((name) => {
-    const typed = read(name);
-    return { name: plainName(typed), type: typed.type, folded: foldName(typed.name) };
+  const namesInMessage = spokenNames(message).map((name) => {
+    const typedName = read(name);
+    return { name: plainName(typedName), type: typedName.type, folded: foldName(typedName.name) };
   });
   const aliases = extraction.entities.flatMap((entity) => entity.aliases);
-  const folded = [
-    ...spoken.flatMap((one) => [one.folded, foldName(one.name)]),
+  const foldedNames = [
+    ...namesInMessage.flatMap((one) => [one.folded, foldName(one.name)]),
     ...aliases.map((alias) => foldName(withoutHint(alias).name)),
     ...(self === null ? [foldName(speaker.name)] : []),
     ...(extraction.selfName === null ? [] : [foldName(extraction.selfName)]),
   ].filter((name) => name !== "");
-  const owners = await space.entitiesByName(folded, knownAt);
-  const known = new Set(folded.filter((_, i) => (owners[i]?.length ?? 0) > 0));
-  const unknown = spoken.filter((one) => !known.has(one.folded) && !known.has(foldName(one.name)));
+  const owners = await space.entitiesByName(foldedNames, knownAt);
+  const knownNames = new Set(foldedNames.filter((_, i) => (owners[i]?.length ?? 0) > 0));
+  const unknownNames = namesInMessage.filter(
+    (one) => !knownNames.has(one.folded) && !knownNames.has(foldName(one.name)),
+  );
   const [alike] = await Promise.all([
-    readNewNames(snapshot, unknown, self === null ? [extraction.selfName ?? speaker.name] : []),
+    readNewNames(
+      snapshot,
+      unknownNames,
+      self === null ? [extraction.selfName ?? speaker.name] : [],
+    ),
     loadEntities(snapshot, [...new Set([...owners.flat(), ...(self === null ? [] : [self])])]),
   ]);
   await loadEntities(snapshot, alike);

@@ -73,10 +73,10 @@ const toldLast = async (
     page: { first: MOST_RECENT },
     ...(event.session !== null && { session: event.session }),
   });
-  const told = items
+  const toldFacts = items
     .map(({ item }) => item)
     .filter(({ speaker, session }) => speaker === event.speaker && session === event.session);
-  return told.filter((fact) => fact.event === told[0]?.event).slice(0, MOST_TOLD_LAST);
+  return toldFacts.filter((fact) => fact.event === toldFacts[0]?.event).slice(0, MOST_TOLD_LAST);
 };
 
 /** The entities that some facts are about, with those facts. */
@@ -90,16 +90,16 @@ const entitiesToldOf = async (
     ids.map((entity) => ({ entity, knownAt })),
     (requests) => space.entitiesAsOf(requests),
   );
-  const told = new Map<EntityVersion, readonly FactVersion[]>();
+  const factsByEntity = new Map<EntityVersion, readonly FactVersion[]>();
   for (const [i, id] of ids.entries()) {
     const entity = entities[i];
     if (entity)
-      told.set(entity, [
-        ...(told.get(entity) ?? []),
+      factsByEntity.set(entity, [
+        ...(factsByEntity.get(entity) ?? []),
         ...facts.filter((fact) => fact.entity === id),
       ]);
   }
-  return told;
+  return factsByEntity;
 };
 
 /** What extraction may be told: nothing of memory that is switched off. */
@@ -116,12 +116,12 @@ const readKnown = async (
   if (!services.models.usesKnownFacts || settings.knownFactsPerEntity === 0) return none;
   const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
   const permits = await work.userSettings();
-  const gated = gatedSpace(space, permits);
-  if (entities.length === 0) return { ...none, last: await toldLast(work, gated, at) };
+  const permittedSpace = gatedSpace(space, permits);
+  if (entities.length === 0) return { ...none, last: await toldLast(work, permittedSpace, at) };
   const mayReadAll = permits.sessionMemory && permits.longTermMemory;
   const [last, facts, mentions] = await Promise.all([
-    toldLast(work, gated, at),
-    ownFacts(work, gated, entities, at),
+    toldLast(work, permittedSpace, at),
+    ownFacts(work, permittedSpace, entities, at),
     mayReadAll ? mentioningFacts(work, entities, at) : none.mentions,
   ]);
   return { facts, mentions, last };
@@ -192,19 +192,19 @@ export const recallKnown: Stage<RecallInput, RecalledFacts> = async (
     work,
     last.filter(({ fact }) => !ofEntities.has(fact)),
   );
-  const told: KnownEntity[] = [];
+  const toldEntities: KnownEntity[] = [];
   for (const [{ name, type, aliases }, versions] of others)
-    told.push({ name, type, aliases, facts: await budget.take(versions) });
+    toldEntities.push({ name, type, aliases, facts: await budget.take(versions) });
   const own: (readonly KnownFact[])[] = [];
   for (const entity of entities) own.push(await budget.take(factsOf.get(entity) ?? []));
-  const known: KnownEntity[] = [];
+  const knownEntities: KnownEntity[] = [];
   for (const [i, entity] of entities.entries()) {
     const { name, type, aliases } = entity;
     const mentioning = await budget.take(mentions.get(entity) ?? []);
-    known.push({ name, type, aliases, facts: [...(own[i] ?? []), ...mentioning] });
+    knownEntities.push({ name, type, aliases, facts: [...(own[i] ?? []), ...mentioning] });
   }
   return {
-    value: { known, toldLast: told },
-    data: { entities: known.length, facts: budget.count, tokens: budget.spent },
+    value: { known: knownEntities, toldLast: toldEntities },
+    data: { entities: knownEntities.length, facts: budget.count, tokens: budget.spent },
   };
 };

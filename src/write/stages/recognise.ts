@@ -21,13 +21,16 @@ export const recogniseNames = async (
     [...ids].map((entity) => ({ entity, knownAt })),
     (requests) => space.entitiesAsOf(requests),
   );
-  const recognised = entities.filter((entity) => entity !== null);
-  return [...new Map(recognised.map((entity) => [entity.entity, entity])).values()];
+  const recognisedEntities = entities.filter((entity) => entity !== null);
+  return [...new Map(recognisedEntities.map((entity) => [entity.entity, entity])).values()];
 };
 
 /** Stage 4. The entities whose names stand in the message; no model is asked. */
 export const recognise: Stage<void, readonly EntityVersion[]> = async ({ event, snapshot }) => {
   const { space, knownAt } = snapshot;
-  const recognised = await recogniseNames(space, event.message, knownAt);
-  return { value: recognised, data: { recognised: recognised.map(({ key }) => key) } };
+  const recognisedEntities = await recogniseNames(space, event.message, knownAt);
+  return {
+    value: recognisedEntities,
+    data: { recognised: recognisedEntities.map(({ key }) => key) },
+  };
 };

@@ -78,9 +78,9 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
   const { draft, resolved, extraction, speaker } = input;
   await readAhead(input);
   const reconciledFacts: StatingFact[] = [];
-  const states = (fact: ExtractedFact, reconciled: readonly Reconciled[]): void =>
-    void reconciledFacts.push(...reconciled.map((one) => ({ ...one, states: fact.relations })));
-  const skipped: SkippedFact[] = [];
+  const states = (fact: ExtractedFact, outcomes: readonly Reconciled[]): void =>
+    void reconciledFacts.push(...outcomes.map((one) => ({ ...one, states: fact.relations })));
+  const skippedFacts: SkippedFact[] = [];
   const unclear: ExtractedFact[] = [];
   let forbidden = 0;
   let position = 0;
@@ -92,31 +92,31 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
     position += 1;
     await pauses.pause();
     if (endsBeforeItStarts(fact)) {
-      skipped.push({ text: fact.text, reason: "It ends before it starts." });
+      skippedFacts.push({ text: fact.text, reason: "It ends before it starts." });
       continue;
     }
     const { entities } = extraction;
-    const corrected = await correctByMessage({ work, draft, resolved, speaker, entities }, fact);
-    if (typeof corrected === "object") {
-      states(fact, corrected);
-      if (corrected.every((one) => one.fact === null)) unclear.push(fact);
+    const correction = await correctByMessage({ work, draft, resolved, speaker, entities }, fact);
+    if (typeof correction === "object") {
+      states(fact, correction);
+      if (correction.every((one) => one.fact === null)) unclear.push(fact);
       continue;
     }
-    const reconciled =
-      corrected === "NEWS" ? await reconcileFact(work, draft, resolved, fact, judge) : null;
-    if (reconciled) states(fact, [reconciled]);
+    const reconciledFact =
+      correction === "NEWS" ? await reconcileFact(work, draft, resolved, fact, judge) : null;
+    if (reconciledFact) states(fact, [reconciledFact]);
     else forbidden += 1;
   }
   const count = (action: ReconcileAction) =>
-    reconciledFacts.filter((reconciled) => reconciled.action === action).length;
+    reconciledFacts.filter((outcome) => outcome.action === action).length;
   return {
-    value: { facts: reconciledFacts, skipped, forbidden, judge, unclear },
+    value: { facts: reconciledFacts, skipped: skippedFacts, forbidden, judge, unclear },
     data: {
       ADD: count("ADD"),
       UPDATE: count("UPDATE"),
       NOOP: count("NOOP"),
       DELETE: count("DELETE"),
-      skipped: skipped.length,
+      skipped: skippedFacts.length,
       ...(unclear.length > 0 && { unclearCorrections: unclear.length }),
       ...(forbidden > 0 && { forbidden }),
     },

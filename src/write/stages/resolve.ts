@@ -129,7 +129,7 @@ const findByShortForm = (
 ): ResolvedEntity | null => {
   if (type !== "person") return null;
   const [entity, ...others] = candidates.filter((candidate) =>
-    properNames(candidate).some((known) => isShortFor(name, known)),
+    properNames(candidate).some((knownName) => isShortFor(name, knownName)),
   );
   return entity && others.length === 0 ? { entity, by: "PREFIX" } : null;
 };
@@ -144,24 +144,27 @@ const compareNames = async (
   name: string,
   candidates: readonly EntityVersion[],
 ): Promise<ResolvedEntity | readonly EntityVersion[] | null> => {
-  const named = candidates.flatMap((candidate) =>
+  const namedCandidates = candidates.flatMap((candidate) =>
     properNames(candidate)
-      .filter((known) => figuresOf(known) === figuresOf(name))
-      .map((known) => ({ candidate, known })),
+      .filter((knownName) => figuresOf(knownName) === figuresOf(name))
+      .map((knownName) => ({ candidate, known: knownName })),
   );
-  if (named.length === 0) return [];
-  const embedded = await vectors.of([name, ...named.map(({ known }) => known)]);
-  const [own, ...others] = embedded ?? [];
+  if (namedCandidates.length === 0) return [];
+  const embeddings = await vectors.of([
+    name,
+    ...namedCandidates.map(({ known: knownName }) => knownName),
+  ]);
+  const [own, ...others] = embeddings ?? [];
   if (own === undefined) return null;
-  const scored = others
+  const scoredCandidates = others
     .flatMap((vector, i) => {
-      const other = named[i];
+      const other = namedCandidates[i];
       return other ? [{ ...other, score: cosine(own, vector) }] : [];
     })
     .toSorted((a, b) => b.score - a.score);
-  const best = scored.find(({ known }) => !haveOtherSurnames(name, known));
+  const best = scoredCandidates.find(({ known: knownName }) => !haveOtherSurnames(name, knownName));
   if (best && best.score >= settings.sameName) return { entity: best.candidate, by: "SIMILAR" };
-  const doubtful = scored.filter(({ score }) => score >= settings.doubtfulName);
+  const doubtful = scoredCandidates.filter(({ score }) => score >= settings.doubtfulName);
   return [...new Set(doubtful.map(({ candidate }) => candidate))].slice(0, settings.nameCandidates);
 };
 
@@ -256,10 +259,10 @@ const findSimilar = async (
   if (candidates.length === 0) return null;
   const byShortForm = findByShortForm(name, type, candidates);
   if (byShortForm) return byShortForm;
-  const compared = similarityDecides ? await compareNames(work, name, candidates) : candidates;
-  if (compared === null || "entity" in compared) return compared;
-  if (!work.settings.disambiguate || compared.length === 0) return null;
-  return askJudge(work, name, type, compared);
+  const comparison = similarityDecides ? await compareNames(work, name, candidates) : candidates;
+  if (comparison === null || "entity" in comparison) return comparison;
+  if (!work.settings.disambiguate || comparison.length === 0) return null;
+  return askJudge(work, name, type, comparison);
 };
 
 /** Resolves the names of one message, each once. */
@@ -295,10 +298,10 @@ class NameResolver {
     if (meansSpeaker(name) || this.speaker.answersTo(name))
       return { entity: await this.speaker.entity(this.draft), by: "SPEAKER" };
     const { entities } = this.draft;
-    const found = await this.#findOrCreate(name, type);
-    if (found.entity.type === "concept" && type !== "concept")
-      entities.change(found.entity.entity, { type });
-    return found;
+    const resolvedEntity = await this.#findOrCreate(name, type);
+    if (resolvedEntity.entity.type === "concept" && type !== "concept")
+      entities.change(resolvedEntity.entity.entity, { type });
+    return resolvedEntity;
   }
 
   /**
@@ -306,14 +309,14 @@ class NameResolver {
    * the speaker, what the judge says, and nobody where none understands.
    */
   async #unlessSomebodyElse(
-    found: ResolvedEntity,
+    resolvedEntity: ResolvedEntity,
     name: string,
     type: string,
   ): Promise<ResolvedEntity | null> {
-    const known = found.entity;
+    const knownEntity = resolvedEntity.entity;
     const { services, settings } = this.work;
-    const isJudged = found.by === "JUDGED" && services.models.judgesMeaning;
-    if (known.type !== "person" || isJudged) return found;
+    const isJudged = resolvedEntity.by === "JUDGED" && services.models.judgesMeaning;
+    if (knownEntity.type !== "person" || isJudged) return resolvedEntity;
     const bonds = bondsInMessage(
       services.vocabulary,
       this.extraction,
@@ -323,11 +326,11 @@ class NameResolver {
     const speaking = bonds.size === 0 ? null : await this.speaker.known(this.draft);
     if (
       speaking === null ||
-      !(await hasOtherBond(this.draft, services.vocabulary, known, speaking, bonds))
+      !(await hasOtherBond(this.draft, services.vocabulary, knownEntity, speaking, bonds))
     )
-      return found;
+      return resolvedEntity;
     return services.models.judgesMeaning && settings.disambiguate
-      ? askJudge(this.work, name, type, [known])
+      ? askJudge(this.work, name, type, [knownEntity])
       : null;
   }
 
@@ -340,23 +343,23 @@ class NameResolver {
 
   async #findOrCreate(name: string, type: string): Promise<ResolvedEntity> {
     const { entities } = this.draft;
-    const untitled = plainName({ name, type });
+    const untitledName = plainName({ name, type });
     const exact =
       (await findByName(this.draft, name, type)) ??
-      (untitled === name ? null : await findByName(this.draft, untitled, type));
-    const known: ResolvedEntity | null =
+      (untitledName === name ? null : await findByName(this.draft, untitledName, type));
+    const knownEntity: ResolvedEntity | null =
       exact === null
         ? ((await findRelative(this.work, this.draft, name, (owner) => this.#owner(owner))) ??
-          (await findSimilar(this.work, this.draft, untitled, type)))
+          (await findSimilar(this.work, this.draft, untitledName, type)))
         : { entity: exact, by: "EXACT" };
-    const found = known && (await this.#unlessSomebodyElse(known, name, type));
-    const resolved = found ?? {
-      entity: await entities.create({ name: untitled, type }),
+    const foundEntity = knownEntity && (await this.#unlessSomebodyElse(knownEntity, name, type));
+    const resolvedEntity = foundEntity ?? {
+      entity: await entities.create({ name: untitledName, type }),
       by: "NEW" as const,
     };
-    if (found?.by !== "RELATIVE" && (found?.by !== "EXACT" || untitled !== name))
-      await entities.addAlias(resolved.entity.entity, name);
-    return resolved;
+    if (foundEntity?.by !== "RELATIVE" && (foundEntity?.by !== "EXACT" || untitledName !== name))
+      await entities.addAlias(resolvedEntity.entity.entity, name);
+    return resolvedEntity;
   }
 }
 
@@ -423,9 +426,13 @@ const introduceSelf = async (
   speaker: SpeakerOfMessage,
   { selfName, isCorrected }: { readonly selfName: string; readonly isCorrected: boolean },
 ): Promise<void> => {
-  const named = await draft.entities.byName(selfName);
+  const namedEntity = await draft.entities.byName(selfName);
   const speaking = await speaker.known(draft);
-  if (named && speaking?.self === "UNNAMED_SPEAKER" && named.entity !== speaking.entity) {
+  if (
+    namedEntity &&
+    speaking?.self === "UNNAMED_SPEAKER" &&
+    namedEntity.entity !== speaking.entity
+  ) {
     const decision = draft.decisions.take({
       action: "UPDATE",
       decidedBy: "RULE",
@@ -434,12 +441,12 @@ const introduceSelf = async (
       occurredAt: work.event.occurredAt,
       event: work.event.id,
     });
-    await mergeInDraft(draft, speaking, named, decision);
-    await draft.entities.recogniseSelf(named.entity, "INTRODUCED");
+    await mergeInDraft(draft, speaking, namedEntity, decision);
+    await draft.entities.recogniseSelf(namedEntity.entity, "INTRODUCED");
     return;
   }
   const self =
-    speaking ?? named ?? (await draft.entities.create({ name: selfName, type: "person" }));
+    speaking ?? namedEntity ?? (await draft.entities.create({ name: selfName, type: "person" }));
   if ((speaker.isNamed && !isCorrected) || foldName(self.name) === foldName(selfName))
     await draft.entities.addAlias(self.entity, selfName);
   else renameSelf(draft, self, selfName);

@@ -11,9 +11,9 @@ export class MessageEntities {
     const types = new Map<string, string>();
     const names = new Map<string, readonly string[]>();
     for (const { name, type, aliases } of entities) {
-      const folded = foldName(name);
-      types.set(folded, type);
-      names.set(folded, [name, ...aliases]);
+      const foldedName = foldName(name);
+      types.set(foldedName, type);
+      names.set(foldedName, [name, ...aliases]);
     }
     this.#types = types;
     this.#names = names;
@@ -122,7 +122,7 @@ export const withRelations = (
   const canonicalKey = (relation: ExtractedRelation): string =>
     relationKey(relation, vocabulary.canonicalRelation(relation.type));
   const ofMessage = new Set(relations.map(canonicalKey));
-  const stated = new Map<ExtractedFact, ExtractedRelation[]>(
+  const statedRelations = new Map<ExtractedFact, ExtractedRelation[]>(
     facts.map((fact) => {
       const own = fact.relations.map((relation) => ({
         ...relation,
@@ -138,15 +138,20 @@ export const withRelations = (
   );
   const naming =
     relations.length === 0 ? [] : namingFacts(facts.filter(({ polarity }) => polarity === "HOLDS"));
-  const statedKeys = new Set([...stated.values()].flat().map((relation) => relationKey(relation)));
+  const statedKeys = new Set(
+    [...statedRelations.values()].flat().map((relation) => relationKey(relation)),
+  );
   for (const relation of relations) {
     const key = relationKey(relation);
     const fact = statedKeys.has(key) ? undefined : factNamingBoth(naming, relation, entities);
     if (fact === undefined) continue;
-    stated.get(fact)?.push(relation);
+    statedRelations.get(fact)?.push(relation);
     statedKeys.add(key);
   }
-  return facts.map((fact) => ({ ...fact, relations: uniqueRelations(stated.get(fact) ?? []) }));
+  return facts.map((fact) => ({
+    ...fact,
+    relations: uniqueRelations(statedRelations.get(fact) ?? []),
+  }));
 };
 
 /** Relations without those that no fact states and between whose ends, as a fact says, something has ended. */
@@ -156,11 +161,12 @@ export const withoutEnded = (
   entities: MessageEntities,
 ): ExtractedRelation[] => {
   const ending = namingFacts(facts.filter(({ action }) => action === "DELETE"));
-  const stated = new Set(
+  const statedKeys = new Set(
     facts.flatMap((fact) => fact.relations.map((relation) => relationKey(relation))),
   );
   return relations.filter(
     (relation) =>
-      stated.has(relationKey(relation)) || factNamingBoth(ending, relation, entities) === undefined,
+      statedKeys.has(relationKey(relation)) ||
+      factNamingBoth(ending, relation, entities) === undefined,
   );
 };

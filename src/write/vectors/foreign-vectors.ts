@@ -44,7 +44,7 @@ export class ForeignVectors {
   async atStart(store: Pick<Store, "space" | "spaces">): Promise<void> {
     const { log, models } = this.#services;
     const others = new Set<string>();
-    let looked = 0;
+    let spaceCount = 0;
     let foreignCount = 0;
     for await (const id of store.spaces()) {
       const space = await store.space(id);
@@ -54,14 +54,14 @@ export class ForeignVectors {
         if (embedded < texts) foreignCount += 1;
         for (const other of embedded < texts ? ids : []) others.add(other);
       }
-      if (++looked === LOOKED_AT) break;
+      if (++spaceCount === LOOKED_AT) break;
     }
     if (foreignCount > 0)
       log.warn(
         {
           embedder: models.embedder.id,
           before: [...others],
-          spacesLookedAt: looked,
+          spacesLookedAt: spaceCount,
           spacesConcerned: foreignCount,
         },
         "the embedding model has changed: vectors of another model are not compared, so that what was recorded before is found by its words alone. `palimpsest reembed` embeds it anew",

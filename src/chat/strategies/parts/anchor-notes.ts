@@ -27,16 +27,16 @@ export const anchorsSeen = async (
   turns: readonly Turn[],
 ): Promise<Anchors> => {
   const [note] = await notesSeen(situation, ANCHORS);
-  const known = note?.value.anchors ?? NO_ANCHORS;
-  return anchorsAfter(anchorsAfterTurns(known, turns), situation.message);
+  const knownAnchors = note?.value.anchors ?? NO_ANCHORS;
+  return anchorsAfter(anchorsAfterTurns(knownAnchors, turns), situation.message);
 };
 
 /** Takes the anchors of added turns into the note. */
 export const keepAnchors = async (progress: SessionProgress): Promise<void> => {
   const { space, session, lastSeq } = progress;
   const [note] = await workingNotes(progress, ANCHORS);
-  const known = note?.value ?? { anchors: NO_ANCHORS, through: 0 };
-  let { anchors, through } = known;
+  const anchorNote = note?.value ?? { anchors: NO_ANCHORS, through: 0 };
+  let { anchors, through } = anchorNote;
   while (through < lastSeq) {
     const { turns } = await space.turns({
       session: session.id,
@@ -50,8 +50,8 @@ export const keepAnchors = async (progress: SessionProgress): Promise<void> => {
     through = last.seq;
   }
   const value = { anchors, through };
-  if (!isDeepStrictEqual(anchors, known.anchors))
+  if (!isDeepStrictEqual(anchors, anchorNote.anchors))
     await space.changeNotes(session.id, putNote(progress, ANCHORS.path, value, note));
-  else if (note !== undefined && through - known.through >= MOST_BEHIND)
+  else if (note !== undefined && through - anchorNote.through >= MOST_BEHIND)
     await space.changeNotes(session.id, touchNote(note, value));
 };

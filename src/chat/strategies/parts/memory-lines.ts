@@ -18,9 +18,9 @@ import type { Situation } from "../strategy.ts";
 
 /** When a fact is true, and when it was said if no start is known: `(said 2024-03-05, until 2025)`. */
 const dates = (version: FactVersion, at: TimePoint): string => {
-  const said = version.validFromKnown ? [] : [`said ${calendarDate(version.occurredAt)}`];
+  const saidDates = version.validFromKnown ? [] : [`said ${calendarDate(version.occurredAt)}`];
   const interval = factInterval(version, at);
-  return ` (${[...said, ...(interval === "" ? [] : [interval])].join(", ")})`;
+  return ` (${[...saidDates, ...(interval === "" ? [] : [interval])].join(", ")})`;
 };
 
 /** A fact under its entity, with its dates. */
@@ -123,11 +123,11 @@ const entityTexts = async (
   budget: LineBudget,
 ): Promise<string[]> => {
   const entities = lines.map(({ entity }) => entity);
-  const related = await relatedNames(situation, entities, mostNames);
+  const nameLists = await relatedNames(situation, entities, mostNames);
   const texts: string[] = [];
   for (const [index, { entity, facts }] of lines.entries()) {
     const text = `${entityHeading(entity)}${facts.length === 0 ? "" : `: ${facts.join("; ")}`}`;
-    const names = related[index] ?? [];
+    const names = nameLists[index] ?? [];
     const suffix = names.length === 0 ? "" : ` (related: ${names.join(", ")})`;
     texts.push((await budget.take(suffix)) ? `${text}${suffix}` : text);
   }
@@ -154,10 +154,10 @@ export const memoryLines = async (
   const budget = new LineBudget(tokens, situation.count);
   const entityLines = new Map<EntityId, EntityLine>();
   const quotationLines: string[] = [];
-  let dropped = 0;
+  let droppedCount = 0;
   const fits = async (text: string): Promise<boolean> => {
     const hasRoom = await budget.take(text, LINE_TOKENS);
-    if (!hasRoom) dropped += 1;
+    if (!hasRoom) droppedCount += 1;
     return hasRoom;
   };
   const addFact = async (item: FactItem): Promise<void> => {
@@ -178,5 +178,5 @@ export const memoryLines = async (
       entityLines.set(entity.entity, { entity, facts: [] });
   const lines = [...entityLines.values()];
   const texts = await entityTexts(situation, lines, mostNames, budget);
-  return { text: [...texts, ...quotationLines].join("\n"), dropped };
+  return { text: [...texts, ...quotationLines].join("\n"), dropped: droppedCount };
 };

@@ -5,9 +5,9 @@ import type { ContextPart } from "../../context/message.ts";
 
 /** Who the user is, if the user has a name. */
 export const identityPart = (user: EntityVersion | null): ContextPart[] => {
-  const named = namedUser(user);
-  if (named === null) return [];
-  const name = fencedLine(named.name);
+  const knownUser = namedUser(user);
+  if (knownUser === null) return [];
+  const name = fencedLine(knownUser.name);
   const content = `The user is ${name}. When the user says I, me or my, it refers to ${name}.`;
   return [{ role: "system", content, origin: "IDENTITY" }];
 };

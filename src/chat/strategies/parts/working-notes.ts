@@ -42,9 +42,9 @@ export const pathNumber = (value: number): string => String(value).padStart(9, "
 /** Reads a stored note. Throws a ZodError if it is not of that kind. */
 export const readNote = <T extends NoteValue>(
   kind: NoteKind<T>,
-  { path, tag, value: stored }: Note,
+  { path, tag, value: storedValue }: Note,
 ): WorkingNote<T> => {
-  const { value, from } = kind.stored.parse(stored);
+  const { value, from } = kind.stored.parse(storedValue);
   return { path, tag, value, from };
 };
 
@@ -64,8 +64,8 @@ const closedNotesSeen = async <T extends NoteValue>(
   kind: NoteKind<T>,
 ): Promise<WorkingNote<T>[]> =>
   (await space.notes(session.id, `${CLOSED}${kind.path}`)).flatMap(
-    ({ path, tag, value: stored }) => {
-      const { value, from, to = 0 } = kind.stored.parse(stored);
+    ({ path, tag, value: storedValue }) => {
+      const { value, from, to = 0 } = kind.stored.parse(storedValue);
       const original = path.slice(CLOSED.length, path.lastIndexOf("/"));
       return before <= to ? [{ path: original, tag, value, from }] : [];
     },
@@ -108,10 +108,10 @@ export const putNote = <T extends NoteValue>(
   progress: SessionProgress,
   path: string,
   value: T,
-  replaced: WorkingNote<T> | undefined,
+  replacedNote: WorkingNote<T> | undefined,
 ): NoteChange[] => [
-  { path, value: { value, from: progress.lastSeq }, expected: replaced?.tag ?? null },
-  ...(replaced === undefined ? [] : keepForReaders(progress, replaced)),
+  { path, value: { value, from: progress.lastSeq }, expected: replacedNote?.tag ?? null },
+  ...(replacedNote === undefined ? [] : keepForReaders(progress, replacedNote)),
 ];
 
 /** Changes a note in what makes no difference to its readers. */

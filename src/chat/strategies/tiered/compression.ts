@@ -65,21 +65,23 @@ interface BoundedBatches {
  * batches before the first compressed one nothing is kept but where they end.
  */
 const boundBatches = (batches: readonly Batch[], archivedTo: number): BoundedBatches => {
-  const compressed = batches.filter(({ state }) => state === "COMPRESSED");
-  let excessBatches = compressed.length - MOST_BATCHES;
-  let excessTokens = totalTokens(compressed) - LARGEST_BUDGET.compressed;
+  const compressedBatches = batches.filter(({ state }) => state === "COMPRESSED");
+  let excessBatches = compressedBatches.length - MOST_BATCHES;
+  let excessTokens = totalTokens(compressedBatches) - LARGEST_BUDGET.compressed;
   const overflow = new Set<Batch>();
-  for (const batch of compressed) {
+  for (const batch of compressedBatches) {
     if (excessTokens <= 0 && excessBatches <= 0) break;
     overflow.add(batch);
     excessBatches -= 1;
     excessTokens -= batch.tokens;
   }
-  const bounded = batches.map((batch) => (overflow.has(batch) ? archivedBatch(batch) : batch));
-  const firstCompressed = bounded.findIndex(({ state }) => state === "COMPRESSED");
-  const front = firstCompressed === -1 ? bounded : bounded.slice(0, firstCompressed);
+  const boundedBatches = batches.map((batch) =>
+    overflow.has(batch) ? archivedBatch(batch) : batch,
+  );
+  const firstCompressed = boundedBatches.findIndex(({ state }) => state === "COMPRESSED");
+  const front = firstCompressed === -1 ? boundedBatches : boundedBatches.slice(0, firstCompressed);
   return {
-    batches: bounded.slice(front.length),
+    batches: boundedBatches.slice(front.length),
     overflow: [...overflow],
     archivedTo: Math.max(archivedTo, front.at(-1)?.to ?? 0),
   };
@@ -92,7 +94,7 @@ const summaryAfter = async (
   previous: string,
 ): Promise<string> => {
   const { models } = write;
-  const merged =
+  const mergedSummary =
     text === ""
       ? previous
       : (
@@ -102,7 +104,7 @@ const summaryAfter = async (
             previous: previous === "" ? null : previous,
           })
         ).value;
-  return cutToTokens(merged, LARGEST_BUDGET.summary, encodingOf(models.replier));
+  return cutToTokens(mergedSummary, LARGEST_BUDGET.summary, encodingOf(models.replier));
 };
 
 const batchChanges = (
@@ -161,10 +163,10 @@ export const compressNext = async (progress: SessionProgress): Promise<boolean> 
     workingNotes(progress, BATCHES),
     workingNotes(progress, SESSION_SUMMARY),
   ]);
-  const known = batchNotes.map(({ value }) => value);
+  const knownBatches = batchNotes.map(({ value }) => value);
   const { turns: full } = await space.turns({
     session: session.id,
-    after: lastCompressed(known, summaryNote?.value),
+    after: lastCompressed(knownBatches, summaryNote?.value),
     first: MOST_FULL + 1,
   });
   const oldest = full.slice(0, COMPRESSED_AT_A_TIME);
@@ -172,7 +174,7 @@ export const compressNext = async (progress: SessionProgress): Promise<boolean> 
   if (first === undefined || last === undefined || !(await isTooMuch(progress, full))) return false;
   const batch = await compress(progress, oldest, [first.seq, last.seq]);
   const { batches, overflow, archivedTo } = boundBatches(
-    [...known, batch],
+    [...knownBatches, batch],
     summaryNote?.value.archivedTo ?? 0,
   );
   // A batch that was compressed just now is archived by its words, not by its summary.

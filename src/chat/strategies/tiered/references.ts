@@ -45,8 +45,8 @@ export const referenceLines = async (
     const versions = await shownEntities(space, ids, at.knownAt);
     return [...new Set(versions.values())].slice(0, MOST_ENTITIES);
   };
-  const named = await space.entitiesByName(namesInQuery(message), at.knownAt);
-  const entities = await firstEntities(named.flatMap(([first]) => first ?? []));
+  const namedEntities = await space.entitiesByName(namesInQuery(message), at.knownAt);
+  const entities = await firstEntities(namedEntities.flatMap(([first]) => first ?? []));
   const page = await space.references({
     ...(entities.length > 0
       ? { entities: entities.flatMap(members) }

@@ -195,14 +195,14 @@ const compressedSection = async (
   const share = Math.max(0, room.ofTotal(budget.compressed) - HEADING_TOKENS);
   const { items, tokens } = await takeFitting(newestFirst, share, (batch) => batch.tokens);
   if (items.length > 0) room.spendTotal(tokens + HEADING_TOKENS);
-  const dropped = newestFirst.slice(items.length);
+  const droppedBatches = newestFirst.slice(items.length);
   return {
     text: items
       .map(({ summary }) => summary)
       .toReversed()
       .join("\n\n"),
-    dropped: dropped.length,
-    droppedTokens: totalTokens(dropped),
+    dropped: droppedBatches.length,
+    droppedTokens: totalTokens(droppedBatches),
   };
 };
 
@@ -284,20 +284,22 @@ const sessionSection = async (
   const unsent = session.items.filter(
     (item) => item.kind === "FACT" || item.event.turn === null || !sentTurns.has(item.event.turn),
   );
-  const recalled = await recalledSection(situation, unsent, share, shownKeys);
+  const recalledPart = await recalledSection(situation, unsent, share, shownKeys);
   const quotations = exact
     .filter(
       ({ event, content }) =>
         (event === null || !shownKeys.has(event)) &&
-        !recalled.text.includes(content) &&
+        !recalledPart.text.includes(content) &&
         !holdsToTheLetter(summaries, content),
     )
     .map((turn) => quotationText(turn, turn.content));
-  const quotationBudget = share - recalled.tokens - HEADING_TOKENS;
-  const quoted = await takeFitting(quotations, quotationBudget, situation.count);
-  room.spendFull(recalled.tokens + quoted.tokens);
-  const texts = [recalled.text, ...quoted.items.toReversed()].filter((text) => text !== "");
-  return { text: texts.join("\n"), dropped: recalled.dropped };
+  const quotationBudget = share - recalledPart.tokens - HEADING_TOKENS;
+  const quotedItems = await takeFitting(quotations, quotationBudget, situation.count);
+  room.spendFull(recalledPart.tokens + quotedItems.tokens);
+  const texts = [recalledPart.text, ...quotedItems.items.toReversed()].filter(
+    (text) => text !== "",
+  );
+  return { text: texts.join("\n"), dropped: recalledPart.dropped };
 };
 
 /** Tier 3: what is remembered of the user beyond the session. */
@@ -364,14 +366,14 @@ const assembleTiers = async (situation: Situation): Promise<StrategyContext> => 
   const ofUser = await userSection(situation, budget, retrieval, room, shownKeys);
   const references = await referenceSection(situation, budget, retrieval, room);
 
-  const compressed = await compressedSection(budget, batches, room);
+  const compressedPart = await compressedSection(budget, batches, room);
   const sentOthers =
     sentLast.length === lastMessages.length ? spendOnTurns(otherMessages, room, true) : [];
 
   const sentIds = new Set([...sentLast, ...sentOthers].map(({ turn }) => turn.id));
   const unsent = [...lastMessages, ...otherMessages].filter(({ turn }) => !sentIds.has(turn.id));
   const isGapKnown = turns.cut.length === 0 && budget.session;
-  const unsummarised = isGapKnown ? conversation.firstSeq - 1 - compressedTo : 0;
+  const unsummarisedCount = isGapKnown ? conversation.firstSeq - 1 - compressedTo : 0;
   const heading = (text: string): string => headingOfDay(text, situation.session);
   return {
     parts: [
@@ -380,7 +382,7 @@ const assembleTiers = async (situation: Situation): Promise<StrategyContext> => 
       ...memoryPart(
         "COMPRESSED_TURNS",
         heading("Earlier in this session, compressed"),
-        compressed.text,
+        compressedPart.text,
       ),
       ...memoryPart(
         "USER_MEMORY",
@@ -393,11 +395,11 @@ const assembleTiers = async (situation: Situation): Promise<StrategyContext> => 
     ],
     cut: [
       ...cutOf("TURN", "BUDGET", unsent.length, totalTokens(unsent)),
-      ...cutOf("COMPRESSED_TURNS", "BUDGET", compressed.dropped, compressed.droppedTokens),
+      ...cutOf("COMPRESSED_TURNS", "BUDGET", compressedPart.dropped, compressedPart.droppedTokens),
       ...cutOf("SESSION_MEMORY", "BUDGET", session.dropped),
       ...cutOf("USER_MEMORY", "BUDGET", ofUser.dropped),
       ...cutOf("REFERENCES", "BUDGET", references.dropped),
-      ...cutOf("TURN", "NOT_SUMMARISED", unsummarised),
+      ...cutOf("TURN", "NOT_SUMMARISED", unsummarisedCount),
       ...turns.cut,
     ],
     hits: [...retrieval.session.hits, ...retrieval.user.hits],

@@ -1,4 +1,4 @@
-import { listed } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import { foldName, nameWords } from "../../../language/names.ts";
 import { fullNamesOf, canonicalName } from "./other-names.ts";
 
@@ -28,17 +28,17 @@ export const disambiguate = (
       namesAlike(name, candidate.name, OPEN_TYPES.has(type) ? candidate.type : type),
   );
   const exact = alike.filter((candidate) => foldName(candidate.name) === foldName(name));
-  const meant = exact.length > 0 ? exact : alike;
-  const [only] = meant;
-  return only !== undefined && meant.length === 1 ? only.id : null;
+  const meantCandidates = exact.length > 0 ? exact : alike;
+  const [only] = meantCandidates;
+  return only !== undefined && meantCandidates.length === 1 ? only.id : null;
 };
 
 /** Words that a name of an organization may carry or leave out. */
-const LEGAL_FORMS = listed("legal_forms");
+const LEGAL_FORMS = listedWords("legal_forms");
 /**
  * Endings that make another given name of one: Carlo and Carlos, Maria and Mariana, Leo and Leon.
  */
-const OTHER_NAME = listed("other_name");
+const OTHER_NAME = listedWords("other_name");
 const SHORTEST_PREFIX = 3;
 const PET_NAME_STEM = 4;
 
@@ -86,12 +86,12 @@ export const givenNamesAlike = (a: string, b: string): boolean => {
 
 const peopleAlike = (a: readonly string[], b: readonly string[]): boolean => {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  const [given, ...others] = shorter;
+  const [givenName, ...others] = shorter;
   const [otherGiven] = longer;
-  if (given === undefined || otherGiven === undefined) return false;
-  const isGivenAlike = givenNamesAlike(given, otherGiven);
+  if (givenName === undefined || otherGiven === undefined) return false;
+  const isGivenAlike = givenNamesAlike(givenName, otherGiven);
   return others.length === 0
-    ? isGivenAlike || longer.includes(given)
+    ? isGivenAlike || longer.includes(givenName)
     : isGivenAlike && others.every((word) => longer.includes(word));
 };
 

@@ -7,7 +7,8 @@ for (const line of rowsOf("other_names")) {
   for (const name of [first, ...others]) canonical.set(name, first);
 }
 
-export const canonicalName = (folded: string): string => canonical.get(folded) ?? folded;
+export const canonicalName = (foldedName: string): string =>
+  canonical.get(foldedName) ?? foldedName;
 
 const formal = new Map<string, Set<string>>();
 for (const entry of rowsOf("short_forms")) {

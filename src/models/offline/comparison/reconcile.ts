@@ -2,7 +2,7 @@ import { PHRASES } from "../data/expressions.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
 import { foldName } from "../../../language/names.ts";
 import type { ReconciliationQuestion, Verdict } from "../../port.ts";
-import { listed } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
 import { sameValue } from "./same-value.ts";
 
@@ -26,18 +26,18 @@ const ADD: Verdict = {
 /** Words that two facts must share for one to take the other back. */
 const ENOUGH = 0.5;
 const KEPT_WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.,:/'-]*/gu;
-const EMPTY = listed("denial_words");
+const EMPTY = listedWords("denial_words");
 
 const wordsOf = (text: string, subject: string): Set<string> => {
-  const own = new Set((subject.toLowerCase().match(KEPT_WORD) ?? []).map(stemmed));
+  const own = new Set((subject.toLowerCase().match(KEPT_WORD) ?? []).map(stemOf));
   return new Set(
     (text.toLowerCase().match(KEPT_WORD) ?? [])
       .filter((word) => !EMPTY.has(word))
-      .map(stemmed)
+      .map(stemOf)
       .filter((word) => !own.has(word)),
   );
 };
-const stemmed = (word: string): string =>
+const stemOf = (word: string): string =>
   word.replace(/'s$/u, "").replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, "");
 
 const verdict = (action: Verdict["action"], candidate: Candidate, reason: string): Verdict => ({
@@ -67,7 +67,7 @@ const roleOf = ({
 const hasValue = ({ value }: Candidate, other: string): boolean =>
   value !== null && sameValue(value, other);
 
-const retracted = (
+const retraction = (
   fact: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
 ): Verdict => {
@@ -99,10 +99,13 @@ const retracted = (
 
 /** A value of an attribute of which there is one at a time. */
 const inSlotOf = (slot: string, value: string, candidates: readonly Candidate[]): Verdict => {
-  const valued = candidates.filter((other) => other.slot === slot && other.value !== null);
-  const confirmed = valued.find((candidate) => hasValue(candidate, value));
-  if (confirmed) return verdict("NOOP", confirmed, `The ${slot} on record is the same.`);
-  const [first] = valued;
+  const valuedCandidates = candidates.filter(
+    (other) => other.slot === slot && other.value !== null,
+  );
+  const confirmedCandidate = valuedCandidates.find((candidate) => hasValue(candidate, value));
+  if (confirmedCandidate)
+    return verdict("NOOP", confirmedCandidate, `The ${slot} on record is the same.`);
+  const [first] = valuedCandidates;
   return first === undefined
     ? ADD
     : verdict("UPDATE", first, `Another value of ${slot}, of which there is one at a time.`);
@@ -121,13 +124,15 @@ const byWords = (
       candidate.slot === null && polarityOf(candidate.text) !== polarity && saysSame(candidate),
   );
   if (opposite) return verdict("UPDATE", opposite, "The same words, said the other way round.");
-  const repeated = candidates.find(
+  const repeatedCandidate = candidates.find(
     (candidate) =>
       candidate.slot === fact.slot &&
       polarityOf(candidate.text) === polarity &&
       saysSame(candidate),
   );
-  return repeated ? verdict("NOOP", repeated, "The same words in another order or form.") : ADD;
+  return repeatedCandidate
+    ? verdict("NOOP", repeatedCandidate, "The same words in another order or form.")
+    : ADD;
 };
 
 /**
@@ -139,7 +144,7 @@ export const reconcile = ({ fact, candidates }: ReconciliationQuestion): Verdict
   const hash = contentHash(fact.text);
   const same = candidates.find(({ text }) => contentHash(text) === hash);
   if (same) return verdict("NOOP", same, "Says the same to the letter.");
-  if (fact.action === "DELETE") return retracted(fact, candidates);
+  if (fact.action === "DELETE") return retraction(fact, candidates);
   const { slot, value } = fact;
   if (slot !== null && value !== null) return inSlotOf(slot, value, candidates);
   const role = roleOf(fact);

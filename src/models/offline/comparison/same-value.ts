@@ -1,9 +1,9 @@
 import { PHRASES } from "../data/expressions.ts";
-import { listed, pairs } from "../data/words.ts";
+import { listedWords, pairs } from "../data/words.ts";
 import { foldName, nameWords } from "../../../language/names.ts";
 import { canonicalName } from "./other-names.ts";
 
-const EMPTY = listed("empty");
+const EMPTY = listedWords("empty");
 const SPELLINGS = pairs("same_value_spellings");
 
 /** The value with numbers in figures and no dress: "14th" is 14, "$50,000" is $50000. */
@@ -30,7 +30,7 @@ const MONTH = PHRASES.one("month");
 const contains = (whole: readonly string[], part: readonly string[]): boolean =>
   part.every((word) => whole.includes(word));
 const SHORTEST_PREFIX = 4;
-const QUALIFIERS = listed("qualifiers");
+const QUALIFIERS = listedWords("qualifiers");
 
 /** Whether a word changes what it describes: a senior developer is no junior, and no plain one. */
 const qualifies = (word: string): boolean => QUALIFIERS.has(word);

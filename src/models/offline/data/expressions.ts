@@ -4,13 +4,13 @@ const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
 const PART = /\$(?<name>[A-Z_]+)/gu;
 
 /** Makes an expression of what a table holds: `/…/u`, in which `$NAME` stands for a part. */
-export type Compile = (written: string) => RegExp;
+export type Compile = (expressionText: string) => RegExp;
 
 export const compilerOf = (parts: Readonly<Record<string, string>>): Compile => {
   const expand = (source: string): string =>
     source.replace(PART, (name) => expand(parts[name.slice(1)] ?? missing(name)));
-  return (written) => {
-    const { source = missing(written), flags } = WRITTEN.exec(written)?.groups ?? {};
+  return (expressionText) => {
+    const { source = missing(expressionText), flags } = WRITTEN.exec(expressionText)?.groups ?? {};
     return new RegExp(expand(source), flags);
   };
 };
@@ -20,8 +20,10 @@ export const expressionsOf = (
   rows: Readonly<Record<string, string>>,
   compile: Compile,
 ): ((name: string) => RegExp) => {
-  const compiled = new Map(Object.entries(rows).map(([name, row]) => [name, compile(row)]));
-  return (name) => compiled.get(name) ?? missing(name);
+  const compiledExpressions = new Map(
+    Object.entries(rows).map(([name, row]) => [name, compile(row)]),
+  );
+  return (name) => compiledExpressions.get(name) ?? missing(name);
 };
 
 const missing = (name: string): never => {
@@ -55,8 +57,8 @@ export const filledIn = (
   groups: Readonly<Partial<Record<string, string>>>,
 ): string =>
   meaning.replace(/\$<(?<group>[a-z]+)(?<subject>:subject)?>/gu, (_, group: string, subject) => {
-    const named = groups[group] ?? "";
-    return subject === undefined ? named : subjectOf(named);
+    const groupText = groups[group] ?? "";
+    return subject === undefined ? groupText : subjectOf(groupText);
   });
 
 type Row = string | readonly (readonly [expression: string, meaning: string])[];

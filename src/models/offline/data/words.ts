@@ -1,16 +1,17 @@
 import { loadTable } from "./load.ts";
 
 const TABLES = loadTable<Readonly<Record<string, string>>>("words");
-const spaced = (word: string): string => word.replaceAll("_", " ");
+const withSpaces = (word: string): string => word.replaceAll("_", " ");
 /** A list of words as it stands. */
 export const wordsOf = (name: string): string[] => (TABLES[name] ?? "").split(/\s+/u);
 
 /** A set of words by its name in words.yaml; `_` stands for a space within one. */
-export const listed = (name: string): ReadonlySet<string> => new Set(wordsOf(name).map(spaced));
+export const listedWords = (name: string): ReadonlySet<string> =>
+  new Set(wordsOf(name).map(withSpaces));
 
 /** A set of words that a text lists between white space; `_` stands for a space within one. */
 export const words = (list: string): ReadonlySet<string> =>
-  new Set(list.trim().split(/\s+/u).map(spaced));
+  new Set(list.trim().split(/\s+/u).map(withSpaces));
 /** A set of keys in snake_case, listed likewise. */
 export const keys = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u));
 
@@ -21,7 +22,7 @@ export const rowsOf = (name: string): string[] => (TABLES[name] ?? "").trim().sp
 export const pairs = (name: string): Readonly<Record<string, string>> =>
   Object.assign(
     Object.create(null) as Record<string, string>,
-    Object.fromEntries(wordsOf(name).map((pair) => pair.split("=").map(spaced))),
+    Object.fromEntries(wordsOf(name).map((pair) => pair.split("=").map(withSpaces))),
   );
 
 /** Numbers by words. */

@@ -45,7 +45,7 @@ const RECURRENCES = expression("recurrence");
 const DURATIONS = expression("duration");
 const CORES = expression("core");
 const HINT = expression("hint");
-const TIES = DATES.ties.map(([written, kind]) => [compile(written), kind] as const);
+const TIES = DATES.ties.map(([expressionText, kind]) => [compile(expressionText), kind] as const);
 const LONGEST_TIE = 16;
 const RANGE_START = /(?<!\w)(?:from|between) $/i;
 const RANGE_JOINT = /^ (?:to|until|till|and|through) $/i;
@@ -128,15 +128,15 @@ const tied = (sentence: string, core: Core): TimeExpression | null => {
  */
 export const findTimes = (sentence: string): TimeExpression[] => {
   if (!HINT.test(sentence)) return [];
-  const found: TimeExpression[] = [];
+  const foundTimes: TimeExpression[] = [];
   const add = (time: TimeExpression | null): boolean => {
     if (
       time === null ||
       isWordOnly(time.core) ||
-      found.some((other) => overlaps(other, time.start, time.end))
+      foundTimes.some((other) => overlaps(other, time.start, time.end))
     )
       return false;
-    found.push(time);
+    foundTimes.push(time);
     return true;
   };
   const whole =
@@ -159,5 +159,5 @@ export const findTimes = (sentence: string): TimeExpression[] => {
   for (const match of sentence.matchAll(RECURRENCES)) add(whole("recurrence")(match));
   for (const core of cores) add(tied(sentence, core));
   for (const match of sentence.matchAll(DURATIONS)) add(whole("duration")(match));
-  return found.toSorted((a, b) => a.start - b.start);
+  return foundTimes.toSorted((a, b) => a.start - b.start);
 };

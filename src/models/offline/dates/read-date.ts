@@ -91,8 +91,8 @@ const christmasOf = (
   const thisYear = today.getUTCFullYear();
   const past = Date.UTC(thisYear, 11, 25) <= today.getTime();
   const isNext = which === "next " || (which === undefined && lean === "future");
-  const meant = isNext ? thisYear + (past ? 1 : 0) : thisYear - (past ? 0 : 1);
-  return startOfDay(new Date(Date.UTC(year === undefined ? meant : Number(year), 11, 25)));
+  const meantYear = isNext ? thisYear + (past ? 1 : 0) : thisYear - (past ? 0 : 1);
+  return startOfDay(new Date(Date.UTC(year === undefined ? meantYear : Number(year), 11, 25)));
 };
 
 const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDate | null => {
@@ -116,18 +116,18 @@ const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDat
   const certain = start.isCertain("year");
   let year = date.getUTCFullYear();
   const at = (): CalendarDate | null => {
-    const shifted = new Date(date);
-    shifted.setUTCFullYear(year);
+    const shiftedDate = new Date(date);
+    shiftedDate.setUTCFullYear(year);
     return precise
-      ? startOfDay(shifted, certain)
+      ? startOfDay(shiftedDate, certain)
       : start.isCertain("month")
         ? startOfMonth(year, date.getUTCMonth(), certain)
         : startOfYear(year, certain);
   };
-  const found = at();
-  if (certain || found === null || !start.isCertain("month")) return found;
-  if (lean === "past" && found.start > now) year -= 1;
-  if (lean === "future" && found.start < now && date.getTime() < epochMillis(now)) year += 1;
+  const calendarDate = at();
+  if (certain || calendarDate === null || !start.isCertain("month")) return calendarDate;
+  if (lean === "past" && calendarDate.start > now) year -= 1;
+  if (lean === "future" && calendarDate.start < now && date.getTime() < epochMillis(now)) year += 1;
   return at();
 };
 

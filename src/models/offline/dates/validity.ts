@@ -95,21 +95,24 @@ const readPoint = (
   if (tense === "past" || tense === "perfect")
     return { from: notLater(readEnd(core, LEANS[tense], read), now) };
   const ahead = readEnd(core, "future", read);
-  const planned = ahead !== null && ahead.start > now ? ahead : null;
+  const plannedDate = ahead !== null && ahead.start > now ? ahead : null;
   const span = PRESENT_SPAN.exec(core)?.groups;
-  if (span === undefined && (tense === "future" || !LOOKS_BACK.test(core))) return { planned };
+  if (span === undefined && (tense === "future" || !LOOKS_BACK.test(core)))
+    return { planned: plannedDate };
   const from = notLater(read(core, "near"), now);
   const days = span?.["unit"]?.toLowerCase() === "week" ? 7 : span?.["unit"] === "weekend" ? 2 : 1;
   const isSpan = span !== undefined && from !== null;
-  return { from, to: isSpan ? endOf(from, days) : null, planned, within: isSpan };
+  return { from, to: isSpan ? endOf(from, days) : null, planned: plannedDate, within: isSpan };
 };
 
 /** "the end of the month": the day on which the next one begins. */
 const readEnd = (words: string, lean: Lean, read: Read): CalendarDate | null => {
   if (!AT_END.test(words)) return read(words, lean);
-  const named = words.replace(AT_END, "").replace(/^the (?=week|month|quarter|year)/iu, "this ");
-  const whole = read(named, /^this /iu.test(named) ? "near" : lean);
-  const days = /week$/iu.test(named) ? 7 : 1;
+  const periodWords = words
+    .replace(AT_END, "")
+    .replace(/^the (?=week|month|quarter|year)/iu, "this ");
+  const whole = read(periodWords, /^this /iu.test(periodWords) ? "near" : lean);
+  const days = /week$/iu.test(periodWords) ? 7 : 1;
   const end = whole === null ? null : endOf(whole, days);
   return end && { ...end, precision: "DAY" };
 };

@@ -1,4 +1,4 @@
-import { listed } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import { stemmer } from "@orama/stemmers/english";
 import { withoutAccents } from "../../../language/folding.ts";
 
@@ -16,7 +16,7 @@ export const hash = (text: string, seed = 0x811c9dc5): number => {
   return (h ^ (h >>> 16)) >>> 0;
 };
 
-const STOP_WORDS = listed("stop_words");
+const STOP_WORDS = listedWords("stop_words");
 const WORD = /[\p{L}\p{N}$%]+(?:[.,:/-][\p{N}\p{L}]+)*/gu;
 
 // Weights that told pairs of similar facts from others best: whole words weigh most, neighbouring
@@ -67,25 +67,25 @@ const keptWords = new Map<string, Word>();
 
 /** The same object for the same name, so that features are told apart without comparing names. */
 const keptFeature = (name: string): Feature => {
-  const known = keptFeatures.get(name);
-  if (known) return known;
+  const knownFeature = keptFeatures.get(name);
+  if (knownFeature) return knownFeature;
   const feature = featureOf(name);
   keptFeatures.set(name, feature);
   return feature;
 };
 
 const gramsOf = (word: string): Feature[] => {
-  const padded = `<${word}>`;
+  const paddedWord = `<${word}>`;
   return GRAMS.flatMap((length) =>
-    Array.from({ length: Math.max(0, padded.length - length + 1) }, (_, i) =>
-      keptFeature(`c:${padded.slice(i, i + length)}`),
+    Array.from({ length: Math.max(0, paddedWord.length - length + 1) }, (_, i) =>
+      keptFeature(`c:${paddedWord.slice(i, i + length)}`),
     ),
   );
 };
 
 const wordOf = (text: string): Word => {
-  const known = keptWords.get(text);
-  if (known) return known;
+  const knownWord = keptWords.get(text);
+  if (knownWord) return knownWord;
   const stem = /^[a-z]+$/u.test(text) ? stemmer(text) : text;
   const isStop = STOP_WORDS.has(text);
   const grams = isStop ? [] : gramsOf(text);
@@ -122,8 +122,8 @@ export const countFeatures = (text: string, count: Count): void => {
     feature.weight += weight;
   };
   let previous = "";
-  for (const [found] of fold(text).matchAll(WORD)) {
-    const { stem, isStop, whole, grams, gramWeight } = wordOf(found.slice(0, LONGEST_WORD));
+  for (const [wordText] of fold(text).matchAll(WORD)) {
+    const { stem, isStop, whole, grams, gramWeight } = wordOf(wordText.slice(0, LONGEST_WORD));
     const weight = isStop ? STOP_WEIGHT : 1;
     add(whole, weight);
     if (previous !== "") {

@@ -1,6 +1,6 @@
 import type { Emotion } from "../../../memory/event.ts";
 import { PHRASES } from "../data/expressions.ts";
-import { listed, numbers, wordsOf } from "../data/words.ts";
+import { listedWords, numbers, wordsOf } from "../data/words.ts";
 
 /** The emotions that are told apart, each with its energy (0 calm to 1 agitated). */
 const ENERGY = numbers("emotion_energy");
@@ -25,8 +25,8 @@ for (const label of Object.keys(ENERGY)) {
   }
 }
 
-const NEGATIONS = listed("emotion_negations");
-const BOOSTS = listed("emotion_boosts");
+const NEGATIONS = listedWords("emotion_negations");
+const BOOSTS = listedWords("emotion_boosts");
 /** A word is negated by what stands at most so many words before it. */
 const REACH = 3;
 const BOOST = 0.5;
@@ -40,7 +40,7 @@ const LONGEST = 8000;
 
 const wordAt = (word: string): EmotionWord | undefined =>
   WORDS.get(word) ?? STEMS.find(([stem]) => word.startsWith(stem))?.[1];
-const rounded = (share: number): number => Math.round(Math.min(1, share) * 100) / 100;
+const roundedShare = (share: number): number => Math.round(Math.min(1, share) * 100) / 100;
 
 /** The emotion of a message: "neutral" where it shows none, null where it has no words. */
 export const detectEmotion = (message: string): Emotion | null => {
@@ -51,15 +51,18 @@ export const detectEmotion = (message: string): Emotion | null => {
     scores.set(label, (scores.get(label) ?? 0) + score);
   };
   for (const [i, word] of words.entries()) {
-    const found = wordAt(word);
-    if (found === undefined) continue;
+    const emotionWord = wordAt(word);
+    if (emotionWord === undefined) continue;
     const before = words.slice(Math.max(0, i - REACH), i);
     if (before.some((other) => NEGATIONS.has(other))) continue;
-    add(found.label, found.weight + (before.some((other) => BOOSTS.has(other)) ? BOOST : 0));
+    add(
+      emotionWord.label,
+      emotionWord.weight + (before.some((other) => BOOSTS.has(other)) ? BOOST : 0),
+    );
   }
-  const joined = ` ${words.join(" ")} `;
+  const joinedWords = ` ${words.join(" ")} `;
   for (const [phrase, { label, weight }] of SAYINGS)
-    if (joined.includes(` ${phrase} `)) add(label, weight);
+    if (joinedWords.includes(` ${phrase} `)) add(label, weight);
   for (const [picture, label] of PICTURES) if (picture.test(text)) add(label, PICTURE_WEIGHT);
   if (words.length === 0 && scores.size === 0) return null;
   const best = [...scores].reduce<readonly [string, number] | null>(
@@ -71,11 +74,11 @@ export const detectEmotion = (message: string): Emotion | null => {
   const shouts =
     letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
   const stir = exclamations * 0.1 + (shouts ? SHOUT : 0);
-  if (best === null) return { ...NEUTRAL, energy: rounded(NEUTRAL.energy + stir) };
+  if (best === null) return { ...NEUTRAL, energy: roundedShare(NEUTRAL.energy + stir) };
   const [label, score] = best;
   return {
     label,
-    intensity: rounded(0.2 + score / FULL + stir / 2),
-    energy: rounded((ENERGY[label] ?? 0) + stir),
+    intensity: roundedShare(0.2 + score / FULL + stir / 2),
+    energy: roundedShare((ENERGY[label] ?? 0) + stir),
   };
 };

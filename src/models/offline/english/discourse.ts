@@ -34,8 +34,8 @@ export class Conversation {
   mention(person: Mentioned): void {
     const { people } = this;
     const at = people.findIndex(({ name }) => name === person.name);
-    const [known = person] = at < 0 ? [] : people.splice(at, 1);
-    people.push({ name: person.name, gender: known.gender ?? person.gender });
+    const [knownPerson = person] = at < 0 ? [] : people.splice(at, 1);
+    people.push({ name: person.name, gender: knownPerson.gender ?? person.gender });
   }
 
   /** What a subject was said to have in a slot, so that "it" and "there" may mean it. */
@@ -79,12 +79,12 @@ export class Conversation {
       ({ name, gender }) => (other === null || gender !== other) && name !== except,
     );
     const here = possible.filter(({ earlier }) => earlier !== true);
-    const meant = here.length > 0 ? here : possible;
-    const last = meant.at(-1);
+    const meantPeople = here.length > 0 ? here : possible;
+    const last = meantPeople.at(-1);
     // "Dev has a girlfriend, Alicia. She works there": of nobody else it is known to be said.
     const isFitting = ({ gender }: Mentioned): boolean => other !== null && gender !== null;
-    const isOnly = meant.length === 1 || meant.filter(isFitting).length === 1;
-    return last !== undefined && isOnly && (meant.length === 1 || isFitting(last))
+    const isOnly = meantPeople.length === 1 || meantPeople.filter(isFitting).length === 1;
+    return last !== undefined && isOnly && (meantPeople.length === 1 || isFitting(last))
       ? last.name
       : null;
   }

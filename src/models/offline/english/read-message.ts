@@ -38,10 +38,10 @@ const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): 
 const overhear = (messages: readonly string[], into: Discourse, speaker: string): void => {
   for (const message of messages.slice(-REACH)) {
     const by = SPOKEN_BY.exec(message)?.groups?.["by"];
-    const masked = maskSpans(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, ""));
+    const maskedText = maskSpans(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, ""));
     const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
-    const aside = asideOf(into, new Findings(masked.spans), isSpeaker ? speaker : by);
-    for (const sentence of sentencesOf(masked.text)) {
+    const aside = asideOf(into, new Findings(maskedText.spans), isSpeaker ? speaker : by);
+    for (const sentence of sentencesOf(maskedText.text)) {
       readSentence(sentence, aside, {
         recentMessages: [],
         known: [],
@@ -65,7 +65,7 @@ const readOpening = (
   { speaker, speakerNamed }: ExtractionInput,
   tagger: Tagger,
 ): Opening => {
-  let introduced: Introduction | null = null;
+  let speakerIntroduction: Introduction | null = null;
   const aliases: Introduction[] = [];
   const rest: string[] = [];
   for (const sentence of sentences) {
@@ -75,8 +75,9 @@ const readOpening = (
       rest.push(sentence);
       continue;
     }
-    if (introduction.alias && (speakerNamed || introduced !== null)) aliases.push(introduction);
-    else introduced ??= introduction;
+    if (introduction.alias && (speakerNamed || speakerIntroduction !== null))
+      aliases.push(introduction);
+    else speakerIntroduction ??= introduction;
     const other = readIntroduction(
       introduction.rest.replace(/^(?:but|and)\s+/iu, ""),
       tagger,
@@ -87,7 +88,7 @@ const readOpening = (
     else if (introduction.rest !== "")
       rest.push(introduction.follows ? introduction.rest : asStatement(introduction.rest));
   }
-  return { introduced, aliases, rest };
+  return { introduced: speakerIntroduction, aliases, rest };
 };
 
 /** Puts down who the speaker is, by the introductions of the message. */
@@ -107,7 +108,8 @@ const tellSpeaker = (
 const gazetteerOf = ({ known }: ExtractionInput): Gazetteer => {
   const gazetteer = new Gazetteer();
   for (const { name, type, aliases } of known)
-    for (const written of [name, ...aliases]) gazetteer.add(written, { name, type, gender: null });
+    for (const writtenName of [name, ...aliases])
+      gazetteer.add(writtenName, { name, type, gender: null });
   return gazetteer;
 };
 
@@ -125,9 +127,9 @@ export const readEnglish = async (
   chrono: Chrono,
   vocabulary: Vocabulary,
 ): Promise<Extraction> => {
-  const masked = maskSpans(input.message);
-  const findings = new Findings(masked.spans);
-  const sentences = withChangesJoined(sentencesOf(masked.text));
+  const maskedText = maskSpans(input.message);
+  const findings = new Findings(maskedText.spans);
+  const sentences = withChangesJoined(sentencesOf(maskedText.text));
   const opening = readOpening(sentences, input, tagger);
   const speaker = opening.introduced?.name ?? input.speaker;
   const discourse = discourseOf({
@@ -137,7 +139,7 @@ export const readEnglish = async (
     lexicon: {
       tagger,
       gazetteer: gazetteerOf(input),
-      spans: masked.spans,
+      spans: maskedText.spans,
       capitals: /^\p{Lu}|\bI\b/u.test(input.message),
     },
     chrono,

@@ -54,16 +54,16 @@ const CATEGORY = "STABLE_PREFERENCE" as const;
 
 /** Puts down a correction: of the last of some facts that it may be about. Says whether it could. */
 export const tellCorrection = (
-  { wrong, right: written }: Correction,
+  { wrong, right: writtenValue }: Correction,
   before: readonly EarlierFact[],
   { findings, vocabulary }: { readonly findings: Findings; readonly vocabulary: Vocabulary },
 ): boolean => {
-  const fact = correctedFact({ wrong, right: written }, before);
+  const fact = correctedFact({ wrong, right: writtenValue }, before);
   if (fact === undefined) return false;
   const { subject, slot } = fact;
-  const right = written.replace(DETERMINER, "");
-  const replaced = wrong ?? fact.value;
-  const value = withValue(fact.value, replaced, right);
+  const right = writtenValue.replace(DETERMINER, "");
+  const replacedValue = wrong ?? fact.value;
+  const value = withValue(fact.value, replacedValue, right);
   const definition = slot === null ? null : vocabulary.definition(slot);
   findings.entity(subject, null);
   if (definition?.relationship != null && /^\p{Lu}/u.test(right)) {
@@ -72,7 +72,7 @@ export const tellCorrection = (
   }
   findings.fact({
     subject,
-    text: withValue(fact.text, replaced, right),
+    text: withValue(fact.text, replacedValue, right),
     confidence: CONFIDENCE.explicit,
     category: fact.category ?? CATEGORY,
     slot,

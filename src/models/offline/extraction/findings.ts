@@ -78,51 +78,56 @@ export class Findings {
 
   /** Gives the name under which the entity goes, or null where it is no name. */
   entity(name: string, type: string | null, alias?: string): string | null {
-    const written = tidy(unmask(name, this.spans));
-    if (!isName(written)) return null;
-    const folded = foldName(written);
-    const known = this.#entities.get(folded) ?? { name: written, type: null, aliases: [] };
-    known.type ??= type;
+    const writtenName = tidy(unmask(name, this.spans));
+    if (!isName(writtenName)) return null;
+    const foldedName = foldName(writtenName);
+    const knownEntity = this.#entities.get(foldedName) ?? {
+      name: writtenName,
+      type: null,
+      aliases: [],
+    };
+    knownEntity.type ??= type;
     if (
       alias !== undefined &&
-      foldName(alias) !== folded &&
-      !known.aliases.some((other) => foldName(other) === foldName(alias))
+      foldName(alias) !== foldedName &&
+      !knownEntity.aliases.some((other) => foldName(other) === foldName(alias))
     )
-      known.aliases.push(alias);
-    this.#entities.set(folded, known);
-    return known.name;
+      knownEntity.aliases.push(alias);
+    this.#entities.set(foldedName, knownEntity);
+    return knownEntity.name;
   }
 
   typeOf(name: string): string | null {
     return this.#entities.get(foldName(name))?.type ?? null;
   }
 
-  fact(found: FoundFact): void {
-    const text = tidy(unmask(found.text, this.spans));
-    const subject = tidy(unmask(found.subject, this.spans));
+  fact(foundFact: FoundFact): void {
+    const text = tidy(unmask(foundFact.text, this.spans));
+    const subject = tidy(unmask(foundFact.subject, this.spans));
     if (subject === "" || text.length <= subject.length + 2) return;
     if (text === `${subject}'s name is ${subject}`) return;
-    const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}|]+/gu, " ");
+    const key =
+      `${subject}|${text}|${foundFact.action === "DELETE" ? `${foundFact.slot ?? ""}` : ""}`
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}|]+/gu, " ");
     if (this.#facts.has(key)) return;
     const value =
-      found.value == null
+      foundFact.value == null
         ? null
-        : tidy(unmask(found.value, this.spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
+        : tidy(unmask(foundFact.value, this.spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
     this.#facts.set(key, {
       subject,
       text,
       ...PLAIN_FACT,
-      action: found.action ?? "NEW",
-      polarity: found.polarity ?? (found.action === "DELETE" ? "ENDED" : "HOLDS"),
-      confidence: found.confidence,
-      category: found.category,
-      slot: found.slot ?? null,
+      action: foundFact.action ?? "NEW",
+      polarity: foundFact.polarity ?? (foundFact.action === "DELETE" ? "ENDED" : "HOLDS"),
+      confidence: foundFact.confidence,
+      category: foundFact.category,
+      slot: foundFact.slot ?? null,
       value: value === "" ? null : value,
-      label: found.label ?? null,
-      corrects: found.corrects ?? null,
-      ...datesOf(found),
+      label: foundFact.label ?? null,
+      corrects: foundFact.corrects ?? null,
+      ...datesOf(foundFact),
     });
   }
 
@@ -145,7 +150,7 @@ export class Findings {
   extraction(selfName: string | null): Extraction {
     const facts = [...this.#facts.values()];
     const relations = [...this.#relations.values()];
-    const spoken = ` ${facts.map((fact) => foldName(fact.text)).join(" | ")} `;
+    const spokenText = ` ${facts.map((fact) => foldName(fact.text)).join(" | ")} `;
     const used = new Set([
       ...facts.map(({ subject }) => foldName(subject)),
       ...relations.flatMap(({ source, target }) => [foldName(source), foldName(target)]),
@@ -154,10 +159,12 @@ export class Findings {
       [...this.#entities.values()].flatMap((entity) => entity.aliases.map(foldName)),
     );
     const entities: ExtractedEntity[] = [...this.#entities.entries()]
-      .filter(([folded]) => !aliases.has(folded))
+      .filter(([foldedName]) => !aliases.has(foldedName))
       .filter(
-        ([folded, entity]) =>
-          used.has(folded) || spoken.includes(` ${folded} `) || entity.name === selfName,
+        ([foldedName, entity]) =>
+          used.has(foldedName) ||
+          spokenText.includes(` ${foldedName} `) ||
+          entity.name === selfName,
       )
       .map(([, { name, type, aliases }]) => ({ name, type: type ?? "concept", aliases }));
     return { entities, facts, relations, profiles: [], selfName, emotion: null };

@@ -35,14 +35,14 @@ export const dateInEnglish = (words: string): string =>
  * dates both languages. Of two that overlap the one that the table has first counts.
  */
 export const portugueseTimes = (text: string): TimeExpression[] => {
-  const found: TimeExpression[] = [];
+  const foundTimes: TimeExpression[] = [];
   for (const { kind, core, said } of TIMES)
     for (const match of text.matchAll(said)) {
       const [start, end] = [match.index, match.index + match[0].length];
-      if (found.some((other) => other.start < end && start < other.end)) continue;
+      if (foundTimes.some((other) => other.start < end && start < other.end)) continue;
       const { date = "", until = null } = match.groups ?? {};
       const words = core.replace("$", dateInEnglish(date));
-      found.push({
+      foundTimes.push({
         kind,
         text: words,
         start,
@@ -51,7 +51,7 @@ export const portugueseTimes = (text: string): TimeExpression[] => {
         until: until === null ? null : dateInEnglish(until),
       });
     }
-  return found.toSorted((a, b) => a.start - b.start);
+  return foundTimes.toSorted((a, b) => a.start - b.start);
 };
 
 /** The validity that a Portuguese statement gives itself, whose first word is its verb. */

@@ -80,10 +80,10 @@ export const namesIn = (text: string): string[] => [...text.matchAll(NAMES)].map
 export const portugueseKin = (term: string): KinTerm | undefined => {
   const lower = term.toLowerCase();
   const singular = lower.replace(/s$/u, "");
-  const found = kinTerm(KIN[lower] ?? KIN[singular] ?? "");
+  const foundTerm = kinTerm(KIN[lower] ?? KIN[singular] ?? "");
   const isEither = /(?:filho|neto|primo|sobrinho|amigo)s$/u.test(lower);
   const label = KIN[lower] === undefined ? `${singular}${isEither ? "(a)" : ""}` : lower;
-  return found && { ...found, label };
+  return foundTerm && { ...foundTerm, label };
 };
 
 /** The English term for a relative, by the `label` of `portugueseKin`; null for what is none. */

@@ -40,10 +40,10 @@ export const talkInEnglish = (
         },
         chrono,
       );
-  const told = facts.map(({ text }) => inEnglishIfUnderstood(text));
-  if (told.length === 0 || told.includes(null))
-    return quoted(/[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`);
-  return `${withCapital(told.join("; ").replace(/(?<!\p{L})[Uu]ser(?='s|\s)/gu, "the user"))}.`;
+  const toldTexts = facts.map(({ text }) => inEnglishIfUnderstood(text));
+  if (toldTexts.length === 0 || toldTexts.includes(null))
+    return quotedText(/[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`);
+  return `${withCapital(toldTexts.join("; ").replace(/(?<!\p{L})[Uu]ser(?='s|\s)/gu, "the user"))}.`;
 };
 
 const { ties: TIES, attributes: ATTRIBUTES, statuses: STATUSES, forms } = PORTUGUESE.english;
@@ -53,7 +53,7 @@ const LANGUAGES = pairs("in_english_languages");
 const NUMBERS = pairs("in_english_numbers");
 const PLURALS = pairs("in_english_plurals");
 
-const listed = (items: readonly string[]): string =>
+const joinedList = (items: readonly string[]): string =>
   items.length < 2
     ? items.join("")
     : `${items.slice(0, -1).join(", ")} and ${items.slice(-1).join("")}`;
@@ -99,7 +99,7 @@ const tied = (meaning: PortugueseMeaning, negated: boolean, predicate: string): 
     .filter(([other]) => other === type)
     .map(([, target]) => (type === "speaks" ? inTable(LANGUAGES, target) : valueOf(target)));
   const when = whenOf(predicate, expression("happened").test(predicate), tie.lasts ?? false);
-  return `${married ? "married" : verb} ${listed(targets)}${when}`;
+  return `${married ? "married" : verb} ${joinedList(targets)}${when}`;
 };
 
 /** "tem dois filhos, Ana e Pedro". */
@@ -107,11 +107,11 @@ const hadKin = (predicate: string): string | null => {
   const { count = "", term = "", names } = form("has", predicate);
   const one = kinInEnglish(term) ?? kinInEnglish(term.replace(/s$/u, ""));
   if (one === null) return null;
-  const counted = number(count);
-  const single = /^(?:one|1)$/u.test(counted);
-  const what = single ? `a ${one}` : `${counted} ${PLURALS[term.toLowerCase()] ?? `${one}s`}`;
-  const called = `${single ? " called" : ","} ${listed(names?.split(/, | e /u) ?? [])}`;
-  return `has ${what}${names === undefined ? "" : called}`;
+  const countWord = number(count);
+  const single = /^(?:one|1)$/u.test(countWord);
+  const what = single ? `a ${one}` : `${countWord} ${PLURALS[term.toLowerCase()] ?? `${one}s`}`;
+  const nameClause = `${single ? " called" : ","} ${joinedList(names?.split(/, | e /u) ?? [])}`;
+  return `has ${what}${names === undefined ? "" : nameClause}`;
 };
 
 /** What an attribute tells without a relation; null for what only a relation tells. */
@@ -120,13 +120,13 @@ const attributeTold = (
   predicate: string,
   negated: boolean,
 ): string | null => {
-  const told = ATTRIBUTES[slot];
-  const isElsewhere = relation !== undefined && told?.at === undefined;
-  if (value === undefined || told === undefined || isElsewhere) return null;
+  const wording = ATTRIBUTES[slot];
+  const isElsewhere = relation !== undefined && wording?.at === undefined;
+  if (value === undefined || wording === undefined || isElsewhere) return null;
   const status = Object.entries(STATUSES).find(([stem]) => value.startsWith(stem))?.[1];
-  const text = (negated ? told.denied : told.is).replace("$", () => status ?? valueOf(value));
-  const at = relation === undefined ? "" : ` ${told.at} ${relation[1]}`;
-  return `${text}${at}${told.at === undefined ? "" : whenOf(predicate, false, true)}`;
+  const text = (negated ? wording.denied : wording.is).replace("$", () => status ?? valueOf(value));
+  const at = relation === undefined ? "" : ` ${wording.at} ${relation[1]}`;
+  return `${text}${at}${wording.at === undefined ? "" : whenOf(predicate, false, true)}`;
 };
 
 const predicateInEnglish = (asides: string, predicate: string): string | null => {
@@ -156,10 +156,11 @@ const attributeStated = (text: string): string | null => {
     const kin = kinInEnglish(attribute);
     // "A mãe de Ana é professora" says what she does, and not who she is.
     if (kin !== null && readPortuguese(`é ${value}`, false, false) !== null) return null;
-    const known = attributeInEnglish(attribute) ?? kin;
-    const part = known === null ? attributeInEnglish(key) : null;
-    const named = known ?? (part === null ? null : `${part} (${of})`);
-    if (named !== null) return `${subjectOf(owner)}'s ${named} is ${valueOf(value)}`;
+    const knownAttribute = attributeInEnglish(attribute) ?? kin;
+    const part = knownAttribute === null ? attributeInEnglish(key) : null;
+    const attributeName = knownAttribute ?? (part === null ? null : `${part} (${of})`);
+    if (attributeName !== null)
+      return `${subjectOf(owner)}'s ${attributeName} is ${valueOf(value)}`;
   }
   return null;
 };
@@ -176,11 +177,11 @@ const statementTold = (text: string): string | null => {
   let start = verb;
   while (start > 1 && ASIDES.test(words[start - 1] ?? "")) start -= 1;
   const asides = words.slice(start, verb).join(" ");
-  const told = predicateInEnglish(asides, words.slice(verb).join(" "));
-  return told === null ? null : `${subjectOf(words.slice(0, start).join(" "))} ${told}`;
+  const predicate = predicateInEnglish(asides, words.slice(verb).join(" "));
+  return predicate === null ? null : `${subjectOf(words.slice(0, start).join(" "))} ${predicate}`;
 };
 
-const understood = (text: string): string | null => {
+const understoodText = (text: string): string | null => {
   const { name } = form("name", text);
   if (name !== undefined) return `The user's name is ${name}`;
   const { holder = "", relative = "" } = form("kin_told", text);
@@ -190,14 +191,14 @@ const understood = (text: string): string | null => {
 
 /** What was quoted, since no rule understood it; any other text as it is. */
 export const asSaid = (line: string): string => form("quoted", line)["said"] ?? line;
-const quoted = (text: string): string => `Said in Portuguese: "${text}"`;
+const quotedText = (text: string): string => `Said in Portuguese: "${text}"`;
 
 /**
  * A statement in Portuguese in English, where the rules that read it understand it; null where they
  * do not, and for one in another language.
  */
 const inEnglishIfUnderstood = (text: string): string | null =>
-  asSaid(text) === text ? understood(tidy(text)) : null;
+  asSaid(text) === text ? understoodText(tidy(text)) : null;
 
 /**
  * A statement as a profile or a summary tells it: in English. Of Portuguese, what the rules
@@ -206,4 +207,4 @@ const inEnglishIfUnderstood = (text: string): string | null =>
  */
 export const inEnglish = (text: string): string =>
   inEnglishIfUnderstood(text) ??
-  (isPortugueseAlone(text) && asSaid(text) === text ? quoted(text) : text);
+  (isPortugueseAlone(text) && asSaid(text) === text ? quotedText(text) : text);

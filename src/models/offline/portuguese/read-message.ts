@@ -5,7 +5,7 @@ import { shippedVocabulary } from "../../../vocabulary/load.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractionInput, Extraction } from "../../port.ts";
 import { groupsIn } from "../data/expressions.ts";
-import { listed, pairs } from "../data/words.ts";
+import { listedWords, pairs } from "../data/words.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
 import { categoryOf } from "../extraction/category.ts";
 import { CONFIDENCE, type Confidence, Findings, type FoundFact } from "../extraction/findings.ts";
@@ -43,20 +43,20 @@ export const readPortugueseMessage = (
   chrono: Chrono,
   vocabulary: Vocabulary = shippedVocabulary(),
 ): Extraction => {
-  const masked = maskSpans(input.message);
-  const reading = new PortugueseReading(input, new Findings(masked.spans), chrono, vocabulary);
+  const maskedText = maskSpans(input.message);
+  const reading = new PortugueseReading(input, new Findings(maskedText.spans), chrono, vocabulary);
   reading.findings.entity(input.speaker, "person");
   for (const message of input.recentMessages.slice(-REACH))
     reading.overhear(message.slice(0, LONGEST_RECENT));
-  for (const sentence of sentencesOf(masked.text)) reading.sentence(sentence);
+  for (const sentence of sentencesOf(maskedText.text)) reading.sentence(sentence);
   return reading.findings.extraction(reading.selfName);
 };
 
 const OPENING = sentenceForm("opening");
 const ARTICLES = pairs("portuguese_articles");
-const ASIDES = listed("portuguese_asides");
-const NOT_A_NAME = listed("portuguese_no_names");
-const CLAUSE_OPENINGS = listed("portuguese_clause_openings");
+const ASIDES = listedWords("portuguese_asides");
+const NOT_A_NAME = listedWords("portuguese_no_names");
+const CLAUSE_OPENINGS = listedWords("portuguese_clause_openings");
 const CORRECTIONS = PORTUGUESE.corrections.map(compile);
 const LONGEST_CORRECTION = 300;
 const KIN_TOLD = PORTUGUESE.kin.map(({ say, action }) => ({ said: compile(say), action }));
@@ -108,27 +108,27 @@ class PortugueseReading {
 
   /** Hears whom a recent message speaks of and what it tells, and puts nothing of it down. */
   overhear(message: string): void {
-    const masked = maskSpans(message);
+    const maskedText = maskSpans(message);
     const aside = new PortugueseReading(
       { ...this.#input, message, recentMessages: [] },
-      new Findings(masked.spans),
+      new Findings(maskedText.spans),
       this.#chrono,
       this.#vocabulary,
     );
     aside.#isAside = true;
-    for (const sentence of sentencesOf(masked.text)) aside.sentence(sentence);
+    for (const sentence of sentencesOf(maskedText.text)) aside.sentence(sentence);
     // What stands for a string that is not read is nobody.
-    if (aside.#last !== null && unmask(aside.#last, masked.spans) === aside.#last)
+    if (aside.#last !== null && unmask(aside.#last, maskedText.spans) === aside.#last)
       this.#last = aside.#last;
     this.#before.push(...aside.findings.extraction(null).facts);
   }
 
   /** "Quis dizer Bianca": the fact that was told before, with what was meant. */
   #correction(raw: string): boolean {
-    const said = unmask(raw, this.findings.spans).replace(/[.!…\s]+$/u, "");
-    if (this.#isAside || said.length > LONGEST_CORRECTION) return false;
-    const form = CORRECTIONS.find((one) => one.test(said));
-    const { right, wrong = null } = form === undefined ? {} : groupsIn(form, said);
+    const saidText = unmask(raw, this.findings.spans).replace(/[.!…\s]+$/u, "");
+    if (this.#isAside || saidText.length > LONGEST_CORRECTION) return false;
+    const form = CORRECTIONS.find((one) => one.test(saidText));
+    const { right, wrong = null } = form === undefined ? {} : groupsIn(form, saidText);
     if (right === undefined) return false;
     const correction = { right, wrong };
     return (
@@ -157,13 +157,13 @@ class PortugueseReading {
   }
 
   /** Reads one clause and gives whom it is about, for the next that names nobody. */
-  #clause(written: string, confidence: Confidence, before: string | null): string | null {
-    const first = /^\p{L}+/u.exec(written)?.[0] ?? "";
+  #clause(writtenClause: string, confidence: Confidence, before: string | null): string | null {
+    const first = /^\p{L}+/u.exec(writtenClause)?.[0] ?? "";
     const lower = first.toLowerCase();
     const opens = CLAUSE_OPENINGS.has(lower) || isClauseVerb(lower);
-    const clause = opens ? lower + written.slice(first.length) : written;
-    const parted = this.#parted(clause, confidence);
-    if (parted !== null) return parted;
+    const clause = opens ? lower + writtenClause.slice(first.length) : writtenClause;
+    const partedSubject = this.#parted(clause, confidence);
+    if (partedSubject !== null) return partedSubject;
     const { rest: together } = clauseOf("with_me", clause);
     if (together !== undefined) return this.#plain(together, confidence, this.#speaker);
     for (const read of this.#readers) {
@@ -238,9 +238,18 @@ class PortugueseReading {
     const isNamed = isCapital(name);
     if (isNamed) this.#relative(kin, name, confidence);
     const subject = isNamed ? name : `${kin.label} de ${this.#speaker}`;
-    const called = isNamed ? name : this.#bearer(kin).replace(/^\p{Lu}/u, (a) => a.toLowerCase());
+    const calledName = isNamed
+      ? name
+      : this.#bearer(kin).replace(/^\p{Lu}/u, (a) => a.toLowerCase());
     this.#last = subject;
-    this.#state({ subject, type: kin.type, asides: [], predicate: rest, confidence, called });
+    this.#state({
+      subject,
+      type: kin.type,
+      asides: [],
+      predicate: rest,
+      confidence,
+      called: calledName,
+    });
     return subject;
   };
 
@@ -249,13 +258,13 @@ class PortugueseReading {
     const groups = clauseOf("attribute", clause);
     const { attribute, owner, article } = groups;
     if (attribute === undefined) return null;
-    const owned = owner === undefined ? this.#ownedAttribute(attribute, confidence) : null;
+    const ownedAttribute = owner === undefined ? this.#ownedAttribute(attribute, confidence) : null;
     const plain = attribute.replace(/ d[aoe]s? .*$/u, "");
     const isOwn = owner !== undefined || (article !== undefined && isPortugueseAttribute(plain));
-    if (owned === null && !isOwn) return null;
+    if (ownedAttribute === null && !isOwn) return null;
     const key = owner === undefined ? plain : attribute;
     const own = { key, whose: this.#speaker, told: attribute.toLowerCase() };
-    this.#attribute(groups, owned ?? own, confidence);
+    this.#attribute(groups, ownedAttribute ?? own, confidence);
     return this.#speaker;
   };
 
@@ -280,24 +289,28 @@ class PortugueseReading {
   #relative(term: KinTerm, name: string, confidence: Confidence, replaces = false): string {
     const { findings } = this;
     findings.entity(this.#speaker, "person");
-    const known = findings.entity(name, term.type) ?? name;
+    const knownName = findings.entity(name, term.type) ?? name;
     const claim = slotOfKin(term, this.#vocabulary);
     const isOnlyOne = term.slot !== null || replaces;
     const isOfRelative = claim === null && !replaces;
     this.#tell({
-      subject: isOfRelative ? known : this.#speaker,
+      subject: isOfRelative ? knownName : this.#speaker,
       text: isOnlyOne
-        ? `${this.#bearer(term)} é ${known}`
-        : `${known} é ${term.label} de ${this.#speaker}`,
+        ? `${this.#bearer(term)} é ${knownName}`
+        : `${knownName} é ${term.label} de ${this.#speaker}`,
       confidence,
       category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
       ...claim,
-      value: isOfRelative ? null : known,
+      value: isOfRelative ? null : knownName,
       ...(replaces ? { action: "UPDATE" } : {}),
     });
-    findings.relation(this.#speaker, term.slot === "spouse" ? "spouse_of" : term.relation, known);
-    this.#last = known;
-    return known;
+    findings.relation(
+      this.#speaker,
+      term.slot === "spouse" ? "spouse_of" : term.relation,
+      knownName,
+    );
+    this.#last = knownName;
+    return knownName;
   }
 
   /** "tem dois filhos, Ana e Pedro", "mora com minha esposa, Ana": the relatives in a predicate. */
@@ -357,14 +370,19 @@ class PortugueseReading {
 
   /** What a predicate says, when it is so, and the slot; of a plan without a day nothing. */
   #read(predicate: string, negated: boolean, ended: boolean) {
-    const told = this.#datesIn(predicate, predicate);
+    const validity = this.#datesIn(predicate, predicate);
     const future = readFuture(predicate);
-    const isPlan = future !== null && told.planned !== null;
+    const isPlan = future !== null && validity.planned !== null;
     const happens = isPlan ? future : future === null ? predicate : "";
     const meaning = readPortuguese(happens, negated, ended) ?? this.#soldIn(happens);
-    const isBounded = told.to !== null && meaning?.wasSlot !== undefined;
-    const said = isBounded ? meaning.wasSlot : meaning?.slot;
-    return { told, isPlan, meaning, slot: said === undefined ? null : this.#slotOf(said) };
+    const isBounded = validity.to !== null && meaning?.wasSlot !== undefined;
+    const saidSlot = isBounded ? meaning.wasSlot : meaning?.slot;
+    return {
+      told: validity,
+      isPlan,
+      meaning,
+      slot: saidSlot === undefined ? null : this.#slotOf(saidSlot),
+    };
   }
 
   /** The names in a predicate, and the relations that it tells. */
@@ -373,8 +391,10 @@ class PortugueseReading {
     for (const name of namesIn(predicate))
       if (!NOT_A_NAME.has(name.toLowerCase())) findings.entity(name, null);
     const { relation, links = [] } = meaning ?? {};
-    for (const [type, named, targetType] of relation === undefined ? links : [relation, ...links]) {
-      const target = findings.entity(named, targetType);
+    for (const [type, targetName, targetType] of relation === undefined
+      ? links
+      : [relation, ...links]) {
+      const target = findings.entity(targetName, targetType);
       if (target !== null) findings.relation(subject, type, target);
     }
   }
@@ -430,9 +450,9 @@ class PortugueseReading {
     confidence: Confidence,
   ): void {
     const { findings } = this;
-    const { value: written = "", verb = "", owner = "", article = "" } = groups;
+    const { value: writtenValue = "", verb = "", owner = "", article = "" } = groups;
     const slot = this.#slotOf(portugueseSlot(key.replace(RENEWED, "")));
-    const value = written.replace(
+    const value = writtenValue.replace(
       /^(?:no dia|dia|em|no|na|o|a|os|as|de) (?=\d|\p{Lu}|R\$|Zq)/u,
       "",
     );
@@ -447,7 +467,7 @@ class PortugueseReading {
     this.#tell({
       subject: whose,
       text: this.#ofSpeaker(
-        `${determiner} ${told.replace(RENEWED, "")} de ${whose} ${is} ${written}`,
+        `${determiner} ${told.replace(RENEWED, "")} de ${whose} ${is} ${writtenValue}`,
       ),
       confidence,
       ...(isClaim ? { slot, value } : {}),
@@ -467,10 +487,12 @@ class PortugueseReading {
     if (own !== null) return this.#own(tidy(`${own} ${rest}`), asides, confidence);
     const isPronoun = /^(?:ele|ela)$/iu.test(words[0] ?? "");
     const subject = isPronoun ? this.#last : before;
-    const told = isPronoun ? words.slice(1) : words.slice(at);
-    if ((isPronoun || lemmaOfThird(verb) !== null) && subject !== null && told.length > 1) {
-      const negation = isPronoun ? told.slice(0, 1).filter((word) => NEGATION.test(word)) : asides;
-      const predicate = told.slice(isPronoun ? negation.length : 0).join(" ");
+    const toldWords = isPronoun ? words.slice(1) : words.slice(at);
+    if ((isPronoun || lemmaOfThird(verb) !== null) && subject !== null && toldWords.length > 1) {
+      const negation = isPronoun
+        ? toldWords.slice(0, 1).filter((word) => NEGATION.test(word))
+        : asides;
+      const predicate = toldWords.slice(isPronoun ? negation.length : 0).join(" ");
       this.#state({ subject, type: null, asides: negation, predicate, confidence });
       return subject;
     }

@@ -38,9 +38,9 @@ const eachReader = (
     const type = negated ? denied : relation;
     const value = valueIn(predicate);
     if (value === undefined || ended || type === "nothing") return null;
-    const listed = itemsOf(end === null ? value : value.slice(0, end.exec(value)?.index));
+    const listedNames = itemsOf(end === null ? value : value.slice(0, end.exec(value)?.index));
     return {
-      links: listed
+      links: listedNames
         .filter((name) => item?.test(name) ?? true)
         .map((name) => [type, name, target ?? null]),
     };
@@ -55,21 +55,21 @@ const oneReader = (
   const behind = at === undefined ? null : compile(at);
   const stems = begins?.split(/\s+/u);
   return (predicate, negated, ended) => {
-    const named = valueIn(predicate);
-    if (named === undefined || (negated && denied === "nothing")) return null;
-    const lower = named.toLowerCase();
+    const namedValue = valueIn(predicate);
+    if (namedValue === undefined || (negated && denied === "nothing")) return null;
+    const lower = namedValue.toLowerCase();
     if (stems?.some((stem) => lower.startsWith(stem)) === false) return null;
     const isOver = over !== undefined && (negated || ended);
     const type = isOver ? over : relation;
-    const other = behind === null ? named : groupsIn(behind, predicate)["value"];
-    const done = isOver ? "DELETE" : action;
+    const other = behind === null ? namedValue : groupsIn(behind, predicate)["value"];
+    const finalAction = isOver ? "DELETE" : action;
     return {
-      ...(slot === undefined ? {} : { slot, value: value.replace("$", () => named) }),
-      ...(was === undefined ? {} : { wasSlot: was, value: named }),
+      ...(slot === undefined ? {} : { slot, value: value.replace("$", () => namedValue) }),
+      ...(was === undefined ? {} : { wasSlot: was, value: namedValue }),
       ...(type === undefined || other === undefined
         ? {}
         : { relation: [type, other, target ?? null] }),
-      ...(done === undefined ? {} : { action: done }),
+      ...(finalAction === undefined ? {} : { action: finalAction }),
     };
   };
 };

@@ -1,4 +1,4 @@
-import { listed, pairs } from "../data/words.ts";
+import { listedWords, pairs } from "../data/words.ts";
 
 export interface Conjugated {
   readonly third: string;
@@ -7,14 +7,14 @@ export interface Conjugated {
 
 const FIRST = new Map<string, Conjugated>();
 const THIRD = new Map<string, string>();
-for (const row of listed("portuguese_verbs")) {
+for (const row of listedWords("portuguese_verbs")) {
   const [first = "", third = "", lemma = ""] = row.split("/");
   if (!FIRST.has(first)) FIRST.set(first, { third, lemma });
   THIRD.set(third, lemma);
 }
 
 /** Regular verbs in -ar that are common enough to be known by their first person present. */
-const AR = listed("portuguese_verbs_in_ar");
+const AR = listedWords("portuguese_verbs_in_ar");
 for (const first of AR) {
   const stem = first.slice(0, -1);
   if (!FIRST.has(first)) FIRST.set(first, { third: `${stem}a`, lemma: `${stem}ar` });
@@ -25,7 +25,7 @@ for (const [third, lemma] of Object.entries(pairs("portuguese_third_persons")))
   THIRD.set(third, lemma);
 
 /** Verbs whose "moramos" is meant of the present; of others ("compramos") it is the past. */
-const LASTING = listed("portuguese_lasting");
+const LASTING = listedWords("portuguese_lasting");
 
 /** Forms of the first person that no English text has, by which a message shows its language. */
 export const isPortugueseForm = (word: string): boolean =>
@@ -48,8 +48,8 @@ const fromFirstPersonPlural = (lower: string): Conjugated | null => {
 /** The third person of a first person form, by table, else by its ending; null for no such form. */
 export const fromFirstPerson = (word: string): Conjugated | null => {
   const lower = word.toLowerCase();
-  const known = FIRST.get(lower);
-  if (known) return known;
+  const knownForm = FIRST.get(lower);
+  if (knownForm) return knownForm;
   const past = /^(?<stem>\p{L}{2,})ei$/u.exec(lower)?.groups?.["stem"];
   if (past !== undefined) {
     const stem = past
@@ -71,8 +71,8 @@ export const fromFirstPerson = (word: string): Conjugated | null => {
 /** The infinitive of a third person form; null for what is no known one. */
 export const lemmaOfThird = (word: string): string | null => {
   const lower = word.toLowerCase();
-  const known = THIRD.get(lower);
-  if (known !== undefined) return known;
+  const knownLemma = THIRD.get(lower);
+  if (knownLemma !== undefined) return knownLemma;
   const past = /^(?<stem>\p{L}{3,})ou$/u.exec(lower)?.groups?.["stem"];
   if (past !== undefined) return `${past.replace(/ç$/u, "c")}ar`;
   return /^\p{L}{3,}ava$/u.test(lower) ? `${lower.slice(0, -3)}ar` : null;

@@ -11,8 +11,8 @@ const sentence = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${
 const profileOf = (facts: readonly string[], before: string | null): string => {
   let profile = before ?? "";
   for (const fact of facts) {
-    const added = profile === "" ? sentence(fact) : `${profile} ${sentence(fact)}`;
-    if (added.length <= LONGEST_PROFILE) profile = added;
+    const longerProfile = profile === "" ? sentence(fact) : `${profile} ${sentence(fact)}`;
+    if (longerProfile.length <= LONGEST_PROFILE) profile = longerProfile;
   }
   return profile || (facts[0] ?? "").slice(0, LONGEST_PROFILE);
 };

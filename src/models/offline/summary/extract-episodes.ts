@@ -28,8 +28,8 @@ const dayOf = (sentence: string, saidAt: Instant): Instant | null => {
     : /\b(?:this (?:morning|afternoon)|earlier today)\b/iu.test(sentence)
       ? 0
       : null;
-  const counted = /\b(\d{1,4}) days? ago\b/iu.exec(sentence)?.[1];
-  const days = counted === undefined ? back : Number(counted);
+  const countedDays = /\b(\d{1,4}) days? ago\b/iu.exec(sentence)?.[1];
+  const days = countedDays === undefined ? back : Number(countedDays);
   return days === null
     ? null
     : instantOf(Math.floor((epochMillis(saidAt) - days * DAY) / DAY) * DAY);
@@ -38,9 +38,12 @@ const dayOf = (sentence: string, saidAt: Instant): Instant | null => {
 /** How much of a known procedure a new one must speak of to take its place. */
 const SAME_MATTER = 0.6;
 
-const procedureOf = (text: string, known: EpisodesInput["procedures"]): ExtractedProcedure => {
+const procedureOf = (
+  text: string,
+  knownProcedures: EpisodesInput["procedures"],
+): ExtractedProcedure => {
   const own = contentWords(text);
-  const found = known
+  const match = knownProcedures
     .map(({ id, text: other }) => ({
       id,
       other,
@@ -48,10 +51,10 @@ const procedureOf = (text: string, known: EpisodesInput["procedures"]): Extracte
     }))
     .toSorted((a, b) => b.shared - a.shared)[0];
   const replaces =
-    found !== undefined &&
-    (found.shared >= SAME_MATTER ||
-      (found.shared > 0.5 && polarityOf(asSaid(found.other)) !== polarityOf(text)))
-      ? found.id
+    match !== undefined &&
+    (match.shared >= SAME_MATTER ||
+      (match.shared > 0.5 && polarityOf(asSaid(match.other)) !== polarityOf(text)))
+      ? match.id
       : null;
   return { text, replaces };
 };
@@ -78,7 +81,9 @@ export const extractEpisodes = (
         const next = sentences[i + 1];
         const names = [
           ...new Set(
-            (sentence.match(COMPANY) ?? []).flatMap((found) => found.split(/, and |, | and | e /u)),
+            (sentence.match(COMPANY) ?? []).flatMap((companyText) =>
+              companyText.split(/, and |, | and | e /u),
+            ),
           ),
         ].filter((name) => name !== "I" && !CALENDAR.has(name.toLowerCase()));
         episodes.push({

@@ -1,4 +1,4 @@
-import { listed } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import { foldText } from "../../../language/folding.ts";
 import { withoutEnd } from "../../../language/trimming.ts";
 import type { ChatMessage } from "../../port.ts";
@@ -6,7 +6,7 @@ import { questionParts } from "../../../language/questions.ts";
 import { wordKey } from "../../../language/spelling.ts";
 import { wordsWithMeaning } from "../text/content-words.ts";
 
-const STOP_WORDS = listed("reply_stop_words");
+const STOP_WORDS = listedWords("reply_stop_words");
 const MOST_LINES = 5;
 const NO_MODEL = "No language model is configured, so this is no more than what memory holds";
 
@@ -29,15 +29,15 @@ interface Line {
 
 /** The lines that have words of a question, those with most first, then in their order. */
 const linesFor = (question: string, lines: readonly Line[]): string[] => {
-  const wanted = keysOf(question);
-  const asksSelf = wanted.size === 0 && ASKS_SELF.test(question);
+  const wantedKeys = keysOf(question);
+  const asksSelf = wantedKeys.size === 0 && ASKS_SELF.test(question);
   return lines
     .map(({ line, keys }, at) => ({
       line,
       at,
       score: asksSelf
         ? Number(TELLS_SELF.test(line))
-        : [...wanted].filter((key) => keys.has(key)).length,
+        : [...wantedKeys].filter((key) => keys.has(key)).length,
     }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
@@ -63,7 +63,7 @@ const holdsNotes = (content: string): boolean =>
  * turn, as they stand, and a word on where they come from.
  */
 export const replyFrom = (messages: readonly ChatMessage[]): string => {
-  const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  const askedText = messages.findLast(({ role }) => role === "user")?.content ?? "";
   const lines = messages
     .filter(({ role }) => role === "system")
     .filter(({ content }, n) => n > 0 || holdsNotes(content))
@@ -71,10 +71,12 @@ export const replyFrom = (messages: readonly ChatMessage[]): string => {
     .map((line) => withoutEnd(line.replace(/^[\s*•-]+/u, ""), /[\s;]/u))
     .filter((line) => line.length > 3 && !line.endsWith(":") && !FRAME.test(line));
   const distinct = [...new Set(lines)].map((line): Line => ({ line, keys: keysOf(line) }));
-  const quoted = inTurn(questionParts(asked).map((question) => linesFor(question, distinct)));
-  return quoted.length === 0
+  const quotedLines = inTurn(
+    questionParts(askedText).map((question) => linesFor(question, distinct)),
+  );
+  return quotedLines.length === 0
     ? `${NO_MODEL}; it holds nothing on this.`
-    : `${NO_MODEL}:\n${quoted
+    : `${NO_MODEL}:\n${quotedLines
         .slice(0, MOST_LINES)
         .map((line) => `- ${line}`)
         .join("\n")}`;

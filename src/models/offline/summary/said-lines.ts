@@ -48,12 +48,12 @@ export const saidLines = (text: string): SaidLine[] =>
       sentences = [];
     };
     for (const sentence of sentencesOf(line.replace(BULLET, ""))) {
-      const dated = DAY.exec(sentence);
-      if (dated === null) sentences.push(sentence);
+      const dayMatch = DAY.exec(sentence);
+      if (dayMatch === null) sentences.push(sentence);
       else {
         close();
-        day = dated.groups?.["day"] ?? null;
-        sentences.push(sentence.slice(dated[0].length));
+        day = dayMatch.groups?.["day"] ?? null;
+        sentences.push(sentence.slice(dayMatch[0].length));
       }
     }
     close();
@@ -63,9 +63,9 @@ export const saidLines = (text: string): SaidLine[] =>
 /** A line of a summary that was made of statements, as it stands; none of an empty line. */
 export const saidLine = (line: string): SaidLine[] => {
   const own = line.replace(BULLET, "").trim();
-  const dated = DAY.exec(own);
-  const text = own.slice(dated?.[0].length ?? 0);
-  return text === "" ? [] : [{ day: dated?.groups?.["day"] ?? null, text }];
+  const dayMatch = DAY.exec(own);
+  const text = own.slice(dayMatch?.[0].length ?? 0);
+  return text === "" ? [] : [{ day: dayMatch?.groups?.["day"] ?? null, text }];
 };
 
 /** A statement with its day. */

@@ -48,24 +48,28 @@ interface Line extends SaidLine {
 }
 
 const headingOf = (text: string, headings: readonly string[]): string | null => {
-  const found = SORTED.find(
+  const foundHeading = SORTED.find(
     ([belongs, heading]) =>
       headings.includes(heading) && belongs.test(text) && (MUST_HOLD[heading]?.(text) ?? true),
   )?.[1];
-  return found ?? headings.find((heading) => heading === "Project") ?? headings.at(0) ?? null;
+  return (
+    foundHeading ?? headings.find((heading) => heading === "Project") ?? headings.at(0) ?? null
+  );
 };
 
 /** The lines of a summary that was made like this. */
 const linesOf = (summary: string, headings: readonly string[]): Line[] => {
   let heading = headings[0] ?? "";
   return summary.split("\n").flatMap((line): Line[] => {
-    const named = headings.find((one) => line.trim() === `${one}:`);
-    if (named !== undefined) heading = named;
-    return named === undefined ? saidLine(line).map((said) => ({ heading, ...said })) : [];
+    const namedHeading = headings.find((one) => line.trim() === `${one}:`);
+    if (namedHeading !== undefined) heading = namedHeading;
+    return namedHeading === undefined
+      ? saidLine(line).map((parsedLine) => ({ heading, ...parsedLine }))
+      : [];
   });
 };
 
-const kept = (lines: readonly Line[], most: number): Line[] => {
+const keptLines = (lines: readonly Line[], most: number): Line[] => {
   const best = new Set(lines.toSorted((a, b) => worthOf(b.text) - worthOf(a.text)).slice(0, most));
   return lines.filter((line) => best.has(line));
 };
@@ -93,24 +97,27 @@ export const summariseLines = (
   previous: string | null,
   headings: readonly string[],
 ): string => {
-  const stated = saidLines(text.slice(-LONGEST_INPUT))
-    .filter((said) => !endsWithQuestionMark(said.text) && worthOf(said.text) > 0)
-    .map((said): Line => ({
-      day: said.day,
-      heading: headingOf(said.text, headings) ?? "",
-      text: said.text.length > LONGEST_LINE ? `${said.text.slice(0, LONGEST_LINE)}…` : said.text,
+  const statedLines = saidLines(text.slice(-LONGEST_INPUT))
+    .filter((spokenLine) => !endsWithQuestionMark(spokenLine.text) && worthOf(spokenLine.text) > 0)
+    .map((spokenLine): Line => ({
+      day: spokenLine.day,
+      heading: headingOf(spokenLine.text, headings) ?? "",
+      text:
+        spokenLine.text.length > LONGEST_LINE
+          ? `${spokenLine.text.slice(0, LONGEST_LINE)}…`
+          : spokenLine.text,
     }));
   const lines = withoutOverruled([
     ...(previous === null ? [] : linesOf(previous, headings)),
-    ...stated,
+    ...statedLines,
   ]);
   const list = (own: readonly Line[]): string =>
     own.map((line) => `- ${datedText(line)}`).join("\n");
-  if (headings.length === 0) return list(kept(lines, LINES_OF_LIST));
+  if (headings.length === 0) return list(keptLines(lines, LINES_OF_LIST));
   return headings
     .map((heading) => ({
       heading,
-      own: kept(
+      own: keptLines(
         lines.filter((line) => line.heading === heading),
         LINES_OF_SECTION,
       ),

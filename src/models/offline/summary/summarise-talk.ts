@@ -28,9 +28,9 @@ const SETTLED = PHRASES.one("settled");
 const SETTLED_WORDS = new RegExp(`${SETTLED.source}|\\bnow\\b`, "giu");
 const NEXT = PHRASES.one("next");
 
-const merged = (previous: readonly string[], added: readonly string[]): string[] => {
+const mergedLines = (previous: readonly string[], addedLines: readonly string[]): string[] => {
   const lines = new Map<string, string>();
-  for (const line of [...previous, ...added]) {
+  for (const line of [...previous, ...addedLines]) {
     const hash = contentHash(line);
     lines.delete(hash);
     lines.set(hash, line);
@@ -38,7 +38,7 @@ const merged = (previous: readonly string[], added: readonly string[]): string[]
   return [...lines.values()].slice(-MOST_LINES);
 };
 
-const spoken = (turns: readonly SpokenTurn[]): SpokenTurn[] =>
+const spokenTurns = (turns: readonly SpokenTurn[]): SpokenTurn[] =>
   turns.filter(({ role }) => role === "USER" || role === "AGENT");
 
 const thread = (
@@ -46,19 +46,19 @@ const thread = (
   turns: readonly SpokenTurn[],
   english: InEnglish,
 ): Record<(typeof SUMMARY_HEADINGS)["SESSION"][number], readonly string[]> => {
-  const sentences = spoken(turns).flatMap(({ content }) => sentencesOf(content));
+  const sentences = spokenTurns(turns).flatMap(({ content }) => sentencesOf(content));
   const byAgent = new Set(
-    spoken(turns)
+    spokenTurns(turns)
       .filter(({ role }) => role === "AGENT")
       .flatMap(({ content }) => sentencesOf(content)),
   );
-  const told = (lines: readonly string[]): string[] =>
+  const toldLines = (lines: readonly string[]): string[] =>
     lines.map((line) => english(line, !byAgent.has(line)));
-  const settled = sentences
+  const settledWords = sentences
     .filter((sentence) => SETTLED.test(sentence))
     .map((sentence) => contentWords(sentence.replace(SETTLED_WORDS, " ")));
   const isSettled = (line: string): boolean =>
-    settled.some((words) => overlap(contentWords(line), words) >= NAMED);
+    settledWords.some((words) => overlap(contentWords(line), words) >= NAMED);
   const statements = sentences.filter((sentence) => !endsWithQuestionMark(sentence));
   const decisions = statements.filter((sentence) => DECIDED.test(sentence));
   const issues = statements.filter(
@@ -67,24 +67,27 @@ const thread = (
   const next = statements.filter(
     (sentence) => NEXT.test(sentence) && !DECIDED.test(sentence) && !OPEN_ISSUE.test(sentence),
   );
-  const said = spoken(turns)
+  const saidText = spokenTurns(turns)
     .filter(({ role }) => role === "USER")
     .map(({ content }) => content)
     .join("\n");
   const topic =
-    said.trim() === ""
+    saidText.trim() === ""
       ? previous("topic")
-      : sentencesOf(summarise(said, previous("topic").join(" ") || null)).slice(0, TOPIC_SENTENCES);
+      : sentencesOf(summarise(saidText, previous("topic").join(" ") || null)).slice(
+          0,
+          TOPIC_SENTENCES,
+        );
   return {
-    topic: topic.length === 0 ? previous("topic") : told(topic),
-    decisions: merged(previous("decisions"), told(decisions)),
-    open_issues: merged(
+    topic: topic.length === 0 ? previous("topic") : toldLines(topic),
+    decisions: mergedLines(previous("decisions"), toldLines(decisions)),
+    open_issues: mergedLines(
       previous("open_issues").filter((line) => !isSettled(line)),
-      told(issues.filter((line) => !isSettled(line))),
+      toldLines(issues.filter((line) => !isSettled(line))),
     ),
-    next_steps: merged(
+    next_steps: mergedLines(
       previous("next_steps").filter((line) => !isSettled(line)),
-      told(next),
+      toldLines(next),
     ),
   };
 };
@@ -100,13 +103,13 @@ const headingOf = ({ text, slot }: KnownFact): UserHeading =>
 const user = (
   previous: (heading: string) => readonly string[],
   facts: readonly KnownFact[],
-  gone: readonly string[],
+  goneLines: readonly string[],
 ) => {
-  const over = new Set([...gone, ...gone.map(inEnglish)].map(contentHash));
+  const over = new Set([...goneLines, ...goneLines.map(inEnglish)].map(contentHash));
   return Object.fromEntries(
     SUMMARY_HEADINGS.USER.map((heading) => [
       heading,
-      merged(
+      mergedLines(
         previous(heading).filter((line) => !over.has(contentHash(line))),
         facts.filter((fact) => headingOf(fact) === heading).map(({ text }) => inEnglish(text)),
       ),

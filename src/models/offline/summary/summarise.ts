@@ -1,9 +1,9 @@
-import { listed } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
 import { datedText, saidLines } from "./said-lines.ts";
 import { wordsWithMeaning } from "../text/content-words.ts";
 
-const STOP_WORDS = listed("summarise_stop_words");
+const STOP_WORDS = listedWords("summarise_stop_words");
 /** Sentences that a summary keeps, and how long it may become: about 250 words. */
 const MOST_SENTENCES = 12;
 const LONGEST = 1500;
@@ -14,17 +14,17 @@ const LONGEST_INPUT = 64_000;
  * in their own words. Nothing is rephrased: no language model is asked.
  */
 export const summarise = (text: string, previous: string | null): string => {
-  const said = [
+  const allLines = [
     ...(previous === null ? [] : saidLines(previous)),
     ...saidLines(text.slice(-LONGEST_INPUT)),
   ].filter((line) => !endsWithQuestionMark(line.text));
-  const lines = [...new Map(said.map((line) => [line.text, line])).values()];
+  const lines = [...new Map(allLines.map((line) => [line.text, line])).values()];
   const sentences = lines.map((line) => line.text);
   const frequency = new Map<string, number>();
   for (const sentence of sentences)
     for (const word of new Set(wordsWithMeaning(sentence, STOP_WORDS)))
       frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  const scored = lines.map((line, at) => {
+  const scoredLines = lines.map((line, at) => {
     const sentence = line.text;
     const own = wordsWithMeaning(sentence, STOP_WORDS);
     const weight =
@@ -32,12 +32,12 @@ export const summarise = (text: string, previous: string | null): string => {
       Math.sqrt(own.length + 1);
     return { line, at, score: weight + (/\d|\p{Lu}\p{Ll}+ \p{Lu}/u.test(sentence) ? 1 : 0) };
   });
-  const kept = scored
+  const keptLines = scoredLines
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, MOST_SENTENCES)
     .toSorted((a, b) => a.at - b.at);
   let summary = "";
-  for (const { line } of kept) {
+  for (const { line } of keptLines) {
     const sentence = datedText(line);
     const longer = summary === "" ? sentence : `${summary} ${sentence}`;
     if (longer.length <= LONGEST) summary = longer;

@@ -1,6 +1,6 @@
-import { listed } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 
-const STOP_WORDS = listed("content_words_stop_words");
+const STOP_WORDS = listedWords("content_words_stop_words");
 
 /** The words of a text that carry its meaning, in small letters, in their order. */
 export const wordsWithMeaning = (text: string, stopWords = STOP_WORDS): string[] =>

@@ -1,4 +1,4 @@
-import { listed } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 
 /** What a list needs to know of its words. */
 interface Listed {
@@ -9,7 +9,7 @@ interface Listed {
 
 const JOINS = new Set(["and", "or", "&", "plus"]);
 /** Pairs that are one thing. */
-const PAIRS = listed("pairs");
+const PAIRS = listedWords("pairs");
 
 /** Whether the word at `i` joins two that are one thing: "fish and chips". */
 export const isInPair = (tokens: readonly Listed[], i: number): boolean =>

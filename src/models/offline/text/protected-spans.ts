@@ -70,14 +70,15 @@ export const maskSpans = (message: string): MaskedText => {
     put(run, /^https?:\/\//iu.test(run) ? "url" : "run"),
   );
   for (const [pattern, kind] of PATTERNS) {
-    text = text.replace(pattern, (found) => {
-      if (found.includes(stem)) return found;
-      if (kind === "quote") return put(found, kind) + (/[.!?].$/u.test(found) ? "." : "");
-      const closing = kind === "clock" || kind === "phone" ? "" : (CLOSING.exec(found)?.[0] ?? "");
-      const kept = closing === "" ? found : found.slice(0, -closing.length);
-      if ((kind === "phone" && !isPhone(kept)) || (kind === "version" && DATE.test(kept)))
-        return found;
-      return kept === "" ? found : put(kept, kind) + closing;
+    text = text.replace(pattern, (spanText) => {
+      if (spanText.includes(stem)) return spanText;
+      if (kind === "quote") return put(spanText, kind) + (/[.!?].$/u.test(spanText) ? "." : "");
+      const closing =
+        kind === "clock" || kind === "phone" ? "" : (CLOSING.exec(spanText)?.[0] ?? "");
+      const keptText = closing === "" ? spanText : spanText.slice(0, -closing.length);
+      if ((kind === "phone" && !isPhone(keptText)) || (kind === "version" && DATE.test(keptText)))
+        return spanText;
+      return keptText === "" ? spanText : put(keptText, kind) + closing;
     });
   }
   return { text, spans };

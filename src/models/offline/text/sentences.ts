@@ -2,7 +2,7 @@ import { PHRASES } from "../data/expressions.ts";
 // A full stop after one of these ends no sentence.
 const TITLE = /\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|sra|dra)\.(?=\s+\S)/giu;
 const ABBREVIATION = PHRASES.one("abbreviation");
-const keepStop = (found: string): string => found.slice(0, -1) + STOP;
+const keepStop = (abbreviation: string): string => abbreviation.slice(0, -1) + STOP;
 const INITIAL = /\b(?<initial>\p{Lu})\.(?=\s+\p{Lu})/gu;
 const STOP = "\u2024";
 const PICTURES = PHRASES.one("pictures");

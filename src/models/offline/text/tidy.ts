@@ -6,7 +6,7 @@ export const tidy = (text: string): string =>
     .replace(/([([])\s/gu, "$1")
     .replace(/^[\s,.;:!?\-–—]+|(?<![\s,.;:!?–—])[\s,.;:!?–—]+$|(?<=\s)-+$/gu, "");
 
-export const capitalised = (word: string): boolean =>
+export const isCapitalised = (word: string): boolean =>
   /^\p{Lu}/u.test(word) || /^\p{Ll}{1,3}\p{Lu}/u.test(word);
 
 export const withCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

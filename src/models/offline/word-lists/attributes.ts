@@ -1,17 +1,17 @@
 import { PHRASES } from "../data/expressions.ts";
-import { listed } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 
 /**
  * Nouns for what one has a single value of, so that "the …" said without an owner is the speaker's
  * and its value a value, even where it reads like a state ("in Zurich", "at 9:30", "blue").
  */
-export const ATTRIBUTES = listed("attributes");
+export const ATTRIBUTES = listedWords("attributes");
 
 /** Judgements rather than values: "my boss is great", "my life is busy". */
-export const JUDGEMENTS = listed("judgements");
+export const JUDGEMENTS = listedWords("judgements");
 
 /** Verbs that say that an attribute has another value now: "moved to April 2". */
-export const CHANGES = listed("changes");
+export const CHANGES = listedWords("changes");
 
 const SPELLINGS = PHRASES.rows("spellings");
 

@@ -44,11 +44,11 @@ export const slotOfKin = (
   vocabulary: Vocabulary,
 ): { readonly slot: string; readonly label: string | null } | null => {
   if (slot !== null) return { slot, label: null };
-  const named = [
+  const namedSlot = [
     type === "pet" ? "pet" : vocabulary.slotOfRelation(relation)?.slot,
     vocabulary.canonicalSlot(label),
   ].find((one) => one !== undefined && vocabulary.hasMany(one));
-  return named === undefined ? null : { slot: named, label };
+  return namedSlot === undefined ? null : { slot: namedSlot, label };
 };
 
 export const KIN_TERMS: ReadonlyMap<string, KinTerm> = new Map(rowsOf("kinship").flatMap(parseRow));

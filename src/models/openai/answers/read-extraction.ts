@@ -75,12 +75,12 @@ const fieldsInList = (items: readonly unknown[], isWrapped: boolean): Fields | n
 const mergeFields = (parts: readonly (Fields | null)[]): Fields | null => {
   const readable = parts.filter((part) => part !== null);
   if (readable.length === 0) return null;
-  const merged = new Map<string, unknown>();
+  const mergedFields = new Map<string, unknown>();
   for (const [name, content] of readable.flatMap((part) => Object.entries(part)))
     if (!SINGLE_FIELDS.has(name))
-      merged.set(name, [...asList(merged.get(name)), ...asList(content)]);
-    else if (merged.get(name) == null) merged.set(name, content);
-  return Object.fromEntries(merged);
+      mergedFields.set(name, [...asList(mergedFields.get(name)), ...asList(content)]);
+    else if (mergedFields.get(name) == null) mergedFields.set(name, content);
+  return Object.fromEntries(mergedFields);
 };
 
 /** A fact that is only a sentence is about the entity whose name it begins with. */

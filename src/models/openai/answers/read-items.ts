@@ -51,11 +51,14 @@ const renameFields =
   (otherNames: Readonly<Record<string, readonly string[]>>) =>
   (item: unknown): unknown => {
     if (!isJsonObject(item)) return item;
-    const renamed = Object.entries(otherNames).map(([name, others]): [string, unknown] => [
+    const renamedFields = Object.entries(otherNames).map(([name, others]): [string, unknown] => [
       name,
       [name, ...others].map((other) => item[other]).find((value) => value != null),
     ]);
-    return { ...item, ...Object.fromEntries(renamed.filter(([, value]) => value !== undefined)) };
+    return {
+      ...item,
+      ...Object.fromEntries(renamedFields.filter(([, value]) => value !== undefined)),
+    };
   };
 
 /** Words with which models say nothing. */

@@ -78,18 +78,22 @@ export const readVerdicts = (
   labels: readonly string[],
 ): Reading<readonly (LabelledVerdict | null)[]> | null => {
   const answer = readJson(text, truncated);
-  const given = verdictsIn(answer);
+  const givenVerdicts = verdictsIn(answer);
   const isEmpty = answer.values.some(
     (value) =>
       isJsonObject(value) && Array.isArray(value["verdicts"]) && value["verdicts"].length === 0,
   );
-  if (given.length === 0 && !isEmpty) return null;
+  if (givenVerdicts.length === 0 && !isEmpty) return null;
   const inOrder =
-    given.length === labels.length && given.every(({ fact }) => fact === null) ? given : null;
+    givenVerdicts.length === labels.length && givenVerdicts.every(({ fact }) => fact === null)
+      ? givenVerdicts
+      : null;
   const value = labels.map(
     (label, i) =>
       inOrder?.[i] ??
-      given.findLast(({ fact }) => fact === label || (fact === null && labels.length === 1)) ??
+      givenVerdicts.findLast(
+        ({ fact }) => fact === label || (fact === null && labels.length === 1),
+      ) ??
       null,
   );
   const worth = value.filter((verdict) => verdict !== null).length;

@@ -59,8 +59,8 @@ const requestVectors = async (
   const response = await endpoint.send(
     {
       model,
-      features: (refused) => (refused.has("dimensions") ? [] : ["dimensions"]),
-      post: (client, refused, signal) =>
+      features: (refusedFeatures) => (refusedFeatures.has("dimensions") ? [] : ["dimensions"]),
+      post: (client, refusedFeatures, signal) =>
         client.embeddings.create(
           {
             model,
@@ -68,7 +68,7 @@ const requestVectors = async (
             // By default the client library asks for base64 and decodes the response as base64,
             // whatever the server sent.
             encoding_format: "float",
-            ...(!refused.has("dimensions") && { dimensions }),
+            ...(!refusedFeatures.has("dimensions") && { dimensions }),
           },
           { signal },
         ),

@@ -65,8 +65,8 @@ export const readVectors = (
 ): Float32Array[] => {
   const wrongVectors = (what: string): ModelFailure =>
     new ModelFailure("WRONG_VECTORS", `${model} answered ${what}.`);
-  const { data, usage: reported } = responseSchema.parse(response);
-  usage.addUsage(reported);
+  const { data, usage: reportedUsage } = responseSchema.parse(response);
+  usage.addUsage(reportedUsage);
   if (!Array.isArray(data) || data.length !== texts)
     throw wrongVectors(`${Array.isArray(data) ? data.length : "no"} vectors for ${texts} texts`);
   return inOrderOfTexts(data).map(({ embedding }) => {

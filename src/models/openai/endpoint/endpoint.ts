@@ -17,8 +17,12 @@ import type { UsageTally } from "./usage-tally.ts";
 export interface ModelRequest<T> {
   readonly model: string;
   /** The features that the request uses when some are refused. */
-  readonly features: (refused: RefusedFeatures) => readonly Feature[];
-  readonly post: (client: OpenAI, refused: RefusedFeatures, signal: AbortSignal) => PromiseLike<T>;
+  readonly features: (refusedFeatures: RefusedFeatures) => readonly Feature[];
+  readonly post: (
+    client: OpenAI,
+    refusedFeatures: RefusedFeatures,
+    signal: AbortSignal,
+  ) => PromiseLike<T>;
 }
 
 /** What a request runs under. */
@@ -71,18 +75,18 @@ export class Endpoint {
    * endpoint is busy. The caller closes the response. Rejects with a ModelFailure.
    */
   async open<T>(request: ModelRequest<T>, terms: RequestTerms): Promise<OpenResponse<T>> {
-    let refused = this.#features.refusedBy(request.model);
+    let refusedFeatures = this.#features.refusedBy(request.model);
     for (let retries = 0; ;) {
       try {
-        const response = await this.#post(request, refused, terms);
-        this.#features.record(request.model, refused);
+        const response = await this.#post(request, refusedFeatures, terms);
+        this.#features.record(request.model, refusedFeatures);
         return response;
       } catch (error) {
-        const ended = terms.deadline.failure();
-        if (ended !== null) throw ended;
-        const feature = refusedFeatureOf(error, request.features(refused));
+        const deadlineFailure = terms.deadline.failure();
+        if (deadlineFailure !== null) throw deadlineFailure;
+        const feature = refusedFeatureOf(error, request.features(refusedFeatures));
         if (feature !== null) {
-          refused = new Set([...refused, feature]);
+          refusedFeatures = new Set([...refusedFeatures, feature]);
           continue;
         }
         const failure = failureOf(error, request.model, this.clock.now());
@@ -96,7 +100,7 @@ export class Endpoint {
 
   async #post<T>(
     request: ModelRequest<T>,
-    refused: RefusedFeatures,
+    refusedFeatures: RefusedFeatures,
     terms: RequestTerms,
   ): Promise<OpenResponse<T>> {
     const release = await this.#semaphore.acquire(terms.deadline.signal);
@@ -111,12 +115,12 @@ export class Endpoint {
     };
     try {
       terms.usage.addCall();
-      const value = await request.post(this.#client, refused, deadline.signal);
+      const value = await request.post(this.#client, refusedFeatures, deadline.signal);
       return { value, deadline, close };
     } catch (error) {
-      const ended = deadline.failure();
+      const deadlineFailure = deadline.failure();
       close();
-      throw ended ?? error;
+      throw deadlineFailure ?? error;
     }
   }
 

@@ -39,25 +39,28 @@ const PARAMETER_ERROR_STATUSES: ReadonlySet<number | undefined> = new Set([400, 
  * The feature, of those that were sent, that an error refuses; null if the error is about something
  * else.
  */
-export const refusedFeatureOf = (error: unknown, sent: readonly Feature[]): Feature | null => {
+export const refusedFeatureOf = (
+  error: unknown,
+  sentFeatures: readonly Feature[],
+): Feature | null => {
   if (!(error instanceof APIError) || !PARAMETER_ERROR_STATUSES.has(error.status)) return null;
   const { message } = error;
   if (OUT_OF_BOUNDS.test(message)) return null;
-  const byParameter = sent.find((feature) => feature === error.param);
-  const byName = sent.find((feature) =>
+  const byParameter = sentFeatures.find((feature) => feature === error.param);
+  const byName = sentFeatures.find((feature) =>
     FEATURE_NAMES[feature].test(`${error.param ?? ""} ${message}`),
   );
   const bySuspicion = OTHER_TOPIC.test(message)
     ? undefined
-    : sent.find((feature) => SUSPECTS.includes(feature));
+    : sentFeatures.find((feature) => SUSPECTS.includes(feature));
   return byParameter ?? byName ?? bySuspicion ?? null;
 };
 
 /** The first of the features that is not refused. */
 export const firstSupported = <F extends Feature>(
-  refused: RefusedFeatures,
+  refusedFeatures: RefusedFeatures,
   ...features: readonly F[]
-): F | undefined => features.find((feature) => !refused.has(feature));
+): F | undefined => features.find((feature) => !refusedFeatures.has(feature));
 
 /**
  * What is known about the features of one endpoint, by model. A model that was never asked is
@@ -75,9 +78,9 @@ export class FeatureSupport {
    * Records refused features once a request without them has succeeded: a refusal alone may have
    * had another cause.
    */
-  record(model: string, refused: RefusedFeatures): void {
+  record(model: string, refusedFeatures: RefusedFeatures): void {
     const previous = this.refusedBy(model);
-    const all = new Set([...previous, ...refused]);
+    const all = new Set([...previous, ...refusedFeatures]);
     if (all.size > previous.size) this.#latest = all;
     this.#byModel.set(model, all);
   }

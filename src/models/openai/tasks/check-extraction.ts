@@ -69,12 +69,12 @@ const supportedNames = (
   entities: readonly ExtractedEntity[],
   names: InputNames,
 ): ((name: string) => boolean) => {
-  const listed = new Set(
+  const listedNames = new Set(
     entities
       .filter(({ name, aliases }) => [name, ...aliases].some((alias) => names.includes(alias)))
       .map(({ name }) => foldName(name)),
   );
-  return (name) => listed.has(foldName(name)) || names.includes(name);
+  return (name) => listedNames.has(foldName(name)) || names.includes(name);
 };
 
 const THE_SPEAKER = /\b(?:the )?(?:user|speaker)\b/giu;
@@ -101,10 +101,10 @@ const correctedNames = (
   { facts }: Pick<Extraction, "facts">,
   { toldLast = [] }: ExtractionInput,
 ): ReadonlySet<string> => {
-  const told = new Set(toldLast.map(({ name }) => foldName(name)));
+  const toldNames = new Set(toldLast.map(({ name }) => foldName(name)));
   return new Set(
     facts.flatMap(({ subject, corrects }) =>
-      corrects !== null && told.has(foldName(subject)) ? [foldName(subject)] : [],
+      corrects !== null && toldNames.has(foldName(subject)) ? [foldName(subject)] : [],
     ),
   );
 };
@@ -124,10 +124,11 @@ export interface CheckedExtraction {
 export const checkExtraction = (answer: Extraction, input: ExtractionInput): CheckedExtraction => {
   const names = inputNamesOf(input);
   const { emotion, ...items } = withSpeakerName(answer, names, input.speaker);
-  const listed = mergeByName(items.entities);
-  const isNamed = supportedNames(listed, names);
-  const corrected = correctedNames(items, input);
-  const isSupported = (name: string): boolean => isNamed(name) || corrected.has(foldName(name));
+  const listedEntities = mergeByName(items.entities);
+  const isNamed = supportedNames(listedEntities, names);
+  const correctedSubjects = correctedNames(items, input);
+  const isSupported = (name: string): boolean =>
+    isNamed(name) || correctedSubjects.has(foldName(name));
 
   const facts = items.facts
     .filter(({ subject, corrects }) => isNamed(subject) || (corrects && isSupported(subject)))
@@ -145,7 +146,9 @@ export const checkExtraction = (answer: Extraction, input: ExtractionInput): Che
       foldName(target),
     ),
   );
-  const entities = listed.filter(({ name }) => isSupported(name) || targets.has(foldName(name)));
+  const entities = listedEntities.filter(
+    ({ name }) => isSupported(name) || targets.has(foldName(name)),
+  );
 
   const aliasesOf = new Map(entities.map(({ name, aliases }) => [foldName(name), aliases]));
   const selfContained = facts.map((fact) => {

@@ -26,20 +26,20 @@ export interface Completion {
 
 /** The parameter for the output tokens; undefined if the endpoint supports neither. */
 export const tokenParameter = (
-  refused: RefusedFeatures,
+  refusedFeatures: RefusedFeatures,
 ): "max_completion_tokens" | "max_tokens" | undefined =>
-  firstSupported(refused, "max_completion_tokens", "max_tokens");
+  firstSupported(refusedFeatures, "max_completion_tokens", "max_tokens");
 
 const featuresOf = (
   { schema }: CompletionRequest,
   { temperature, reasoningEffort }: OpenAiSettings,
-  refused: RefusedFeatures,
+  refusedFeatures: RefusedFeatures,
 ): Feature[] => {
   const features: (Feature | undefined)[] = [
-    schema === null ? undefined : firstSupported(refused, "json_schema", "json_object"),
-    tokenParameter(refused),
-    temperature === null ? undefined : firstSupported(refused, "temperature"),
-    reasoningEffort === null ? undefined : firstSupported(refused, "reasoning_effort"),
+    schema === null ? undefined : firstSupported(refusedFeatures, "json_schema", "json_object"),
+    tokenParameter(refusedFeatures),
+    temperature === null ? undefined : firstSupported(refusedFeatures, "temperature"),
+    reasoningEffort === null ? undefined : firstSupported(refusedFeatures, "reasoning_effort"),
   ];
   return features.filter((feature) => feature !== undefined);
 };
@@ -59,10 +59,10 @@ const bodyOf = (
   request: CompletionRequest,
   settings: OpenAiSettings,
   prompts: Prompts,
-  refused: RefusedFeatures,
+  refusedFeatures: RefusedFeatures,
 ): OpenAI.ChatCompletionCreateParamsNonStreaming => {
   const { model, prompt, schema, tokens } = request;
-  const features = new Set(featuresOf(request, settings, refused));
+  const features = new Set(featuresOf(request, settings, refusedFeatures));
   const strict = features.has("json_schema");
   return {
     model,
@@ -127,9 +127,11 @@ export const complete = async (
   const response: unknown = await endpoint.send(
     {
       model: request.model,
-      features: (refused) => featuresOf(request, settings, refused),
-      post: (client, refused, signal) =>
-        client.chat.completions.create(bodyOf(request, settings, prompts, refused), { signal }),
+      features: (refusedFeatures) => featuresOf(request, settings, refusedFeatures),
+      post: (client, refusedFeatures, signal) =>
+        client.chat.completions.create(bodyOf(request, settings, prompts, refusedFeatures), {
+          signal,
+        }),
     },
     terms,
   );

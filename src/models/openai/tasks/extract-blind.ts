@@ -134,7 +134,7 @@ export const extractInSteps = async (
     );
   const scan = await scanEntities(context, input, run);
   const { entities } = scan.value;
-  const [facts, related] = await bothSettled(
+  const [facts, relationAnswer] = await bothSettled(
     extractFacts(context, input, entities, run),
     extractRelations(context, input, entities, run),
   ).catch((error: unknown) => {
@@ -143,9 +143,9 @@ export const extractInSteps = async (
   const extraction = {
     ...scan.value,
     facts: facts.value.facts,
-    relations: related.relations,
+    relations: relationAnswer.relations,
     profiles: [],
   };
-  const notes = [...(scan.notes ?? []), ...(facts.notes ?? []), ...related.notes];
+  const notes = [...(scan.notes ?? []), ...(facts.notes ?? []), ...relationAnswer.notes];
   return dropUnsupported(usage.answer(extraction, facts.model, notes), input, context.log);
 };

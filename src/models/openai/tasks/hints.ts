@@ -135,7 +135,8 @@ export const mergeHints = (
   const isSameName: IsSameName = (a, b) =>
     foldName(a) === foldName(b) || (speakerNames.has(foldName(a)) && speakerNames.has(foldName(b)));
   const facts = hints.facts.reduce(
-    (merged, hint) => addHint(merged, hint, isSameName, (label) => vocabulary.canonicalSlot(label)),
+    (mergedFacts, hint) =>
+      addHint(mergedFacts, hint, isSameName, (label) => vocabulary.canonicalSlot(label)),
     model.facts,
   );
 

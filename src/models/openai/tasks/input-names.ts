@@ -62,8 +62,8 @@ export const inputNamesOf = (input: ExtractionInput): InputNames => {
     input.speaker,
     ...input.known.flatMap(({ name, aliases }) => [name, ...aliases]),
   ];
-  const folded = texts.map(foldName).join("\n");
-  const words: ReadonlySet<string> = new Set(nameWords(folded.replace(/[\n./:@-]+/gu, " ")));
+  const foldedText = texts.map(foldName).join("\n");
+  const words: ReadonlySet<string> = new Set(nameWords(foldedText.replace(/[\n./:@-]+/gu, " ")));
   const stems: ReadonlySet<string> = new Set(
     [...words]
       .filter((word) => word.length >= STEM_LENGTH)
@@ -77,7 +77,7 @@ export const inputNamesOf = (input: ExtractionInput): InputNames => {
   const hasWord = (word: string): boolean =>
     words.has(word) ||
     (word.length >= STEM_LENGTH && stems.has(word.slice(0, STEM_LENGTH))) ||
-    (isTelling(word) && folded.includes(word));
+    (isTelling(word) && foldedText.includes(word));
   return {
     isSpeaker: (name) => SPEAKER_WORDS.has(foldName(name)) || foldName(name) === speaker,
     includes: (name) => {

@@ -114,10 +114,10 @@ export const reconcile = async (
   { occurredAt, questions }: ReconciliationInput,
   deadline: Deadline,
 ): Promise<Answer<readonly (Verdict | null)[]>> => {
-  const labelled = labelQuestions(questions);
+  const labelledQuestions = labelQuestions(questions);
   const prompt = context.prompts.render("reconcile", {
     occurred_at: occurredAt,
-    facts: labelled.map(({ label, fact, candidates }) => ({
+    facts: labelledQuestions.map(({ label, fact, candidates }) => ({
       label,
       ...fact,
       candidates: [...candidates].map(([label, { text, slot, value, validFrom }]) => ({
@@ -130,7 +130,7 @@ export const reconcile = async (
     })),
   });
   const more = TOKENS_PER_VERDICT * (questions.length - 1);
-  const labels = labelled.map(({ label }) => label);
+  const labels = labelledQuestions.map(({ label }) => label);
   const answer = await runAttempts(
     context,
     {
@@ -143,7 +143,7 @@ export const reconcile = async (
     },
     deadline,
   );
-  const verdicts = labelled.map((question, i) => {
+  const verdicts = labelledQuestions.map((question, i) => {
     const verdict = answer.value[i];
     return verdict == null ? null : verdictOf(verdict, question);
   });

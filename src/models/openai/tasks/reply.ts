@@ -18,10 +18,10 @@ type Stream = AsyncIterable<OpenAI.ChatCompletionChunk>;
 const toParam = ({ role, content }: ChatMessage): OpenAI.ChatCompletionMessageParam =>
   role === "tool" ? { role: "user", content: `[Output of a tool]\n${content}` } : { role, content };
 
-const featuresOf = (tokens: number | null, refused: RefusedFeatures): Feature[] => {
-  const parameter = tokens === null ? undefined : tokenParameter(refused);
+const featuresOf = (tokens: number | null, refusedFeatures: RefusedFeatures): Feature[] => {
+  const parameter = tokens === null ? undefined : tokenParameter(refusedFeatures);
   return [
-    ...(refused.has("stream_options") ? [] : ["stream_options" as const]),
+    ...(refusedFeatures.has("stream_options") ? [] : ["stream_options" as const]),
     ...(parameter === undefined ? [] : [parameter]),
   ];
 };
@@ -35,9 +35,9 @@ const openStream = (
   endpoint.open<Stream>(
     {
       model,
-      features: (refused) => featuresOf(replyTokens, refused),
-      post: (client, refused, signal) => {
-        const features = new Set(featuresOf(replyTokens, refused));
+      features: (refusedFeatures) => featuresOf(replyTokens, refusedFeatures),
+      post: (client, refusedFeatures, signal) => {
+        const features = new Set(featuresOf(replyTokens, refusedFeatures));
         const body: OpenAI.ChatCompletionCreateParamsStreaming = {
           model,
           messages: messages.map(toParam),
@@ -93,8 +93,8 @@ async function* piecesOf(
     }
   }
   // The client library ends a stream without an error when its signal aborts.
-  const ended = response.deadline.failure();
-  if (ended !== null) throw ended;
+  const failure = response.deadline.failure();
+  if (failure !== null) throw failure;
   if (finishReason === "content_filter")
     throw new ModelFailure("FILTERED", `A content filter withheld the reply of ${model}.`);
   if (!hasText) throw new ModelFailure("UNREADABLE", `${model} sent an empty reply.`);

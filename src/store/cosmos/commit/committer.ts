@@ -31,12 +31,17 @@ export class Committer {
   readonly #head: SpaceHead;
   readonly #largeCommits: LargeCommits;
 
-  constructor(connection: Connection, partition: Partition, space: SpaceId, kept: KeptDocuments) {
+  constructor(
+    connection: Connection,
+    partition: Partition,
+    space: SpaceId,
+    keptDocuments: KeptDocuments,
+  ) {
     this.#connection = connection;
     this.#partition = partition;
     this.#space = space;
-    this.#kept = kept;
-    this.#head = new SpaceHead(connection, partition, kept);
+    this.#kept = keptDocuments;
+    this.#head = new SpaceHead(connection, partition, keptDocuments);
     this.#largeCommits = new LargeCommits(connection, partition, space, this.#head);
   }
 
@@ -70,51 +75,56 @@ export class Committer {
   }
 
   /** False where the head has moved, or has an unfinished commit, which is finished first. */
-  async commit(expected: Head, commit: Commit): Promise<boolean> {
-    if (expected.tag.startsWith(UNFINISHED)) {
+  async commit(expectedHead: Head, commit: Commit): Promise<boolean> {
+    if (expectedHead.tag.startsWith(UNFINISHED)) {
       await this.#largeCommits.resume();
       return false;
     }
     const { recordedAt } = commit;
-    if (expected.recordedAt !== null && recordedAt <= expected.recordedAt)
+    if (expectedHead.recordedAt !== null && recordedAt <= expectedHead.recordedAt)
       throw new RangeError(
-        `Record time must increase: ${recordedAt} after ${expected.recordedAt}.`,
+        `Record time must increase: ${recordedAt} after ${expectedHead.recordedAt}.`,
       );
     const id = randomUUID();
-    const operations = await this.#operations(expected, commit, id);
+    const operations = await this.#operations(expectedHead, commit, id);
     if (operations === null) return false;
     const batches = splitIntoBatches(operations);
     return batches.length === 1
-      ? this.#writeWhole(expected, recordedAt, id, operations)
-      : this.#largeCommits.write(expected, recordedAt, id, batches);
+      ? this.#writeWhole(expectedHead, recordedAt, id, operations)
+      : this.#largeCommits.write(expectedHead, recordedAt, id, batches);
   }
 
   #writeWhole(
-    expected: Head,
+    expectedHead: Head,
     recordedAt: Instant,
     id: string,
     operations: readonly BatchOperation[],
   ): Promise<boolean> {
     const head = headDocument(this.#space, recordedAt, id, null);
     return this.#head.commitWith(
-      expected.tag,
+      expectedHead.tag,
       recordedAt,
-      [movingHead(expected.tag, head), ...operations],
+      [movingHead(expectedHead.tag, head), ...operations],
       () => this.#largeCommits.isWritten(id, recordedAt),
     );
   }
 
   /** Null where the commit does not fit and the head has moved: it need not fit then. */
-  async #operations(expected: Head, commit: Commit, id: string): Promise<BatchOperation[] | null> {
+  async #operations(
+    expectedHead: Head,
+    commit: Commit,
+    id: string,
+  ): Promise<BatchOperation[] | null> {
     try {
       const prior = await PriorDocuments.read(
         this.#partition,
         commit,
-        this.#kept.isAt(expected.tag) ? expected.recordedAt : null,
+        this.#kept.isAt(expectedHead.tag) ? expectedHead.recordedAt : null,
       );
       return operationsOf(this.#space, commit, prior, id, this.#connection.embedder);
     } catch (error) {
-      if (error instanceof CommitMisfit && (await this.head()).tag !== expected.tag) return null;
+      if (error instanceof CommitMisfit && (await this.head()).tag !== expectedHead.tag)
+        return null;
       throw error;
     }
   }
@@ -137,15 +147,15 @@ export class Committer {
     }
     if (head._etag !== tag) return false;
     const operations = await plan(head);
-    let done = 0;
+    let doneCount = 0;
     for (const batch of splitIntoBatches(operations.map(({ operation }) => operation))) {
       const amendment = randomUUID();
       if (!(await this.#amendWith(head, amendment, batch))) return false;
-      const batchEnd = done + batch.length;
-      for (const { erases } of operations.slice(done, batchEnd)) onErased(erases);
-      done = batchEnd;
+      const batchEnd = doneCount + batch.length;
+      for (const { erases } of operations.slice(doneCount, batchEnd)) onErased(erases);
+      doneCount = batchEnd;
       head = await this.#head.read();
-      if (head?.amended !== amendment) return done === operations.length;
+      if (head?.amended !== amendment) return doneCount === operations.length;
     }
     return true;
   }

@@ -30,10 +30,10 @@ export class SpaceHead {
   #last: Head | null = null;
   #isKnown = false;
 
-  constructor(connection: Connection, partition: Partition, kept: KeptDocuments) {
+  constructor(connection: Connection, partition: Partition, keptDocuments: KeptDocuments) {
     this.#connection = connection;
     this.#partition = partition;
-    this.#kept = kept;
+    this.#kept = keptDocuments;
   }
 
   async read(): Promise<Stored<HeadDocument> | null> {

@@ -55,7 +55,7 @@ export class LargeCommits {
 
   /** False where another writer moved the head first. */
   async write(
-    expected: Head,
+    expectedHead: Head,
     recordedAt: Instant,
     commit: string,
     parts: readonly BatchOperation[][],
@@ -73,7 +73,12 @@ export class LargeCommits {
     const plan: SplitPlan = { commit, recordedAt, parts: parts.length, startedAt };
     const isDecided = await this.#head.moveWith(
       null,
-      [movingHead(expected.tag, headDocument(this.#space, expected.recordedAt, commit, plan))],
+      [
+        movingHead(
+          expectedHead.tag,
+          headDocument(this.#space, expectedHead.recordedAt, commit, plan),
+        ),
+      ],
       async () =>
         (await this.#head.read())?.plan?.commit === commit ||
         (await this.isWritten(commit, recordedAt)),

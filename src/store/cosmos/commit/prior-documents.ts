@@ -249,8 +249,8 @@ export class PriorDocuments {
     const newEvents = new Set(events.map(({ id }) => id));
     for (const { event } of settled) {
       if (newEvents.has(event)) continue;
-      const stored = this.event(event);
-      if (stored === null || (stored.settledAt !== null && stored.status !== "FAILED"))
+      const priorEvent = this.event(event);
+      if (priorEvent === null || (priorEvent.settledAt !== null && priorEvent.status !== "FAILED"))
         throw new CommitMisfit(`No event ${event} to be settled.`);
     }
   }

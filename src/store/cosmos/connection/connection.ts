@@ -103,8 +103,8 @@ class RunningCalls {
   readonly #calls = new Set<Promise<unknown>>();
 
   add<T>(call: Promise<T>): Promise<T> {
-    const ended = Promise.allSettled([call]).finally(() => this.#calls.delete(ended));
-    this.#calls.add(ended);
+    const ending = Promise.allSettled([call]).finally(() => this.#calls.delete(ending));
+    this.#calls.add(ending);
     return call;
   }
 

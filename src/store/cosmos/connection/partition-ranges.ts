@@ -26,14 +26,14 @@ export const cachingPartitionRanges = (client: HttpClient): HttpClient => {
   const cache = new Map<string, { readonly response: PipelineResponse; stale: boolean }>();
 
   const ranges = async (request: PipelineRequest): Promise<PipelineResponse> => {
-    const cached = cache.get(request.url);
-    if (cached && !cached.stale) return cached.response;
+    const entry = cache.get(request.url);
+    if (entry && !entry.stale) return entry.response;
     try {
       const response = await client.sendRequest(request);
       if (response.status === 200) cache.set(request.url, { response, stale: false });
       return response;
     } catch (error) {
-      if (cached) return cached.response;
+      if (entry) return entry.response;
       throw error;
     }
   };

@@ -24,9 +24,9 @@ export class ServedRanking {
   readonly #log: CosmosLog;
   #ranking: Ranking;
 
-  constructor(log: CosmosLog, configured: Ranking) {
+  constructor(log: CosmosLog, ranking: Ranking) {
     this.#log = log;
-    this.#ranking = configured;
+    this.#ranking = ranking;
   }
 
   get current(): Ranking {

@@ -159,8 +159,8 @@ export const retryingHttpClient = (options: RetryOptions): HttpClient => {
 
   return {
     async sendRequest(request) {
-      const started = now();
-      const deadline = currentCall()?.deadline ?? started + options.patienceMs;
+      const startMillis = now();
+      const deadline = currentCall()?.deadline ?? startMillis + options.patienceMs;
       for (let attempt = 0; ; attempt++) {
         request.timeout = options.requestTimeoutMs;
         let response: PipelineResponse;
@@ -172,7 +172,7 @@ export const retryingHttpClient = (options: RetryOptions): HttpClient => {
         }
         recordResponse(response, onCharge);
         if (await isWorthRetrying(request, response, deadline, attempt)) continue;
-        logNotable(options, request, response, attempt + 1, now() - started);
+        logNotable(options, request, response, attempt + 1, now() - startMillis);
         return response;
       }
     },

@@ -42,11 +42,11 @@ export const commitDocuments = (
   recordedAt: Instant,
   changes: readonly Change[],
 ): CommitDocument[] => {
-  const sorted = changes.toSorted((a, b) => a.ordinal - b.ordinal);
+  const sortedChanges = changes.toSorted((a, b) => a.ordinal - b.ordinal);
   return Array.from(
     { length: Math.max(1, Math.ceil(changes.length / CHANGES_PER_DOCUMENT)) },
     (_, part) => {
-      const changesOfPart = sorted.slice(
+      const changesOfPart = sortedChanges.slice(
         part * CHANGES_PER_DOCUMENT,
         (part + 1) * CHANGES_PER_DOCUMENT,
       );

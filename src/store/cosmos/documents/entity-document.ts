@@ -83,14 +83,14 @@ export const entityDocumentId = (entity: string, n: number): string =>
 
 /** A name keeps its date while no version without it came between. */
 const datedNames = (version: EntityVersion, before: EntityLineage | null): DatedName[] => {
-  const inherited = new Map(
+  const sinceByName = new Map(
     before && (before.expiredAt === OPEN || before.expiredAt === version.recordedAt)
       ? before.names.map(({ name, since }) => [name, since])
       : [],
   );
   return [...new Set(namesOf(version).map(foldName))]
     .filter((name) => name !== "")
-    .map((name) => ({ name, since: inherited.get(name) ?? version.recordedAt }));
+    .map((name) => ({ name, since: sinceByName.get(name) ?? version.recordedAt }));
 };
 
 /** Letters of the longest beginning of a word that is indexed. */

@@ -68,8 +68,8 @@ export const eventDocument = (
 export const eventOf = (document: EventDocument, knownAt: Instant): Event => {
   const { event: id, recordedAt, occurredAt, session, idempotencyKey, settledAt } = document;
   const { status, emotion, outcome, body } = document;
-  const told = { ...body, id, recordedAt, occurredAt, session, idempotencyKey };
+  const base = { ...body, id, recordedAt, occurredAt, session, idempotencyKey };
   return settledAt !== null && settledAt > knownAt
-    ? { ...told, status: "PENDING", emotion: null, outcome: null, settledAt: null }
-    : { ...told, status, emotion, outcome, settledAt };
+    ? { ...base, status: "PENDING", emotion: null, outcome: null, settledAt: null }
+    : { ...base, status, emotion, outcome, settledAt };
 };

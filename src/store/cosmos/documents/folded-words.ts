@@ -13,8 +13,8 @@ export const foldedWords = (text: string): string[] => [
   ...new Set(
     Array.from(text.normalize("NFC").toLowerCase().matchAll(WORD), ([word]) => word).flatMap(
       (word) => {
-        const folded = foldWord(word);
-        return folded === word ? [] : [folded];
+        const foldedWord = foldWord(word);
+        return foldedWord === word ? [] : [foldedWord];
       },
     ),
   ),

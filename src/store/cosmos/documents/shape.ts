@@ -103,10 +103,10 @@ export class DocumentShape<D extends Envelope> extends Shape<Stored<D>> {
   }
 
   only<K extends keyof D & string>(...properties: readonly K[]): Projection<Pick<D, K>> {
-    const wanted: ReadonlySet<string> = new Set(properties);
+    const propertyNames: ReadonlySet<string> = new Set(properties);
     return new Projection(
       properties,
-      Object.fromEntries(Object.entries(this.checks).filter(([name]) => wanted.has(name))),
+      Object.fromEntries(Object.entries(this.checks).filter(([name]) => propertyNames.has(name))),
     );
   }
 }

@@ -189,21 +189,21 @@ export const rankedText = ({ text, unfolded }: Pick<TextDocument, "text" | "unfo
 export const wordsAbout = (
   document: Pick<TextDocument, "text" | "own" | "unfolded">,
 ): string | undefined => {
-  const ranked = rankedText(document);
-  const { own = ranked.length } = document;
-  return ranked.length > own ? ranked.slice(own + 1) : undefined;
+  const rankingText = rankedText(document);
+  const { own = rankingText.length } = document;
+  return rankingText.length > own ? rankingText.slice(own + 1) : undefined;
 };
 
 const indexedText = ({
   text,
   about,
 }: SearchText): Pick<TextDocument, "text" | "own" | "unfolded"> => {
-  const ranked = about === undefined ? text : `${text}\n${about}`;
-  const folded = foldedWords(ranked);
+  const rankingText = about === undefined ? text : `${text}\n${about}`;
+  const foldedForms = foldedWords(rankingText);
   return {
-    text: folded.length === 0 ? ranked : `${ranked}\n${folded.join(" ")}`,
-    ...(about === undefined && folded.length === 0 ? {} : { own: text.length }),
-    ...(folded.length === 0 ? {} : { unfolded: ranked.length }),
+    text: foldedForms.length === 0 ? rankingText : `${rankingText}\n${foldedForms.join(" ")}`,
+    ...(about === undefined && foldedForms.length === 0 ? {} : { own: text.length }),
+    ...(foldedForms.length === 0 ? {} : { unfolded: rankingText.length }),
   };
 };
 

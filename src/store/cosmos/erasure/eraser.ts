@@ -57,14 +57,17 @@ export class Eraser {
   }
 
   /** Null where somebody wrote meanwhile. */
-  async erase(expected: { readonly tag: string }, erasure: Erasure): Promise<ErasedCounts | null> {
+  async erase(
+    expectedHead: { readonly tag: string },
+    erasure: Erasure,
+  ): Promise<ErasedCounts | null> {
     const { graph } = this.#partitions;
     await this.#eraseTurns(erasure);
     await this.#eraseNotes(erasure);
     for (const { id, title } of erasure.rewritten.sessions)
       await changeTitle(this.#connection, this.#sessionPartitions(id).turns, title);
     const isErased = await this.#committer.amend(
-      expected.tag,
+      expectedHead.tag,
       async (head) => [
         ...(await rewrites(this.#space, graph, erasure)),
         ...(await removals(graph, head, erasure)),
@@ -145,16 +148,16 @@ export class Eraser {
     ids: readonly string[],
     kind: "TURN" | "NOTE",
   ): Promise<void> {
-    const stored = [...(await partition.readMany(OWNED, ids)).keys()];
-    await deleteDocuments(this.#connection, partition, stored);
-    this.#tally.add(stored.map(() => kind));
+    const storedIds = [...(await partition.readMany(OWNED, ids)).keys()];
+    await deleteDocuments(this.#connection, partition, storedIds);
+    this.#tally.add(storedIds.map(() => kind));
   }
 
   /** Deletes also what a crash may have left of a session that no longer exists. */
   async #eraseSession(session: SessionId): Promise<void> {
     const partitions = this.#sessionPartitions(session);
     const { turns, notes } = partitions;
-    const counted = await Promise.all(
+    const documents = await Promise.all(
       [turns, notes].map((partition) => partition.query(TYPED_DOCUMENT, ALL)),
     );
     await deleteSession(this.#connection, partitions);
@@ -166,6 +169,6 @@ export class Eraser {
         leftovers.map(({ id }) => id),
       );
     }
-    for (const document of counted.flat()) this.#tally.add(kindsOf(document));
+    for (const document of documents.flat()) this.#tally.add(kindsOf(document));
   }
 }

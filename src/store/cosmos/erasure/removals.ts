@@ -41,9 +41,9 @@ const versionRemovals = async <K extends VersionedType>(
     where: [ofType(type), oneOf(type, "ids")],
     parameters: { ids: group },
   }));
-  const sorted = rows.toSorted((a, b) => compareText(a[type], b[type]));
-  return sorted.map((row, i) => {
-    const isLastVersion = sorted[i + 1]?.[type] !== row[type];
+  const sortedRows = rows.toSorted((a, b) => compareText(a[type], b[type]));
+  return sortedRows.map((row, i) => {
+    const isLastVersion = sortedRows[i + 1]?.[type] !== row[type];
     return erasing(row.id, ...ofVersion, ...(isLastVersion ? ofWhole : []));
   });
 };
@@ -58,11 +58,11 @@ const storedRemovals = async (
 
 /** A text counts once, however many parts it has. */
 const textRemovals = async (graph: Partition, { texts }: Erasure): Promise<ErasingOperation[]> => {
-  const stored = await graph.readMany(
+  const storedTexts = await graph.readMany(
     TEXT.only("textId", "embedder", "lastPart"),
     texts.map((text) => textDocumentId(text)),
   );
-  return [...stored.values()].flatMap(({ id, textId, embedder, lastPart }) => [
+  return [...storedTexts.values()].flatMap(({ id, textId, embedder, lastPart }) => [
     ...idsOfParts({ textId, lastPart })
       .filter((part) => part !== id)
       .map((part) => erasing(part)),

@@ -31,19 +31,19 @@ const positionOf = ({ at, ordinal }: ChangeKey): string => `${at} ${ordinal}`;
 /** The changes of a commit that stay, some of them rewritten. */
 const remainingChanges = (
   { changes }: CommitDocument,
-  erased: ReadonlySet<string>,
-  rewritten: ReadonlyMap<string, Change>,
+  erasedPositions: ReadonlySet<string>,
+  rewrittenChanges: ReadonlyMap<string, Change>,
 ): Change[] =>
   changes
-    .filter((change) => !erased.has(positionOf(change)))
-    .map((change) => rewritten.get(positionOf(change)) ?? change);
+    .filter((change) => !erasedPositions.has(positionOf(change)))
+    .map((change) => rewrittenChanges.get(positionOf(change)) ?? change);
 
 /** Commit documents stay even without changes, since they prove that the commits were made. */
 const changeRewrites = async (
   graph: Partition,
   { changes: erasedChanges, rewritten }: Erasure,
 ): Promise<ErasingOperation[]> => {
-  const erased = new Set(erasedChanges.map(positionOf));
+  const erasedPositions = new Set(erasedChanges.map(positionOf));
   const byPosition = new Map(rewritten.changes.map((change) => [positionOf(change), change]));
   const documents = await graph.queryAmong(
     COMMIT,
@@ -54,7 +54,7 @@ const changeRewrites = async (
     }),
   );
   return documents.flatMap((document) => {
-    const changes = remainingChanges(document, erased, byPosition);
+    const changes = remainingChanges(document, erasedPositions, byPosition);
     const erasedCount = document.changes.length - changes.length;
     const isUnchanged =
       erasedCount === 0 && changes.every((change, i) => change === document.changes[i]);
@@ -74,12 +74,12 @@ const decisionRewrites = async (
   graph: Partition,
   { rewritten }: Erasure,
 ): Promise<ErasingOperation[]> => {
-  const stored = await graph.readMany(
+  const storedDecisions = await graph.readMany(
     DECISION,
     rewritten.decisions.map(({ id }) => decisionDocumentId(id)),
   );
   return rewritten.decisions.flatMap((decision) => {
-    const document = stored.get(decisionDocumentId(decision.id));
+    const document = storedDecisions.get(decisionDocumentId(decision.id));
     return document ? [rewriting(decisionDocument(space, decision, document.since))] : [];
   });
 };
@@ -89,12 +89,12 @@ const eventRewrites = async (
   graph: Partition,
   { rewritten }: Erasure,
 ): Promise<ErasingOperation[]> => {
-  const stored = await graph.readMany(
+  const storedEvents = await graph.readMany(
     OWNED,
     rewritten.events.map(({ id }) => eventDocumentId(id)),
   );
   return rewritten.events
-    .filter(({ id }) => stored.has(eventDocumentId(id)))
+    .filter(({ id }) => storedEvents.has(eventDocumentId(id)))
     .map((event) => rewriting(eventDocument(space, event)));
 };
 
@@ -104,12 +104,12 @@ const entityRewrites = async (
   graph: Partition,
   { rewritten }: Erasure,
 ): Promise<ErasingOperation[]> => {
-  const stored = await graph.readMany(
+  const storedVersions = await graph.readMany(
     ENTITY.only("since", "names"),
     rewritten.entities.map(({ entity, n }) => entityDocumentId(entity, n)),
   );
   return rewritten.entities.flatMap((version) => {
-    const document = stored.get(entityDocumentId(version.entity, version.n));
+    const document = storedVersions.get(entityDocumentId(version.entity, version.n));
     if (!document) return [];
     const { since, names } = document;
     const lineage = { since, names, expiredAt: OPEN };
@@ -156,20 +156,20 @@ const factRewrites = async (
   graph: Partition,
   { rewritten, texts: erasedTexts }: Erasure,
 ): Promise<ErasingOperation[]> => {
-  const erased = new Set(erasedTexts);
+  const erasedTextIds = new Set(erasedTexts);
   const textIds = new Set(rewritten.facts.map(({ textId }) => textId));
-  const [stored, texts] = await Promise.all([
+  const [storedVersions, texts] = await Promise.all([
     graph.readMany(
       FACT,
       rewritten.facts.map(({ fact, n }) => factDocumentId(fact, n)),
     ),
     readTexts(
       graph,
-      [...textIds].filter((id) => !erased.has(id)),
+      [...textIds].filter((id) => !erasedTextIds.has(id)),
     ),
   ]);
   const versions = rewritten.facts.flatMap((version) => {
-    const document = stored.get(factDocumentId(version.fact, version.n));
+    const document = storedVersions.get(factDocumentId(version.fact, version.n));
     return document ? [{ version, document }] : [];
   });
   const textRewrites = texts.flatMap((text) => {

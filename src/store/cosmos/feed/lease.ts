@@ -78,10 +78,10 @@ export class Lease {
   readonly #millis: number;
   #stored: StoredLease;
 
-  private constructor(connection: Connection, millis: number, stored: StoredLease) {
+  private constructor(connection: Connection, millis: number, storedLease: StoredLease) {
     this.#connection = connection;
     this.#millis = millis;
-    this.#stored = stored;
+    this.#stored = storedLease;
   }
 
   /**
@@ -105,8 +105,8 @@ export class Lease {
       until: connection.now() + millis,
       place,
     };
-    const stored = await writeLease(connection, lease, current?._etag ?? null);
-    return stored && new Lease(connection, millis, stored);
+    const storedLease = await writeLease(connection, lease, current?._etag ?? null);
+    return storedLease && new Lease(connection, millis, storedLease);
   }
 
   get checkpoint(): FollowerCheckpoint {
@@ -126,9 +126,9 @@ export class Lease {
   async #replace(changes: Partial<Pick<LeaseDocument, "place" | "until">>): Promise<boolean> {
     const { _etag, ...lease } = this.#stored;
     for (let etag = _etag; ;) {
-      const stored = await writeLease(this.#connection, { ...lease, ...changes }, etag);
-      if (stored) {
-        this.#stored = stored;
+      const storedLease = await writeLease(this.#connection, { ...lease, ...changes }, etag);
+      if (storedLease) {
+        this.#stored = storedLease;
         return true;
       }
       const current = await readLease(this.#connection, lease.consumer);

@@ -125,8 +125,8 @@ export const deleteDocuments = async (
           `The document ${remaining[outcome.at]} could not be deleted: ${outcome.status}.`,
         );
       await connection.pause(attempt, UNKNOWN_OUTCOME);
-      const stored = await partition.readMany(OWNED, remaining);
-      remaining = remaining.filter((id) => stored.has(id));
+      const storedDocuments = await partition.readMany(OWNED, remaining);
+      remaining = remaining.filter((id) => storedDocuments.has(id));
     }
   }
 };

@@ -34,7 +34,7 @@ const propertyOf = (document: object, name: string): unknown => Reflect.get(docu
 const isOpen = (document: object): boolean => propertyOf(document, "expiredAt") === OPEN;
 
 /** The document after patches; null where they change more than whole properties. */
-const patched = (document: Owned, patches: readonly Patch[], etag: string): Owned | null =>
+const documentAfter = (document: Owned, patches: readonly Patch[], etag: string): Owned | null =>
   patches.every(({ op, path }) => op === "set" && path.lastIndexOf("/") === 0)
     ? Object.assign(
         { ...document, _etag: etag },
@@ -61,8 +61,8 @@ export class KeptDocuments {
   #tag: string | null = null;
   #recordedAt: Instant | null = null;
 
-  constructor(kept: Kept) {
-    this.#kept = kept;
+  constructor(cache: Kept) {
+    this.#kept = cache;
     this.#space = spaces++;
   }
 
@@ -140,9 +140,11 @@ export class KeptDocuments {
       }
       case "Patch": {
         const key = this.#keyOf(operation.id);
-        const known = this.#kept.documents.get(key);
+        const keptDocument = this.#kept.documents.get(key);
         const document =
-          known && etag !== null ? patched(known, operation.resourceBody.operations, etag) : null;
+          keptDocument && etag !== null
+            ? documentAfter(keptDocument, operation.resourceBody.operations, etag)
+            : null;
         if (document) this.#set(document);
         else this.#kept.documents.delete(key);
         return;

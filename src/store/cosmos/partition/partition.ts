@@ -56,8 +56,8 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
 
 /** A document with what a query of these fields computes; null where only the service can. */
 const withComputed = (document: Owned, fields: readonly string[] | null): Owned | null => {
-  const computed = fields?.filter((field) => field.includes(" ")) ?? [];
-  const paths = computed.map((field) => COMPUTED_PATH.exec(field)?.groups);
+  const computedFields = fields?.filter((field) => field.includes(" ")) ?? [];
+  const paths = computedFields.map((field) => COMPUTED_PATH.exec(field)?.groups);
   if (paths.includes(undefined)) return null;
   const values = paths.map((groups) => [
     groups?.["name"] ?? "",
@@ -144,12 +144,12 @@ export class Partition {
     ids: readonly string[],
     knownAt: Instant,
   ): Promise<Map<string, Owned & T>> {
-    const known = this.keptDocuments(shape, ids, knownAt);
+    const keptDocuments = this.keptDocuments(shape, ids, knownAt);
     const others = await this.readMany(
       shape,
-      ids.filter((id) => !known.has(id)),
+      ids.filter((id) => !keptDocuments.has(id)),
     );
-    return new Map([...known, ...others]);
+    return new Map([...keptDocuments, ...others]);
   }
 
   /** Of the documents of these ids those that are kept, for a reader at `knownAt`. */
@@ -158,11 +158,11 @@ export class Partition {
     ids: readonly string[],
     knownAt: Instant,
   ): Map<string, Owned & T> {
-    const kept = ids.flatMap((id) => {
+    const documents = ids.flatMap((id) => {
       const document = this.#kept?.document(id, knownAt) ?? null;
       return document === null ? [] : (withComputed(document, shape.fields) ?? []);
     });
-    return new Map(this.#fitting(shape, kept).map((document) => [document.id, document]));
+    return new Map(this.#fitting(shape, documents).map((document) => [document.id, document]));
   }
 
   /** The open version of an entity or a fact, if it is kept and is the newest one known at `knownAt`; else null. */
@@ -229,7 +229,7 @@ export class Partition {
   ): AsyncGenerator<(Owned & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
     const moment = this.#kept?.moment ?? 0;
-    const checked = (rows: readonly unknown[]): (Owned & T)[] => {
+    const checkRows = (rows: readonly unknown[]): (Owned & T)[] => {
       const documents = this.#checked(shape, rows);
       if (shape instanceof DocumentShape) this.#kept?.keep(documents, moment);
       return documents;
@@ -241,8 +241,8 @@ export class Partition {
       });
       return { iterator, first: await iterator.fetchNext() };
     });
-    yield checked(first.resources ?? []);
-    while (iterator.hasMoreResults()) yield checked((await iterator.fetchNext()).resources ?? []);
+    yield checkRows(first.resources ?? []);
+    while (iterator.hasMoreResults()) yield checkRows((await iterator.fetchNext()).resources ?? []);
   }
 
   /**

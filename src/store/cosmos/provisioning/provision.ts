@@ -52,9 +52,12 @@ interface ProvisionOptions {
   readonly autoscaleMaxRu?: number | undefined;
 }
 
-const stepForIndexes = (definition: Definition, stored: ContainerDefinition): ProvisionStep => {
+const stepForIndexes = (
+  definition: Definition,
+  storedDefinition: ContainerDefinition,
+): ProvisionStep => {
   const container = definition.id;
-  const indexes = withMissingIndexes(definition, stored);
+  const indexes = withMissingIndexes(definition, storedDefinition);
   return indexes ? { kind: "ADD_INDEXES", container, ...indexes } : { kind: "KEEP", container };
 };
 
@@ -67,7 +70,7 @@ type Offers = () => ReturnType<typeof readOffers>;
 const stepForThroughput = async (
   container: ContainerName,
   link: string,
-  wanted: Throughput,
+  wantedThroughput: Throughput,
   offers: Offers,
 ): Promise<ProvisionStep | null> => {
   const current = (await offers()).get(link);
@@ -77,32 +80,34 @@ const stepForThroughput = async (
       container,
       difference: "it has no throughput of its own, but shares that of the database",
     };
-  return isSame(current.throughput, wanted)
+  return isSame(current.throughput, wantedThroughput)
     ? null
-    : { kind: "CHANGE_THROUGHPUT", container, current, wanted };
+    : { kind: "CHANGE_THROUGHPUT", container, current, wanted: wantedThroughput };
 };
 
 /** The steps for one container. */
 const stepsFor = async (
   definition: Definition,
-  stored: (ContainerDefinition & Resource) | null,
+  storedDefinition: (ContainerDefinition & Resource) | null,
   options: ProvisionOptions,
   offers: Offers,
 ): Promise<readonly ProvisionStep[]> => {
   const container = definition.id;
-  const wanted = options.throughput?.[container] ?? options.throughput?.all ?? null;
-  if (!stored) {
+  const wantedThroughput = options.throughput?.[container] ?? options.throughput?.all ?? null;
+  if (!storedDefinition) {
     const { autoscaleMaxRu } = options;
     const throughput =
-      wanted ??
+      wantedThroughput ??
       (autoscaleMaxRu === undefined ? null : { mode: "AUTOSCALE" as const, ru: autoscaleMaxRu });
     if (throughput) await offers();
     return [{ kind: "CREATE_CONTAINER", container, definition, throughput }];
   }
-  const difference = differenceOf(definition, stored);
+  const difference = differenceOf(definition, storedDefinition);
   if (difference !== null) return [{ kind: "CONFLICT", container, difference }];
-  const change = wanted && (await stepForThroughput(container, stored._self, wanted, offers));
-  const indexes = stepForIndexes(definition, stored);
+  const change =
+    wantedThroughput &&
+    (await stepForThroughput(container, storedDefinition._self, wantedThroughput, offers));
+  const indexes = stepForIndexes(definition, storedDefinition);
   if (!change) return [indexes];
   return indexes.kind === "KEEP" ? [change] : [indexes, change];
 };

@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../../port.ts";
 import type { Connection } from "../connection/connection.ts";
 import { errorCode } from "../connection/port-errors.ts";
 import { describeThroughput, type Throughput } from "./choices.ts";
-import { damaged } from "./verify.ts";
+import { damageError } from "./verify.ts";
 
 /** The properties of a request that creates a container with this throughput. */
 export const requestedThroughput = (
@@ -17,7 +17,7 @@ export const requestedThroughput = (
 
 export const SERVERLESS = /serverless account/iu;
 const serverless = (cause: unknown): StoreUnavailable =>
-  damaged(
+  damageError(
     "The account is serverless, so its containers have no throughput to set. Leave out --throughput and COSMOS_AUTOSCALE_MAX_RU, or use an account with provisioned throughput: the kind of an account cannot be changed by this command.",
     cause,
   );
@@ -26,14 +26,14 @@ const serverless = (cause: unknown): StoreUnavailable =>
 export const asThroughputError = (
   error: unknown,
   container: string,
-  wanted: Throughput,
+  wantedThroughput: Throughput,
 ): unknown => {
   const reason = error instanceof ErrorResponse ? (error.body?.message ?? error.message) : "";
   if (errorCode(error) === 400 && SERVERLESS.test(reason)) return serverless(error);
-  const request = `${describeThroughput(wanted)} for the container ${container}`;
+  const request = `${describeThroughput(wantedThroughput)} for the container ${container}`;
   switch (errorCode(error)) {
     case 400:
-      return damaged(`Cosmos DB refuses ${request}: ${reason.split("\n")[0]}`, error);
+      return damageError(`Cosmos DB refuses ${request}: ${reason.split("\n")[0]}`, error);
     case 423:
       return new StoreUnavailable(
         "UNREACHABLE",
@@ -105,21 +105,21 @@ export const changeThroughput = async (
   { client }: Connection,
   container: string,
   { offer, throughput }: ContainerOffer,
-  wanted: Throughput,
+  wantedThroughput: Throughput,
 ): Promise<void> => {
-  const stored = client.offer(offer.id ?? "");
+  const storedOffer = client.offer(offer.id ?? "");
   try {
     let current: Throughput | null = throughput;
-    if (throughput.mode !== wanted.mode) {
-      const { resource } = await stored.replace(
+    if (throughput.mode !== wantedThroughput.mode) {
+      const { resource } = await storedOffer.replace(
         replacementOf(offer, { mode: throughput.mode, ru: IGNORED }),
-        { initialHeaders: { [MIGRATION_HEADERS[wanted.mode]]: "true" } },
+        { initialHeaders: { [MIGRATION_HEADERS[wantedThroughput.mode]]: "true" } },
       );
       current = resource ? throughputOf(resource) : null;
     }
-    if (current?.mode !== wanted.mode || current.ru !== wanted.ru)
-      await stored.replace(replacementOf(offer, wanted));
+    if (current?.mode !== wantedThroughput.mode || current.ru !== wantedThroughput.ru)
+      await storedOffer.replace(replacementOf(offer, wantedThroughput));
   } catch (error) {
-    throw asThroughputError(error, container, wanted);
+    throw asThroughputError(error, container, wantedThroughput);
   }
 };

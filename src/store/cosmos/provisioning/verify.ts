@@ -6,10 +6,10 @@ import { definitions, type Definition } from "./containers.ts";
 
 /** The resource of a read; null where the service answers 404. */
 export const readIfExists = async <T>(
-  read: Promise<{ readonly resource: T | undefined }>,
+  response: Promise<{ readonly resource: T | undefined }>,
 ): Promise<T | null> => {
   try {
-    return (await read).resource ?? null;
+    return (await response).resource ?? null;
   } catch (error) {
     if (errorCode(error) === 404) return null;
     throw error;
@@ -19,23 +19,29 @@ export const readIfExists = async <T>(
 const keyPaths = ({ partitionKey }: ContainerDefinition): string =>
   (partitionKey?.paths ?? []).join(", ");
 
-const keyDifference = (wanted: ContainerDefinition, stored: ContainerDefinition): string | null =>
-  keyPaths(wanted) === keyPaths(stored)
+const keyDifference = (
+  definition: ContainerDefinition,
+  storedDefinition: ContainerDefinition,
+): string | null =>
+  keyPaths(definition) === keyPaths(storedDefinition)
     ? null
-    : `its partition key is ${keyPaths(stored)}, not ${keyPaths(wanted)}`;
+    : `its partition key is ${keyPaths(storedDefinition)}, not ${keyPaths(definition)}`;
 
-const ttlDifference = (wanted: ContainerDefinition, stored: ContainerDefinition): string | null =>
-  wanted.defaultTtl !== undefined && stored.defaultTtl === undefined
+const ttlDifference = (
+  definition: ContainerDefinition,
+  storedDefinition: ContainerDefinition,
+): string | null =>
+  definition.defaultTtl !== undefined && storedDefinition.defaultTtl === undefined
     ? "its TTL is off, so that expired documents would stay"
     : null;
 
 const vectorDifference = (
-  wanted: ContainerDefinition,
-  stored: ContainerDefinition,
+  definition: ContainerDefinition,
+  storedDefinition: ContainerDefinition,
 ): string | null => {
-  const [vector] = wanted.vectorEmbeddingPolicy?.vectorEmbeddings ?? [];
+  const [vector] = definition.vectorEmbeddingPolicy?.vectorEmbeddings ?? [];
   if (!vector) return null;
-  const policy = stored.vectorEmbeddingPolicy?.vectorEmbeddings.find(
+  const policy = storedDefinition.vectorEmbeddingPolicy?.vectorEmbeddings.find(
     ({ path }) => path === vector.path,
   );
   if (!policy) return `it has no vector policy on ${vector.path}`;
@@ -47,11 +53,11 @@ const vectorDifference = (
 };
 
 const fullTextDifference = (
-  wanted: ContainerDefinition,
-  stored: ContainerDefinition,
+  definition: ContainerDefinition,
+  storedDefinition: ContainerDefinition,
 ): string | null => {
-  const [text] = wanted.fullTextPolicy?.fullTextPaths ?? [];
-  const storedPaths = stored.fullTextPolicy?.fullTextPaths ?? [];
+  const [text] = definition.fullTextPolicy?.fullTextPaths ?? [];
+  const storedPaths = storedDefinition.fullTextPolicy?.fullTextPaths ?? [];
   return text && !storedPaths.some(({ path }) => path === text.path)
     ? `it has no full text policy on ${text.path}`
     : null;
@@ -62,13 +68,13 @@ const fullTextDifference = (
  * keys, policies and TTL may not.
  */
 export const differenceOf = (
-  wanted: ContainerDefinition,
-  stored: ContainerDefinition,
+  definition: ContainerDefinition,
+  storedDefinition: ContainerDefinition,
 ): string | null =>
-  keyDifference(wanted, stored) ??
-  ttlDifference(wanted, stored) ??
-  vectorDifference(wanted, stored) ??
-  fullTextDifference(wanted, stored);
+  keyDifference(definition, storedDefinition) ??
+  ttlDifference(definition, storedDefinition) ??
+  vectorDifference(definition, storedDefinition) ??
+  fullTextDifference(definition, storedDefinition);
 
 /** The paths of an index, and whether it has any path at all. */
 const indexedPaths = ({ indexingPolicy }: ContainerDefinition): ReadonlySet<string> =>
@@ -78,29 +84,29 @@ const compositeKey = (index: readonly object[]): string => JSON.stringify(index)
 
 /** The stored definition with the indexes that it lacks, and what these are; null where it lacks none. */
 export const withMissingIndexes = (
-  wanted: Definition,
-  stored: ContainerDefinition,
+  definition: Definition,
+  storedDefinition: ContainerDefinition,
 ): { readonly definition: ContainerDefinition; readonly added: readonly string[] } | null => {
-  const own = indexedPaths(stored);
-  const paths = own.has("/*") ? [] : [...indexedPaths(wanted)].filter((path) => !own.has(path));
-  const composites = stored.indexingPolicy?.compositeIndexes ?? [];
+  const own = indexedPaths(storedDefinition);
+  const paths = own.has("/*") ? [] : [...indexedPaths(definition)].filter((path) => !own.has(path));
+  const composites = storedDefinition.indexingPolicy?.compositeIndexes ?? [];
   const ownComposites = new Set(composites.map(compositeKey));
-  const missing = (wanted.indexingPolicy?.compositeIndexes ?? []).filter(
+  const missing = (definition.indexingPolicy?.compositeIndexes ?? []).filter(
     (index) => !ownComposites.has(compositeKey(index)),
   );
   if (paths.length + missing.length === 0) return null;
   const resource = Object.fromEntries(
-    Object.entries(stored).filter(([property]) => !property.startsWith("_")),
+    Object.entries(storedDefinition).filter(([property]) => !property.startsWith("_")),
   );
   return {
     added: [...paths, ...missing.map((index) => index.map(({ path }) => path).join(" with "))],
     definition: {
       ...resource,
-      id: wanted.id,
+      id: definition.id,
       indexingPolicy: {
-        ...stored.indexingPolicy,
+        ...storedDefinition.indexingPolicy,
         includedPaths: [
-          ...(stored.indexingPolicy?.includedPaths ?? []),
+          ...(storedDefinition.indexingPolicy?.includedPaths ?? []),
           ...paths.map((path) => ({ path })),
         ],
         compositeIndexes: [...composites, ...missing],
@@ -110,7 +116,7 @@ export const withMissingIndexes = (
 };
 
 /** The database or the account does not fit; the message names the remedy. */
-export const damaged = (message: string, cause?: unknown): StoreUnavailable =>
+export const damageError = (message: string, cause?: unknown): StoreUnavailable =>
   new StoreUnavailable("DAMAGED", message, { cause });
 
 /** Consistency levels at which a reader sees what it has written. */
@@ -123,12 +129,12 @@ const STRONG_ENOUGH: ReadonlySet<string> = new Set(["Strong", "BoundedStaleness"
 export const verifyAccount = async ({ client }: Connection): Promise<void> => {
   const { resource } = await client.getDatabaseAccount();
   if (resource?.enableMultipleWritableLocations)
-    throw damaged(
+    throw damageError(
       "The account has multi-region writes, under which the last writer wins and commits are not safe. Turn them off (`az cosmosdb update --enable-multiple-write-locations false`); more read regions are fine.",
     );
   const consistency = resource?.consistencyPolicy;
   if (consistency !== undefined && !STRONG_ENOUGH.has(consistency))
-    throw damaged(
+    throw damageError(
       `The account's default consistency is ${consistency}. Set Session or a stronger one (\`az cosmosdb update --default-consistency-level Session\`).`,
     );
 };
@@ -137,14 +143,14 @@ export const verifyAccount = async ({ client }: Connection): Promise<void> => {
 export const verify = async (connection: Connection): Promise<void> => {
   await verifyAccount(connection);
   for (const definition of definitions(connection.embedder.dimensions)) {
-    const stored = await readIfExists(connection.container(definition.id).read());
-    if (!stored)
-      throw damaged(
+    const storedDefinition = await readIfExists(connection.container(definition.id).read());
+    if (!storedDefinition)
+      throw damageError(
         `The container ${definition.id} of the database ${connection.database} is missing. Run \`palimpsest provision\`.`,
       );
-    const difference = differenceOf(definition, stored);
+    const difference = differenceOf(definition, storedDefinition);
     if (difference !== null)
-      throw damaged(
+      throw damageError(
         `The container ${definition.id} does not fit: ${difference}. This cannot be changed in place: name another COSMOS_DATABASE and run \`palimpsest provision\`, or use the embedder that it was made for.`,
       );
   }

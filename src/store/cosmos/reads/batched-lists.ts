@@ -16,8 +16,8 @@ export const runInGroups = async <Q, R>(
   keyOf: (query: Numbered<Q>) => string,
   run: (group: NonEmpty<Numbered<Q>>) => Promise<readonly Numbered<R>[]>,
 ): Promise<R[]> => {
-  const numbered = queries.map((item, index) => ({ index, item }));
-  const results = await Promise.all([...groupBy(numbered, keyOf).values()].map(run));
+  const numberedQueries = queries.map((item, index) => ({ index, item }));
+  const results = await Promise.all([...groupBy(numberedQueries, keyOf).values()].map(run));
   return results
     .flat()
     .toSorted((a, b) => a.index - b.index)

@@ -139,40 +139,43 @@ const readWindow = async (
 ): Promise<WindowDocuments> => {
   const parameters = { after: from ?? "", to };
   const within = (field: string): string => `c.${field} > @after AND c.${field} <= @to`;
-  const [recorded, expired, settled, reverted, embedded] = await Promise.all([
-    partition.query(RECORDED, {
-      where: [oneOf("type", "types"), within("recordedAt")],
-      parameters: { ...parameters, types: Object.keys(RECORDED_SHAPES) },
-    }),
-    partition.query(EXPIRED, {
-      where: [oneOf("type", "types"), within("expiredAt")],
-      parameters: { ...parameters, types: Object.keys(EXPIRED_SHAPES) },
-    }),
-    partition.query(EVENT, {
-      where: [ofType("event"), within("settledAt"), "c.settledAt > c.recordedAt"],
-      parameters,
-    }),
-    partition.query(DECISION, {
-      where: [ofType("decision"), within("reverted.at"), "c.reverted.at > c.recordedAt"],
-      parameters,
-    }),
-    partition.query(TEXT, {
-      where: [
-        ofType("text"),
-        IS_FIRST_PART,
-        "c.embedder = @embedder",
-        within("vectorAt"),
-        "c.vectorAt > c.recordedAt",
-      ],
-      parameters: { ...parameters, embedder },
-    }),
-  ]);
+  const [recordedDocuments, expiredDocuments, settledEvents, revertedDecisions, embeddedTexts] =
+    await Promise.all([
+      partition.query(RECORDED, {
+        where: [oneOf("type", "types"), within("recordedAt")],
+        parameters: { ...parameters, types: Object.keys(RECORDED_SHAPES) },
+      }),
+      partition.query(EXPIRED, {
+        where: [oneOf("type", "types"), within("expiredAt")],
+        parameters: { ...parameters, types: Object.keys(EXPIRED_SHAPES) },
+      }),
+      partition.query(EVENT, {
+        where: [ofType("event"), within("settledAt"), "c.settledAt > c.recordedAt"],
+        parameters,
+      }),
+      partition.query(DECISION, {
+        where: [ofType("decision"), within("reverted.at"), "c.reverted.at > c.recordedAt"],
+        parameters,
+      }),
+      partition.query(TEXT, {
+        where: [
+          ofType("text"),
+          IS_FIRST_PART,
+          "c.embedder = @embedder",
+          within("vectorAt"),
+          "c.vectorAt > c.recordedAt",
+        ],
+        parameters: { ...parameters, embedder },
+      }),
+    ]);
   return {
-    recorded: recorded.toSorted((a, b) => compareText(positionInCommit(a), positionInCommit(b))),
-    expired: expired.toSorted((a, b) => compareText(a.id, b.id)),
-    settled,
-    reverted,
-    embedded,
+    recorded: recordedDocuments.toSorted((a, b) =>
+      compareText(positionInCommit(a), positionInCommit(b)),
+    ),
+    expired: expiredDocuments.toSorted((a, b) => compareText(a.id, b.id)),
+    settled: settledEvents,
+    reverted: revertedDecisions,
+    embedded: embeddedTexts,
   };
 };
 
@@ -278,12 +281,12 @@ export async function* commitsAfter(
     const last = commits.at(-1);
     if (!last) return;
     const window = await readWindow(partition, vectors, from, last.recordedAt);
-    const recorded = groupBy(window.recorded, ({ recordedAt }) => recordedAt);
+    const documentsByTime = groupBy(window.recorded, ({ recordedAt }) => recordedAt);
     for (const recordedAt of new Set(commits.map((commit) => commit.recordedAt)))
       yield {
         recordedAt,
         ...withoutEmptyParts({
-          ...recordedParts(recorded.get(recordedAt) ?? [], recordedAt, vectors),
+          ...recordedParts(documentsByTime.get(recordedAt) ?? [], recordedAt, vectors),
           ...changedParts(window, recordedAt, vectors),
         }),
       };

@@ -64,25 +64,25 @@ export const entitiesAsOf = async (
   partition: Partition,
   requests: readonly EntityRequest[],
 ): Promise<(EntityVersion | null)[]> => {
-  const kept = new Map(
+  const keptVersions = new Map(
     requests.flatMap((request) => {
       const version = partition.keptVersion(ENTITY, "entity", request.entity, request.knownAt);
       return version ? [[request, entityVersion(version, request.knownAt)] as const] : [];
     }),
   );
-  const unread = requests.filter((request) => !kept.has(request));
-  const [recordTime, ...others] = new Set(unread.map(({ knownAt }) => knownAt));
+  const unreadRequests = requests.filter((request) => !keptVersions.has(request));
+  const [recordTime, ...others] = new Set(unreadRequests.map(({ knownAt }) => knownAt));
   const versions =
     recordTime !== undefined && others.length === 0
-      ? await versionsByRequest(partition, unread, IS_BELIEVED, recordTime)
-      : await recordedVersions(partition, unread);
-  const read = new Map(
+      ? await versionsByRequest(partition, unreadRequests, IS_BELIEVED, recordTime)
+      : await recordedVersions(partition, unreadRequests);
+  const readVersions = new Map(
     versions.flatMap(({ request, rows }) => {
       const version = rows.find((row) => believedAt(row, request.knownAt));
       return version ? [[request, entityVersion(version, request.knownAt)] as const] : [];
     }),
   );
-  return requests.map((request) => kept.get(request) ?? read.get(request) ?? null);
+  return requests.map((request) => keptVersions.get(request) ?? readVersions.get(request) ?? null);
 };
 
 export const entityHistory = async (
@@ -108,7 +108,7 @@ export const entitiesByKey = async (
   return keys.map((key) => byKey.get(key) ?? null);
 };
 
-const numbered = (parameter: string, values: readonly string[]): Record<string, string> =>
+const numberedParameters = (parameter: string, values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value, i) => [`${parameter}${i}`, value]));
 
 /** The conditions that a list of the document holds one of the parameters. An index serves them, unlike a subquery. */
@@ -129,16 +129,16 @@ export const entitiesByName = async (
 ): Promise<EntityId[][]> => {
   const names = nonEmptyNames(foldedNames);
   if (names.length === 0) return foldedNames.map(() => []);
-  const found = await partition.queryAmong(ENTITY, names, (group) => ({
+  const matches = await partition.queryAmong(ENTITY, names, (group) => ({
     where: [IS_ENTITY, IS_BELIEVED, anyOf([holding("called", "name", group)])],
-    parameters: { ...numbered("name", group), knownAt },
+    parameters: { ...numberedParameters("name", group), knownAt },
   }));
-  const rows = sortBySince([...new Map(found.map((row) => [row.id, row])).values()]);
+  const rows = sortBySince([...new Map(matches.map((row) => [row.id, row])).values()]);
   return foldedNames.map((name) =>
     rows
       .flatMap((row) =>
         row.names
-          .filter((dated) => dated.name === name)
+          .filter((datedName) => datedName.name === name)
           .map(({ since }) => ({ entity: row.entity, since })),
       )
       .toSorted((a, b) => compareText(a.since, b.since))
@@ -161,7 +161,7 @@ const prefixesOf = (name: string): string[] =>
  * words.
  */
 const likeness = (name: string, names: readonly string[], words: ReadonlySet<string>): number =>
-  names.filter((wanted) => name.startsWith(wanted) || wanted.startsWith(name)).length *
+  names.filter((wantedName) => name.startsWith(wantedName) || wantedName.startsWith(name)).length *
     PREFIX_WEIGHT +
   name.split(" ").filter((word) => words.has(word)).length;
 
@@ -190,9 +190,9 @@ export const entitiesByNamePart = async (
     ],
     parameters: {
       knownAt,
-      ...numbered("word", words),
-      ...numbered("whole", wholes),
-      ...numbered("beginning", beginnings),
+      ...numberedParameters("word", words),
+      ...numberedParameters("whole", wholes),
+      ...numberedParameters("beginning", beginnings),
     },
     orderBy: "c.since",
     top: MOST_CANDIDATES,

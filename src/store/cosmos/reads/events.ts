@@ -112,7 +112,7 @@ const loneEvents = async (
   const lone = centres.filter(({ session }) => session === null);
   if (lone.length === 0) return [];
   const times = timesAround(lone);
-  const found = await visibleEvents({
+  const matches = await visibleEvents({
     where: [
       "IS_NULL(c.session)",
       `(${times.map((_, i) => `(c.occurredAt >= @from${i} AND c.occurredAt <= @to${i})`).join(" OR ")})`,
@@ -125,7 +125,7 @@ const loneEvents = async (
     ),
     top: MOST_LONE,
   });
-  const byId = new Map([...lone, ...found].map((row) => [row.event, row]));
+  const byId = new Map([...lone, ...matches].map((row) => [row.event, row]));
   return [...byId.values()].toSorted(byRecording);
 };
 
@@ -140,11 +140,11 @@ export const eventsAround = async (
   { knownAt, validAt }: TimePoint,
 ): Promise<NearEvent[][]> => {
   if (ids.length === 0) return [];
-  const asked = new Set(ids);
+  const requestedIds = new Set(ids);
   const isVisible = ({ event, recordedAt, occurredAt, hiddenAt }: SessionEvent): boolean =>
     recordedAt <= knownAt &&
     occurredAt <= validAt &&
-    (hiddenAt === undefined || hiddenAt > knownAt || asked.has(event));
+    (hiddenAt === undefined || hiddenAt > knownAt || requestedIds.has(event));
   const visibleEvents: VisibleEvents = async ({ where, parameters, ...rest }) => {
     const rows = await partition.query(SESSION_EVENT, {
       ...rest,
@@ -153,7 +153,11 @@ export const eventsAround = async (
     });
     return rows.filter(isVisible);
   };
-  const documents = await partition.readManyAsOf(EVENT, [...asked].map(eventDocumentId), knownAt);
+  const documents = await partition.readManyAsOf(
+    EVENT,
+    [...requestedIds].map(eventDocumentId),
+    knownAt,
+  );
   const centres = [...documents.values()]
     .map(({ body: { speaker, tags }, ...row }): SessionEvent => ({ ...row, speaker, tags }))
     .filter(isVisible);

@@ -46,19 +46,19 @@ export const factsAsOf = async (
   partition: Partition,
   requests: readonly FactRequest[],
 ): Promise<(FactVersion | null)[]> => {
-  const kept = new Map(
+  const keptVersions = new Map(
     requests.flatMap((request) => {
       const version = partition.keptVersion(FACT, "fact", request.fact, request.knownAt);
       return version ? [[request, version] as const] : [];
     }),
   );
-  const read = await recordedVersions(
+  const answers = await recordedVersions(
     partition,
-    requests.filter((request) => !kept.has(request)),
+    requests.filter((request) => !keptVersions.has(request)),
   );
   const newest = new Map([
-    ...kept,
-    ...read.flatMap(({ request, rows }) => {
+    ...keptVersions,
+    ...answers.flatMap(({ request, rows }) => {
       const last = rows.at(-1);
       return last ? [[request, last] as const] : [];
     }),

@@ -215,7 +215,7 @@ export const extent = async (partition: Partition, knownAt: Instant): Promise<Ex
     recordedTo: instants(lastRecorded?.recordedAt, lastExpired?.expiredAt).at(-1) ?? null,
   };
 };
-const counted = (times: readonly Instant[]): InstantCount[] => {
+const countsOf = (times: readonly Instant[]): InstantCount[] => {
   const counts = new Map<Instant, number>();
   for (const time of times) counts.set(time, (counts.get(time) ?? 0) + 1);
   return [...counts]
@@ -247,10 +247,10 @@ export const factBoundaries = async (
   const isWithin = (time: Instant): boolean => from <= time && time < to;
   const isKnownEnd = (time: Instant): boolean => axis === "VALID" || time <= knownAt;
   return {
-    began: counted(
+    began: countsOf(
       rows.map((row) => row[began]).filter((time) => isWithin(time) && time !== BEGINNING),
     ),
-    ended: counted(
+    ended: countsOf(
       rows
         .map((row) => row[ended])
         .filter((time) => isWithin(time) && time !== OPEN && isKnownEnd(time)),

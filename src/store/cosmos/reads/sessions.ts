@@ -25,7 +25,7 @@ export const sessionsById = async (
           parameters: { sessions: [id, ...others] },
         });
   const byId = new Map(rows.flatMap((row) => (row ? [[row.session, sessionOf(row)]] : [])));
-  return ids.map((wanted) => byId.get(wanted) ?? null);
+  return ids.map((id) => byId.get(id) ?? null);
 };
 
 /** Last created first. */

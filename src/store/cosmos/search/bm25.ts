@@ -17,11 +17,11 @@ export const wordsOf = (texts: readonly string[], most: number): string[] => {
     ),
   );
   const longest = new Set([...words.keys()].toSorted((a, b) => b.length - a.length).slice(0, most));
-  const folded = [...words.keys()].filter((word) => longest.has(word));
-  const accented = folded
+  const foldedWords = [...words.keys()].filter((word) => longest.has(word));
+  const accentedWords = foldedWords
     .flatMap((word) => words.get(word) ?? [])
     .filter((word) => !words.has(word));
-  return [...folded, ...accented].slice(0, most);
+  return [...foldedWords, ...accentedWords].slice(0, most);
 };
 
 /**
@@ -37,7 +37,7 @@ export const queryWords = (
   const own = terms.map((term) => wordsOf([term], most).filter((word) => ownWords.has(word)));
   let room = most - ownWords.size;
   const words = [...ownWords];
-  const related = terms.map((term) =>
+  const relatedByTerm = terms.map((term) =>
     (relatedWords?.get(term) ?? []).filter(({ word }) => {
       if (room <= 0 || ownWords.has(word)) return false;
       room -= 1;
@@ -45,7 +45,10 @@ export const queryWords = (
       return true;
     }),
   );
-  return { words, terms: own.map((ofTerm, i) => ({ own: ofTerm, related: related[i] ?? [] })) };
+  return {
+    words,
+    terms: own.map((ofTerm, i) => ({ own: ofTerm, related: relatedByTerm[i] ?? [] })),
+  };
 };
 
 const stemsOf = (text: string): string[] =>
@@ -55,8 +58,8 @@ const stemsOf = (text: string): string[] =>
 
 /** Whether a text has any of the words, inflections aside. */
 export const sharesWord = (text: string, words: readonly string[]): boolean => {
-  const wanted = new Set(words.flatMap(stemsOf));
-  return stemsOf(text).some((stem) => wanted.has(stem));
+  const wantedStems = new Set(words.flatMap(stemsOf));
+  return stemsOf(text).some((stem) => wantedStems.has(stem));
 };
 
 /**
@@ -82,14 +85,16 @@ interface TextScore {
 const stemsOfTerms = (
   terms: readonly TermWords[],
 ): { readonly own: readonly string[]; readonly related: ReadonlyMap<string, number> }[] => {
-  const known = new Set<string>();
-  const unknown = (word: string): string[] =>
-    stemsOf(word).filter((stem) => !known.has(stem) && Boolean(known.add(stem)));
-  const own = terms.map((term) => term.own.flatMap(unknown));
+  const knownStems = new Set<string>();
+  const newStemsOf = (word: string): string[] =>
+    stemsOf(word).filter((stem) => !knownStems.has(stem) && Boolean(knownStems.add(stem)));
+  const own = terms.map((term) => term.own.flatMap(newStemsOf));
   return terms.map(({ related }, i) => ({
     own: own[i] ?? [],
     related: new Map(
-      related.flatMap(({ word, weight }) => unknown(word).map((stem) => [stem, weight] as const)),
+      related.flatMap(({ word, weight }) =>
+        newStemsOf(word).map((stem) => [stem, weight] as const),
+      ),
     ),
   }));
 };
@@ -108,8 +113,8 @@ export const bm25Scores = (
     stems.reduce((sum, { length }) => sum + length, 0) / Math.max(1, stems.length) || 1;
   const rarities = new Map<string, number>();
   const rarityOf = (stem: string): number => {
-    const known = rarities.get(stem);
-    if (known !== undefined) return known;
+    const knownRarity = rarities.get(stem);
+    if (knownRarity !== undefined) return knownRarity;
     const containing = stems.filter((stemsOfText) => stemsOfText.includes(stem)).length;
     const rarity = Math.log(1 + (stems.length - containing + 0.5) / (containing + 0.5));
     rarities.set(stem, rarity);
@@ -121,9 +126,9 @@ export const bm25Scores = (
     const saturation = K1 * (1 - B + (B * stemsOfText.length) / averageLength);
     return (rarityOf(stem) * frequency * (K1 + 1)) / (frequency + saturation);
   };
-  const looked = stemsOfTerms(terms);
+  const stemsByTerm = stemsOfTerms(terms);
   return stems.map((stemsOfText) => {
-    const termScores = looked.map(({ own, related }) =>
+    const termScores = stemsByTerm.map(({ own, related }) =>
       Math.max(
         own.reduce((sum, stem) => sum + scoreOf(stem, stemsOfText), 0),
         ...Array.from(related, ([stem, weight]) => weight * scoreOf(stem, stemsOfText)),

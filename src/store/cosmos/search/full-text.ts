@@ -12,7 +12,7 @@ import {
   hitsOf,
   isSatisfiable,
   MOST_WORDS,
-  narrowed,
+  narrowedQuery,
   scoreByBm25,
   visibleRows,
   visibleTexts,
@@ -47,7 +47,7 @@ export const textsWithWords = <R extends Candidate>(
 ): Promise<R[]> =>
   visibleRows(query, MOST_RANKED, (top) =>
     partition.query(shape, {
-      ...narrowed(narrowed(visibleTexts(query), hasWord(words, ranking)), more),
+      ...narrowedQuery(narrowedQuery(visibleTexts(query), hasWord(words, ranking)), more),
       orderBy: "c.recordedAt DESC",
       top,
     }),
@@ -62,7 +62,7 @@ const bestTextsWithWords = (
   const { list } = wordParameters(words);
   return visibleRows(query, depthOf(query.limit), (top) =>
     partition.rank(CANDIDATE, {
-      ...narrowed(visibleTexts(query), hasWord(words, "NATIVE")),
+      ...narrowedQuery(visibleTexts(query), hasWord(words, "NATIVE")),
       orderBy: `RANK FullTextScore(c.text, ${list})`,
       top,
     }),
@@ -88,8 +88,8 @@ export const searchFullText = async (
       ? bestTextsWithWords(partition, words, query)
       : textsWithWords(partition, CANDIDATE, words, query, ranking),
   );
-  const ranked = scoreByBm25(rows, termWords).toSorted(bestFirst).slice(0, query.limit);
-  return hitsOf(partition, ranked, query.at);
+  const rankedRows = scoreByBm25(rows, termWords).toSorted(bestFirst).slice(0, query.limit);
+  return hitsOf(partition, rankedRows, query.at);
 };
 
 /**
@@ -138,7 +138,7 @@ const textsWithStrings = async (
   const latest = (more: Query, most: number): Promise<Candidate[]> =>
     visibleRows({ ...query, limit: Math.min(query.limit, most) }, most, (top) =>
       partition.query(CANDIDATE, {
-        ...narrowed(visibleTexts(query), more),
+        ...narrowedQuery(visibleTexts(query), more),
         orderBy: "c.recordedAt DESC",
         top,
       }),
@@ -149,7 +149,7 @@ const textsWithStrings = async (
   const [withWord, readThrough] = await Promise.all([
     words.length === 0
       ? []
-      : latest(narrowed(hasWord(words, ranking), containing(strings)), mostContaining),
+      : latest(narrowedQuery(hasWord(words, ranking), containing(strings)), mostContaining),
     latest({ where: [] }, MOST_READ_THROUGH),
   ]);
   const byText = new Map([...withWord, ...readThrough].map((row) => [row.textId, row]));
@@ -173,10 +173,10 @@ export const searchSubstring = async (
   const rows = await rankings.search("SERVICE", (ranking) =>
     textsWithStrings(partition, [...byLowerCase.values()], query, ranking),
   );
-  const scored = rows.flatMap((row) => {
+  const scoredRows = rows.flatMap((row) => {
     const text = ownText(row).toLowerCase();
     const score = [...byLowerCase.keys()].filter((lower) => text.includes(lower)).length;
     return score === 0 ? [] : [{ row, score }];
   });
-  return hitsOf(partition, scored.toSorted(bestFirst).slice(0, query.limit), query.at);
+  return hitsOf(partition, scoredRows.toSorted(bestFirst).slice(0, query.limit), query.at);
 };

@@ -12,7 +12,7 @@ import {
   hitsOf,
   isSatisfiable,
   MOST_WORDS,
-  narrowed,
+  narrowedQuery,
   scoreByBm25,
   visibleRows,
   visibleTexts,
@@ -49,7 +49,7 @@ const fusedTexts = (
     partition.rank(
       CANDIDATE,
       {
-        ...narrowed(visibleTexts(query), {
+        ...narrowedQuery(visibleTexts(query), {
           where: [`FullTextContainsAny(c.text, ${list})`],
           parameters: { ...parameters, vector: vectorNumbers(vector) },
         }),
@@ -72,8 +72,8 @@ const textsOf = (
     ? fusedTexts(partition, words, hybrid, query)
     : textsWithWords(partition, CANDIDATE, words, query, ranking);
 
-const eventsAmong = (scored: readonly Scored[]): EventId[] => [
-  ...new Set(scored.flatMap(({ row }) => (row.textKind === "EVENT" ? [row.subject] : []))),
+const eventsAmong = (scoredRows: readonly Scored[]): EventId[] => [
+  ...new Set(scoredRows.flatMap(({ row }) => (row.textKind === "EVENT" ? [row.subject] : []))),
 ];
 
 /**
@@ -98,12 +98,12 @@ export const searchHybrid = async (
     };
   checkDimensions(embedder, hybrid.vector);
   if (!isSatisfiable(query)) return { fullText: [], vector: [] };
-  const best = (scored: readonly Scored[]): Scored[] =>
-    scored.toSorted(bestFirst).slice(0, query.limit);
+  const best = (scoredRows: readonly Scored[]): Scored[] =>
+    scoredRows.toSorted(bestFirst).slice(0, query.limit);
   const [rows, near] = await Promise.all([
     rankings.search("NATIVE", (ranking) => textsOf(partition, words, hybrid, query, ranking)),
-    nearestTexts(partition, embedder, hybrid.vector, query).then((scored) => {
-      const vector = best(scored);
+    nearestTexts(partition, embedder, hybrid.vector, query).then((scoredRows) => {
+      const vector = best(scoredRows);
       // A fusion by Cosmos DB takes longer: these are read meanwhile.
       const hits = hitsOf(partition, vector, query.at);
       hits.catch(() => undefined);
@@ -129,8 +129,8 @@ export const searchHybrid = async (
     events(partition, eventsAmong(fullText), query.at.knownAt),
   ]);
   const hitsById = new Map([...nearHits, ...textHits].map((hit) => [hit.text.id, hit]));
-  const hitsIn = (scored: readonly Scored[]): TextHit[] =>
-    scored.flatMap(({ row, score, termScores }) => {
+  const hitsIn = (scoredRows: readonly Scored[]): TextHit[] =>
+    scoredRows.flatMap(({ row, score, termScores }) => {
       const hit = hitsById.get(row.textId);
       return hit ? [{ ...hit, score, termScores }] : [];
     });

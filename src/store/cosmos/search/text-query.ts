@@ -140,7 +140,7 @@ export const visibleRows = async <R extends Candidate>(
 };
 
 /** The query with further conditions. */
-export const narrowed = ({ where, parameters, ...rest }: Query, more: Query): Query => ({
+export const narrowedQuery = ({ where, parameters, ...rest }: Query, more: Query): Query => ({
   ...rest,
   where: [...where, ...more.where],
   parameters: { ...parameters, ...more.parameters },

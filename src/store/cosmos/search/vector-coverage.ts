@@ -82,7 +82,7 @@ export const vectorCounts = async (
 ): Promise<VectorCounts> => {
   const countOf = (id: string): Promise<number> =>
     partition.count(currentTexts(knownAt, [HAS_OWN_VECTOR], { embedder: id }));
-  const [texts, embedded, foreignIds] = await Promise.all([
+  const [texts, embeddedCount, foreignIds] = await Promise.all([
     partition.count(currentTexts(knownAt)),
     countOf(embedder),
     distinctEmbedders(
@@ -93,5 +93,5 @@ export const vectorCounts = async (
   const foreign = await Promise.all(
     foreignIds.map(async (id) => ({ embedder: id, vectors: await countOf(id) })),
   );
-  return { texts, embedded, foreign };
+  return { texts, embedded: embeddedCount, foreign };
 };

@@ -17,7 +17,7 @@ import {
   depthOf,
   hitsOf,
   isSatisfiable,
-  narrowed,
+  narrowedQuery,
   visibleRows,
   visibleTexts,
   type Candidate,
@@ -70,7 +70,7 @@ export const nearestTexts = async (
   const comparable = comparableTexts(embedder, vector, query.at.knownAt);
   const rows = await visibleRows(query, depthOf(query.limit), (top) =>
     partition.nearest(NEAR_CANDIDATE, {
-      ...narrowed(narrowed(visibleTexts(query), comparable), more),
+      ...narrowedQuery(narrowedQuery(visibleTexts(query), comparable), more),
       orderBy: DISTANCE,
       top,
     }),

@@ -85,22 +85,22 @@ export const appendTurns = async (
   const now = connection.now();
   const distinct = [...new Map(turns.toReversed().map((turn) => [turn.id, turn])).values()];
   distinct.reverse();
-  const appended = new Map<string, Turn>();
-  const isMissing = ({ id }: NewTurn): boolean => !appended.has(id);
+  const appendedTurns = new Map<string, Turn>();
+  const isMissing = ({ id }: NewTurn): boolean => !appendedTurns.has(id);
   for (let attempt = 0; ;) {
-    const [session, stored] = await Promise.all([
+    const [session, earlierTurns] = await Promise.all([
       partition.read(SESSION, SESSION_ID),
       storedTurns(partition, distinct.filter(isMissing), instantOf(now)),
     ]);
     if (!session) return null;
-    for (const turn of stored) appended.set(turn.id, turn);
+    for (const turn of earlierTurns) appendedTurns.set(turn.id, turn);
     const missing = distinct.filter(isMissing);
     if (missing.length > 0) {
       const documents = nextDocuments(space, session, missing, now);
       if (await writeTurns(partition, session, documents))
-        for (const document of documents) appended.set(document.turn, turnOf(document));
+        for (const document of documents) appendedTurns.set(document.turn, turnOf(document));
       else await connection.pause(attempt++, UNKNOWN_SESSION_WRITE);
     }
-    if (!distinct.some(isMissing)) return turns.flatMap(({ id }) => appended.get(id) ?? []);
+    if (!distinct.some(isMissing)) return turns.flatMap(({ id }) => appendedTurns.get(id) ?? []);
   }
 };

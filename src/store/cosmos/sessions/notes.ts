@@ -81,8 +81,8 @@ const isUnmet = (
 ): boolean => {
   if (expected === undefined) return false;
   if (expected !== null) return parseTag(expected).expiresAt <= now;
-  const stored = storedNotes.get(noteDocumentId(path));
-  return stored !== undefined && stored.expiresAt > now;
+  const storedNote = storedNotes.get(noteDocumentId(path));
+  return storedNote !== undefined && storedNote.expiresAt > now;
 };
 
 /**
@@ -110,9 +110,9 @@ const wasExecuted = async (
   changes: readonly NoteChange[],
   changeId: string,
 ): Promise<boolean> => {
-  const written = changes.find(({ value }) => value !== undefined);
-  if (written) {
-    const note = await partition.read(NOTE, noteDocumentId(written.path));
+  const writtenChange = changes.find(({ value }) => value !== undefined);
+  if (writtenChange) {
+    const note = await partition.read(NOTE, noteDocumentId(writtenChange.path));
     return note?.change === changeId;
   }
   if (changes.every(({ expected }) => typeof expected !== "string")) return false;

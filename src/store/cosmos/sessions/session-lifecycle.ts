@@ -168,12 +168,12 @@ export const restoreSession = async (
   if (!(await partitions.turns.read(SESSION, SESSION_ID)))
     await createSession(connection, partitions, space, session);
   await raiseTurnCount(connection, partitions.turns, session.turnCount);
-  const stored = await partitions.turns.readMany(
+  const storedTurns = await partitions.turns.readMany(
     TURN.only("turn"),
     turns.map(({ id }) => turnDocumentId(id)),
   );
   const operations = turns
-    .filter(({ id }) => !stored.has(turnDocumentId(id)))
+    .filter(({ id }) => !storedTurns.has(turnDocumentId(id)))
     .map(({ session: sessionId, seq, ...turn }) =>
       upserting(turnDocument(space, sessionId, seq, turn, connection.now())),
     );

@@ -109,8 +109,8 @@ class Backup {
     }
     const part = `${target}.part`;
     await mkdir(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
-    const copied = await copyFile(file, part);
-    if (copied === null) return;
+    const copyState = await copyFile(file, part);
+    if (copyState === null) return;
     const damage = damageOf(part);
     if (damage !== null) {
       await rm(part);
@@ -121,7 +121,7 @@ class Backup {
     await rename(part, target);
     await syncFolder(dirname(target));
     const copiedAt = new Date(this.#options.now()).toISOString();
-    const copy: Copy = { path, state: copied, bytes: size, sha256, copiedAt };
+    const copy: Copy = { path, state: copyState, bytes: size, sha256, copiedAt };
     this.#copies.set(path, copy);
     await noteCopy(this.#options.backup, copy);
     this.#copied += 1;

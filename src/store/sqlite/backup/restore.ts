@@ -90,20 +90,25 @@ export async function* restore(options: RestoreOptions): AsyncGenerator<RestoreP
   const { backup, data, dryRun } = options;
   const copies = await chosenCopies(options);
   if (!dryRun) await mkdir(data, { recursive: true, mode: 0o700 });
-  const failed: { file: string; cause: string }[] = [];
-  let [checked, restored] = [0, 0];
+  const failures: { file: string; cause: string }[] = [];
+  let [checkedCount, restoredCount] = [0, 0];
   for (const copy of copies) {
     const from = join(backup, copy.path);
     try {
       const fault =
         (await faultOf(from, copy)) ??
         (dryRun ? null : await place(from, join(data, copy.path), copy, data));
-      checked += 1;
-      if (fault !== null) failed.push({ file: from, cause: fault });
-      else if (!dryRun) restored += 1;
+      checkedCount += 1;
+      if (fault !== null) failures.push({ file: from, cause: fault });
+      else if (!dryRun) restoredCount += 1;
     } catch (error) {
-      failed.push({ file: from, cause: causeOf(error) });
+      failures.push({ file: from, cause: causeOf(error) });
     }
-    yield { checked, restored, failed: [...failed], total: copies.length };
+    yield {
+      checked: checkedCount,
+      restored: restoredCount,
+      failed: [...failures],
+      total: copies.length,
+    };
   }
 }

@@ -32,8 +32,8 @@ export const stateOf = (path: string): string | null => {
 export const damageOf = (path: string): string | null => {
   const file = new Database(path, { readOnly: true });
   try {
-    const found = String(file.pragma("integrity_check(1)"));
-    return found === "ok" ? null : found;
+    const result = String(file.pragma("integrity_check(1)"));
+    return result === "ok" ? null : result;
   } finally {
     file.close();
   }

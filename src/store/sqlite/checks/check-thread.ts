@@ -17,10 +17,10 @@ export const openCheckThread = (): FileChecker => {
   thread.unref();
   return {
     check: async (path) => {
-      const answered = once(thread, "message") as Promise<[string | null]>;
+      const answer = once(thread, "message") as Promise<[string | null]>;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       thread.postMessage(path);
-      return (await answered)[0];
+      return (await answer)[0];
     },
     end: async () => void (await thread.terminate()),
   };

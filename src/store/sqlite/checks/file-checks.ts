@@ -73,11 +73,11 @@ export class FileChecks {
     try {
       for await (const file of spaceFilesIn(directory, unreadable)) {
         const began = performance.now();
-        const found = await checker.check(file);
-        this.#options.onChecked({ damaged: found !== null });
-        if (found !== null)
+        const damage = await checker.check(file);
+        this.#options.onChecked({ damaged: damage !== null });
+        if (damage !== null)
           log.error(
-            { file, found },
+            { file, found: damage },
             "A file is damaged. Move it away and restore it from a backup (docs/guides/backup.md).",
           );
         const took = performance.now() - began;

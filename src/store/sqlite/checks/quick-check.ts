@@ -7,8 +7,8 @@ export const quickCheck = (path: string): string | null => {
   try {
     const file = new Database(path, { readOnly: true });
     try {
-      const found = String(file.pragma("quick_check(1)"));
-      return found === "ok" ? null : found;
+      const result = String(file.pragma("quick_check(1)"));
+      return result === "ok" ? null : result;
     } finally {
       file.close();
     }

@@ -35,18 +35,18 @@ function* expire(
   file: SpaceFile,
   numbers: EntityNumbers,
   { expiries = [], entities = [] }: Commit,
-  recorded: number,
+  recordedMillis: number,
 ): Steps {
-  const followed = new Set(entities.map(({ entity }) => entity));
+  const entityIds = new Set(entities.map(({ entity }) => entity));
   for (const expiry of expiries) {
     yield;
-    if (expiry.kind === "FACT") expireFact(file, expiry, recorded);
-    else if (expiry.kind === "MEMORY") expireMemory(file, expiry.id, expiry.n, recorded);
+    if (expiry.kind === "FACT") expireFact(file, expiry, recordedMillis);
+    else if (expiry.kind === "MEMORY") expireMemory(file, expiry.id, expiry.n, recordedMillis);
     else if (expiry.kind === "RELATIONSHIP")
-      expireRelationship(file, expiry.id, expiry.n, recorded);
+      expireRelationship(file, expiry.id, expiry.n, recordedMillis);
     else {
-      expireEntity(file, numbers, expiry.id, expiry.n, recorded);
-      if (!followed.has(expiry.id)) recordNames(file, numbers.of(expiry.id), null, recorded);
+      expireEntity(file, numbers, expiry.id, expiry.n, recordedMillis);
+      if (!entityIds.has(expiry.id)) recordNames(file, numbers.of(expiry.id), null, recordedMillis);
     }
   }
 }
@@ -89,7 +89,7 @@ const writeEvents = (
   file: SpaceFile,
   recorder: TextRecorder,
   { events = [], texts = [], settled = [] }: Commit,
-  recorded: number,
+  recordedMillis: number,
 ): void => {
   const ofEvents = new Map(
     texts.flatMap((text) => (text.kind === "EVENT" ? [[text.subject, text] as const] : [])),
@@ -98,7 +98,7 @@ const writeEvents = (
     const own = ofEvents.get(event.id);
     recordEvent(file, event, own?.text === event.message ? recorder.numberOf(own.id) : null);
   }
-  for (const settlement of settled) settleEvent(file, settlement, recorded);
+  for (const settlement of settled) settleEvent(file, settlement, recordedMillis);
 };
 
 /**
@@ -110,20 +110,20 @@ function* writeGraph(
   numbers: EntityNumbers,
   recorder: TextRecorder,
   changes: Commit,
-  recorded: number,
+  recordedMillis: number,
 ): Steps {
   const { entities = [], facts = [], relationships = [] } = changes;
   for (const entity of entities) {
-    recordEntity(file, numbers, entity, recorded);
+    recordEntity(file, numbers, entity, recordedMillis);
     yield;
   }
   yield* writeTexts(recorder, changes);
   for (const fact of facts) {
-    recordFact(file, numbers, fact, statementOf(recorder, fact), recorded);
+    recordFact(file, numbers, fact, statementOf(recorder, fact), recordedMillis);
     yield;
   }
   for (const relationship of relationships) {
-    recordRelationship(file, numbers, relationship, recorded);
+    recordRelationship(file, numbers, relationship, recordedMillis);
     yield;
   }
 }
@@ -131,22 +131,22 @@ function* writeGraph(
 function* writeDecisions(
   file: SpaceFile,
   { decisions = [], reverted = [] }: Commit,
-  recorded: number,
+  recordedMillis: number,
 ): Steps {
   for (const decision of decisions) {
     recordDecision(file, decision);
     yield;
   }
-  for (const { decision, by } of reverted) recordRevert(file, decision, by, recorded);
+  for (const { decision, by } of reverted) recordRevert(file, decision, by, recordedMillis);
 }
 
 function* writeMemories(
   file: SpaceFile,
   numbers: EntityNumbers,
   { memories = [], texts = [], references = [] }: Commit,
-  recorded: number,
+  recordedMillis: number,
 ): Steps {
-  for (const memory of memories) recordMemory(file, memory, texts, recorded);
+  for (const memory of memories) recordMemory(file, memory, texts, recordedMillis);
   for (const reference of references) {
     recordReference(file, reference, numbers.of);
     yield;
@@ -168,22 +168,22 @@ function* record(
     throw new RangeError(
       `Record time must increase: ${changes.recordedAt} after ${current.recordedAt}.`,
     );
-  const recorded = toMillis(changes.recordedAt);
+  const recordedMillis = toMillis(changes.recordedAt);
   const numbers = new EntityNumbers(file);
   const recorder = new TextRecorder(file, pending, changes.recordedAt);
-  yield* expire(file, numbers, changes, recorded);
-  yield* writeGraph(file, numbers, recorder, changes, recorded);
-  writeEvents(file, recorder, changes, recorded);
-  yield* writeDecisions(file, changes, recorded);
+  yield* expire(file, numbers, changes, recordedMillis);
+  yield* writeGraph(file, numbers, recorder, changes, recordedMillis);
+  writeEvents(file, recorder, changes, recordedMillis);
+  yield* writeDecisions(file, changes, recordedMillis);
   yield* writeVectors(recorder, vectors, changes);
-  yield* writeMemories(file, numbers, changes, recorded);
+  yield* writeMemories(file, numbers, changes, recordedMillis);
   for (const change of changes.changes ?? []) {
-    recordChange(file, change, recorded, numbers.of);
+    recordChange(file, change, recordedMillis, numbers.of);
     yield;
   }
   recorder.finish();
-  file.run(ADD_TIME, recorded);
-  file.run(MOVE_HEAD, recorded);
+  file.run(ADD_TIME, recordedMillis);
+  file.run(MOVE_HEAD, recordedMillis);
 }
 
 /** Records commits, in order, within a transaction. */
@@ -202,19 +202,19 @@ function* recordAll(file: SpaceFile, index: VectorIndex, commits: readonly Commi
 export const commit = (
   file: SpaceFile,
   index: VectorIndex,
-  expected: Head,
+  expectedHead: Head,
   changes: Commit,
-): boolean => replay(file, index, expected, [changes]);
+): boolean => replay(file, index, expectedHead, [changes]);
 
 /** Writes commits in order in one transaction, under the same conditions. */
 export const replay = (
   file: SpaceFile,
   index: VectorIndex,
-  expected: Head,
+  expectedHead: Head,
   commits: readonly Commit[],
 ): boolean =>
   file.write(() => {
-    if (head(file).tag !== expected.tag) return false;
+    if (head(file).tag !== expectedHead.tag) return false;
     for (const _ of recordAll(file, index, commits));
     return true;
   });
@@ -235,10 +235,10 @@ const LONGEST_STRETCH = 8;
 export const commitInSteps = async (
   file: SpaceFile,
   index: VectorIndex,
-  expected: Head,
+  expectedHead: Head,
   changes: Commit,
 ): Promise<boolean> => {
-  if (head(file).tag !== expected.tag) return false;
+  if (head(file).tag !== expectedHead.tag) return false;
   let since = performance.now();
   for (const _ of recordAll(file, index, [changes])) {
     if (performance.now() - since < LONGEST_STRETCH) continue;

@@ -53,8 +53,8 @@ export class ImportTransaction implements SpaceImport {
     return this.#asPort(() => changeNotes(this.#file, session, changes, this.#options.now()));
   }
 
-  replay(expected: Head, commits: readonly Commit[]): Promise<boolean> {
-    return this.#asPort(() => replay(this.#file, this.#options.vectors, expected, commits));
+  replay(expectedHead: Head, commits: readonly Commit[]): Promise<boolean> {
+    return this.#asPort(() => replay(this.#file, this.#options.vectors, expectedHead, commits));
   }
 
   restoreSession(session: Session, turns: readonly Turn[]): Promise<void> {

@@ -63,10 +63,10 @@ const parts = (recordedAt: Instant): Parts => ({
 
 /** The commit without its empty lists. */
 const commitOf = ({ recordedAt, ...lists }: Parts): Commit => {
-  const filled: Partial<Omit<Parts, "recordedAt">> = Object.fromEntries(
+  const filledLists: Partial<Omit<Parts, "recordedAt">> = Object.fromEntries(
     Object.entries(lists).filter(([, list]) => list.length > 0),
   );
-  return { recordedAt, ...filled };
+  return { recordedAt, ...filledLists };
 };
 
 /**
@@ -178,8 +178,8 @@ class Window {
   }
 
   #at(at: number): Parts {
-    const known = this.#commits.get(at);
-    if (known) return known;
+    const knownCommit = this.#commits.get(at);
+    if (knownCommit) return knownCommit;
     const commit = parts(toInstant(at));
     this.#commits.set(at, commit);
     return commit;
@@ -197,8 +197,8 @@ class Window {
       numberOfEmbedder(this.#file, embedder) ?? 0,
     )) {
       const numbers = doublesOf(heads);
-      const [, recorded, scale = 0] = numbers.subarray(slot * HEAD_LENGTH);
-      if (recorded !== at) continue;
+      const [, recordedMillis, scale = 0] = numbers.subarray(slot * HEAD_LENGTH);
+      if (recordedMillis !== at) continue;
       const length = rows.length / (numbers.length / HEAD_LENGTH);
       const bytes = new Int8Array(rows.buffer, rows.byteOffset + slot * length, dimensions);
       const vector = wanted ? Float32Array.from(bytes, (byte) => byte * scale) : NO_VECTOR;

@@ -78,11 +78,11 @@ const addVectors = (file: SpaceFile, embedder: StoreEmbedder, after: number): vo
   )) {
     const heads = doublesOf(blob);
     for (let i = 0; i < heads.length; i += HEAD_LENGTH) {
-      const [text = 0, recorded = 0] = heads.subarray(i);
-      if (recorded <= after) continue;
+      const [text = 0, recordedMillis = 0] = heads.subarray(i);
+      if (recordedMillis <= after) continue;
       const ofText = file.first<readonly [number]>(RECORDED, text)?.[0];
-      if (ofText !== undefined && ofText !== recorded)
-        file.run(ADD, stepNumber("VECTOR"), recorded, text);
+      if (ofText !== undefined && ofText !== recordedMillis)
+        file.run(ADD, stepNumber("VECTOR"), recordedMillis, text);
     }
   }
 };

@@ -32,8 +32,8 @@ export class ReplacedFolder extends Error {
  * Throws where that cannot be told.
  */
 export const identityOf = (path: string): string | null => {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev}:${found.ino}`;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
 };
 
 /** Whether something is there. Throws where that cannot be told. */
@@ -68,8 +68,8 @@ export const makeFolder = (folder: string, parent: string): void => {
 
 /** Takes from others what they may do with a file; does nothing with a file of another owner. */
 const makePrivate = (path: string): void => {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && (found.mode & OTHERS) !== 0 && found.uid === process.getuid?.())
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && (stats.mode & OTHERS) !== 0 && stats.uid === process.getuid?.())
     chmodSync(path, PRIVATE_FILE);
 };
 

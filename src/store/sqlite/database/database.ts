@@ -125,8 +125,8 @@ export const storedJson = (value: unknown): string => {
     : json;
 };
 
-const originalText = (stored: string): string =>
-  stored.replaceAll(ESCAPED_NUL, "\0").replaceAll(ESCAPED_ESCAPE, ESCAPE);
+const originalText = (storedText: string): string =>
+  storedText.replaceAll(ESCAPED_NUL, "\0").replaceAll(ESCAPED_ESCAPE, ESCAPE);
 
 /** Escapes the texts among the values of a statement, in place. */
 const escape = (values: Value[]): Value[] => {
@@ -189,8 +189,8 @@ export class Database {
   }
 
   #statement(sql: string): Statement {
-    const known = this.#statements.get(sql);
-    if (known) return known;
+    const cachedStatement = this.#statements.get(sql);
+    if (cachedStatement) return cachedStatement;
     const statement = this.#connection.prepare(withOpaqueLimit(sql));
     this.#statements.set(sql, statement);
     return statement;

@@ -19,8 +19,8 @@ export const toMillis = (instant: Instant): number => {
 };
 
 export const toInstant = (millis: number): Instant => {
-  const known = instants.get(millis);
-  if (known !== undefined) return known;
+  const cachedInstant = instants.get(millis);
+  if (cachedInstant !== undefined) return cachedInstant;
   if (instants.size >= KEPT) instants.clear();
   const instant = millis === END ? OPEN : instantOf(millis);
   instants.set(millis, instant);

@@ -16,12 +16,12 @@ export const patiently = async <T>(
   act: () => T,
   passes: (error: unknown) => boolean = isBusy,
 ): Promise<T> => {
-  const started = performance.now();
+  const startMillis = performance.now();
   for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
       return act();
     } catch (error) {
-      if (performance.now() - started > PATIENCE || !passes(error)) throw error;
+      if (performance.now() - startMillis > PATIENCE || !passes(error)) throw error;
     }
     await delay(pause);
   }

@@ -113,10 +113,10 @@ export class SpaceFile extends Database {
       throw new ForeignFile(
         `It is of version ${version}; this service reads up to ${SCHEMA_VERSION}.`,
       );
-    const stored = this.first<readonly [string, string]>("SELECT tenant, user FROM space");
-    if (stored === undefined) throw new ErasedFile();
+    const ownerRow = this.first<readonly [string, string]>("SELECT tenant, user FROM space");
+    if (ownerRow === undefined) throw new ErasedFile();
     const { tenant, user } = owner(id);
-    const [storedTenant, storedUser] = stored;
+    const [storedTenant, storedUser] = ownerRow;
     if (storedTenant !== tenant || storedUser !== user)
       throw new ForeignFile("It holds another space's memory.");
   }

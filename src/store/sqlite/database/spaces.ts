@@ -66,9 +66,9 @@ export async function* listSpaces(
   directory: string,
   unreadable: (path: string, error: unknown) => void,
 ): AsyncGenerator<SpaceId, void> {
-  let lost = 0;
+  let lostCount = 0;
   const lose = (path: string, error: unknown): null => {
-    lost += 1;
+    lostCount += 1;
     unreadable(path, error);
     return null;
   };
@@ -78,9 +78,9 @@ export async function* listSpaces(
     );
     if (space !== null && space.id.tenant !== SERVICE_TENANT) yield space.id;
   }
-  if (lost > 0)
+  if (lostCount > 0)
     throw new StoreUnavailable(
       "DAMAGED",
-      `${lost} files or folders of spaces under ${directory} cannot be read.`,
+      `${lostCount} files or folders of spaces under ${directory} cannot be read.`,
     );
 }

@@ -35,7 +35,7 @@ const usageOf = async (folder: string): Promise<Usage> => {
   return { spaces: names.filter((name) => name.endsWith(".db")).length, bytes };
 };
 
-const exceeded = (what: string): Problem =>
+const quotaProblem = (what: string): Problem =>
   new Problem(
     "QUOTA_EXCEEDED",
     `${what} Nothing was written. Erase something, or ask the operator for more.`,
@@ -58,10 +58,12 @@ export class TenantQuotas {
     if (!this.#usage.has(folder)) this.#usage.set(folder, counting);
     const usage = await counting;
     if (maxBytes !== null && usage.bytes >= maxBytes)
-      throw exceeded(`The tenant stores ${maxBytes} bytes, which is all that it may.`);
+      throw quotaProblem(`The tenant stores ${maxBytes} bytes, which is all that it may.`);
     if (maxSpaces === null || isThere(path)) return;
     if (usage.spaces >= maxSpaces)
-      throw exceeded(`The tenant has ${maxSpaces} users with a memory, which is all that it may.`);
+      throw quotaProblem(
+        `The tenant has ${maxSpaces} users with a memory, which is all that it may.`,
+      );
     usage.spaces += 1;
   }
 }

@@ -81,29 +81,30 @@ export class VersionCache<V> {
 
   /** The versions at the places. `read` gives the missing ones, in the order of its argument. */
   get(places: readonly VersionKey[], read: (missing: readonly VersionKey[]) => readonly V[]): V[] {
-    const found: V[] = [];
+    const hits: V[] = [];
     for (const place of places) {
       const version = this.#get(place);
-      if (version !== undefined) found.push(version);
+      if (version !== undefined) hits.push(version);
     }
-    if (found.length === places.length) return found;
-    const cached = places.map((place) => this.#get(place));
-    const missing = places.filter((_, index) => cached[index] === undefined);
+    if (hits.length === places.length) return hits;
+    const cachedVersions = places.map((place) => this.#get(place));
+    const missing = places.filter((_, index) => cachedVersions[index] === undefined);
     const versions = read(missing).values();
     if (this.#kept.size + missing.length > this.#most) this.#kept.clear();
-    return places.map(([owner, recorded], index) => {
-      const known = cached[index];
-      if (known !== undefined) return known;
+    return places.map(([owner, recordedMillis], index) => {
+      const cachedVersion = cachedVersions[index];
+      if (cachedVersion !== undefined) return cachedVersion;
       const { value: version } = versions.next();
-      if (version === undefined) throw new Error(`No version of ${owner} recorded at ${recorded}.`);
-      if (this.#isKept(version)) this.#kept.set(owner, { recorded, version });
+      if (version === undefined)
+        throw new Error(`No version of ${owner} recorded at ${recordedMillis}.`);
+      if (this.#isKept(version)) this.#kept.set(owner, { recorded: recordedMillis, version });
       return version;
     });
   }
 
   #get(place: VersionKey): V | undefined {
-    const cached = this.#kept.get(place[0]);
-    return cached?.recorded === place[1] ? cached.version : undefined;
+    const entry = this.#kept.get(place[0]);
+    return entry?.recorded === place[1] ? entry.version : undefined;
   }
 }
 
@@ -130,10 +131,10 @@ export const versionCacheOf = (file: SpaceFile): Kinds => {
     0,
     null,
   ];
-  const known = files.get(file);
-  if (known?.erasures === erasures) {
-    if (known.standing.tag !== tag) known.standing = new CurrentEntities(tag, head);
-    return known;
+  const cachedKinds = files.get(file);
+  if (cachedKinds?.erasures === erasures) {
+    if (cachedKinds.standing.tag !== tag) cachedKinds.standing = new CurrentEntities(tag, head);
+    return cachedKinds;
   }
   const kinds: Kinds = {
     erasures,

@@ -64,10 +64,10 @@ const removeRelationship = (file: SpaceFile, id: RelationshipId, counts: Counts)
 
 /** Removes the words of names that no entity has. */
 const dropNameWords = (file: SpaceFile, names: readonly string[]): void => {
-  for (const folded of names) {
-    if (file.first(`SELECT 1 FROM name WHERE folded = ?`, folded) !== undefined) continue;
-    for (const word of nameWords(folded))
-      file.run(`DELETE FROM name_word WHERE word = ? AND folded = ?`, word, folded);
+  for (const foldedName of names) {
+    if (file.first(`SELECT 1 FROM name WHERE folded = ?`, foldedName) !== undefined) continue;
+    for (const word of nameWords(foldedName))
+      file.run(`DELETE FROM name_word WHERE word = ? AND folded = ?`, word, foldedName);
   }
 };
 
@@ -76,7 +76,7 @@ const removeEntity = (file: SpaceFile, id: EntityId, counts: Counts): void => {
   if (number === null) return;
   const names = file
     .all<readonly [string]>(`SELECT DISTINCT folded FROM name WHERE entity = ?`, number)
-    .map(([folded]) => folded);
+    .map(([foldedName]) => foldedName);
   for (const [type] of file.all<readonly [string]>(
     `SELECT DISTINCT type FROM entity_version WHERE entity = ?`,
     number,
@@ -95,7 +95,7 @@ WHERE fact = ? AND recorded = ?`;
 const rewriteFact = (file: SpaceFile, version: FactVersion): void => {
   const number = numberOf(file, "fact", version.fact);
   if (number === null) return;
-  const recorded = toMillis(version.recordedAt);
+  const recordedMillis = toMillis(version.recordedAt);
   file.run(
     REWRITE_FACT,
     version.speaker,
@@ -110,13 +110,13 @@ const rewriteFact = (file: SpaceFile, version: FactVersion): void => {
     claimColumn(version),
     tagsColumn(version.tags),
     number,
-    recorded,
+    recordedMillis,
   );
   file.run(
     `UPDATE fact SET line_end = ? WHERE num = ? AND recorded = ?`,
     lineEnd(version),
     number,
-    recorded,
+    recordedMillis,
   );
 };
 
@@ -143,10 +143,10 @@ const rewriteEntity = (
   const remainingNames = new Set(all.flatMap(namesOf).map(foldName));
   const droppedNames = file
     .all<readonly [string]>(`SELECT DISTINCT folded FROM name WHERE entity = ?`, number)
-    .map(([folded]) => folded)
-    .filter((folded) => !remainingNames.has(folded));
-  for (const folded of droppedNames)
-    file.run(`DELETE FROM name WHERE entity = ? AND folded = ?`, number, folded);
+    .map(([foldedName]) => foldedName)
+    .filter((foldedName) => !remainingNames.has(foldedName));
+  for (const foldedName of droppedNames)
+    file.run(`DELETE FROM name WHERE entity = ? AND folded = ?`, number, foldedName);
   dropNameWords(file, droppedNames);
 };
 
@@ -206,14 +206,14 @@ const rewriteAll = (file: SpaceFile, { rewritten, texts }: Erasure): void => {
  */
 export const erase = (
   file: SpaceFile,
-  expected: { readonly tag: string },
+  expectedHead: { readonly tag: string },
   erasure: Erasure,
 ): ErasedCounts | null => {
   const counts = new Counts();
   file.overwriteWhatIsDeleted(true);
   try {
     return file.write(() => {
-      if (head(file).tag !== expected.tag) return null;
+      if (head(file).tag !== expectedHead.tag) return null;
       file.run(`INSERT INTO stem (stem, rank) VALUES ('secure-delete', 1)`);
       file.run(`INSERT INTO trigram (trigram, rank) VALUES ('secure-delete', 1)`);
       rewriteAll(file, erasure);

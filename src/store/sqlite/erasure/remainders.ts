@@ -37,19 +37,20 @@ interface Spelling {
  * Indexes of the strings of which a file holds a spelling. The file is read in chunks, so that
  * other calls are served meanwhile.
  */
-const heldIn = async (path: string, wanted: readonly Spelling[]): Promise<Set<number>> => {
-  const held = new Set<number>();
-  const overlap = Math.max(0, ...wanted.map(({ bytes }) => bytes.length - 1));
+const heldIn = async (path: string, targetSpellings: readonly Spelling[]): Promise<Set<number>> => {
+  const matches = new Set<number>();
+  const overlap = Math.max(0, ...targetSpellings.map(({ bytes }) => bytes.length - 1));
   let rest = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, {
     highWaterMark: 4_194_304,
   }) as AsyncIterable<Buffer>) {
     const bytes = Buffer.concat([rest, chunk]);
-    for (const spelling of wanted)
-      if (!held.has(spelling.string) && bytes.includes(spelling.bytes)) held.add(spelling.string);
+    for (const spelling of targetSpellings)
+      if (!matches.has(spelling.string) && bytes.includes(spelling.bytes))
+        matches.add(spelling.string);
     rest = bytes.subarray(Math.max(0, bytes.length - overlap));
   }
-  return held;
+  return matches;
 };
 
 interface Table {
@@ -102,7 +103,7 @@ export const findRemainders = async (
   const tables = await read(tablesOf);
   const remainders: Remainder[] = [];
   const inRows = new Set<number>();
-  const suspects = new Set(inBytes.flatMap(([, held]) => [...held]));
+  const suspects = new Set(inBytes.flatMap(([, matches]) => [...matches]));
   for (const table of tables) {
     const long = await read((file) =>
       file.all<readonly [string]>(longRows(table)).map(([row]) => row),
@@ -120,8 +121,8 @@ export const findRemainders = async (
         remainders.push({ where: `table ${table.name}`, string });
     }
   }
-  for (const [name, held] of inBytes)
-    for (const string of held) if (!inRows.has(string)) remainders.push({ where: name, string });
+  for (const [name, matches] of inBytes)
+    for (const string of matches) if (!inRows.has(string)) remainders.push({ where: name, string });
   return {
     places: [...tables.map(({ name }) => `table ${name}`), ...files.map(({ name }) => name)],
     remainders: remainders,

@@ -82,8 +82,8 @@ const ids = (file: SpaceFile, sql: string, ...lists: readonly (readonly string[]
     ? []
     : file.all<Id>(sql, ...lists.map(asList)).map(([id]) => id);
 
-const eventsOfSpeakers = (file: SpaceFile, folded: readonly string[]): EventId[] =>
-  folded.length === 0
+const eventsOfSpeakers = (file: SpaceFile, foldedNames: readonly string[]): EventId[] =>
+  foldedNames.length === 0
     ? []
     : (ids(
         file,
@@ -91,35 +91,35 @@ const eventsOfSpeakers = (file: SpaceFile, folded: readonly string[]): EventId[]
         file
           .all<readonly [string]>(SPEAKERS)
           .map(([speaker]) => speaker)
-          .filter((speaker) => folded.includes(foldName(speaker))),
+          .filter((speaker) => foldedNames.includes(foldName(speaker))),
       ) as EventId[]);
 
 const eventsQuoting = (file: SpaceFile, strings: readonly string[]): EventId[] => {
   if (strings.length === 0) return [];
-  const written = asJson(strings);
+  const jsonForms = asJson(strings);
   return file
     .all<readonly [EventId, string]>(RECENT_MESSAGES)
-    .flatMap(([id, recentMessages]) => (holds(recentMessages, written) ? [id] : []));
+    .flatMap(([id, recentMessages]) => (holds(recentMessages, jsonForms) ? [id] : []));
 };
 
 const sessionsMentioning = (file: SpaceFile, strings: readonly string[]): SessionId[] => {
   if (strings.length === 0) return [];
-  const written = [...strings, ...asJson(strings)];
+  const writtenForms = [...strings, ...asJson(strings)];
   const sessions = new Set<SessionId>();
   for (const [session, ...texts] of file.each<readonly [SessionId, ...(string | null)[]]>(
     IN_SESSIONS,
   ))
-    if (!sessions.has(session) && texts.some((text) => text !== null && says(text, written)))
+    if (!sessions.has(session) && texts.some((text) => text !== null && says(text, writtenForms)))
       sessions.add(session);
   return [...sessions];
 };
 
 const ofSpace = (file: SpaceFile, strings: readonly string[]): NoteKey[] => {
   if (strings.length === 0) return [];
-  const written = asJson(strings);
+  const jsonForms = asJson(strings);
   return file
     .all<readonly [string, string]>(SPACE_NOTES)
-    .filter(([path, value]) => holds(path, strings) || holds(value, written))
+    .filter(([path, value]) => holds(path, strings) || holds(value, jsonForms))
     .map(([path]) => ({ session: null, path }));
 };
 

@@ -90,18 +90,18 @@ class SpaceFollower implements Follower {
   async #next(): Promise<readonly SpaceId[]> {
     if (!(await this.#renewLease())) return [];
     const { directory } = this.#options;
-    const changed: SpaceId[] = [];
+    const changedSpaces: SpaceId[] = [];
     const { paths, all } = await this.#touched.take();
     const missing = new Set(all ? this.#checkpoints.keys() : []);
-    let looked = 0;
+    let pathCount = 0;
     for (const path of paths) {
-      if (++looked % AT_A_TIME === 0) await others();
+      if (++pathCount % AT_A_TIME === 0) await others();
       missing.delete(relative(directory, path));
       const id = this.#changedSpace(path);
-      if (id !== null) changed.push(id);
+      if (id !== null) changedSpaces.push(id);
     }
     for (const key of missing) this.#pending.set(key, null);
-    return (await this.#renewLease()) ? changed : [];
+    return (await this.#renewLease()) ? changedSpaces : [];
   }
 
   async acknowledge(): Promise<boolean> {
@@ -133,12 +133,12 @@ class SpaceFollower implements Follower {
     const key = relative(this.#options.directory, path);
     const signature = signatureOf(path, Date.now());
     const checkpoint = this.#checkpoints.get(key);
-    const passed = this.#passedSignatures.get(key) ?? checkpoint?.signature;
+    const passedSignature = this.#passedSignatures.get(key) ?? checkpoint?.signature;
     if (signature === null) {
       if (checkpoint !== undefined) this.#pending.set(key, null);
       return null;
     }
-    if (signature.text === passed) return null;
+    if (signature.text === passedSignature) return null;
     // What it reads as now may change without a trace in the signature: it is looked at again.
     if (!signature.settled) this.#touched.touch(path);
     const reliable = signature.settled ? signature.text : "";

@@ -42,12 +42,12 @@ const withoutErased = (
   kind: MemoryKind,
   { texts, words }: Corpus,
 ): Corpus => {
-  const [erased, theirWords] = file.only<readonly [number, number]>(
+  const [erasedTexts, theirWords] = file.only<readonly [number, number]>(
     ERASED,
     FIRST_NUMBER[kind],
     lastNumber(kind, place),
   );
-  return { texts: texts - erased, words: words - theirWords };
+  return { texts: texts - erasedTexts, words: words - theirWords };
 };
 
 /** The texts that were searchable at a record time and have not been erased since. */

@@ -101,15 +101,15 @@ const termStems = (
   terms: readonly string[],
   relatedWords: TextQuery["relatedWords"],
 ): readonly TermStems[] => {
-  const known = new Set<string>();
+  const knownStems = new Set<string>();
   const own = terms.map((term) =>
-    stemsOf(term).filter((stem) => !known.has(stem) && Boolean(known.add(stem))),
+    stemsOf(term).filter((stem) => !knownStems.has(stem) && Boolean(knownStems.add(stem))),
   );
   return terms.map((term, i) => ({
     own: own[i] ?? [],
     related: (relatedWords?.get(term) ?? []).flatMap(({ word, weight }) =>
       stemsOf(word).flatMap((stem) =>
-        known.has(stem) ? [] : (known.add(stem), [{ stem, weight }]),
+        knownStems.has(stem) ? [] : (knownStems.add(stem), [{ stem, weight }]),
       ),
     ),
   }));

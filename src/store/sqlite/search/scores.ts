@@ -8,8 +8,10 @@ export interface Scores {
 
 export const NO_SCORES: Scores = { numbers: new Float64Array(0), scores: new Float64Array(0) };
 
-export const scoresOf = (found: Iterable<readonly [number: number, score: number]>): Scores => {
-  const pairs = [...found];
+export const scoresOf = (
+  scoredNumbers: Iterable<readonly [number: number, score: number]>,
+): Scores => {
+  const pairs = [...scoredNumbers];
   const scores = {
     numbers: new Float64Array(pairs.length),
     scores: new Float64Array(pairs.length),
@@ -65,14 +67,14 @@ export const scoreIn = ({ numbers, scores }: Scores, text: number): number => {
 /** Concatenates lists that have no text in common. */
 export const concatScores = (parts: readonly Scores[]): Scores => {
   const length = parts.reduce((sum, { numbers }) => sum + numbers.length, 0);
-  const made = { numbers: new Float64Array(length), scores: new Float64Array(length) };
+  const result = { numbers: new Float64Array(length), scores: new Float64Array(length) };
   let at = 0;
   for (const { numbers, scores } of parts) {
-    made.numbers.set(numbers, at);
-    made.scores.set(scores, at);
+    result.numbers.set(numbers, at);
+    result.scores.set(scores, at);
     at += numbers.length;
   }
-  return made;
+  return result;
 };
 
 /**

@@ -18,8 +18,8 @@ const stemCache = new LRUCache<string, string>({ max: CACHED_STEMS });
 
 const stemOf = (word: string): string => {
   if (!ENGLISH.test(word)) return word;
-  const known = stemCache.get(word);
-  if (known !== undefined) return known;
+  const cachedStem = stemCache.get(word);
+  if (cachedStem !== undefined) return cachedStem;
   const stem = stemmer(word);
   stemCache.set(word, stem);
   return stem;

@@ -40,13 +40,13 @@ export const scoreSubstrings = (
   const { place } = markAt(file, knownAt);
   const counts = new Map<number, number>();
   const count = (text: number): unknown => counts.set(text, (counts.get(text) ?? 0) + 1);
-  const wanted = inLowerCase(strings);
-  for (const string of wanted.filter(isIndexed))
+  const lowerStrings = inLowerCase(strings);
+  for (const string of lowerStrings.filter(isIndexed))
     for (const text of textsMatching(file, string)) {
       const kind = kindOf(text);
       if (kinds.has(kind) && text <= lastNumber(kind, place)) count(text);
     }
-  const others = wanted.filter((string) => !isIndexed(string));
+  const others = lowerStrings.filter((string) => !isIndexed(string));
   if (others.length === 0) return scoresOf(counts);
   for (const kind of kinds)
     for (const [text, content] of file.each<readonly [number, string]>(
@@ -54,8 +54,8 @@ export const scoreSubstrings = (
       FIRST_NUMBER[kind],
       lastNumber(kind, place),
     )) {
-      const folded = content.toLowerCase();
-      for (const string of others) if (folded.includes(string)) count(text);
+      const lowerContent = content.toLowerCase();
+      for (const string of others) if (lowerContent.includes(string)) count(text);
     }
   return scoresOf(counts);
 };
@@ -69,19 +69,19 @@ export const textsContaining = (
   file: SpaceFile,
   strings: readonly string[],
 ): Pick<SearchText, "id" | "kind" | "subject" | "text">[] => {
-  const wanted = inLowerCase(strings);
+  const lowerStrings = inLowerCase(strings);
   const rows = new Map<number, TraceRow>();
-  for (const string of wanted.filter(isIndexed))
+  for (const string of lowerStrings.filter(isIndexed))
     for (const number of textsMatching(file, string))
       if (!rows.has(number))
         for (const row of file.all<TraceRow>(BY_NUMBER, number)) rows.set(number, row);
-  const others = wanted.filter((string) => !isIndexed(string));
+  const others = lowerStrings.filter((string) => !isIndexed(string));
   if (others.length > 0)
     for (const row of file.each<TraceRow>("SELECT num, id, subject, content FROM text"))
       if (others.some((string) => row[3].toLowerCase().includes(string))) rows.set(row[0], row);
   const holds = (content: string): boolean => {
     const lower = content.toLowerCase();
-    return wanted.some((string) => lower.includes(string));
+    return lowerStrings.some((string) => lower.includes(string));
   };
   return [...rows.values()]
     .filter(([, , , content]) => holds(content))

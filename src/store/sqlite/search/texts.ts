@@ -170,8 +170,8 @@ export class TextRecorder {
     if (this.#place === this.#before.place) return;
     const totals = KINDS.flatMap((kind) => {
       const { texts, words } = this.#before.corpora[kind];
-      const added = this.#added.get(kind);
-      return [texts + (added?.texts ?? 0), words + (added?.words ?? 0)];
+      const addedCorpus = this.#added.get(kind);
+      return [texts + (addedCorpus?.texts ?? 0), words + (addedCorpus?.words ?? 0)];
     });
     this.#file.run(ADD_MARK, this.#recorded, this.#place, ...totals);
   }

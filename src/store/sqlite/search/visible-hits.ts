@@ -56,12 +56,12 @@ const visible = (
   file: SpaceFile,
   kind: MemoryKind,
   texts: readonly number[],
-  { at, session: only, minConfidence = 0, tier, tags: wanted }: TextQuery,
+  { at, session: only, minConfidence = 0, tier, tags: wantedTags }: TextQuery,
 ): (readonly [number, Hit])[] => {
   const knownAt = toMillis(at.knownAt);
   const validAt = toMillis(at.validAt);
   const session = only ?? null;
-  const tags = tagsColumn(wanted);
+  const tags = tagsColumn(wantedTags);
   const hit = (
     [num, id, subject, text]: TextRow,
     version: FactVersion | null,

@@ -36,7 +36,7 @@ const entitiesOf = textList("change.entities");
 export const CHANGE_COLUMNS = `c.recorded, c.ordinal, c.kind, c.before, c.after, c.entities, c.decision, c.event`;
 
 export const changeOf = ([
-  recorded,
+  recordedMillis,
   ordinal,
   kind,
   before,
@@ -49,7 +49,7 @@ export const changeOf = ([
   kind,
   decision,
   event,
-  at: toInstant(recorded),
+  at: toInstant(recordedMillis),
   before: before === null ? null : changedOf(before),
   after: after === null ? null : changedOf(after),
   entities: entitiesOf(entities),
@@ -71,15 +71,15 @@ export const changes = (
 ): ReadPage<Change> => {
   const beginning = [toMillis(from), LAST] as const;
   const after = positionPairOf("changes", page.after, beginning);
-  const [recorded, ordinal] = after[0] < beginning[0] ? beginning : after;
+  const [recordedMillis, ordinal] = after[0] < beginning[0] ? beginning : after;
   const source = within(entities !== undefined);
-  const followed = entities === undefined ? null : asList(entities);
+  const entityList = entities === undefined ? null : asList(entities);
   const rows = file.all<ChangeRow>(
     `SELECT ${CHANGE_COLUMNS} ${source} ORDER BY c.recorded, c.ordinal LIMIT ?5`,
-    recorded,
+    recordedMillis,
     ordinal,
     toMillis(to),
-    followed,
+    entityList,
     page.first + 1,
   );
   return pageOf(
@@ -90,13 +90,13 @@ export const changes = (
         `SELECT count(*) ${source}`,
         ...beginning,
         toMillis(to),
-        followed,
+        entityList,
       )[0],
   );
 };
 
-const jsonOrNull = (changed: Changed | null): string | null =>
-  changed === null ? null : JSON.stringify(changed);
+const jsonOrNull = (version: Changed | null): string | null =>
+  version === null ? null : JSON.stringify(version);
 
 const AT = `
 SELECT c.recorded, c.ordinal, c.kind, c.before, c.after, c.entities, c.decision, c.event
@@ -122,24 +122,24 @@ WHERE recorded = ? AND ordinal = ?`;
 
 const dropEntities = (
   file: SpaceFile,
-  recorded: number,
+  recordedMillis: number,
   ordinal: number,
-  kept: ReadonlySet<EntityId>,
+  keptEntities: ReadonlySet<EntityId>,
 ): void => {
-  const [json] = file.first<readonly [string]>(ENTITIES_OF, recorded, ordinal) ?? ["[]"];
+  const [json] = file.first<readonly [string]>(ENTITIES_OF, recordedMillis, ordinal) ?? ["[]"];
   file.run(
     DROP_ENTITIES,
-    asList(entitiesOf(json).filter((entity) => !kept.has(entity))),
-    recorded,
+    asList(entitiesOf(json).filter((entity) => !keptEntities.has(entity))),
+    recordedMillis,
     ordinal,
   );
 };
 
 /** Removes a change. Call it before the entities that it concerns are removed. Gives the count. */
 export const removeChange = (file: SpaceFile, at: Instant, ordinal: number): number => {
-  const recorded = toMillis(at);
-  dropEntities(file, recorded, ordinal, new Set());
-  return file.run(DROP, recorded, ordinal);
+  const recordedMillis = toMillis(at);
+  dropEntities(file, recordedMillis, ordinal, new Set());
+  return file.run(DROP, recordedMillis, ordinal);
 };
 
 /** Rewrites a change. Call it before the entities that it no longer concerns are removed. */
@@ -147,8 +147,8 @@ export const rewriteChange = (
   file: SpaceFile,
   { at, ordinal, kind, before, after, entities, decision, event }: Change,
 ): void => {
-  const recorded = toMillis(at);
-  dropEntities(file, recorded, ordinal, new Set(entities));
+  const recordedMillis = toMillis(at);
+  dropEntities(file, recordedMillis, ordinal, new Set(entities));
   file.run(
     REWRITE,
     kind,
@@ -157,7 +157,7 @@ export const rewriteChange = (
     JSON.stringify(entities),
     decision,
     event,
-    recorded,
+    recordedMillis,
     ordinal,
   );
 };
@@ -170,13 +170,13 @@ const ADD_ENTITY = `INSERT OR IGNORE INTO change_entity (entity, recorded, ordin
 export const recordChange = (
   file: SpaceFile,
   change: Change,
-  recorded: number,
+  recordedMillis: number,
   numberOf: (entity: EntityId) => number,
 ): void => {
   const { ordinal, kind, before, after, entities, decision, event } = change;
   file.run(
     ADD,
-    recorded,
+    recordedMillis,
     ordinal,
     kind,
     jsonOrNull(before),
@@ -185,5 +185,5 @@ export const recordChange = (
     decision,
     event,
   );
-  for (const entity of entities) file.run(ADD_ENTITY, numberOf(entity), recorded, ordinal);
+  for (const entity of entities) file.run(ADD_ENTITY, numberOf(entity), recordedMillis, ordinal);
 };

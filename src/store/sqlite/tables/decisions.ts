@@ -74,11 +74,11 @@ export const decisionOf = (row: DecisionRow, knownAt: number): Decision => {
     fact,
     effects,
     event,
-    occurred,
-    recorded,
+    occurredMillis,
+    recordedMillis,
     model,
     tokens,
-    reverted,
+    revertedMillis,
     revertedBy,
   ] = row;
   return {
@@ -92,13 +92,13 @@ export const decisionOf = (row: DecisionRow, knownAt: number): Decision => {
     model,
     candidates: candidatesOf(candidates),
     effects: effectsOf(effects),
-    occurredAt: toInstant(occurred),
-    recordedAt: toInstant(recorded),
+    occurredAt: toInstant(occurredMillis),
+    recordedAt: toInstant(recordedMillis),
     tokens: tokens === null ? null : tokensOf(tokens),
     reverted:
-      reverted === null || revertedBy === null || reverted > knownAt
+      revertedMillis === null || revertedBy === null || revertedMillis > knownAt
         ? null
-        : { at: toInstant(reverted), by: revertedBy },
+        : { at: toInstant(revertedMillis), by: revertedBy },
   };
 };
 
@@ -112,9 +112,9 @@ export const decisions = (
   ids: readonly DecisionId[],
   knownAt: Instant,
 ): (Decision | null)[] => {
-  const known = toMillis(knownAt);
-  return oneByRequest(ids, file.all<DecisionRow>(BY_ID, asList(ids), known), (row) =>
-    decisionOf(row, known),
+  const knownMillis = toMillis(knownAt);
+  return oneByRequest(ids, file.all<DecisionRow>(BY_ID, asList(ids), knownMillis), (row) =>
+    decisionOf(row, knownMillis),
   );
 };
 
@@ -129,9 +129,9 @@ export const decisionsOfEvents = (
   events: readonly EventId[],
   knownAt: Instant,
 ): Decision[][] => {
-  const known = toMillis(knownAt);
-  return byRequest(events, file.all<DecisionRow>(OF_EVENTS, asList(events), known), (row) =>
-    decisionOf(row, known),
+  const knownMillis = toMillis(knownAt);
+  return byRequest(events, file.all<DecisionRow>(OF_EVENTS, asList(events), knownMillis), (row) =>
+    decisionOf(row, knownMillis),
   );
 };
 
@@ -279,8 +279,8 @@ export const recordRevert = (
   file: SpaceFile,
   decision: DecisionId,
   by: DecisionId,
-  recorded: number,
+  recordedMillis: number,
 ): void => {
-  if (file.run(REVERT, recorded, by, decision) !== 1)
+  if (file.run(REVERT, recordedMillis, by, decision) !== 1)
     throw new Error(`No decision ${decision} to be reverted.`);
 };

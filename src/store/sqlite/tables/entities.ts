@@ -24,8 +24,8 @@ export class EntityNumbers {
   }
 
   readonly of = (entity: EntityId): number => {
-    const known = this.#known.get(entity);
-    if (known !== undefined) return known;
+    const knownNumber = this.#known.get(entity);
+    if (knownNumber !== undefined) return knownNumber;
     const number =
       this.#file.first<readonly [number]>(NUMBER, entity)?.[0] ?? this.#file.insert(ADD, entity);
     this.#known.set(entity, number);
@@ -50,9 +50,9 @@ export const expireEntity = (
   numbers: EntityNumbers,
   id: EntityId,
   n: number,
-  recorded: number,
+  recordedMillis: number,
 ): void => {
-  if (file.run(EXPIRE, recorded, numbers.of(id), n) !== 1)
+  if (file.run(EXPIRE, recordedMillis, numbers.of(id), n) !== 1)
     throw new Error(`No believed version ${n} of entity ${id}.`);
 };
 
@@ -60,7 +60,7 @@ export const recordEntity = (
   file: SpaceFile,
   numbers: EntityNumbers,
   version: EntityVersion,
-  recorded: number,
+  recordedMillis: number,
 ): void => {
   const number = numbers.of(version.entity);
   file.run(SET_KEY, version.key, number);
@@ -68,7 +68,7 @@ export const recordEntity = (
   file.run(
     ADD_VERSION,
     number,
-    recorded,
+    recordedMillis,
     version.n,
     toMillis(version.expiredAt),
     toMillis(version.validFrom),
@@ -83,7 +83,7 @@ export const recordEntity = (
     JSON.stringify(version.absorbed),
     version.decision,
   );
-  recordNames(file, number, version, recorded);
+  recordNames(file, number, version, recordedMillis);
 };
 
 /** A row of `ENTITY_COLUMNS` after the index of the request that it answers. */
@@ -129,12 +129,12 @@ export const entityVersionOf = (row: EntityRow, knownAt: number): EntityVersion 
     importance,
     self,
     mergedInto,
-    absorbed,
+    absorbedJson,
     decision,
     validFrom,
     validTo,
-    recorded,
-    expired,
+    recordedMillis,
+    expiredMillis,
   ] = row;
   return {
     entity,
@@ -148,11 +148,11 @@ export const entityVersionOf = (row: EntityRow, knownAt: number): EntityVersion 
     mergedInto,
     decision,
     aliases: aliasesOf(aliases),
-    absorbed: absorbedOf(absorbed),
+    absorbed: absorbedOf(absorbedJson),
     validFrom: toInstant(validFrom),
     validTo: toInstant(validTo),
-    recordedAt: toInstant(recorded),
-    expiredAt: toInstant(expired > knownAt ? END : expired),
+    recordedAt: toInstant(recordedMillis),
+    expiredAt: toInstant(expiredMillis > knownAt ? END : expiredMillis),
   };
 };
 
@@ -204,7 +204,7 @@ export const entitiesAsOf = (
   file: SpaceFile,
   requests: readonly Request[],
 ): (EntityVersion | null)[] => {
-  const { entities: kept, standing } = versionCacheOf(file);
+  const { entities: entityCache, standing } = versionCacheOf(file);
   const current = requests.map(({ entity, knownAt }) => standing.get(entity, toMillis(knownAt)));
   if (!current.includes(null)) return current;
   const answers = new Map<Request, EntityVersion>();
@@ -215,11 +215,11 @@ export const entitiesAsOf = (
       asList(open.map(({ entity }) => entity)),
       knownAt,
     );
-    const answered = indexList(keys).flatMap((index) => open[index] ?? []);
-    kept
+    const answeredRequests = indexList(keys).flatMap((index) => open[index] ?? []);
+    entityCache
       .get(keyList(places), (missing) => atPlaces(file, missing))
       .forEach((version, i) => {
-        const request = answered[i];
+        const request = answeredRequests[i];
         if (request !== undefined) answers.set(request, version);
         standing.tell(version, knownAt);
       });

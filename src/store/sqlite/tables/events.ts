@@ -144,8 +144,8 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
     id,
     message,
     speaker,
-    occurred,
-    recorded,
+    occurredMillis,
+    recordedMillis,
     session,
     turn,
     idempotencyKey,
@@ -153,11 +153,11 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
     status,
     emotion,
     outcome,
-    settled,
+    settledMillis,
     timeZone,
     tags,
   ] = row;
-  const pending = settled !== null && settled > knownAt;
+  const pending = settledMillis !== null && settledMillis > knownAt;
   return {
     id,
     message,
@@ -165,15 +165,15 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
     session,
     turn,
     idempotencyKey,
-    occurredAt: toInstant(occurred),
+    occurredAt: toInstant(occurredMillis),
     ...(timeZone !== null && { timeZone }),
     ...(tags !== null && { tags: tagsOf(tags) }),
-    recordedAt: toInstant(recorded),
+    recordedAt: toInstant(recordedMillis),
     recentMessages: recentMessagesOf(recentMessages),
     status: pending ? "PENDING" : status,
     emotion: pending || emotion === null ? null : emotionOf(emotion),
     outcome: pending || outcome === null ? null : outcomeOf(outcome),
-    settledAt: pending ? null : toInstantOrNull(settled),
+    settledAt: pending ? null : toInstantOrNull(settledMillis),
   };
 };
 
@@ -213,14 +213,14 @@ export const events = (
   ids: readonly EventId[],
   knownAt: Instant,
 ): (Event | null)[] => {
-  const known = toMillis(knownAt);
-  const rows = file.all<readonly [request: number, ...VersionKey]>(BY_ID, asList(ids), known);
-  const found = eventsAt(
+  const knownMillis = toMillis(knownAt);
+  const rows = file.all<readonly [request: number, ...VersionKey]>(BY_ID, asList(ids), knownMillis);
+  const foundEvents = eventsAt(
     file,
     rows.map(([, ...place]) => place),
-    known,
+    knownMillis,
   );
-  const eventOfRow = new Map(rows.map((row, i) => [row, found[i]]));
+  const eventOfRow = new Map(rows.map((row, i) => [row, foundEvents[i]]));
   return oneByRequest(ids, rows, (row) => eventOfRow.get(row) ?? null);
 };
 
@@ -294,16 +294,25 @@ WHERE id = ? AND (settled IS NULL OR status = 'FAILED')`;
 /** Throws if the event does not exist or is settled. */
 export const settleEvent = (
   file: SpaceFile,
-  settled: {
+  settlement: {
     readonly event: EventId;
     readonly status: EventStatus;
     readonly emotion: Emotion | null;
     readonly outcome: Outcome;
   },
-  recorded: number,
+  recordedMillis: number,
 ): void => {
-  const { event, status, emotion, outcome } = settled;
-  if (file.run(SETTLE, status, jsonOrNull(emotion), JSON.stringify(outcome), recorded, event) !== 1)
+  const { event, status, emotion, outcome } = settlement;
+  if (
+    file.run(
+      SETTLE,
+      status,
+      jsonOrNull(emotion),
+      JSON.stringify(outcome),
+      recordedMillis,
+      event,
+    ) !== 1
+  )
     throw new Error(`No event ${event} to be settled.`);
 };
 

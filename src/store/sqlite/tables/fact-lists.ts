@@ -65,14 +65,14 @@ const REQUEST = `request (key, entity, after, slot, confidence, known, valid, ti
  */
 const visible = (slot: boolean, kept: boolean): string =>
   kept
-    ? `c.first_recorded <= r.known AND (${known(slot, true)})`
+    ? `c.first_recorded <= r.known AND (${versionTest(slot, true)})`
     : `
 CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.valid AND r.valid < c.valid_to AND c.confidence >= r.confidence ${slot ? "AND c.slot = r.slot" : ""}
-  ELSE c.first_recorded <= r.known AND (${known(slot, false)})
+  ELSE c.first_recorded <= r.known AND (${versionTest(slot, false)})
   END`;
 
 /** Decides by the version as of `knownAt`. Only versions hold a tier, a session and tags. */
-const known = (slot: boolean, kept: boolean): string => `
+const versionTest = (slot: boolean, kept: boolean): string => `
     SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to AND x.confidence >= r.confidence ${slot ? "AND x.slot = r.slot" : ""}
       ${kept ? `AND (r.tier IS NULL OR x.tier = r.tier) AND (r.session IS NULL OR x.session IS r.session) AND ${hasTags("x.tags", "r.tags")}` : ""}
     FROM fact_version x WHERE x.fact = c.num AND x.recorded <= r.known ORDER BY x.recorded DESC LIMIT 1`;

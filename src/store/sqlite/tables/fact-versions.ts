@@ -163,12 +163,14 @@ export const closingColumns = (
 export const expireFact = (
   file: SpaceFile,
   { id, n, closing }: Extract<Expiry, { kind: "FACT" }>,
-  recorded: number,
+  recordedMillis: number,
 ): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
-  if (file.run(EXPIRE, recorded, closing.reason, closing.by, closing.decision, number, n) !== 1)
+  if (
+    file.run(EXPIRE, recordedMillis, closing.reason, closing.by, closing.decision, number, n) !== 1
+  )
     throw new Error(`No believed version ${n} of fact ${id}.`);
-  file.run(EXPIRE_NEWEST, recorded, number);
+  file.run(EXPIRE_NEWEST, recordedMillis, number);
 };
 
 /** `text` is the number of the fact's text. */
@@ -177,15 +179,15 @@ export const recordFact = (
   numbers: EntityNumbers,
   version: FactVersion,
   text: number,
-  recorded: number,
+  recordedMillis: number,
 ): void => {
   const entity = numbers.of(version.entity);
-  const expired = toMillis(version.expiredAt);
+  const expiredMillis = toMillis(version.expiredAt);
   const validFrom = toMillis(version.validFrom);
   const validTo = toMillis(version.validTo);
   const newest = [
-    recorded,
-    expired,
+    recordedMillis,
+    expiredMillis,
     validFrom,
     validTo,
     version.confidence,
@@ -193,17 +195,17 @@ export const recordFact = (
     version.chain,
     lineEnd(version),
   ] as const;
-  const known = file.first<readonly [number]>(NUMBER, version.fact)?.[0];
+  const prior = file.first<readonly [number]>(NUMBER, version.fact)?.[0];
   const number =
-    known ?? file.insert(ADD, version.fact, entity, toMillis(version.firstRecordedAt), ...newest);
-  if (known !== undefined) file.run(CHANGE, ...newest, number);
+    prior ?? file.insert(ADD, version.fact, entity, toMillis(version.firstRecordedAt), ...newest);
+  if (prior !== undefined) file.run(CHANGE, ...newest, number);
   if (version.slot !== null) file.run(ADD_SLOT, entity, version.slot, number);
   file.run(
     ADD_VERSION,
     number,
-    recorded,
+    recordedMillis,
     version.n,
-    expired,
+    expiredMillis,
     validFrom,
     validTo,
     entity,

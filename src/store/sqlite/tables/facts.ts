@@ -57,14 +57,14 @@ CROSS JOIN fact_version v ON v.fact = f.num
 /** A version that was read as believed, as it reads at `knownAt`. */
 const asKnownAt = (
   version: FactVersion,
-  [, , , expired, reason, by, decision]: NewestRow,
+  [, , , expiredMillis, reason, by, decision]: NewestRow,
   knownAt: number,
 ): FactVersion =>
-  expired > knownAt
+  expiredMillis > knownAt
     ? version
     : {
         ...version,
-        expiredAt: toInstant(expired),
+        expiredAt: toInstant(expiredMillis),
         closing: reason === null || decision === null ? null : { reason, by, decision },
       };
 
@@ -75,11 +75,11 @@ export const factsAsOf = (
   const rows = file.all<NewestRow>(AS_OF, asRows(requests));
   const versions = factsAt(
     file,
-    rows.map(([, fact, recorded]) => [fact, recorded]),
+    rows.map(([, fact, recordedMillis]) => [fact, recordedMillis]),
   );
-  const read = new Map(rows.map((row, i) => [row, versions[i]]));
+  const versionOfRow = new Map(rows.map((row, i) => [row, versions[i]]));
   return oneByRequest(requests, rows, (row, { knownAt }) => {
-    const version = read.get(row);
+    const version = versionOfRow.get(row);
     return version === undefined ? null : asKnownAt(version, row, toMillis(knownAt));
   });
 };

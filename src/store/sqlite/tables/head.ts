@@ -8,8 +8,8 @@ const HEAD = `SELECT recorded, tag FROM space`;
 export const head = (file: SpaceFile): Head => {
   const row = file.first<readonly [number | null, number]>(HEAD);
   if (row === undefined) throw new ErasedFile();
-  const [recorded, tag] = row;
-  return { recordedAt: toInstantOrNull(recorded), tag: String(tag) };
+  const [recordedMillis, tag] = row;
+  return { recordedAt: toInstantOrNull(recordedMillis), tag: String(tag) };
 };
 
 /** Record time of the last commit in milliseconds; -Infinity if there is none. */

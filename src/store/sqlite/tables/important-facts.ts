@@ -64,7 +64,7 @@ export const importantFacts = (
   const places = queries.map((query) => important(file, query, head));
   const versions = factsAt(
     file,
-    places.flat().map(([fact, recorded]) => [fact, recorded]),
+    places.flat().map(([fact, recordedMillis]) => [fact, recordedMillis]),
   );
   let from = 0;
   return places.map((rows) => versions.slice(from, (from += rows.length)));

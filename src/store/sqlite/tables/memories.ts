@@ -56,9 +56,9 @@ export const memoryOf = (row: MemoryRow, knownAt: number): DerivedMemory => {
     ,
     id,
     firstRecorded,
-    recorded,
+    recordedMillis,
     n,
-    expired,
+    expiredMillis,
     kind,
     session,
     validFrom,
@@ -84,8 +84,8 @@ export const memoryOf = (row: MemoryRow, knownAt: number): DerivedMemory => {
     coversEventsTo: toInstantOrNull(coversEventsTo),
     validFrom: toInstant(validFrom),
     firstRecordedAt: toInstant(firstRecorded),
-    recordedAt: toInstant(recorded),
-    expiredAt: toInstant(expired > knownAt ? END : expired),
+    recordedAt: toInstant(recordedMillis),
+    expiredAt: toInstant(expiredMillis > knownAt ? END : expiredMillis),
   };
 };
 
@@ -206,9 +206,14 @@ SET expired = ?
 WHERE memory = ? AND n = ? AND expired = ${END}`;
 
 /** Throws if the version does not exist or has expired. */
-export const expireMemory = (file: SpaceFile, id: MemoryId, n: number, recorded: number): void => {
+export const expireMemory = (
+  file: SpaceFile,
+  id: MemoryId,
+  n: number,
+  recordedMillis: number,
+): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
-  if (file.run(EXPIRE, recorded, number, n) !== 1)
+  if (file.run(EXPIRE, recordedMillis, number, n) !== 1)
     throw new Error(`No believed version ${n} of memory ${id}.`);
 };
 
@@ -217,7 +222,7 @@ export const recordMemory = (
   file: SpaceFile,
   memory: DerivedMemory,
   texts: readonly SearchText[],
-  recorded: number,
+  recordedMillis: number,
 ): void => {
   const number =
     file.first<readonly [number]>(NUMBER, memory.id)?.[0] ??
@@ -226,7 +231,7 @@ export const recordMemory = (
   file.run(
     ADD_VERSION,
     number,
-    recorded,
+    recordedMillis,
     memory.n,
     toMillis(memory.expiredAt),
     memory.kind,

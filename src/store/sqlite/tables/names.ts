@@ -15,12 +15,12 @@ ORDER BY r.key, m.recorded, m.entity`;
 
 export const entitiesByName = (
   file: SpaceFile,
-  folded: readonly string[],
+  foldedNames: readonly string[],
   knownAt: Instant,
 ): EntityId[][] =>
   byRequest(
-    folded,
-    file.all<readonly [number, string]>(BY_NAME, asList(folded), toMillis(knownAt)),
+    foldedNames,
+    file.all<readonly [number, string]>(BY_NAME, asList(foldedNames), toMillis(knownAt)),
     ([, id]) => id,
   );
 
@@ -47,18 +47,18 @@ CROSS JOIN name m ON m.folded = a.folded AND m.recorded <= ?1 AND ?1 < m.expired
 CROSS JOIN entity e ON e.num = m.entity
 GROUP BY m.entity ORDER BY max(a.weight) DESC, m.entity LIMIT ?5`;
 
-const beginningsOf = (folded: string): string[] => {
-  const letters = Array.from(folded);
+const beginningsOf = (foldedName: string): string[] => {
+  const letters = Array.from(foldedName);
   return letters.map((_, i) => letters.slice(0, i + 1).join(""));
 };
 
 export const entitiesByNamePart = (
   file: SpaceFile,
-  folded: readonly string[],
+  foldedNames: readonly string[],
   knownAt: Instant,
   limit: number,
 ): EntityId[] => {
-  const names = [...new Set(folded)].filter((name) => name !== "");
+  const names = [...new Set(foldedNames)].filter((name) => name !== "");
   const words = new Set(names.flatMap(nameWords));
   const beginnings = new Set(names.flatMap(beginningsOf));
   return file
@@ -89,7 +89,7 @@ export const recordNames = (
   file: SpaceFile,
   entity: number,
   version: EntityVersion | null,
-  recorded: number,
+  recordedMillis: number,
 ): void => {
   const names = new Set(
     version === null
@@ -99,10 +99,10 @@ export const recordNames = (
           .filter((name) => name !== ""),
   );
   const open = new Set(file.all<readonly [string]>(OPEN_NAMES, entity).map(([name]) => name));
-  for (const name of open) if (!names.has(name)) file.run(CLOSE_NAME, recorded, entity, name);
+  for (const name of open) if (!names.has(name)) file.run(CLOSE_NAME, recordedMillis, entity, name);
   for (const name of names) {
     if (open.has(name)) continue;
-    file.run(ADD_NAME, name, entity, recorded);
+    file.run(ADD_NAME, name, entity, recordedMillis);
     for (const word of nameWords(name)) file.run(ADD_WORD, word, name);
   }
 };

@@ -144,8 +144,8 @@ export const factsMentioning = (
   queries: Parameters<SpaceOverview["factsMentioning"]>[0],
 ): ReadPage<FactVersion>[] =>
   queries.map(({ entities, at, page }) => {
-    const known = toMillis(at.knownAt);
-    const values = [asList(entities), known, toMillis(at.validAt)] as const;
+    const knownMillis = toMillis(at.knownAt);
+    const values = [asList(entities), knownMillis, toMillis(at.validAt)] as const;
     const rows = file.all<FactRow>(
       `SELECT 0, ${FACT_COLUMNS} FROM ${MENTIONING} ORDER BY f.num LIMIT ?5`,
       ...values,
@@ -153,7 +153,10 @@ export const factsMentioning = (
       page.first + 1,
     );
     return pageOf(
-      rows.map((row) => ({ item: factVersionOf(row, known), cursor: cursorOf("facts", row[1]) })),
+      rows.map((row) => ({
+        item: factVersionOf(row, knownMillis),
+        cursor: cursorOf("facts", row[1]),
+      })),
       page,
       (open) => open.only<readonly [number]>(`SELECT count(*) FROM ${MENTIONING}`, ...values, 0)[0],
     );

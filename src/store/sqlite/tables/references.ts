@@ -29,8 +29,8 @@ export const referenceOf = ([
   session,
   turn,
   snippet,
-  occurred,
-  recorded,
+  occurredMillis,
+  recordedMillis,
 ]: ReferenceRow): Reference => ({
   id,
   kind,
@@ -38,8 +38,8 @@ export const referenceOf = ([
   session,
   turn,
   snippet,
-  occurredAt: toInstant(occurred),
-  recordedAt: toInstant(recorded),
+  occurredAt: toInstant(occurredMillis),
+  recordedAt: toInstant(recordedMillis),
 });
 
 /**
@@ -60,14 +60,14 @@ export const references = (
   { entities, kinds, session, at, page }: ReferenceQuery,
 ): ReadPage<Reference> => {
   const after = positionPairOf("references", page.after, [Number.MAX_SAFE_INTEGER, 0]);
-  const followed = entities === undefined ? null : asList([...new Set(entities)]);
+  const entityList = entities === undefined ? null : asList([...new Set(entities)]);
   const [kind] = kinds?.length === 1 ? kinds : [];
   const filters = [
     toMillis(at.knownAt),
     toMillis(at.validAt),
     session ?? null,
     kind ?? (kinds === undefined ? null : asList(kinds)),
-    followed,
+    entityList,
   ] as const;
   const source = visible(entities !== undefined, kind !== undefined);
   const rows = file.all<ReferenceRow>(

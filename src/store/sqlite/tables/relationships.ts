@@ -33,28 +33,28 @@ export const expireRelationship = (
   file: SpaceFile,
   id: RelationshipId,
   n: number,
-  recorded: number,
+  recordedMillis: number,
 ): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
-  if (file.run(EXPIRE, recorded, number, n) !== 1)
+  if (file.run(EXPIRE, recordedMillis, number, n) !== 1)
     throw new Error(`No believed version ${n} of relationship ${id}.`);
-  file.run(EXPIRE_NEWEST, recorded, number);
+  file.run(EXPIRE_NEWEST, recordedMillis, number);
 };
 
 export const recordRelationship = (
   file: SpaceFile,
   numbers: EntityNumbers,
   version: RelationshipVersion,
-  recorded: number,
+  recordedMillis: number,
 ): void => {
   const times = [
     toMillis(version.expiredAt),
     toMillis(version.validFrom),
     toMillis(version.validTo),
   ] as const;
-  const known = file.first<readonly [number]>(NUMBER, version.relationship)?.[0];
+  const knownNumber = file.first<readonly [number]>(NUMBER, version.relationship)?.[0];
   const number =
-    known ??
+    knownNumber ??
     file.insert(
       ADD,
       version.relationship,
@@ -62,12 +62,20 @@ export const recordRelationship = (
       numbers.of(version.target),
       version.type,
       version.evidence,
-      recorded,
-      recorded,
+      recordedMillis,
+      recordedMillis,
       ...times,
     );
-  if (known !== undefined) file.run(CHANGE, recorded, ...times, number);
-  file.run(ADD_VERSION, number, recorded, version.n, ...times, version.strength, version.decision);
+  if (knownNumber !== undefined) file.run(CHANGE, recordedMillis, ...times, number);
+  file.run(
+    ADD_VERSION,
+    number,
+    recordedMillis,
+    version.n,
+    ...times,
+    version.strength,
+    version.decision,
+  );
 };
 
 /**
@@ -110,8 +118,8 @@ export const relationshipVersionOf = (
     type,
     evidence,
     n,
-    recorded,
-    expired,
+    recordedMillis,
+    expiredMillis,
     validFrom,
     validTo,
     strength,
@@ -128,8 +136,8 @@ export const relationshipVersionOf = (
     decision,
     validFrom: toInstant(validFrom),
     validTo: toInstant(validTo),
-    recordedAt: toInstant(recorded),
-    expiredAt: toInstant(expired > knownAt ? END : expired),
+    recordedAt: toInstant(recordedMillis),
+    expiredAt: toInstant(expiredMillis > knownAt ? END : expiredMillis),
   };
 };
 

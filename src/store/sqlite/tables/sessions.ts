@@ -18,11 +18,11 @@ type SessionRow = readonly [
 ];
 const SESSION = `s.num, s.id, s.title, s.strategy, s.created, s.turns`;
 
-const sessionOf = ([, , id, title, strategy, created, turnCount]: SessionRow): Session => ({
+const sessionOf = ([, , id, title, strategy, createdMillis, turnCount]: SessionRow): Session => ({
   id,
   title,
   strategy,
-  createdAt: toInstant(created),
+  createdAt: toInstant(createdMillis),
   turnCount,
 });
 
@@ -54,10 +54,10 @@ export const sessions = (
   knownAt?: Instant,
 ): ReadPage<Session> => {
   const until = knownAt === undefined ? END : toMillis(knownAt);
-  const [created, num] = positionPairOf("sessions", page.after, [Number.MAX_SAFE_INTEGER, 0]);
+  const [createdMillis, num] = positionPairOf("sessions", page.after, [Number.MAX_SAFE_INTEGER, 0]);
   return pageOf(
     file
-      .all<SessionRow>(PAGE, created, num, page.first + 1, until)
+      .all<SessionRow>(PAGE, createdMillis, num, page.first + 1, until)
       .map((row) => ({ item: sessionOf(row), cursor: cursorOf("sessions", row[5], row[1]) })),
     page,
     (open) =>

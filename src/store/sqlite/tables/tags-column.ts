@@ -12,5 +12,5 @@ export const tagsOf = (column: string | null): Tagged["tags"] =>
   column === null ? undefined : listOf(column);
 
 /** The condition that a column has all of the tags of a parameter; any column has where that is null. */
-export const hasTags = (column: string, wanted: string): string =>
-  `(${wanted} IS NULL OR (${column} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(${wanted}) w WHERE w.value NOT IN (SELECT value FROM json_each(${column})))))`;
+export const hasTags = (column: string, wantedTags: string): string =>
+  `(${wantedTags} IS NULL OR (${column} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(${wantedTags}) w WHERE w.value NOT IN (SELECT value FROM json_each(${column})))))`;

@@ -81,8 +81,8 @@ const turnOf = ([
   metadata,
   toolName,
   toolCallId,
-  occurred,
-  recorded,
+  occurredMillis,
+  recordedMillis,
   event,
   expires,
   ,
@@ -100,9 +100,9 @@ const turnOf = ([
   toolCallId,
   event,
   metadata: metadata === null ? null : metadataOf(metadata),
-  occurredAt: toInstant(occurred),
+  occurredAt: toInstant(occurredMillis),
   ...(timeZone !== null && { timeZone }),
-  recordedAt: toInstant(recorded),
+  recordedAt: toInstant(recordedMillis),
   expiresAt: expires === END ? null : toInstant(expires),
   ...(tags !== null && { tags: tagsOf(tags) }),
 });
@@ -148,8 +148,8 @@ export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "sess
 };
 
 /** Moves the position of the space, by which followers see that turns were stored. */
-export const countTurns = (file: SpaceFile, stored: number): void =>
-  void file.run(COUNT_ALL, stored);
+export const countTurns = (file: SpaceFile, turnCount: number): void =>
+  void file.run(COUNT_ALL, turnCount);
 
 export const appendTurns = (
   file: SpaceFile,
@@ -163,9 +163,9 @@ export const appendTurns = (
     if (count === undefined) return null;
     const [number, last] = count;
     let seq = last;
-    const stored = turns.map((turn): Turn => {
-      const [known] = turnsById(file, [turn.id], now);
-      if (known) return known;
+    const storedTurns = turns.map((turn): Turn => {
+      const [knownTurn] = turnsById(file, [turn.id], now);
+      if (knownTurn) return knownTurn;
       seq += 1;
       addTurn(file, number, { ...turn, seq });
       return { ...turn, session, seq };
@@ -174,7 +174,7 @@ export const appendTurns = (
       file.run(COUNT, seq, number);
       countTurns(file, seq - last);
     }
-    return stored;
+    return storedTurns;
   });
 
 const DELETE = `DELETE FROM turn WHERE session = ? AND seq <= ?`;
@@ -221,14 +221,14 @@ export const turns = (
     first === undefined && last !== undefined
       ? file.all<TurnRow>(between("DESC"), ...range, last, now).reverse()
       : file.all<TurnRow>(between("ASC"), ...range, first ?? NO_LIMIT, now);
-  const found = rows
+  const pageTurns = rows
     .map(turnOf)
     .slice(first !== undefined && last !== undefined ? Math.max(0, rows.length - last) : 0);
   const [lowest] = file.first<readonly [number]>(end("ASC"), session, now) ?? [Infinity];
   const [highest] = file.first<readonly [number]>(end("DESC"), session, now) ?? [0];
-  const lastSeen = found.at(-1)?.seq ?? after;
-  const firstSeen = found[0]?.seq ?? after + 1;
-  return { turns: found, hasNextPage: lastSeen < highest, hasPreviousPage: lowest < firstSeen };
+  const lastSeen = pageTurns.at(-1)?.seq ?? after;
+  const firstSeen = pageTurns[0]?.seq ?? after + 1;
+  return { turns: pageTurns, hasNextPage: lastSeen < highest, hasPreviousPage: lowest < firstSeen };
 };
 
 /**

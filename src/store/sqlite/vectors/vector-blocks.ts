@@ -66,12 +66,12 @@ export const numberOfEmbedder = (
   file: SpaceFile,
   { id, dimensions }: StoreEmbedder,
 ): number | null => {
-  const known = file.first<readonly [number, number]>(EMBEDDER, id);
-  if (known && known[1] !== dimensions)
+  const embedderRow = file.first<readonly [number, number]>(EMBEDDER, id);
+  if (embedderRow && embedderRow[1] !== dimensions)
     throw new Error(
-      `The embedder ${id} has ${dimensions} dimensions, but vectors of ${known[1]} are on record under its name.`,
+      `The embedder ${id} has ${dimensions} dimensions, but vectors of ${embedderRow[1]} are on record under its name.`,
     );
-  return known?.[0] ?? null;
+  return embedderRow?.[0] ?? null;
 };
 
 /** Throws a RangeError if the vector has other dimensions than the embedder. */
@@ -149,22 +149,22 @@ export class VectorWriter {
     this.#number ??=
       numberOfEmbedder(this.#file, this.#embedder) ??
       this.#file.insert(ADD_EMBEDDER, id, dimensions);
-    const stored = storedVector(vector);
-    const row = bytesOf(stored.row);
+    const storedForm = storedVector(vector);
+    const row = bytesOf(storedForm.row);
     const head = bytesOf(
-      Float64Array.from<number>([text, toMillis(recordedAt), stored.scale] satisfies Head),
+      Float64Array.from<number>([text, toMillis(recordedAt), storedForm.scale] satisfies Head),
     );
-    const [known, slot] = this.#file.first<readonly [number, number]>(
+    const [knownBlock, slot] = this.#file.first<readonly [number, number]>(
       PLACE,
       text,
       this.#number,
     ) ?? [null, 0];
-    if (known !== null && known === this.#block?.num) {
+    if (knownBlock !== null && knownBlock === this.#block?.num) {
       this.#block.heads[slot] = head;
       this.#block.rows[slot] = row;
       return;
     }
-    if (known !== null) return replace(this.#file, known, slot, head, row);
+    if (knownBlock !== null) return replace(this.#file, knownBlock, slot, head, row);
     const block = this.#open(this.#number);
     this.#file.run(PUT_PLACE, text, this.#number, block.num, block.heads.length);
     block.heads.push(head);
@@ -225,7 +225,7 @@ export const NO_TEXT = -1;
  * Overwrites the vectors of texts in place, so that others keep their positions. Gives their count.
  */
 export const removeVectors = (file: SpaceFile, texts: readonly number[]): number => {
-  let removed = 0;
+  let removedCount = 0;
   for (const text of texts) {
     for (const [embedder, block, slot] of file.all<readonly [number, number, number]>(
       PLACES,
@@ -242,9 +242,9 @@ export const removeVectors = (file: SpaceFile, texts: readonly number[]): number
         bytesOf(Float64Array.from<number>([NO_TEXT, 0, 0] satisfies Head)),
         new Uint8Array(paddedTo(dimensions)),
       );
-      removed += 1;
+      removedCount += 1;
     }
     file.run(DROP_PLACES, text);
   }
-  return removed;
+  return removedCount;
 };

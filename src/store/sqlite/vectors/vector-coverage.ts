@@ -49,10 +49,10 @@ export const embedders = (file: SpaceFile): readonly string[] =>
 
 export const vectorCounts = (file: SpaceFile, embedder: StoreEmbedder): VectorCounts => {
   const number = numberOfEmbedder(file, embedder) ?? NO_EMBEDDER;
-  const [texts, embedded] = file.only<readonly [number, number]>(COUNTS, number);
+  const [texts, embeddedCount] = file.only<readonly [number, number]>(COUNTS, number);
   return {
     texts,
-    embedded,
+    embedded: embeddedCount,
     foreign: file
       .all<readonly [string, number]>(FOREIGN, number)
       .map(([id, vectors]) => ({ embedder: id, vectors })),

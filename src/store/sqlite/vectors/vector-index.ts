@@ -91,14 +91,14 @@ export class VectorIndex {
     const [last] = file.only<readonly [number]>(LAST_BLOCK);
     const numbers = new Float64Array(last * this.#perBlock);
     const scores = new Float64Array(last * this.#perBlock);
-    const known = toMillis(knownAt);
+    const knownMillis = toMillis(knownAt);
     const query = queryVector(vector);
     let size = 0;
     for (const { heads, rows } of this.#blocks(file, number, last)) {
       dotProducts(query, rows, (i, product) => {
         const text = heads[i * HEAD_LENGTH] ?? NO_TEXT;
-        const recorded = heads[i * HEAD_LENGTH + 1] ?? Infinity;
-        if (recorded > known || text === NO_TEXT || !kinds.has(kindOf(text))) return;
+        const recordedMillis = heads[i * HEAD_LENGTH + 1] ?? Infinity;
+        if (recordedMillis > knownMillis || text === NO_TEXT || !kinds.has(kindOf(text))) return;
         numbers[size] = text;
         scores[size++] = product * query.scale * (heads[i * HEAD_LENGTH + 2] ?? 0);
       });
@@ -133,21 +133,29 @@ export class VectorIndex {
   }
 
   *#blocks(file: SpaceFile, embedder: number, last: number): Generator<VectorBlock> {
-    const [changed] = file.only<readonly [number]>(CHANGED);
-    const cached = this.#kept.get(file);
-    const known = cached?.embedder === embedder && cached.changed === changed ? cached.blocks : [];
-    yield* known;
+    const [blocksChanged] = file.only<readonly [number]>(CHANGED);
+    const cachedBlocks = this.#kept.get(file);
+    const knownBlocks =
+      cachedBlocks?.embedder === embedder && cachedBlocks.changed === blocksChanged
+        ? cachedBlocks.blocks
+        : [];
+    yield* knownBlocks;
     const worthKeeping = last * this.#perBlock >= FEWEST_CACHED_VECTORS;
-    const added: VectorBlock[] = [];
+    const addedBlocks: VectorBlock[] = [];
     let allFull = true;
-    for (const row of file.each<BlockRow>(BLOCKS_AFTER, known.at(-1)?.num ?? 0, embedder)) {
+    for (const row of file.each<BlockRow>(BLOCKS_AFTER, knownBlocks.at(-1)?.num ?? 0, embedder)) {
       const block = blockOf(row);
       yield block;
       // A block before one of another embedder may never fill. Blocks after it are not cached, so
       // that it is read again.
       allFull &&= block.heads.length === this.#perBlock * HEAD_LENGTH;
-      if (worthKeeping && allFull) added.push(block);
+      if (worthKeeping && allFull) addedBlocks.push(block);
     }
-    if (added.length > 0) this.#kept.set(file, { embedder, changed, blocks: [...known, ...added] });
+    if (addedBlocks.length > 0)
+      this.#kept.set(file, {
+        embedder,
+        changed: blocksChanged,
+        blocks: [...knownBlocks, ...addedBlocks],
+      });
   }
 }

@@ -1,4 +1,4 @@
-import { listed, words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { impliedWord, isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { isInPair } from "../../text/list-items.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
@@ -16,7 +16,7 @@ export interface Clause {
   readonly about: readonly Token[] | null;
 }
 
-const COORDINATORS = listed("coordinators");
+const COORDINATORS = listedWords("coordinators");
 const TEMPORAL = words("when whenever once after before until till");
 const TELLS_WHEN = words("when whenever once after before until till since while as");
 const SUBJECTS = words("i we he she they it you this that there everyone someone nobody");

@@ -1,4 +1,4 @@
-import { listed } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import { tidy } from "../../text/tidy.ts";
 import {
@@ -19,7 +19,7 @@ export interface Phrase {
   readonly time: TimeExpression | null;
 }
 
-const OPENERS = listed("openers");
+const OPENERS = listedWords("openers");
 const opensPhrase = (token: Token): boolean =>
   (token.part === "preposition" && token.lower !== "of") ||
   (OPENERS.has(token.lower) && token.part === "conjunction") ||
@@ -86,11 +86,11 @@ const LONGEST_BARE_NAME = 4;
 
 /** "a company called Halden". */
 const calledName = (tokens: readonly Token[]): Name | null => {
-  const called = tokens.findIndex(
+  const callingIndex = tokens.findIndex(
     ({ lower, part }, i) =>
       /^(?:called|named)$/u.test(lower) && part !== "time" && tokenAt(tokens, i + 1).name !== null,
   );
-  return called < 0 ? null : tokenAt(tokens, called + 1).name;
+  return callingIndex < 0 ? null : tokenAt(tokens, callingIndex + 1).name;
 };
 
 const BRANCH =
@@ -108,8 +108,8 @@ const withoutBranch = (head: readonly Token[]): readonly Token[] => {
  * pronouns and for what is too long to be a name.
  */
 export const nameIn = (phrase: Phrase): NamedHead | null => {
-  const called = calledName(phrase.tokens);
-  if (called !== null) return { ...called, proper: true, indefinite: false };
+  const ownName = calledName(phrase.tokens);
+  if (ownName !== null) return { ...ownName, proper: true, indefinite: false };
   const head = withoutBranch(headOf(phrase));
   const first = firstOf(head);
   const indefinite = /^(?:an?|some|any|another|one)$/u.test(first.lower) || first.part === "number";

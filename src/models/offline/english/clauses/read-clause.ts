@@ -1,5 +1,5 @@
 import { PHRASES } from "../../data/expressions.ts";
-import { listed } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
 import { stateClause } from "../meaning/state.ts";
 import type { Statement } from "../meaning/statement.ts";
@@ -111,8 +111,8 @@ export interface Carried {
 const NOBODY: Carried = { subjects: [], modal: null };
 /** Prepositions that a clause cut short by "when" or "who" leaves behind. */
 const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
-const IMPERSONAL = listed("impersonal");
-const ENCOUNTERS = listed("encounters");
+const IMPERSONAL = listedWords("impersonal");
+const ENCOUNTERS = listedWords("encounters");
 const PASTIME = PHRASES.one("pastime");
 const MODAL = /^(?:will|would|could|should|might|may|must)$/u;
 
@@ -134,7 +134,7 @@ const isFront = ({ time, part, lower }: Token): boolean =>
 /** The words of a clause from its subject on, and what it says first of when. */
 const partsOfClause = (
   clause: Clause,
-  carried: Carried,
+  carriedParts: Carried,
 ): { readonly tokens: readonly Token[]; readonly front: string } => {
   let tokens = withoutDangling(clause.tokens);
   const length = clause.elided || clause.about !== null ? 0 : lengthOfLead(tokens);
@@ -147,8 +147,8 @@ const partsOfClause = (
   }
   const first = firstOf(tokens);
   const takesModal =
-    clause.elided && carried.modal !== null && first.part === "verb" && !first.past;
-  return { tokens: takesModal ? [carried.modal, ...tokens] : tokens, front };
+    clause.elided && carriedParts.modal !== null && first.part === "verb" && !first.past;
+  return { tokens: takesModal ? [carriedParts.modal, ...tokens] : tokens, front };
 };
 
 /** Where the predicate begins and where its finite verb stands; null where there is none. */
@@ -180,13 +180,13 @@ const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): 
 const ownSubjects = (
   subjectTokens: readonly Token[],
   predicate: readonly Token[],
-  carried: Carried,
+  carriedParts: Carried,
   discourse: Discourse,
 ): readonly Subject[] => {
   const content = subjectTokens.filter(({ part }) => part !== "adverb");
   const { lower } = lastOf(content);
-  if (content.length === 1 && lower === "it" && isSpokenOf(carried.subjects[0], predicate))
-    return carried.subjects;
+  if (content.length === 1 && lower === "it" && isSpokenOf(carriedParts.subjects[0], predicate))
+    return carriedParts.subjects;
   if (content.length === 1 && lower === "it" && PASTIME.test(textOf(predicate)))
     return subjectsOf(discourse.conversation.lastObject, discourse);
   const isImpersonal =
@@ -198,7 +198,7 @@ const subjectsOfClause = (
   clause: Clause,
   subjectTokens: readonly Token[],
   predicate: readonly Token[],
-  carried: Carried,
+  carriedParts: Carried,
   discourse: Discourse,
 ): readonly Subject[] => {
   if (clause.about !== null)
@@ -207,8 +207,8 @@ const subjectsOfClause = (
       discourse,
     );
   return clause.elided
-    ? carried.subjects
-    : ownSubjects(subjectTokens, predicate, carried, discourse);
+    ? carriedParts.subjects
+    : ownSubjects(subjectTokens, predicate, carriedParts, discourse);
 };
 
 /** What is said of each subject of a clause. */
@@ -339,28 +339,28 @@ const stateOf = (
 /** Reads one clause: its subject, its verbs and what follows them, for each of its subjects. */
 export const readClause = (
   clause: Clause,
-  carried: Carried,
+  carriedParts: Carried,
   discourse: Discourse,
   confidence: Confidence,
   longAgo: boolean,
 ): Carried => {
   const isRelative = clause.about !== null;
   if (clause.conditional) return NOBODY;
-  if (clause.elided && !isRelative && carried.subjects.length === 0) return NOBODY;
-  const { tokens, front } = partsOfClause(clause, carried);
-  const found = findPredicate(tokens, !clause.elided && !isRelative);
-  if (found === null) return carried;
-  const { start, verb } = found;
+  if (clause.elided && !isRelative && carriedParts.subjects.length === 0) return NOBODY;
+  const { tokens, front } = partsOfClause(clause, carriedParts);
+  const predicatePosition = findPredicate(tokens, !clause.elided && !isRelative);
+  if (predicatePosition === null) return carriedParts;
+  const { start, verb } = predicatePosition;
   const [before, behind] = [tokens.slice(0, start), tokens.slice(start)];
-  const subjects = subjectsOfClause(clause, before, behind, carried, discourse);
+  const subjects = subjectsOfClause(clause, before, behind, carriedParts, discourse);
   if (subjects.length === 0 || tellsOnlyWhen(clause, behind, verb - start)) return NOBODY;
   const predicate = readPredicate(behind, verb - start);
   // "My boss from 2019 to 2021 was Dana": how long she was; not "My meeting on Friday is with Dana".
   const lasting = before.filter(({ time }) => time !== null && time.kind !== "point");
-  const timed = front === "" ? [...behind, ...lasting] : [...behind, ...clause.tokens];
+  const timedTokens = front === "" ? [...behind, ...lasting] : [...behind, ...clause.tokens];
   const manner = {
     confidence: atMost(confidence, confidenceOf(predicate)),
-    times: [...new Set(timed.flatMap(({ time }) => time ?? []))],
+    times: [...new Set(timedTokens.flatMap(({ time }) => time ?? []))],
     longAgo,
     front,
   };

@@ -1,11 +1,11 @@
 import { PHRASES } from "../../data/expressions.ts";
-import { listed } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { CALENDAR } from "../../word-lists/sets.ts";
 import type { Token } from "../tokens/token.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 
 /** Verbs that say enough alone. */
-export const COMPLETE_ALONE = listed("complete_alone");
+export const COMPLETE_ALONE = listedWords("complete_alone");
 
 const WEATHER = PHRASES.one("weather");
 /** "It is raining", "It takes time": nothing is meant by "it". */

@@ -148,8 +148,8 @@ const readPerfect: Step = (draft, tokens, i) => {
   return goOn(i + 1);
 };
 
-const noteNegation = (draft: Draft, skipped: readonly Token[]): void => {
-  if (skipped.some(({ part }) => part === "negation")) draft.negated = true;
+const noteNegation = (draft: Draft, skippedTokens: readonly Token[]): void => {
+  if (skippedTokens.some(({ part }) => part === "negation")) draft.negated = true;
 };
 
 /** "is working", "was hired", "is going to move", "is about to move", "is a nurse". */

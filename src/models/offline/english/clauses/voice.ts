@@ -80,7 +80,7 @@ export const toldOf = (
   const others = tokens.some((token) => token.name?.type === "person");
   const own = subject.speaker && !others ? "their" : `${discourse.speaker}'s`;
   let followsSpeaker = false;
-  const spelled = tokens.map((token, i) => {
+  const spelledWords = tokens.map((token, i) => {
     if (token.name !== null || token.time !== null || token.span !== null)
       return asSpelled(token, token.text + ownership(token));
     if (followsSpeaker && isVerbal(token)) {
@@ -92,5 +92,5 @@ export const toldOf = (
     const pronoun = pronounTold(token, tokenAt(tokens, i + 1), subject, own, discourse);
     return asSpelled(token, pronoun ?? token.text + ownership(token));
   });
-  return tidy(spelled.join(" "));
+  return tidy(spelledWords.join(" "));
 };

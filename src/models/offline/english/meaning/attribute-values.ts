@@ -1,4 +1,4 @@
-import { listed, words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { JUDGEMENTS, isAttributeNoun } from "../../word-lists/attributes.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
@@ -32,7 +32,7 @@ export const asValue = (
   return text.replace(/^an? (?=\p{Ll})/u, "");
 };
 
-const OPENS_STATE = listed("opens_state");
+const OPENS_STATE = listedWords("opens_state");
 
 /** "in the garage"; not "in Rome", "at 9:30", "in 2019". */
 const isPlaceless = (first: Token, second: Token): boolean =>
@@ -43,7 +43,7 @@ const isPlaceless = (first: Token, second: Token): boolean =>
   second.span === null &&
   second.name === null;
 
-const ENCOUNTERS = listed("encounters");
+const ENCOUNTERS = listedWords("encounters");
 
 /** A state rather than a value: "in the garage", "with Lena" of a meeting, "great", "very slow"; not "blue", "Mumbai". */
 export const isState = (tokens: readonly Token[], attribute: string): boolean => {

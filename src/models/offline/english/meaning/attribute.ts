@@ -2,7 +2,7 @@ import { UNDATED } from "../../dates/validity.ts";
 import { epochMillis } from "../../../../memory/time.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
-import { listed, words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import {
   CHANGES,
@@ -33,7 +33,7 @@ import { LOOSE, targetIn } from "./targets.ts";
 import { isRole } from "./role.ts";
 import { upToComma } from "../clauses/phrases.ts";
 import { isAccepted } from "./values.ts";
-import { capitalised } from "../../text/tidy.ts";
+import { isCapitalised } from "../../text/tidy.ts";
 
 /**
  * "Bologna, been here forever": the value; not "Austin, Texas", "A, B and C". Of words that name
@@ -51,7 +51,7 @@ const upToAside = (tokens: readonly Token[], isText: boolean): readonly Token[] 
   return end < 0 ? tokens : [...tokens.slice(0, end), { ...tokenAt(tokens, end), after: "" }];
 };
 const ASIDE = words("verb auxiliary pronoun adverb preposition negation");
-const OPENS_ASIDE = listed("opens_aside");
+const OPENS_ASIDE = listedWords("opens_aside");
 
 const RELATED_VALUES = /^(?:place|organization|product)$/u;
 const NAMED_VALUES = /^(?:place|organization|product|person|animal)$/u;
@@ -61,7 +61,7 @@ const RELATIVE_DAY = /^(?:today|tonight|tomorrow|yesterday|(?:next|last|this) )/
 const isNoName = (definition: SlotDefinition | null, tokens: readonly Token[]): boolean =>
   (definition?.value === "name" &&
     tokens.length > 1 &&
-    tokens.every(({ text }) => !capitalised(text))) ||
+    tokens.every(({ text }) => !isCapitalised(text))) ||
   (definition !== null &&
     NAMED_VALUES.test(definition.value) &&
     (tokens.every(({ part }) => part === "adjective" || part === "adverb") ||
@@ -123,10 +123,10 @@ export const slotOf = (
 ): { readonly slot: string; readonly definition: SlotDefinition | null } => {
   const label = canonicalAttribute(attribute);
   const canonical = vocabulary.canonicalSlot(label, type);
-  const found = vocabulary.definition(canonical);
+  const slotDefinition = vocabulary.definition(canonical);
   const kind = vocabularyType(type ?? "");
-  const fits = found?.of == null || kind === null || found.of.includes(kind);
-  const definition = fits ? found : null;
+  const fits = slotDefinition?.of == null || kind === null || slotDefinition.of.includes(kind);
+  const definition = fits ? slotDefinition : null;
   return { slot: definition?.cardinality === "MANY" ? snakeCase(label) : canonical, definition };
 };
 
@@ -193,11 +193,13 @@ const tell = (
   const { statement, discourse, slot, definition, text } = telling;
   const list = readList(telling, tokens);
   if (list !== null) return list;
-  const named = upToAside(tokens, definition === null || definition.value === "text");
-  const lasting = named.filter(({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""));
+  const namedTokens = upToAside(tokens, definition === null || definition.value === "text");
+  const lasting = namedTokens.filter(
+    ({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""),
+  );
   const value =
     asDate(lasting, slot, discourse) ??
-    asValue(lasting.length > 0 ? lasting : named, statement, discourse);
+    asValue(lasting.length > 0 ? lasting : namedTokens, statement, discourse);
   const isNone = firstOf(tokens).time?.kind === "duration" || isNoName(definition, lasting);
   if (value === "" || isNone || !isAccepted(definition?.slot ?? slot, value, discourse))
     return "nothing";

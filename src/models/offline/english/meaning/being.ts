@@ -1,4 +1,4 @@
-import { listed } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
 import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
 import { kinAt, relativeName, tellRelative } from "../subjects/kin.ts";
@@ -278,7 +278,7 @@ export const readInverted: Reader = (statement, discourse) => {
 };
 
 const KEEN = /^(?:fan|lover|enthusiast|supporter|geek|nerd|addict)$/u;
-const KEENNESS = listed("keenness");
+const KEENNESS = listedWords("keenness");
 const CONDITIONS =
   /\b(?:asthma|diabetes|migraines?|adhd|autism|anxiety|depression|epilepsy|arthritis|insomnia|hypertension|eczema|psoriasis|celiac|coeliac|anaemia|anemia|cancer|allergy|allergies|scoliosis|tinnitus|endometriosis|pcos|ibs|crohn's|lupus|dyslexia|high blood pressure|blood pressure|cholesterol|reflux|gout|sciatica|fibromyalgia|hypothyroidism|a heart condition|heart disease|type 1|type 2)\b/iu;
 const ALLERGY =

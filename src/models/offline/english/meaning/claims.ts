@@ -65,7 +65,7 @@ const isPlan = ({ ahead, verb }: Statement, { phase }: Frame): boolean =>
     (!verb.passive || verb.progressive) &&
     !/^(?:have|hold|be)$/u.test(verb.lemma));
 
-const related = (
+const relationsTo = (
   type: string | null | undefined,
   { target, text }: Value,
   frame: Frame,
@@ -114,7 +114,7 @@ const readDenied = (
     !isGivenUp &&
     !conversation.isCorrecting &&
     (verb.ended || (verb.tense === "present" && !isPlan(statement, frame)));
-  if (isOver) return { ...over, ...related(frame.former, value, frame) };
+  if (isOver) return { ...over, ...relationsTo(frame.former, value, frame) };
   if (
     conversation.isCorrecting ||
     verb.adverbs.has("never") ||
@@ -131,11 +131,11 @@ const readPlan = (
 ): Meaning => {
   const from = when.planned ?? when.from;
   if (from === null && when.to === null)
-    return { ...related(PLANNED_RELATIONS.get(frame.relation ?? ""), value, frame) };
+    return { ...relationsTo(PLANNED_RELATIONS.get(frame.relation ?? ""), value, frame) };
   const isWithin = when.within && frame.phase === "starts";
   return {
     ...claim,
-    ...related(frame.relation, value, frame),
+    ...relationsTo(frame.relation, value, frame),
     when: { ...when, from, ...(isWithin ? { to: null } : {}) },
   };
 };
@@ -160,12 +160,12 @@ const readHeld = (
     (verb.tense === "past" || (verb.tense === "perfect" && !verb.passive && !isOngoing(statement)));
   if (isOver && verb.lemma !== "settle")
     return {
-      ...related(frame.former ?? FORMER_RELATIONS.get(frame.relation ?? ""), value, frame),
+      ...relationsTo(frame.former ?? FORMER_RELATIONS.get(frame.relation ?? ""), value, frame),
       ...(isBounded(statement) ? claim : {}),
     };
   const starts = frame.phase === "starts" && verb.tense !== "present" && slot.cardinality === "ONE";
   return {
-    ...related(frame.relation, value, frame),
+    ...relationsTo(frame.relation, value, frame),
     ...(slot.cardinality === "ONE" && isOneOfSeveral(statement) ? {} : claim),
     ...(starts ? { action: "UPDATE" as const, ...milestone } : {}),
   };
@@ -181,10 +181,10 @@ const labelledObject = (
   discourse: Discourse,
 ): { readonly value: Value | null } | null => {
   const head = headOf(phrase);
-  const owned = firstOf(head);
-  const isOwned = /^(?:my|our|his|her|their|the)$/u.test(owned.lower);
+  const ownerToken = firstOf(head);
+  const isOwned = /^(?:my|our|his|her|their|the)$/u.test(ownerToken.lower);
   const isBare = BARE_LABELS.has(head.at(-1)?.lower ?? "") && head.length === 1;
-  if (!isOwned && !isBare && !(frame.labelled && /^an?$/u.test(owned.lower))) return null;
+  if (!isOwned && !isBare && !(frame.labelled && /^an?$/u.test(ownerToken.lower))) return null;
   const label = labelIn(isBare ? head : head.slice(1), discourse.vocabulary);
   if (label === null || (label.slot !== slot && label.slot.within !== slot.slot)) return null;
   const before = label.before.filter(
@@ -223,20 +223,20 @@ const OF_THE_DAY = PHRASES.one("of_the_day");
 
 /** What has ended: a value, all that the slot held (a value of null), or nothing. */
 const endedValue = (
-  found: SlotFrame,
+  slotFrame: SlotFrame,
   statement: Statement,
   discourse: Discourse,
 ): { readonly value: Value | null } | null => {
-  const { frame, slot, phrase } = found;
-  const pointed = pointedValue(found, statement, discourse);
-  if (pointed !== undefined) return pointed === null ? null : { value: pointed };
-  const labelled = labelledObject(found, statement, discourse);
-  if (labelled !== null)
-    return labelled.value === null && slot.cardinality === "MANY" ? null : labelled;
+  const { frame, slot, phrase } = slotFrame;
+  const pointerValue = pointedValue(slotFrame, statement, discourse);
+  if (pointerValue !== undefined) return pointerValue === null ? null : { value: pointerValue };
+  const objectValue = labelledObject(slotFrame, statement, discourse);
+  if (objectValue !== null)
+    return objectValue.value === null && slot.cardinality === "MANY" ? null : objectValue;
   const value = valueOf(slot, phrase, frame.lemma, discourse);
   // "left Rome at dawn": a journey.
   const isJourney = slot.value === "place" && OF_THE_DAY.test(textOf(statement.complement));
-  if (value !== null) return isPrecise(found, value) && !isJourney ? { value } : null;
+  if (value !== null) return isPrecise(slotFrame, value) && !isJourney ? { value } : null;
   const first = { ...phrase, tokens: upToComma(phrase.tokens) };
   // "quit": a job, and no diet, of which a word must tell.
   const mayBeOther = CLOSED_VALUES.has(slot.slot) && frame.words.flat().every(isParticle);
@@ -255,7 +255,7 @@ const readMilestone = (
     : { slot: "relationship_status", value: frame.status, action: "UPDATE" as const }),
   ...(value === null
     ? {}
-    : related(slot.slot === "school" ? "graduated_from" : frame.former, value, frame)),
+    : relationsTo(slot.slot === "school" ? "graduated_from" : frame.former, value, frame)),
   category: "BIOGRAPHICAL_MILESTONE",
   facts: [
     denial(statement, slot.slot, value?.text),
@@ -264,21 +264,25 @@ const readMilestone = (
 });
 
 /** "left Acme", "sold my car", "retired": what is so no more; not "left early", "left my keys". */
-const readEnd = (found: SlotFrame, statement: Statement, discourse: Discourse): Meaning | null => {
-  const { frame, slot } = found;
+const readEnd = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { frame, slot } = slotFrame;
   const { verb, when } = statement;
   const isPlanned = isPlan(statement, frame) || verb.progressive;
   if (verb.negated || verb.ended || (isPlanned && when.planned === null)) return null;
-  const ended = endedValue(found, statement, discourse);
-  if (ended === null) return null;
-  const value = ended.value ?? partnerIn(found, statement);
+  const endValue = endedValue(slotFrame, statement, discourse);
+  if (endValue === null) return null;
+  const value = endValue.value ?? partnerIn(slotFrame, statement);
   const dates = isPlanned ? { when: { ...UNDATED, from: when.planned } } : {};
-  if (frame.milestone) return { ...readMilestone(found, value, statement), ...dates };
+  if (frame.milestone) return { ...readMilestone(slotFrame, value, statement), ...dates };
   return {
     slot: slot.slot,
     value: value?.text ?? null,
     action: "DELETE",
-    ...(value === null ? {} : related(frame.former, value, frame)),
+    ...(value === null ? {} : relationsTo(frame.former, value, frame)),
     // "left Hill School": a pupil, or a teacher.
     ...(slot.slot === "school" && value !== null && frame.lemma === "leave"
       ? { facts: [denial(statement, "employer", value.text)] }
@@ -323,19 +327,25 @@ const readUnbound = (status: string, { verb }: Statement): Meaning | null => {
 };
 
 /** "married Ana", "got married": the partner where one is named, and else the state. */
-const readBond = (found: SlotFrame, value: Value | null, statement: Statement): Meaning | null => {
-  const { status } = found.frame;
+const readBond = (
+  slotFrame: SlotFrame,
+  value: Value | null,
+  statement: Statement,
+): Meaning | null => {
+  const { status } = slotFrame.frame;
   if (status === null) return null;
   if (value !== null) {
-    const held = readHeld(found, value, statement);
-    return held?.slot === undefined ? held : { ...held, facts: [notSingle(statement)] };
+    const heldMeaning = readHeld(slotFrame, value, statement);
+    return heldMeaning?.slot === undefined
+      ? heldMeaning
+      : { ...heldMeaning, facts: [notSingle(statement)] };
   }
   const { verb, ahead, partner } = statement;
   if (partner !== null) return null;
   const isDatingNobody = !verb.passive && verb.lemma === "date";
   const to = phraseWith(statement, "to");
   const isToNobody = to !== undefined && !isRole(headOf(to)) && kinAt(to.tokens, 0) === null;
-  if (isToNobody || ahead || verb.progressive || isDatingNobody || !isEmptyPhrase(found.phrase))
+  if (isToNobody || ahead || verb.progressive || isDatingNobody || !isEmptyPhrase(slotFrame.phrase))
     return null;
   const claim = { slot: "relationship_status", value: status };
   return { ...claim, ...(verb.tense === "present" ? {} : { action: "UPDATE" as const }) };
@@ -374,25 +384,29 @@ const isBeside = ({ words }: Frame, statement: Statement): boolean =>
 
 /** "no longer lives in Rome"; "is not married". */
 const readNoLonger = (
-  found: SlotFrame,
+  slotFrame: SlotFrame,
   value: Value | null,
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  if (value !== null) return readDenied(found, value, statement, discourse);
-  return found.frame.status === null ? null : readUnbound(found.frame.status, statement);
+  if (value !== null) return readDenied(slotFrame, value, statement, discourse);
+  return slotFrame.frame.status === null ? null : readUnbound(slotFrame.frame.status, statement);
 };
 
-const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse): Meaning | null => {
-  const { frame, slot } = found;
+const readSlot = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { frame, slot } = slotFrame;
   if (statement.verb.unreal || isFigurative(statement)) return null;
   if (slot.slot === "death") return readDeath(statement, discourse);
-  if (frame.plan) return readGivenUp(found, statement, discourse);
-  if (frame.of === "object") return readObjectsHolder(found, statement, discourse);
-  if (frame.of === "subject") return readSubjectsEnd(found, statement, discourse);
+  if (frame.plan) return readGivenUp(slotFrame, statement, discourse);
+  if (frame.of === "object") return readObjectsHolder(slotFrame, statement, discourse);
+  if (frame.of === "subject") return readSubjectsEnd(slotFrame, statement, discourse);
   return frame.phase === "ends"
-    ? readEnd(found, statement, discourse)
-    : readHolding(found, statement, discourse);
+    ? readEnd(slotFrame, statement, discourse)
+    : readHolding(slotFrame, statement, discourse);
 };
 
 /** "Tom manages me now": whom the speaker has for a boss. */
@@ -416,59 +430,68 @@ const readObjectsHolder = (
 };
 
 /** The value that a phrase of the table names. */
-const valueIn = (found: SlotFrame, statement: Statement, discourse: Discourse): Value | null => {
-  const { frame, slot, phrase } = found;
+const valueIn = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Value | null => {
+  const { frame, slot, phrase } = slotFrame;
   // "moved from Acme to Bolt": from one firm to another.
   const from = slot.value === "place" ? phraseWith(statement, "from") : undefined;
   if (from !== undefined && nameIn(from)?.type === "organization") return null;
   return frame.labelled
-    ? (labelledObject(found, statement, discourse)?.value ?? null)
-    : (valueOf(slot, phrase, frame.lemma, discourse) ?? partnerIn(found, statement));
+    ? (labelledObject(slotFrame, statement, discourse)?.value ?? null)
+    : (valueOf(slot, phrase, frame.lemma, discourse) ?? partnerIn(slotFrame, statement));
 };
 
 /** "is good at Acme", "has been with Globex": too little to tell what it is. */
-const isUnclear = (found: SlotFrame, value: Value, statement: Statement): boolean =>
-  (statement.verb.lemma === "join" && !isPrecise(found, value)) ||
-  (found.frame.ongoing &&
-    ((!isLasting(found, statement) && !tellsPost(statement)) ||
-      mayBeEither(found.phrase) ||
+const isUnclear = (slotFrame: SlotFrame, value: Value, statement: Statement): boolean =>
+  (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
+  (slotFrame.frame.ongoing &&
+    ((!isLasting(slotFrame, statement) && !tellsPost(statement)) ||
+      mayBeEither(slotFrame.phrase) ||
       value.target?.proper !== true));
 
 /** "switched from lisinopril to losartan": of what one may have several, which one it replaces. */
 const withDropped = (
-  held: Meaning | null,
+  heldMeaning: Meaning | null,
   { frame, slot }: SlotFrame,
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
   const from = frame.phase === "starts" ? phraseWith(statement, "from") : undefined;
-  if (held?.slot === undefined || from === undefined || slot.cardinality === "ONE") return held;
-  const dropped = valueOf(slot, from, frame.lemma, discourse);
-  return dropped === null
-    ? held
-    : { ...held, facts: [...(held.facts ?? []), denial(statement, slot.slot, dropped.text)] };
+  if (heldMeaning?.slot === undefined || from === undefined || slot.cardinality === "ONE")
+    return heldMeaning;
+  const droppedValue = valueOf(slot, from, frame.lemma, discourse);
+  return droppedValue === null
+    ? heldMeaning
+    : {
+        ...heldMeaning,
+        facts: [...(heldMeaning.facts ?? []), denial(statement, slot.slot, droppedValue.text)],
+      };
 };
 
 /** What begins or goes on, or is denied to. */
 const readHolding = (
-  found: SlotFrame,
+  slotFrame: SlotFrame,
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  const { frame, slot } = found;
+  const { frame, slot } = slotFrame;
   const { verb, subject } = statement;
-  const pointed = pointedValue(found, statement, discourse);
-  const value = pointed === undefined ? valueIn(found, statement, discourse) : pointed;
-  if (verb.negated || verb.ended) return readNoLonger(found, value, statement, discourse);
-  if (frame.status !== null) return readBond(found, value, statement);
-  if (value === null || isUnclear(found, value, statement)) return null;
-  const held = readHeld(found, value, statement);
-  if (held === null || (pointed === undefined && !isBeside(frame, statement)))
-    return withDropped(held, found, statement, discourse);
+  const pointerValue = pointedValue(slotFrame, statement, discourse);
+  const value =
+    pointerValue === undefined ? valueIn(slotFrame, statement, discourse) : pointerValue;
+  if (verb.negated || verb.ended) return readNoLonger(slotFrame, value, statement, discourse);
+  if (frame.status !== null) return readBond(slotFrame, value, statement);
+  if (value === null || isUnclear(slotFrame, value, statement)) return null;
+  const heldMeaning = readHeld(slotFrame, value, statement);
+  if (heldMeaning === null || (pointerValue === undefined && !isBeside(frame, statement)))
+    return withDropped(heldMeaning, slotFrame, statement, discourse);
   const relation = (frame.relation ?? slot.slot).replaceAll("_", " ");
-  return pointed === undefined
-    ? { relations: held.relations ?? [] }
-    : { ...held, text: `${subject.text} ${relation} ${value.text}` };
+  return pointerValue === undefined
+    ? { relations: heldMeaning.relations ?? [] }
+    : { ...heldMeaning, text: `${subject.text} ${relation} ${value.text}` };
 };
 
 /** That somebody has no longer whom the subject names: a pet that died, a flatmate who moved out. */
@@ -549,12 +572,16 @@ const partnerIn = (
 };
 
 /** Each item of a list, where the slot has several values: "gave up tennis and golf". */
-const readEach = (found: SlotFrame, statement: Statement, discourse: Discourse): Meaning | null => {
-  const items = found.slot.cardinality === "MANY" ? itemsOf(found.phrase.tokens) : [];
-  if (items.length < 2) return readSlot(found, statement, discourse);
+const readEach = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const items = slotFrame.slot.cardinality === "MANY" ? itemsOf(slotFrame.phrase.tokens) : [];
+  if (items.length < 2) return readSlot(slotFrame, statement, discourse);
   const read = items.flatMap((tokens) => {
     const meaning = readSlot(
-      { ...found, phrase: { ...found.phrase, tokens } },
+      { ...slotFrame, phrase: { ...slotFrame.phrase, tokens } },
       statement,
       discourse,
     );
@@ -563,13 +590,13 @@ const readEach = (found: SlotFrame, statement: Statement, discourse: Discourse):
       : [{ tokens, meaning, value: meaning.value }];
   });
   const [first, second] = read;
-  if (first === undefined) return readSlot(found, statement, discourse);
+  if (first === undefined) return readSlot(slotFrame, statement, discourse);
   if (second === undefined) return first.meaning;
   return {
     ...first.meaning,
     items: read.map(({ tokens }) => tokens),
     values: read.map(({ value }) => value),
-    itemSlot: found.slot.slot,
+    itemSlot: slotFrame.slot.slot,
     relations: read.flatMap(({ meaning }) => meaning.relations ?? []),
   };
 };
@@ -641,17 +668,17 @@ export const withBase = (meaning: Meaning, statement: Statement, discourse: Disc
   const isTold = value == null || action === "DELETE" || facts.some((fact) => fact.slot === name);
   if (base?.value !== "organization" || isTold) return meaning;
   const phrase = organizationPhrase(statement);
-  const named = nameIn(phrase);
-  if (named?.proper !== true || DEPARTMENTS.has(named.name.toLowerCase())) return meaning;
-  const found = valueOf(base, phrase, statement.verb.lemma, discourse);
-  if (found?.target == null) return meaning;
+  const namedHead = nameIn(phrase);
+  if (namedHead?.proper !== true || DEPARTMENTS.has(namedHead.name.toLowerCase())) return meaning;
+  const baseValue = valueOf(base, phrase, statement.verb.lemma, discourse);
+  if (baseValue?.target == null) return meaning;
   const { subject, confidence } = statement;
   const type = base.relationship?.type ?? "";
-  const text = `${subject.text} ${type.replaceAll("_", " ")} ${found.text}`;
+  const text = `${subject.text} ${type.replaceAll("_", " ")} ${baseValue.text}`;
   return {
     ...meaning,
-    relations: [...relations, { type, target: found.text, targetType: base.value }],
-    facts: [...facts, { text, slot: name, value: found.text, confidence }],
+    relations: [...relations, { type, target: baseValue.text, targetType: base.value }],
+    facts: [...facts, { text, slot: name, value: baseValue.text, confidence }],
   };
 };
 
@@ -667,8 +694,8 @@ export const readFrames: Reader = (statement, discourse) => {
     const phrase = phraseOf(frame, statement);
     if (phrase === null) continue;
     if (frame.slot === null) {
-      const linked = readLinked(frame, phrase, statement, discourse);
-      if (linked !== null) meanings.push(linked);
+      const linkedMeaning = readLinked(frame, phrase, statement, discourse);
+      if (linkedMeaning !== null) meanings.push(linkedMeaning);
     } else if (!hasSlot && mayTell(frame, frame.slot, statement)) {
       const meaning = readEach({ frame, slot: frame.slot, phrase }, statement, discourse);
       if (meaning === null) continue;

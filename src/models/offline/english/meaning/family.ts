@@ -1,6 +1,6 @@
 import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
 import { words } from "../../data/words.ts";
-import { capitalised, tidy, withCapital } from "../../text/tidy.ts";
+import { isCapitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
 import {
@@ -40,8 +40,8 @@ const namesHad = (object: readonly Token[], kin: KinMatch): readonly Token[] => 
   const first = firstOf(behind);
   const isNamed = isNaming(first);
   const isSetOff = /[,:(]/u.test(kin.last.after + first.before) || first.name !== null;
-  const named = isNamed ? behind.slice(1) : isSetOff ? behind : [];
-  const stop = named.findIndex(
+  const nameTokens = isNamed ? behind.slice(1) : isSetOff ? behind : [];
+  const stop = nameTokens.findIndex(
     ({ part, lower, name }) =>
       name === null &&
       (/^(?:preposition|verb|auxiliary)$/u.test(part) || /^(?:who|that|which)$/u.test(lower)),
@@ -49,7 +49,7 @@ const namesHad = (object: readonly Token[], kin: KinMatch): readonly Token[] => 
   const mayName = (token: Token): boolean =>
     (token.name !== null || kin.term.type === "pet" || isNamed) &&
     !/verb|auxiliary|pronoun|conjunction/u.test(token.part);
-  return itemsOf(stop < 0 ? named : named.slice(0, stop))
+  return itemsOf(stop < 0 ? nameTokens : nameTokens.slice(0, stop))
     .filter((item) => item.length === 1 && item.every(mayName))
     .flat();
 };
@@ -82,7 +82,8 @@ const tellHad = (
   { subject, confidence }: Statement,
   discourse: Discourse,
 ): FoundRelation[] => {
-  const name = token.name?.name ?? (capitalised(token.text) ? token.text : withCapital(token.text));
+  const name =
+    token.name?.name ?? (isCapitalised(token.text) ? token.text : withCapital(token.text));
   if (term.type !== "pet" || !isOnly) {
     tellRelative(discourse, { owner: subject.name, term, name, confidence });
     return [];
@@ -162,11 +163,11 @@ export const NAMES = /^(?:new |full |first |real |last )?names?$/u;
 
 /** "My dog is a beagle called Rex": the name behind "called". */
 const introducedName = ({ complement }: Statement): Name | null => {
-  const called = complement.findIndex(
+  const callingIndex = complement.findIndex(
     (token, i) =>
       isNaming(token) && token.part !== "time" && tokenAt(complement, i + 1).name !== null,
   );
-  return called < 0 ? null : tokenAt(complement, called + 1).name;
+  return callingIndex < 0 ? null : tokenAt(complement, callingIndex + 1).name;
 };
 
 /** "is called Ana", "goes by Ana". */
@@ -183,20 +184,22 @@ const relativeToName = (
 ): { readonly owner: string; readonly term: KinTerm } | null => {
   const { subject } = statement;
   if (subject.kin !== null) return subject.kin;
-  const unnamed = unnamedRelative(discourse);
+  const namelessRelative = unnamedRelative(discourse);
   // "Anna got a puppy. She is called Bori": the puppy, since Anna has a name.
   if (subject.attribute === null)
-    return isCalling(statement) && unnamed?.owner === subject.name ? unnamed : null;
+    return isCalling(statement) && namelessRelative?.owner === subject.name
+      ? namelessRelative
+      : null;
   if (subject.relative !== null) return subject.relative;
   // "I have a cat. My name is Ana": the speaker's own.
-  return subject.name === discourse.speaker ? null : unnamed;
+  return subject.name === discourse.speaker ? null : namelessRelative;
 };
 
 /** "called Chairman Meow": one word of a name, of which each word is written like one. */
 const joinedName = (tokens: readonly Token[], isSurely: boolean): readonly Token[] =>
   isSurely &&
   tokens.length > 1 &&
-  tokens.every(({ text, after }) => capitalised(text) && !after.includes(","))
+  tokens.every(({ text, after }) => isCapitalised(text) && !after.includes(","))
     ? [{ ...firstOf(tokens), text: tidy(textOf(tokens)), after: "", name: null }]
     : tokens;
 
@@ -260,9 +263,9 @@ export const readNaming: Reader = (statement, discourse) => {
     discourse.findings.entity(subject.name, "person", alias);
     return { slot: "nickname", value: alias, category: "STABLE_PREFERENCE" };
   }
-  const introduced = subject.kin === null ? null : introducedName(statement);
-  if (introduced !== null && subject.kin !== null && verb.lemma === "be") {
-    tellRelative(discourse, { ...subject.kin, name: introduced.name, confidence });
+  const newName = subject.kin === null ? null : introducedName(statement);
+  if (newName !== null && subject.kin !== null && verb.lemma === "be") {
+    tellRelative(discourse, { ...subject.kin, name: newName.name, confidence });
     return null;
   }
   const isName = subject.attribute !== null && NAMES.test(subject.attribute);

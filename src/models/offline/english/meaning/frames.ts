@@ -187,7 +187,7 @@ export class Frames {
     const own = TABLE.frames.flatMap((row) =>
       row.say.flatMap((phrase) => framesOf(row, vocabulary, phrase)),
     );
-    const shipped = vocabulary.slots
+    const shippedFrames = vocabulary.slots
       .filter(({ slot }) => !READ_ELSEWHERE.has(slot))
       .flatMap((slot) =>
         PHASES.flatMap((phase) =>
@@ -196,7 +196,7 @@ export class Frames {
           ),
         ),
       );
-    for (const frame of [...own, ...shipped]) {
+    for (const frame of [...own, ...shippedFrames]) {
       const frames = this.#byLemma.get(frame.lemma) ?? [];
       this.#byLemma.set(frame.lemma, [...frames, frame]);
     }
@@ -217,10 +217,10 @@ const mayPrecede = ({ part, name }: Token): boolean =>
 /** Where the words of a frame end in a complement; null where they do not stand there. */
 const endOfWords = (
   complement: readonly Token[],
-  wanted: readonly (readonly string[])[],
+  wantedWords: readonly (readonly string[])[],
 ): number | null => {
   let from = 0;
-  for (const alternatives of wanted) {
+  for (const alternatives of wantedWords) {
     const at = complement.findIndex(({ lower }, i) => i >= from && alternatives.includes(lower));
     if (at < 0) return null;
     if (!isBehindObject(alternatives) && !complement.slice(from, at).every(mayPrecede)) return null;
@@ -250,8 +250,8 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   if (frame.passive !== verb.passive && !isAnyVoice) return null;
   if (prepositions?.[0] === "of") return behindOf(complement, frame.words);
   // "are together": the adverb stands with the verb.
-  const wanted = frame.words.filter((words) => !words.some((word) => verb.adverbs.has(word)));
-  const end = endOfWords(complement, wanted);
+  const wantedWords = frame.words.filter((words) => !words.some((word) => verb.adverbs.has(word)));
+  const end = endOfWords(complement, wantedWords);
   if (end === null) return null;
   if (prepositions !== null) {
     const particlesOnly = frame.words.flat().every(isParticle);
@@ -273,7 +273,7 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
     ({ preposition, tokens }) =>
       preposition !== null && particles.includes(lastWord(preposition)) && tokens.length > 0,
   );
-  return behind ?? withoutWords(objectOf(statement) ?? EMPTY, wanted, complement, end);
+  return behind ?? withoutWords(objectOf(statement) ?? EMPTY, wantedWords, complement, end);
 };
 
 /** "works there", "moved here": in the place of a phrase. */
@@ -285,11 +285,11 @@ const pointedAt = ([token]: readonly Token[], [preposition]: readonly string[]):
 /** The object without the words of the frame: nothing of "made redundant". */
 const withoutWords = (
   object: Phrase,
-  wanted: Shape["words"],
+  wantedWords: Shape["words"],
   complement: readonly Token[],
   end: number,
 ): Phrase =>
-  wanted[0] === undefined || isBehindObject(wanted[0])
+  wantedWords[0] === undefined || isBehindObject(wantedWords[0])
     ? object
     : { ...object, tokens: object.tokens.filter((token) => complement.indexOf(token) >= end) };
 

@@ -252,17 +252,17 @@ const readTools = (
   if (verb.ended) return { action: "DELETE", value: used[0]?.target ?? null };
   if (!isSo(statement) || (verb.tense === "future" && !verb.decided)) return null;
   const from = isChange ? phraseWith(statement, "from", "away from", "off") : undefined;
-  const [dropped] = from === undefined ? [] : toolsIn(from, discourse);
+  const [droppedTool] = from === undefined ? [] : toolsIn(from, discourse);
   const isOver = verb.tense === "past" && /^(?:use|run)$/u.test(verb.lemma);
   return {
     relations: isOver ? used.map((tool) => ({ ...tool, type: former ?? tool.type })) : used,
     facts:
-      dropped === undefined
+      droppedTool === undefined
         ? []
         : [
             {
-              text: `${subject.text} no longer uses ${dropped.target}`,
-              value: dropped.target,
+              text: `${subject.text} no longer uses ${droppedTool.target}`,
+              value: droppedTool.target,
               confidence,
               action: "DELETE",
             },

@@ -1,4 +1,4 @@
-import { listed, words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { headOf } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
@@ -23,7 +23,7 @@ import { targetIn } from "./targets.ts";
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
 const ROLE_ENDING =
   /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
-export const DEPARTMENTS = listed("departments");
+export const DEPARTMENTS = listedWords("departments");
 /** Whether a noun phrase names a profession or a post. */
 export const isRole = (tokens: readonly Token[]): boolean => {
   const behind = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));

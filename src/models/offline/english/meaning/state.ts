@@ -1,4 +1,4 @@
-import { listed, words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { foldName, snakeCase } from "../../../../language/names.ts";
 import { kindOf } from "../../extraction/corrections.ts";
 import { categoryOf } from "../../extraction/category.ts";
@@ -57,7 +57,7 @@ const predicateText = (clause: Clauses, tokens: readonly Token[], discourse: Dis
   );
 };
 
-const merged = (meanings: readonly Meaning[]): Meaning => ({
+const mergedMeaning = (meanings: readonly Meaning[]): Meaning => ({
   ...(Object.assign({}, ...meanings.toReversed()) as Meaning),
   relations: meanings.flatMap(({ relations }) => relations ?? []),
   facts: meanings.flatMap(({ facts }) => facts ?? []),
@@ -130,13 +130,13 @@ const noteEntities = (
 
 /** The words behind the verb without the phrases, and their prepositions, that other facts tell. */
 const withoutPhrases = (tokens: readonly Token[], phrases: readonly Phrase[]): readonly Token[] => {
-  const omitted = new Set(phrases.flatMap((phrase) => phrase.tokens));
+  const omittedTokens = new Set(phrases.flatMap((phrase) => phrase.tokens));
   const isLead = (token: Token, next: Token | undefined): boolean =>
     next !== undefined &&
     phrases.some(
       ({ tokens: [first], preposition }) => next === first && token.lower === preposition,
     );
-  return tokens.filter((token, i) => !omitted.has(token) && !isLead(token, tokens[i + 1]));
+  return tokens.filter((token, i) => !omittedTokens.has(token) && !isLead(token, tokens[i + 1]));
 };
 
 /**
@@ -153,8 +153,8 @@ const textsOfItems = (
   const opening = predicate.slice(clause.finite + 1, first < 0 ? clause.object : first);
   const times = predicate.filter(({ time }) => time !== null);
   return items.map((item) => {
-    const listed = [...item.slice(0, -1), { ...lastOf(item), after: "" }];
-    return predicateText(clause, [...opening, ...listed, ...times], discourse);
+    const itemTokens = [...item.slice(0, -1), { ...lastOf(item), after: "" }];
+    return predicateText(clause, [...opening, ...itemTokens, ...times], discourse);
   });
 };
 
@@ -182,13 +182,13 @@ const withFront = (text: string, { front, statement }: Clauses, discourse: Disco
 
 const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   const meanings = READERS.flatMap((reader) => reader(statement, discourse) ?? []);
-  const read = withBase(merged(meanings), statement, discourse);
+  const read = withBase(mergedMeaning(meanings), statement, discourse);
   return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
 };
 
 const POINTING = /^(?:it|them|this|these|those|one|ones|him)$/u;
 /** What is only in somebody's mind, or seen in passing: nothing to keep but by what it names. */
-const MENTAL = listed("mental");
+const MENTAL = listedWords("mental");
 
 /**
  * "looks at it", "read a few of them", "thinks baking": what is meant stands in another sentence, or
@@ -225,7 +225,7 @@ const itemOf = ({ itemSlot, values, relations }: Meaning, i: number): Partial<Fo
 };
 
 /** "I work at Bolt, not Acme", "No wait, I work at Bolt": that it was said otherwise before; not "I work at Bolt now, not Acme". */
-const corrected = (
+const correctionOf = (
   statement: Statement,
   { slot, value, action, subject }: Meaning,
   { conversation: { wrong, isCorrecting }, vocabulary }: Discourse,
@@ -276,7 +276,7 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
     ...(action === undefined ? {} : { action }),
     ...(polarity === undefined ? {} : { polarity }),
     ...(category === undefined ? {} : { category }),
-    corrects: corrected(statement, meaning, discourse),
+    corrects: correctionOf(statement, meaning, discourse),
   };
   for (const [i, body] of textsOf(clause, meaning, discourse).entries()) {
     tell(withFront(body, clause, discourse), { ...fact, ...itemOf(meaning, i) });

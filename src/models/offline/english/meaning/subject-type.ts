@@ -1,8 +1,8 @@
-import { keys, listed, words } from "../../data/words.ts";
+import { keys, listedWords, words } from "../../data/words.ts";
 import { firstOf, lastOf } from "../tokens/token.ts";
 import { isOfEntity, type Meaning, type Statement } from "./statement.ts";
 
-const HUMAN_VERBS = listed("human_verbs");
+const HUMAN_VERBS = listedWords("human_verbs");
 const HUMAN_SLOTS = keys(
   "role age employer residence hobby medication allergy school relationship_status diet origin birthplace birthday birth_year vehicle number_of_children boss spouse partner",
 );
@@ -11,7 +11,7 @@ const HUMAN_RELATIONS = keys(
 );
 const ORGANIZATION_VERBS = words("headquarter acquire");
 const KINDS = ["organization", "place", "pet", "project", "product", "person"].map(
-  (kind) => [kind, listed(`nouns_of_${kind}`)] as const,
+  (kind) => [kind, listedWords(`nouns_of_${kind}`)] as const,
 );
 
 /** "is a bakery in Lyon": the kind of thing that the noun names; not "is the best". */

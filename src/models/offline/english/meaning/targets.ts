@@ -1,4 +1,4 @@
-import { listed } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
@@ -11,9 +11,9 @@ export interface Target {
   readonly proper: boolean;
 }
 
-const NO_ENTITY = listed("no_entity");
+const NO_ENTITY = listedWords("no_entity");
 /** Words that do not belong to a value. */
-export const LOOSE = listed("loose");
+export const LOOSE = listedWords("loose");
 
 /**
  * The entity in a phrase, of the given type where its name tells none, or `surely` whatever that
@@ -26,18 +26,18 @@ export const targetIn = (
   surely = false,
 ): Target | null => {
   if (phrase === undefined) return null;
-  const found = nameIn(phrase);
+  const namedHead = nameIn(phrase);
   if (
-    found === null ||
-    (!found.proper && (found.indefinite || NO_ENTITY.has(found.name.toLowerCase())))
+    namedHead === null ||
+    (!namedHead.proper && (namedHead.indefinite || NO_ENTITY.has(namedHead.name.toLowerCase())))
   )
     return null;
-  if (!found.proper && !/^[\p{L}\d][\p{L}\d .'&+-]*$/u.test(found.name)) return null;
-  const meant = surely ? type : (found.type ?? type);
-  const name = found.proper
-    ? discourse.note({ name: found.name, type: meant, gender: found.gender })
-    : (discourse.findings.entity(found.name, type) ?? found.name);
-  return { name, type: meant, proper: found.proper };
+  if (!namedHead.proper && !/^[\p{L}\d][\p{L}\d .'&+-]*$/u.test(namedHead.name)) return null;
+  const meantType = surely ? type : (namedHead.type ?? type);
+  const name = namedHead.proper
+    ? discourse.note({ name: namedHead.name, type: meantType, gender: namedHead.gender })
+    : (discourse.findings.entity(namedHead.name, type) ?? namedHead.name);
+  return { name, type: meantType, proper: namedHead.proper };
 };
 
 const NO_EMPLOYER =
@@ -48,8 +48,8 @@ export const isKnownPlace = (name: string, { lexicon }: Discourse): boolean =>
   lexicon.gazetteer.get(name)?.type === "place";
 
 /** The organization in a phrase: "Acme"; not "home", "my aunt". */
-export const organizationIn = (given: Phrase, discourse: Discourse): Target | null => {
-  const phrase = { ...given, tokens: withPartners(given.tokens) };
+export const organizationIn = (givenPhrase: Phrase, discourse: Discourse): Target | null => {
+  const phrase = { ...givenPhrase, tokens: withPartners(givenPhrase.tokens) };
   // One works "at" no person: what looks like a surname is a firm.
   const { name = "", type = null } = nameIn(phrase) ?? {};
   const isAt = phrase.preposition === "at";

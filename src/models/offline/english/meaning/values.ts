@@ -1,4 +1,4 @@
-import { keys, listed, words } from "../../data/words.ts";
+import { keys, listedWords, words } from "../../data/words.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import type { ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
@@ -33,7 +33,7 @@ const VEHICLE =
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
 const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood gym");
 /** Verbs that tell of schools alone. */
-const OF_SCHOOLS = listed("of_schools");
+const OF_SCHOOLS = listedWords("of_schools");
 
 /** The place in a phrase: "Rome", "pune"; not "a house", "Otto", "decaf". `surely`: whatever the name is by its words. */
 export const placeIn = (phrase: Phrase, discourse: Discourse, surely = false): Target | null => {
@@ -67,7 +67,7 @@ const isPlural = (name: string, { lexicon }: Discourse): boolean =>
 const isOwnedOrCompared = (phrase: Phrase): boolean =>
   headOf(phrase).some(({ owns, lower }) => owns || lower === "like");
 
-const GROUPS = listed("groups");
+const GROUPS = listedWords("groups");
 /** "a choir called Singalong", "the Labour Party": a group that one is a member of, and no employer. */
 const isGroup = ({ tokens }: Phrase): boolean =>
   tokens.some(({ lower }) => GROUPS.has(lower.slice(lower.lastIndexOf(" ") + 1)));
@@ -110,8 +110,10 @@ export const valueOf = (
   lemma: string,
   discourse: Discourse,
 ): Value | null => {
-  const found = readValue({ slot, phrase, lemma }, discourse);
-  return found !== null && isAccepted(slot.slot, found.text, discourse) ? found : null;
+  const foundValue = readValue({ slot, phrase, lemma }, discourse);
+  return foundValue !== null && isAccepted(slot.slot, foundValue.text, discourse)
+    ? foundValue
+    : null;
 };
 
 /** Whether the vocabulary takes a value for one of a slot. */
@@ -121,10 +123,11 @@ export const isAccepted = (
   { vocabulary, lexicon }: Discourse,
 ): boolean => vocabulary.accepts(slot, unmask(value, lexicon.spans));
 
-const named = (target: Target | null): Value | null =>
+const namedValue = (target: Target | null): Value | null =>
   target === null ? null : { text: target.name, target };
 
-const proper = (target: Target | null): Value | null => (target?.proper ? named(target) : null);
+const proper = (target: Target | null): Value | null =>
+  target?.proper ? namedValue(target) : null;
 
 /** What a value is read from: the slot, the phrase, and the verb before it. */
 interface Place {
@@ -141,13 +144,14 @@ const readPlace: ValueReader = ({ phrase }, discourse) => {
   const isAddress = phrase.preposition === "at" && firstOf(phrase.tokens).part === "number";
   if (isAddress) return { text: valueIn(phrase), target: townIn(phrase) };
   // One lives in nobody: what looks like a first name is a town, unless somebody is known by it.
-  const named = nameIn(phrase);
+  const namedHead = nameIn(phrase);
   const { tagger, gazetteer } = discourse.lexicon;
   const isTown =
-    named?.proper === true &&
-    gazetteer.get(named.name) === undefined &&
-    (named.type === "person" ||
-      (named.type === "organization" && tagger.lookUp(named.name.toLowerCase()) === undefined));
+    namedHead?.proper === true &&
+    gazetteer.get(namedHead.name) === undefined &&
+    (namedHead.type === "person" ||
+      (namedHead.type === "organization" &&
+        tagger.lookUp(namedHead.name.toLowerCase()) === undefined));
   const target = placeIn(phrase, discourse, isTown);
   const isSure = phrase.preposition !== "at" || nameIn(phrase)?.type === "place";
   return target === null || !isSure ? null : { text: headValue(phrase), target };
@@ -155,8 +159,8 @@ const readPlace: ValueReader = ({ phrase }, discourse) => {
 
 /** "has been with Globex": a firm or a partner, and nothing tells which. */
 export const mayBeEither = (phrase: Phrase): boolean => {
-  const found = phrase.preposition === "with" ? nameIn(phrase) : null;
-  return found !== null && found.type === null && !found.name.includes(" ");
+  const namedHead = phrase.preposition === "with" ? nameIn(phrase) : null;
+  return namedHead !== null && namedHead.type === null && !namedHead.name.includes(" ");
 };
 
 const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
@@ -167,23 +171,23 @@ const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discou
   if (isOfGroup && /^(?:join|leave|quit)$/u.test(lemma)) return null;
   const isSchooling = SCHOOLING.test(phraseText(phrase));
   if (slot !== "school")
-    return lemma === "start" && isSchooling ? null : named(organizationIn(phrase, discourse));
+    return lemma === "start" && isSchooling ? null : namedValue(organizationIn(phrase, discourse));
   const isOfSchools = OF_SCHOOLS.has(lemma) || isSchooling;
   const target = isOfSchools
     ? targetIn(phrase, discourse, "organization", true)
     : organizationIn(phrase, discourse);
   const isSchool = (isOfSchools && target?.proper) || SCHOOLING.test(target?.name ?? "");
-  return isSchool ? named(target) : null;
+  return isSchool ? namedValue(target) : null;
 };
 
 const NO_PERSON = /^(?:organization|product|pet)$/u;
 const readPerson: ValueReader = ({ phrase }, discourse) => {
   const target = targetIn(phrase, discourse, "person");
-  return target?.proper && !NO_PERSON.test(target.type ?? "") ? named(target) : null;
+  return target?.proper && !NO_PERSON.test(target.type ?? "") ? namedValue(target) : null;
 };
 
-const DURABLES = listed("durables");
-const SERVICES = listed("services");
+const DURABLES = listedWords("durables");
+const SERVICES = listedWords("services");
 const HAVING = words("have get");
 const PARTING = words("sell scrap donate trade give rehome flog ditch");
 /** "a kayak", "an old guitar": what one keeps; not "a coffee", "a house for Ana". */
@@ -207,8 +211,8 @@ const readOwned = (phrase: Phrase, lemma: string): Value | null => {
   return isOwn && head.length <= 4 && isDurable ? plain(headValue(phrase)) : null;
 };
 
-const MEDICINES = listed("medicines");
-const MEDICINE_ENDING = new RegExp(`(?:${[...listed("medicine_endings")].join("|")})$`, "u");
+const MEDICINES = listedWords("medicines");
+const MEDICINE_ENDING = new RegExp(`(?:${[...listedWords("medicine_endings")].join("|")})$`, "u");
 /** "metformin", "my antidepressants": a medicine by its name; not "the bus". */
 const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
   const head = headOf(phrase);
@@ -220,29 +224,29 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
   const { lower } = tokens.at(-1) ?? firstOf(tokens);
   const isMedicine =
     MEDICINES.has(lower) || MEDICINES.has(phraseText({ ...phrase, tokens }).toLowerCase());
-  const named = { ...phrase, tokens };
+  const namedPhrase = { ...phrase, tokens };
   return isMedicine || MEDICINE_ENDING.test(lower)
-    ? { text: headValue(named), target: targetIn(named, discourse, "product") }
+    ? { text: headValue(namedPhrase), target: targetIn(namedPhrase, discourse, "product") }
     : null;
 };
 
 /** What cars are called by their names alone: "the Polo". */
-export const CAR_MODELS = listed("car_models");
+export const CAR_MODELS = listedWords("car_models");
 
 /** "a Vauxhall Corsa", "the Panda"; not "my mum a car", "a car magazine". */
 const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Value | null => {
   const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
-  const found = isProduct ? { text: headValue(phrase), target } : null;
+  const foundValue = isProduct ? { text: headValue(phrase), target } : null;
   // Not "have a Tesla poster", "sold my Golf clubs".
   const isWhole = isProduct && headValue(phrase).endsWith(target.name);
   const isModel = isWhole && CAR_MODELS.has(target.name.toLowerCase());
-  if (isModel || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return found;
+  if (isModel || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return foundValue;
   const head = headOf(phrase);
   const isOne = head.every(({ part }, i) => i === 0 || !/^(?:determiner|possessive)$/u.test(part));
-  if (!isOne || (found === null && firstOf(head).part === "possessive")) return null;
+  if (!isOne || (foundValue === null && firstOf(head).part === "possessive")) return null;
   if (lemma === "have" && !isWhole) return null;
-  return VEHICLE.test(found === null ? lastOf(head).text : phraseText(phrase))
-    ? (found ?? plain(headValue(phrase)))
+  return VEHICLE.test(foundValue === null ? lastOf(head).text : phraseText(phrase))
+    ? (foundValue ?? plain(headValue(phrase)))
     : null;
 };
 
@@ -269,7 +273,7 @@ const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
 const readAnimal: ValueReader = ({ phrase }, discourse) => {
   const target = targetIn(phrase, discourse, "pet");
   return target?.proper && !/^(?:place|organization|product)$/u.test(target.type ?? "")
-    ? named(target)
+    ? namedValue(target)
     : null;
 };
 
@@ -297,7 +301,7 @@ const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
     : null;
 };
 
-const NO_HOBBY = listed("no_hobby");
+const NO_HOBBY = listedWords("no_hobby");
 /** "tennis", "the guitar", "ultimate frisbee"; not "a fire", "waiting". */
 const readActivity: ValueReader = ({ phrase, lemma }) => {
   const mayHaveArticle = lemma !== "start" && lemma !== "quit";
@@ -327,8 +331,8 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
   const { slot, phrase } = place;
   if (phrase.tokens.length === 0) return null;
   const text = headValue(phrase);
-  const closed = CLOSED_VALUES.get(slot.slot);
-  if (closed !== undefined) return closed.has(text.toLowerCase()) ? plain(text) : null;
+  const closedValues = CLOSED_VALUES.get(slot.slot);
+  if (closedValues !== undefined) return closedValues.has(text.toLowerCase()) ? plain(text) : null;
   const isShared = slot.slot === "roommate" && place.lemma === "share";
   const isDoctor = slot.slot === "doctor" && /^Dra?\b/u.test(text);
   if (

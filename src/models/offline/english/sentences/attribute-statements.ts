@@ -6,14 +6,14 @@ const JOINED = PHRASES.rows("joined");
 
 /** "My food has changed. It's ramen now." is one statement: "My food has changed to ramen". */
 export const withChangesJoined = (sentences: readonly string[]): string[] => {
-  const joined: string[] = [];
+  const joinedSentences: string[] = [];
   for (const sentence of sentences) {
-    const both = expandContractions(`${joined.at(-1) ?? ""}|${sentence}`);
-    const [said, meaning = ""] = JOINED.find(([one]) => one.test(both)) ?? [];
-    if (said === undefined) joined.push(sentence);
-    else joined.splice(-1, 1, filledIn(meaning, groupsIn(said, both)));
+    const both = expandContractions(`${joinedSentences.at(-1) ?? ""}|${sentence}`);
+    const [pattern, meaning = ""] = JOINED.find(([one]) => one.test(both)) ?? [];
+    if (pattern === undefined) joinedSentences.push(sentence);
+    else joinedSentences.splice(-1, 1, filledIn(meaning, groupsIn(pattern, both)));
   }
-  return joined;
+  return joinedSentences;
 };
 
 /** "Budget: $50,000": a key and its value, as a statement. Only for keys that one has. */
@@ -41,8 +41,8 @@ export const contactTold = (
   sentence: string,
   spans: ReadonlyMap<string, ProtectedSpan>,
 ): string | null => {
-  const { value: written = "" } = CONTACT.exec(sentence)?.groups ?? {};
-  const value = written.replace(/[.,!?]+$/u, "");
+  const { value: writtenValue = "" } = CONTACT.exec(sentence)?.groups ?? {};
+  const value = writtenValue.replace(/[.,!?]+$/u, "");
   const attribute = CONTACTS[spans.get(value)?.kind ?? "run"];
   return attribute === undefined ? null : `My ${attribute} is ${value}`;
 };

@@ -18,17 +18,17 @@ const NO_VALUE = /^(?:what|it|to|well|every|wrong)\b/iu;
 const withoutArticle = (words: string): string => words.trim().replace(/^an? (?=\S)/iu, "");
 
 export const readCorrection = (sentence: string): EnglishCorrection | null => {
-  const said = sentence
+  const saidText = sentence
     .replace(/(?<![.!\s])[.!\s]+$/u, "")
     .replace(/^(?<value>[^,]{2,40}), (?=sorry$)sorry$/u, "sorry, $<value>")
     .replace(/,? (?:sorry|actually|of course|obviously|though|instead)$/u, "")
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
-  const opening = OPENING.exec(said)?.[0] ?? "";
-  const told = said
+  const opening = OPENING.exec(saidText)?.[0] ?? "";
+  const toldText = saidText
     .slice(opening.length)
     .replace(/^(?:It|That|This|Not|My)(?= )/u, (word) => word.toLowerCase());
   for (const [i, [pattern]] of CORRECTIONS.entries()) {
-    const { right, wrong, rest = "", ...named } = pattern.exec(told)?.groups ?? {};
+    const { right, wrong, rest = "", ...named } = pattern.exec(toldText)?.groups ?? {};
     const isBareOpened = i < CORRECTIONS.length - 1 || opening !== "";
     if (right === undefined || NO_VALUE.test(right) || !isBareOpened) continue;
     const { about, key } = ABOUT.exec(rest)?.groups ?? {};
@@ -55,13 +55,13 @@ export const correctedStatement = (
       ? `${about} ${right}`
       : `${about} ${AT.test(about) ? "at" : "in"} ${right}`;
   if (wrong === null) return null;
-  const said = recentMessages.findLast(
+  const earlierMessage = recentMessages.findLast(
     (message) => message.length < 1000 && message.toLowerCase().includes(wrong.toLowerCase()),
   );
-  if (said === undefined) return null;
-  const at = said.toLowerCase().indexOf(wrong.toLowerCase());
-  const start = said.slice(0, at).search(/[^.!?\n]*$/u);
-  const [sentence = ""] = said.slice(start).split(/(?<=[.!?])\s/u);
+  if (earlierMessage === undefined) return null;
+  const at = earlierMessage.toLowerCase().indexOf(wrong.toLowerCase());
+  const start = earlierMessage.slice(0, at).search(/[^.!?\n]*$/u);
+  const [sentence = ""] = earlierMessage.slice(start).split(/(?<=[.!?])\s/u);
   const error = sentence.toLowerCase().indexOf(wrong.toLowerCase());
   return `${sentence.slice(0, error)}${right}${sentence.slice(error + wrong.length)}`.trim();
 };

@@ -16,10 +16,10 @@ const isDone = (fragment: string): boolean =>
   knownVerb(DONE.exec(fragment)?.groups?.["verb"] ?? "")?.forms.has("past") ?? false;
 
 /** The fragment as the sentence that it stands for; null where it stands for none. */
-export const completed = (fragment: string): string | null => {
+export const completedFragment = (fragment: string): string | null => {
   if (OWN_SUBJECT.test(fragment)) return null;
-  const found = PREDICATES.find(([pattern]) => pattern.test(fragment));
-  if (found === undefined) return isDone(fragment) ? `I ${withSmallLetter(fragment)}` : null;
+  const predicate = PREDICATES.find(([pattern]) => pattern.test(fragment));
+  if (predicate === undefined) return isDone(fragment) ? `I ${withSmallLetter(fragment)}` : null;
   // "Working with them would be cool": a sentence whose subject is a doing, not a fragment.
   if (
     /^\p{L}+ing\b/iu.test(fragment) &&
@@ -29,6 +29,6 @@ export const completed = (fragment: string): string | null => {
   )
     return null;
   const rest = withSmallLetter(fragment.replace(/ here$/u, ""));
-  const article = found[1] === "I am a " && /^[aeiou]/iu.test(rest) ? "I am an " : found[1];
+  const article = predicate[1] === "I am a " && /^[aeiou]/iu.test(rest) ? "I am an " : predicate[1];
   return article + rest;
 };

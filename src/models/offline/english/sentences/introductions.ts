@@ -1,5 +1,5 @@
 import { PHRASES } from "../../data/expressions.ts";
-import { listed } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { foldName, nameWords } from "../../../../language/names.ts";
 import {
   ACRONYMS,
@@ -35,7 +35,7 @@ const isNameWord = (word: string): boolean => {
 };
 
 /** What people say that they are, with a capital or without. */
-const STATES = listed("states");
+const STATES = listedWords("states");
 const NAMES = /FirstName|MaleName|FemaleName|Person|LastName/u;
 
 /** Whether "I am X" gives a name: not "I am Brazilian", "I am Tired", "I am Paris-based". */
@@ -55,7 +55,7 @@ const isPersonal = (name: string, tagger: Tagger): boolean => {
   return !/(?:ing|ed|ly|ful|less|ish|ous|ive|able|ible)$/u.test(first) || parts.length > 1;
 };
 
-const trimmed = (rest: string): string =>
+const trimmedRest = (rest: string): string =>
   withoutOpening(
     rest
       .replace(/^[\s,.;:!–—()-]+|(?<![\s.!)])[\s.!)]+$/gu, "")
@@ -75,11 +75,11 @@ type IntroductionReader = (
 const CONTRAST =
   /^,? (?:and )?not (?:(?<wrong>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,3})|[^,.;]{2,40})(?<rest>.*)$/u;
 
-const introduction = (name: string, written: string): Introduction => {
-  const { wrong = null, rest = written } = CONTRAST.exec(written)?.groups ?? {};
+const introduction = (name: string, writtenRest: string): Introduction => {
+  const { wrong = null, rest = writtenRest } = CONTRAST.exec(writtenRest)?.groups ?? {};
   return {
     name,
-    rest: trimmed(rest),
+    rest: trimmedRest(rest),
     alias: false,
     follows: false,
     wrong,
@@ -126,8 +126,10 @@ const readHere: IntroductionReader = (name, rest, tagger) =>
 
 /** "It is Danny, not Denny", said by Denny. */
 const readCorrected: IntroductionReader = (name, rest, _tagger, speaker) => {
-  const found = introduction(name, rest);
-  return found.wrong !== null && isSamePerson(found.wrong, speaker) ? found : null;
+  const foundIntroduction = introduction(name, rest);
+  return foundIntroduction.wrong !== null && isSamePerson(foundIntroduction.wrong, speaker)
+    ? foundIntroduction
+    : null;
 };
 
 const READERS = {
@@ -151,8 +153,10 @@ export const readIntroduction = (
   for (const [pattern, kind] of INTRODUCTIONS) {
     if (kind === "pointed" && !isGreeting) continue;
     const { name, rest = "" } = pattern.exec(sentence)?.groups ?? {};
-    const found = name === undefined ? null : READERS[kind](name, rest, tagger, speaker);
-    if (found !== null || (name !== undefined && !/^(?:here|corrected)$/u.test(kind))) return found;
+    const foundIntroduction =
+      name === undefined ? null : READERS[kind](name, rest, tagger, speaker);
+    if (foundIntroduction !== null || (name !== undefined && !/^(?:here|corrected)$/u.test(kind)))
+      return foundIntroduction;
   }
   return null;
 };

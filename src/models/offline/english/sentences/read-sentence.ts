@@ -12,7 +12,7 @@ import { readAppositions } from "../subjects/appositions.ts";
 import { clausesOf } from "../clauses/clauses.ts";
 import { correctedStatement, readCorrection } from "./corrections.ts";
 import { asideOf, Conversation, type Discourse } from "../discourse.ts";
-import { completed } from "./fragments.ts";
+import { completedFragment } from "./fragments.ts";
 import {
   expandContractions,
   readHedges,
@@ -48,8 +48,8 @@ const statementIn = (sentence: string, discourse: Discourse): string | null => {
     inPlainWords(withoutTrailer(withoutOpening(sentence)), (label) => isLabel(label, discourse)) ??
     contactTold(sentence, discourse.lexicon.spans);
   if (plain !== null) return plain;
-  const kept = statementToKeep(sentence);
-  if (kept !== null) return withoutOpening(kept);
+  const keptStatement = statementToKeep(sentence);
+  if (keptStatement !== null) return withoutOpening(keptStatement);
   let statement = sentence;
   if (isQuestion(statement)) {
     const front = statementBeforeQuestion(statement);
@@ -57,8 +57,8 @@ const statementIn = (sentence: string, discourse: Discourse): string | null => {
     statement = front;
   }
   statement = withoutTrailer(withoutOpening(withoutVocative(statement, discourse.lexicon.tagger)));
-  const labelled = labelledValue(statement, isAttributeNoun);
-  if (labelled !== null) return labelled;
+  const valueStatement = labelledValue(statement, isAttributeNoun);
+  if (valueStatement !== null) return valueStatement;
   return statement === "" || isQuestion(statement) || !mayState(statement) ? null : statement;
 };
 
@@ -119,12 +119,12 @@ const LONGEST_CORRECTION = 300;
 /** What the messages before say, in their order; names that they bring mean nobody here. */
 const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) => {
   const { speaker } = discourse;
-  const told = recentMessages.slice(-4).flatMap((message) => {
-    const masked = maskSpans(message.slice(0, LONGEST_RECENT));
-    const findings = new Findings(masked.spans);
+  const toldFacts = recentMessages.slice(-4).flatMap((message) => {
+    const maskedText = maskSpans(message.slice(0, LONGEST_RECENT));
+    const findings = new Findings(maskedText.spans);
     const aside = asideOf(discourse, findings, speaker, new Conversation());
     const reading = { recentMessages: [], known: [], confidence: CONFIDENCE.explicit, depth: 1 };
-    for (const sentence of sentencesOf(masked.text)) readSentence(sentence, aside, reading);
+    for (const sentence of sentencesOf(maskedText.text)) readSentence(sentence, aside, reading);
     return findings.extraction(null).facts;
   });
   const standing = known.flatMap(({ facts }) =>
@@ -137,13 +137,13 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
         category: "STABLE_PREFERENCE" as const,
       })),
   );
-  return [...standing, ...told];
+  return [...standing, ...toldFacts];
 };
 /** "Sorry, I meant Anna": the fact that was told before, with what was meant. */
 const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): boolean => {
-  const said = unmask(raw, discourse.lexicon.spans);
-  if (said.length > LONGEST_CORRECTION) return false;
-  const correction = readCorrection(expandContractions(said).trim());
+  const saidText = unmask(raw, discourse.lexicon.spans);
+  if (saidText.length > LONGEST_CORRECTION) return false;
+  const correction = readCorrection(expandContractions(saidText).trim());
   if (correction === null || correction.about !== null) return false;
   return (
     tellCorrection(correction, factsBefore(discourse, reading), discourse) ||
@@ -173,37 +173,43 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     discourse,
   );
   const correction = readCorrection(sentence ?? plainSentence(raw));
-  const corrected =
+  const correctedText =
     correction === null ? null : correctedStatement(correction, reading.recentMessages);
-  if (corrected !== null)
-    readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
+  if (correctedText !== null)
+    readSentence(correctedText, discourse, { ...reading, depth: reading.depth + 1 });
   if (sentence === null) mentionPeople(raw, discourse);
-  if (corrected !== null || sentence === null) return;
-  const hedged = readHedges(sentence);
-  discourse.conversation.wrong = hedged.wrong;
+  if (correctedText !== null || sentence === null) return;
+  const hedgedSentence = readHedges(sentence);
+  discourse.conversation.wrong = hedgedSentence.wrong;
   discourse.conversation.isCorrecting = RESTATING.test(raw);
-  const fragment = completed(hedged.text);
+  const fragment = completedFragment(hedgedSentence.text);
   let confidence = atMost(
-    atMost(hedged.confidence, reading.confidence),
+    atMost(hedgedSentence.confidence, reading.confidence),
     fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong,
   );
   let tokens = readAppositions(
     mergeRelatives(
-      withoutCalledName(tokenise(tidy(fragment ?? hedged.text), discourse.lexicon)),
+      withoutCalledName(tokenise(tidy(fragment ?? hedgedSentence.text), discourse.lexicon)),
       discourse,
       confidence,
     ),
     discourse,
     confidence,
   );
-  const reported = reportedFrom(tokens, discourse);
-  if (reported !== null) {
-    tokens = tokens.slice(reported);
+  const reportStart = reportedFrom(tokens, discourse);
+  if (reportStart !== null) {
+    tokens = tokens.slice(reportStart);
     confidence = atMost(confidence, CONFIDENCE.strong);
   }
-  let carried: Carried = { subjects: [], modal: null };
+  let carriedParts: Carried = { subjects: [], modal: null };
   if (!tokens.some(isVerbal) || HEADED.test(raw) || POINTED.test(raw))
     mentionPeople(raw, discourse);
   for (const clause of clausesOf(tokens))
-    carried = readClause(clause, carried, discourse, confidence, LONG_AGO.test(hedged.text));
+    carriedParts = readClause(
+      clause,
+      carriedParts,
+      discourse,
+      confidence,
+      LONG_AGO.test(hedgedSentence.text),
+    );
 };

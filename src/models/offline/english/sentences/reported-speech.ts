@@ -1,11 +1,11 @@
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
-import { listed, words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
 import { isKinWord } from "../subjects/kin.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 
-const REPORTING = listed("reporting");
+const REPORTING = listedWords("reporting");
 const HEARERS = words("me us him her them everyone everybody");
 /** A report is introduced within so many words. */
 const REACH = 8;

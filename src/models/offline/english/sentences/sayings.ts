@@ -8,15 +8,15 @@ const SAYINGS = PHRASES.rows("sayings");
 /** The sentence in plain words, with what follows the saying; null where it is none. */
 const plainWords = (sentence: string, isAttribute: (label: string) => boolean): string | null => {
   const opening = sentence.replace(/^\p{Lu}(?=\p{Ll}*[ '])/u, (letter) => letter.toLowerCase());
-  const match = (said: RegExp) => said.exec(opening) ?? said.exec(sentence);
-  const [said, meaning] =
+  const match = (expression: RegExp) => expression.exec(opening) ?? expression.exec(sentence);
+  const [pattern, meaning] =
     OF_ATTRIBUTES.find(([one]) => isAttribute(match(one)?.groups?.["attribute"] ?? "")) ??
     SAYINGS.find(([one]) => one.test(opening) || one.test(sentence)) ??
     [];
-  const found = said === undefined ? null : match(said);
-  return meaning === undefined || found === null
+  const saying = pattern === undefined ? null : match(pattern);
+  return meaning === undefined || saying === null
     ? null
-    : `${filledIn(meaning, found.groups ?? {})}${sentence.slice(found[0].length)}`;
+    : `${filledIn(meaning, saying.groups ?? {})}${sentence.slice(saying[0].length)}`;
 };
 
 /** Others whom a saying may be told of: "Hana", "Mr Fukuda", "my brother Kwame", "him". */

@@ -62,13 +62,13 @@ export const withoutCalledName = (tokens: readonly Token[]): readonly Token[] =>
 
 /** Takes off the name of the one who is spoken to: "Hey Carol, I moved." */
 export const withoutVocative = (sentence: string, tagger: Tagger): string => {
-  const greeted = GREETED.exec(sentence);
-  if (greeted && !AUXILIARY.test(sentence.slice(greeted[0].length)))
-    return sentence.slice(greeted[0].length);
-  const called = CALLED.exec(sentence);
-  const entry = tagger.lookUp(called?.groups?.["name"]?.toLowerCase() ?? "");
-  return called !== null && /FirstName|MaleName|FemaleName|Person/u.test(entry ?? "")
-    ? sentence.slice(called[0].length)
+  const greeting = GREETED.exec(sentence);
+  if (greeting && !AUXILIARY.test(sentence.slice(greeting[0].length)))
+    return sentence.slice(greeting[0].length);
+  const vocative = CALLED.exec(sentence);
+  const entry = tagger.lookUp(vocative?.groups?.["name"]?.toLowerCase() ?? "");
+  return vocative !== null && /FirstName|MaleName|FemaleName|Person/u.test(entry ?? "")
+    ? sentence.slice(vocative[0].length)
     : sentence;
 };
 
@@ -114,15 +114,15 @@ const OPENS_BARE = /^(?:so|and|also|then|well|still)$/iu;
 const MOST_OPENINGS = 6;
 export const withoutOpening = (sentence: string): string => {
   let rest = sentence.trim();
-  for (let taken = 0; taken < MOST_OPENINGS; taken += 1) {
+  for (let openingCount = 0; openingCount < MOST_OPENINGS; openingCount += 1) {
     const heading = isQuoting(rest) ? "" : (HEADING.exec(rest)?.[0] ?? "");
     rest = rest.slice(heading.length);
-    const found = LEAD_IN.exec(rest);
-    if (!found) return rest;
-    const word = found[0].replace(/[\s,:;!.…–—-]+$/u, "");
-    const paused = /[,:;!.…–—-]/u.test(found[0].slice(word.length));
+    const match = LEAD_IN.exec(rest);
+    if (!match) return rest;
+    const word = match[0].replace(/[\s,:;!.…–—-]+$/u, "");
+    const paused = /[,:;!.…–—-]/u.test(match[0].slice(word.length));
     if (NEEDS_PAUSE.test(word) && !paused && !OPENS_BARE.test(word)) return rest;
-    rest = rest.slice(found[0].length);
+    rest = rest.slice(match[0].length);
   }
   return rest;
 };
@@ -130,6 +130,6 @@ export const withoutOpening = (sentence: string): string => {
 /** Takes a trailer off the end. */
 export const withoutTrailer = (sentence: string): string => {
   const end = sentence.replace(/(?<![\s.!…])[\s.!…]+$/u, "");
-  const found = TRAILER.exec(end);
-  return found === null ? end : end.slice(0, found.index);
+  const match = TRAILER.exec(end);
+  return match === null ? end : end.slice(0, match.index);
 };

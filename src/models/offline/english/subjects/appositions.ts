@@ -1,4 +1,4 @@
-import { listed, words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { namesAlike } from "../../comparison/names-alike.ts";
@@ -11,7 +11,7 @@ import { ownerAt } from "./owners.ts";
 import { isVerbal, lastOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md");
-const ORGANIZATIONS = listed("organizations");
+const ORGANIZATIONS = listedWords("organizations");
 const PEOPLE = words("colleague client advisor consultant");
 
 const isRoleWord = ({ name, lower }: Token): boolean =>
@@ -32,11 +32,11 @@ const readOtherName: Apposition = (tokens, i, { findings, lexicon }) => {
     (next.name !== null && namesAlike(name.name, other));
   if (!isSame) return null;
   const [long, short] = other.length > name.name.length ? [other, name.name] : [name.name, other];
-  const called = findings.entity(long, name.type ?? next.name?.type ?? null, short) ?? long;
-  lexicon.gazetteer.add(short, { ...name, name: called });
+  const fullName = findings.entity(long, name.type ?? next.name?.type ?? null, short) ?? long;
+  lexicon.gazetteer.add(short, { ...name, name: fullName });
   const after = next.after.replace(/^[)]/u, "");
   return {
-    tokens: [{ ...token, text: called, name: { ...name, name: called }, after }],
+    tokens: [{ ...token, text: fullName, name: { ...name, name: fullName }, after }],
     end: i + 2,
   };
 };
@@ -100,9 +100,9 @@ const organizationIn = (role: readonly Token[]): Token | null => {
 const readRoleBehind: Apposition = (tokens, i, discourse, confidence) => {
   const { findings } = discourse;
   const token = tokenAt(tokens, i);
-  const described = roleBehind(tokens, i);
-  if (described === null || token.name === null) return null;
-  const { role, hasRoleWord } = described;
+  const description = roleBehind(tokens, i);
+  if (description === null || token.name === null) return null;
+  const { role, hasRoleWord } = description;
   const type = token.name.type ?? (hasRoleWord ? "person" : null);
   const name = discourse.note({ ...token.name, type });
   const text = tidy(textOf(role)).replace(/^(?:my|our)\b/iu, `${discourse.speaker}'s`);
@@ -158,10 +158,10 @@ const mayTitle = (noun: Token, name: Name, hasOwner: boolean): boolean => {
 };
 
 /** "our CTO, Dana Doe,": the name ends the phrase; not "our CTO, Dana says", "my Acme office". */
-const closesTitle = (noun: Token, named: Token, next: Token): boolean =>
+const closesTitle = (noun: Token, nameToken: Token, next: Token): boolean =>
   noun.after === ","
-    ? named.after === "," || next.part === "none" || isVerbal(next)
-    : named.after !== "" || !/^(?:noun|proper)$/u.test(next.part);
+    ? nameToken.after === "," || next.part === "none" || isVerbal(next)
+    : nameToken.after !== "" || !/^(?:noun|proper)$/u.test(next.part);
 
 /** "our CTO, Dana Doe", "my company Acme": what somebody or something is to the speaker. */
 const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse): Title | null => {
@@ -172,10 +172,16 @@ const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse):
   const words = titleWords(tokens, owner.next);
   const at = owner.next + words.length;
   const noun = lastOf(words);
-  const named = tokenAt(tokens, at);
-  if (named.name === null || named.owns || named.span?.kind === "term" || named.before !== "")
+  const nameToken = tokenAt(tokens, at);
+  if (
+    nameToken.name === null ||
+    nameToken.owns ||
+    nameToken.span?.kind === "term" ||
+    nameToken.before !== ""
+  )
     return null;
-  return mayTitle(noun, named.name, hasOwner) && closesTitle(noun, named, tokenAt(tokens, at + 1))
+  return mayTitle(noun, nameToken.name, hasOwner) &&
+    closesTitle(noun, nameToken, tokenAt(tokens, at + 1))
     ? { owner: owner.name, words, noun, at }
     : null;
 };
@@ -190,13 +196,13 @@ const typeByTitle = (noun: Token, { type }: Name): string | null => {
 /** "the CTO Dana Doe", "our CTO, Dana Doe,", "my company Acme". */
 const readTitle: Apposition = (tokens, i, discourse, confidence) => {
   const { findings } = discourse;
-  const titled = titleBefore(tokens, i, discourse);
-  const named = tokenAt(tokens, titled?.at ?? -1);
-  if (titled === null || named.name === null) return null;
-  const { owner, noun } = titled;
-  const title = tidy(textOf(titled.words));
-  const type = typeByTitle(noun, named.name);
-  const name = discourse.note({ ...named.name, type });
+  const foundTitle = titleBefore(tokens, i, discourse);
+  const nameToken = tokenAt(tokens, foundTitle?.at ?? -1);
+  if (foundTitle === null || nameToken.name === null) return null;
+  const { owner, noun } = foundTitle;
+  const title = tidy(textOf(foundTitle.words));
+  const type = typeByTitle(noun, nameToken.name);
+  const name = discourse.note({ ...nameToken.name, type });
   const fact = { subject: name, confidence, category: "STABLE_PREFERENCE" } as const;
   if (owner === null) {
     const value = title.replace(/^(?:new|current) /iu, "");
@@ -207,9 +213,9 @@ const readTitle: Apposition = (tokens, i, discourse, confidence) => {
     if (/^(?:company|employer|firm)$/u.test(noun.lower)) findings.relation(owner, "works_at", name);
     else findings.relation(name, `${snakeCase(title)}_of`, owner);
   }
-  const after = named.after.replace(/^,$/u, "");
-  const alone = { ...named, name: { ...named.name, name, type }, after };
-  return { tokens: [alone], end: titled.at + 1 };
+  const after = nameToken.after.replace(/^,$/u, "");
+  const alone = { ...nameToken, name: { ...nameToken.name, name, type }, after };
+  return { tokens: [alone], end: foundTitle.at + 1 };
 };
 
 /** Tells what is said of a name beside it, and leaves the name alone in the sentence. */

@@ -58,11 +58,11 @@ const isPetBehind = (tokens: readonly Token[], at: number): boolean => {
 export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null => {
   for (let at = from; at < tokens.length && at <= from + MOST_MODIFIERS; at += 1) {
     for (let end = Math.min(at + LONGEST_KIN_TERM, tokens.length); end > at; end -= 1) {
-      const found = termOf(tokens.slice(at, end));
-      if (found !== null)
-        return found.term.slot !== null && isOfAnotherTime(tokens.slice(from, at))
+      const match = termOf(tokens.slice(at, end));
+      if (match !== null)
+        return match.term.slot !== null && isOfAnotherTime(tokens.slice(from, at))
           ? null
-          : { ...found, at, end, last: tokenAt(tokens, end - 1) };
+          : { ...match, at, end, last: tokenAt(tokens, end - 1) };
     }
     const token = tokenAt(tokens, at);
     const isBreed = /^(?:noun|adjective)$/u.test(token.part) && isPetBehind(tokens, at);
@@ -101,7 +101,7 @@ export const unnamedRelative = ({
  */
 export const tellRelative = (
   discourse: Discourse,
-  told: {
+  relative: {
     readonly owner: string;
     readonly term: KinTerm;
     readonly name: string;
@@ -114,25 +114,25 @@ export const tellRelative = (
   },
 ): string => {
   const { findings } = discourse;
-  const { owner, term, confidence } = told;
+  const { owner, term, confidence } = relative;
   findings.entity(owner, "person");
-  const name = findings.entity(told.name, term.type, told.alias) ?? told.name;
-  const called = relativeName(owner, term);
-  if (term.lasting) findings.entity(name, term.type, called);
+  const name = findings.entity(relative.name, term.type, relative.alias) ?? relative.name;
+  const kinName = relativeName(owner, term);
+  if (term.lasting) findings.entity(name, term.type, kinName);
   const category = term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE";
-  const action = told.action ?? "NEW";
+  const action = relative.action ?? "NEW";
   const claim = slotOfKin(term, discourse.vocabulary);
-  const isTold = term.slot === null && told.asRole !== true;
+  const isTold = term.slot === null && relative.asRole !== true;
   const subject = isTold && claim === null ? name : owner;
-  const text = isTold ? `${name} is ${called}` : `${called} is ${name}`;
+  const text = isTold ? `${name} is ${kinName}` : `${kinName} is ${name}`;
   const value = isTold && claim === null ? null : name;
-  const { validity = UNDATED } = told;
+  const { validity = UNDATED } = relative;
   findings.fact({ subject, text, confidence, category, action, value, validity, ...claim });
   findings.relation(owner, term.slot === "spouse" ? "spouse_of" : term.relation, name);
   discourse.conversation.relate(owner, term.label, name);
-  discourse.conversation.forget(called);
-  discourse.conversation.mention({ name, gender: term.gender ?? told.gender ?? null });
+  discourse.conversation.forget(kinName);
+  discourse.conversation.mention({ name, gender: term.gender ?? relative.gender ?? null });
   if (term.type === "pet") discourse.conversation.lastThing = { name, type: term.type };
-  discourse.lexicon.gazetteer.add(told.name, { name, type: term.type, gender: term.gender });
+  discourse.lexicon.gazetteer.add(relative.name, { name, type: term.type, gender: term.gender });
   return name;
 };

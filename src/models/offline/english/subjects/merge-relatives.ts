@@ -137,9 +137,9 @@ const readRelationBehind: Apposition = (tokens, i, discourse, confidence) => {
     : /^[,.!]$/u.test(closing) || (closing === "" && kin.end === tokens.length);
   if (!isClosed) return null;
   const { term } = kin;
-  const called = tellRelative(discourse, { ...name, owner: owner.name, term, confidence });
+  const kinName = tellRelative(discourse, { ...name, owner: owner.name, term, confidence });
   const rest = isBracketed ? withoutBracket(closing) : withoutComma(closing);
-  const alone = asName(token, { ...name, name: called, type: term.type }, rest, false);
+  const alone = asName(token, { ...name, name: kinName, type: term.type }, rest, false);
   return { tokens: [alone], end: kin.end };
 };
 
@@ -147,17 +147,17 @@ const readRelationBehind: Apposition = (tokens, i, discourse, confidence) => {
 const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   const owner = ownerAt(tokens, i, discourse);
   const kin = owner === null ? null : kinAt(tokens, owner.next);
-  const found = kin === null ? null : namesBehind(tokens, kin, discourse);
-  if (owner === null || kin === null || found === null) return null;
-  const told = { owner: owner.name, term: kin.term, confidence };
-  const alone = found.names.flatMap(({ name, alias, token, after }, at) => {
-    const called = tellRelative(discourse, { ...name, ...told, alias });
-    const isLast = at === found.names.length - 1;
+  const match = kin === null ? null : namesBehind(tokens, kin, discourse);
+  if (owner === null || kin === null || match === null) return null;
+  const toldRelation = { owner: owner.name, term: kin.term, confidence };
+  const alone = match.names.flatMap(({ name, alias, token, after }, at) => {
+    const kinName = tellRelative(discourse, { ...name, ...toldRelation, alias });
+    const isLast = at === match.names.length - 1;
     const rest = isLast ? withoutComma(after) : "";
-    const named = asName(token, { ...name, name: called }, rest, token.owns);
-    return isLast ? [named] : [named, impliedWord("and", "conjunction", token)];
+    const nameToken = asName(token, { ...name, name: kinName }, rest, token.owns);
+    return isLast ? [nameToken] : [nameToken, impliedWord("and", "conjunction", token)];
   });
-  return { tokens: alone, end: found.end };
+  return { tokens: alone, end: match.end };
 };
 
 /**

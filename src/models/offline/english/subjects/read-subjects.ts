@@ -35,9 +35,9 @@ const ownedSubject = (
     if (isWhole) return relativeSubject(owner.name, kin.term, discourse, isOther);
     if (kin.last.owns) return relativesOwn(tokens, owner, kin, discourse);
   }
-  const owned = tokens.slice(owner.next);
-  const attribute = tidy(textOf(owned));
-  return attribute === "" || owned.some(({ part }) => part === "pronoun")
+  const ownedTokens = tokens.slice(owner.next);
+  const attribute = tidy(textOf(ownedTokens));
+  return attribute === "" || ownedTokens.some(({ part }) => part === "pronoun")
     ? null
     : attributeSubject(owner.name, attribute, discourse);
 };
@@ -75,21 +75,21 @@ const ofPhrase = (
   const rest = tokens.slice(at + 1);
   const owner = ownerAt(rest, 0, discourse);
   if (owner !== null) {
-    const owned = ownedSubject(rest, owner, discourse);
-    if (owned === null) return null;
-    if (owned.kin !== null || owned.attribute === null)
+    const possession = ownedSubject(rest, owner, discourse);
+    if (possession === null) return null;
+    if (possession.kin !== null || possession.attribute === null)
       return {
-        ...attributeSubject(owned.name, attribute, discourse),
-        type: owned.type,
-        kin: owned.kin,
-        relative: owned.relative,
+        ...attributeSubject(possession.name, attribute, discourse),
+        type: possession.type,
+        kin: possession.kin,
+        relative: possession.relative,
       };
-    return attributeSubject(owner.name, `${owned.attribute} ${attribute}`, discourse);
+    return attributeSubject(owner.name, `${possession.attribute} ${attribute}`, discourse);
   }
-  const named = rest.find((token) => token.name !== null && !token.owns);
-  if (named !== undefined && named.name !== null)
+  const nameToken = rest.find((token) => token.name !== null && !token.owns);
+  if (nameToken !== undefined && nameToken.name !== null)
     return {
-      ...attributeSubject(discourse.note(named.name), attribute, discourse),
+      ...attributeSubject(discourse.note(nameToken.name), attribute, discourse),
       text: tidy(textOf(tokens)),
     };
   const bare = rest.filter((token) => token.part !== "determiner");
@@ -128,15 +128,15 @@ const namesThing = (noun: readonly Token[]): boolean => {
 
 /** "the Atlas deadline": the deadline of Atlas; not "the Rome office", "the AWS spend". */
 const attributeOfNamed = (
-  [named, ...label]: readonly Token[],
+  [nameToken, ...label]: readonly Token[],
   discourse: Discourse,
 ): Subject | null => {
   const attribute = tidy(textOf(label));
   const slot = discourse.vocabulary.canonicalSlot(attribute);
   const isKnown = label.length > 0 && discourse.vocabulary.definition(slot)?.of === null;
-  if (named?.name == null || !isKnown || /^(?:place|person)$/u.test(named.name.type ?? ""))
+  if (nameToken?.name == null || !isKnown || /^(?:place|person)$/u.test(nameToken.name.type ?? ""))
     return null;
-  return attributeSubject(discourse.note(named.name), attribute, discourse);
+  return attributeSubject(discourse.note(nameToken.name), attribute, discourse);
 };
 
 /** "the project", "the deploy pipeline", or "the deadline", which may be the speaker's. */
@@ -192,9 +192,9 @@ const pronounSubject = (pronoun: string, discourse: Discourse): Subject | null =
   const person = isPerson ? discourse.conversation.personFor(pronoun) : null;
   if (person !== null)
     return personSubject(person, discourse.lexicon.gazetteer.get(person)?.type ?? "person");
-  const unnamed = unnamedRelative(discourse);
-  if (unnamed?.term.type === "pet" && (isPerson || lastThing === null))
-    return relativeSubject(unnamed.owner, unnamed.term, discourse, true);
+  const namelessRelative = unnamedRelative(discourse);
+  if (namelessRelative?.term.type === "pet" && (isPerson || lastThing === null))
+    return relativeSubject(namelessRelative.owner, namelessRelative.term, discourse, true);
   const isKnown = /^(?:organization|product|project|pet)$/u.test(lastThing?.type ?? "");
   if (pronoun !== "it" || lastThing === null || !isKnown) return null;
   const { name, type } = lastThing;
@@ -203,11 +203,11 @@ const pronounSubject = (pronoun: string, discourse: Discourse): Subject | null =
 
 /** "the startup Halden": a name behind nothing but what describes it; not "Ana's Halden". */
 const namedSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
-  const { name: named, owns } = lastOf(tokens);
+  const { name: tokenName, owns } = lastOf(tokens);
   const describes = ({ part, name }: Token): boolean =>
     part === "determiner" || part === "adjective" || (part === "noun" && name === null);
-  if (named === null || owns || !tokens.slice(0, -1).every(describes)) return null;
-  const name = discourse.note(named);
+  if (tokenName === null || owns || !tokens.slice(0, -1).every(describes)) return null;
+  const name = discourse.note(tokenName);
   return { ...PLAIN, name, type: discourse.findings.typeOf(name), text: name };
 };
 
@@ -232,24 +232,28 @@ const someOfOwners = (tokens: readonly Token[], discourse: Discourse): Subject |
   const first = firstOf(tokens);
   const owner = inner > 0 && first.lower !== "the" ? ownerAt(tokens, inner, discourse) : null;
   if (owner === null) return null;
-  const owned = textOf(tokens.slice(owner.next));
+  const ownedText = textOf(tokens.slice(owner.next));
   return {
     ...PLAIN,
     name: owner.name,
     type: "person",
-    text: tidy(`${textOf(tokens.slice(0, inner))} ${owner.name}'s ${owned}`),
+    text: tidy(`${textOf(tokens.slice(0, inner))} ${owner.name}'s ${ownedText}`),
     plural: !/^(?:one|each|none)$/u.test(first.lower),
-    attribute: tidy(owned),
+    attribute: tidy(ownedText),
     indirect: true,
   };
 };
 
 /** "I have a cat. Its name": of the pet that was spoken of last. */
-const petsOwn = ([whose, ...owned]: readonly Token[], discourse: Discourse): Subject | null => {
-  const unnamed = unnamedRelative(discourse);
-  const attribute = tidy(textOf(owned));
-  if (unnamed?.term.type !== "pet" || whose?.lower === "your" || attribute === "") return null;
-  const { name } = relativeSubject(unnamed.owner, unnamed.term, discourse, true);
+const petsOwn = (
+  [whose, ...ownedTokens]: readonly Token[],
+  discourse: Discourse,
+): Subject | null => {
+  const namelessRelative = unnamedRelative(discourse);
+  const attribute = tidy(textOf(ownedTokens));
+  if (namelessRelative?.term.type !== "pet" || whose?.lower === "your" || attribute === "")
+    return null;
+  const { name } = relativeSubject(namelessRelative.owner, namelessRelative.term, discourse, true);
   return { ...attributeSubject(name, attribute, discourse), type: "pet" };
 };
 
@@ -309,8 +313,8 @@ const severalSubjects = (
   );
   if (individuals.length === members.length) return individuals;
   const owner = ownerAt(content, 0, discourse);
-  const owned = owner === null ? null : ownedSubject(content, owner, discourse);
-  return owned === null || owned.kin !== null ? [] : [{ ...owned, plural: true }];
+  const possession = owner === null ? null : ownedSubject(content, owner, discourse);
+  return possession === null || possession.kin !== null ? [] : [{ ...possession, plural: true }];
 };
 
 /**

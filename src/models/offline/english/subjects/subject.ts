@@ -62,9 +62,15 @@ export const relativeSubject = (
   discourse: Discourse,
   isOther = false,
 ): Subject => {
-  const named = isOther ? null : discourse.conversation.relative(owner, term.label);
-  if (named !== null)
-    return { ...PLAIN, name: named, type: term.type, text: named, relative: { term, owner } };
+  const knownName = isOther ? null : discourse.conversation.relative(owner, term.label);
+  if (knownName !== null)
+    return {
+      ...PLAIN,
+      name: knownName,
+      type: term.type,
+      text: knownName,
+      relative: { term, owner },
+    };
   const name = isOther ? `${owner}'s other ${term.label}` : relativeName(owner, term);
   if (term.type === "person") discourse.conversation.mention({ name, gender: term.gender });
   return {

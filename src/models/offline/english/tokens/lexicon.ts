@@ -8,16 +8,16 @@ export class Gazetteer {
   readonly #names = new Map<string, Name>();
   readonly #firstWords = new Set<string>();
 
-  add(written: string, name: Name): void {
-    const folded = foldName(written);
-    if (folded.length < 2) return;
-    if ((this.#names.get(folded)?.type ?? null) === null) this.#names.set(folded, name);
-    const [firstWord = ""] = folded.split(" ");
+  add(writtenName: string, name: Name): void {
+    const foldedName = foldName(writtenName);
+    if (foldedName.length < 2) return;
+    if ((this.#names.get(foldedName)?.type ?? null) === null) this.#names.set(foldedName, name);
+    const [firstWord = ""] = foldedName.split(" ");
     this.#firstWords.add(firstWord);
   }
 
-  get(written: string): Name | undefined {
-    return this.#names.get(foldName(written));
+  get(writtenName: string): Name | undefined {
+    return this.#names.get(foldName(writtenName));
   }
 
   /** Whether any name begins with this word: a cheap test before longer ones are looked up. */

@@ -1,16 +1,16 @@
-import { listed, words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { ACRONYMS, CALENDAR, DEMONYMS, NOT_NAMES, TECHNOLOGIES } from "../../word-lists/sets.ts";
-import { capitalised } from "../../text/tidy.ts";
+import { isCapitalised } from "../../text/tidy.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { isOrdinary } from "./proper-words.ts";
 import type { Tagger } from "./tagger.ts";
 import { NO_TOKEN, type Name, type Token } from "./token.ts";
 
-const ORGANIZATION_ENDING = listed("organization_ending");
-const ORGANIZATION_OPENING = listed("organization_opening");
-const PLACE_ENDING = listed("place_ending");
-const PLACE_OPENING = listed("place_opening");
+const ORGANIZATION_ENDING = listedWords("organization_ending");
+const ORGANIZATION_OPENING = listedWords("organization_opening");
+const PLACE_ENDING = listedWords("place_ending");
+const PLACE_OPENING = listedWords("place_opening");
 
 const PLACE_TAGS = ["City", "Country", "Region"];
 const PERSON_TAGS = ["FirstName", "Person", "MaleName", "FemaleName", "Honorific"];
@@ -55,12 +55,12 @@ export interface TaggedToken extends Token {
 const NO_TAGGED_TOKEN: TaggedToken = { ...NO_TOKEN, end: -1, tags: new Set() };
 const at = (tokens: readonly TaggedToken[], i: number): TaggedToken => tokens[i] ?? NO_TAGGED_TOKEN;
 
-const CONNECTORS = listed("connectors");
-const TAKES_OF = listed("takes_of");
-const POSTS = listed("posts");
+const CONNECTORS = listedWords("connectors");
+const TAKES_OF = listedWords("takes_of");
+const POSTS = listedWords("posts");
 const HONORIFICS = words("st dr mr mrs ms prof professor sir lady lord rev fr sr sra dona");
 /** What bears the name of a founder or a saint: "St. Mary's Hospital". */
-const NAMED_AFTER = listed("named_after");
+const NAMED_AFTER = listedWords("named_after");
 const LONGEST_NAME = 7;
 
 const isQuote = ({ span }: Token): boolean => span?.kind === "quote";
@@ -75,7 +75,7 @@ const isNumberOfName = (token: Token, next: Token): boolean =>
 
 /** "Orion Labs", "Halden QA"; not "Orion CEO", "Orion He". */
 const isCapitalOfName = (token: Token): boolean =>
-  capitalised(token.text) &&
+  isCapitalised(token.text) &&
   token.time === null &&
   !CALENDAR.has(token.lower) &&
   (ACRONYMS.has(token.lower)
@@ -101,7 +101,7 @@ const lengthOfMore = (tokens: readonly TaggedToken[], from: number, i: number): 
   const previous = at(tokens, i - 1);
   const token = at(tokens, i);
   if (token.part === "none" || previous.after !== "") return 0;
-  if (previous.owns) return capitalised(token.text) && NAMED_AFTER.has(token.lower) ? 1 : 0;
+  if (previous.owns) return isCapitalised(token.text) && NAMED_AFTER.has(token.lower) ? 1 : 0;
   if (token.before !== "" || isQuote(previous) || isQuote(token)) return 0;
   return token.part === "proper" ||
     isNumberOfName(token, at(tokens, i + 1)) ||
@@ -146,7 +146,7 @@ const knownName = (
     const text = run.map((token) => token.text).join(" ");
     const name = gazetteer.get(text);
     // A short common word is a name only where it is written like one.
-    if (name && (length > 1 || capitalised(text) || (first.part === "noun" && text.length > 3)))
+    if (name && (length > 1 || isCapitalised(text) || (first.part === "noun" && text.length > 3)))
       return { length, name };
   }
   return null;
@@ -169,14 +169,14 @@ const isRegion = ({ part, text, tags }: TaggedToken): boolean =>
  */
 const lengthOfLead = (tokens: readonly TaggedToken[], i: number): number => {
   const token = at(tokens, i);
-  if (!capitalised(token.text)) return 0;
+  if (!isCapitalised(token.text)) return 0;
   if (DEMONYMS.has(token.lower))
     return token.after === "" && at(tokens, i + 1).part === "proper" ? 1 : 0;
   if (!HONORIFICS.has(token.lower) || !/^\.?$/u.test(token.after)) return 0;
   let end = i + 1;
   while (CONNECTORS.has(at(tokens, end).lower)) end += 1;
   const next = at(tokens, end);
-  return next.part === "proper" || capitalised(next.text) ? end - i : 0;
+  return next.part === "proper" || isCapitalised(next.text) ? end - i : 0;
 };
 
 /** The name that begins at `i`, and where it ends; null where none begins. */
@@ -186,12 +186,13 @@ const nameFrom = (
   lexicon: Lexicon,
 ): { readonly token: TaggedToken; readonly end: number } | null => {
   const first = at(tokens, i);
-  const known = knownName(tokens, i, lexicon);
-  const lead = known === null ? lengthOfLead(tokens, i) : 0;
-  if (known === null && lead === 0 && first.part !== "proper") return null;
-  const end = endOfName(tokens, i, i + (known?.length ?? lead + 1));
+  const nameMatch = knownName(tokens, i, lexicon);
+  const lead = nameMatch === null ? lengthOfLead(tokens, i) : 0;
+  if (nameMatch === null && lead === 0 && first.part !== "proper") return null;
+  const end = endOfName(tokens, i, i + (nameMatch?.length ?? lead + 1));
   const whole = join(first, tokens.slice(i + 1, end));
-  const name = known !== null && end === i + known.length ? known.name : nameOf(whole, lexicon);
+  const name =
+    nameMatch !== null && end === i + nameMatch.length ? nameMatch.name : nameOf(whole, lexicon);
   if (name.type !== "place" || whole.after !== "," || !isRegion(at(tokens, end)))
     return { token: { ...whole, part: "proper", name }, end };
   const endOfRegion = endOfName(tokens, end, end + 1);
@@ -204,11 +205,11 @@ export const mergeNames = (
   tokens: readonly TaggedToken[],
   lexicon: Lexicon,
 ): readonly TaggedToken[] => {
-  const merged: TaggedToken[] = [];
+  const mergedTokens: TaggedToken[] = [];
   for (let i = 0; i < tokens.length;) {
-    const named = nameFrom(tokens, i, lexicon);
-    merged.push(named?.token ?? at(tokens, i));
-    i = named?.end ?? i + 1;
+    const nameMatch = nameFrom(tokens, i, lexicon);
+    mergedTokens.push(nameMatch?.token ?? at(tokens, i));
+    i = nameMatch?.end ?? i + 1;
   }
-  return merged;
+  return mergedTokens;
 };

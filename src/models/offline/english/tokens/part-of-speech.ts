@@ -1,4 +1,4 @@
-import { listed } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import {
   ADVERBS,
   AUXILIARIES,
@@ -15,7 +15,7 @@ import { knownVerb } from "./verb-forms.ts";
 const NUMBER =
   /^(?:[+-]?\d[\d.,]*(?:st|nd|rd|th|k|m|x|s|km|kg|cm|lbs?|mb|gb|tb|ms|h|am|pm)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen)$/iu;
 /** -ing words that are things more often than doings. */
-const THINGS_IN_ING = listed("things_in_ing");
+const THINGS_IN_ING = listedWords("things_in_ing");
 
 /** The part of speech of a word of which nothing is known but its tags. */
 const openClass = (lower: string, tags: ReadonlySet<string>): PartOfSpeech => {
@@ -61,10 +61,10 @@ const EXCEPTIONS: ReadonlyMap<string, { readonly tag: string; readonly part: Par
  * The part of speech of a word: closed classes by their lists, the rest by what the tagger says.
  */
 export const partOfSpeech = (lower: string, tags: ReadonlySet<string>): PartOfSpeech => {
-  const closed = CLOSED_CLASSES.find(({ holds }) => holds(lower))?.part;
-  if (closed !== undefined) {
+  const closedPart = CLOSED_CLASSES.find(({ holds }) => holds(lower))?.part;
+  if (closedPart !== undefined) {
     const exception = EXCEPTIONS.get(lower);
-    return exception !== undefined && tags.has(exception.tag) ? exception.part : closed;
+    return exception !== undefined && tags.has(exception.tag) ? exception.part : closedPart;
   }
   if (lower === "last" && !tags.has("Adjective")) return "adjective";
   if (ADVERBS.has(lower) && !(tags.has("Verb") && lower === "back")) return "adverb";

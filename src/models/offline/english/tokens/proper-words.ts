@@ -12,7 +12,7 @@ import {
 } from "../../word-lists/sets.ts";
 import { ATTRIBUTES } from "../../word-lists/attributes.ts";
 import { kinTerm } from "../../word-lists/kinship.ts";
-import { capitalised } from "../../text/tidy.ts";
+import { isCapitalised } from "../../text/tidy.ts";
 import { words } from "../../data/words.ts";
 import type { Tagger } from "./tagger.ts";
 import { knownVerb } from "./verb-forms.ts";
@@ -50,16 +50,15 @@ export const isOrdinary = (lower: string, tagger: Tagger): boolean => {
   );
 };
 
-const isCapitalised = ({ text }: WordInPlace): boolean => capitalised(text);
+const hasCapital = ({ text }: WordInPlace): boolean => isCapitalised(text);
 
 /** "Postgres", "React" within a sentence; not "React quickly to it". */
 const isTechnology = (word: WordInPlace, lower: string): boolean =>
-  TECHNOLOGIES.has(lower) &&
-  (!ORDINARY_WORDS_TOO.has(lower) || (isCapitalised(word) && !word.opens));
+  TECHNOLOGIES.has(lower) && (!ORDINARY_WORDS_TOO.has(lower) || (hasCapital(word) && !word.opens));
 
 /** "New York", also where it opens a sentence; not "New Tools are out". */
 const opensName = (word: WordInPlace, lower: string, tagger: Tagger): boolean =>
-  isCapitalised(word) &&
+  hasCapital(word) &&
   NAME_OPENING.has(lower) &&
   word.capitalFollows &&
   (!word.opens || NAME_TAGS.test(tagger.lookUp(`${lower} ${word.next}`) ?? ""));
@@ -84,7 +83,7 @@ const opensNameOfFirm = (word: WordInPlace, tagger: Tagger): boolean =>
 
 /** Words that a capital does not make a name: "Monday", "API", "Brazilian", "Nurse", "Mom", "I". */
 const isNeverName = (word: WordInPlace, lower: string, opensNameOfFirm: boolean): boolean =>
-  !isCapitalised(word) ||
+  !hasCapital(word) ||
   NOT_NAMES.has(lower) ||
   CALENDAR.has(lower) ||
   (ACRONYMS.has(lower) && !/^\p{Lu}\p{Ll}+$/u.test(word.text)) ||
@@ -119,7 +118,7 @@ const isNameAtOpening = (
 export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   const lower = word.text.toLowerCase();
   if (isTechnology(word, lower) || opensName(word, lower, tagger)) return true;
-  if (word.opens && isCapitalised(word) && AMBIGUOUS_NAMES.has(lower) && precedesVerb(word))
+  if (word.opens && hasCapital(word) && AMBIGUOUS_NAMES.has(lower) && precedesVerb(word))
     return true;
   const ofCountry = opensNameOfFirm(word, tagger);
   if (isNeverName(word, lower, ofCountry)) return false;

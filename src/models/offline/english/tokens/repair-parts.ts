@@ -1,6 +1,6 @@
 import { compilerOf } from "../../data/expressions.ts";
 import { loadTable } from "../../data/load.ts";
-import { capitalised } from "../../text/tidy.ts";
+import { isCapitalised } from "../../text/tidy.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { words } from "../../data/words.ts";
 import type { PartOfSpeech, Token } from "./token.ts";
@@ -32,9 +32,9 @@ type Asked = Readonly<Record<string, string | boolean>>;
 
 const compile = compilerOf({});
 const canBe = ({ verb }: Guess, form: string): boolean =>
-  [...(verb?.forms ?? [])].some((known) => known === form);
+  [...(verb?.forms ?? [])].some((verbForm) => verbForm === form);
 
-const OF_WORDS: Readonly<Record<string, (wanted: ReadonlySet<string>) => Ask>> = {
+const OF_WORDS: Readonly<Record<string, (wantedWords: ReadonlySet<string>) => Ask>> = {
   part: (parts) => (guess) => parts.has(guess.part),
   not: (parts) => (guess) => !parts.has(guess.part),
   is: (some) => (guess) => some.has(guess.lower),
@@ -51,13 +51,13 @@ const OF_A_WORD: Readonly<Record<string, Ask>> = {
   occupation: ({ lower }) => OCCUPATIONS.has(lower.replace(/s$/u, "")),
 };
 
-const askOf = ([name, wanted]: [string, string | boolean]): Ask => {
-  if (typeof wanted === "boolean") return (guess) => OF_A_WORD[name]?.(guess) === wanted;
+const askOf = ([name, condition]: [string, string | boolean]): Ask => {
+  if (typeof condition === "boolean") return (guess) => OF_A_WORD[name]?.(guess) === condition;
   if (name === "ends") {
-    const expression = compile(wanted);
+    const expression = compile(condition);
     return ({ lower }) => expression.test(lower);
   }
-  return OF_WORDS[name]?.(words(wanted)) ?? (() => false);
+  return OF_WORDS[name]?.(words(condition)) ?? (() => false);
 };
 
 /** The first word before `i` that is neither adverb nor negation. */
@@ -115,7 +115,7 @@ export const repairParts = <T extends Pick<Token, "text" | "lower" | "after" | "
 ): T[] => {
   const guesses = tokens.map(({ text, lower, after, part }, i): Guess => ({
     lower,
-    capital: capitalised(text),
+    capital: isCapitalised(text),
     first: i === 0,
     after,
     verb: knownVerb(lower),

@@ -21,7 +21,7 @@ interface CompromiseTerm {
 }
 
 /** Where each word lies; those that the tagger adds ("am" of "I'm") have no length. */
-const placed = (document: readonly (readonly CompromiseTerm[])[]): TaggedWord[] => {
+const placedWords = (document: readonly (readonly CompromiseTerm[])[]): TaggedWord[] => {
   const words: TaggedWord[] = [];
   let at = 0;
   for (const term of document.flat()) {
@@ -47,10 +47,10 @@ const load = async (): Promise<Tagger> => {
   const nlp = (await import("compromise/two")).default as Compromise;
   const { lexicon } = nlp.model().one;
   return {
-    tag: (sentence) => placed(nlp(sentence).document),
+    tag: (sentence) => placedWords(nlp(sentence).document),
     lookUp: (word) => {
-      const found = Object.hasOwn(lexicon, word) ? lexicon[word] : undefined;
-      return typeof found === "string" || found === undefined ? found : found.join(" ");
+      const entry = Object.hasOwn(lexicon, word) ? lexicon[word] : undefined;
+      return typeof entry === "string" || entry === undefined ? entry : entry.join(" ");
     },
   };
 };

@@ -1,5 +1,5 @@
 import { findTimes, type TimeExpression } from "../../dates/find-times.ts";
-import { capitalised } from "../../text/tidy.ts";
+import { isCapitalised } from "../../text/tidy.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
 import { CALENDAR, DEMONYMS, NOT_NAMES } from "../../word-lists/sets.ts";
 import type { Lexicon } from "./lexicon.ts";
@@ -35,11 +35,14 @@ const tagsByStart = (
   const tagsOf = new Map<number, ReadonlySet<string>>();
   let next = 0;
   for (const word of words) {
-    for (let tagged = taggedWords[next]; tagged !== undefined && tagged.start < word.end;) {
-      if (tagged.end > word.start) tagsOf.set(word.start, tagged.tags);
-      if (tagged.end > word.end) break;
+    for (
+      let taggedWord = taggedWords[next];
+      taggedWord !== undefined && taggedWord.start < word.end;
+    ) {
+      if (taggedWord.end > word.start) tagsOf.set(word.start, taggedWord.tags);
+      if (taggedWord.end > word.end) break;
       next += 1;
-      tagged = taggedWords[next];
+      taggedWord = taggedWords[next];
     }
   }
   return tagsOf;
@@ -79,7 +82,7 @@ const OPENS_DESCRIPTION = /^(?:our|my|his|her|their|the|an?|who)$/iu;
 /** Whether a capital of this word tells that it is part of a name. */
 const hasTellingCapital = ({ text, time }: Piece): boolean => {
   const lower = text.toLowerCase();
-  return time === null && capitalised(text) && !NOT_NAMES.has(lower) && !CALENDAR.has(lower);
+  return time === null && isCapitalised(text) && !NOT_NAMES.has(lower) && !CALENDAR.has(lower);
 };
 
 /** What the words around it say of whether a word is a name. */

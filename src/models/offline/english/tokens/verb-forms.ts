@@ -43,14 +43,14 @@ note("got", "get", "participle");
 
 /** What a stem may be the rest of, likeliest first: `mov` is `move`, `plann` is `plan`. */
 const withStem = (stem: string): string[] => {
-  const found = [stem, `${stem}e`];
-  if (/([^aeiou])\1$/u.test(stem)) found.push(stem.slice(0, -1));
-  if (stem.endsWith("i")) found.push(`${stem.slice(0, -1)}y`);
-  return found;
+  const foundStems = [stem, `${stem}e`];
+  if (/([^aeiou])\1$/u.test(stem)) foundStems.push(stem.slice(0, -1));
+  if (stem.endsWith("i")) foundStems.push(`${stem.slice(0, -1)}y`);
+  return foundStems;
 };
 
 /** The base of a regular form that no list knows, by its spelling. */
-const guessed = (stem: string): string =>
+const guessedLemma = (stem: string): string =>
   stem.endsWith("i")
     ? `${stem.slice(0, -1)}y`
     : /([bdgmnprt])\1$/u.test(stem)
@@ -64,15 +64,15 @@ const guessed = (stem: string): string =>
 const regular = (word: string, suffix: string, form: VerbForm[]): VerbReading | undefined => {
   if (!word.endsWith(suffix) || word.length < suffix.length + 2) return undefined;
   const stem = word.slice(0, -suffix.length);
-  const known = withStem(stem).find((base) => bases.has(base));
-  return known === undefined ? undefined : { lemma: known, forms: new Set(form) };
+  const knownLemma = withStem(stem).find((base) => bases.has(base));
+  return knownLemma === undefined ? undefined : { lemma: knownLemma, forms: new Set(form) };
 };
 
 /** The known verb of which a word is a form; `undefined` for any other word. */
 export const knownVerb = (word: string): VerbReading | undefined => {
   const lower = word.toLowerCase();
-  const listed = irregular.get(lower);
-  if (listed) return listed;
+  const listedVerb = irregular.get(lower);
+  if (listedVerb) return listedVerb;
   if (bases.has(lower)) return { lemma: lower, forms: new Set(["base"]) };
   return (
     regular(lower, "ed", ["past", "participle"]) ??
@@ -84,13 +84,13 @@ export const knownVerb = (word: string): VerbReading | undefined => {
 
 /** The same for a word that is known to be a verb, whether or not it is listed. */
 export const verbReading = (word: string): VerbReading => {
-  const known = knownVerb(word);
-  if (known) return known;
+  const knownReading = knownVerb(word);
+  if (knownReading) return knownReading;
   const lower = word.toLowerCase();
   if (lower.endsWith("ing"))
-    return { lemma: guessed(lower.slice(0, -3)), forms: new Set(["gerund"]) };
+    return { lemma: guessedLemma(lower.slice(0, -3)), forms: new Set(["gerund"]) };
   if (lower.endsWith("ed"))
-    return { lemma: guessed(lower.slice(0, -2)), forms: new Set(["past", "participle"]) };
+    return { lemma: guessedLemma(lower.slice(0, -2)), forms: new Set(["past", "participle"]) };
   if (/(?:ss|x|z|ch|sh)es$/u.test(lower))
     return { lemma: lower.slice(0, -2), forms: new Set(["third"]) };
   if (lower.endsWith("ies")) return { lemma: `${lower.slice(0, -3)}y`, forms: new Set(["third"]) };

@@ -37,10 +37,10 @@ const ADD_SLOT = `INSERT OR IGNORE INTO fact_slot (entity, slot, fact) SELECT en
 
 const addClaim = (
   file: Database,
-  [decision, fact, event, occurred, recorded]: Confirmation,
+  [decision, fact, event, occurredMillis, recordedMillis]: Confirmation,
 ): void => {
-  const claim = file.insert(ADD_FACT, decision, fact, occurred, recorded);
-  file.run(ADD_VERSION, decision, fact, occurred, recorded, claim, event);
+  const claim = file.insert(ADD_FACT, decision, fact, occurredMillis, recordedMillis);
+  file.run(ADD_VERSION, decision, fact, occurredMillis, recordedMillis, claim, event);
   file.run(ADD_SLOT, claim);
 };
 
