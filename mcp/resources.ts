@@ -73,7 +73,7 @@ export const urisOf = ({ before, after }: Change, userKey: string | undefined): 
 const userKeyOf = async (memory: Memory, signal: AbortSignal): Promise<string | undefined> =>
   (await memory.about(ME_KEY, { first: 1, signal }))?.key;
 
-/** Calls `updated` for each resource that changes from now on, until the signal aborts. */
+/** Calls `onUpdate` for each resource that changes from now on, until the signal aborts. */
 export const watchResources = async (
   memory: Memory,
   onUpdate: (uri: string) => void,

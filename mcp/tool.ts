@@ -120,10 +120,13 @@ export const addTool = <Input extends z.ZodObject, Output extends z.ZodObject>(
     outputSchema: output,
     annotations: { title, ...annotations },
   };
-  server.registerTool(name, config, async (input, { mcpReq: { signal } }) => {
+  server.registerTool(name, config, async (toolInput, { mcpReq: { signal } }) => {
     try {
       const call = { memory, signal, now: new Date() };
-      const structuredContent: Record<string, unknown> = await run(input as z.output<Input>, call);
+      const structuredContent: Record<string, unknown> = await run(
+        toolInput as z.output<Input>,
+        call,
+      );
       const content = [{ type: "text" as const, text: JSON.stringify(structuredContent) }];
       return { content, structuredContent };
     } catch (error) {

@@ -41,7 +41,7 @@ const countOf = (count: number, noun: string): string =>
 /** Opens the memory that the command names, and closes the store afterwards. */
 const withSpace = async <T>(
   values: ImportOptions,
-  use: (space: SpaceStore, openedStore: Opened) => Promise<T>,
+  use: (space: SpaceStore, services: Opened) => Promise<T>,
 ): Promise<T> => {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);

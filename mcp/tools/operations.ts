@@ -21,8 +21,8 @@ const PREVIEW = z
 
 /** The instants of arguments that begin or end something, and how they were read. */
 const readMoments = (moments: Readonly<Record<string, string | undefined>>, now: Date) => {
-  const entries = Object.entries(moments).flatMap(([name, text]) =>
-    text === undefined ? [] : [{ name, ...readMoment(text, name, "start", now) }],
+  const entries = Object.entries(moments).flatMap(([name, momentText]) =>
+    momentText === undefined ? [] : [{ name, ...readMoment(momentText, name, "start", now) }],
   );
   const readings = entries.flatMap(({ reading }) => (reading === undefined ? [] : [reading]));
   return {

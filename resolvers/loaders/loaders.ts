@@ -102,7 +102,7 @@ interface SharedReads {
 }
 
 /**
- * Creates the loaders of one request. `drafted`: what a dry run would have recorded; it is read as
+ * Creates the loaders of one request. `draft`: what a dry run would have recorded; it is read as
  * if it had been.
  */
 export const createLoaders = (

@@ -42,7 +42,7 @@ const relay = (from: WebSocket, to: WebSocket): void => {
   });
 };
 
-/** Closes one socket as the other was closed; `broken` where that one broke. */
+/** Closes one socket as the other was closed; `fallbackCode` where that one broke. */
 const closeAs = (socket: WebSocket, code: number, reason: Buffer, fallbackCode: number): void =>
   isSendable(code) ? socket.close(code, reason) : socket.close(fallbackCode, "Connection lost");
 

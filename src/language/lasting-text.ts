@@ -111,7 +111,10 @@ const replaceMatches = (
   pattern: RegExp,
   by: (groups: Groups) => string | null,
 ): string =>
-  text.replace(pattern, (whole: string, ...found: unknown[]) => by(groupsIn(found)) ?? whole);
+  text.replace(
+    pattern,
+    (whole: string, ...matchParts: unknown[]) => by(groupsIn(matchParts)) ?? whole,
+  );
 
 const tied = (tie: string | undefined, preposition: string, date: string): string =>
   tie === undefined ? `${preposition} ${date}` : `${tie}${date}`;

@@ -73,7 +73,7 @@ const storedEarlier = z
 
 /** Reads stored earlier settings, oldest first. */
 export const readEarlierSettings = (value: unknown): EarlierSettings[] =>
-  storedEarlier.parse(value).earlier.flatMap((storedSettings) => {
-    const until = parseInstant(storedSettings.until);
-    return until === undefined ? [] : [{ ...readUserSettings(storedSettings), until }];
+  storedEarlier.parse(value).earlier.flatMap((earlierSettings) => {
+    const until = parseInstant(earlierSettings.until);
+    return until === undefined ? [] : [{ ...readUserSettings(earlierSettings), until }];
   });

@@ -171,7 +171,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   /** Record time of the last commit at or before each instant; null where there is none. */
   lastCommits(instants: readonly Instant[]): Promise<(Instant | null)[]>;
   /**
-   * Writes the whole commit if the head has not moved since `expected` was read. Otherwise gives
+   * Writes the whole commit if the head has not moved since `expectedHead` was read. Otherwise gives
    * false and writes nothing.
    *
    * Throws and writes nothing if the commit contradicts the record: a RangeError if the record time

@@ -120,7 +120,7 @@ const sourcePages = (
     return { source: "facts", page: mapPage(page, (record) => ({ kind: "FACT", record })) };
   };
   const kinds = tags === undefined ? DERIVED_KINDS.filter(wants) : [];
-  const memories = async (): Promise<SourcePage> => {
+  const memoryPage = async (): Promise<SourcePage> => {
     const page = await space.derivedMemories({
       at,
       kinds,
@@ -134,7 +134,7 @@ const sourcePages = (
   return Promise.all([
     ...(wants("TURN") ? [turns()] : []),
     ...(wants("FACT") ? [facts()] : []),
-    ...(kinds.length > 0 ? [memories()] : []),
+    ...(kinds.length > 0 ? [memoryPage()] : []),
   ]);
 };
 

@@ -199,7 +199,7 @@ export class MessageReader {
 
   /**
    * What may be quoted of some messages: nothing outdated, no mere question, and nothing that a
-   * fact says word for word. `believed` are newest versions of facts. At most two store calls.
+   * fact says word for word. `believedVersions` are newest versions of facts. At most two store calls.
    */
   async quote(batch: MessageBatch, believedVersions: readonly FactVersion[]): Promise<Quotations> {
     const { at, question, isMatch } = this.#choice;

@@ -178,7 +178,7 @@ export const readDecisions = async (
 };
 
 /**
- * The newest version of each fact, recorded up to `knownAt`; `believed` are versions that are known
+ * The newest version of each fact, recorded up to `knownAt`; `believedVersions` are versions that are known
  * to be the newest. At most one store call.
  */
 export const newestVersions = async (

@@ -89,9 +89,9 @@ const rankedLists = async (
       : [await timedList(services, "FULL_TEXT", () => space.searchFullText(terms, texts))];
   const vector = (): Promise<SearchList> =>
     timedList(services, "VECTOR", async () => {
-      const vector = await queryVector(services, plan);
-      if (vector === null) return null;
-      const hits = await space.searchVector(vector, texts);
+      const questionVector = await queryVector(services, plan);
+      if (questionVector === null) return null;
+      const hits = await space.searchVector(questionVector, texts);
       return hits.filter(({ score }) => score >= vectors.leastCosine);
     });
   if (vectors.weight === 0) return fullText();

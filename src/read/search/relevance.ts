@@ -21,7 +21,7 @@ export const OUTDATED_SHARE = 0.5;
 /** How steeply relevance rises with the cosine, from a half at the cosine of related texts. */
 const PER_COSINE = 20;
 
-/** Relevance by similarity alone. `related` is the cosine from which texts are related. */
+/** Relevance by similarity alone. `relatedCosine` is the cosine from which texts are related. */
 export const relevanceOfCosine = (cosine: number, relatedCosine: number): number =>
   logistic(PER_COSINE * (cosine - relatedCosine));
 

@@ -17,8 +17,8 @@ interface KnownKey extends ApiKey {
 }
 
 const withDigest = (key: ApiKey): KnownKey => {
-  const hashed = HASHED.exec(key.key)?.[1];
-  return { ...key, digest: hashed === undefined ? digestOf(key.key) : Buffer.from(hashed, "hex") };
+  const hash = HASHED.exec(key.key)?.[1];
+  return { ...key, digest: hash === undefined ? digestOf(key.key) : Buffer.from(hash, "hex") };
 };
 
 /** What tells whether a file has changed; null where it cannot be read. */

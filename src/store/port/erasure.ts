@@ -168,7 +168,7 @@ export interface ErasableSpace {
   allMemories(): Promise<readonly DerivedMemory[]>;
   /**
    * Removes and rewrites, and moves the head's tag, so that no write under way commits what it read
-   * before. Gives null and does nothing where the tag has moved since `expected` was read.
+   * before. Gives null and does nothing where the tag has moved since `expectedHead` was read.
    *
    * A store whose transactions are limited in size may be interrupted half way. The caller then
    * plans and erases again, so such a store removes what leads to other things last.

@@ -197,7 +197,7 @@ function* recordAll(file: SpaceFile, index: VectorIndex, commits: readonly Commi
 
 /**
  * Writes a commit in one transaction. Gives false and writes nothing if the head has moved since
- * `expected` was read. Throws as `record` does.
+ * `expectedHead` was read. Throws as `record` does.
  */
 export const commit = (
   file: SpaceFile,
@@ -230,7 +230,7 @@ const LONGEST_STRETCH = 8;
 
 /**
  * Records a commit in an open transaction, step by step. Others run meanwhile, on other connections.
- * Gives false and writes nothing if the head has moved since `expected` was read.
+ * Gives false and writes nothing if the head has moved since `expectedHead` was read.
  */
 export const commitInSteps = async (
   file: SpaceFile,

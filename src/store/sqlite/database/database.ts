@@ -125,8 +125,8 @@ export const storedJson = (value: unknown): string => {
     : json;
 };
 
-const originalText = (storedText: string): string =>
-  storedText.replaceAll(ESCAPED_NUL, "\0").replaceAll(ESCAPED_ESCAPE, ESCAPE);
+const originalText = (fileText: string): string =>
+  fileText.replaceAll(ESCAPED_NUL, "\0").replaceAll(ESCAPED_ESCAPE, ESCAPE);
 
 /** Escapes the texts among the values of a statement, in place. */
 const escape = (values: Value[]): Value[] => {

@@ -82,7 +82,7 @@ const ADD_NAME = `INSERT INTO name (folded, entity, recorded, expired) VALUES (?
 const ADD_WORD = `INSERT OR IGNORE INTO name_word (word, folded) VALUES (?, ?)`;
 
 /**
- * Records the names of an entity from `recorded` on; none if `version` is null. Names that it keeps
+ * Records the names of an entity from `recordedMillis` on; none if `version` is null. Names that it keeps
  * are not touched.
  */
 export const recordNames = (
