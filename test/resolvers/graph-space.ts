@@ -54,7 +54,10 @@ export const aRelationship = (
   ...more,
 });
 
-type Method = Exclude<keyof SpaceStore, "id">;
+type Method = Exclude<keyof SpaceStore, "id" | "isHeadUnread">;
+
+/** A property that is no call; `undefined` where it is not given. */
+const PROPERTY = "isHeadUnread" satisfies keyof SpaceStore;
 
 /** A space of which only the given methods may be called; `calls` lists them, in order. */
 export const scriptedSpace = (
@@ -65,6 +68,7 @@ export const scriptedSpace = (
     get: (target, name) => {
       if (name in target || typeof name === "symbol" || name === "then")
         return Reflect.get(target, name);
+      if (name === PROPERTY) return methods[PROPERTY];
       const method = methods[name as Method];
       if (typeof method !== "function") throw new Error(`${name} was not to be called.`);
       return (...args: never[]) => {
