@@ -171,10 +171,6 @@ class ClauseSplitter {
   /** Opens a clause where one begins at `i`; gives where to go on where the word says no more. */
   #boundaryAt(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
-    if (lower === "in" && tokenAt(this.#tokens, i + 1).lower === "case") {
-      this.#open({ conditional: true });
-      return i + 2;
-    }
     // "New SIM, so my number is …": what has no verb says nothing.
     const isFragment = this.#words.length > 0 && !hasVerb(this.#words);
     if (isFragment && lower === "so" && endsWithBreak(tokenAt(this.#tokens, i - 1))) {

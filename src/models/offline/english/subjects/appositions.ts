@@ -90,7 +90,7 @@ const isOrganization = ({ name }: Token): boolean =>
   name !== null && name.type !== "place" && name.type !== "person";
 
 /** "VP of Engineering at Halden": the organization; no department. */
-const organizationIn = (role: readonly Token[]): Token | null => {
+const organizationOfRole = (role: readonly Token[]): Token | null => {
   const at = role.findIndex(({ lower }) => /^(?:at|of|for)$/u.test(lower));
   const organization = at < 0 ? undefined : role.slice(at + 1).find(isOrganization);
   return organization === undefined || DEPARTMENTS.has(organization.lower) ? null : organization;
@@ -114,7 +114,7 @@ const readRoleBehind: Apposition = (tokens, i, discourse, confidence) => {
     category: "STABLE_PREFERENCE",
     ...(hasRoleWord ? { slot: "role", value } : {}),
   });
-  const organization = hasRoleWord ? organizationIn(role) : null;
+  const organization = hasRoleWord ? organizationOfRole(role) : null;
   if (organization !== null && organization.name !== null) {
     const employer = findings.entity(organization.name.name, "organization");
     findings.relation(name, "works_at", employer ?? organization.text);
