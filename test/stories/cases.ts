@@ -101,5 +101,9 @@ export const datedSentences = (file: string): readonly DatedSentence[] => read(f
 export const longStory = (): LongStory => read("recall-story.yaml");
 export const secondLongStory = (): LongStory => read("recall-story-two.yaml");
 export const thirdLongStory = (): LongStory => read("recall-story-three.yaml");
+export const fourthLongStory = (): LongStory => {
+  const { messages, questions } = read<LongStory>("recall-story-four-held.yaml");
+  return { messages, questions: questions.map((question) => ({ ...question, held: true })) };
+};
 export const firstTalks = (): readonly FirstTalk[] => read("first.yaml");
 export const moreFirstTalks = (): readonly FirstTalk[] => read("first-two.yaml");
