@@ -11,7 +11,7 @@ import { buildSchema } from "type-graphql";
 import { NodeQueries } from "./node.ts";
 import { WriteMutations } from "./write.ts";
 import { WriteManyMutations, WriteManySubscription } from "./write-many.ts";
-import { CorrectionMutations } from "./graph/corrections.ts";
+import { CorrectionMutations, HandoverFields } from "./graph/corrections.ts";
 import { EntityFields, EntityQueries, EntityVersionFields } from "./graph/entity.ts";
 import { lookUpCommitsFirst } from "./past-instants.ts";
 import { PathQueries } from "./graph/path.ts";
@@ -88,6 +88,7 @@ const FIELDS = [
   EventFields,
   FactFields,
   FactVersionFields,
+  HandoverFields,
   JobFields,
   RecentEntityFields,
   ReferenceFields,

@@ -1,24 +1,31 @@
-import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
+import { type Connection, PageArgs } from "../../schema/connection.ts";
+import { pageCost } from "../../schema/cost.ts";
 import { localId } from "../../schema/global-id.ts";
 import {
   CorrectFactInput,
   EntityPayload,
   FactPayload,
+  Handover,
   MergeEntitiesInput,
   RetractFactInput,
   RevertDecisionInput,
   RevertDecisionPayload,
   SplitEntityInput,
 } from "../../schema/graph/corrections.ts";
+import { FactConnection } from "../../schema/graph/fact.ts";
+import { RelationshipConnection } from "../../schema/graph/relationship.ts";
+import { EMPTY_PAGE } from "../../src/read/page.ts";
 import type { FactReport } from "../../src/write/operations/believed-fact.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { type EntityReport, mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import { splitEntity } from "../../src/write/operations/split-entity.ts";
-import type { OperationReport } from "../../src/write/report.ts";
+import type { Handover as HandoverRecord, OperationReport } from "../../src/write/report.ts";
 import type { Context } from "../context.ts";
 import { findEntityId } from "../named-entity.ts";
+import { pageRequest, showPage } from "../page.ts";
 import type { Reading } from "../reading.ts";
 import { showDecision, type ShownDecision } from "../show/decision.ts";
 import { showEntity, type ShownEntity } from "../show/entity.ts";
@@ -30,15 +37,23 @@ interface ShownOperation {
   readonly decision: ShownDecision;
   readonly facts: readonly ShownFact[];
   readonly relationships: readonly ShownRelationship[];
+  readonly handover: ShownHandover | null;
+}
+
+/** What passes between two entities, to be read where it is asked for. */
+interface ShownHandover {
+  readonly record: HandoverRecord;
+  readonly reading: Reading;
 }
 
 const showOperation = (
-  { decision, facts, relationships }: OperationReport,
+  { decision, facts, relationships, handover }: OperationReport,
   reading: Reading,
 ): ShownOperation => ({
   decision: showDecision(decision, reading),
   facts: facts.map((fact) => showFact(fact, reading)),
   relationships: relationships.map((relationship) => showRelationship(relationship, reading)),
+  handover: handover && { record: handover, reading },
 });
 
 const showFactPayload = (
@@ -49,17 +64,12 @@ const showFactPayload = (
   return { ...showOperation(report, reading), fact: showFact(report.fact, reading) };
 };
 
-interface ShownEntityPayload {
-  readonly entity: ShownEntity;
-  readonly decision: ShownDecision;
-}
-
-const showEntityPayload = (report: EntityReport, context: Context): ShownEntityPayload => {
+const showEntityPayload = (
+  report: EntityReport,
+  context: Context,
+): ShownOperation & { readonly entity: ShownEntity } => {
   const reading = readingOfOperation(context, report);
-  return {
-    entity: showEntity(report.entity, reading),
-    decision: showDecision(report.decision, reading),
-  };
+  return { ...showOperation(report, reading), entity: showEntity(report.entity, reading) };
 };
 
 @Resolver()
@@ -124,7 +134,7 @@ export class CorrectionMutations {
     @Arg("input", () => MergeEntitiesInput, { description: "The entities to merge." })
     { from, into, reason, dryRun }: MergeEntitiesInput,
     @Ctx() context: Context,
-  ): Promise<ShownEntityPayload> {
+  ): Promise<ShownOperation & { readonly entity: ShownEntity }> {
     const report = await mergeEntities(context.services.write, context.space, {
       from: await findEntityId(from, context),
       into: await findEntityId(into, context),
@@ -142,7 +152,7 @@ export class CorrectionMutations {
     @Arg("input", () => SplitEntityInput, { description: "The merge to undo." })
     { entity, mergedKey, reason, dryRun }: SplitEntityInput,
     @Ctx() context: Context,
-  ): Promise<ShownEntityPayload> {
+  ): Promise<ShownOperation & { readonly entity: ShownEntity }> {
     const report = await splitEntity(context.services.write, context.space, {
       entity: await findEntityId(entity, context),
       mergedKey,
@@ -150,5 +160,47 @@ export class CorrectionMutations {
       dryRun: dryRun ?? false,
     });
     return showEntityPayload(report, context);
+  }
+}
+
+@Resolver(() => Handover)
+export class HandoverFields {
+  @FieldResolver(() => FactConnection, {
+    complexity: pageCost,
+    description:
+      "Facts that were believed just before, whatever their interval, in the order in which they were first recorded.",
+  })
+  async facts(
+    @Root() { record: { entities, before }, reading }: ShownHandover,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { services }: Context,
+  ): Promise<Connection<ShownFact>> {
+    const page = pageRequest("facts", args, services.limits);
+    const facts = await reading.space.factsDuring({
+      entities,
+      during: {},
+      knownAt: before.knownAt,
+      page,
+    });
+    return showPage("facts", facts, page, (fact) => showFact(fact, reading));
+  }
+
+  @FieldResolver(() => RelationshipConnection, {
+    complexity: pageCost,
+    description:
+      "Relationships in either direction that held just before, in the order in which they were first recorded.",
+  })
+  async relationships(
+    @Root() { record: { entities, before }, reading }: ShownHandover,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { services }: Context,
+  ): Promise<Connection<ShownRelationship>> {
+    const page = pageRequest("relationships", args, services.limits);
+    const [relationships = EMPTY_PAGE] = await reading.space.relationships([
+      { entities, direction: "BOTH", at: before, page },
+    ]);
+    return showPage("relationships", relationships, page, (relationship) =>
+      showRelationship(relationship, reading),
+    );
   }
 }

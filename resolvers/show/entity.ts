@@ -10,6 +10,7 @@ export type ShownEntityVersion = EntityVersion & {
 };
 
 export const showEntityVersion = (record: EntityRecord, reading: Reading): ShownEntityVersion => ({
+  key: record.key,
   name: record.name,
   type: record.type,
   aliases: record.aliases,

@@ -126,6 +126,13 @@ export class RevertDecisionInput {
   dryRun?: boolean | null;
 }
 
+/** Its fields are read where they are asked for. */
+@ObjectType("Handover", {
+  description:
+    "What passes from one entity to the other, with the intervals that it had just before: after a merge, what is about `from`; after a split, what is about the entity that was taken out.",
+})
+export class Handover {}
+
 @ObjectType("RevertDecisionPayload", {
   simpleResolvers: true,
   description: "The result of `revertDecision`.",
@@ -139,6 +146,12 @@ export class RevertDecisionPayload {
 
   @Field(() => [Relationship], { complexity: listCost, description: RELATIONSHIPS })
   relationships!: readonly Relationship[];
+
+  @Field(() => Handover, {
+    nullable: true,
+    description: "What passes between two entities; null unless it undid a merge or a split.",
+  })
+  handover!: Handover | null;
 }
 
 @InputType("MergeEntitiesInput", { description: "Two entities that are one." })
@@ -184,4 +197,13 @@ export class EntityPayload {
 
   @Field(() => Decision, { description: DECISION })
   decision!: Decision;
+
+  @Field(() => [Fact], { complexity: listCost, description: FACTS })
+  facts!: readonly Fact[];
+
+  @Field(() => [Relationship], { complexity: listCost, description: RELATIONSHIPS })
+  relationships!: readonly Relationship[];
+
+  @Field(() => Handover, { description: "What passes from one entity to the other." })
+  handover!: Handover;
 }

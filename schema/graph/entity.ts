@@ -10,6 +10,11 @@ import { TimeCoordinates, TimePointInput } from "../time-point.ts";
   description: "A version of an entity, or of one merged into it.",
 })
 export class EntityVersion {
+  @Field(() => String, {
+    description: "Key: that of the entity, or of one merged into it. `splitEntity` takes the latter.",
+  })
+  key!: string;
+
   @Field(() => String, { description: "Name." })
   name!: string;
 

@@ -54,6 +54,14 @@ export interface WriteReport {
   readonly repeated?: boolean | undefined;
 }
 
+/** What a merge or a split, or undoing one, hands from one entity to another. */
+export interface Handover {
+  /** Everything that is about these passes to the other entity. */
+  readonly entities: readonly EntityId[];
+  /** The moment just before. */
+  readonly before: TimePoint;
+}
+
 /** What an operation on a fact, a decision or an entity did, or with `dryRun` would have done. */
 export interface OperationReport {
   /** Where the results are to be read: the record time of the commit. */
@@ -62,15 +70,35 @@ export interface OperationReport {
   /** Facts and relationships whose visible interval changed, as the commit leaves them. */
   readonly facts: readonly FactVersion[];
   readonly relationships: readonly RelationshipVersion[];
+  /** Null where no entities were merged or split. */
+  readonly handover: Handover | null;
   readonly drafted: Drafted;
 }
+
+/** What the decisions of a draft hand from one entity to another. */
+const handoverOf = ({ decisions, entities, known }: Draft): Handover | null => {
+  const passing = decisions.all
+    .flatMap(({ effects }) => effects)
+    .flatMap((effect) =>
+      effect.kind === "MERGED" || effect.kind === "SPLIT"
+        ? [effect.from, ...entities.get(effect.from).absorbed]
+        : [],
+    );
+  return passing.length === 0 ? null : { entities: [...new Set(passing)], before: known };
+};
 
 /** The report of an operation that a finished draft holds. */
 export const operationReport = (
   draft: Draft,
   { drafted, intervalChanges }: FinishedDraft,
   decision: Decision,
-): OperationReport => ({ at: draft.committedAt, decision, ...intervalChanges, drafted });
+): OperationReport => ({
+  at: draft.committedAt,
+  decision,
+  ...intervalChanges,
+  handover: handoverOf(draft),
+  drafted,
+});
 
 /**
  * What became of one extracted or asserted fact: the decision, and the fact that it added,

@@ -111,13 +111,33 @@ const ida = (): Promise<string> =>
       ["Ida", "Ida lives in Faro", "residence", "Faro", "2025-01-01"],
       ["Ida", "Ida works at Acme", "employer", "Acme", "2024-01-01"],
       ["Robert Lee", "Robert Lee lives in Lagos", "residence", "Lagos", "2024-01-01"],
+      ["Bob", "Bob lives in Faro", "residence", "Faro", "2022-01-01"],
       ["Bob", "Bob is a painter", "role", "painter", "2024-01-01"],
     ] as const)
       await told(
         ask("mutation ($input: AssertFactInput!) { assertFact(input: $input) { success } }", {
-          input: { entity: person(name), text, slot, value, validFrom: `${validFrom}T00:00:00Z` },
+          input: {
+            entity: person(name),
+            text,
+            slot,
+            value,
+            validFrom: `${validFrom}T00:00:00Z`,
+            ...(slot === "residence" && {
+              relationship: { type: "lives_in", target: { name: value, type: "place" } },
+            }),
+          },
         }),
       );
+    await told(
+      ask("mutation ($input: AssertFactInput!) { assertFact(input: $input) { success } }", {
+        input: {
+          entity: person("Bob"),
+          text: "Bob knows Robert Lee",
+          validFrom: "2024-01-01T00:00:00Z",
+          relationship: { type: "knows", target: person("Robert Lee") },
+        },
+      }),
+    );
     return "#user=ida&at=person:ida";
   })());
 
@@ -328,7 +348,9 @@ describe("the explorer", () => {
   }, 120_000);
 
   it("merges, splits and erases, after their effect was shown", async () => {
-    const page = await visit(await ida());
+    const address = await ida();
+    const apart = new Date().toISOString();
+    const page = await visit(address);
     await find(page, "Bob");
     await page.getByLabel("Change Bob").click();
     await page.getByRole("button", { name: "Merge…" }).click();
@@ -338,17 +360,42 @@ describe("the explorer", () => {
     await page.getByRole("button", { name: "Merge…" }).click();
     await page.getByLabel("is the same as").fill("person:robert_lee");
     await page.getByRole("button", { name: "Show the effect" }).click();
-    await page.getByRole("status").getByText("called Robert Lee, also Bob").waitFor();
+    const effects = page.getByRole("status");
+    await effects.getByText("called Robert Lee, also Bob").waitFor();
+    expect(await effects.innerText()).toMatch(
+      /Facts\s+~\s+Bob lives in Faro\s+1 Jan 2022 – 1 Jan 2024, before: since 1 Jan 2022\s+Relationships\s+~\s+Robert Lee lives in Faro\s+1 Jan 2022 – 1 Jan 2024, before: since 1 Jan 2022\s+Facts that pass to Robert Lee\s+→\s+Bob is a painter\s+since 1 Jan 2024\s+→\s+Bob knows Robert Lee\s+since 1 Jan 2024\s+Relationships that pass with them\s+−\s+Robert Lee knows Robert Lee\s+between the two, while they are one\s*$/u,
+    );
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Merge them" }).click();
-    const heading = page.getByRole("complementary", { name: "Entity" }).getByRole("heading");
+    const card = page.getByRole("complementary", { name: "Entity" });
+    const heading = card.getByRole("heading");
+    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Robert Leealso Bob");
+
+    const lanes = async (): Promise<string[]> => {
+      await page.getByTestId("reading").waitFor();
+      return card.locator(".lane > button").allTextContents();
+    };
+    const asOf = `&known=${apart}&true=${apart}`;
+    await page.goto(`${root}/#user=ida&at=person:bob${asOf}`);
+    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Bob");
+    await expect.poll(lanes, PATIENCE).toEqual(["lives in", "role", "“Bob knows Robert Lee”"]);
+    await page.goto(`${root}/#user=ida&at=person:robert_lee${asOf}`);
+    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Robert Lee");
+    await expect.poll(lanes, PATIENCE).toEqual(["lives in"]);
+    await page.goto(`${root}/#user=ida&at=person:bob`);
     await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Robert Leealso Bob");
 
     await page.getByLabel("Change Robert Lee").click();
     await page.getByRole("button", { name: "Split…" }).click();
-    await page.getByLabel("was merged with").fill("person:bob");
+    await page.getByLabel("take out again").selectOption("person:bob");
     await page.getByRole("button", { name: "Show the effect" }).click();
+    await effects.getByText("since 1 Jan 2022, before: 1 Jan 2022 – 1 Jan 2024").first().waitFor();
+    await effects.getByText("Facts that pass to Bob").waitFor();
     await page.getByRole("button", { name: "Split them" }).click();
     await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Bob");
+    await page.getByLabel("Change Bob").click();
+    expect(await page.getByRole("button", { name: "Split…" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
 
     await page.getByLabel("Change Bob").click();
     await page.getByRole("group").getByRole("button", { name: "Erase…" }).click();

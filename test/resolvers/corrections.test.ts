@@ -11,6 +11,16 @@ const REVERT = `mutation ($id: ID!, ${DRAFT}) { revertDecision(input: { decision
 const MERGE = `mutation ($from: ID!, $into: ID!, ${DRAFT}) { mergeEntities(input: { from: $from, into: $into, reason: "One person", dryRun: $dryRun }) { entity { name aliases } decision { reason } } }`;
 const SPLIT = `mutation ($entity: ID!, ${DRAFT}) { splitEntity(input: { entity: $entity, mergedKey: "person:nina", dryRun: $dryRun }) { entity { name } decision { reason } } }`;
 
+/** What a merge, a split or undoing one would change, and what passes from one entity to the other. */
+const EFFECTS = `fragment Effects on Handover {
+  facts { totalCount nodes { text validFrom validTo entity { name } } }
+  relationships { totalCount nodes { type source { name } target { name } } }
+}`;
+const CHANGED = `facts { text validFrom validTo entity { name } } relationships { type validTo source { name } target { name } } handover { ...Effects }`;
+const MERGE_EFFECTS = `${EFFECTS} mutation ($from: ID!, $into: ID!, ${DRAFT}) { mergeEntities(input: { from: $from, into: $into, dryRun: $dryRun }) { decision { id } ${CHANGED} } }`;
+const SPLIT_EFFECTS = `${EFFECTS} mutation ($entity: ID!, ${DRAFT}) { splitEntity(input: { entity: $entity, mergedKey: "person:nina", dryRun: $dryRun }) { ${CHANGED} } }`;
+const REVERT_EFFECTS = `${EFFECTS} mutation ($id: ID!, ${DRAFT}) { revertDecision(input: { decision: $id, dryRun: $dryRun }) { ${CHANGED} } }`;
+
 describe.each(stores)("corrections on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
   let space: SpaceStore;
@@ -84,6 +94,128 @@ describe.each(stores)("corrections on $name", ({ open }) => {
         facts: [{ text: "Ana lives in Lisbon", expiredAt: expect.any(String) }],
         relationships: [{ type: "lives_in" }],
       });
+  });
+  describe("of entities", () => {
+    const year = (n: number) => `${n}-01-01T00:00:00.000Z`;
+    const livesIn = (who: string, where: string, validFrom: string) =>
+      service.say(who, `${who} lives in ${where}`, {
+        slot: "residence",
+        value: where,
+        validFrom,
+        relationship: { type: "lives_in", target: { name: where, type: "place" } },
+      });
+    const knows = (who: string, whom: string) =>
+      service.say(who, `${who} knows ${whom}`, {
+        validFrom: year(2021),
+        relationship: { type: "knows", target: { name: whom, type: "person" } },
+      });
+    /** Nina moved to Porto later than Ana to Lisbon, was in Oslo once, and knows Ana; Bob knows Nina. */
+    const anaAndNina = async () => {
+      await livesIn("Ana", "Lisbon", year(2020));
+      await livesIn("Nina", "Oslo", year(2018));
+      await livesIn("Nina", "Porto", year(2022));
+      await knows("Nina", "Ana");
+      await knows("Bob", "Nina");
+    };
+    const passing = (who: string) => ({
+      facts: {
+        totalCount: 3,
+        nodes: [
+          { text: "Nina lives in Oslo", validFrom: year(2018), validTo: year(2022) },
+          { text: "Nina lives in Porto", validFrom: year(2022), validTo: null },
+          { text: "Nina knows Ana", validFrom: year(2021), validTo: null },
+        ].map((fact) => ({ ...fact, entity: { name: who } })),
+      },
+      relationships: {
+        totalCount: 3,
+        nodes: [
+          { type: "lives_in", source: { name: who }, target: { name: "Porto" } },
+          { type: "knows", source: { name: who }, target: { name: "Ana" } },
+          { type: "knows", source: { name: "Bob" }, target: { name: who } },
+        ],
+      },
+    });
+
+    it("show in a dry run which lines a merge settles anew, and what passes to the other", async () => {
+      await anaAndNina();
+      const [dry, real] = await dryAndReal(MERGE_EFFECTS, { from: "Nina", into: "Ana" });
+      expect({ ...dry.mergeEntities, decision: null }).toEqual({
+        ...real.mergeEntities,
+        decision: null,
+      });
+      const { facts, relationships, handover } = dry.mergeEntities;
+      const ana = { name: "Ana" };
+      expect(facts).toHaveLength(2);
+      expect(facts).toEqual(
+        expect.arrayContaining([
+          { text: "Nina lives in Oslo", validFrom: year(2018), validTo: year(2020), entity: ana },
+          { text: "Ana lives in Lisbon", validFrom: year(2020), validTo: year(2022), entity: ana },
+        ]),
+      );
+      expect(relationships).toContainEqual({
+        type: "lives_in",
+        validTo: year(2022),
+        source: ana,
+        target: { name: "Lisbon" },
+      });
+      expect(handover).toEqual(passing("Ana"));
+    });
+
+    it("show what a split, and undoing a merge, hand back", async () => {
+      await anaAndNina();
+      const { mergeEntities } = await service.run(MERGE_EFFECTS, {
+        from: "Nina",
+        into: "Ana",
+        dryRun: false,
+      });
+      const lines = [
+        { text: "Nina lives in Oslo", validFrom: year(2018), validTo: year(2022), entity: "Nina" },
+        { text: "Ana lives in Lisbon", validFrom: year(2020), validTo: null, entity: "Ana" },
+      ].map(({ entity, ...fact }) => ({ ...fact, entity: { name: entity } }));
+      const undone = await service.run(REVERT_EFFECTS, { id: mergeEntities.decision.id });
+      const [dry, real] = await dryAndReal(SPLIT_EFFECTS, { entity: "Ana" });
+      expect(dry).toEqual(real);
+      for (const { facts, handover } of [undone.revertDecision, dry.splitEntity]) {
+        expect(facts).toHaveLength(2);
+        expect(facts).toEqual(expect.arrayContaining(lines));
+        // As it read while they were one.
+        expect(handover.facts.nodes[0]).toMatchObject({
+          text: "Nina lives in Oslo",
+          validTo: year(2020),
+          entity: { name: "Nina" },
+        });
+        expect(handover.facts.totalCount).toBe(3);
+        expect(handover.relationships).toEqual(passing("Nina").relationships);
+      }
+    });
+
+    it("hand nothing over where no entities are merged or split, and page what they hand over", async () => {
+      const { decisions } = await livesInLisbon();
+      const { revertDecision } = await service.run(REVERT_EFFECTS, { id: decisions[0].id });
+      expect(revertDecision.handover).toBeNull();
+      await service.say("Nina", "Nina dances");
+      await service.say("Nina", "Nina sings");
+      const page = async (after: string | null) => {
+        const { mergeEntities } = await service.run(
+          `mutation ($after: String) { mergeEntities(input: { from: "Nina", into: "Ana", dryRun: true }) { facts { text } relationships { type }
+            handover { relationships { totalCount } facts(first: 1, after: $after) { totalCount nodes { text } pageInfo { endCursor hasNextPage } } } } }`,
+          { after },
+        );
+        return mergeEntities;
+      };
+      const first = await page(null);
+      expect(first.facts).toEqual([]);
+      expect(first.relationships).toEqual([]);
+      expect(first.handover.relationships.totalCount).toBe(0);
+      expect(first.handover.facts.totalCount).toBe(2);
+      expect(first.handover.facts.nodes).toEqual([{ text: "Nina dances" }]);
+      const { handover } = await page(first.handover.facts.pageInfo.endCursor);
+      expect(handover.facts.nodes).toEqual([{ text: "Nina sings" }]);
+      expect(handover.facts.pageInfo.hasNextPage).toBe(false);
+      expect((await service.attempt(MERGE_EFFECTS, { from: "Ana", into: "Ana" })).codes).toEqual([
+        "SAME_ENTITY",
+      ]);
+    });
   });
   it("take an entity by id, by key or by name", async () => {
     await service.say("Ana", "Ana sings");

@@ -29,7 +29,7 @@ const EMBEDDED = `TimeCoordinates Extent ChangeCount TimelineLane TimelineSpan
   RelationshipVersion EntityVersion DecisionCandidate Claim PageInfo ClaimConnection
   EventConnection FactConnection ChangeConnection SessionConnection TurnConnection MemoryJobConnection
   EntityConnection MemoryJobProgress MemorySettings Recall TimeAsked SearchHit ChatContext ContextMessage ContextCut TokenUsage Emotion
-  WriteResult FactPayload RevertDecisionPayload EntityPayload ErasePayload LoadDemoPayload
+  WriteResult FactPayload RevertDecisionPayload EntityPayload Handover RelationshipConnection ErasePayload LoadDemoPayload
   ErasureReceipt ErasureCheck ErasedItem ErasedCount RunJobPayload RetryJobPayload
   UpdateSettingsPayload`.split(/\s+/u);
 

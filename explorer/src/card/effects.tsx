@@ -1,13 +1,21 @@
-import type { EffectFactFragment, EffectRelationshipFragment } from "../api/operations.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import type {
+  EffectFactFragment,
+  EffectRelationshipFragment,
+  PassingFragment,
+} from "../api/operations.ts";
+import { useEmphasis } from "../graph/emphasis.tsx";
 import type { Preview } from "../graph/looks.ts";
 import { edgeKey } from "../memory/picture.ts";
+import { spoken } from "../memory/words.ts";
 import { endOf, instantOf, intervalOf } from "../state/dates.ts";
 
-export type Sign = "add" | "rem" | "chg";
+export type Sign = "add" | "rem" | "chg" | "mov";
 const SIGNS: Readonly<Record<Sign, readonly [string, string]>> = {
   add: ["+", "new"],
   rem: ["−", "gone"],
   chg: ["~", "changed"],
+  mov: ["→", "passes over"],
 };
 
 /** One line of what has changed or would change: its sign is never told by colour alone. */
@@ -32,57 +40,210 @@ export const DiffLine = ({
   );
 };
 
-/** What an operation on facts would do. */
+/** What an operation on facts or entities would do. */
 export interface Effects {
   readonly facts: readonly EffectFactFragment[];
   readonly relationships: readonly EffectRelationshipFragment[];
+  /** What passes from one entity to the other, where it merges or parts two. */
+  readonly handover?: PassingFragment | null;
+  readonly passage?: Passage;
 }
 
-const signOf = ({ validFrom, validTo, expiredAt }: EffectFactFragment): Sign =>
-  expiredAt !== null || (validTo !== null && instantOf(validTo) <= instantOf(validFrom))
-    ? "rem"
-    : "chg";
-
-interface EffectListProps extends Pick<Effects, "facts"> {
-  /** The version that is acted on. */
-  readonly before: { readonly slot: string | null; readonly text: string };
+/** Keys of the entity that something passes from, and of the one that it passes to. */
+interface Passage {
+  readonly giver: string;
+  readonly receiver: string;
 }
 
-const detailOf = (fact: EffectFactFragment, before: EffectListProps["before"]): string => {
-  if (signOf(fact) === "rem") return "no longer believed";
-  const times = intervalOf(instantOf(fact.validFrom), endOf(fact.validTo));
-  const isInstead = fact.slot === before.slot && fact.text !== before.text;
-  return isInstead ? `${times}, instead of “${before.text}”` : times;
+type Interval = Pick<EffectFactFragment, "validFrom" | "validTo">;
+type Changed = EffectFactFragment | EffectRelationshipFragment;
+
+const isEmpty = ({ validFrom, validTo }: Interval): boolean =>
+  validTo !== null && instantOf(validTo) <= instantOf(validFrom);
+
+const timesOf = ({ validFrom, validTo }: Interval): string =>
+  intervalOf(instantOf(validFrom), endOf(validTo));
+
+/** When something held before it changes; undefined where it did not. */
+const beforeOf = ({ versions }: Changed): Interval | undefined => {
+  const before = versions.at(-2);
+  return before === undefined || isEmpty(before) ? undefined : before;
 };
 
-export const EffectList = ({ facts, before }: EffectListProps) => (
-  <>
-    <p className="caption">What it would do. Views of the past stay as they are.</p>
-    {facts.length === 0 && <p>Nothing that shows would change.</p>}
-    {facts.map((fact) => (
-      <DiffLine
-        key={fact.id}
-        sign={signOf(fact)}
-        text={fact.text}
-        detail={detailOf(fact, before)}
-      />
-    ))}
-  </>
+const signOf = (changed: Changed): Sign => {
+  if (changed.expiredAt !== null || isEmpty(changed)) return "rem";
+  return beforeOf(changed) === undefined ? "add" : "chg";
+};
+
+/** When it would hold, and when it did, if that differs. */
+const changeOfTimes = (changed: Changed): string => {
+  if (signOf(changed) === "rem") return "no longer believed";
+  const [times, before] = [timesOf(changed), beforeOf(changed)];
+  return before === undefined || timesOf(before) === times
+    ? times
+    : `${times}, before: ${timesOf(before)}`;
+};
+
+/** The version that is acted on. */
+type ActedOn = { readonly slot: string | null; readonly text: string };
+
+const detailOf = (fact: EffectFactFragment, actedOn: ActedOn | null): string => {
+  const isInstead = actedOn !== null && fact.slot === actedOn.slot && fact.text !== actedOn.text;
+  return signOf(fact) !== "rem" && isInstead
+    ? `${timesOf(fact)}, instead of “${actedOn.text}”`
+    : changeOfTimes(fact);
+};
+
+const statementOf = ({ source, type, target }: EffectRelationshipFragment): string =>
+  `${source.name} ${spoken(type)} ${target.name}`;
+
+const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <div className="group">
+    <h3>{title}</h3>
+    {children}
+  </div>
 );
 
-/** The effects as the graph and the lanes draw them: dashed, since they are not written. */
-export const previewOf = ({ facts, relationships }: Effects, now: number): Preview => {
+const More = ({ of }: { readonly of: PassingFragment["facts" | "relationships"] }) => {
+  const count = of.totalCount - of.nodes.length;
+  return count > 0 && <p className="caption">and {count.toLocaleString("en")} more</p>;
+};
+
+const isSelf = ({ source, target }: EffectRelationshipFragment): boolean =>
+  source.key === target.key;
+
+/** What passes over as it is; what changes as well is listed above it. */
+const Passing = ({ facts, relationships, handover }: Effects) => {
+  if (handover == null) return null;
+  const changed = new Set([...facts, ...relationships].map(({ id }) => id));
+  const whole = handover.facts.nodes.filter(({ id }) => !changed.has(id));
+  const edges = handover.relationships.nodes.filter(({ id }) => !changed.has(id));
+  return (
+    <>
+      {whole.length > 0 && (
+        <Group title={`Facts that pass to ${whole[0]?.entity.name ?? ""}`}>
+          {whole.map((fact) => (
+            <DiffLine key={fact.id} sign="mov" text={fact.text} detail={timesOf(fact)} />
+          ))}
+          <More of={handover.facts} />
+        </Group>
+      )}
+      {edges.length > 0 && (
+        <Group title="Relationships that pass with them">
+          {edges.map((edge) => (
+            <DiffLine
+              key={edge.id}
+              sign={isSelf(edge) ? "rem" : "mov"}
+              text={statementOf(edge)}
+              detail={isSelf(edge) ? "between the two, while they are one" : timesOf(edge)}
+            />
+          ))}
+          <More of={handover.relationships} />
+        </Group>
+      )}
+    </>
+  );
+};
+
+interface EffectListProps {
+  readonly effects: Effects;
+  /** Null where no fact is acted on. */
+  readonly actedOn: ActedOn | null;
+}
+
+/** Every line and relationship that would change, begin, end or pass over. */
+export const EffectList = ({ effects, actedOn }: EffectListProps) => {
+  const { facts, relationships, handover } = effects;
+  const passing = (handover?.facts.totalCount ?? 0) + (handover?.relationships.totalCount ?? 0);
+  return (
+    <>
+      <p className="caption">What it would do. Views of the past stay as they are.</p>
+      {facts.length + relationships.length + passing === 0 && (
+        <p>Nothing that shows would change.</p>
+      )}
+      {facts.length > 0 && (
+        <Group title="Facts">
+          {facts.map((fact) => (
+            <DiffLine
+              key={fact.id}
+              sign={signOf(fact)}
+              text={fact.text}
+              detail={detailOf(fact, actedOn)}
+            />
+          ))}
+        </Group>
+      )}
+      {relationships.length > 0 && (
+        <Group title="Relationships">
+          {relationships.map((edge) => (
+            <DiffLine
+              key={edge.id}
+              sign={signOf(edge)}
+              text={statementOf(edge)}
+              detail={changeOfTimes(edge)}
+            />
+          ))}
+        </Group>
+      )}
+      <Passing {...effects} />
+    </>
+  );
+};
+
+type Edge = Preview["newEdges"][number];
+
+const edgeOf = (source: string, type: string, target: string): Edge => ({
+  key: edgeKey(source, type, target),
+  source,
+  target,
+  type,
+});
+
+/** Lines of the graph that would begin and end. */
+interface Redrawn {
+  readonly added: readonly Edge[];
+  readonly ended: readonly Edge[];
+}
+
+const redrawnBy = (relationships: Effects["relationships"], now: number): Redrawn => {
   const edges = relationships.map(({ source, target, type, validTo, expiredAt }) => ({
-    key: edgeKey(source.key, type, target.key),
-    source: source.key,
-    target: target.key,
-    type,
+    ...edgeOf(source.key, type, target.key),
     isEnded: expiredAt !== null || endOf(validTo) <= now,
   }));
-  const ends = relationships.flatMap(({ source, target }) => [source, target]);
   return {
-    added: new Set(edges.flatMap(({ key, isEnded }) => (isEnded ? [] : [key]))),
-    ended: new Set(edges.flatMap(({ key, isEnded }) => (isEnded ? [key] : []))),
+    added: edges.filter(({ isEnded }) => !isEnded),
+    ended: edges.filter(({ isEnded }) => isEnded),
+  };
+};
+
+/** What passes over is drawn at the entity that gets it, and struck out at the one that has it. */
+const redrawnByHandover = (handover: PassingFragment, { giver, receiver }: Passage): Redrawn => {
+  const edges = handover.relationships.nodes.filter((edge) => !isSelf(edge));
+  const atGiver = (key: string): string => (key === receiver ? giver : key);
+  return {
+    added: edges.map(({ source, type, target }) => edgeOf(source.key, type, target.key)),
+    ended: edges
+      .map(({ source, type, target }) => edgeOf(atGiver(source.key), type, atGiver(target.key)))
+      .filter(({ source, target }) => source !== target),
+  };
+};
+
+const keysOf = (edges: readonly Edge[]): Set<string> => new Set(edges.map(({ key }) => key));
+
+/** The effects as the graph and the lanes draw them: dashed, since they are not written. */
+const previewOf = ({ facts, relationships, handover, passage }: Effects, now: number): Preview => {
+  const parts = [
+    redrawnBy(relationships, now),
+    ...(handover != null && passage !== undefined ? [redrawnByHandover(handover, passage)] : []),
+  ];
+  const added = parts.flatMap((part) => part.added);
+  const ended = parts.flatMap((part) => part.ended);
+  const ends = [...relationships, ...(handover?.relationships.nodes ?? [])].flatMap(
+    ({ source, target }) => [source, target],
+  );
+  return {
+    added: keysOf(added),
+    ended: keysOf(ended),
     nodes: new Set(ends.map(({ key }) => key)),
     newNodes: ends.map(({ id, key, name, type }) => ({
       id,
@@ -92,7 +253,7 @@ export const previewOf = ({ facts, relationships }: Effects, now: number): Previ
       aliases: [],
       importance: 0.3,
     })),
-    newEdges: edges.map(({ key, source, target, type }) => ({ key, source, target, type })),
+    newEdges: [...added, ...ended],
     bars: facts.map(({ entity, slot, value, text, validFrom, validTo }) => ({
       entity: entity.key,
       slot,
@@ -101,4 +262,15 @@ export const previewOf = ({ facts, relationships }: Effects, now: number): Previ
       to: endOf(validTo),
     })),
   };
+};
+
+/** Effects that are shown, in the graph and the lanes too, until they are done or given up. */
+export const useEffects = () => {
+  const { setPreview } = useEmphasis();
+  const [effects, setEffects] = useState<Effects | null>(null);
+  useEffect(() => {
+    setPreview(effects === null ? null : previewOf(effects, Date.now()));
+    return () => setPreview(null);
+  }, [effects, setPreview]);
+  return [effects, setEffects] as const;
 };

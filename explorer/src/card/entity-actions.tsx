@@ -4,26 +4,28 @@ import { sentenceOf } from "../api/client.ts";
 import {
   MergeEntitiesDocument,
   SplitEntityDocument,
-  type EntityNameFragment,
+  type MergeEntitiesMutation,
 } from "../api/operations.ts";
 import { useDirect } from "../frame/identity.tsx";
 import { usePicture } from "../state/memory.tsx";
 import { focusOn, setView } from "../state/view.ts";
 import { EraseButton } from "../frame/erasure.tsx";
+import { EffectList, useEffects } from "./effects.tsx";
 import type { CardEntity } from "./use-card.ts";
 
 type Kind = "merge" | "split";
 
-interface Outcome {
-  readonly entity: EntityNameFragment & { readonly aliases: readonly string[] };
-  readonly decision: { readonly factText: string };
-}
+type Outcome = MergeEntitiesMutation["mergeEntities"];
 
-/** Names that somebody may have had before a merge, as keys. */
-const formerKeys = ({ type, name, aliases }: CardEntity): string[] =>
-  aliases
-    .filter((alias) => alias !== name)
-    .map((alias) => `${type}:${alias.toLowerCase().trim().replaceAll(" ", "_")}`);
+/** Keys and names of what is merged into an entity, and can be taken out again. */
+const mergedIn = ({ key, versions }: CardEntity): Map<string, string> =>
+  new Map(
+    versions.flatMap((version) =>
+      version.mergedInto?.key === key && version.expiredAt === null
+        ? [[version.key, version.name]]
+        : [],
+    ),
+  );
 
 const useRun = (kind: Kind, entity: CardEntity) => {
   const client = useClient();
@@ -47,35 +49,51 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const Suggestions = ({ kind, entity }: Pick<Props, "kind" | "entity">) => {
+/** The other entity: one that is merged in, or any that may be the same. */
+const Other = ({ kind, entity }: Pick<Props, "kind" | "entity">) => {
   const { nodes } = usePicture();
-  const names =
-    kind === "split"
-      ? formerKeys(entity)
-      : nodes
-          .filter(({ key, type }) => key !== entity.key && type === entity.type)
-          .map(({ key }) => key);
+  if (kind === "split")
+    return (
+      <label>
+        take out again
+        <select className="field" name="other" required autoFocus>
+          {[...mergedIn(entity)].map(([key, name]) => (
+            <option key={key} value={key}>
+              {name} ({key})
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  const names = nodes.filter(({ key, type }) => key !== entity.key && type === entity.type);
   return (
-    <datalist id={`${kind}-names`}>
-      {names.slice(0, 200).map((name) => (
-        <option key={name} value={name} />
-      ))}
-    </datalist>
+    <>
+      <label>
+        is the same as (name or key)
+        <input className="field" name="other" list="merge-names" dir="auto" required autoFocus />
+      </label>
+      <datalist id="merge-names">
+        {names.slice(0, 200).map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 };
 
-/** What a merge or a split would bring about. */
-const Effect = ({ kind, outcome }: { readonly kind: Kind; readonly outcome: Outcome }) => {
+/** Who would be whom. */
+const Result = ({ kind, outcome }: { readonly kind: Kind; readonly outcome: Outcome }) => {
   const { decision, entity } = outcome;
   return (
-    <p role="status">
+    <p>
       <bdi>{decision.factText}</bdi>{" "}
       {kind === "merge"
         ? "From now on they are one entity, called "
         : "From now on there is an entity of its own, called "}
       <bdi>{entity.name}</bdi>
-      {entity.aliases.length > 0 && `, also ${entity.aliases.join(", ")}`}. Views of the past stay
-      as they are.
+      {entity.aliases.length > 0 && `, also ${entity.aliases.join(", ")}`}.
     </p>
   );
 };
@@ -83,46 +101,50 @@ const Effect = ({ kind, outcome }: { readonly kind: Kind; readonly outcome: Outc
 const JoinForm = ({ kind, entity, onClose }: Props) => {
   const run = useRun(kind, entity);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [effects, setEffects] = useEffects();
   const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const forget = (): void => {
+    setOutcome(null);
+    setEffects(null);
+  };
   const submit = async (event: React.FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const other = String(new FormData(event.currentTarget).get("other") ?? "").trim();
     const isRehearsal = outcome === null;
+    setBusy(true);
     const { outcome: next, error: fault } = await run(other, isRehearsal);
+    setBusy(false);
     setError(fault ? sentenceOf(fault) : null);
     if (fault || !next) return;
-    if (isRehearsal) setOutcome(next);
-    else {
+    if (isRehearsal) {
+      setOutcome(next);
+      setEffects({ ...next, passage: { giver: entity.key, receiver: next.entity.key } });
+    } else {
       onClose();
       setView({ now: Date.now() });
       focusOn(next.entity.key);
     }
   };
   return (
-    <form onSubmit={(event) => void submit(event)} onChange={() => setOutcome(null)}>
+    <form onSubmit={(event) => void submit(event)} onChange={forget}>
       <h2>
         {kind === "merge" ? "Merge" : "Split"} <bdi>{entity.name}</bdi>
       </h2>
-      <label>
-        {kind === "merge" ? "is the same as (name or key)" : "was merged with (key)"}
-        <input
-          className="field"
-          name="other"
-          list={`${kind}-names`}
-          dir="auto"
-          required
-          autoFocus
-        />
-      </label>
-      <Suggestions kind={kind} entity={entity} />
-      {outcome !== null && <Effect kind={kind} outcome={outcome} />}
+      <Other kind={kind} entity={entity} />
+      {outcome !== null && effects !== null && (
+        <div role="status" className="effects">
+          <Result kind={kind} outcome={outcome} />
+          <EffectList effects={effects} actedOn={null} />
+        </div>
+      )}
       {error !== null && (
         <p className="error" role="alert">
           {error}
         </p>
       )}
       <div className="actions">
-        <button type="submit" className="button primary">
+        <button type="submit" className="button primary" disabled={isBusy}>
           {outcome === null ? "Show the effect" : kind === "merge" ? "Merge them" : "Split them"}
         </button>
         <button type="button" className="button" onClick={onClose}>
@@ -146,6 +168,12 @@ export const EntityActions = ({ entity }: { readonly entity: CardEntity }) => {
     const isWithin = relatedTarget instanceof Node && menu.current?.contains(relatedTarget);
     if (!isWithin && document.querySelector("dialog[open]") === null) closeMenu();
   };
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]") !== null) return;
+    closeMenu();
+    menu.current?.querySelector("summary")?.focus();
+    event.stopPropagation();
+  };
   const open = (next: Kind): void => {
     setKind(next);
     dialog.current?.showModal();
@@ -157,15 +185,17 @@ export const EntityActions = ({ entity }: { readonly entity: CardEntity }) => {
     menu.current?.querySelector("summary")?.focus();
   };
   return (
-    <details className="entity-actions" ref={menu} onBlur={leave}>
+    <details className="entity-actions" ref={menu} onBlur={leave} onKeyDown={onKeyDown}>
       <summary aria-label={`Change ${entity.name}`}>⋯</summary>
       <div className="menu">
         <button type="button" className="button small" onClick={() => open("merge")}>
           Merge…
         </button>
-        <button type="button" className="button small" onClick={() => open("split")}>
-          Split…
-        </button>
+        {mergedIn(entity).size > 0 && (
+          <button type="button" className="button small" onClick={() => open("split")}>
+            Split…
+          </button>
+        )}
         <EraseButton scope="ENTITY" id={entity.id} what={entity.name} />
       </div>
       <dialog ref={dialog} onClose={close} aria-label="Merge or split">

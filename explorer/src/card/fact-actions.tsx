@@ -8,10 +8,9 @@ import {
   type CorrectFactInput,
 } from "../api/operations.ts";
 import { useDirect } from "../frame/identity.tsx";
-import { useEmphasis } from "../graph/emphasis.tsx";
 import { isoOf } from "../state/dates.ts";
 import { currentView, goToNow, momentOfView, setView } from "../state/view.ts";
-import { EffectList, previewOf, type Effects } from "./effects.tsx";
+import { EffectList, useEffects } from "./effects.tsx";
 import { EraseButton } from "../frame/erasure.tsx";
 import type { Explained } from "./why.tsx";
 
@@ -114,16 +113,6 @@ const Fields = ({ action, version }: { readonly action: Action; readonly version
   );
 };
 
-const useEffects = () => {
-  const { setPreview } = useEmphasis();
-  const [effects, setEffects] = useState<Effects | null>(null);
-  useEffect(() => {
-    setPreview(effects === null ? null : previewOf(effects, Date.now()));
-    return () => setPreview(null);
-  }, [effects, setPreview]);
-  return [effects, setEffects] as const;
-};
-
 interface FormProps {
   readonly action: Action;
   readonly version: Explained;
@@ -166,7 +155,7 @@ const ActionForm = ({ action, version, run, onDone, onCancel }: FormProps) => {
         </label>
         {effects !== null && (
           <div role="status">
-            <EffectList facts={effects.facts} before={version} />
+            <EffectList effects={effects} actedOn={version} />
           </div>
         )}
         {error !== null && (

@@ -37,21 +37,22 @@ export const useCard = (): CardState => {
   const known = useView((view) => view.known);
   const point = useMemo(() => ({ valid, known }), [valid, known]);
   const settled = useFollowing(point, PACE);
-  const [{ data, fetching, error }] = useQuery({
+  const [{ data, fetching, error, operation }] = useQuery({
     query: CardDocument,
     variables: { key: key ?? "", at: timePointOf(settled) },
     pause: key === null,
   });
-  const isOwn = data?.entity == null || data.entity.key === key;
+  // Until another is read, the last answer stays. A key that was merged is answered by another one.
+  const entity = operation?.variables.key === key ? (data?.entity ?? null) : null;
   const lanes = useMemo(
-    () => (data && isOwn ? lanesOf(data).toSorted((a, b) => rank(a) - rank(b)) : []),
-    [data, isOwn],
+    () => (entity === null ? [] : lanesOf(entity).toSorted((a, b) => rank(a) - rank(b))),
+    [entity],
   );
   return {
-    entity: isOwn ? (data?.entity ?? null) : null,
+    entity,
     lanes,
     lane: lanes.find((lane) => lane.key === chosen) ?? lanes[0],
-    isLoading: fetching || !isOwn,
+    isLoading: fetching || operation?.variables.key !== key,
     error: error ? (error.graphQLErrors[0]?.message ?? "The service does not answer.") : null,
   };
 };

@@ -45,14 +45,25 @@ const laneOf = ({ slot, spans }: ApiLane): Lane => {
   return { key: slot ?? `“${spans[0]?.text ?? ""}”`, slot, spans: read };
 };
 
+/** What a version says, and since when it has been recorded. */
+const tellOf = (lanes: readonly ApiLane[], knownAt: string): string[] =>
+  lanes
+    .flatMap(({ slot, spans }) => spans.map((span) => ({ slot, ...span })))
+    .filter(({ recordedAt }) => recordedAt <= knownAt)
+    .map(({ slot, text, validFrom, recordedAt }) =>
+      [recordedAt, validFrom, slot ?? "", text].join(" "),
+    )
+    .toSorted();
+
 /**
- * The lanes of an entity as of the head, so that what was recorded later can be hinted at. An entity
- * that was merged since has them as of the view.
+ * The lanes of an entity as of the head, so that what was recorded later can be hinted at. Where
+ * entities were merged or split since, the head tells of others, and the lanes are those of the view.
  */
-export const lanesOf = ({ entity, now }: CardQuery): Lane[] => {
-  if (entity === null) return [];
-  const lanes = now?.key === entity.key ? entity.lanes : entity.lanesThen;
-  return lanes.map(laneOf).filter(({ spans }) => spans.length > 0);
+export const lanesOf = (entity: Entity): Lane[] => {
+  const { lanes, lanesThen, at } = entity;
+  const [now, then] = [tellOf(lanes, at.knownAt), tellOf(lanesThen, at.knownAt)];
+  const isSame = now.length === then.length && now.every((told, i) => told === then[i]);
+  return (isSame ? lanes : lanesThen).map(laneOf).filter(({ spans }) => spans.length > 0);
 };
 
 export const knownSpans = ({ spans }: Lane, known: number): LaneSpan[] =>

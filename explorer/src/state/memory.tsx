@@ -207,16 +207,22 @@ export interface Shown {
   readonly error: CombinedError | undefined;
 }
 
+type Keyed = { readonly key: string };
+
+/** Those that are not known yet, each once. */
+const strangersTo = <T extends Keyed>(known: readonly Keyed[], items: readonly T[]): T[] => {
+  const keys = new Set(known.map(({ key }) => key));
+  return items.filter(({ key }) => !keys.has(key) && keys.add(key));
+};
+
 /** A picture with entities and edges that it may not have. */
 export const withStrangers = (
   picture: Picture,
   nodes: readonly (Omit<PictureNode, "firstKnown"> & { readonly firstKnown?: number })[],
   edges: readonly Omit<PictureEdge, "spans">[],
 ): Picture => {
-  const keys = new Set(picture.nodes.map(({ key }) => key));
-  const edgeKeys = new Set(picture.edges.map(({ key }) => key));
-  const newNodes = nodes.filter(({ key }) => !keys.has(key));
-  const newEdges = edges.filter(({ key }) => !edgeKeys.has(key));
+  const newNodes = strangersTo(picture.nodes, nodes);
+  const newEdges = strangersTo(picture.edges, edges);
   if (newNodes.length + newEdges.length === 0) return picture;
   return {
     ...picture,
