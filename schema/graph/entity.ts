@@ -11,7 +11,8 @@ import { TimeCoordinates, TimePointInput } from "../time-point.ts";
 })
 export class EntityVersion {
   @Field(() => String, {
-    description: "Key: that of the entity, or of one merged into it. `splitEntity` takes the latter.",
+    description:
+      "Key: that of the entity, or of one merged into it. `splitEntity` takes the latter.",
   })
   key!: string;
 

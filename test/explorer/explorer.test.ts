@@ -462,6 +462,42 @@ describe("the explorer", () => {
     expect(refused?.[0]?.extensions.code).toBe("OPERATION_TOO_EXPENSIVE");
   }, 60_000);
 
+  /** People who know one another in pairs: more than a page draws with curves and fades. */
+  const crowd = async (): Promise<void> => {
+    const ask = as(service.url, "crowd");
+    const pair = (i: number) => ({
+      entity: { name: `Person ${i}`, type: "person" },
+      text: `Person ${i} knows Partner ${i}`,
+      validFrom: new Date(Date.UTC(2008, i, 1)).toISOString(),
+      relationship: { type: "knows", target: { name: `Partner ${i}`, type: "person" } },
+    });
+    const names = Array.from({ length: 15 }, (_, i) => `f${i}`);
+    const document = `mutation (${names.map((name) => `$${name}: AssertFactInput!`).join(", ")}) {
+      ${names.map((name) => `${name}: assertFact(input: $${name}) { success }`).join(" ")} }`;
+    for (let i = 0; i < 14; i++)
+      await told(
+        ask(document, Object.fromEntries(names.map((name, j) => [name, pair(i * 15 + j)]))),
+      );
+  };
+
+  it("draws a crowd while time moves and the window changes its size in the same frame", async () => {
+    await crowd();
+    const page = await visit("#user=crowd");
+    await reading(page).waitFor();
+    await page.getByText("Laying out").waitFor({ state: "detached" });
+    const before = page.url();
+    await page.evaluate(async () => {
+      for (let i = 0; i < 10; i++) {
+        dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
+        // The page has asked for its next frame before Sigma hears of the window.
+        for (let tasks = 0; tasks < 20; tasks++) await Promise.resolve();
+        dispatchEvent(new Event("resize"));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    });
+    await expect.poll(() => page.url(), PATIENCE).not.toBe(before);
+  }, 120_000);
+
   it("exports the whole memory as a file", async () => {
     const page = await visit(`${await ida()}&panel=service`);
     const download = page.waitForEvent("download");

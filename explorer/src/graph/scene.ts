@@ -64,8 +64,6 @@ export class GraphScene {
   readonly #edges = new Map<string, Faded<EdgeLook>>();
   readonly #fading = { nodes: new Set<string>(), edges: new Set<string>() };
   #positions: ReadonlyMap<string, Point> = new Map();
-  /** Whether all have their places in the buffers: not between a change of the stage and the next frame. */
-  #isIndexed = false;
   #frame: number | null = null;
   readonly #isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   #fadeMs = FADE_MS;
@@ -101,7 +99,6 @@ export class GraphScene {
     this.#sigma.on("enterNode", ({ node }) => handlers.onHover(node));
     this.#sigma.on("leaveNode", () => handlers.onHover(null));
     this.#sigma.on("resize", () => this.#stretch());
-    this.#sigma.on("afterProcess", () => (this.#isIndexed = true));
   }
 
   /** Shows a picture at its places. What was there keeps its opacity. */
@@ -185,7 +182,6 @@ export class GraphScene {
     });
     // Room for names under the lowest entities, for the buttons over the uppermost, and for rings.
     this.#sigma.setCustomBBox({ x: [-1.1 * ratio, 1.1 * ratio], y: [-1.18, 1.22] });
-    this.#isIndexed = false;
     this.#sigma.refresh({ schedule: true });
   }
 
@@ -207,10 +203,9 @@ export class GraphScene {
     this.#frame = null;
     const nodes = this.#advance(this.#nodes, this.#fading.nodes, now);
     const edges = this.#advance(this.#edges, this.#fading.edges, now);
-    // A small graph is drawn whole: between two frames, something may have taken its places away.
-    if (this.#isIndexed && this.#graph.order > CROWD)
-      this.#sigma.refresh({ partialGraph: { nodes, edges }, skipIndexation: true });
-    else this.#sigma.refresh();
+    // Places in the buffers are given out anew each time: when the window changes its size, Sigma
+    // forgets those of edges at once, and gives out others only in a frame of its own, after this one.
+    this.#sigma.refresh({ partialGraph: { nodes, edges } });
     if (this.#fading.nodes.size + this.#fading.edges.size > 0)
       this.#frame = requestAnimationFrame(this.#fade);
   };
