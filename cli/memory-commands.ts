@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { Argument, InvalidArgumentError, type Command } from "commander";
+import { Argument, type Command } from "commander";
 import type {
   EntityGraph,
   ErasureReceipt,
@@ -7,8 +7,9 @@ import type {
   Settled,
   Written,
 } from "../packages/client/src/index.ts";
-import { instantOf } from "../packages/client/src/time-point.ts";
+import { MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
 import { type Target, withMemory, withTarget } from "./open.ts";
+import { AS_JSON, numberWithin, readableTime } from "./option-values.ts";
 import { report, runCommand } from "./run.ts";
 import { changeLine, factLine, originLines, print, printJson, safe } from "./show.ts";
 
@@ -69,16 +70,6 @@ const showReceipt = ({ dryRun, items, removed }: ErasureReceipt): void => {
   print(`${dryRun ? "Would erase" : "Erased"} for good: ${counts || "nothing"}.`);
 };
 
-/** Takes what the client can read as a time, as it was given: which end of a day it means, the verb decides. */
-export const readableTime = (value: string): string => {
-  try {
-    instantOf(value, "It", "start");
-    return value;
-  } catch (fault) {
-    throw new InvalidArgumentError(fault instanceof Error ? fault.message : String(fault));
-  }
-};
-
 const atTime = (command: Command): Command =>
   command
     .option(
@@ -88,15 +79,14 @@ const atTime = (command: Command): Command =>
     )
     .option("--valid-at <time>", "what was true then", readableTime);
 
-const withJson = (command: Command): Command =>
-  withTarget(command).option("--json", "print the whole result as JSON");
+const withJson = (command: Command): Command => withTarget(command).option("--json", AS_JSON);
 
 const ONLY_TAGGED = "only what was remembered with all of these tags";
 
 const addReading = (program: Command): void => {
   withJson(atTime(program.command("ask").description("find what answers a question, now or then")))
     .argument("<question>")
-    .option("--tokens <n>", "most tokens of the answer", Number)
+    .option("--tokens <n>", "most tokens of the answer", numberWithin(1, MAXIMUM_RECALL_BUDGET))
     .option("--tag <tag...>", ONLY_TAGGED)
     .action((question: string, { tokens, tag: tags, knownAt, validAt, ...options }) =>
       onMemory(
@@ -174,7 +164,7 @@ const addGraph = (program: Command): void => {
     ),
   )
     .argument("[focus...]", "entities whose surroundings to write; default: all")
-    .option("--hops <n>", "how far from the focus, 1 to 4", Number, 1)
+    .option("--hops <n>", "how far from the focus, 1 to 4", numberWithin(1, 4), 1)
     .action((focus: string[], { hops, knownAt, validAt, ...options }) =>
       runCommand({
         run: async (signal) => {

@@ -24,6 +24,10 @@ export const withTarget = (command: Command): Command =>
     .option("--user <user>", "whose memory it is", process.env["PALIMPSEST_USER"] ?? "local")
     .option("--space <name>", "a shared space instead of the user's own");
 
+/** The environment, with the data folder that an option names. */
+export const environmentWith = (data: string | undefined): NodeJS.ProcessEnv =>
+  data === undefined ? process.env : { ...process.env, DATA_DIR: data };
+
 /** Opens the memory that the options name, and closes it afterwards. */
 export const withMemory = async <T>(
   { url, data, tenant, user, space }: Target,
@@ -36,8 +40,7 @@ export const withMemory = async <T>(
     return use(inSpace(palimpsest({ url: service, user, apiKey })));
   }
   const { openMemory } = await import("../src/open-memory.ts");
-  const environment = data === undefined ? process.env : { ...process.env, DATA_DIR: data };
-  const { transport, close } = await openMemory(environment, { tenant, user });
+  const { transport, close } = await openMemory(environmentWith(data), { tenant, user });
   try {
     return await use(inSpace(palimpsest({ transport })));
   } finally {

@@ -1,26 +1,19 @@
-import tab from "@bomb.sh/tab/commander";
+import { addCompletion } from "./completion.ts";
 import { Command, Option, InvalidArgumentError } from "commander";
+import { PARTS, type PartName } from "../evaluate/parts.ts";
 import { MCP_CLIENTS, mcpConfig, type McpConfigOptions } from "./mcp-config.ts";
-import { addMemoryCommands, readableTime } from "./memory-commands.ts";
+import { addMemoryCommands } from "./memory-commands.ts";
 import { withTarget } from "./open.ts";
+import { AS_JSON, numberWithin, readableTime } from "./option-values.ts";
 import { report } from "./run.ts";
-import { print } from "./show.ts";
+import { print, printJson } from "./show.ts";
 import {
   parseThroughput,
   type ThroughputSettings,
 } from "../src/store/cosmos/provisioning/choices.ts";
 import { FOREIGN_PROGRAMS } from "../src/portable/foreign/foreign-memory.ts";
+import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
 import { VERSION } from "../src/version.ts";
-
-/** Reads an option that is a whole number. */
-const numberWithin =
-  (least: number, most: number) =>
-  (value: string): number => {
-    const number = Number(value);
-    if (!Number.isInteger(number) || number < least || number > most)
-      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
-    return number;
-  };
 
 const addThroughput = (value: string, before: ThroughputSettings = {}): ThroughputSettings => {
   const settings = parseThroughput(value);
@@ -56,6 +49,7 @@ const addProvisionCommand = (program: Command): void => {
       "throughput of all containers or of one, also of those that exist: autoscale:4000 leases=manual:400",
       addThroughput,
     )
+    .option("--json", AS_JSON)
     .action(async (options) => (await import("./commands/provision.ts")).provisionCosmos(options));
 };
 
@@ -68,7 +62,7 @@ const addBackupCommands = (program: Command): void => {
     .argument("<folder>", "the backup, new or earlier; not within the data folder")
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
     .option("--prune", "remove the copies of memories that are gone, of erased users", false)
-    .option("--json", "print the result as JSON")
+    .option("--json", AS_JSON)
     .action(async (folder, options) =>
       (await import("./commands/backup.ts")).backUpFolder(folder, options),
     );
@@ -80,7 +74,7 @@ const addBackupCommands = (program: Command): void => {
     .option("--user <user>", "restore this user's memory only; it must not be there")
     .option("--tenant <tenant>", "tenant of the user", "local")
     .option("--dry-run", "check the backup, and restore nothing", false)
-    .option("--json", "print the result as JSON")
+    .option("--json", AS_JSON)
     .action(async (folder, options) =>
       (await import("./commands/backup.ts")).restoreFolder(folder, options),
     );
@@ -113,6 +107,7 @@ const addOperatorCommands = (program: Command): void => {
     .argument("<file>", "JSON Lines; - is standard input")
     .option("--url <url>", "the service (PALIMPSEST_URL, else http://localhost:4000)")
     .option("--user <user>", "user of rows that name none (PALIMPSEST_USER)")
+    .option("--json", AS_JSON)
     .action(async (file, options) =>
       (await import("./commands/ingest.ts")).ingestFile(file, options),
     );
@@ -122,12 +117,14 @@ const addOperatorCommands = (program: Command): void => {
     .argument("<file>", "JSON Lines (docs/reference/export.md)")
     .option("--tenant <tenant>", "tenant of the user", "local")
     .option("--user <user>", "user whose memory it is", "local")
+    .option("--data <folder>", "folder of the memories (DATA_DIR)")
     .option("--embeddings", "include vectors", false)
     .option(
       "--known-at <time>",
       "the memory as it was known then: a fork, for another user",
       readableTime,
     )
+    .option("--json", AS_JSON)
     .action(async (file, options) =>
       (await import("./commands/export.ts")).exportToFile(file, options),
     );
@@ -137,9 +134,11 @@ const addOperatorCommands = (program: Command): void => {
     .argument("<file>", "the export")
     .option("--tenant <tenant>", "tenant of the user", "local")
     .option("--user <user>", "user whose memory it becomes", "local")
+    .option("--data <folder>", "folder of the memories (DATA_DIR)")
     .addOption(
       new Option("--from <program>", "the program that exported it").choices(FOREIGN_PROGRAMS),
     )
+    .option("--json", AS_JSON)
     .action(async (file, options) =>
       (await import("./commands/import.ts")).importFromFile(file, options),
     );
@@ -150,7 +149,49 @@ const addOperatorCommands = (program: Command): void => {
     .description(
       "embed texts that have no vector of the configured model (docs/reference/models.md)",
     )
-    .action(async () => (await import("./commands/reembed.ts")).reembedAll());
+    .option("--data <folder>", "folder of the memories (DATA_DIR)")
+    .option("--json", AS_JSON)
+    .action(async (options) => (await import("./commands/reembed.ts")).reembedAll(options));
+};
+
+const isPart = (name: string): name is PartName => PARTS.some((part) => part === name);
+const parseParts = (value: string): PartName[] =>
+  value.split(",").map((name) => {
+    if (!isPart(name)) throw new InvalidArgumentError(`Parts are ${PARTS.join(", ")}.`);
+    return name;
+  });
+
+const addEvaluateCommand = (program: Command): void => {
+  program
+    .command("evaluate")
+    .description(
+      "measure recall and search on conversations and questions of your own (docs/reference/evaluation.md)",
+    )
+    .argument(
+      "[files...]",
+      "JSON Lines of messages and questions; none: what comes with Palimpsest",
+    )
+    .option(
+      "--tokens <n>",
+      "most tokens of a block of recall",
+      numberWithin(1, MAXIMUM_RECALL_BUDGET),
+      DEFAULT_RECALL_BUDGET,
+    )
+    .option(
+      "--least <percent>",
+      "fail where fewer of the questions come out right",
+      numberWithin(0, 100),
+    )
+    .option("--only <parts>", `only these of what comes with it: ${PARTS.join(",")}`, parseParts)
+    .option("--locomo <path>", "a file of LoCoMo, for the part of that name")
+    .option("--conversations <n>", "how many of its conversations", numberWithin(1, 1_000))
+    .option("--turns <n>", "turns of the generated conversation", numberWithin(1, 100_000), 1_000)
+    .option("--contexts", "print whole contexts of each strategy instead", false)
+    .option("--out <folder>", "save the figures and a page with charts there")
+    .option("--json", "print all figures as JSON")
+    .action(async (files, options) =>
+      (await import("./commands/evaluate.ts")).evaluateFiles(files, options),
+    );
 };
 
 /** Serves agents over MCP, and tells them where it is. */
@@ -162,27 +203,12 @@ const addMcpCommands = (program: Command): void => {
     .command("config")
     .description("print what to paste into an agent's configuration; takes the options of mcp")
     .addOption(new Option("--for <agent>", "the agent").choices(MCP_CLIENTS).makeOptionMandatory())
-    .action((_options, command: Command) => {
+    .option("--json", AS_JSON)
+    .action((options: { readonly json?: boolean }, command: Command) => {
       const { config, place } = mcpConfig(command.optsWithGlobals<McpConfigOptions>());
+      if (options.json) return printJson({ place, config });
       report(`For ${place}:`);
       print(config);
-    });
-};
-
-/** What the completion of bash calls to get the words of the line, where the package bash-completion has not defined it. */
-const BASH_WORDS = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
-  _get_comp_words_by_ref() {
-    cword=$COMP_CWORD words=("\${COMP_WORDS[@]}")
-    cur=\${words[cword]} prev=\${words[cword - 1]}
-  }
-fi`;
-
-const addCompletion = (program: Command): void => {
-  tab(program);
-  program.commands
-    .find((command) => command.name() === "complete")
-    ?.hook("preAction", (_program, { args: [shell] }) => {
-      if (shell === "bash") print(BASH_WORDS);
     });
 };
 
@@ -202,6 +228,7 @@ export const createProgram = (): Command => {
   addOperatorCommands(program);
   addMemoryCommands(program);
   addMcpCommands(program);
+  addEvaluateCommand(program);
   addCompletion(program);
   return program;
 };

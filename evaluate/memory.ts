@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createChatServices, type ChatServices } from "../src/chat/services.ts";
 import { createOfflineModels } from "../src/models/offline/offline-models.ts";
 import { NO_TOKENS } from "../src/memory/usage.ts";
+import { epochMillis, instantOf, type Instant } from "../src/memory/time.ts";
 import type { Models } from "../src/models/port.ts";
 import { type ReadServices, DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
 import type { Store } from "../src/store/port.ts";
@@ -22,14 +23,18 @@ export interface Memory {
   readonly write: WriteServices;
   readonly read: ReadServices;
   readonly chat: ChatServices;
+  /** Its clock. */
+  readonly clock: () => Instant;
   /** Lets time pass, in milliseconds. */
   readonly pass: (millis: number) => void;
+  /** Lets time pass until an instant, unless it is later already. */
+  readonly waitUntil: (instant: Instant) => void;
   /** Ends it and removes its files. */
   readonly close: () => Promise<void>;
 }
 
 /** Ids and record times count up, so that a run can be repeated to the letter. */
-const START = Date.UTC(2026, 0, 1);
+const START = instantOf(Date.UTC(2026, 0, 1));
 const DIGITS = 9;
 
 /**
@@ -46,11 +51,14 @@ const withPlainReplies = (models: Models): Models => ({
   },
 });
 
-export const openMemory = async (given: Models = createOfflineModels()): Promise<Memory> => {
+export const openMemory = async (
+  given: Models = createOfflineModels(),
+  start: Instant = START,
+): Promise<Memory> => {
   const models = given.replier === "offline" ? withPlainReplies(given) : given;
   const directory = mkdtempSync(join(tmpdir(), "palimpsest-evaluate-"));
   let ids = 0;
-  let now = START;
+  let now = epochMillis(start);
   const store = await openSqliteStore({ directory, embedder: models.embedder, now: () => now });
   const write: WriteServices = {
     models,
@@ -74,7 +82,9 @@ export const openMemory = async (given: Models = createOfflineModels()): Promise
     write,
     read,
     chat,
+    clock: () => instantOf(now),
     pass: (millis) => void (now += millis),
+    waitUntil: (instant) => void (now = Math.max(now, epochMillis(instant))),
     close: async () => {
       await chat.background.whenIdle();
       await store.close();

@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, Int, ObjectType } from "type-graphql";
-import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/recall.ts";
+import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
 import type { Instant } from "../src/memory/time.ts";
 import { ROOT_AT } from "./connection.ts";
 import { listCost } from "./cost.ts";

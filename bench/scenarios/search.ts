@@ -1,5 +1,6 @@
 import { createContext } from "../../resolvers/context.ts";
-import { DEFAULT_RECALL_BUDGET, recall } from "../../src/read/recall/recall.ts";
+import { DEFAULT_RECALL_BUDGET } from "../../src/read/recall/budget.ts";
+import { recall } from "../../src/read/recall/recall.ts";
 import { search } from "../../src/read/search/search.ts";
 import { viewAt } from "../../src/read/view.ts";
 import type { SpaceStore } from "../../src/store/port.ts";

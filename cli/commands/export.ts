@@ -7,11 +7,16 @@ import { openModels } from "../../src/open-models.ts";
 import { openStore } from "../../src/open-store.ts";
 import { exportFile, type ExportProgress } from "../../src/portable/export-file.ts";
 import { createLog } from "../../src/server/log.ts";
+import { environmentWith } from "../open.ts";
 import { isSystemError, oncePerSecond, pathOf, report, RESUME_HINT, runCommand } from "../run.ts";
+import { printJson } from "../show.ts";
 
 export interface ExportOptions {
   readonly tenant: string;
   readonly user: string;
+  /** A folder of memories instead of the configured store. */
+  readonly data?: string | undefined;
+  readonly json?: boolean | undefined;
   readonly embeddings: boolean;
   /** As of which moment: a date, or a time. */
   readonly knownAt?: string | undefined;
@@ -27,7 +32,7 @@ const run = async (
   values: ExportOptions,
   stopping: AbortSignal,
 ): Promise<boolean> => {
-  const config = loadConfig(process.env);
+  const config = loadConfig(environmentWith(values.data));
   const log = createLog(config.logLevel);
   const { embedder } = await openModels(config, log);
   const store = await openStore(config, embedder, log);
@@ -50,6 +55,7 @@ const run = async (
     await store.close();
   }
   reportProgress();
+  if (values.json) printJson({ ...progress, complete: !stopping.aborted });
   if (stopping.aborted) report(RESUME_HINT);
   return !stopping.aborted;
 };

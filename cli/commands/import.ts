@@ -20,11 +20,16 @@ import { createLog, type Log } from "../../src/server/log.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import type { Vocabulary } from "../../src/vocabulary/vocabulary.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { environmentWith } from "../open.ts";
 import { isSystemError, oncePerSecond, pathOf, report, RESUME_HINT, runCommand } from "../run.ts";
+import { printJson } from "../show.ts";
 
 export interface ImportOptions {
   readonly tenant: string;
   readonly user: string;
+  /** A folder of memories instead of the configured store. */
+  readonly data?: string | undefined;
+  readonly json?: boolean | undefined;
   /** Program whose export it is; undefined for an export of Palimpsest. */
   readonly from?: ForeignProgram | undefined;
 }
@@ -43,7 +48,7 @@ const withSpace = async <T>(
   values: ImportOptions,
   use: (space: SpaceStore, services: Opened) => Promise<T>,
 ): Promise<T> => {
-  const config = loadConfig(process.env);
+  const config = loadConfig(environmentWith(values.data));
   const log = createLog(config.logLevel);
   const vocabulary = await openVocabulary(config);
   const models = await openModels(config, log, vocabulary);
@@ -64,13 +69,20 @@ const runForeign = async (
   stopping: AbortSignal,
 ): Promise<boolean> => {
   const memory = FOREIGN_READERS[program](await readFile(pathOf(file), "utf8"));
-  let progress: ForeignProgress = { facts: 0, messages: 0, omitted: memory.omitted };
+  let progress: ForeignProgress = {
+    facts: 0,
+    messages: 0,
+    known: 0,
+    pending: 0,
+    omitted: memory.omitted,
+  };
   const throttle = oncePerSecond();
   let lastLine = "";
   const reportProgress = (): void => {
-    const { facts, messages } = progress;
+    const { facts, messages, known } = progress;
     const count = memory.records.length;
-    const line = `${countOf(facts, "fact")} and ${countOf(messages, "message")} of ${countOf(count, "record")} imported.`;
+    const before = known > 0 ? `, ${known} imported before` : "";
+    const line = `${countOf(facts, "fact")} and ${countOf(messages, "message")} imported${before}, of ${countOf(count, "record")}.`;
     if (line !== lastLine) report(line);
     lastLine = line;
   };
@@ -100,6 +112,12 @@ const runForeign = async (
       `Of ${countOf(undatedCount, "record")} the file does not tell when it was said: it counts as said now.`,
     );
   const isForeign = memory.records.length > 0;
+  if (progress.pending > 0)
+    report(
+      `${countOf(progress.pending, "message")} could not be read by the model: they are on record, and a service on this memory reads them later.`,
+    );
+  if (values.json)
+    printJson({ ...progress, records: memory.records.length, undated: undatedCount });
   if (!isForeign) report(`The file holds nothing that ${program} would have exported.`);
   if (stopping.aborted) report(RESUME_HINT);
   return isForeign && !stopping.aborted;
@@ -154,6 +172,7 @@ const runExport = async (
       reportProgress();
     }
   });
+  if (values.json) printJson({ ...progress, complete: isDone });
   if (!isDone) report(REPEAT_HINT);
   return isDone;
 };

@@ -8,10 +8,12 @@ import {
   ServiceUnavailable,
 } from "../../src/ingest/service-client.ts";
 import { isSystemError, oncePerSecond, pathOf, report, RESUME_HINT, runCommand } from "../run.ts";
+import { printJson } from "../show.ts";
 
 export interface IngestOptions {
   readonly url?: string | undefined;
   readonly user?: string | undefined;
+  readonly json?: boolean | undefined;
 }
 
 const DEFAULT_URL = "http://localhost:4000/graphql";
@@ -84,6 +86,7 @@ const run = async (
   } finally {
     reportProgress("");
   }
+  if (values.json) printJson({ ...progress, complete: !stopping.aborted });
   if (stopping.aborted) report(RESUME_HINT);
   return !stopping.aborted && progress.failed === 0;
 };

@@ -1,4 +1,5 @@
-import { runCommand } from "../run.ts";
+import { report, runCommand } from "../run.ts";
+import { print, printJson } from "../show.ts";
 import { createInterface } from "node:readline/promises";
 import { loadConfig } from "../../src/config/config.ts";
 import { openModels } from "../../src/open-models.ts";
@@ -23,15 +24,23 @@ export interface ProvisionOptions {
   readonly quantizationBytes?: number;
   readonly searchListSize?: number;
   readonly throughput?: ThroughputSettings;
+  readonly json?: boolean;
 }
 
 const isConfirmed = async (values: ProvisionOptions): Promise<boolean> => {
   if (values.yes) return true;
   if (values.plan || !process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question("Apply this plan? [y/N] ");
   terminal.close();
   return /^y(?:es)?$/iu.test(answer.trim());
+};
+
+const outcomeText = (isComplete: boolean, isApplied: boolean): string => {
+  if (isComplete) return "Nothing is missing.";
+  return isApplied
+    ? "Done."
+    : "Nothing was changed. Run `palimpsest provision --yes` to apply the plan.";
 };
 
 const provision = async (values: ProvisionOptions): Promise<readonly ProvisionStep[]> => {
@@ -53,16 +62,23 @@ const provision = async (values: ProvisionOptions): Promise<readonly ProvisionSt
         searchListSize: values.searchListSize,
       },
     });
-    console.log(
+    const say = values.json ? report : print;
+    say(
       `Database ${database} at ${endpoint}, vectors of ${embedder.id} (${embedder.dimensions} dimensions):`,
     );
-    for (const step of steps) console.log(`  ${describeStep(step)}`);
-    if (steps.every(({ kind }) => kind === "KEEP" || kind === "CONFLICT"))
-      console.log("Nothing is missing.");
-    else if (await isConfirmed(values)) {
-      await applyProvision(connection, steps);
-      console.log("Done.");
-    } else console.log("Nothing was changed. Run `palimpsest provision --yes` to apply the plan.");
+    for (const step of steps) say(`  ${describeStep(step)}`);
+    const isComplete = steps.every(({ kind }) => kind === "KEEP" || kind === "CONFLICT");
+    const isApplied = !isComplete && (await isConfirmed(values));
+    if (isApplied) await applyProvision(connection, steps);
+    say(outcomeText(isComplete, isApplied));
+    if (values.json)
+      printJson({
+        endpoint,
+        database,
+        embedder: embedder.id,
+        steps: steps.map((step) => ({ kind: step.kind, description: describeStep(step) })),
+        applied: isApplied,
+      });
     return steps;
   } finally {
     await connection.close();

@@ -3,7 +3,9 @@ import { openModels } from "../../src/open-models.ts";
 import { openStore } from "../../src/open-store.ts";
 import { createLog } from "../../src/server/log.ts";
 import { reembed, type ReembedProgress } from "../../src/write/vectors/reembed.ts";
+import { environmentWith } from "../open.ts";
 import { oncePerSecond, report, RESUME_HINT, runCommand } from "../run.ts";
+import { printJson } from "../show.ts";
 
 const NOTHING = { spaces: 0, texts: 0, refused: 0, calls: 0, tokens: 0 };
 
@@ -15,9 +17,15 @@ const addSpace = (sum: typeof NOTHING, space: ReembedProgress | null): typeof NO
   tokens: sum.tokens + (space?.tokens.input ?? 0),
 });
 
+export interface ReembedOptions {
+  /** A folder of memories instead of the configured store. */
+  readonly data?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
 /** Gives whether all texts have a vector now. */
-const run = async (stopping: AbortSignal): Promise<boolean> => {
-  const config = loadConfig(process.env);
+const run = async ({ data, json }: ReembedOptions, stopping: AbortSignal): Promise<boolean> => {
+  const config = loadConfig(environmentWith(data));
   const log = createLog(config.logLevel);
   const models = await openModels(config, log);
   const store = await openStore(config, models.embedder, log);
@@ -47,6 +55,7 @@ const run = async (stopping: AbortSignal): Promise<boolean> => {
     );
     await store.close();
   }
+  if (json) printJson({ ...sum, complete: !stopping.aborted });
   if (stopping.aborted) report(RESUME_HINT);
   if (sum.refused > 0)
     report(`The endpoint refused ${sum.refused} texts, which stay without a vector.`);
@@ -54,5 +63,9 @@ const run = async (stopping: AbortSignal): Promise<boolean> => {
 };
 
 /** Embeds the texts of all memories that have no vector of the configured embedding model. */
-export const reembedAll = (): Promise<void> =>
-  runCommand({ run, failure: "Not everything was embedded.", isResumable: true });
+export const reembedAll = (options: ReembedOptions): Promise<void> =>
+  runCommand({
+    run: (stopping) => run(options, stopping),
+    failure: "Not everything was embedded.",
+    isResumable: true,
+  });

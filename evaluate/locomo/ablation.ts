@@ -1,6 +1,6 @@
 import type { MemoryKind } from "../../src/memory/search-text.ts";
 import type { ReadServices, ReadSettings } from "../../src/read/services.ts";
-import type { EvidenceSearch } from "./evidence.ts";
+import { defaultSearch, type EvidenceSearch } from "../evidence.ts";
 
 /** One way of searching that is compared with the others. */
 export interface Variant {
@@ -11,7 +11,6 @@ export interface Variant {
 }
 
 const EVENTS: readonly MemoryKind[] = ["EVENT"];
-const BOTH: readonly MemoryKind[] = ["EVENT", "FACT"];
 
 /** `search` as it is: the variant that the headline figures are of. */
 export const AS_IT_IS = "search as it is";
@@ -22,20 +21,20 @@ export const variantsOf = (services: ReadServices): Variant[] => {
   const variant = (
     name: string,
     {
-      mode = "HYBRID",
-      kinds = BOTH,
       about = true,
       set = {},
-    }: {
-      mode?: EvidenceSearch["mode"];
-      kinds?: readonly MemoryKind[];
+      ...request
+    }: Partial<Pick<EvidenceSearch, "mode" | "kinds">> & {
       about?: boolean;
       set?: Partial<ReadSettings>;
     } = {},
   ): Variant => ({
     name,
     indexesAbout: about,
-    asking: { mode, kinds, services: { ...services, settings: { ...settings, ...set } } },
+    asking: {
+      ...defaultSearch({ ...services, settings: { ...settings, ...set } }),
+      ...request,
+    },
   });
   return [
     variant("messages, their words alone", { mode: "FULL_TEXT", kinds: EVENTS, about: false }),

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { BadRow, readShape, rowJson } from "../../src/ingest/message-row.ts";
+import { Problem } from "../../src/memory/problem.ts";
 import { instantOf, type Instant } from "../../src/memory/time.ts";
 
 /** One utterance of a conversation. */
@@ -52,6 +54,17 @@ const FILE = z.array(
     qa: z.array(QUESTION),
   }),
 );
+
+/** Throws BAD_USER_INPUT where the file is of another form. */
+const readFile = (path: string): z.infer<typeof FILE> => {
+  const text = readFileSync(path, "utf8");
+  try {
+    return readShape(FILE, rowJson(text));
+  } catch (fault) {
+    if (!(fault instanceof BadRow)) throw fault;
+    throw new Problem("BAD_USER_INPUT", `${path} is no file of LoCoMo: ${fault.message}`);
+  }
+};
 
 const WRITTEN_TIME = /^\s*(\d{1,2}):(\d{2})\s*(am|pm)\s+on\s+(\d{1,2})\s+(\w+),?\s+(\d{4})\s*$/iu;
 const MINUTE = 60_000;
@@ -116,7 +129,7 @@ export const ofSpeaker = (
  * evidence is what shows that. Throws where the file is of another form.
  */
 export const readConversations = (path: string): Conversation[] =>
-  FILE.parse(JSON.parse(readFileSync(path, "utf8"))).map(({ sample_id: id, conversation, qa }) => {
+  readFile(path).map(({ sample_id: id, conversation, qa }) => {
     const utterances = utterancesOf(conversation);
     const known = new Set(utterances.map((utterance) => utterance.id));
     return {

@@ -1,11 +1,21 @@
+import { epochMillis } from "../../src/memory/time.ts";
 import type { Models } from "../../src/models/port.ts";
 import { mean, percent } from "../mean.ts";
 import { openMemory, type Memory } from "../memory.ts";
 import type { Chart, Progress, Section, Table } from "../report/report.ts";
+import { pinAt, viewAt } from "../../src/read/view.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
+import {
+  defaultSearch,
+  DEPTHS,
+  findEvidence,
+  recallAtDepths,
+  type EvidenceSearch,
+  type EvidenceShares,
+} from "../evidence.ts";
+import { Telling, type RememberedConversation } from "../remember.ts";
 import { AS_IT_IS, variantsOf } from "./ablation.ts";
-import { CATEGORIES, ofSpeaker, readConversations, type Conversation } from "./conversation.ts";
-import { DEPTHS, findEvidence, type QuestionEvidence } from "./evidence.ts";
-import { remember, type RememberedConversation } from "./remember.ts";
+import { CATEGORIES, ofSpeaker, type Conversation, type Question } from "./conversation.ts";
 import { withTwin } from "./twin.ts";
 
 /**
@@ -32,6 +42,11 @@ interface WrittenConversation {
   readonly bare: RememberedConversation;
 }
 
+/** The share of its evidence that one question found. */
+interface QuestionEvidence extends EvidenceShares {
+  readonly question: Question;
+}
+
 /** What one variant of search found for every question. */
 interface VariantResult {
   readonly name: string;
@@ -41,12 +56,10 @@ interface VariantResult {
 const MULTI_HOP = 1;
 const AT = DEPTHS.map((depth) => `@${depth}`);
 
-type Measure = "byUtterances" | "byHits";
-/** Mean recall at each of `DEPTHS`. */
-const recallAtDepths = (evidence: readonly QuestionEvidence[], measure: Measure): number[] =>
-  DEPTHS.map((_, index) => mean(evidence.map((question) => question[measure][index] ?? 0)));
-const percentAtDepths = (evidence: readonly QuestionEvidence[], measure: Measure): string[] =>
-  recallAtDepths(evidence, measure).map(percent);
+const percentAtDepths = (
+  evidence: readonly QuestionEvidence[],
+  measure: "byUtterances" | "byHits",
+): string[] => recallAtDepths(evidence, measure).map(percent);
 
 const ADVERSARIAL = 5;
 /** Without the questions of category 5, which the published figures leave out. */
@@ -63,6 +76,36 @@ const byCategory = (
   ),
 ];
 
+/** Tells a conversation, utterance by utterance. */
+const tellConversation = async (
+  memory: Memory,
+  space: SpaceStore,
+  { id, utterances }: Conversation,
+  onTold: (count: number) => void,
+): Promise<RememberedConversation> => {
+  const telling = new Telling(memory, space);
+  for (const [i, utterance] of utterances.entries()) {
+    await telling.tell({ ...utterance, session: `${id} ${utterance.session}` });
+    onTold(i + 1);
+  }
+  return telling;
+};
+
+/** Asks every question at the head. */
+const askQuestions = async (
+  memory: Memory,
+  remembered: RememberedConversation,
+  questions: readonly Question[],
+  asking: EvidenceSearch,
+): Promise<QuestionEvidence[]> => {
+  const { recordedAt } = await remembered.space.head();
+  const view = viewAt(pinAt(recordedAt, epochMillis(memory.clock())));
+  const results: QuestionEvidence[] = [];
+  for (const question of questions)
+    results.push({ question, ...(await findEvidence(remembered, view, question, asking)) });
+  return results;
+};
+
 const writeConversation = async (
   memory: Memory,
   conversation: Conversation,
@@ -73,13 +116,13 @@ const writeConversation = async (
   const bare = await memory.store.space({ tenant: BARE_TENANT, user });
   const both = withTwin(whole, bare, (text) => ({ ...text, about: undefined }));
   const total = conversation.utterances.length;
-  const remembered = await remember(memory, both, conversation, (written) => {
+  const { utteranceOf } = await tellConversation(memory, both, conversation, (written) => {
     if (written % PROGRESS_EVERY === 0 || written === total) onMessage(written, total);
   });
   return {
     conversation,
-    whole: { ...remembered, space: whole },
-    bare: { ...remembered, space: bare },
+    whole: { utteranceOf, space: whole },
+    bare: { utteranceOf, space: bare },
   };
 };
 
@@ -106,16 +149,15 @@ const askOfOneSpeaker = async (
   conversations: readonly Conversation[],
   progress: Progress,
 ): Promise<QuestionEvidence[]> => {
-  const asking = variantsOf(memory.read).find(({ name }) => name === AS_IT_IS)?.asking;
+  const asking = defaultSearch(memory.read);
   const evidence: QuestionEvidence[] = [];
   for (const conversation of conversations)
     for (const speaker of new Set(conversation.utterances.map((one) => one.speaker))) {
       const own = ofSpeaker(conversation, speaker);
       progress(`LoCoMo: one user: ${own.utterances.length} messages of ${own.id}`);
       const space = await memory.store.space({ tenant: TENANT, user: own.id });
-      const remembered = await remember(memory, space, own, () => undefined);
-      if (asking !== undefined)
-        evidence.push(...(await findEvidence(remembered, own.questions, asking)));
+      const remembered = await tellConversation(memory, space, own, () => undefined);
+      evidence.push(...(await askQuestions(memory, remembered, own.questions, asking)));
     }
   return evidence;
 };
@@ -131,7 +173,12 @@ const askAll = async (
     const evidence: QuestionEvidence[] = [];
     for (const { conversation, whole, bare } of conversations)
       evidence.push(
-        ...(await findEvidence(indexesAbout ? whole : bare, conversation.questions, asking)),
+        ...(await askQuestions(
+          memory,
+          indexesAbout ? whole : bare,
+          conversation.questions,
+          asking,
+        )),
       );
     results.push({ name, evidence });
   }
@@ -218,16 +265,13 @@ const figuresOf = (results: readonly VariantResult[]): unknown =>
   );
 
 /**
- * Part (c): writes the conversations of a LoCoMo file through the service (with `limit`, the first
- * ones), asks `search` their questions, and measures how many of the answering utterances it finds.
+ * Part (c): writes conversations of a LoCoMo file through the service, asks `search` their questions, and measures how many of the answering utterances it finds.
  */
 export const evaluateLocomo = async (
   models: Models,
-  path: string,
-  limit: number | undefined,
+  conversations: readonly Conversation[],
   progress: Progress,
 ): Promise<Section> => {
-  const conversations = readConversations(path).slice(0, limit);
   const memory = await openMemory(models);
   try {
     const written = await writeAll(memory, conversations, progress);

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { parseInstant } from "../memory/time.ts";
 
-const instant = z
+/** An instant with a time and a zone, as a row writes it. */
+export const rowInstant = z
   .string()
   .refine(
     (text) => parseInstant(text) !== undefined,
@@ -10,11 +11,11 @@ const instant = z
   );
 
 /** One row of a file of messages. docs/reference/ingest.md describes the fields. */
-const messageRow = z.strictObject({
+export const messageRow = z.strictObject({
   message: z.string(),
   speaker: z.string().nullish(),
   session: z.string().min(1).nullish(),
-  occurredAt: instant.nullish(),
+  occurredAt: rowInstant.nullish(),
   recentMessages: z.array(z.string()).nullish(),
   tags: z.array(z.string()).nullish(),
   idempotencyKey: z.string().nullish(),
@@ -23,27 +24,33 @@ const messageRow = z.strictObject({
 
 export type MessageRow = z.infer<typeof messageRow>;
 
-/** A row that is no message. The message says why, in a sentence. */
+/** A row that cannot be read. The message says why, in a sentence. */
 export class BadRow extends Error {
   override readonly name = "BadRow";
 }
 
-/** Throws BadRow. */
-export const readRow = (text: string): MessageRow => {
-  let json: unknown;
+/** The JSON of a row. Throws BadRow. */
+export const rowJson = (text: string): unknown => {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new BadRow("It is not JSON.");
   }
-  const { data, error } = messageRow.safeParse(json);
-  if (data) return data;
+};
+
+/** A row of a shape. Throws BadRow, which names each field that is wrong. */
+export const readShape = <T>(shape: z.ZodType<T>, json: unknown): T => {
+  const { data, error } = shape.safeParse(json);
+  if (error === undefined) return data;
   throw new BadRow(
     error.issues
       .map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message))
       .join("; "),
   );
 };
+
+/** Throws BadRow. */
+export const readRow = (text: string): MessageRow => readShape(messageRow, rowJson(text));
 
 /** Hexadecimal digits of a hash that tell rows apart: 128 bits. */
 const DIGITS = 32;

@@ -1,9 +1,8 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { as, dataDirectory, startService, told, type Service } from "../end-to-end/service.ts";
 
@@ -149,33 +148,6 @@ describe("the command", () => {
     expect(await palimpsest("--version")).toEqual({ code: 0, out: `${version}\n`, error: "" });
     expect((await palimpsest("--help")).out).toContain("Exit codes");
   });
-  it("completes commands, and prints completion scripts", async () => {
-    expect((await palimpsest("complete", "--", "re")).out).toMatch(
-      /^restore\t.*\nreembed\t.*\nremember\t/u,
-    );
-    expect((await palimpsest("complete", "zsh")).out).toContain("palimpsest");
-  });
-  it.each([
-    ["a command", "palimpsest re", "restore reembed remember"],
-    ["a command of a command", "palimpsest mcp con", "config"],
-    ["the value of an option", "palimpsest mcp config --for cl", "claude-desktop claude-code"],
-    ["nothing that it does not have", "palimpsest frob", ""],
-  ])("completes %s in a bash without any package of completions", async (_, line, found) => {
-    const folder = await mkdtemp(join(tmpdir(), "palimpsest-complete-"));
-    const command = `#!/bin/sh\nexec "${process.execPath}" "${PALIMPSEST}" "$@"\n`;
-    await writeFile(join(folder, "palimpsest"), command, { mode: 0o755 });
-    // `compopt` works only while a key is handled.
-    const script = `source <(palimpsest complete bash); compopt() { :; }
-COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); __palimpsest_complete; echo "\${COMPREPLY[*]}"`;
-    const environment = { PATH: `${folder}:${process.env["PATH"] ?? ""}` };
-    const { stdout, stderr } = await promisify(execFile)(
-      "bash",
-      ["--norc", "--noprofile", "-c", script],
-      { env: environment },
-    );
-    await rm(folder, { recursive: true });
-    expect([stdout.trim(), stderr]).toEqual([found, ""]);
-  });
   it("says that a blank message, and a trial, record nothing", async () => {
     const [blank, trial, message] = await Promise.all([
       palimpsest("remember", " ", "--user", "blank"),
@@ -246,6 +218,51 @@ COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); __palimpsest_com
     const { out } = await palimpsest("facts", ...user);
     expect(out).toContain("town");
     expect(out).not.toMatch(/\p{Cc}(?<!\n)/u);
+  });
+});
+
+describe("the evaluation", () => {
+  let folder: string;
+  const fileOf = async (name: string, ...rows: object[]): Promise<string> => {
+    const file = join(folder, name);
+    await writeFile(file, rows.map((row) => JSON.stringify(row)).join("\n"));
+    return file;
+  };
+  const MUMBAI = { message: "My city is Mumbai." };
+  const where = (answer: string) => ({ question: "Which city do I live in?", answer });
+  beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "palimpsest-evaluate-"))));
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it("measures a file, and saves figures and a page where it is told to", async () => {
+    const file = await fileOf("talk.jsonl", MUMBAI, where("Mumbai"), where("Lisbon"));
+    const { code, out, error } = await palimpsest("evaluate", file, "--out", join(folder, "out"));
+    expect(code).toBe(0);
+    expect(out).toContain("1 of 2");
+    expect(out).toContain("talk.jsonl, row 3");
+    expect(error).toMatch(/Saved: .*\.json, .*\.html\.\n$/u);
+  });
+  it("exits with 1 where less comes out right than must", async () => {
+    const file = await fileOf("least.jsonl", MUMBAI, where("Mumbai"), where("Lisbon"));
+    const [half, most] = await Promise.all([
+      palimpsest("evaluate", file, "--least", "50"),
+      palimpsest("evaluate", file, "--least", "51", "--json"),
+    ]);
+    expect([half.code, most.code]).toEqual([0, 1]);
+    expect(JSON.parse(most.out).sections[0].figures.right).toBe(0.5);
+    expect(most.error).toContain("50.0 % of the questions came out right, less than 51 %.");
+  });
+  it.each([
+    ["a part that there is not", ["--only", "project,memory"], 2, "Parts are project, generated"],
+    ["LoCoMo without its file", ["--only", "locomo"], 1, "--locomo <path> names the file"],
+    ["a file of another form", ["--locomo", "package.json"], 1, "is no file of LoCoMo"],
+    ["a file that is missing", ["missing.jsonl"], 1, "no such file or folder: /"],
+    ["a file without questions", ["package.json"], 1, "package.json, row 1: It is not JSON"],
+    ["a share above all", ["--least", "101"], 2, "a whole number from 0 to 100"],
+  ])("refuses %s in a sentence", async (_case, words, code, sentence) => {
+    const ended = await palimpsest("evaluate", ...words);
+    expect([ended.code, ended.out]).toEqual([code, ""]);
+    expect(ended.error).toContain(sentence);
+    expect(ended.error).not.toMatch(/^\s+at /mu);
   });
 });
 

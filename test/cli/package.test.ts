@@ -66,6 +66,19 @@ describe("the packed packages in an empty folder", () => {
     expect(run(process.execPath, command, "remember", "My city is Mumbai.")).toContain("Mumbai");
     expect(readdirSync(folder).toSorted()).toEqual(["data", "node_modules"]);
   });
+  it("have a command that measures a conversation, and what comes with it", () => {
+    const command = join(folder, "node_modules/palimpsest/dist/cli/palimpsest.js");
+    const rows = [
+      { message: "My city is Mumbai." },
+      { question: "Which city do I live in?", answer: "Mumbai" },
+    ];
+    writeFileSync(join(folder, "talk.jsonl"), rows.map((row) => JSON.stringify(row)).join("\n"));
+    const evaluate = (...words: string[]) =>
+      JSON.parse(run(process.execPath, command, "evaluate", "--json", ...words)).sections;
+    expect(evaluate("talk.jsonl", "--least", "100")[0].figures.right).toBe(1);
+    rmSync(join(folder, "talk.jsonl"));
+    expect(evaluate("--only", "precision")[0].title).toBe("Precision");
+  });
   it("have a client without dependencies", () => {
     const script = `import("${CLIENT}").then(({ palimpsest }) => console.log(typeof palimpsest))`;
     expect(run(process.execPath, "-e", script)).toBe("function\n");

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { evaluate } from "../../evaluate/evaluate.ts";
+import { evaluate, saveReport } from "../../evaluate/evaluate.ts";
+import { reportText } from "../../evaluate/report/text.ts";
 import { ofSpeaker, readConversations, sessionTime } from "../../evaluate/locomo/conversation.ts";
 import { variantsOf } from "../../evaluate/locomo/ablation.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
@@ -105,17 +106,19 @@ describe("a file of LoCoMo", () => {
 describe("the evaluation", () => {
   it("writes a conversation, asks its questions in every way, and saves figures and a page", async () => {
     const steps: string[] = [];
-    const { text, files, report } = await evaluate(
+    const { report, right } = await evaluate(
       {
         models: createOfflineModels(),
+        transcripts: [],
+        tokenBudget: 1,
         parts: ["locomo"],
-        locomo: path,
-        conversations: 1,
+        locomo: readConversations(path),
         turns: 0,
-        out: join(folder, "out"),
       },
       (step) => steps.push(step),
     );
+    const files = saveReport(report, join(folder, "out"));
+    expect(right).toBeNull();
     const [byCategory, ofOneUser, ingredients] = report.sections[0]!.tables;
     expect(byCategory!.rows.map((row) => row.slice(0, 4))).toEqual([
       ["categories 1 to 4", 2, "100.0", "100.0"],
@@ -138,7 +141,7 @@ describe("the evaluation", () => {
     await memory.close();
     expect(ingredients!.rows.slice(0, names.length).map(([name]) => name)).toEqual(names);
     expect(steps.filter((step) => step.includes("asking"))).toHaveLength(names.length);
-    expect(text).toContain("| multi-hop");
+    expect(reportText(report)).toContain("| multi-hop");
     expect(JSON.parse(readFileSync(files[0]!, "utf8"))).toEqual(report);
     const page = readFileSync(files[1]!, "utf8");
     expect(page).toMatch(/^<!doctype html>/u);

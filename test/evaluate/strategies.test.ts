@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { noiseIn, shareHeld, tellsStale } from "../../evaluate/chat/judge.ts";
 import { WAYS } from "../../evaluate/chat/strategies.ts";
 import type { Sent, SentPart } from "../../evaluate/chat/way.ts";
@@ -125,13 +122,16 @@ describe("the generated conversation", () => {
 });
 
 describe("the strategies", () => {
-  let out: string;
-  beforeAll(() => void (out = mkdtempSync(join(tmpdir(), "evaluate-test-"))));
-  afterAll(() => rmSync(out, { recursive: true, force: true }));
-
   it("get the same messages and questions, with figures for each", async () => {
     const { report } = await evaluate(
-      { models: createOfflineModels(), parts: ["generated"], locomo: null, turns: 40, out },
+      {
+        models: createOfflineModels(),
+        transcripts: [],
+        tokenBudget: 1,
+        parts: ["generated"],
+        locomo: [],
+        turns: 40,
+      },
       () => {},
     );
     const [recall, costs, growth] = report.sections[0]!.tables;

@@ -24,6 +24,7 @@ const PEERS = [
 const PAGES = [
   "docs/reference/client.md",
   "docs/reference/command.md",
+  "docs/reference/evaluation.md",
   "docs/reference/mcp.md",
   "docs/reference/openai-endpoint.md",
   "docs/guides/shared-spaces.md",

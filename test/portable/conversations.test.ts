@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, describe } from "vitest";
 import { v7 } from "uuid";
 import { readChatgpt, readClaude } from "../../src/portable/foreign/conversations.ts";
-import { importForeign } from "../../src/portable/foreign/import-foreign.ts";
+import { importForeign, type ForeignProgress } from "../../src/portable/foreign/import-foreign.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
@@ -112,15 +112,14 @@ describe("exported conversations", () => {
       log: { warn: () => {} },
       onPending: () => {},
     };
-    const take = async (): Promise<number> => {
-      let messages = 0;
-      for await (const progress of importForeign(services, space, readChatgpt(CHATGPT)))
-        messages = progress.messages;
-      return messages;
+    const take = async (): Promise<ForeignProgress | null> => {
+      let last: ForeignProgress | null = null;
+      for await (last of importForeign(services, space, readChatgpt(CHATGPT)));
+      return last;
     };
-    expect(await take()).toBe(2);
+    expect(await take()).toMatchObject({ messages: 2, known: 0, pending: 2 });
     const head = await space.head();
-    expect(await take()).toBe(2);
+    expect(await take()).toMatchObject({ messages: 0, known: 2, pending: 2 });
     expect(await space.head()).toEqual(head);
     await store.close();
     await rm(directory, { recursive: true });

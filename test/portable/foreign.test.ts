@@ -590,8 +590,11 @@ describe("an imported memory of another program", () => {
 
   it("is there once however often it is imported, and resumes where it stopped", async () => {
     const memory = readMcpMemory(MCP);
-    await take({ records: memory.records.slice(0, 2), omitted: [] });
-    await take(memory);
+    expect(await take({ records: memory.records.slice(0, 2), omitted: [] })).toMatchObject({
+      facts: 2,
+      known: 0,
+    });
+    expect(await take(memory)).toMatchObject({ facts: 2, messages: 0, known: 2 });
     const head = await space.head();
     expect((await facts()).map(({ text }) => text)).toEqual([
       "John Smith: Speaks fluent Spanish",
@@ -599,7 +602,7 @@ describe("an imported memory of another program", () => {
       "Anthropic: organization",
       "John Smith works at Anthropic",
     ]);
-    await take(memory);
+    expect(await take(memory)).toMatchObject({ facts: 0, messages: 0, known: 4, pending: 0 });
     expect(await space.head()).toEqual(head);
   });
 });

@@ -1,3 +1,4 @@
+import { judgeBlock } from "../../evaluate/recall-judge.ts";
 import type {
   Check,
   DatedSentence,
@@ -217,36 +218,18 @@ export const judgeDated = async (
   return complaints.some((one) => one.length === 0) ? [] : complaints[0]!;
 };
 
-const contains = (text: string, words: Spellings): boolean =>
-  text.toLowerCase().includes(String(words).toLowerCase());
-
-/** Words and marks by which a statement tells that it is true no more, or was not. */
-const OF_THE_PAST =
-  /\b(?:until|no longer|not|never|used to|was|were|had|former|formerly|previously|past|ended|before|anymore|outdated|changed from|moved from|sold|cancelled|died|gave up|give up|quit|deadline moved)\b|n't\b/iu;
-
-/** The statements of a block: its lines, and the facts that share one. */
-const statementsOf = (block: string): string[] => block.split(/\n|; /u);
-
-/** What a block tells as current though it is not. A statement that tells the answer too does no harm. */
-const staleIn = (block: string, { answer, stale }: Question): string[] =>
-  stale.filter((one) =>
-    statementsOf(block).some(
-      (statement) =>
-        contains(statement, one) &&
-        !answer.some((right) => contains(statement, right)) &&
-        !OF_THE_PAST.test(statement),
-    ),
-  );
-
 export const judgeQuestion = async (
   memory: UserMemory,
   question: Question,
 ): Promise<Complaints> => {
   memory.waitUntil(question.asked);
-  const block = await memory.recall(question.question);
+  const { isAnswered, stale } = judgeBlock(await memory.recall(question.question), {
+    answer: question.answer.map(String),
+    stale: question.stale,
+  });
   return [
-    ...(question.answer.some((one) => contains(block, one)) ? [] : ["the answer is not there"]),
-    ...staleIn(block, question).map((one) => `${one} stands there as current`),
+    ...(isAnswered ? [] : ["the answer is not there"]),
+    ...stale.map((one) => `${one} stands there as current`),
   ];
 };
 
@@ -264,5 +247,6 @@ export const judgeFirst = async (
   );
   memory.waitUntil(minute(messages.length));
   const block = await memory.recall(question);
-  return answer.some((one) => contains(block, one)) ? [] : [`not in "${block}"`];
+  const { isAnswered } = judgeBlock(block, { answer: answer.map(String), stale: [] });
+  return isAnswered ? [] : [`not in "${block}"`];
 };

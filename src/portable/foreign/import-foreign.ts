@@ -34,6 +34,10 @@ const CONFIDENCE = 0.8;
 export interface ForeignProgress {
   readonly facts: number;
   readonly messages: number;
+  /** Records that an earlier import has brought. */
+  readonly known: number;
+  /** Messages that no model could read: they are on record, and read later. */
+  readonly pending: number;
   readonly omitted: readonly OmittedItem[];
 }
 
@@ -47,20 +51,21 @@ const RECORD_ERRORS: ReadonlySet<ProblemCode> = new Set([
   "IDEMPOTENCY_KEY_REUSED",
 ]);
 
+/** Gives whether all of it is read; false where no model could. */
 const importRecord = async (
   services: WriteServices,
   space: SpaceStore,
   record: ForeignRecord,
-): Promise<void> => {
+): Promise<boolean> => {
   if (record.kind === "SAID") {
     const { kind: _, key: idempotencyKey, ...message } = record;
-    await write(services, space, { ...message, idempotencyKey });
-    return;
+    const { event } = await write(services, space, { ...message, idempotencyKey });
+    return event?.status !== "PENDING";
   }
   if (record.kind === "MESSAGE") {
     const { kind: _, key: idempotencyKey, ...message } = record;
     await keepMessage(services, space, { ...message, idempotencyKey });
-    return;
+    return true;
   }
   const { kind: _, key: idempotencyKey, ...fact } = record;
   const request: AssertFactRequest = {
@@ -77,6 +82,7 @@ const importRecord = async (
     // What the other memory took for a value is kept as a statement.
     await assertFact(services, space, { ...request, slot: null, value: null });
   }
+  return true;
 };
 
 /**
@@ -90,18 +96,20 @@ export async function* importForeign(
   memory: ForeignMemory,
 ): AsyncGenerator<ForeignProgress, void> {
   const omittedItems = [...memory.omitted];
-  let facts = 0;
-  let messages = 0;
+  let [facts, messages, known, pending] = [0, 0, 0, 0];
   for (const record of memory.records) {
     try {
-      await importRecord(services, space, record);
-      if (record.kind === "FACT") facts += 1;
+      const wasKnown = (await space.eventByIdempotencyKey(record.key)) !== null;
+      const isRead = await importRecord(services, space, record);
+      if (wasKnown) known += 1;
+      else if (record.kind === "FACT") facts += 1;
       else messages += 1;
+      if (!isRead) pending += 1;
     } catch (error) {
       if (!(error instanceof Problem) || !RECORD_ERRORS.has(error.code)) throw error;
       const what = record.kind === "FACT" ? record.text : record.message;
       omittedItems.push({ what, reason: error.message });
     }
-    yield { facts, messages, omitted: omittedItems };
+    yield { facts, messages, known, pending, omitted: omittedItems };
   }
 }

@@ -13,12 +13,6 @@ import { fillBlock, namedUser, type Citation, type FactItem, type RecallBlock } 
 import { readAhead, recallItems } from "./items.ts";
 import { readingOfTime, readQuestion, type Question } from "./question.ts";
 
-/**
- * Tokens that a block may have: by default, and at most (the largest budget of a chat strategy).
- */
-export const DEFAULT_RECALL_BUDGET = 1200;
-export const MAXIMUM_RECALL_BUDGET = 24_000;
-
 export interface RecallRequest {
   readonly question: string;
   /** Tokens that the block may have. The caller checks its bounds. */

@@ -1,0 +1,141 @@
+import { readFile } from "node:fs/promises";
+import { contextsText } from "../../evaluate/changes/contexts.ts";
+import { evaluate, type Evaluation, saveReport } from "../../evaluate/evaluate.ts";
+import { openMemory } from "../../evaluate/memory.ts";
+import { readConversations } from "../../evaluate/locomo/conversation.ts";
+import type { PartName } from "../../evaluate/parts.ts";
+import type { Progress } from "../../evaluate/report/report.ts";
+import { reportText } from "../../evaluate/report/text.ts";
+import { readTranscripts, type Transcript } from "../../evaluate/transcripts/transcript.ts";
+import { loadConfig } from "../../src/config/config.ts";
+import { Problem } from "../../src/memory/problem.ts";
+import type { Models } from "../../src/models/port.ts";
+import { openModels } from "../../src/open-models.ts";
+import { createLog } from "../../src/server/log.ts";
+import { isSystemError, oncePerSecond, pathOf, report, runCommand } from "../run.ts";
+import { print, printJson, safe } from "../show.ts";
+
+export interface EvaluateOptions {
+  readonly tokens: number;
+  /** Percentage of the questions of the files that must come out right. */
+  readonly least?: number | undefined;
+  readonly only?: readonly PartName[] | undefined;
+  readonly locomo?: string | undefined;
+  readonly conversations?: number | undefined;
+  readonly turns: number;
+  readonly contexts: boolean;
+  readonly out?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Parts that need no file. */
+const SHIPPED_PARTS: readonly PartName[] = ["project", "generated", "precision", "changes"];
+
+/** Files and LoCoMo are measured alone, unless other parts are named. */
+const partsOf = (files: readonly string[], { only, locomo }: EvaluateOptions): PartName[] => {
+  const parts = only ?? (files.length > 0 ? [] : SHIPPED_PARTS);
+  if (parts.includes("locomo") && locomo === undefined)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      "--locomo <path> names the file of LoCoMo, which does not come with Palimpsest.",
+    );
+  return [
+    ...new Set([
+      ...parts,
+      ...(locomo !== undefined && only === undefined ? ["locomo" as const] : []),
+    ]),
+  ];
+};
+
+const readFiles = async (files: readonly string[]): Promise<Transcript[]> => {
+  const transcripts: Transcript[] = [];
+  for (const file of files)
+    transcripts.push(...readTranscripts(file, await readFile(pathOf(file), "utf8")));
+  return transcripts;
+};
+
+/** Reports each step with the seconds since the start. Throws what the signal aborts with. */
+const stepReporter = (stopping: AbortSignal): Progress => {
+  const startMillis = Date.now();
+  return (step) => {
+    stopping.throwIfAborted();
+    const seconds = String(Math.round((Date.now() - startMillis) / 1000)).padStart(5);
+    report(`${seconds} s  ${safe(step)} …`);
+  };
+};
+
+/** Prints three whole contexts of each strategy. */
+const printContexts = async (models: Models, progress: Progress): Promise<void> => {
+  const memory = await openMemory(models);
+  try {
+    print(await contextsText(memory, progress));
+  } finally {
+    await memory.close();
+  }
+};
+
+const show = ({ report: result }: Evaluation, { out, json }: EvaluateOptions): void => {
+  const saved = out === undefined ? [] : saveReport(result, pathOf(out));
+  if (json) printJson(result);
+  else print(reportText(result));
+  if (saved.length > 0) report(`Saved: ${saved.join(", ")}.`);
+};
+
+/** Gives whether as much came out right as must. */
+const run = async (
+  files: readonly string[],
+  options: EvaluateOptions,
+  stopping: AbortSignal,
+): Promise<boolean> => {
+  const parts = partsOf(files, options);
+  const transcripts = await readFiles(files);
+  const config = loadConfig(process.env);
+  const models = await openModels(config, createLog("error"));
+  const progress = stepReporter(stopping);
+  if (options.contexts) {
+    await printContexts(models, progress);
+    return true;
+  }
+  const throttle = oncePerSecond();
+  const { locomo, conversations, turns, tokens: tokenBudget, least } = options;
+  const evaluation = await evaluate(
+    {
+      models,
+      transcripts,
+      tokenBudget,
+      parts,
+      locomo: locomo === undefined ? [] : readConversations(pathOf(locomo)).slice(0, conversations),
+      turns,
+    },
+    progress,
+    (step) => {
+      stopping.throwIfAborted();
+      throttle(() => progress(step));
+    },
+  );
+  show(evaluation, options);
+  const { right } = evaluation;
+  if (least === undefined || right === null || 100 * right >= least) return true;
+  report(`${(100 * right).toFixed(1)} % of the questions came out right, less than ${least} %.`);
+  return false;
+};
+
+/**
+ * Measures recall and search on conversations and questions of files, or on those that come with
+ * Palimpsest, in memories of its own that are thrown away.
+ */
+export const evaluateFiles = (files: readonly string[], options: EvaluateOptions): Promise<void> =>
+  runCommand({
+    run: async (stopping) => {
+      try {
+        return await run(files, options, stopping);
+      } catch (fault) {
+        if (!stopping.aborted) throw fault;
+        report("Stopped before the end. Nothing was measured to the end, and nothing is saved.");
+        return false;
+      }
+    },
+    failure: "Not everything was measured.",
+    isResumable: false,
+    isExplained: isSystemError,
+  });

@@ -1,0 +1,68 @@
+import { ShellCompDirective } from "@bomb.sh/tab";
+import tab from "@bomb.sh/tab/commander";
+import type { Command } from "commander";
+import { print } from "./show.ts";
+
+/** What the completion of bash calls to get the words of the line, where the package bash-completion has not defined it. */
+const BASH_START = `declare -F __palimpsest_complete >/dev/null && return 0 2>/dev/null
+if ! declare -F _get_comp_words_by_ref >/dev/null; then
+  _get_comp_words_by_ref() {
+    cword=$COMP_CWORD words=("\${COMP_WORDS[@]}")
+    cur=\${words[cword]} prev=\${words[cword - 1]}
+  }
+fi`;
+
+/** Where nothing has started the completion of zsh yet. The first line is for a file in its `fpath`. */
+const ZSH_START = `#compdef palimpsest
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }`;
+
+/** What a shell without any package of completions needs before the script, which may be read twice. */
+const BEFORE_SCRIPT: Readonly<Record<string, string>> = { bash: BASH_START, zsh: ZSH_START };
+
+/** Names of arguments and values that are paths. */
+const PATHS: ReadonlySet<string> = new Set(["file", "files", "folder", "path"]);
+
+/** Paths are completed by bash itself, where the script does not forbid it. */
+const AFTER_SCRIPT: Readonly<Record<string, string>> = {
+  bash: "complete -o default -F __palimpsest_complete palimpsest",
+};
+
+const isOfPath = (flags: string): boolean => PATHS.has(/<(\w+)>/u.exec(flags)?.[1] ?? "");
+
+/** Lets the shell complete paths where a command takes one. By itself, it completes none anywhere. */
+const completePaths = (program: Command, completion: ReturnType<typeof tab>): void => {
+  let isPath = false;
+  const handler = (): void => void (isPath = true);
+  for (const command of program.commands) {
+    const described = completion.commands.get(command.name());
+    for (const argument of command.registeredArguments)
+      if (PATHS.has(argument.name()))
+        Object.assign(described?.arguments.get(argument.name()) ?? {}, { handler });
+    for (const { long, flags } of command.options)
+      if (isOfPath(flags))
+        Object.assign(described?.options.get(long?.slice(2) ?? "") ?? {}, { handler });
+  }
+  Object.defineProperty(completion, "directive", {
+    get: () =>
+      isPath
+        ? ShellCompDirective.ShellCompDirectiveDefault
+        : ShellCompDirective.ShellCompDirectiveNoFileComp,
+    // The package sets it at every answer.
+    set: () => {},
+  });
+};
+
+/** Adds the command `complete`, which prints the completion of a shell and answers what it asks. */
+export const addCompletion = (program: Command): void => {
+  completePaths(program, tab(program));
+  const printFor =
+    (texts: Readonly<Record<string, string>>) =>
+    (_: Command, { args }: Command) => {
+      const text = texts[args[0] ?? ""];
+      if (text !== undefined) print(text);
+    };
+  program.commands
+    .find((command) => command.name() === "complete")
+    ?.hook("preAction", printFor(BEFORE_SCRIPT))
+    .hook("postAction", printFor(AFTER_SCRIPT));
+};

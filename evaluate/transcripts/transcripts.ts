@@ -1,0 +1,277 @@
+import { epochMillis, instantOf } from "../../src/memory/time.ts";
+import { Problem } from "../../src/memory/problem.ts";
+import type { Models } from "../../src/models/port.ts";
+import { recall } from "../../src/read/recall/recall.ts";
+import { pastKnownAt, pinAt, viewAt, type View } from "../../src/read/view.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
+import { defaultSearch, DEPTHS, findEvidence, recallAtDepths } from "../evidence.ts";
+import type { EvidenceShares } from "../evidence.ts";
+import { mean, percent } from "../mean.ts";
+import { openMemory, type Memory } from "../memory.ts";
+import { judgeBlock, type JudgedBlock } from "../recall-judge.ts";
+import { Telling } from "../remember.ts";
+import type { Progress, Section, Table } from "../report/report.ts";
+import type { Transcript, TranscriptQuestion } from "./transcript.ts";
+
+/** How a question of a transcript came out. */
+interface AskedQuestion extends JudgedBlock {
+  readonly transcript: Transcript;
+  readonly question: TranscriptQuestion;
+  /** Whether the answer is there and nothing stale is; null where neither is asked for. */
+  readonly isRight: boolean | null;
+  readonly tokens: number;
+  /** Null where the question names no evidence. */
+  readonly evidence: EvidenceShares | null;
+}
+
+interface TranscriptResult {
+  readonly transcript: Transcript;
+  readonly messages: number;
+  /** Messages that no model could read. */
+  readonly pending: number;
+  readonly asked: readonly AskedQuestion[];
+}
+
+const viewOf = async (
+  memory: Memory,
+  space: SpaceStore,
+  { at }: TranscriptQuestion,
+): Promise<View> => {
+  const { recordedAt } = await space.head();
+  const pin = pinAt(recordedAt, epochMillis(memory.clock()));
+  const past = pastKnownAt(pin, at);
+  const [lastCommit = null] = past === null ? [] : await space.lastCommits([past]);
+  return viewAt(pin, at, lastCommit);
+};
+
+const ask = async (
+  memory: Memory,
+  telling: Telling,
+  transcript: Transcript,
+  question: TranscriptQuestion,
+  tokenBudget: number,
+): Promise<AskedQuestion> => {
+  if (question.askedAt !== null) memory.waitUntil(question.askedAt);
+  const view = await viewOf(memory, telling.space, question);
+  const request = { question: question.text, tokenBudget };
+  const { text, tokens } = await recall(memory.read, telling.space, view, request);
+  const judged = judgeBlock(text, question);
+  const isJudged = judged.isAnswered !== null || question.stale.length > 0;
+  return {
+    transcript,
+    question,
+    ...judged,
+    isRight: isJudged ? judged.isAnswered !== false && judged.stale.length === 0 : null,
+    tokens,
+    evidence:
+      question.evidence.length === 0
+        ? null
+        : await findEvidence(telling, view, question, defaultSearch(memory.read)),
+  };
+};
+
+/** Names the row where a message cannot be written. */
+const atRow = (path: string, row: number, fault: unknown): unknown =>
+  fault instanceof Problem
+    ? new Problem(fault.code, `${path}, row ${row}: ${fault.message}`)
+    : fault;
+
+/** Tells a memory of its own what a transcript says, and asks the questions where they stand. */
+const runTranscript = async (
+  models: Models,
+  transcript: Transcript,
+  tokenBudget: number,
+  progress: (row: number) => void,
+): Promise<TranscriptResult> => {
+  const { path, user, start, steps } = transcript;
+  const memory = await openMemory(models, start ?? instantOf(Date.now()));
+  const asked: AskedQuestion[] = [];
+  let [messages, pending] = [0, 0];
+  try {
+    const telling = new Telling(memory, await memory.store.space({ tenant: "evaluate", user }));
+    for (const [index, step] of steps.entries()) {
+      if (step.kind === "QUESTION")
+        asked.push(await ask(memory, telling, transcript, step.question, tokenBudget));
+      else {
+        const { saidAt } = step.utterance;
+        if (saidAt !== null) memory.waitUntil(saidAt);
+        const { error } = await telling.tell(step.utterance).catch((fault: unknown) => {
+          throw atRow(path, step.row, fault);
+        });
+        messages += 1;
+        pending += Number(error !== null);
+      }
+      progress(index + 1);
+    }
+    return { transcript, messages, pending, asked };
+  } finally {
+    await memory.close();
+  }
+};
+
+const nameOf = ({ path, user }: Transcript, isOfSeveral: boolean): string =>
+  isOfSeveral ? `${path}, ${user}` : path;
+
+const rightOf = (asked: readonly AskedQuestion[]): string => {
+  const judged = asked.filter(({ isRight }) => isRight !== null);
+  const right = judged.filter(({ isRight }) => isRight);
+  return judged.length === 0 ? "" : `${right.length} of ${judged.length}`;
+};
+
+const recallRow = (name: string, asked: readonly AskedQuestion[]): string[] => {
+  const answerable = asked.filter(({ isAnswered }) => isAnswered !== null);
+  const answered = answerable.filter(({ isAnswered }) => isAnswered);
+  return [
+    name,
+    rightOf(asked),
+    answerable.length === 0 ? "" : `${answered.length} of ${answerable.length}`,
+    String(asked.filter(({ stale }) => stale.length > 0).length),
+    mean(asked.map(({ tokens }) => tokens)).toFixed(0),
+  ];
+};
+
+const recallTable = (
+  caption: string,
+  groups: readonly (readonly [string, readonly AskedQuestion[]])[],
+): Table => ({
+  caption,
+  columns: ["", "right", "answer there", "stale as current", "tokens, mean"],
+  rows: groups.map(([name, asked]) => recallRow(name, asked)),
+});
+
+const searchTable = (
+  groups: readonly (readonly [string, readonly AskedQuestion[]])[],
+): Table | null => {
+  const rows = groups.flatMap(([name, asked]) => {
+    const shares = asked.flatMap(({ evidence }) => evidence ?? []);
+    if (shares.length === 0) return [];
+    const recallShares = recallAtDepths(shares, "byUtterances").map(percent);
+    return [[name, shares.length, ...recallShares]];
+  });
+  return rows.length === 0
+    ? null
+    : {
+        caption: "search: evidence found among the first n messages, in percent",
+        columns: ["", "questions", ...DEPTHS.map((depth) => `@${depth}`)],
+        rows,
+      };
+};
+
+const complaintsOf = ({ isAnswered, stale, evidence }: AskedQuestion): string[] => [
+  ...(isAnswered === false ? ["the answer is not there"] : []),
+  ...stale.map((one) => `${one} stands there as current`),
+  ...(evidence !== null && (evidence.byUtterances.at(-1) ?? 0) < 1
+    ? [`evidence is not among the first ${DEPTHS.at(-1)} messages`]
+    : []),
+];
+
+const wrongTable = (asked: readonly AskedQuestion[]): Table | null => {
+  const rows = asked.flatMap((one) => {
+    const complaints = complaintsOf(one).join("; ");
+    const { transcript, question } = one;
+    return complaints === ""
+      ? []
+      : [[`${transcript.path}, row ${question.row}`, question.text, complaints]];
+  });
+  return rows.length === 0
+    ? null
+    : { caption: "What came out wrong", columns: ["", "question", "what is wrong"], rows };
+};
+
+const groupsBy = (
+  asked: readonly AskedQuestion[],
+  keyOf: (one: AskedQuestion) => string | null,
+): [string, AskedQuestion[]][] => {
+  const groups = new Map<string, AskedQuestion[]>();
+  for (const one of asked) {
+    const key = keyOf(one);
+    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups];
+};
+
+const figureOf = ({ transcript, question, evidence, ...judged }: AskedQuestion): object => ({
+  file: transcript.path,
+  user: transcript.user,
+  row: question.row,
+  question: question.text,
+  about: question.about,
+  right: judged.isRight,
+  answered: judged.isAnswered,
+  stale: judged.stale,
+  tokens: judged.tokens,
+  evidence: evidence && Object.fromEntries(DEPTHS.map((n, i) => [n, evidence.byUtterances[i]])),
+});
+
+/** Share of the judged questions that came out right; null where none is judged. */
+const shareRight = (asked: readonly AskedQuestion[]): number | null => {
+  const judged = asked.filter(({ isRight }) => isRight !== null);
+  return judged.length === 0 ? null : mean(judged.map(({ isRight }) => Number(isRight)));
+};
+
+const sectionOf = (results: readonly TranscriptResult[], models: Models): Section => {
+  const asked = results.flatMap((result) => result.asked);
+  const [messages, pending] = [
+    results.reduce((sum, result) => sum + result.messages, 0),
+    results.reduce((sum, result) => sum + result.pending, 0),
+  ];
+  const paths = results.map(({ transcript }) => transcript.path);
+  const isOfSeveral = new Set(paths).size < paths.length;
+  const byTranscript = groupsBy(asked, ({ transcript }) => nameOf(transcript, isOfSeveral));
+  const groups: typeof byTranscript =
+    byTranscript.length > 1 ? [...byTranscript, ["all", asked]] : byTranscript;
+  const byTopic = groupsBy(asked, ({ question }) => question.about);
+  return {
+    title: "Your conversations",
+    text: [
+      `${messages} messages and ${asked.length} questions, each asked where it stands in its file. Extracted by: ${models.extractor}.`,
+      ...(pending > 0
+        ? [`${pending} messages could not be read by the model: their facts are missing.`]
+        : []),
+      "A question is right if the block of recall holds the answer and tells nothing stale as current.",
+    ],
+    tables: [
+      recallTable("recall", groups),
+      byTopic.length > 0 ? recallTable("recall, by what is asked about", byTopic) : null,
+      searchTable(groups),
+      wrongTable(asked),
+    ].filter((table) => table !== null),
+    charts: [],
+    figures: {
+      messages,
+      pending,
+      right: shareRight(asked),
+      questions: asked.map(figureOf),
+    },
+  };
+};
+
+/** The section about transcripts, and the share of their questions that came out right; null where none is judged. */
+export interface TranscriptsEvaluation {
+  readonly section: Section;
+  readonly right: number | null;
+}
+
+/**
+ * Tells each transcript to a memory of its own, with the models that are configured, and measures
+ * what recall and search give for its questions. Throws a Problem that names the row where a message
+ * cannot be written.
+ */
+export const evaluateTranscripts = async (
+  models: Models,
+  transcripts: readonly Transcript[],
+  tokenBudget: number,
+  progress: Progress,
+): Promise<TranscriptsEvaluation> => {
+  const results: TranscriptResult[] = [];
+  for (const transcript of transcripts)
+    results.push(
+      await runTranscript(models, transcript, tokenBudget, (done) =>
+        progress(`${transcript.path}: ${done} of ${transcript.steps.length} rows`),
+      ),
+    );
+  return {
+    section: sectionOf(results, models),
+    right: shareRight(results.flatMap(({ asked }) => asked)),
+  };
+};
