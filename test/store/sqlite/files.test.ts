@@ -1,10 +1,13 @@
-import { stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { v7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+import { syncFile } from "../../../src/store/sqlite/database/log-sync.ts";
+import { SCHEMA_VERSION } from "../../../src/store/sqlite/database/schema.ts";
+import { SpaceFile } from "../../../src/store/sqlite/database/space-file.ts";
 import { write } from "../../../src/write/write.ts";
 import {
   asOf,
@@ -18,6 +21,8 @@ import {
 } from "../../contract/records.ts";
 import { itemsOf } from "../../contract/open-store.ts";
 import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
+
+const FILE_OPTIONS = { maxBytes: null, sync: syncFile };
 
 describe("files of the SQLite store", () => {
   it("are one per space, named in hexadecimal digits whatever the ids are", async () => {
@@ -75,6 +80,38 @@ describe("files of the SQLite store", () => {
       await space.events(["e"], at(1)),
     ]).toMatchObject([{ recordedAt: at(1) }, [fact("f", 1)], [event("e", 1)]]);
     await record(space, 2, {});
+  });
+
+  it("have the same tables, whether SQLite made them or they are copied", async () => {
+    const directory = await newDirectory();
+    const open = (name: string): SpaceFile =>
+      SpaceFile.open(join(directory, `${name}.db`), { tenant: "t", user: name }, FILE_OPTIONS);
+    await writeFile(join(directory, "made.db"), "");
+    const contents = ["made", "copied", "copied too"].map((name) => {
+      const file = open(name);
+      try {
+        expect(file.pragma("integrity_check")).toBe("ok");
+        const [owner, born] = file.only<readonly [string, string]>("SELECT user, born FROM space");
+        expect(owner).toBe(name);
+        return {
+          born,
+          layout: ["page_size", "journal_mode", "user_version"].map((name) => file.pragma(name)),
+          tables: file.all("SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema"),
+        };
+      } finally {
+        file.close();
+      }
+    });
+    expect(new Set(contents.map(({ born }) => born)).size).toBe(3);
+    expect(contents[0]!.layout).toEqual([2048, "wal", SCHEMA_VERSION]);
+    expect(contents[0]!.tables.length).toBeGreaterThan(50);
+    for (const { layout, tables } of contents.slice(1))
+      expect([layout, tables]).toEqual([contents[0]!.layout, contents[0]!.tables]);
+    expect((await filesIn(directory)).map((name) => name.slice(0, 4))).toEqual([
+      "copi",
+      "copi",
+      "made",
+    ]);
   });
 
   it("are closed, the least recently used first, if too many are open, and reopened on demand", async () => {

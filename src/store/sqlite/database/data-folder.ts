@@ -1,14 +1,17 @@
+import { randomUUID } from "node:crypto";
 import {
   accessSync,
   chmodSync,
   closeSync,
   constants,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
+  rmSync,
   statSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 /** Files are read and written by the service alone, and folders are opened by it alone. */
 const PRIVATE_FILE = 0o600;
@@ -55,16 +58,23 @@ const makeWithParents = (path: string): void => {
   }
 };
 
-/** Creates a folder and syncs its parent, so that it survives a power failure. */
-export const makeFolder = (folder: string, parent: string): void => {
-  if (mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER }) === undefined) return;
-  const handle = openSync(parent, "r");
+/** Syncs a file or the names in a folder, so that they survive a power failure. */
+const sync = (path: string): void => {
+  const handle = openSync(path, "r");
   try {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
 };
+
+/** Creates a folder and syncs its parent. */
+export const makeFolder = (folder: string, parent: string): void => {
+  if (mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER }) !== undefined) sync(parent);
+};
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && "code" in error ? String(error.code) : null;
 
 /** Takes from others what they may do with a file; does nothing with a file of another owner. */
 const makePrivate = (path: string): void => {
@@ -83,8 +93,38 @@ export const makePrivateFile = (path: string): void => {
   try {
     closeSync(openSync(path, "wx", PRIVATE_FILE));
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   }
+};
+
+/** What file systems without hard links say to one. */
+const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
+
+/**
+ * As `makePrivateFile`, for a file that has content from its start. `fill` gets the path of an empty
+ * file in the same folder, which takes the name once it is filled and on the disk: nobody finds half
+ * of it, and of several processes that create it one wins. Without hard links the file starts empty.
+ */
+export const makeFilledFile = (
+  path: string,
+  fill: (path: string) => void,
+  link: (from: string, to: string) => void = linkSync,
+): void => {
+  if (isThere(path)) return makePrivate(path);
+  const draft = join(dirname(path), `draft-${randomUUID()}`);
+  try {
+    makePrivateFile(draft);
+    fill(draft);
+    sync(draft);
+    link(draft, path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== null && NO_LINKS.includes(code)) makePrivateFile(path);
+    else if (code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  sync(dirname(path));
 };
 
 /** The folder of a store. It is remembered as it is opened. */

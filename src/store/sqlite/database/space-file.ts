@@ -1,4 +1,5 @@
-import { identityOf, makePrivateFile } from "./data-folder.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { identityOf, isThere, makeFilledFile, makePrivateFile } from "./data-folder.ts";
 import { Database } from "./database.ts";
 import { LogSync, type SyncFile } from "./log-sync.ts";
 import { MIGRATIONS } from "./migrations/migrations.ts";
@@ -34,6 +35,8 @@ export class LogInUse extends Error {}
 const asStored = (text: string): string => Buffer.from(text).toString();
 const owner = (id: SpaceId): SpaceId => ({ tenant: asStored(id.tenant), user: asStored(id.user) });
 
+const logOf = (path: string): string => `${path}-wal`;
+
 const ADD_SPACE = `
 INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, turns_stored, erasures, born)
 VALUES (?, ?, 0, NULL, 0, 0, 0, 0, lower(hex(randomblob(8))))`;
@@ -56,14 +59,14 @@ export class SpaceFile extends Database {
    * Throws a ForeignFile if the file holds another space or was written by a later version.
    */
   static open(path: string, id: SpaceId, { maxBytes, sync }: SpaceFileOptions): SpaceFile {
-    makePrivateFile(path);
+    // A log that an earlier file left behind would count for the new one, unless that starts empty.
+    if (isThere(logOf(path))) makePrivateFile(path);
+    else makeFilledFile(path, SpaceFile.#fill);
     const file = new SpaceFile(path);
     try {
       file.#identity = identityOf(path);
-      file.#log = new LogSync(`${path}-wal`, sync);
-      // Counts for a new file only.
-      file.pragma(`page_size = ${PAGE_BYTES}`);
-      file.pragma("journal_mode = WAL");
+      file.#log = new LogSync(logOf(path), sync);
+      file.#layOut();
       // Commits are synced by `sync`, outside the event loop; checkpoints by SQLite.
       file.pragma("synchronous = NORMAL");
       file.pragma("temp_store = MEMORY");
@@ -78,12 +81,40 @@ export class SpaceFile extends Database {
     }
   }
 
-  /** A space in which nothing was ever recorded, without a file. */
+  /** A file with all tables and without a space. */
+  static #blank: Uint8Array | undefined;
+
+  /**
+   * Fills an empty file with all tables. The first of a process is made by SQLite, and copied from
+   * then on: that takes a fifth of the time.
+   */
+  static readonly #fill = (path: string): void => {
+    if (SpaceFile.#blank) return writeFileSync(path, SpaceFile.#blank);
+    const file = new SpaceFile(path);
+    try {
+      file.#layOut();
+      file.write(() => file.exec(SCHEMA));
+    } finally {
+      file.close();
+    }
+    SpaceFile.#blank = readFileSync(path);
+  };
+
+  /** Sets what counts for a new file only. */
+  #layOut(): void {
+    this.pragma(`page_size = ${PAGE_BYTES}`);
+    this.pragma("journal_mode = WAL");
+  }
+
+  static #empty: SpaceFile | undefined;
+
+  /** A space in which nothing was ever recorded, without a file. It is not closed. */
   static empty(): SpaceFile {
+    if (SpaceFile.#empty) return SpaceFile.#empty;
     const file = new SpaceFile(":memory:");
     file.#prepareFor({ tenant: "", user: "" });
     file.pragma("query_only = ON");
-    return file;
+    return (SpaceFile.#empty = file);
   }
 
   /** Whether the space of a file was erased, but the file is not removed yet. */
@@ -105,6 +136,10 @@ export class SpaceFile extends Database {
     return Number(this.pragma("user_version"));
   }
 
+  #hasNoTables(): boolean {
+    return this.pragma("schema_version") === 0;
+  }
+
   #prepareFor(id: SpaceId): void {
     if (this.#version() === 0) this.write(() => this.#create(id));
     else if (this.#version() < SCHEMA_VERSION) this.write(() => this.#migrate());
@@ -123,7 +158,7 @@ export class SpaceFile extends Database {
 
   #create(id: SpaceId): void {
     if (this.#version() !== 0) return;
-    this.exec(SCHEMA);
+    if (this.#hasNoTables()) this.exec(SCHEMA);
     const { tenant, user } = owner(id);
     this.run(ADD_SPACE, tenant, user);
     this.pragma(`user_version = ${SCHEMA_VERSION}`);

@@ -53,7 +53,6 @@ export class SpaceFiles {
     max: WARM_FILES,
     dispose: (_, file) => file.cool(),
   });
-  #empty: SpaceFile | undefined;
 
   constructor(options: SpaceFilesOptions) {
     this.#options = options;
@@ -76,7 +75,7 @@ export class SpaceFiles {
     this.#options.folder.verifyLately();
     const open = this.#open.get(location.path);
     if (open) return this.#used(open);
-    return isThere(location.path) ? this.#openFile(location) : (this.#empty ??= SpaceFile.empty());
+    return isThere(location.path) ? this.#openFile(location) : SpaceFile.empty();
   }
 
   /**
@@ -147,7 +146,5 @@ export class SpaceFiles {
 
   close(): void {
     this.#open.clear();
-    this.#empty?.close();
-    this.#empty = undefined;
   }
 }
