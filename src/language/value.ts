@@ -24,3 +24,24 @@ export const isShortValueOf = (short: string | null, full: string | null): boole
     (/^\p{Ll}/u.test(full ?? "") && (whole === `${words}s` || words === `${whole}s`))
   );
 };
+
+const FIGURE = /\d[\d.,]*\d|\d/gu;
+const BARE_FIGURE = /^\d[\d.,]*$/u;
+
+/**
+ * The part of a value that a correction speaks of: the figure of "50,000 euros" where it gives a bare
+ * figure, the street of "14 Oak Road, Stockport" where it gives a street. Otherwise the whole value.
+ */
+export const partPutRight = (value: string, right: string): string => {
+  const figures = value.match(FIGURE) ?? [];
+  if (BARE_FIGURE.test(right)) return figures.length === 1 ? (figures[0] ?? value) : value;
+  if (right.includes(",")) return value;
+  const words = new Set(foldName(right).split(" ").filter((word) => /^\p{L}{3,}$/u.test(word)));
+  return (
+    value.split(/, /u).find((part) =>
+      foldName(part)
+        .split(" ")
+        .some((word) => words.has(word)),
+    ) ?? value
+  );
+};

@@ -195,9 +195,12 @@ const entityOf = async (
 const ofState = (draft: Draft, { mentions }: FactState): (readonly [string, EntityId])[] =>
   mentions.map((id) => [draft.entities.root(id).name, id]);
 
-/** A date in the year of the one that it replaces, unless its words tell a year. */
-const sameYear = (date: Instant, replacedDate: Instant, words: string): Instant =>
-  /\d{4}/u.test(words) ? date : (parseInstant(replacedDate.slice(0, 4) + date.slice(4)) ?? date);
+/** A date in the year, and in the month, of the one that it replaces, unless its words tell them. */
+const sameYear = (date: Instant, replacedDate: Instant, words: string): Instant => {
+  if (/\d{4}/u.test(words)) return date;
+  const known = /\p{L}{3,}/u.test(words) ? 4 : 7;
+  return parseInstant(replacedDate.slice(0, known) + date.slice(known)) ?? date;
+};
 
 /** Puts the words of a correction in the place of the wrong ones, in a fact that has them. */
 const correctTerm = async (

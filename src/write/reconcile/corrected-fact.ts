@@ -1,5 +1,5 @@
 import { foldName, nameFinder } from "../../language/names.ts";
-import { isShortValueOf, sameValue } from "../../language/value.ts";
+import { isShortValueOf, partPutRight, sameValue } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { plusMillis, type Instant, type Precision } from "../../memory/time.ts";
@@ -212,6 +212,9 @@ export const correctedTerms = async (
   const keys = new Set(fitting.map(termKey));
   const alike = keys.size > 1 ? fitting.filter(({ words }) => beginAlike(words, value)) : fitting;
   if (new Set(alike.map(termKey)).size !== 1) return [];
-  // "52,000, not 50,000" leaves the unit of "50,000 euros" as it is.
-  return wrong === null ? alike : alike.map((term) => ({ ...term, words: wrong }));
+  // "52,000" and "52,000, not 50,000" leave the unit of "50,000 euros" as it is.
+  return alike.map((term) => ({
+    ...term,
+    words: wrong ?? (term.entity === null ? partPutRight(term.words, value) : term.words),
+  }));
 };

@@ -144,7 +144,8 @@ const readRange = (
  */
 const readDuration = ({ text }: TimeExpression, tense: Tense, now: Instant): Partial<Validity> => {
   const isBack =
-    tense === "perfect" || (tense !== "past" && /\bnow$|\b(?:past|last)\b/iu.test(text));
+    tense === "perfect" ||
+    (tense !== "past" && /\bnow$|\b(?:past|last)\b|^(?!(?:for|in|over|during|after) )/iu.test(text));
   if (isBack) {
     const from = notLater(beganBefore(text, now), now);
     return { from, still: from !== null };
@@ -188,6 +189,24 @@ const readOne = (
   }
 };
 
+const YEAR = /^(?:19|20)\d{2}$/u;
+const MONTH_ALONE = /^(?!now|present)\p{Lu}\p{L}+\.?$/u;
+/** "In 2016, from March to August": the months are those of the year. */
+const withYear = (times: readonly TimeExpression[]): readonly TimeExpression[] => {
+  const year = times.find(({ kind, core }) => kind === "point" && YEAR.test(core));
+  const range = times.find(
+    ({ kind, core, until }) =>
+      kind === "range" && !/\d{4}/u.test(core) && MONTH_ALONE.test(until ?? ""),
+  );
+  if (year === undefined || range === undefined) return times;
+  const dated = {
+    ...range,
+    core: `${range.core} ${year.core}`,
+    until: `${range.until} ${year.core}`,
+  };
+  return times.flatMap((time) => (time === year ? [] : time === range ? [dated] : [time]));
+};
+
 /**
  * The validity that the times of one statement give it, as said at `now`. A start that lies ahead
  * is taken only from words such as "from" and "starting"; an end before the start is no end.
@@ -198,7 +217,7 @@ export const validityOf = (
   now: Instant,
   chrono: Chrono,
 ): Validity => {
-  const ofAll = times.map((time) => readOne(time, tense, now, chrono));
+  const ofAll = withYear(times).map((time) => readOne(time, tense, now, chrono));
   // "for two weeks from Monday" is counted from Monday.
   const start = ofAll.find((one) => (one.from ?? one.planned) != null);
   const begin = (start?.from ?? start?.planned)?.start;

@@ -1,4 +1,5 @@
 import { foldName } from "../../../language/names.ts";
+import { partPutRight } from "../../../language/value.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractedFact } from "../../port.ts";
 import { PHRASES } from "../data/expressions.ts";
@@ -27,6 +28,26 @@ export const kindOf = (value: string): string => {
   return /^\p{Lu}/u.test(value) ? "name" : "word";
 };
 
+/** "I work at Bolt, not Acme", "No wait, I work at Bolt": what was said otherwise before of the slot of a fact. */
+export const correctedBy = (
+  { subject, slot, value }: Pick<ExtractedFact, "subject" | "slot" | "value">,
+  {
+    conversation: { wrong, isCorrecting },
+    vocabulary,
+  }: {
+    readonly conversation: { readonly wrong: string | null; readonly isCorrecting: boolean };
+    readonly vocabulary: Vocabulary;
+  },
+): ExtractedFact["corrects"] => {
+  if (slot === null || value === null) return null;
+  const isOfOne = vocabulary.definition(slot)?.cardinality === "ONE";
+  if (wrong === null) return isCorrecting && isOfOne ? { subject, slot, value: null } : null;
+  if (foldName(wrong) === foldName(value)) return null;
+  const isDay = kindOf(wrong) === "date" && kindOf(value) !== "date";
+  if (!isDay && kindOf(wrong) !== kindOf(value)) return null;
+  return { subject, slot, value: isDay ? value : wrong };
+};
+
 /** Of facts in the order in which they were told, the last that a correction may be about. */
 const correctedFact = (
   { right, wrong }: Correction,
@@ -38,7 +59,7 @@ const correctedFact = (
       ({ value }) =>
         foldName(value) !== foldName(right) &&
         (wrong === null
-          ? kindOf(value) === kindOf(right)
+          ? kindOf(value) === kindOf(right) || partPutRight(value, right) !== value
           : foldName(value).includes(foldName(wrong))),
     );
 
@@ -62,7 +83,7 @@ export const tellCorrection = (
   if (fact === undefined) return false;
   const { subject, slot } = fact;
   const right = writtenValue.replace(DETERMINER, "");
-  const replacedValue = wrong ?? fact.value;
+  const replacedValue = wrong ?? partPutRight(fact.value, right);
   const value = withValue(fact.value, replacedValue, right);
   const definition = slot === null ? null : vocabulary.definition(slot);
   findings.entity(subject, null);

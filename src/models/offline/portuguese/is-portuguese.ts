@@ -25,7 +25,9 @@ export const isPortuguese = (message: string): boolean => {
   const text = message
     .slice(0, LONGEST)
     .normalize("NFC")
-    .replace(/(?<=\p{L}[\s,]+)\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)*/gu, "");
+    .replace(/(?<=\p{L}[\s,]+)\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)*/gu, "")
+    // "No, no: Ghent": the contraction of "em o" has a noun behind it.
+    .replace(/(?<!\p{L})no(?=[,.:;!]| wait(?!\p{L}))/giu, "");
   const portuguese = count(text, PORTUGUESE) + (PORTUGUESE_LETTERS.test(text) ? 1 : 0);
   const forms = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter(isPortugueseForm).length;
   // "Me separei": the word is of both languages.

@@ -11,6 +11,8 @@ const MARKUP = /<\|[^|<>\n]{0,40}\|>|<\/?\p{L}[^<>\n]{0,200}>/gu;
 const EMOTICON = PHRASES.one("emoticon");
 const LIST_MARK = /^[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+/gmu;
 const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
+/** "*Ghent", "Ghent*": how a word of an earlier message is put right in chat. */
+const STARRED = /^(?:\*(?<right>[\p{L}\p{N}][^*\n]{0,80})|(?<before>[\p{L}\p{N}][^*\n]{0,40})\*)$/gmu;
 const BOUNDARY = PHRASES.one("boundary");
 
 /**
@@ -25,6 +27,7 @@ export const sentencesOf = (text: string): string[] =>
     .replace(PICTURES, " \n ")
     .replace(EMOTICON, " ")
     .replace(LIST_MARK, "")
+    .replace(STARRED, "Correction: $<right>$<before>")
     .replace(EMPHASIS, "")
     .replace(/[^\S\n]+/gu, " ")
     .replace(/(?:\n ?)+/gu, "\n")

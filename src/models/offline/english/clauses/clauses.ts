@@ -195,6 +195,8 @@ class ClauseSplitter {
   #boundaryBehindClause(i: number): number | null {
     const token = tokenAt(this.#tokens, i);
     const previous = tokenAt(this.#tokens, i - 1);
+    const gap = this.#gapAt(i);
+    if (gap !== null) return gap;
     if (COORDINATORS.has(token.lower) && token.part !== "adverb") return this.#coordinated(i);
     // "when I was there she moved": the main clause has its subject, and no comma before it.
     if (
@@ -208,6 +210,15 @@ class ClauseSplitter {
     if (TEMPORAL.has(token.lower) && this.#opening(i + 1) === "subject") {
       this.#open({ temporal: true });
       return i + 1;
+    }
+    // "my best friend is Keisha we have known each other for years"
+    if (
+      previous.name?.type === "person" &&
+      /^(?:i|we|he|she|they)$/u.test(token.lower) &&
+      this.#opening(i) === "subject"
+    ) {
+      this.#open({});
+      return null;
     }
     if (RELATIVE.test(token.lower) && this.#mayDescribe(token, previous)) {
       this.#open({ about: nounPhraseBefore(this.#tokens, i) });
@@ -224,6 +235,26 @@ class ClauseSplitter {
       previous.name?.type === "person" ||
       (relative.lower === "who" && previous.name !== null)
     );
+  }
+
+  /** "I lived in Osaka until 2012 and in Fukuoka until 2018": the verb goes for both, each with its time. */
+  #gapAt(i: number): number | null {
+    let start = i;
+    while (/^(?:and|then)$/u.test(tokenAt(this.#tokens, start).lower)) start += 1;
+    if (start === i && !endsWithBreak(tokenAt(this.#tokens, i - 1))) return null;
+    const verb = this.#words.findIndex(isVerbal);
+    const name = this.#words.findIndex((token, at) => at > verb && token.name !== null);
+    const { part, lower } = tokenAt(this.#words, name - 1);
+    if (part !== "preposition" || !this.#words.slice(name).some(({ time }) => time !== null))
+      return null;
+    const next = tokenAt(this.#tokens, start).lower === lower ? start + 1 : start;
+    const isPlaceInTime =
+      tokenAt(this.#tokens, next).name !== null && tokenAt(this.#tokens, next + 1).time !== null;
+    if (!isPlaceInTime) return null;
+    const repeatedWords = this.#words.slice(verb, name);
+    this.#open({ elided: true });
+    this.#words.push(...repeatedWords);
+    return next;
   }
 
   /** "and she works", "but works": another clause; not "Ana and Tom". */

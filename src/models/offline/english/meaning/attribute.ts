@@ -133,6 +133,9 @@ export const slotOf = (
 /** "my old company", "my next job": what was, or will be. */
 const OF_ANOTHER_TIME = /^(?:old|former|previous|ex|next|last|future|late|then|prior)\b/iu;
 
+/** "My knees are ninety": how one feels. */
+const BODY_PARTS = listedWords("body_parts");
+
 /** An attribute whose value a statement tells. */
 interface AttributeStatement {
   readonly statement: Statement;
@@ -353,7 +356,8 @@ export const readAttribute: Reader = (statement, discourse) => {
   const { subject, verb, predicate } = statement;
   const { attribute } = subject;
   if (attribute === null || verb.unreal || subject.indirect) return null;
-  if (OF_ANOTHER_TIME.test(attribute)) return null;
+  const part = attribute.slice(attribute.lastIndexOf(" ") + 1);
+  if (OF_ANOTHER_TIME.test(attribute) || BODY_PARTS.has(part)) return null;
   const { slot, definition } = slotOf(labelOfValue(attribute, statement), subject.type, discourse);
   const isOfSeveral =
     kinOfPlural(attribute) !== null && !/^(?:is|are)$/u.test(firstOf(predicate).lower);

@@ -140,6 +140,9 @@ const readPlan = (
   };
 };
 
+/** "I've moved to the Cloud team too": as others have, and not to one more. */
+const MOVES = words("move switch transfer relocate change");
+
 /** What is so, was so, or will be so from a day on. */
 const readHeld = (
   { frame, slot }: SlotFrame,
@@ -166,7 +169,9 @@ const readHeld = (
   const starts = frame.phase === "starts" && verb.tense !== "present" && slot.cardinality === "ONE";
   return {
     ...relationsTo(frame.relation, value, frame),
-    ...(slot.cardinality === "ONE" && isOneOfSeveral(statement) ? {} : claim),
+    ...(slot.cardinality === "ONE" && isOneOfSeveral(statement) && !MOVES.has(verb.lemma)
+      ? {}
+      : claim),
     ...(starts ? { action: "UPDATE" as const, ...milestone } : {}),
   };
 };
@@ -514,14 +519,17 @@ const readSubjectsEnd = (
   const { subject, verb } = statement;
   const { planned } = statement.when;
   const isPlanned = planned !== null && (statement.ahead || verb.progressive);
-  if (verb.negated || (!isPlanned && !/^(?:past|perfect)$/u.test(verb.tense))) return null;
+  // "The Hilux is sold!"
+  const isDone = verb.passive && verb.tense === "present" && statement.complement.length === 0;
+  if (verb.negated || (!isPlanned && !isDone && !/^(?:past|perfect)$/u.test(verb.tense)))
+    return null;
   const dates = isPlanned ? { when: { ...UNDATED, from: planned } } : {};
   const isNamed = subject.kin === null && !subject.speaker && isOfEntity(statement);
   const isOne =
     slot.value === "animal"
       ? subject.type === "pet"
       : slot.value === "product"
-        ? CAR_MODELS.has(subject.name.toLowerCase())
+        ? subject.definite || CAR_MODELS.has(subject.name.toLowerCase())
         : slot.value === "person" &&
           subject.type !== "pet" &&
           isEmptyPhrase(phrase) &&
@@ -532,6 +540,10 @@ const readSubjectsEnd = (
     discourse.vocabulary.canonicalSlot(subject.attribute, "person") === slot.slot;
   return isOwn ? { slot: slot.slot, value: null, action: "DELETE", ...ENDS, ...dates } : null;
 };
+
+/** Slots whose plans are called by a name alone, and by one behind "the". */
+const PLANNED = ["residence", "employer"];
+const PLANNED_THINGS = [...PLANNED, "pet", "vehicle", "school"];
 
 /** "Malmö is off", "drop the plan to move": what was to begin does not. */
 const readGivenUp = (
@@ -547,7 +559,7 @@ const readGivenUp = (
   const isOff = isEmptyPhrase(phrase) && !verb.unreal && (verb.lemma === "happen") === verb.negated;
   if (!isNamed || !isOff || /^(?:person|pet)$/u.test(subject.type ?? "")) return null;
   // Of a name alone it is not known whether it is a town or a firm.
-  const facts = ["residence", "employer"].map((of) => ({
+  const facts = (subject.definite ? PLANNED_THINGS : PLANNED).map((of) => ({
     ...given,
     subject: speaker,
     text: `${speaker}'s plan for the ${of} ${subject.name} is off`,

@@ -97,15 +97,16 @@ const tellHad = (
 const petHad = (
   [relation]: readonly FoundRelation[],
   { term }: KinMatch,
-  { verb }: Statement,
+  { verb, when, ahead }: Statement,
   { vocabulary }: Discourse,
-): Pick<Meaning, "slot" | "value" | "label" | "action"> =>
+): Pick<Meaning, "slot" | "value" | "label" | "action" | "when"> =>
   relation === undefined || (verb.lemma === "have" && verb.tense === "past")
     ? {}
     : {
         ...slotOfKin(term, vocabulary),
         value: relation.target,
         ...(verb.ended ? { action: "DELETE" as const } : {}),
+        ...(ahead ? { when: { ...when, from: when.planned ?? when.from } } : {}),
       };
 
 /** "has had Rex since 2020", of a dog that was spoken of: since when somebody has it. */

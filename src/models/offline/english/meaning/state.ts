@@ -1,10 +1,11 @@
 import { listedWords, words } from "../../data/words.ts";
-import { foldName, snakeCase } from "../../../../language/names.ts";
-import { kindOf } from "../../extraction/corrections.ts";
+import { snakeCase } from "../../../../language/names.ts";
+import { correctedBy } from "../../extraction/corrections.ts";
 import { categoryOf } from "../../extraction/category.ts";
 import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
 import type { CalendarDate } from "../../dates/calendar.ts";
 import type { FoundFact } from "../../extraction/findings.ts";
+import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
 import { thirdPerson, toldOf } from "../clauses/voice.ts";
 import type { Phrase } from "../clauses/phrases.ts";
@@ -224,23 +225,18 @@ const itemOf = ({ itemSlot, values, relations }: Meaning, i: number): Partial<Fo
   return itemSlot == null || value === undefined ? {} : { slot: itemSlot, value };
 };
 
-/** "I work at Bolt, not Acme", "No wait, I work at Bolt": that it was said otherwise before; not "I work at Bolt now, not Acme". */
+/** What a statement corrects; nothing in "I work at Bolt now, not Acme". */
 const correctionOf = (
   statement: Statement,
   { slot, value, action, subject }: Meaning,
-  { conversation: { wrong, isCorrecting }, vocabulary }: Discourse,
-): NonNullable<FoundFact["corrects"]> | null => {
-  if (slot === undefined || value == null || action === "DELETE") return null;
-  const isOfOne = vocabulary.definition(slot)?.cardinality === "ONE";
-  if (wrong === null)
-    return isCorrecting && isOfOne
-      ? { subject: subject ?? statement.subject.name, slot, value: null }
-      : null;
-  if (saysNow(statement) || foldName(wrong) === foldName(value)) return null;
-  const isDay = kindOf(wrong) === "date" && kindOf(value) !== "date";
-  if (!isDay && kindOf(wrong) !== kindOf(value)) return null;
-  return { subject: subject ?? statement.subject.name, slot, value: isDay ? value : wrong };
-};
+  discourse: Discourse,
+): ExtractedFact["corrects"] =>
+  slot === undefined ||
+  value == null ||
+  action === "DELETE" ||
+  (discourse.conversation.wrong !== null && saysNow(statement))
+    ? null
+    : correctedBy({ subject: subject ?? statement.subject.name, slot, value }, discourse);
 
 /** Reads a statement and puts down what it says: facts, entities and relations. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {

@@ -25,7 +25,7 @@ export const targetIn = (
   type: string | null = null,
   surely = false,
 ): Target | null => {
-  if (phrase === undefined) return null;
+  if (phrase === undefined || phrase.time !== null) return null;
   const namedHead = nameIn(phrase);
   if (
     namedHead === null ||

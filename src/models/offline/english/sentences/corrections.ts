@@ -1,4 +1,4 @@
-import { PHRASES } from "../../data/expressions.ts";
+import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import type { Correction } from "../../extraction/corrections.ts";
 
 /** "It is not Boston, I meant Baltimore". */
@@ -11,18 +11,26 @@ const CORRECTIONS = PHRASES.rows("corrections");
 const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]+)/iu;
 
 const OPENING = PHRASES.one("correcting");
+const BARE = PHRASES.one("bare_correction");
+const SURE = PHRASES.one("sure_correction");
+const SPELT = PHRASES.one("spelt");
 
 /** "I meant what I said", "I meant well". */
-const NO_VALUE = /^(?:what|it|to|well|every|wrong)\b/iu;
+const NO_VALUE = /^(?:what|it|to|well|every|wrong|never mind|no(?: thanks)?|nothing|forget)\b/iu;
 
 const withoutArticle = (words: string): string => words.trim().replace(/^an? (?=\S)/iu, "");
 
-export const readCorrection = (sentence: string): EnglishCorrection | null => {
-  const saidText = sentence
+/** The sentence with what tells that it is a correction in front: "Ghent, sorry", "Stefan, with an f". */
+const withOpeningFirst = (sentence: string): string =>
+  sentence
     .replace(/(?<![.!\s])[.!\s]+$/u, "")
-    .replace(/^(?<value>[^,]{2,40}), (?=sorry$)sorry$/u, "sorry, $<value>")
+    .replace(SPELT, (note, at: number) => (at > 0 && !OPENING.test(sentence) ? ", sorry" : note && ""))
+    .replace(/^(?<value>[^,]{2,40})(?:, sorry|,? I (?:mean|meant))$/u, "sorry, $<value>")
     .replace(/,? (?:sorry|actually|of course|obviously|though|instead)$/u, "")
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
+
+export const readCorrection = (sentence: string): EnglishCorrection | null => {
+  const saidText = withOpeningFirst(sentence);
   const opening = OPENING.exec(saidText)?.[0] ?? "";
   const toldText = saidText
     .slice(opening.length)
@@ -39,7 +47,8 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
       about: place?.trim() ?? null,
     };
   }
-  return null;
+  const { right = null } = SURE.test(opening) ? groupsIn(BARE, toldText) : {};
+  return right === null || NO_VALUE.test(right) ? null : { wrong: null, right, about: null };
 };
 
 const AT = /\b(?:work|study|teach|intern)\b/iu;

@@ -36,8 +36,11 @@ const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number
   return isOfSpeaker && (isThing || GUESSING.test(verbReading(tokenAt(tokens, verb).lower).lemma));
 };
 
+const opensQuote = ({ after }: Token): boolean => after.startsWith(":");
+
+/** "says", "told"; "goes:". */
 const isReporting = (token: Token): boolean =>
-  isVerbal(token) && REPORTING.has(verbReading(token.lower).lemma);
+  isVerbal(token) && (REPORTING.has(verbReading(token.lower).lemma) || opensQuote(token));
 
 /**
  * "Helen told me that she is leaving": where the report begins. Who reports may be whom "she"
@@ -58,7 +61,10 @@ export const reportedFrom = (tokens: readonly Token[], discourse: Discourse): nu
   }
   if (tokenAt(tokens, report).lower === "that") report += 1;
   if (!opensClause(tokens, report)) return null;
-  if (isGuessOfSpeaker(tokens, verb, report)) return tokens.length;
+  // "My brother said: I work at Acme": the words of the brother.
+  const isQuoted = opensQuote(tokenAt(tokens, report - 1));
+  const isOfQuoted = isQuoted && /^(?:i|we|my|our)$/u.test(tokenAt(tokens, report).lower);
+  if (isOfQuoted || isGuessOfSpeaker(tokens, verb, report)) return tokens.length;
   for (const { name, owns } of before)
     if (name !== null && !owns) discourse.note({ ...name, type: name.type ?? "person" });
   return report;

@@ -8,6 +8,7 @@ import {
   type KinTerm,
 } from "../../word-lists/kinship.ts";
 import { UNDATED, type Validity } from "../../dates/validity.ts";
+import { correctedBy } from "../../extraction/corrections.ts";
 import type { Confidence } from "../../extraction/findings.ts";
 import type { Discourse } from "../discourse.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
@@ -127,7 +128,9 @@ export const tellRelative = (
   const text = isTold ? `${name} is ${kinName}` : `${kinName} is ${name}`;
   const value = isTold && claim === null ? null : name;
   const { validity = UNDATED } = relative;
-  findings.fact({ subject, text, confidence, category, action, value, validity, ...claim });
+  const slot = claim?.slot ?? null;
+  const corrects = correctedBy({ subject, slot, value }, discourse);
+  findings.fact({ subject, text, confidence, category, action, value, validity, corrects, ...claim });
   findings.relation(owner, term.slot === "spouse" ? "spouse_of" : term.relation, name);
   discourse.conversation.relate(owner, term.label, name);
   discourse.conversation.forget(kinName);

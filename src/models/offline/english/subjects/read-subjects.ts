@@ -208,7 +208,8 @@ const namedSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
     part === "determiner" || part === "adjective" || (part === "noun" && name === null);
   if (tokenName === null || owns || !tokens.slice(0, -1).every(describes)) return null;
   const name = discourse.note(tokenName);
-  return { ...PLAIN, name, type: discourse.findings.typeOf(name), text: name };
+  const definite = firstOf(tokens).lower === "the";
+  return { ...PLAIN, name, type: discourse.findings.typeOf(name), text: name, definite };
 };
 
 /** "Mom": a relative of whom one has only one, without an owner; not "sister". */

@@ -24,6 +24,8 @@ export interface Subject {
   readonly bare: boolean;
   /** Told of an owner, but of something or somebody that is the owner's: "one of my friends". */
   readonly indirect: boolean;
+  /** A name behind "the": "the Hilux". */
+  readonly definite: boolean;
   /** Several at once that cannot be told one by one: the verb stays as it is. */
   readonly plural: boolean;
 }
@@ -35,6 +37,7 @@ export const PLAIN = {
   speaker: false,
   thing: false,
   bare: false,
+  definite: false,
   indirect: false,
   plural: false,
 } as const;

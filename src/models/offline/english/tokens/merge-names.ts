@@ -58,7 +58,9 @@ const at = (tokens: readonly TaggedToken[], i: number): TaggedToken => tokens[i]
 const CONNECTORS = listedWords("connectors");
 const TAKES_OF = listedWords("takes_of");
 const POSTS = listedWords("posts");
-const HONORIFICS = words("st dr mr mrs ms prof professor sir lady lord rev fr sr sra dona");
+const HONORIFICS = words(
+  "st dr dra mr mrs ms mx prof professor sir lady lord rev fr frau herr señor señora signor signora madame monsieur sr sra dona",
+);
 /** What bears the name of a founder or a saint: "St. Mary's Hospital". */
 const NAMED_AFTER = listedWords("named_after");
 const LONGEST_NAME = 7;
@@ -174,7 +176,7 @@ const lengthOfLead = (tokens: readonly TaggedToken[], i: number): number => {
     return token.after === "" && at(tokens, i + 1).part === "proper" ? 1 : 0;
   if (!HONORIFICS.has(token.lower) || !/^\.?$/u.test(token.after)) return 0;
   let end = i + 1;
-  while (CONNECTORS.has(at(tokens, end).lower)) end += 1;
+  while (CONNECTORS.has(at(tokens, end).lower) || HONORIFICS.has(at(tokens, end).lower)) end += 1;
   const next = at(tokens, end);
   return next.part === "proper" || isCapitalised(next.text) ? end - i : 0;
 };
