@@ -36,7 +36,11 @@ export const partPutRight = (value: string, right: string): string => {
   const figures = value.match(FIGURE) ?? [];
   if (BARE_FIGURE.test(right)) return figures.length === 1 ? (figures[0] ?? value) : value;
   if (right.includes(",")) return value;
-  const words = new Set(foldName(right).split(" ").filter((word) => /^\p{L}{3,}$/u.test(word)));
+  const words = new Set(
+    foldName(right)
+      .split(" ")
+      .filter((word) => /^\p{L}{3,}$/u.test(word)),
+  );
   return (
     value.split(/, /u).find((part) =>
       foldName(part)

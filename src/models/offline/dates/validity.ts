@@ -145,7 +145,8 @@ const readRange = (
 const readDuration = ({ text }: TimeExpression, tense: Tense, now: Instant): Partial<Validity> => {
   const isBack =
     tense === "perfect" ||
-    (tense !== "past" && /\bnow$|\b(?:past|last)\b|^(?!(?:for|in|over|during|after) )/iu.test(text));
+    (tense !== "past" &&
+      /\bnow$|\b(?:past|last)\b|^(?!(?:for|in|over|during|after) )/iu.test(text));
   if (isBack) {
     const from = notLater(beganBefore(text, now), now);
     return { from, still: from !== null };

@@ -12,7 +12,8 @@ const EMOTICON = PHRASES.one("emoticon");
 const LIST_MARK = /^[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+/gmu;
 const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
 /** "*Ghent", "Ghent*": how a word of an earlier message is put right in chat. */
-const STARRED = /^(?:\*(?<right>[\p{L}\p{N}][^*\n]{0,80})|(?<before>[\p{L}\p{N}][^*\n]{0,40})\*)$/gmu;
+const STARRED =
+  /^(?:\*(?<right>[\p{L}\p{N}][^*\n]{0,80})|(?<before>[\p{L}\p{N}][^*\n]{0,40})\*)$/gmu;
 const BOUNDARY = PHRASES.one("boundary");
 
 /**

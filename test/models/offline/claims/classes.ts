@@ -949,10 +949,7 @@ export const CLASSES: readonly Class[] = [
         "I lived in Split from 2012 to 2018, that's where I learned to fish.",
         "residence=Split [2012..2018]",
       ],
-      [
-        "I'm at Bosch, 14 years now, nobody ever asks.",
-        "employer=Bosch [2012..] still",
-      ],
+      ["I'm at Bosch, 14 years now, nobody ever asks.", "employer=Bosch [2012..] still"],
       [
         "My dad retired today after 38 years.",
         "Rafael's father.-employer [2026-11-21..]",

@@ -224,7 +224,9 @@ class ClauseSplitter {
       this.#open({ about: nounPhraseBefore(this.#tokens, i) });
       return i + 1;
     }
-    if (endsWithBreak(previous)) this.#behindComma(i, token, previous);
+    // "…, 14 years now, nobody asks": how long it has been so.
+    const isLength = token.time?.kind === "duration" && endsWithBreak(token);
+    if (endsWithBreak(previous) && !isLength) this.#behindComma(i, token, previous);
     return null;
   }
 

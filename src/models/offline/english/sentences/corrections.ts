@@ -24,7 +24,9 @@ const withoutArticle = (words: string): string => words.trim().replace(/^an? (?=
 const withOpeningFirst = (sentence: string): string =>
   sentence
     .replace(/(?<![.!\s])[.!\s]+$/u, "")
-    .replace(SPELT, (note, at: number) => (at > 0 && !OPENING.test(sentence) ? ", sorry" : note && ""))
+    .replace(SPELT, (note, at: number) =>
+      at > 0 && !OPENING.test(sentence) ? ", sorry" : note && "",
+    )
     .replace(/^(?<value>[^,]{2,40})(?:, sorry|,? I (?:mean|meant))$/u, "sorry, $<value>")
     .replace(/,? (?:sorry|actually|of course|obviously|though|instead)$/u, "")
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");

@@ -130,7 +130,17 @@ export const tellRelative = (
   const { validity = UNDATED } = relative;
   const slot = claim?.slot ?? null;
   const corrects = correctedBy({ subject, slot, value }, discourse);
-  findings.fact({ subject, text, confidence, category, action, value, validity, corrects, ...claim });
+  findings.fact({
+    subject,
+    text,
+    confidence,
+    category,
+    action,
+    value,
+    validity,
+    corrects,
+    ...claim,
+  });
   findings.relation(owner, term.slot === "spouse" ? "spouse_of" : term.relation, name);
   discourse.conversation.relate(owner, term.label, name);
   discourse.conversation.forget(kinName);
