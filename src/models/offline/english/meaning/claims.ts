@@ -510,12 +510,28 @@ const lossOf = (
   return { subject: owner, text, slot, value: subject.name, confidence, action: "DELETE" };
 };
 
+/** Whether what is named is of the kind that the frame ends: "the Hilux", the dog Milo, Owen. */
+const isOfKind = ({ slot, phrase }: SlotFrame, statement: Statement): boolean => {
+  const { subject } = statement;
+  if (subject.kin !== null || subject.speaker || !isOfEntity(statement)) return false;
+  if (slot.value === "animal") return subject.type === "pet";
+  if (slot.value === "product")
+    return subject.definite || CAR_MODELS.has(subject.name.toLowerCase());
+  return (
+    slot.value === "person" &&
+    subject.type !== "pet" &&
+    isEmptyPhrase(phrase) &&
+    isIntransitive(statement)
+  );
+};
+
 /** "my car was stolen", "the Polo was written off", "Milo ran away", "Owen moved out": that what the subject is, is somebody's no more. */
 const readSubjectsEnd = (
-  { slot, phrase }: SlotFrame,
+  slotFrame: SlotFrame,
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
+  const { slot } = slotFrame;
   const { subject, verb } = statement;
   const { planned } = statement.when;
   const isPlanned = planned !== null && (statement.ahead || verb.progressive);
@@ -524,17 +540,8 @@ const readSubjectsEnd = (
   if (verb.negated || (!isPlanned && !isDone && !/^(?:past|perfect)$/u.test(verb.tense)))
     return null;
   const dates = isPlanned ? { when: { ...UNDATED, from: planned } } : {};
-  const isNamed = subject.kin === null && !subject.speaker && isOfEntity(statement);
-  const isOne =
-    slot.value === "animal"
-      ? subject.type === "pet"
-      : slot.value === "product"
-        ? subject.definite || CAR_MODELS.has(subject.name.toLowerCase())
-        : slot.value === "person" &&
-          subject.type !== "pet" &&
-          isEmptyPhrase(phrase) &&
-          isIntransitive(statement);
-  if (isNamed && isOne) return { facts: [lossOf(slot.slot, statement, discourse)], ...dates };
+  if (isOfKind(slotFrame, statement))
+    return { facts: [lossOf(slot.slot, statement, discourse)], ...dates };
   const isOwn =
     subject.attribute !== null &&
     discourse.vocabulary.canonicalSlot(subject.attribute, "person") === slot.slot;

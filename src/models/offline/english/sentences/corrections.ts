@@ -49,8 +49,13 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
       about: place?.trim() ?? null,
     };
   }
-  const { right = null } = SURE.test(opening) ? groupsIn(BARE, toldText) : {};
-  return right === null || NO_VALUE.test(right) ? null : { wrong: null, right, about: null };
+  return SURE.test(opening) ? bareCorrection(toldText) : null;
+};
+
+/** "ghent". */
+const bareCorrection = (words: string): EnglishCorrection | null => {
+  const { right = "" } = groupsIn(BARE, words);
+  return right === "" || NO_VALUE.test(right) ? null : { wrong: null, right, about: null };
 };
 
 const AT = /\b(?:work|study|teach|intern)\b/iu;
