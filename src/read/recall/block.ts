@@ -128,8 +128,17 @@ export const statementUnder = ({ entity, version }: FactItem): string => {
 };
 
 const userLine = ({ name }: EntityVersion): string => `The user is ${fencedLine(name)}`;
-const headingOfFacts = ({ name, type }: EntityVersion): string =>
-  `About ${fencedLine(name)} (${fencedLine(type)}):`;
+
+const factHeadings = new WeakMap<EntityVersion, string>();
+
+/** The heading of the facts of an entity, made once: many facts stand under the same. */
+const headingOfFacts = (entity: EntityVersion): string => {
+  const knownHeading = factHeadings.get(entity);
+  if (knownHeading !== undefined) return knownHeading;
+  const heading = `About ${fencedLine(entity.name)} (${fencedLine(entity.type)}):`;
+  factHeadings.set(entity, heading);
+  return heading;
+};
 const headingOfTime = (timeAsked: string): string => `As of ${timeAsked}:`;
 const HEADING_OF_QUOTATIONS = "Messages:";
 
@@ -142,10 +151,18 @@ interface PlacedItem {
   readonly isOfTimeAsked: boolean;
 }
 
-/** An item with its words in the block. */
-interface WordedItem extends PlacedItem {
-  readonly heading: string;
+/** A line, and its tokens with a citation; null until they are counted. */
+interface MeasuredLine {
   readonly line: string;
+  tokens: number | null;
+}
+
+/** An item with its words in the block. */
+interface WordedItem {
+  readonly item: RecallItem;
+  readonly isOfTimeAsked: boolean;
+  readonly heading: string;
+  readonly line: MeasuredLine;
 }
 
 /** The line of a fact under its entity, and what it depends on besides the version. */
@@ -153,13 +170,15 @@ interface FactLine {
   readonly entity: EntityVersion;
   readonly user: EntityVersion | null;
   readonly standing: FactStanding;
-  readonly line: string;
+  readonly line: MeasuredLine;
 }
 
 /** Versions never change, and the same are told again and again. */
 const factLines = new WeakMap<FactVersion, FactLine>();
 
-const lineUnder = (item: FactItem, frame: BlockFrame): string => {
+const uncounted = (line: string): MeasuredLine => ({ line, tokens: null });
+
+const lineUnder = (item: FactItem, frame: BlockFrame): MeasuredLine => {
   const { entity, version } = item;
   const standing = standingAt(version, frame.at);
   const knownLine = factLines.get(version);
@@ -169,15 +188,15 @@ const lineUnder = (item: FactItem, frame: BlockFrame): string => {
     knownLine.standing === standing
   )
     return knownLine.line;
-  const line = `- ${statementUnder(item)} ${provenance(version, frame)}`;
+  const line = uncounted(`- ${statementUnder(item)} ${provenance(version, frame)}`);
   factLines.set(version, { entity, user: frame.user, standing, line });
   return line;
 };
 
-const lineOf = ({ item, isOfTimeAsked }: PlacedItem, frame: BlockFrame): string => {
-  if (item.kind === "EVENT") return quotationLine(item);
+const lineOf = ({ item, isOfTimeAsked }: PlacedItem, frame: BlockFrame): MeasuredLine => {
+  if (item.kind === "EVENT") return uncounted(quotationLine(item));
   return isOfTimeAsked
-    ? `- ${plainFactText(item.version)} ${provenance(item.version, frame)}`
+    ? uncounted(`- ${plainFactText(item.version)} ${provenance(item.version, frame)}`)
     : lineUnder(item, frame);
 };
 
@@ -239,7 +258,7 @@ const textOf = (
   let heading = "";
   for (const { item, heading: own, line } of items.toSorted(inBlock(frame.self))) {
     if (own !== heading) lines.push((heading = own));
-    cite(line, item);
+    cite(line.line, item);
   }
   return { text: lines.length === 0 ? "" : inFrame(lines.join("\n")), citations };
 };
@@ -260,10 +279,12 @@ export const saysName = (
   item.version.slot === "name" &&
   item.version.value === user.name;
 
-/** An item with its words, and the tokens of its line. */
-interface MeasuredItem extends WordedItem {
-  readonly tokens: number;
-}
+/** Tokens of a line with its citation: at once, if they were counted before. */
+const tokensOfCited = (line: MeasuredLine): number | Promise<number> =>
+  line.tokens ?? countCited(line);
+
+const countCited = async (line: MeasuredLine): Promise<number> =>
+  (line.tokens = await tokensOfLine(citedLine(line.line)));
 
 /** Chooses items for a block, as long as they fit. */
 class BlockFiller {
@@ -272,7 +293,7 @@ class BlockFiller {
   readonly #keys = new Set<string>();
   readonly #headings = new Set<string>();
   /** Lines that had no room in the share of their tier. They may have some later. */
-  readonly #passedOver = new Map<RecallItem, MeasuredItem>();
+  readonly #passedOver = new Map<RecallItem, WordedItem>();
   #room: number;
 
   constructor(frame: BlockFrame, room: number) {
@@ -291,30 +312,32 @@ class BlockFiller {
       if (saysName(item, this.#frame)) continue;
       const key = recallKey(item);
       if (this.#keys.has(key)) continue;
-      const measurement = this.#passedOver.get(item) ?? this.#measure({ item, isOfTimeAsked });
-      const measuredItem = measurement instanceof Promise ? await measurement : measurement;
-      const { heading } = measuredItem;
+      const worded = this.#passedOver.get(item) ?? this.#word({ item, isOfTimeAsked });
+      const { heading, line } = worded;
       const ofHeading = this.#headings.has(heading) ? 0 : tokensOfLine(heading);
+      const ofLine = tokensOfCited(line);
       const cost =
-        measuredItem.tokens + (typeof ofHeading === "number" ? ofHeading : await ofHeading);
+        (typeof ofLine === "number" ? ofLine : await ofLine) +
+        (typeof ofHeading === "number" ? ofHeading : await ofHeading);
       if (cost > room) {
-        this.#passedOver.set(item, measuredItem);
+        this.#passedOver.set(item, worded);
         continue;
       }
       room -= cost;
       this.#room -= cost;
       this.#keys.add(key);
       this.#headings.add(heading);
-      this.items.push(measuredItem);
+      this.items.push(worded);
     }
   }
 
-  #measure(place: PlacedItem): MeasuredItem | Promise<MeasuredItem> {
-    const heading = headingOf(place, this.#frame);
-    const line = lineOf(place, this.#frame);
-    const itemOf = (tokens: number): MeasuredItem => ({ ...place, heading, line, tokens });
-    const tokens = tokensOfLine(citedLine(line));
-    return typeof tokens === "number" ? itemOf(tokens) : tokens.then(itemOf);
+  #word(place: PlacedItem): WordedItem {
+    return {
+      item: place.item,
+      isOfTimeAsked: place.isOfTimeAsked,
+      heading: headingOf(place, this.#frame),
+      line: lineOf(place, this.#frame),
+    };
   }
 
   get room(): number {
