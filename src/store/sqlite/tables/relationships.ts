@@ -5,7 +5,7 @@ import type { RelationshipQuery } from "../../port.ts";
 import { BEFORE_END, END, toInstant, toMillis } from "../database/instants.ts";
 import { keyList, versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
-import { asList, asRequests, byQuery, byRequest, oneByRequest } from "../database/requests.ts";
+import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import type { EntityNumbers } from "./entities.ts";
 
@@ -231,39 +231,38 @@ const ENDS: Readonly<Record<RelationshipQuery["direction"], readonly End[]>> = {
   BOTH: ["source", "target"],
 };
 
-const REQUEST = `request (key, entity, end, after, types, known, valid) AS MATERIALIZED (
-  SELECT key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?1)
-)`;
-
 /**
- * Types are names without signs, so that one can be looked for in the JSON of the list, which is not parsed for each row.
- * The row of a relationship holds the intervals of its newest version. Only reads of the past
+ * ?1 entities, ?2 knownAt, ?3 validAt, ?4 types. Types are names without signs, so that one can be looked for in the JSON of the
+ * list, which is not parsed for each row. The row of a relationship holds the intervals of its newest version. Only reads of the past
  * look for an earlier version.
  */
 const VISIBLE = `
-(r.types IS NULL OR instr(r.types, '"' || c.type || '"') > 0)
-AND CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.valid AND r.valid < c.valid_to
-  ELSE c.first_recorded <= r.known AND (
-    SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to
-    FROM relationship_version x WHERE x.relationship = c.num AND x.recorded <= r.known ORDER BY x.recorded DESC LIMIT 1)
+(?4 IS NULL OR instr(?4, '"' || c.type || '"') > 0)
+AND CASE WHEN c.recorded <= ?2 THEN ?2 < c.expired AND c.valid_from <= ?3 AND ?3 < c.valid_to
+  ELSE c.first_recorded <= ?2 AND (
+    SELECT ?2 < x.expired AND x.valid_from <= ?3 AND ?3 < x.valid_to
+    FROM relationship_version x WHERE x.relationship = c.num AND x.recorded <= ?2 ORDER BY x.recorded DESC LIMIT 1)
   END`;
 
+const OWNERS = `json_each(?1) r CROSS JOIN entity o ON o.id = r.value`;
 const candidates = (end: End): string =>
-  `relationship c INDEXED BY relationship_${end} WHERE r.end = '${end}' AND c.${end} = o.num AND c.num > r.after AND ${VISIBLE}`;
+  `relationship c INDEXED BY relationship_${end} WHERE c.${end} = o.num AND ${VISIBLE}`;
 
 /**
- * The first relationships at one end, each with the record time of its visible version, as one JSON
- * array, since a row for each would take twice as long.
+ * The first relationships of each entity at one end, each with the record time of its visible version, as one JSON
+ * array, since a row for each would take twice as long. ?5 after, ?6 limit.
  */
-const firstOf = (end: End): string => `
-SELECT json_group_array(json_array(num, recorded)) FROM (
-  SELECT c.num, CASE WHEN c.recorded <= r.known THEN c.recorded ELSE (SELECT max(x.recorded) FROM relationship_version x WHERE x.relationship = c.num AND x.recorded <= r.known) END AS recorded
-  FROM ${candidates(end)} ORDER BY c.num LIMIT ?2)`;
+const page = (end: End): string => `
+SELECT r.key, (
+  SELECT json_group_array(json_array(num, recorded)) FROM (
+    SELECT c.num, CASE WHEN c.recorded <= ?2 THEN c.recorded ELSE (SELECT max(x.recorded) FROM relationship_version x WHERE x.relationship = c.num AND x.recorded <= ?2) END AS recorded
+    FROM ${candidates(end)} AND c.num > ?5 ORDER BY c.num LIMIT ?6))
+FROM ${OWNERS}`;
+const PAGES: Readonly<Record<End, string>> = { source: page("source"), target: page("target") };
 
-const PAGE = `
-WITH ${REQUEST}
-SELECT r.key, CASE r.end WHEN 'source' THEN (${firstOf("source")}) ELSE (${firstOf("target")}) END
-FROM request r CROSS JOIN entity o ON o.id = r.entity`;
+const total = (ends: readonly End[]): string => `
+SELECT count(DISTINCT c.num) FROM ${OWNERS}
+CROSS JOIN relationship c ON c.num IN (${ends.map((end) => `SELECT c.num FROM ${candidates(end)}`).join(" UNION ALL ")})`;
 
 const AT_PLACES = `
 SELECT r.key, ${RELATIONSHIP_COLUMNS}
@@ -278,25 +277,84 @@ const atPlaces = (file: SpaceFile, places: readonly VersionKey[]): RelationshipV
     .all<RelationshipRow>(AT_PLACES, asRequests(places))
     .map((row) => relationshipVersionOf(row, BEFORE_END));
 
-const TOTAL = `
-WITH ${REQUEST}
-SELECT count(DISTINCT c.num) FROM request r CROSS JOIN entity o ON o.id = r.entity
-CROSS JOIN relationship c ON c.num IN (SELECT c.num FROM ${candidates("source")} UNION ALL SELECT c.num FROM ${candidates("target")})`;
+type Values = readonly [types: string | null, knownAt: number, validAt: number];
 
-const requestsOf = (
-  { entities, direction, types, at }: RelationshipQuery,
-  after: number,
-): (string | number | null)[][] =>
-  [...new Set(entities)].flatMap((entity) =>
-    ENDS[direction].map((end) => [
-      entity,
-      end,
+const valuesOf = ({ types, at }: RelationshipQuery): Values => [
+  types === undefined ? null : asList(types),
+  toMillis(at.knownAt),
+  toMillis(at.validAt),
+];
+
+/** Queries of several readers that differ in their entities alone, as they mostly do. */
+interface QueryGroup {
+  readonly ends: readonly End[];
+  readonly values: Values;
+  readonly after: number;
+  /** Relationships of each entity that are read, at most. */
+  limit: number;
+  /** The entities of all queries, and the query of each, by its index. */
+  readonly entities: EntityId[];
+  readonly queryOf: number[];
+}
+
+const groupsOf = (queries: readonly RelationshipQuery[]): Iterable<QueryGroup> => {
+  const groups = new Map<string, QueryGroup>();
+  for (const [index, query] of queries.entries()) {
+    const after = positionOf("relationships", query.page.after, 0);
+    const values = valuesOf(query);
+    const key = [query.direction, after, ...values].join(" ");
+    const group = groups.get(key) ?? {
+      ends: ENDS[query.direction],
+      values,
       after,
-      types === undefined ? null : asList(types),
-      toMillis(at.knownAt),
-      toMillis(at.validAt),
-    ]),
-  );
+      limit: 0,
+      entities: [],
+      queryOf: [],
+    };
+    groups.set(key, group);
+    group.limit = Math.max(group.limit, query.page.first + 1);
+    for (const entity of new Set(query.entities)) {
+      group.entities.push(entity);
+      group.queryOf.push(index);
+    }
+  }
+  return groups.values();
+};
+
+/** For each query the keys of the first relationships of each of its entities, at each end. */
+const keyListsOf = (
+  file: SpaceFile,
+  queries: readonly RelationshipQuery[],
+): (readonly VersionKey[])[][] => {
+  const lists = queries.map((): (readonly VersionKey[])[] => []);
+  for (const { ends, values, after, limit, entities, queryOf } of groupsOf(queries)) {
+    if (entities.length === 0) continue;
+    const [types, knownAt, validAt] = values;
+    for (const end of ends) {
+      const rows = file.all<readonly [number, string]>(
+        PAGES[end],
+        asList(entities),
+        knownAt,
+        validAt,
+        types,
+        after,
+        limit,
+      );
+      for (const [entity, places] of rows) lists[queryOf[entity] ?? NaN]?.push(keyList(places));
+    }
+  }
+  return lists;
+};
+
+/** Counts the relationships of all pages of a query. */
+const countOf =
+  (query: RelationshipQuery) =>
+  (file: SpaceFile): number => {
+    const [types, knownAt, validAt] = valuesOf(query);
+    const entities = asList([...new Set(query.entities)]);
+    const sql = total(ENDS[query.direction]);
+    return file.only<readonly [number]>(sql, entities, knownAt, validAt, types)[0];
+  };
 
 /** Merges the lists of several entities, or of both ends, without duplicates. */
 const mergeKeys = (lists: readonly (readonly VersionKey[])[]): readonly VersionKey[] => {
@@ -308,28 +366,16 @@ const mergeKeys = (lists: readonly (readonly VersionKey[])[]): readonly VersionK
 };
 
 /**
- * Runs one statement for all queries, and another for versions that are not cached.
+ * Runs one statement for each end and each group of queries, and another for versions that are not
+ * cached.
  */
 export const relationships = (
   file: SpaceFile,
   queries: readonly RelationshipQuery[],
 ): ReadPage<RelationshipVersion>[] => {
-  const requests = queries.flatMap((query, index) => {
-    const after = positionOf("relationships", query.page.after, 0);
-    return requestsOf(query, after).map((values) => ({ query: index, values }));
-  });
-  const most = 1 + Math.max(0, ...queries.map(({ page }) => page.first));
-  const rows =
-    requests.length === 0
-      ? []
-      : file.all<readonly [number, string]>(
-          PAGE,
-          asRequests(requests.map(({ values }) => values)),
-          most,
-        );
-  const placeLists = byQuery(queries, requests, rows, ([, places]) => keyList(places));
-  const pages = queries.map(({ page }, index) =>
-    mergeKeys(placeLists[index] ?? []).slice(0, page.first + 1),
+  const keyLists = keyListsOf(file, queries);
+  const pages = queries.map(({ page: { first } }, index) =>
+    mergeKeys(keyLists[index] ?? []).slice(0, first + 1),
   );
   const versions = versionCacheOf(file)
     .relationships.get(pages.flat(), (places) => atPlaces(file, places))
@@ -342,11 +388,5 @@ export const relationships = (
     }
     return page;
   });
-  return queries.map((query, index) =>
-    pageOf(
-      items[index] ?? [],
-      query.page,
-      (open) => open.only<readonly [number]>(TOTAL, asRequests(requestsOf(query, 0)))[0],
-    ),
-  );
+  return queries.map((query, index) => pageOf(items[index] ?? [], query.page, countOf(query)));
 };
