@@ -114,23 +114,41 @@ describe("BM25 in the SQLite store", () => {
 describe("a term that nearly all texts contain", () => {
   it("is dropped beside rarer terms, and searched for alone", async () => {
     const space = await (await openStore(await newDirectory())).space({ tenant: "t", user: "u" });
-    const said = Array.from({ length: 3_000 }, (_, i) =>
-      fact(`f${i}`, 1, { text: i % 1_000 === 7 ? `Clara saw zebra ${i}` : `Clara wrote ${i}` }),
-    );
-    await record(space, 1, {
-      facts: said,
-      texts: said.map(({ textId, fact: subject, text: words }) =>
-        text(textId, 1, { kind: "FACT", subject, text: words }),
-      ),
-    });
-    const found = async (...terms: string[]): Promise<string[]> =>
-      (await space.searchFullText(terms, { kinds: ["FACT"], at: asOf(1), limit: 10 })).map(
+    const say = async (second: number, sentences: readonly string[]): Promise<void> => {
+      const facts = sentences.map((sentence, i) =>
+        fact(`f${second > 1 ? `${second}-` : ""}${i}`, second, { text: sentence }),
+      );
+      await record(space, second, {
+        facts,
+        texts: facts.map(({ textId, fact: subject, text: words }) =>
+          text(textId, second, { kind: "FACT", subject, text: words }),
+        ),
+      });
+    };
+    const foundAt = async (second: number, ...terms: string[]): Promise<string[]> =>
+      (await space.searchFullText(terms, { kinds: ["FACT"], at: asOf(second), limit: 10 })).map(
         (hit) => hit.text.subject,
       );
+    const found = (...terms: string[]): Promise<string[]> => foundAt(1, ...terms);
+    await say(
+      1,
+      Array.from({ length: 3_000 }, (_, i) =>
+        i % 1_000 === 7 ? `Clara saw zebra ${i}` : `Clara wrote ${i}`,
+      ),
+    );
     expect((await found("clara", "zebra")).toSorted()).toEqual(["f1007", "f2007", "f7"]);
     expect(await found("clara")).toHaveLength(10);
     expect(await found("clara", "giraffe")).toHaveLength(10);
     expect(await found("clara", "wrote", "giraffe")).toHaveLength(10);
     expect(await found("giraffe")).toEqual([]);
+    // It counts again once it is rarer, and as of before, it is as common as it was.
+    await say(
+      2,
+      Array.from({ length: 2_000 }, (_, i) => `Piano ${i}`),
+    );
+    for (let again = 0; again < 2; again++) {
+      expect(await foundAt(2, "clara", "zebra")).toHaveLength(10);
+      expect(await foundAt(1, "clara", "zebra")).toHaveLength(3);
+    }
   });
 });

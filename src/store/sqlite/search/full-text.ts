@@ -44,51 +44,108 @@ const countUpTo = (numbers: readonly number[], last: number): number => {
   return low;
 };
 
+/** The texts that a stem occurs in, by ascending number, and how often in each. */
+interface Occurrences {
+  readonly numbers: Float64Array;
+  readonly frequencies: Float64Array;
+}
+
+/** Where a stem occurs in the texts of one kind up to the number `last`. */
+const readOccurrences = (
+  file: SpaceFile,
+  kind: MemoryKind,
+  stem: string,
+  last: number,
+): Occurrences => {
+  const places = file.column(PLACES, indexedStem(kind, stem));
+  const count = countUpTo(places, last);
+  const numbers = new Float64Array(count);
+  const frequencies = new Float64Array(count);
+  let texts = 0;
+  for (let i = 0; i < count; i++) {
+    const text = places[i] ?? 0;
+    if (texts === 0 || numbers[texts - 1] !== text) numbers[texts++] = text;
+    frequencies[texts - 1] = (frequencies[texts - 1] ?? 0) + 1;
+  }
+  return { numbers: numbers.subarray(0, texts), frequencies: frequencies.subarray(0, texts) };
+};
+
 /**
- * Scores of one term in the texts of one kind, from its first `count` occurrences:
+ * Scores of one term in the texts of one kind:
  *
  *     ln(1 + (N - n + 0.5) / (n + 0.5)) * f * (K1 + 1) / (f + K1 * (1 - B + B * length / average))
  *
  * with f its frequency in the text, n the texts that have it, N all texts, and their length in
  * words.
  */
-const termScores = (places: readonly number[], count: number, { texts, words }: Corpus): Scores => {
-  const numbers = new Float64Array(count);
-  const scores = new Float64Array(count);
-  let n = 0;
-  for (const text of places.slice(0, count)) {
-    if (n === 0 || numbers[n - 1] !== text) numbers[n++] = text;
-    scores[n - 1] = (scores[n - 1] ?? 0) + 1;
-  }
+const termScores = ({ numbers, frequencies }: Occurrences, { texts, words }: Corpus): Scores => {
+  const n = numbers.length;
   const weight = Math.log(1 + (texts - n + 0.5) / (n + 0.5)) * (K1 + 1);
   const shortest = K1 * (1 - B);
   const perWord = (K1 * B * texts) / words;
+  const scores = new Float64Array(n);
   for (let i = 0; i < n; i++) {
-    const f = scores[i] ?? 0;
+    const f = frequencies[i] ?? 0;
     scores[i] = (weight * f) / (f + shortest + perWord * wordsIn(numbers[i] ?? 0));
   }
-  return { numbers: numbers.subarray(0, n), scores: scores.subarray(0, n) };
+  return { numbers, scores };
 };
 
-/** The stems of a search that distinguish texts; all stems if none does. */
-const distinctiveStems = (
-  file: SpaceFile,
-  stems: readonly string[],
-  kind: MemoryKind,
-  last: number,
-  { texts }: Corpus,
-): ReadonlySet<string> => {
-  if (texts < FEWEST_TEXTS) return new Set(stems);
-  const stemsInUse = stems.filter((stem) => {
-    const [textsWithStem] = file.only<readonly [number]>(
-      COUNT,
-      `"${indexedStem(kind, stem)}"`,
-      last,
-    );
-    return textsWithStem > 0 && textsWithStem <= COMMON_SHARE * texts;
-  });
-  return new Set(stemsInUse.length === 0 ? stems : stemsInUse);
-};
+/**
+ * Stems that a search has found to be common, by file, as indexed: those whose texts are counted
+ * before they are read, since reading all of their places takes several times as long.
+ */
+const commonStems = new WeakMap<SpaceFile, Set<string>>();
+
+/** The stems of one kind, as a search looks them up: each is read once. */
+class StemReader {
+  readonly #file: SpaceFile;
+  readonly #kind: MemoryKind;
+  readonly #last: number;
+  readonly #corpus: Corpus;
+  readonly #common: Set<string>;
+  readonly #read = new Map<string, Occurrences>();
+
+  /** Reads texts up to the number `last`, which are those of the corpus. */
+  constructor(file: SpaceFile, kind: MemoryKind, last: number, corpus: Corpus) {
+    this.#file = file;
+    this.#kind = kind;
+    this.#last = last;
+    this.#corpus = corpus;
+    this.#common = commonStems.get(file) ?? new Set();
+    commonStems.set(file, this.#common);
+  }
+
+  scores(stem: string): Scores {
+    return termScores(this.#occurrences(stem), this.#corpus);
+  }
+
+  /** The stems that distinguish texts; all stems if none does. */
+  distinctive(stems: readonly string[]): ReadonlySet<string> {
+    if (this.#corpus.texts < FEWEST_TEXTS) return new Set(stems);
+    const distinctiveStems = stems.filter((stem) => {
+      const texts = this.#textsWith(stem);
+      const isCommon = texts > COMMON_SHARE * this.#corpus.texts;
+      if (isCommon) this.#common.add(indexedStem(this.#kind, stem));
+      return texts > 0 && !isCommon;
+    });
+    return new Set(distinctiveStems.length === 0 ? stems : distinctiveStems);
+  }
+
+  #occurrences(stem: string): Occurrences {
+    const knownOccurrences = this.#read.get(stem);
+    if (knownOccurrences !== undefined) return knownOccurrences;
+    const occurrences = readOccurrences(this.#file, this.#kind, stem, this.#last);
+    this.#read.set(stem, occurrences);
+    return occurrences;
+  }
+
+  #textsWith(stem: string): number {
+    const indexed = indexedStem(this.#kind, stem);
+    if (!this.#common.delete(indexed)) return this.#occurrences(stem).numbers.length;
+    return this.#file.only<readonly [number]>(COUNT, `"${indexed}"`, this.#last)[0];
+  }
+}
 
 /** A term of a query, as it is looked up. */
 interface TermStems {
@@ -136,18 +193,9 @@ export const bm25 = (
   const ofKind = (kind: MemoryKind): Scores[] => {
     const corpus = mark.corpora[kind];
     if (corpus.texts === 0) return terms.map(() => NO_SCORES);
-    const last = lastNumber(kind, mark.place);
-    const distinctive = distinctiveStems(
-      file,
-      stemsOfTerms.flatMap(({ own }) => own),
-      kind,
-      last,
-      corpus,
-    );
-    const scoresOfStem = (stem: string): Scores => {
-      const places = file.column(PLACES, indexedStem(kind, stem));
-      return termScores(places, countUpTo(places, last), corpus);
-    };
+    const reader = new StemReader(file, kind, lastNumber(kind, mark.place), corpus);
+    const distinctive = reader.distinctive(stemsOfTerms.flatMap(({ own }) => own));
+    const scoresOfStem = (stem: string): Scores => reader.scores(stem);
     return stemsOfTerms.map(({ own, related }) => {
       // The text of an entity holds much of what is known of it, kinds of things too.
       const others = kind === "ENTITY" ? [] : related;
