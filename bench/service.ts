@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { execFileSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { required } from "./lookup.ts";
 
@@ -37,15 +36,22 @@ const cpuSeconds = (metrics: string): number =>
     0,
   );
 
+/** Whether a process can be held to one core here. */
+export const canHoldToCore = (): boolean => spawnSync("taskset", ["--version"]).status === 0;
+
 /**
  * Starts the built `src/main.ts` on a free port of the loopback interface, with these settings
- * alone.
+ * alone; with `core`, held to the core of that number with all of its processes and threads.
  */
 export const startService = async (
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
+  { core }: { readonly core?: number | undefined } = {},
 ): Promise<Service> => {
-  const child = spawn(process.execPath, [new URL("../src/main.js", import.meta.url).pathname], {
+  const program = [process.execPath, new URL("../src/main.js", import.meta.url).pathname];
+  const [command = "", ...values] =
+    core === undefined ? program : ["taskset", "--cpu-list", String(core), ...program];
+  const child = spawn(command, values, {
     env: {
       PATH: process.env["PATH"],
       HOME: process.env["HOME"],

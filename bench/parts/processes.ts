@@ -2,10 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { median } from "../measure.ts";
+import { coresBetween, coresInUse, coreTimes, type CoreTimes } from "../cores.ts";
+import { required } from "../lookup.ts";
 import { deed } from "../statements.ts";
 import { ms, times } from "../row.ts";
-import { startService, type Service } from "../service.ts";
+import { canHoldToCore, startService, type Service } from "../service.ts";
 import type { Part } from "./part.ts";
 
 /** Users who write, each one thing after the other. */
@@ -42,13 +43,14 @@ const writeOnce = (service: Service, user: string, n: number): Promise<unknown> 
 interface Sample {
   readonly writesPerSecond: number;
   readonly cpuPerWrite: number;
+  readonly cores: CoreTimes;
 }
 
 const names = Array.from({ length: USERS }, (_, n) => `user-${n}`);
 
 /** Writes of all users for a while; `from` numbers them, so that no two are alike. */
 const sample = async (service: Service, from: number): Promise<Sample & { next: number }> => {
-  const cpuBefore = await service.cpuMillis();
+  const before = await coreTimes([service]);
   const began = performance.now();
   const end = began + SECONDS * 1_000;
   let written = 0;
@@ -62,14 +64,25 @@ const sample = async (service: Service, from: number): Promise<Sample & { next: 
       }
     }),
   );
-  const seconds = (performance.now() - began) / 1_000;
-  const cpu = (await service.cpuMillis()) - cpuBefore;
-  return { writesPerSecond: written / seconds, cpuPerWrite: cpu / written, next: furthest + 1 };
+  const millis = performance.now() - began;
+  const after = await coreTimes([service]);
+  return {
+    writesPerSecond: (written / millis) * 1_000,
+    cpuPerWrite: (after.services - before.services) / written,
+    cores: coresBetween(before, after, millis),
+    next: furthest + 1,
+  };
 };
 
-const openWith = async (workers: number) => {
+/** The middle of some samples by what they have written. */
+const middleOf = (samples: readonly Sample[]): Sample => {
+  const sorted = samples.toSorted((a, b) => a.writesPerSecond - b.writesPerSecond);
+  return required(sorted[sorted.length >> 1], "A sample");
+};
+
+const openWith = async (workers: number, core?: number) => {
   const directory = await mkdtemp(join(tmpdir(), "palimpsest-bench-"));
-  const service = await startService(directory, { WORKERS: String(workers) });
+  const service = await startService(directory, { WORKERS: String(workers) }, { core });
   for (let n = 0; n < WARM_UP; n++)
     await Promise.all(names.map((user) => writeOnce(service, user, n)));
   let next = WARM_UP;
@@ -80,7 +93,6 @@ const openWith = async (workers: number) => {
       next = after;
       samples.push(measured);
     },
-    middle: (name: keyof Sample) => median(samples.map((one) => one[name])),
     samples,
     end: async () => {
       await service.stop();
@@ -89,35 +101,48 @@ const openWith = async (workers: number) => {
   };
 };
 
-const rate = (perSecond: number): string => `${perSecond.toFixed(0)} writes a second`;
+const described = ({ writesPerSecond, cpuPerWrite, cores }: Sample): string =>
+  `${writesPerSecond.toFixed(0)} writes a second of ${ms(cpuPerWrite)} CPU each, ${coresInUse(cores)}`;
 
-/** Mixed writes over HTTP to a service of one process and to one of two, alternately. */
+/** The time of two processes for the same writes, as a share of what one takes. */
+const timeOfTwo = (two: readonly Sample[], one: readonly Sample[], of: string, atMost: number) => {
+  const [ofTwo, ofOne] = [middleOf(two), middleOf(one)];
+  return times(
+    `Time for mixed writes with WORKERS=2 against WORKERS=1${of}, real time`,
+    `${USERS} users at a time on this machine, the client included: ${described(ofTwo)}; against ${described(ofOne)}`,
+    ofOne.writesPerSecond / ofTwo.writesPerSecond,
+    atMost,
+  );
+};
+
+/**
+ * Mixed writes over HTTP to a service of one process, to one of two, and, where the system can do
+ * that, to one of one process that is held to a single core, in turn.
+ */
 export const processes: Part = {
   name: "processes",
   run: async (progress) => {
     progress(`processes: ${USERS} users write to one process and to two, ${ROUNDS} times`);
     const one = await openWith(1);
     const two = await openWith(2);
+    const onCore = canHoldToCore() ? await openWith(1, 0) : null;
+    const services = [one, two, ...(onCore === null ? [] : [onCore])];
     for (let round = 0; round < ROUNDS; round++)
-      for (const service of [one, two]) {
-        // What the other was about is over.
+      for (const service of services) {
+        // What the others were about is over.
         await delay(1_000);
         await service.run();
       }
-    await Promise.all([one.end(), two.end()]);
-    const [before, after] = [one, two].map((service) => service.middle("writesPerSecond"));
-    const [cpuBefore, cpuAfter] = [one, two].map((service) => service.middle("cpuPerWrite"));
+    await Promise.all(services.map((service) => service.end()));
     return {
       rows: [
-        times(
-          "Time for mixed writes with WORKERS=2 against WORKERS=1, real time",
-          `${USERS} users at a time on this machine, the client included: ${rate(after ?? 0)} against ${rate(before ?? 0)}; CPU of all processes ${ms(cpuAfter ?? 0)} a write against ${ms(cpuBefore ?? 0)}`,
-          (before ?? 0) / (after ?? 1),
-          MOST,
-        ),
+        timeOfTwo(two.samples, one.samples, "", MOST),
+        ...(onCore === null
+          ? []
+          : [timeOfTwo(two.samples, onCore.samples, " on a single core", MOST)]),
       ],
-      figures: { one: one.samples, two: two.samples },
-      notes: [],
+      figures: { one: one.samples, two: two.samples, onCore: onCore?.samples ?? null },
+      notes: onCore === null ? ["taskset is missing: nothing was held to a single core."] : [],
     };
   },
 };

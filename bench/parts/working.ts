@@ -1,5 +1,6 @@
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../../src/derive/worker/triggers.ts";
 import { openContestant } from "../contestant.ts";
+import { coresInUse } from "../cores.ts";
 import { count, ms, seconds, times, type Row } from "../row.ts";
 import type { LiveOptions, LiveFindings } from "../scenarios/worker-live.ts";
 import type { WorkerFindings } from "../scenarios/worker.ts";
@@ -52,7 +53,7 @@ const liveRows = (
   return [
     times(
       `Writing ${TURNS} turns a second for ${SECONDS} seconds over HTTP, beside that time`,
-      `${of}: ${writing.toFixed(1)} s; cores in use: services ${cores.services.toFixed(2)}, client ${cores.client.toFixed(2)}, the whole machine ${cores.machine.toFixed(2)}; load as it began ${load.toFixed(1)}`,
+      `${of}: ${writing.toFixed(1)} s; ${coresInUse(cores)}; load as it began ${load.toFixed(1)}`,
       writing / SECONDS,
       must(IN_TIME),
     ),

@@ -1,9 +1,9 @@
-import { cpus, loadavg } from "node:os";
+import { loadavg } from "node:os";
 import { setInterval, setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { JOB_KINDS, type JobKind } from "../../src/derive/jobs/job.ts";
 import type { Thresholds } from "../../src/derive/worker/triggers.ts";
-import { cpuMillis } from "../cpu.ts";
+import { coresBetween, coreTimes, type CoreTimes } from "../cores.ts";
 import { cyclicItem } from "../lookup.ts";
 import { scenario } from "../scenario.ts";
 import { startService, type Service } from "../service.ts";
@@ -120,9 +120,6 @@ class Talker {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0);
 
-const busyMillis = (): number =>
-  cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
-
 const settingsOf = (thresholds: Thresholds): Record<string, string> =>
   Object.fromEntries(
     Object.entries(thresholds).map(([kind, every]) => [`${kind}_EVERY_N`, String(every)]),
@@ -135,26 +132,6 @@ export interface LiveOptions {
   readonly services: number;
   readonly thresholds: Thresholds;
 }
-
-interface CoreTimes {
-  readonly services: number;
-  readonly client: number;
-  readonly machine: number;
-}
-
-/** CPU milliseconds so far. */
-const coreTimes = async (services: readonly Service[]): Promise<CoreTimes> => ({
-  services: sumOf(await Promise.all(services.map((service) => service.cpuMillis()))),
-  client: cpuMillis(),
-  machine: busyMillis(),
-});
-
-/** How many cores were in use over so many seconds. */
-const coresBetween = (before: CoreTimes, after: CoreTimes, seconds: number): CoreTimes => ({
-  services: (after.services - before.services) / SECOND / seconds,
-  client: (after.client - before.client) / SECOND / seconds,
-  machine: (after.machine - before.machine) / SECOND / seconds,
-});
 
 const totalBacklog = async (
   talkers: readonly Talker[],
@@ -241,7 +218,7 @@ await scenario<LiveOptions, never, LiveFindings>(
     const catchingUp = (performance.now() - end) / SECOND;
     await Promise.all(services.map((service) => service.stop()));
     const writing = (end - start) / SECOND;
-    const cores = coresBetween(before, after, writing);
+    const cores = coresBetween(before, after, end - start);
     return {
       works: {},
       findings: () => ({ writing, behind, atEnd, catchingUp, cores, load }),
