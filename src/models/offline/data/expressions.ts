@@ -1,7 +1,42 @@
 import { loadTable } from "./load.ts";
+import { neededWords, type NeededWords } from "./needed-words.ts";
 
 const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
 const PART = /\$(?<name>[A-Z_]+)/gu;
+
+const ASCII = /^[\0-\x7F]*$/u;
+
+/** An expression that is tried only on texts that hold what it needs. */
+class TableExpression extends RegExp {
+  /** What `split` and `matchAll` make a copy with. */
+  static override get [Symbol.species](): RegExpConstructor {
+    return RegExp;
+  }
+
+  #words: NeededWords | undefined;
+
+  #neededWords(): NeededWords {
+    if (this.#words === undefined) {
+      const source = this.ignoreCase ? this.source.toLowerCase() : this.source;
+      this.#words = this.unicode ? neededWords(source) : null;
+    }
+    return this.#words;
+  }
+
+  /** Whether the text holds what is needed. Beyond ASCII, equal letters differ in more than case. */
+  #mayFit(text: string): boolean {
+    const words = this.#neededWords();
+    if (words === null || (this.ignoreCase && !ASCII.test(text))) return true;
+    const searched = this.ignoreCase ? text.toLowerCase() : text;
+    return words.some((word) => searched.includes(word));
+  }
+
+  override exec(text: string): RegExpExecArray | null {
+    if (this.#mayFit(text)) return super.exec(text);
+    this.lastIndex = 0;
+    return null;
+  }
+}
 
 /** Makes an expression of what a table holds: `/…/u`, in which `$NAME` stands for a part. */
 export type Compile = (expressionText: string) => RegExp;
@@ -11,7 +46,7 @@ export const compilerOf = (parts: Readonly<Record<string, string>>): Compile => 
     source.replace(PART, (name) => expand(parts[name.slice(1)] ?? missing(name)));
   return (expressionText) => {
     const { source = missing(expressionText), flags } = WRITTEN.exec(expressionText)?.groups ?? {};
-    return new RegExp(expand(source), flags);
+    return new TableExpression(expand(source), flags ?? "");
   };
 };
 
