@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { InvalidArgumentError } from "commander";
+import { scriptCommand } from "../scripts/script-command.mjs";
 import { describeMachine, machine } from "./machine.ts";
 import { carrying } from "./parts/carrying.ts";
 import { chatting } from "./parts/chatting.ts";
@@ -33,13 +34,15 @@ const PARTS = [
 ];
 const RESULTS = join("bench", "results");
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
-const wanted = values.only?.split(",");
-const unknown = wanted?.filter((name) => !PARTS.some((part) => part.name === name)) ?? [];
-if (unknown.length > 0)
-  throw new Error(
-    `There is no part ${unknown.join(", ")}. Parts are ${PARTS.map(({ name }) => name).join(", ")}.`,
-  );
+const partNames = (value: string): string[] =>
+  value.split(",").map((name) => {
+    if (PARTS.some((part) => part.name === name)) return name;
+    throw new InvalidArgumentError(`Parts are ${PARTS.map((part) => part.name).join(", ")}.`);
+  });
+const { only: wanted } = scriptCommand("bench", "Measure the service, and save the figures.")
+  .option("--only <parts>", "only these parts, with commas between them", partNames)
+  .parse()
+  .opts<{ readonly only?: readonly string[] }>();
 const parts = PARTS.filter(({ name }) => wanted?.includes(name) ?? true);
 
 const started = new Date();

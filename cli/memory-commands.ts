@@ -56,7 +56,8 @@ const showWritten = (result: Written, isDryRun: boolean): void => {
   for (const { text } of result.factsUnchanged) print(`known    ${safe(text)}`);
   for (const { text } of result.factsDeleted) print(`ended    ${safe(text)}`);
   if (result.decisions.length === 0) print(withoutFacts(result, isDryRun));
-  if (result.error !== null) print(`The rest is retried later: ${result.error}`);
+  if (result.error !== null)
+    print(`${result.success ? "Left out" : "Retried later"}: ${safe(result.error)}`);
 };
 
 const showSettled = ({ fact, decision, facts }: Settled, isDryRun: boolean): void => {

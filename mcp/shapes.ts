@@ -175,8 +175,9 @@ const versionOf = (version: Written["factsAdded"][number]): z.infer<typeof factS
     recordedAt: version.recordedAt,
   });
 
-const noteOf = ({ error, decisions, event }: Written): string | undefined => {
-  if (error !== null) return `The message is kept, and read again later: ${error}`;
+const noteOf = ({ success, error, decisions, event }: Written): string | undefined => {
+  if (error !== null)
+    return success ? `Left out: ${error}` : `The message is kept, and read again later: ${error}`;
   if (event !== null && decisions.length === 0)
     return "The message is kept and can be found; no fact was found in it.";
   return undefined;

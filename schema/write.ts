@@ -130,13 +130,14 @@ export class RetryEventInput {
 export class WriteResult {
   @Field(() => Boolean, {
     description:
-      "Whether every stage succeeded. If not, the event is recorded and the rest is retried later.",
+      "Whether the message is processed: what it states is on record, but for what `error` names. If not, the message is on record and processed later.",
   })
   success!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: "What failed, in one sentence; null if nothing did.",
+    description:
+      "Why the message is not processed, or what of it was left out; null if all of it is on record.",
   })
   error!: string | null;
 

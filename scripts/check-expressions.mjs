@@ -7,6 +7,12 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { parseAst } from "rolldown/parseAst";
 import { check } from "recheck";
 import { parse } from "yaml";
+import { scriptCommand } from "./script-command.mjs";
+
+const { update } = scriptCommand("check", "Find regular expressions that are not linear.")
+  .option("--update", "add those that are new to linear-expressions.txt")
+  .parse()
+  .opts();
 
 const FOLDERS = ["src", "resolvers", "schema"];
 const CHECKED = new URL("linear-expressions.txt", import.meta.url);
@@ -83,8 +89,7 @@ for (const [key, expression] of all) {
   if (fault === null) passed.push(key);
   else faults.push(fault);
 }
-if (process.argv.includes("--update"))
-  await writeFile(CHECKED, `${passed.toSorted().join("\n")}\n`);
+if (update) await writeFile(CHECKED, `${passed.toSorted().join("\n")}\n`);
 if (faults.length > 0) {
   process.stderr.write(
     `These expressions take more than linear time:\n${faults.join("\n")}\nBound what they repeat, or look from the end (src/language/trimming.ts).\n`,

@@ -18,6 +18,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { scriptCommand } from "./script-command.mjs";
+
+scriptCommand(
+  "image:check",
+  "Run the steps of the image in clean folders, without Docker.",
+).parse();
 
 const MEGABYTE = 1_000_000;
 /** What the image may hold in all; of it, the base `node:24-alpine` without npm takes so much. */

@@ -4,6 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { scriptCommand } from "./script-command.mjs";
 
 const CHECKS = [
   "tsc --incremental --tsBuildInfoFile .cache/service.tsbuildinfo",
@@ -14,7 +15,10 @@ const CHECKS = [
   "node scripts/check-expressions.mjs",
 ];
 
-const runs = [...process.argv.slice(2), ...CHECKS].map(async (command) => {
+const { args: commands } = scriptCommand("check", "Run all checks at the same time.")
+  .argument("[commands...]", "commands to run beside them")
+  .parse();
+const runs = [...commands, ...CHECKS].map(async (command) => {
   const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => said.push(part));

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { buildGraphqlSchema, schemaText } from "../resolvers/build-schema.ts";
 import { GENERATED, stampOperations } from "./generated-operations.ts";
+import { scriptCommand } from "./script-command.mjs";
 
 const CODEGEN = "codegen/node_modules/@graphql-codegen/cli/esm/bin.js";
 
@@ -21,4 +22,5 @@ const emit = async (): Promise<void> => {
     await writeFile(file.path, await stampOperations(file, await readFile(file.path, "utf8")));
 };
 
+scriptCommand("schema", "Emit the schema of the classes, and the documents that follow.").parse();
 void emit();

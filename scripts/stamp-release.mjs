@@ -5,6 +5,12 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scriptCommand } from "./script-command.mjs";
+
+scriptCommand(
+  "version",
+  "Write the version of package.json into everything that names it.",
+).parse();
 
 const read = (file) => JSON.parse(readFileSync(file, "utf8"));
 const write = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);

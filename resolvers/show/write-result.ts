@@ -81,6 +81,10 @@ const showVersions = (
     }),
   );
 
+/** Of a blank message and of a dry run no event is on record, and nothing is left to be done. */
+const isProcessed = ({ event }: WriteReport): boolean =>
+  event === null || event.status === "APPLIED";
+
 /** The result of a write, read at its commit; with the trace if `verbose`. */
 export const showWriteResult = async (
   report: WriteReport,
@@ -93,7 +97,7 @@ export const showWriteResult = async (
     ),
   );
   return {
-    success: report.error === null,
+    success: isProcessed(report),
     error: report.error,
     event: report.event && showEvent(report.event, reading),
     factsAdded: factsAdded ?? [],

@@ -30,29 +30,47 @@ const editsBetween = (a: string, b: string): number => {
   return row.at(-1) ?? 0;
 };
 
-/** The setting that was meant by a name, if one is near. */
-const settingLike = (name: string): string | null => {
-  const plain = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
-  if (plain.length < LEAST_LETTERS) return Object.hasOwn(SETTINGS, plain) ? plain : null;
-  const near = Object.keys(SETTINGS)
-    .filter((setting) => Math.abs(setting.length - plain.length) <= MOST_EDITS)
-    .map((setting) => ({ setting, edits: editsBetween(plain, setting) }))
+/** Settings that are a letter or two from a name, the nearest first. */
+const settingsNear = (name: string): readonly string[] =>
+  Object.keys(SETTINGS)
+    .filter((setting) => Math.abs(setting.length - name.length) <= MOST_EDITS)
+    .map((setting) => ({ setting, edits: editsBetween(name, setting) }))
     .filter(({ edits }) => edits <= MOST_EDITS)
-    .toSorted((a, b) => a.edits - b.edits);
-  return near[0]?.setting ?? null;
+    .toSorted((a, b) => a.edits - b.edits)
+    .map(({ setting }) => setting);
+
+/** The first words of a setting, of which there are at least two but not all: `RATE_LIMIT`. */
+const beginningsOf = (setting: string): string[] => {
+  const words = setting.split("_");
+  return words.slice(2).map((_, i) => words.slice(0, i + 2).join("_"));
+};
+
+/** Settings that begin as a name says, but for a letter. */
+const settingsBeginning = (name: string): readonly string[] =>
+  Object.keys(SETTINGS).filter((setting) =>
+    beginningsOf(setting).some((beginning) => editsBetween(name, beginning) <= 1),
+  );
+
+/** The settings that may have been meant by a name, the likeliest first. */
+const settingsLike = (name: string): readonly string[] => {
+  const plain = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
+  if (plain.length < LEAST_LETTERS) return Object.hasOwn(SETTINGS, plain) ? [plain] : [];
+  const near = settingsNear(plain);
+  return near.length > 0 ? near.slice(0, 1) : settingsBeginning(plain);
 };
 
 /**
  * Variables that are set and look like settings, but are none: those that begin with `PALIMPSEST_`,
- * and those that are a letter or two from a setting. With the setting that may have been meant.
+ * those that are a letter or two from a setting, and those that say its first words. With the settings
+ * that may have been meant.
  */
 export const unknownSettings = (
   environment: Environment,
-): readonly { readonly name: string; readonly meant: string | null }[] =>
+): readonly { readonly name: string; readonly meant: readonly string[] }[] =>
   Object.keys(environment)
     .filter((name) => !Object.hasOwn(SETTINGS, name) && !OF_CLIENTS.has(name))
-    .map((name) => ({ name, meant: settingLike(name) }))
+    .map((name) => ({ name, meant: settingsLike(name) }))
     .filter(
       ({ name, meant }) =>
-        name.startsWith(PREFIX) || (meant !== null && name.length >= LEAST_LETTERS),
+        name.startsWith(PREFIX) || (meant.length > 0 && name.length >= LEAST_LETTERS),
     );

@@ -54,6 +54,20 @@ describe.each(stores)("writing on $name", ({ open }) => {
   const write = async (input: Record<string, unknown>) =>
     (await service.run(WRITE, { input })).write;
 
+  it("is a success that names what of the message was left out", async () => {
+    const facts = Array.from({ length: 251 }, (_, n) =>
+      extracted({ subject: "user", text: `user likes thing ${n}` }),
+    );
+    const { run } = memoryService(space, { says: { all: { facts } } });
+    const { success, error, event, factsAdded } = (
+      await run(
+        'mutation { write(input: { message: "all" }) { success error event { status } factsAdded { id } } }',
+      )
+    ).write;
+    expect([success, event.status, factsAdded.length]).toEqual([true, "APPLIED", 250]);
+    expect(error).toContain("251 facts; the first 250 were recorded");
+  });
+
   it("shows its result at its own commit", async () => {
     const result = await write({ message: "Ana works at Vertix" });
     const head = (await space.head()).recordedAt;

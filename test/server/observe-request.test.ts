@@ -76,11 +76,13 @@ describe("metrics", () => {
 
 describe("variables of the environment that look like settings", () => {
   it.each([
-    ["DATADIR", "DATA_DIR"],
-    ["API_KEY", "API_KEYS"],
-    ["PALIMPSEST_PORT", "PORT"],
-    ["PALIMPSEST_DATA_DIR", "DATA_DIR"],
-    ["PALIMPSEST_NONSENSE", null],
+    ["DATADIR", ["DATA_DIR"]],
+    ["API_KEY", ["API_KEYS"]],
+    ["RATE_LIMT", ["RATE_LIMIT_PER_USER", "RATE_LIMIT_PER_KEY"]],
+    ["STOP_DELAY", ["STOP_DELAY_SECONDS"]],
+    ["PALIMPSEST_PORT", ["PORT"]],
+    ["PALIMPSEST_DATA_DIR", ["DATA_DIR"]],
+    ["PALIMPSEST_NONSENSE", []],
   ])("are told: %s", (name, meant) => {
     expect(unknownSettings({ [name]: "x" })).toEqual([{ name, meant }]);
   });
@@ -91,6 +93,10 @@ describe("variables of the environment that look like settings", () => {
     "HOME",
     "PORTS",
     "OPENAI_ORG_ID",
+    "OPENAI_API_BASE",
+    "AZURE_CLIENT_ID",
+    "LOG_FILE",
+    "DATABASE_URL",
     "HOSTNAME",
     "NODE_ENV",
   ])("are not taken for such: %s", (name) => expect(unknownSettings({ [name]: "x" })).toEqual([]));
