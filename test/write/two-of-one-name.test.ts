@@ -30,6 +30,7 @@ const SAYS = {
   colleague: is("colleague", "colleague_of"),
   roommate: is("roommate", "roommate_of"),
   father: is("father", "child_of"),
+  neighbour: is("neighbour", "neighbour_of", true),
 };
 type Role = keyof typeof SAYS;
 
@@ -63,6 +64,8 @@ describe("two people of one name", () => {
     ["brother", "colleague"],
     ["colleague", "brother"],
     ["friend", "brother"],
+    ["brother", "neighbour"],
+    ["neighbour", "brother"],
   ])("the %s and the %s are two", async (one, other) =>
     expect(await davids([one, other])).toEqual(TWO),
   );
@@ -76,6 +79,8 @@ describe("two people of one name", () => {
     ["colleague", "friend"],
     ["colleague", "girlfriend"],
     ["brother", "roommate"],
+    ["friend", "neighbour"],
+    ["neighbour", "neighbour"],
   ])("the %s and the %s may be one", async (one, other) =>
     expect(await davids([one, other])).toEqual(["person:david"]),
   );

@@ -21,7 +21,7 @@ interface Bonds {
 
 const bondsOf = ({ slots }: Vocabulary): Bonds => {
   const bonds = slots.flatMap(({ slot, value, relationship, lasting }) =>
-    value === "person" && relationship !== null ? [{ slot, type: relationship.type, lasting }] : [],
+    value === "person" ? [{ slot, type: relationship?.type ?? slot, lasting }] : [],
   );
   const typesOf = (keptBonds: (typeof bonds)[number][]): ReadonlySet<string> =>
     new Set(keptBonds.map(({ type }) => type));
@@ -44,6 +44,22 @@ interface Edge {
   readonly target: string;
 }
 
+/** The bond that a type of edge tells, and from which end; "neighbour_of" tells one by the name of a slot. */
+const bondOfType = (
+  vocabulary: Vocabulary,
+  type: string,
+): { readonly bond: string; readonly from: "SPEAKER" | "OTHER" | "BOTH" } => {
+  const relationSlot = vocabulary.slotOfRelation(type);
+  const label = relationSlot?.slot ?? vocabulary.canonicalSlot(type.replace(/_of$/u, ""), "person");
+  const slot = vocabulary.definition(label);
+  if (relationSlot === null && slot?.value === "person" && slot.relationship === null)
+    return { bond: label, from: "BOTH" };
+  if (relationSlot === null) return { bond: vocabulary.canonicalRelation(type), from: "SPEAKER" };
+  const bond = slot?.relationship?.type ?? vocabulary.canonicalRelation(type);
+  if (slot?.relationship?.symmetric) return { bond, from: "BOTH" };
+  return { bond, from: relationSlot.inverse ? "OTHER" : "SPEAKER" };
+};
+
 /** What somebody is to the speaker by an edge, as the type of the edge from the speaker; null for no bond of theirs. */
 const bondBy = (
   vocabulary: Vocabulary,
@@ -51,13 +67,10 @@ const bondBy = (
   isSpeaker: (end: string) => boolean,
   isMeant: (end: string) => boolean,
 ): string | null => {
-  const relationSlot = vocabulary.slotOfRelation(type);
-  const relationship = relationSlot && vocabulary.definition(relationSlot.slot)?.relationship;
-  const bond = relationship?.type ?? vocabulary.canonicalRelation(type);
-  const isForward = isSpeaker(source) && isMeant(target);
-  const isBackward = isMeant(source) && isSpeaker(target);
-  if (relationship?.symmetric) return isForward || isBackward ? bond : null;
-  return (relationSlot?.inverse ? isBackward : isForward) ? bond : null;
+  const { bond, from } = bondOfType(vocabulary, type);
+  const isForward = from !== "OTHER" && isSpeaker(source) && isMeant(target);
+  const isBackward = from !== "SPEAKER" && isMeant(source) && isSpeaker(target);
+  return isForward || isBackward ? bond : null;
 };
 
 /** What a message says that somebody is to the speaker, as types of relationships. */
@@ -70,8 +83,8 @@ export const bondsInMessage = (
   const isMeant = (other: string): boolean => foldName(other) === foldName(name);
   const bySlot = facts.flatMap(({ subject, slot, value, polarity }) => {
     const said = polarity === "HOLDS" && isSpeaker(subject) && value !== null && isMeant(value);
-    const type = slot === null ? null : vocabulary.definition(slot)?.relationship?.type;
-    return said && type != null ? [type] : [];
+    const type = slot === null ? null : (vocabulary.definition(slot)?.relationship?.type ?? slot);
+    return said && type !== null ? [type] : [];
   });
   const byRelation = relations.map((edge) => bondBy(vocabulary, edge, isSpeaker, isMeant));
   const { all } = bondsOf(vocabulary);

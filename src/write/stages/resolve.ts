@@ -72,18 +72,18 @@ const properNames = (entity: EntityVersion): string[] =>
 const areCompatible = (a: string, b: string): boolean =>
   a === b || a === "concept" || b === "concept";
 
-/** The entity with exactly this name; of several, the first of the same type. */
-const findByName = async (
+/** The entities with exactly this name, those of the same type first. */
+const findAllByName = async (
   draft: Draft,
   name: string,
   type: string,
-): Promise<EntityVersion | null> => {
+): Promise<readonly EntityVersion[]> => {
   const owners = await draft.entities.allByName(name);
-  return (
-    owners.find((owner) => owner.type === type) ??
-    owners.find((owner) => areCompatible(owner.type, type)) ??
-    (type === "concept" ? (owners[0] ?? null) : null)
+  const own = owners.filter((owner) => owner.type === type);
+  const others = owners.filter(
+    (owner) => owner.type !== type && (type === "concept" || areCompatible(owner.type, type)),
   );
+  return [...own, ...others];
 };
 
 /** The entities of a compatible type that have a part of a name in common with this one. */
@@ -338,21 +338,27 @@ class NameResolver {
   async #owner(name: string): Promise<EntityVersion | null> {
     return meansSpeaker(name) || this.speaker.answersTo(name)
       ? this.speaker.known(this.draft)
-      : findByName(this.draft, name, "person");
+      : ((await findAllByName(this.draft, name, "person"))[0] ?? null);
   }
 
   async #findOrCreate(name: string, type: string): Promise<ResolvedEntity> {
     const { entities } = this.draft;
     const untitledName = plainName({ name, type });
+    const sameNamed = await findAllByName(this.draft, name, type);
     const exact =
-      (await findByName(this.draft, name, type)) ??
-      (untitledName === name ? null : await findByName(this.draft, untitledName, type));
-    const knownEntity: ResolvedEntity | null =
-      exact === null
-        ? ((await findRelative(this.work, this.draft, name, (owner) => this.#owner(owner))) ??
-          (await findSimilar(this.work, this.draft, untitledName, type)))
-        : { entity: exact, by: "EXACT" };
-    const foundEntity = knownEntity && (await this.#unlessSomebodyElse(knownEntity, name, type));
+      sameNamed.length > 0 || untitledName === name
+        ? sameNamed
+        : await findAllByName(this.draft, untitledName, type);
+    let foundEntity: ResolvedEntity | null = null;
+    // Of two of one name, the one who is what the message says.
+    for (const entity of exact)
+      foundEntity ??= await this.#unlessSomebodyElse({ entity, by: "EXACT" }, name, type);
+    if (exact.length === 0) {
+      const alike =
+        (await findRelative(this.work, this.draft, name, (owner) => this.#owner(owner))) ??
+        (await findSimilar(this.work, this.draft, untitledName, type));
+      foundEntity = alike && (await this.#unlessSomebodyElse(alike, name, type));
+    }
     const resolvedEntity = foundEntity ?? {
       entity: await entities.create({ name: untitledName, type }),
       by: "NEW" as const,

@@ -151,7 +151,11 @@ export const PROJECTS: readonly Case[] = [
     facts: ["+ Globex acquired Initech in 2021 {2021-01-01..}"],
     relations: ["Globex acquired Initech"],
   },
-  { says: "Halden's CEO is Karin Holm.", facts: ["+ Halden's CEO is Karin Holm [ceo=Karin Holm]"] },
+  {
+    says: "Halden's CEO is Karin Holm.",
+    facts: ["+ Halden's CEO is Karin Holm [ceo=Karin Holm]"],
+    relations: ["Halden led_by Karin Holm"],
+  },
   {
     says: "Our client Globex wants a demo on Thursday.",
     facts: ["+ Globex is Rafael's client", "+ Globex wants a demo on Thursday"],

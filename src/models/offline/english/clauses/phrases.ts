@@ -86,11 +86,11 @@ const LONGEST_BARE_NAME = 4;
 
 /** "a company called Halden". */
 const calledName = (tokens: readonly Token[]): Name | null => {
-  const callingIndex = tokens.findIndex(
-    ({ lower, part }, i) =>
-      /^(?:called|named)$/u.test(lower) && part !== "time" && tokenAt(tokens, i + 1).name !== null,
+  const calling = tokens.findIndex(
+    ({ lower, part }) => /^(?:called|named)$/u.test(lower) && part !== "time",
   );
-  return callingIndex < 0 ? null : tokenAt(tokens, callingIndex + 1).name;
+  const [first, second] = calling < 0 ? [] : tokens.slice(calling + 1);
+  return first?.name ?? (first?.text === "The" ? (second?.name ?? null) : null);
 };
 
 const BRANCH =

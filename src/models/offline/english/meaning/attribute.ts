@@ -53,7 +53,7 @@ const upToAside = (tokens: readonly Token[], isText: boolean): readonly Token[] 
 const ASIDE = words("verb auxiliary pronoun adverb preposition negation");
 const OPENS_ASIDE = listedWords("opens_aside");
 
-const RELATED_VALUES = /^(?:place|organization|product)$/u;
+const RELATED_VALUES = /^(?:place|organization|product|person)$/u;
 const NAMED_VALUES = /^(?:place|organization|product|person|animal)$/u;
 const RELATIVE_DAY = /^(?:today|tonight|tomorrow|yesterday|(?:next|last|this) )/iu;
 
@@ -186,6 +186,18 @@ const readList = (
     text: "",
   };
 };
+/** "€1,035 on the first": the amount alone. */
+const amountIn = (
+  tokens: readonly Token[],
+  definition: SlotDefinition | null,
+): readonly Token[] => {
+  const isAmount = definition?.value === "amount";
+  const end = tokens.findIndex(
+    ({ lower }, i) => isAmount && i > 0 && /^(?:on|in|at|from|for|after|since)$/u.test(lower),
+  );
+  return end < 0 ? tokens : tokens.slice(0, end);
+};
+
 /** The value in the words given. `own`: the fact keeps the words of the statement. */
 const tell = (
   telling: AttributeStatement,
@@ -197,7 +209,7 @@ const tell = (
   const list = readList(telling, tokens);
   if (list !== null) return list;
   const namedTokens = upToAside(tokens, definition === null || definition.value === "text");
-  const lasting = namedTokens.filter(
+  const lasting = amountIn(namedTokens, definition).filter(
     ({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""),
   );
   const value =

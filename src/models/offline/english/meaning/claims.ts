@@ -202,7 +202,7 @@ const labelledObject = (
       ? { text: tidy(textOf(before)), target: null }
       : at === undefined
         ? null
-        : valueOf(slot, at, frame.lemma, discourse);
+        : valueOf(slot, at, frame.labelled ? "" : frame.lemma, discourse);
   return { value };
 };
 
@@ -236,8 +236,8 @@ const endedValue = (
   const pointerValue = pointedValue(slotFrame, statement, discourse);
   if (pointerValue !== undefined) return pointerValue === null ? null : { value: pointerValue };
   const objectValue = labelledObject(slotFrame, statement, discourse);
-  if (objectValue !== null)
-    return objectValue.value === null && slot.cardinality === "MANY" ? null : objectValue;
+  const isOfAll = objectValue?.value === null && slot.cardinality === "MANY";
+  if (objectValue !== null && !isOfAll) return objectValue;
   const value = valueOf(slot, phrase, frame.lemma, discourse);
   // "left Rome at dawn": a journey.
   const isJourney = slot.value === "place" && OF_THE_DAY.test(textOf(statement.complement));
@@ -268,6 +268,31 @@ const readMilestone = (
   ],
 });
 
+/** "stepped down as CEO of Halden": whom Halden has for it no more. */
+const postGivenUp = (
+  { phrase }: SlotFrame,
+  { subject, confidence }: Statement,
+  { vocabulary, findings }: Discourse,
+): NonNullable<Meaning["facts"]> => {
+  const of = phrase.tokens.findIndex(({ lower }) => lower === "of");
+  const name = phrase.tokens.slice(of + 1).find((token) => token.name !== null)?.name;
+  const label = tidy(textOf(phrase.tokens.slice(0, Math.max(of, 0)))).replace(/^(?:the|our) /u, "");
+  const slot = vocabulary.definition(vocabulary.canonicalSlot(label, "organization"));
+  const organization = name == null ? null : findings.entity(name.name, "organization");
+  return organization === null || slot?.value !== "person"
+    ? []
+    : [
+        {
+          subject: organization,
+          text: `${organization}'s ${slot.slot} is no longer ${subject.name}`,
+          slot: slot.slot,
+          value: subject.name,
+          confidence,
+          action: "DELETE",
+        },
+      ];
+};
+
 /** "left Acme", "sold my car", "retired": what is so no more; not "left early", "left my keys". */
 const readEnd = (
   slotFrame: SlotFrame,
@@ -288,10 +313,13 @@ const readEnd = (
     value: value?.text ?? null,
     action: "DELETE",
     ...(value === null ? {} : relationsTo(frame.former, value, frame)),
-    // "left Hill School": a pupil, or a teacher.
-    ...(slot.slot === "school" && value !== null && frame.lemma === "leave"
-      ? { facts: [denial(statement, "employer", value.text)] }
-      : {}),
+    facts: [
+      // "left Hill School": a pupil, or a teacher.
+      ...(slot.slot === "school" && value !== null && frame.lemma === "leave"
+        ? [denial(statement, "employer", value.text)]
+        : []),
+      ...(slot.slot === "role" ? postGivenUp(slotFrame, statement, discourse) : []),
+    ],
     ...dates,
     ...ENDS,
   };
@@ -631,7 +659,7 @@ const DEPENDENTS: readonly {
 }[] = [
   {
     base: "employer",
-    verb: /^(?:work|be)$/u,
+    verb: /^(?:work|be|join|start)$/u,
     slot: "role",
     told: "works as",
     prepositions: ["as"],
@@ -650,13 +678,15 @@ const DEPENDENTS: readonly {
 const withDependents = (meaning: Meaning, statement: Statement, discourse: Discourse): Meaning => {
   const { value, action, when } = meaning;
   const { verb, confidence, subject } = statement;
-  if (value == null || action === "DELETE" || when !== undefined || !isOngoing(statement))
-    return meaning;
+  const isSoNow = isOngoing(statement) || (action === "UPDATE" && verb.tense === "past");
+  if (value == null || action === "DELETE" || when !== undefined || !isSoNow) return meaning;
   const dependents = DEPENDENTS.flatMap(({ base, verb: lemmas, slot, told, prepositions }) => {
     const phrase =
       prepositions.length > 0 ? phraseWith(statement, ...prepositions) : objectOf(statement);
     if (base !== meaning.slot || !lemmas.test(verb.lemma)) return [];
     if (phrase === undefined || isEmptyPhrase(phrase)) return [];
+    // "joined as a favour".
+    if (action === "UPDATE" && !isRole(headOf(phrase))) return [];
     const team = slot === "team" ? discourse.vocabulary.definition(slot) : null;
     const read =
       team === null ? headValue(phrase) : valueOf(team, phrase, verb.lemma, discourse)?.text;
@@ -701,6 +731,36 @@ export const withBase = (meaning: Meaning, statement: Statement, discourse: Disc
   };
 };
 
+/** Whether a frame may speak of a slot where another has: of what a preposition tells beside its object. */
+const maySpeak = (frame: Frame, first: Frame | null): boolean =>
+  first === null ||
+  (first.phase === "holds" &&
+    frame.phase === "holds" &&
+    first.prepositions === null &&
+    frame.prepositions !== null);
+
+/** "plays bass in the Wombats": what a second phrase says of another slot than the first. */
+const toldBeside = (
+  meanings: readonly Meaning[],
+  { subject, confidence }: Statement,
+): NonNullable<Meaning["facts"]> => {
+  const [first, ...others] = meanings.filter(
+    ({ slot, value }) => slot !== undefined && value != null,
+  );
+  return others.flatMap(({ slot = "", value = null, action }) =>
+    slot === first?.slot || action === "DELETE"
+      ? []
+      : [
+          {
+            text: `${subject.text}'s ${slot.replaceAll("_", " ")} is ${value}`,
+            slot,
+            value,
+            confidence,
+          },
+        ],
+  );
+};
+
 /**
  * What the verb of a statement says by the table of verb phrases: a slot that starts, holds or
  * ends, and what joins its subject to what it names.
@@ -708,17 +768,17 @@ export const withBase = (meaning: Meaning, statement: Statement, discourse: Disc
 export const readFrames: Reader = (statement, discourse) => {
   const { verb } = statement;
   const meanings: Meaning[] = [];
-  let hasSlot = false;
+  let slotFrame: Frame | null = null;
   for (const frame of discourse.frames.of(verb.lemma)) {
     const phrase = phraseOf(frame, statement);
     if (phrase === null) continue;
     if (frame.slot === null) {
       const linkedMeaning = readLinked(frame, phrase, statement, discourse);
       if (linkedMeaning !== null) meanings.push(linkedMeaning);
-    } else if (!hasSlot && mayTell(frame, frame.slot, statement)) {
+    } else if (maySpeak(frame, slotFrame) && mayTell(frame, frame.slot, statement)) {
       const meaning = readEach({ frame, slot: frame.slot, phrase }, statement, discourse);
       if (meaning === null) continue;
-      hasSlot = true;
+      slotFrame ??= frame;
       meanings.push(withDependents(meaning, statement, discourse));
     }
   }
@@ -727,6 +787,9 @@ export const readFrames: Reader = (statement, discourse) => {
     : {
         ...(Object.assign({}, ...meanings.toReversed()) as Meaning),
         relations: meanings.flatMap(({ relations }) => relations ?? []),
-        facts: meanings.flatMap(({ facts }) => facts ?? []),
+        facts: [
+          ...meanings.flatMap(({ facts }) => facts ?? []),
+          ...toldBeside(meanings, statement),
+        ],
       };
 };

@@ -3,7 +3,7 @@ import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { loadTable } from "../../data/load.ts";
 import { PREPOSITIONS } from "../../word-lists/sets.ts";
 import { keys, words } from "../../data/words.ts";
-import type { Phrase } from "../clauses/phrases.ts";
+import { upToComma, type Phrase } from "../clauses/phrases.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 import { IRREGULAR_PAST, knownVerb } from "../tokens/verb-forms.ts";
 import { sForm } from "../clauses/voice.ts";
@@ -296,7 +296,8 @@ const withoutWords = (
 /** What follows "out of", "a fan of". */
 const behindOf = (complement: readonly Token[], before: Shape["words"]): Phrase | null => {
   const end = endOfWords(complement, [...before, ["of"]]);
-  const tokens = end === null ? [] : complement.slice(end).filter(({ time }) => time === null);
+  const behind = end === null ? [] : upToComma(complement.slice(end));
+  const tokens = behind.filter(({ time }) => time === null);
   return tokens.length === 0 ? null : { preposition: "of", tokens, time: null };
 };
 

@@ -84,7 +84,10 @@ const readObject = (
   { verb, complement, subject }: Statement,
   discourse: Discourse,
 ): Meaning => {
-  const tokens = upToComparison(complement.filter(({ time }) => time === null));
+  const said = upToComparison(complement.filter(({ time }) => time === null));
+  // "plays bass in a band": what is played.
+  const behind = itemSlot === null ? -1 : said.findIndex(({ part }) => part === "preposition");
+  const tokens = behind < 0 ? said : said.slice(0, behind);
   const isList = tokens.length === complement.length && subject.attribute === null;
   const items = isList ? plainItems(tokens) : null;
   const relations = (items ?? itemsOf(tokens)).flatMap((item): FoundRelation[] => {

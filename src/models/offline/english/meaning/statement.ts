@@ -123,7 +123,7 @@ export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   complement.some(
     ({ lower, after }, i) =>
       lower === "also" ||
-      (lower === "another" && i <= 1) ||
+      (/^(?:another|second|third)$/u.test(lower) && i <= 1) ||
       (lower === "too" && (after !== "" || i === complement.length - 1)),
   );
 

@@ -3,7 +3,7 @@ import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import type { ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { unmask } from "../../text/protected-spans.ts";
-import { headOf, nameIn, phraseText, type Phrase } from "../clauses/phrases.ts";
+import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, tokenAt, type Token } from "../tokens/token.ts";
 import { CLOSED_VALUES } from "./frames.ts";
@@ -27,7 +27,7 @@ export interface Value {
 const NO_PLACE =
   /\b(?:house|apartment|flat|home|condo|studio|room|place|team|role|project|position|department|desk|office|company|job|floor|side|front|back|garage|garden|kitchen|city|town|village|country|area|neighbou?rhood|suburbs?|countryside|world|past|present|moment|fear|peace|style|luxury|comfort|harmony|dorms?)\b/iu;
 const SCHOOLING =
-  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola|colegio|instituto|escuela|liceo|schule|hochschule|universidad|università)\b|\b(?:lyc[eé]e|coll[eè]ge)\b/iu;
+  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola|colegio|instituto|escuela|liceo|schule|hochschule|universidad|università)\b|\b(?:lyc[eé]e|coll[eè]ge)\b|\bhigh$/iu;
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
@@ -71,6 +71,14 @@ const GROUPS = listedWords("groups");
 /** "a choir called Singalong", "the Labour Party": a group that one is a member of, and no employer. */
 const isGroup = ({ tokens }: Phrase): boolean =>
   tokens.some(({ lower }) => GROUPS.has(lower.slice(lower.lastIndexOf(" ") + 1)));
+
+/** "the Wombats", "the parish choir"; not "a choir", whose name is not told. */
+const groupIn = (phrase: Phrase, discourse: Discourse): Value | null => {
+  const namedGroup = proper(targetIn(phrase, discourse, "organization"));
+  const isKnown = /^(?:the|my|our|his|her|their)$/u.test(firstOf(phrase.tokens).lower);
+  const isWhole = GROUPS.has(lastOf(phrase.tokens).lower);
+  return namedGroup ?? (isKnown && isWhole ? plain(headValue(phrase)) : null);
+};
 
 const hasNumber = ({ tokens }: Phrase): boolean =>
   tokens.some(
@@ -166,12 +174,13 @@ export const mayBeEither = (phrase: Phrase): boolean => {
 const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
   if (TOLD_BY_NOUN.has(slot)) return plain(headValue(phrase));
   const isOfGroup = isGroup(phrase);
-  if (slot === "member_of")
-    return isOfGroup || lemma === "be" ? proper(targetIn(phrase, discourse, "organization")) : null;
+  if (slot === "member_of") return isOfGroup || lemma === "be" ? groupIn(phrase, discourse) : null;
   if (isOfGroup && /^(?:join|leave|quit)$/u.test(lemma)) return null;
   const isSchooling = SCHOOLING.test(phraseText(phrase));
   if (slot !== "school")
-    return lemma === "start" && isSchooling ? null : namedValue(organizationIn(phrase, discourse));
+    return /^(?:start|be)$/u.test(lemma) && isSchooling
+      ? null
+      : namedValue(organizationIn(phrase, discourse));
   const isOfSchools = OF_SCHOOLS.has(lemma) || isSchooling;
   const target = isOfSchools
     ? targetIn(phrase, discourse, "organization", true)
@@ -204,6 +213,7 @@ const readOwned = (phrase: Phrase, lemma: string): Value | null => {
   const { name } = lastOf(head);
   const isNamedProduct =
     name !== null &&
+    !VEHICLE.test(name.name) &&
     /^(?:product|concept)$/u.test(name.type ?? "concept") &&
     firstOf(head).part === "determiner" &&
     (lemma !== "have" || name.name.includes(" "));
@@ -277,7 +287,11 @@ const readAnimal: ValueReader = ({ phrase }, discourse) => {
     : null;
 };
 
-const readAmount: ValueReader = ({ phrase }) => (hasNumber(phrase) ? plain(valueIn(phrase)) : null);
+/** "94 kg": as far as a comma. */
+const readAmount: ValueReader = ({ phrase }) => {
+  const amount = { ...phrase, tokens: upToComma(phrase.tokens) };
+  return hasNumber(amount) ? plain(valueIn(amount)) : null;
+};
 
 const NAMES_ROLE = /^(?:work|serve|promote|appoint|elect|name)$/u;
 const LONGEST_SUBSTANCE = 3;
@@ -307,10 +321,13 @@ const readActivity: ValueReader = ({ phrase, lemma }) => {
   const mayHaveArticle = lemma !== "start" && lemma !== "quit";
   const head = headOf(phrase).filter(({ lower }) => !(mayHaveArticle && lower === "the"));
   const isActivity = head.every(
-    ({ part, lower, time }, i) =>
+    ({ part, lower, text, time }, i) =>
       time === null &&
       !NO_HOBBY.has(lower) &&
-      (/^(?:noun|gerund)$/u.test(part) || (part === "adjective" && lemma === "take" && i === 0)),
+      // What is on record is a name, though it is written small: "football".
+      (/^(?:noun|gerund)$/u.test(part) ||
+        (part === "proper" && text === lower) ||
+        (part === "adjective" && lemma === "take" && i === 0)),
   );
   return head.length <= 2 && isActivity ? plain(headValue(phrase)) : null;
 };

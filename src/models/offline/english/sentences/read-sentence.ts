@@ -27,7 +27,13 @@ import { readClause, type Carried } from "../clauses/read-clause.ts";
 import { reportedFrom } from "./reported-speech.ts";
 import { contactTold, labelledValue } from "./attribute-statements.ts";
 import { inPlainWords } from "./sayings.ts";
-import { isQuestion, mayState, statementBeforeQuestion, statementToKeep } from "./sentence-kind.ts";
+import {
+  isQuestion,
+  mayState,
+  presumes,
+  statementBeforeQuestion,
+  statementToKeep,
+} from "./sentence-kind.ts";
 import { tokenise } from "../tokens/tokenise.ts";
 import { isVerbal, type Name } from "../tokens/token.ts";
 import type { Introduction } from "./introductions.ts";
@@ -177,7 +183,15 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     correction === null ? null : correctedStatement(correction, reading.recentMessages);
   if (correctedText !== null)
     readSentence(correctedText, discourse, { ...reading, depth: reading.depth + 1 });
-  if (sentence === null) mentionPeople(raw, discourse);
+  if (sentence === null) {
+    mentionPeople(raw, discourse);
+    if (presumes(raw))
+      mergeRelatives(
+        tokenise(tidy(plainSentence(raw)), discourse.lexicon),
+        discourse,
+        CONFIDENCE.strong,
+      );
+  }
   if (correctedText !== null || sentence === null) return;
   const hedgedSentence = readHedges(sentence);
   discourse.conversation.wrong = hedgedSentence.wrong;

@@ -4,14 +4,19 @@ import { thirdPerson } from "../clauses/voice.ts";
 
 const OF_ATTRIBUTES = PHRASES.rows("sayings_of_attributes");
 const SAYINGS = PHRASES.rows("sayings");
+const OF_SPEAKER = [...PHRASES.rows("sayings_of_speaker"), ...SAYINGS];
 
 /** The sentence in plain words, with what follows the saying; null where it is none. */
-const plainWords = (sentence: string, isAttribute: (label: string) => boolean): string | null => {
+const plainWords = (
+  sentence: string,
+  isAttribute: (label: string) => boolean,
+  sayings: typeof SAYINGS,
+): string | null => {
   const opening = sentence.replace(/^\p{Lu}(?=\p{Ll}*[ '])/u, (letter) => letter.toLowerCase());
   const match = (expression: RegExp) => expression.exec(opening) ?? expression.exec(sentence);
   const [pattern, meaning] =
     OF_ATTRIBUTES.find(([one]) => isAttribute(match(one)?.groups?.["attribute"] ?? "")) ??
-    SAYINGS.find(([one]) => one.test(opening) || one.test(sentence)) ??
+    sayings.find(([one]) => one.test(opening) || one.test(sentence)) ??
     [];
   const saying = pattern === undefined ? null : match(pattern);
   return meaning === undefined || saying === null
@@ -21,7 +26,7 @@ const plainWords = (sentence: string, isAttribute: (label: string) => boolean): 
 
 /** Others whom a saying may be told of: "Hana", "Mr Fukuda", "my brother Kwame", "him". */
 const OTHERS =
-  /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
+  /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|(?!(?:My|Our) )\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
 const MOST_OTHERS = 4;
 const NOBODY = /^(?:I|We|They|It|The|This|That|My|Our|A|An)$/u;
 /** "Hana", "my brother"; not "my desk". */
@@ -37,6 +42,7 @@ const asOwn = (sentence: string, other: string): string =>
   sentence
     .replaceAll(`${other}'s `, "my ")
     .replace(`${other} has `, "I have ")
+    .replace(new RegExp(`^(?:(?:Our|My) )?${other} is `, "u"), "I am ")
     .replace(`${other} is `, "I am ")
     .replace(new RegExp(`(?<=\\p{L} )${other}(?!\\p{L})`, "u"), "me")
     .replace(new RegExp(`^${other}(?= )`, "u"), "I")
@@ -64,11 +70,11 @@ export const inPlainWords = (
   sentence: string,
   isAttribute: (label: string) => boolean,
 ): string | null => {
-  const own = plainWords(sentence, isAttribute);
+  const own = plainWords(sentence, isAttribute, OF_SPEAKER);
   if (own !== null) return own;
   const others = [...new Set(sentence.match(OTHERS) ?? [])].filter(isSomebody);
   for (const other of others.slice(0, MOST_OTHERS)) {
-    const plain = plainWords(asOwn(sentence, other), isAttribute);
+    const plain = plainWords(asOwn(sentence, other), isAttribute, SAYINGS);
     if (plain !== null) return asTold(plain, other);
   }
   return null;

@@ -34,6 +34,10 @@ export const statementBeforeQuestion = (sentence: string): string | null => {
   return front.split(" ").length >= 3 && !isQuestion(front) ? front : null;
 };
 
+/** "If it's a boy, my wife Renata says …?": what states nothing, and yet presumes who is whose. */
+export const presumes = (sentence: string): boolean =>
+  isQuestion(sentence) || CONDITION.test(sentence);
+
 const TO_KEEP = PHRASES.one("to_keep");
 const KNOWN_TO_YOU = /^(?:did|do) you know(?: that)? (?<statement>(?:I|my|we|our)\b.+?)\??$/iu;
 export const statementToKeep = (sentence: string): string | null =>

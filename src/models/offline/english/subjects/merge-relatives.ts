@@ -160,8 +160,30 @@ const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   return { tokens: alone, end: match.end };
 };
 
+/** "her two kids": how many she has; not "her two dogs", "two of her kids". */
+const readChildrenCounted: Apposition = (tokens, i, discourse, confidence) => {
+  const owner = ownerAt(tokens, i, discourse);
+  const number = tokenAt(tokens, owner?.next ?? -1);
+  const { lower } = tokenAt(tokens, (owner?.next ?? -1) + 1);
+  if (owner === null || number.part !== "number" || !/^(?:kids|children)$/u.test(lower))
+    return null;
+  discourse.findings.fact({
+    subject: owner.name,
+    text: `${owner.name} has ${number.text} ${lower}`,
+    confidence,
+    category: "RELATIONSHIP_CHANGE",
+    slot: "number_of_children",
+    value: number.text,
+  });
+  return { tokens: tokens.slice(i, owner.next), end: owner.next };
+};
+
 /**
  * Puts the name alone where a relative is told with it, and tells the relationship: "my sister
  * Kavya moved" reads on as "Kavya moved". Hints in brackets are dropped from the name.
  */
-export const mergeRelatives = replacing([readRelationBehind, readRelativeNamed]);
+export const mergeRelatives = replacing([
+  readRelationBehind,
+  readRelativeNamed,
+  readChildrenCounted,
+]);

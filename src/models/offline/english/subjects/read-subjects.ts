@@ -36,6 +36,10 @@ const ownedSubject = (
     if (kin.last.owns) return relativesOwn(tokens, owner, kin, discourse);
   }
   const ownedTokens = tokens.slice(owner.next);
+  const [{ name = null } = {}] = ownedTokens;
+  // "our Lotte": herself, whose the possessive tells nothing of.
+  if (ownedTokens.length === 1 && name?.type === "person")
+    return namedSubject(ownedTokens, discourse);
   const attribute = tidy(textOf(ownedTokens));
   return attribute === "" || ownedTokens.some(({ part }) => part === "pronoun")
     ? null
