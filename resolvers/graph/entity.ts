@@ -265,7 +265,9 @@ export class EntityFields {
     @Ctx() { services }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<ShownRelationship>> {
-    const reading = await below(entity.reading, args.at);
+    const atView = below(entity.reading, args.at);
+    // A walk has thousands of these: each promise counts.
+    const reading = atView instanceof Promise ? await atView : atView;
     const page = pageRequest("relationships", args, services.limits);
     const query = {
       direction: args.direction ?? "BOTH",
@@ -273,12 +275,12 @@ export class EntityFields {
       at: reading.view.at,
       page,
     };
-    const relationships = await relationshipsOf(reading.loaders, subjectAt(entity, reading), query);
-    const ends = selectedBelow(info, ENDS);
-    if (ends.length > 0) {
-      const ids = ends.flatMap((end) => relationships.items.map(({ item }) => item[end]));
-      await reading.loaders.readEntities(ids, reading.view.at.knownAt);
-    }
+    const relationships = await relationshipsOf(
+      reading.loaders,
+      subjectAt(entity, reading),
+      query,
+      selectedBelow(info, ENDS),
+    );
     return showPage("relationships", relationships, page, (relationship) =>
       showRelationship(relationship, reading),
     );

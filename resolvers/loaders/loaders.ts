@@ -16,7 +16,13 @@ import {
   type RecordInterval,
   type TimePoint,
 } from "../../src/memory/time.ts";
-import type { Graph, OfSubjects, Subject } from "../../src/read/graph/graph.ts";
+import {
+  entitiesAt,
+  type Graph,
+  type OfSubjects,
+  type RelationshipEnd,
+  type Subject,
+} from "../../src/read/graph/graph.ts";
 import { decisionAsOf, eventAsOf } from "../../src/read/history/as-of.ts";
 import type {
   FactQuery,
@@ -45,6 +51,11 @@ export interface OfKey<Q> {
   readonly query: Q;
 }
 
+interface RelationshipsKey extends OfKey<Omit<RelationshipQuery, "entities">> {
+  /** The ends whose entities are read along with the page. */
+  readonly ends: readonly RelationshipEnd[];
+}
+
 type TimelineKey = Parameters<SpaceStore["factVersionsAbout"]>[0][number];
 type MentionsKey = Parameters<SpaceStore["factsMentioning"]>[0][number];
 
@@ -67,10 +78,7 @@ export interface Loaders extends Graph {
   readonly factsMentioning: Load<MentionsKey, Page<FactVersion>>;
   readonly lines: Load<LineQuery, FactVersion[]>;
   readonly confirmations: Load<KnownAt, Decision[]>;
-  readonly relationshipPages: Load<
-    OfKey<Omit<RelationshipQuery, "entities">>,
-    OfSubjects<RelationshipVersion>
-  >;
+  readonly relationshipPages: Load<RelationshipsKey, OfSubjects<RelationshipVersion>>;
   readonly relationshipsById: Load<KnownAt, RelationshipVersion | null>;
   readonly relationshipHistory: Load<KnownAt, RelationshipVersion[]>;
   readonly events: Load<KnownAt, Event | null>;
@@ -95,6 +103,8 @@ interface SharedReads {
   readonly loader: <K, V>(
     load: (keys: readonly K[]) => Promise<readonly V[]>,
     cacheKeyFn: (key: K) => string,
+    /** Reads along what the values of a batch show, by loaders of its own. */
+    readAlong?: (keys: readonly K[], values: readonly V[]) => Promise<unknown>,
   ) => Load<K, V>;
   readonly byKnownAt: <V>(
     load: (keys: readonly KnownAt[]) => Promise<readonly V[]>,
@@ -111,11 +121,15 @@ export const createLoaders = (
   window = createBatchWindow(),
 ): Loaders => {
   const entities = new EntityLoader(space, window);
-  const loader: SharedReads["loader"] = (load, cacheKeyFn) =>
-    new DataLoader((keys) => window.during(() => load(keys)), {
-      cacheKeyFn,
-      batchScheduleFn: window.schedule,
-    });
+  const loader: SharedReads["loader"] = (load, cacheKeyFn, readAlong) =>
+    new DataLoader(
+      async (keys) => {
+        const values = await window.during(() => load(keys));
+        await readAlong?.(keys, values);
+        return values;
+      },
+      { cacheKeyFn, batchScheduleFn: window.schedule },
+    );
   const byKnownAt: SharedReads["byKnownAt"] = (load) => loader(load, knownAtKey);
   const shared: SharedReads = { space, drafted: draft, entities, loader, byKnownAt };
   const relationships = relationshipLoaders(shared);
@@ -137,7 +151,8 @@ export const createLoaders = (
     ),
     entity: (id, knownAt) => entities.get(id, knownAt),
     readEntities: (ids, knownAt) => entities.readAll(ids, knownAt),
-    relationships: (of, query) => relationships.relationshipPages.load({ of, query }),
+    relationships: (of, query, ends = []) =>
+      relationships.relationshipPages.load({ of, query, ends }),
   };
 };
 
@@ -181,18 +196,19 @@ const factLoaders = (shared: SharedReads) => {
 };
 
 const relationshipLoaders = (shared: SharedReads) => {
-  const { space, drafted, loader, byKnownAt } = shared;
+  const { space, drafted, entities, loader, byKnownAt } = shared;
   const relationshipKeys = (keys: readonly KnownAt[]) =>
     keys.map(({ id, knownAt }) => ({ relationship: id, knownAt }));
   return {
     relationshipPages: loader(
-      (keys: readonly OfKey<Omit<RelationshipQuery, "entities">>[]) =>
+      (keys: readonly RelationshipsKey[]) =>
         pagesOf(shared, keys, (queries) =>
           space.relationships(
             queries.map((query) => ({ ...query, entities: query.entities ?? [] })),
           ),
         ),
-      subjectPageKey,
+      (key) => `${key.ends.join()} ${subjectPageKey(key)}`,
+      (keys, pages) => readEnds(entities, keys, pages),
     ),
     relationshipsById: byKnownAt((keys) => space.relationshipsAsOf(relationshipKeys(keys))),
     relationshipHistory: byKnownAt(async (keys) =>
@@ -204,6 +220,24 @@ const relationshipLoaders = (shared: SharedReads) => {
       ),
     ),
   };
+};
+
+/** Reads the entities at the ends of the relationships of pages: one call, whatever their number. */
+const readEnds = async (
+  entities: EntityLoader,
+  keys: readonly RelationshipsKey[],
+  pages: readonly OfSubjects<RelationshipVersion>[],
+): Promise<void> => {
+  const idsByTime = new Map<Instant, EntityId[]>();
+  for (const [i, { ends, query }] of keys.entries()) {
+    const page = pages[i]?.page;
+    if (page === undefined || ends.length === 0) continue;
+    const { knownAt } = query.at;
+    const ids = idsByTime.get(knownAt) ?? [];
+    idsByTime.set(knownAt, ids);
+    for (const id of entitiesAt(page, ends)) ids.push(id);
+  }
+  await Promise.all(Array.from(idsByTime, ([knownAt, ids]) => entities.readAll(ids, knownAt)));
 };
 
 /**
@@ -280,11 +314,10 @@ const zipWith = <K, V, R>(
   values: readonly V[],
   combine: (value: V, key: K) => R,
 ): R[] => {
-  const remaining = keys.values();
-  return values.map((value) => {
-    const key = remaining.next();
-    if (key.done) throw new Error(`${values.length} results for ${keys.length} keys.`);
-    return combine(value, key.value);
+  return values.map((value, i) => {
+    const key = keys[i];
+    if (key === undefined) throw new Error(`${values.length} results for ${keys.length} keys.`);
+    return combine(value, key);
   });
 };
 

@@ -10,6 +10,15 @@ import type { Page, RelationshipQuery } from "../../store/port.ts";
  */
 export type Subject = EntityVersion | EntityId;
 
+/** An end of a relationship. */
+export type RelationshipEnd = "source" | "target";
+
+/** The entities at some ends of the relationships of a page. */
+export const entitiesAt = (
+  { items }: Page<RelationshipVersion>,
+  ends: readonly RelationshipEnd[],
+): EntityId[] => ends.flatMap((end) => items.map(({ item }) => item[end]));
+
 /**
  * The entity graph, read piece by piece. An implementation batches the calls that are made at the
  * same time into few store calls.
@@ -24,11 +33,13 @@ export interface Graph {
   entity(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null>;
   /**
    * A page of the relationships of some entities, with the versions of these at its time point. An
-   * entity that was not known by then has none.
+   * entity that was not known by then has none. The entities at the ends that are named are read along
+   * with it, as by `readEntities`.
    */
   relationships(
     of: readonly Subject[],
     query: Omit<RelationshipQuery, "entities">,
+    ends?: readonly RelationshipEnd[],
   ): Promise<OfSubjects<RelationshipVersion>>;
 }
 

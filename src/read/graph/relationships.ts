@@ -1,28 +1,20 @@
-import { members } from "../../memory/entity.ts";
+import { members, type EntityVersion } from "../../memory/entity.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Page, PageRequest, RelationshipQuery } from "../../store/port.ts";
 import { EMPTY_PAGE } from "../page.ts";
-import type { Graph, Subject } from "./graph.ts";
+import { entitiesAt, type Graph, type RelationshipEnd, type Subject } from "./graph.ts";
 
 /** Relationships read at a time to count those of an entity that has absorbed others. */
 const COUNTED_AT_A_TIME = 1000;
 
-/**
- * A page of the relationships of an entity and of all that it has absorbed, without those between
- * these. One store call; more for an entity that has absorbed others, since some of what is read
- * may be left out.
- */
-export const relationshipsOf = async (
+type Query = Omit<RelationshipQuery, "entities">;
+
+/** A page without the relationships between an entity and those that it has absorbed. */
+const outwardPage = async (
   graph: Graph,
-  of: Subject,
-  query: Omit<RelationshipQuery, "entities">,
+  entity: EntityVersion,
+  query: Query,
 ): Promise<Page<RelationshipVersion>> => {
-  const {
-    subjects: [entity],
-    page,
-  } = await graph.relationships([of], query);
-  if (entity === undefined) return EMPTY_PAGE;
-  if (entity.absorbed.length === 0) return page;
   const within = new Set(members(entity));
   const readOutward = async (
     start: PageRequest,
@@ -48,4 +40,27 @@ export const relationshipsOf = async (
     hasNextPage: items.length > first,
     total: async () => (await readOutward({ first: COUNTED_AT_A_TIME }, Infinity)).length,
   };
+};
+
+/**
+ * A page of the relationships of an entity and of all that it has absorbed, without those between
+ * these, and the entities at the ends that are named, which `graph.entity` then gives. One store call,
+ * and one for the entities; more for an entity that has absorbed others, since some of what is read
+ * may be left out.
+ */
+export const relationshipsOf = async (
+  graph: Graph,
+  of: Subject,
+  query: Query,
+  ends: readonly RelationshipEnd[] = [],
+): Promise<Page<RelationshipVersion>> => {
+  const {
+    subjects: [entity],
+    page,
+  } = await graph.relationships([of], query, ends);
+  if (entity === undefined) return EMPTY_PAGE;
+  if (entity.absorbed.length === 0) return page;
+  const outward = await outwardPage(graph, entity, query);
+  await graph.readEntities(entitiesAt(outward, ends), query.at.knownAt);
+  return outward;
 };
