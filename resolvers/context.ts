@@ -1,6 +1,7 @@
 import type { ChatServices } from "../src/chat/services.ts";
 import type { Jobs } from "../src/derive/jobs/jobs.ts";
 import type { PageLimits } from "../src/read/page.ts";
+import { readSettingsAhead } from "../src/read/memory-settings.ts";
 import { readOnce } from "../src/read/readable-space.ts";
 import type { ReadServices } from "../src/read/services.ts";
 import { type Pin, pinAt } from "../src/read/view.ts";
@@ -66,6 +67,7 @@ export const createContext = async (
   const readable = readOnce(space);
   // Most queries need the settings next. A failure is that of whoever reads on.
   if (space.isHeadUnread && isPresuming()) readable().catch(() => undefined);
+  readSettingsAhead(space);
   const { recordedAt } = await space.head();
   return {
     services,

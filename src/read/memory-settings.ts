@@ -6,10 +6,37 @@ import {
   type UserSettings,
 } from "../memory/memory-settings.ts";
 import type { Instant } from "../memory/time.ts";
-import type { SpaceStore } from "../store/port.ts";
+import { ScopedValue } from "../scoped-value.ts";
+import type { Note, SpaceStore } from "../store/port.ts";
 
 /** Path of the note that holds the settings of a space. */
 export const SETTINGS_PATH = "/settings";
+
+/** Reads of settings that a request has begun and that nobody has asked for yet. */
+const readsAhead = new ScopedValue<Map<SpaceStore, Promise<Note | null>>>();
+
+/** Runs a request whose settings may be read ahead (`readSettingsAhead`). */
+export const readingSettingsAhead = <T>(request: () => T): T => readsAhead.run(new Map(), request);
+
+/**
+ * Begins to read the settings of a space, while the request reads its head, for whoever asks for them
+ * first. Who asks again reads them anew: a model may have taken a minute in between. Does nothing
+ * outside of `readingSettingsAhead`.
+ */
+export const readSettingsAhead = (space: SpaceStore): void => {
+  const reads = readsAhead.current;
+  if (reads === undefined) return;
+  const note = space.note(null, SETTINGS_PATH);
+  // A failure is that of whoever asks.
+  note.catch(() => undefined);
+  reads.set(space, note);
+};
+
+const readNote = (space: SpaceStore): Promise<Note | null> => {
+  const readAhead = readsAhead.current?.get(space);
+  readsAhead.current?.delete(space);
+  return readAhead ?? space.note(null, SETTINGS_PATH);
+};
 
 /**
  * The settings of a space, and the tag of their note; all on, no time zone and no tag if the user
@@ -22,7 +49,7 @@ export const settingsNote = async (
   readonly earlier: readonly EarlierSettings[];
   readonly tag: string | null;
 }> => {
-  const note = await space.note(null, SETTINGS_PATH);
+  const note = await readNote(space);
   return note
     ? {
         settings: readUserSettings(note.value),

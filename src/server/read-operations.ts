@@ -1,12 +1,16 @@
+import { readingSettingsAhead } from "../read/memory-settings.ts";
 import { presuming } from "../store/presumed-reads.ts";
 
 const WRITES = /\b(?:mutation|subscription)\b/u;
 
 /**
  * Executes an operation. One whose document writes nothing does not wait for the head of its space
- * (`presuming`), so it may be executed twice.
+ * (`presuming`), so it may be executed twice. One that writes reads the settings with the head.
  */
 export const executeOperation = <T>(
   document: string | undefined,
   execute: () => Promise<T>,
-): Promise<T> => (document === undefined || WRITES.test(document) ? execute() : presuming(execute));
+): Promise<T> =>
+  document === undefined || WRITES.test(document)
+    ? readingSettingsAhead(execute)
+    : presuming(execute);

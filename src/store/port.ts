@@ -180,6 +180,11 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    */
   commit(expectedHead: Head, commit: Commit): Promise<boolean>;
   /**
+   * Reads what a commit that changes these facts will ask for, while the caller reads other things of
+   * them; where that costs a request.
+   */
+  readAheadOfChange?(facts: readonly FactId[]): Promise<void>;
+  /**
    * Calls the listener after each commit: of this process at once, of others within seconds.
    * @returns a function that removes the listener
    */

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
-import type { SessionId } from "../../memory/ids.ts";
+import type { FactId, SessionId } from "../../memory/ids.ts";
 import type { Session, Turn } from "../../memory/session.ts";
 import { instantOf, type Instant } from "../../memory/time.ts";
 import type {
@@ -25,6 +25,7 @@ import type {
   SpaceStore,
 } from "../port.ts";
 import { Committer } from "./commit/committer.ts";
+import { keepTextsOf } from "./commit/prior-documents.ts";
 import type { Connection } from "./connection/connection.ts";
 import { isObject } from "./documents/shape.ts";
 import { Eraser } from "./erasure/eraser.ts";
@@ -234,6 +235,12 @@ export class CosmosSpace implements SpaceStore {
       this.#listeners.notify(this.id);
     }
     return isWritten;
+  }
+
+  readAheadOfChange(facts: readonly FactId[]): Promise<void> {
+    return this.#callAtHead("readAheadOfChange", (knownAt) =>
+      keepTextsOf(this.#graph, facts, knownAt),
+    );
   }
 
   onCommit(listener: () => void): () => void {

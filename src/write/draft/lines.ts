@@ -226,7 +226,11 @@ export class DraftLines {
       ...(this.#lines.get(this.#keyOf({ entity, slot, chain: "" })) ?? []),
     ]);
     const believedFacts = lines.filter((fact) => isBelieved(this.#facts.get(fact)));
-    if (believedFacts.length > 0) await this.#space.relationshipsByEvidence(believedFacts);
+    if (believedFacts.length === 0) return;
+    await Promise.all([
+      this.#space.relationshipsByEvidence(believedFacts),
+      this.#space.readAheadOfChange?.(believedFacts),
+    ]);
   }
 
   /** A slot with the slots that are settled together with it. */

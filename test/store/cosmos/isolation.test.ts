@@ -298,6 +298,7 @@ const NO_READS = new Set([
   "head",
   "lastHead",
   "commit",
+  "readAheadOfChange",
   "onCommit",
   "createSession",
   "appendTurns",

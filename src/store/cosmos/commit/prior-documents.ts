@@ -1,3 +1,4 @@
+import type { FactId } from "../../../memory/ids.ts";
 import { OPEN, type Instant } from "../../../memory/time.ts";
 import type { Commit, Expiry } from "../../port.ts";
 import {
@@ -129,6 +130,30 @@ const priorIds = ({
     ...textsExpired.map((text) => textDocumentId(text)),
     ...vectors.filter(({ text }) => !newTexts.has(text)).map(({ text }) => textDocumentId(text)),
   ];
+};
+
+/** What a commit asks of a text whose spans it adds to or ends. */
+const CHANGED_TEXT = TEXT.only(
+  "type",
+  "schema",
+  "recordedAt",
+  "expiredAt",
+  "textKind",
+  "bounds",
+  "lastPart",
+).keeping();
+
+/** Keeps the texts of facts that are kept: a commit that changes these facts asks for them. */
+export const keepTextsOf = async (
+  partition: Partition,
+  facts: readonly FactId[],
+  knownAt: Instant,
+): Promise<void> => {
+  const texts = facts.flatMap((fact) => {
+    const version = partition.keptVersion(FACT, "fact", fact, knownAt);
+    return version ? [textDocumentId(version.textId)] : [];
+  });
+  await partition.readManyAsOf(CHANGED_TEXT, texts, knownAt);
 };
 
 type Documents = ReadonlyMap<string, PriorDocument>;

@@ -31,6 +31,8 @@ type NamedChecks = Readonly<Record<string, Check<unknown>>>;
 export class Shape<T extends object> {
   /** As they stand in a SELECT; null for the whole document. */
   readonly fields: readonly string[] | null;
+  /** Whether documents that a read finds are kept (`KeptDocuments`). */
+  readonly isKept: boolean = false;
   protected readonly checks: NamedChecks;
   readonly #entries: readonly (readonly [name: string, check: Check<unknown>])[];
 
@@ -63,10 +65,17 @@ export class Shape<T extends object> {
 /** The shape of rows that hold some properties of a document. */
 export class Projection<T extends object> extends Shape<T> {
   override readonly fields: readonly string[];
+  override readonly isKept: boolean;
 
-  constructor(fields: readonly string[], checks: NamedChecks) {
+  constructor(fields: readonly string[], checks: NamedChecks, isKept = false) {
     super(fields, checks);
     this.fields = fields;
+    this.isKept = isKept;
+  }
+
+  /** The same rows, which are kept in place of the document, for reads that ask for no more than they hold. */
+  keeping(): Projection<T> {
+    return new Projection(this.fields, this.checks, true);
   }
 
   /** The same rows with a value that the query computes. */
@@ -90,7 +99,9 @@ export type Stored<D extends Envelope> = D & { readonly _etag: string };
  * properties.
  */
 export class DocumentShape<D extends Envelope> extends Shape<Stored<D>> {
-  constructor(type: D["type"], checks: Checks<Omit<D, keyof Envelope>>) {
+  override readonly isKept: boolean;
+
+  constructor(type: D["type"], checks: Checks<Omit<D, keyof Envelope>>, isKept = true) {
     super(null, {
       id: isText,
       tenant: isText,
@@ -100,6 +111,7 @@ export class DocumentShape<D extends Envelope> extends Shape<Stored<D>> {
       ...checks,
       _etag: isText,
     });
+    this.isKept = isKept;
   }
 
   only<K extends keyof D & string>(...properties: readonly K[]): Projection<Pick<D, K>> {

@@ -129,25 +129,30 @@ export interface TextDocument extends Envelope {
   readonly vectorAt?: Instant;
 }
 
-export const TEXT = new DocumentShape<TextDocument>("text", {
-  textId: isText,
-  textKind: isText,
-  subject: isText,
-  entity: orNull(isText),
-  text: isText,
-  own: orAbsent(isNumber),
-  unfolded: orAbsent(isNumber),
-  recordedAt: isText,
-  expiredAt: isText,
-  spans: isList,
-  part: orAbsent(isNumber),
-  lastPart: orAbsent(isNumber),
-  bounds: orAbsent(isObject),
-  believedUntil: orAbsent(isText),
-  vector: orAbsent(isList),
-  embedder: orAbsent(isText),
-  vectorAt: orAbsent(isText),
-});
+/** Texts as a whole are not kept, since they hold vectors. */
+export const TEXT = new DocumentShape<TextDocument>(
+  "text",
+  {
+    textId: isText,
+    textKind: isText,
+    subject: isText,
+    entity: orNull(isText),
+    text: isText,
+    own: orAbsent(isNumber),
+    unfolded: orAbsent(isNumber),
+    recordedAt: isText,
+    expiredAt: isText,
+    spans: isList,
+    part: orAbsent(isNumber),
+    lastPart: orAbsent(isNumber),
+    bounds: orAbsent(isObject),
+    believedUntil: orAbsent(isText),
+    vector: orAbsent(isList),
+    embedder: orAbsent(isText),
+    vectorAt: orAbsent(isText),
+  },
+  false,
+);
 
 /** Spans of one document of a text. */
 export const MOST_SPANS = 32;

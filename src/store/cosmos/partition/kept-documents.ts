@@ -23,10 +23,12 @@ export const nothingKept = (): Kept => ({
 const OWNERS: Readonly<Record<string, string | null>> = {
   entity: "entity",
   fact: "fact",
+  relationship: null,
   event: null,
   decision: null,
+  text: null,
 };
-/** Texts are kept without their vectors, and only as this process has written them. */
+/** Texts are kept without their vectors. */
 const TEXT = "text";
 
 const propertyOf = (document: object, name: string): unknown => Reflect.get(document, name);
@@ -134,7 +136,6 @@ export class KeptDocuments {
         const { resourceBody } = operation;
         const document = Object.assign({ ...resourceBody }, { _etag: etag });
         if (etag === null) this.#kept.documents.delete(this.#keyOf(resourceBody.id));
-        else if (resourceBody.type === TEXT) this.#set(withoutVector(document));
         else if (resourceBody.type in OWNERS) this.#set(document);
         return;
       }
@@ -158,8 +159,11 @@ export class KeptDocuments {
   }
 
   #set(document: Owned): void {
-    this.#kept.documents.set(this.#keyOf(document.id), document);
     const type = String(propertyOf(document, "type"));
+    this.#kept.documents.set(
+      this.#keyOf(document.id),
+      type === TEXT ? withoutVector(document) : document,
+    );
     const property = OWNERS[type] ?? null;
     if (property !== null && isOpen(document))
       this.#kept.openVersions.set(

@@ -13,7 +13,7 @@ import {
 } from "../connection/port-errors.ts";
 import { TRANSIENT_STATUSES, UNCERTAIN_STATUSES } from "../connection/retry.ts";
 import { checkSchema, type Owned, type Owner } from "../documents/envelope.ts";
-import { DocumentShape, isObject, type Projection, type Shape } from "../documents/shape.ts";
+import { isObject, type Projection, type Shape } from "../documents/shape.ts";
 import type { ContainerName } from "../provisioning/choices.ts";
 import { sdkOperations, type BatchOperation } from "./batches.ts";
 import type { KeptDocuments } from "./kept-documents.ts";
@@ -180,14 +180,14 @@ export class Partition {
     return documents.filter((document): document is Owned & T => shape.fits(document));
   }
 
-  /** Keeps the whole documents of one type that a read finds. */
+  /** Keeps the documents that a read finds. */
   async #keeping<T extends object>(
     shape: Shape<T>,
     read: () => Promise<(Owned & T)[]>,
   ): Promise<(Owned & T)[]> {
     const moment = this.#kept?.moment ?? 0;
     const documents = await read();
-    if (shape instanceof DocumentShape) this.#kept?.keep(documents, moment);
+    if (shape.isKept) this.#kept?.keep(documents, moment);
     return documents;
   }
 
@@ -231,7 +231,7 @@ export class Partition {
     const moment = this.#kept?.moment ?? 0;
     const checkRows = (rows: readonly unknown[]): (Owned & T)[] => {
       const documents = this.#checked(shape, rows);
-      if (shape instanceof DocumentShape) this.#kept?.keep(documents, moment);
+      if (shape.isKept) this.#kept?.keep(documents, moment);
       return documents;
     };
     const { iterator, first } = await this.#connection.withoutPlan(spec.query, async (planned) => {

@@ -5,6 +5,20 @@ import type { Partition } from "../partition/partition.ts";
 import { IS_BELIEVED, oneOf, ofType } from "../partition/query.ts";
 
 const IS_TEXT = ofType("text");
+/** The text of an entity, and what a commit that replaces it asks for. */
+const ENTITY_TEXT = TEXT.only(
+  "type",
+  "schema",
+  "textId",
+  "textKind",
+  "subject",
+  "text",
+  "own",
+  "recordedAt",
+  "expiredAt",
+  "bounds",
+  "lastPart",
+).keeping();
 
 /** The search texts of entities as of `knownAt`. */
 export const entityTexts = async (
@@ -13,7 +27,7 @@ export const entityTexts = async (
   knownAt: Instant,
 ): Promise<({ readonly id: TextId; readonly text: string } | null)[]> => {
   if (entities.length === 0) return [];
-  const rows = await partition.query(TEXT.only("textId", "subject", "text", "own"), {
+  const rows = await partition.query(ENTITY_TEXT, {
     where: [IS_TEXT, 'c.textKind = "ENTITY"', oneOf("subject", "entities"), IS_BELIEVED],
     parameters: { entities: [...new Set(entities)], knownAt },
   });
