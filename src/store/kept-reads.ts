@@ -152,5 +152,7 @@ export const keptReads = (space: SpaceStore, knownAt: Instant) =>
     entityTexts: keepingEach((entities) => space.entityTexts(entities), null),
     events: keepingAt((...args) => space.events(...args), knownAt, null),
     decisionsOfEvents: keepingAt((...args) => space.decisionsOfEvents(...args), knownAt, []),
+    eventsAround: keeping((...args) => space.eventsAround(...args)),
+    searchSubstring: keeping((...args) => space.searchSubstring(...args)),
     eventLog: keeping((query) => space.eventLog(query)),
   }) satisfies Partial<SpaceStore>;

@@ -27,7 +27,7 @@ export interface AskedOfEvents {
 }
 
 /** The score of an event in its conversation. */
-interface ScoredEvent extends Tagged {
+interface ScoredEvent extends Tagged, Pick<NearEvent, "outcome"> {
   readonly event: EventId;
   readonly score: number;
   /** The best that it and the events around it have of each term. */
@@ -150,7 +150,7 @@ export const scoresInConversation = (
   const shares = sessionShares(matches, surroundings, settings.sessionEvents);
   const scoredEvents = Array.from(
     spreadScores(matches, surroundings, settings).values(),
-    ({ near: { event, session, speaker, tags }, score, best }): ScoredEvent => {
+    ({ near: { event, session, speaker, tags, outcome }, score, best }): ScoredEvent => {
       const share = session === null ? 0 : (shares.get(session) ?? 0);
       const speakerFactor = isNamed(speaker, question.names) ? namedSpeakerFactor : 1;
       const factor = speakerFactor * (textFactors.get(event) ?? 1);
@@ -159,6 +159,7 @@ export const scoresInConversation = (
         score: score * factor * (1 + sessionWeight * share),
         termScores: best,
         tags,
+        outcome,
       };
     },
   );
@@ -172,7 +173,8 @@ export const scoresInConversation = (
 
 /**
  * The messages of those among the best events that the text list did not find, and, ahead of
- * `outdatedEvents`, what was drawn from them. At most three store calls, the last two together.
+ * `outdatedEvents`, what was drawn from them. At most three store calls; the last two together, and
+ * with the first where the store has told what was drawn.
  */
 const missingMessages = async (
   space: SpaceStore,
@@ -181,11 +183,25 @@ const missingMessages = async (
   { limit, texts }: SearchPlan,
 ): Promise<ReadonlyMap<EventId, string>> => {
   const best = scoredEvents.toSorted((a, b) => b.score - a.score).slice(0, limit);
-  const missing = best.map(({ event }) => event).filter((event) => !hits.has(event));
+  const missing = best.filter(({ event }) => !hits.has(event));
   if (missing.length === 0) return new Map();
-  const foundEvents = await space.events(missing, texts.at.knownAt);
+  const toldOutcomes = missing.flatMap(({ event: id, outcome }) =>
+    outcome === undefined ? [] : [{ id, outcome }],
+  );
+  const [foundEvents] = await Promise.all([
+    space.events(
+      missing.map(({ event }) => event),
+      texts.at.knownAt,
+    ),
+    readAheadOfOutdated(space, toldOutcomes, texts.at),
+  ]);
   const events = foundEvents.flatMap((event) => event ?? []);
-  await readAheadOfOutdated(space, events, texts.at);
+  const toldIds = new Set(toldOutcomes.map(({ id }) => id));
+  await readAheadOfOutdated(
+    space,
+    events.filter(({ id }) => !toldIds.has(id)),
+    texts.at,
+  );
   return new Map(events.map(({ id, message }) => [id, message]));
 };
 

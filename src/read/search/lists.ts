@@ -1,4 +1,4 @@
-import type { SpaceStore, TextHit } from "../../store/port.ts";
+import type { HybridHits, SpaceStore, TextHit } from "../../store/port.ts";
 import type { ReadServices } from "../services.ts";
 import { textsInContext } from "./conversation.ts";
 import type { SearchPlan } from "./plan.ts";
@@ -52,37 +52,47 @@ const listsFusedByStore = async (
   services: ReadServices,
   space: FusingStore,
   plan: SearchPlan,
+  onFound: (rankings: readonly SearchList[]) => void,
 ): Promise<SearchList[]> => {
   const startMillis = services.now();
   const vector = await queryVector(services, plan);
   const { terms, texts, vectors } = plan;
+  const listsOf = (hits: HybridHits): SearchList[] => {
+    const ms = services.now() - startMillis;
+    const fullText: SearchList = { name: "FULL_TEXT", hits: hits.fullText, ms, failed: false };
+    if (vectors.fillsUp && hits.fullText.length >= plan.limit) return [fullText];
+    const near = hits.vector.filter(({ score }) => score >= vectors.leastCosine);
+    return [fullText, { name: "VECTOR", hits: near, ms, failed: vector === null }];
+  };
   const hits =
     vector === null
       ? { fullText: await space.searchFullText(terms, texts), vector: [] }
       : await space.searchHybrid(
-          { terms, vector, weights: { fullText: 1, vector: vectors.weight } },
+          {
+            terms,
+            vector,
+            weights: { fullText: 1, vector: vectors.weight },
+            onFound: (found) => onFound(listsOf(found)),
+          },
           texts,
         );
-  const ms = services.now() - startMillis;
-  const fullText: SearchList = { name: "FULL_TEXT", hits: hits.fullText, ms, failed: false };
-  if (vectors.fillsUp && hits.fullText.length >= plan.limit) return [fullText];
-  const near = hits.vector.filter(({ score }) => score >= vectors.leastCosine);
-  return [fullText, { name: "VECTOR", hits: near, ms, failed: vector === null }];
+  return listsOf(hits);
 };
 
 /**
  * The full-text list and the vector list, as far as the plan runs them. Lists that are fused run at
  * the same time; a vector list that only fills up waits for the text, and does not run if that
- * found enough.
+ * found enough. `onFound`: as in a `HybridQuery`.
  */
 const rankedLists = async (
   services: ReadServices,
   space: SpaceStore,
   plan: SearchPlan,
+  onFound: (rankings: readonly SearchList[]) => void,
 ): Promise<readonly SearchList[]> => {
   const { terms, texts, vectors, mode } = plan;
   if (mode === "HYBRID" && terms.length > 0 && vectors.weight > 0 && fusesItself(space))
-    return listsFusedByStore(services, space, plan);
+    return listsFusedByStore(services, space, plan, onFound);
   const fullText = async (): Promise<SearchList[]> =>
     terms.length === 0
       ? []
@@ -148,6 +158,8 @@ const lexicalList = async (
  * Runs the lists of a search: one store call each, or one for text and vector together if the store
  * fuses them, and at most two for the conversations. If the embedder is unreachable, HYBRID goes on
  * with the text alone; VECTOR throws. `meanwhile` reads what the ranked lists ask for, while the others run.
+ * The space keeps what was read (`readingOnce`), so that what follows the ranked lists begins before
+ * their facts are read.
  */
 export const runLists = async (
   services: ReadServices,
@@ -156,11 +168,16 @@ export const runLists = async (
   meanwhile: (rankings: readonly SearchList[]) => Promise<unknown>,
 ): Promise<SearchList[]> => {
   if (plan.texts.kinds.length === 0) return [];
-  const rankings = await rankedLists(services, space, plan);
-  const [context, lexical] = await Promise.all([
-    contextList(services, space, plan, rankings),
-    lexicalList(services, space, plan, rankings),
-    meanwhile(rankings),
-  ]);
+  const readOn = (rankings: readonly SearchList[]) =>
+    Promise.all([
+      contextList(services, space, plan, rankings),
+      lexicalList(services, space, plan, rankings),
+      meanwhile(rankings),
+    ]);
+  const rankings = await rankedLists(services, space, plan, (foundRankings) => {
+    // What fails fails again for whoever waits for it.
+    readOn(foundRankings).catch(() => undefined);
+  });
+  const [context, lexical] = await readOn(rankings);
   return [...rankings, ...context, ...lexical];
 };

@@ -92,9 +92,10 @@ const isCorrected = ({ factText }: Decision, newest: FactVersion, at: TimePoint)
  */
 export const readAheadOfOutdated = async (
   space: SpaceStore,
-  events: readonly Event[],
+  events: readonly Pick<Event, "id" | "outcome">[],
   at: TimePoint,
 ): Promise<void> => {
+  if (events.length === 0) return;
   const versionIds = events.flatMap(({ outcome }) =>
     outcome === null ? [] : [...outcome.added, ...outcome.updated, ...outcome.unchanged],
   );

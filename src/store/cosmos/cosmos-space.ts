@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
-import type { FactId, SessionId } from "../../memory/ids.ts";
+import type { EventId, FactId, SessionId } from "../../memory/ids.ts";
 import type { Session, Turn } from "../../memory/session.ts";
 import { instantOf, type Instant } from "../../memory/time.ts";
 import type {
@@ -73,6 +73,9 @@ const MOST_SESSION_QUEUES = 1000;
 /** Notes of a space that are remembered: its settings, and a few others. */
 const MOST_LAST_NOTES = 4;
 
+/** Events whose place a search has found: they are read in their conversations next. */
+const MOST_EVENT_PLACES = 1000;
+
 /** A note of the space as it was last read; null for none. */
 interface LastNote {
   readonly note: Note | null;
@@ -94,6 +97,7 @@ export class CosmosSpace implements SpaceStore {
   readonly #eraser: Eraser;
   /** Notes of the space as they were last read. */
   readonly #lastNotes = new LRUCache<string, LastNote>({ max: MOST_LAST_NOTES });
+  readonly #eventPlaces = new LRUCache<EventId, events.EventPlace>({ max: MOST_EVENT_PLACES });
   readonly #sessionQueues = new LRUCache<SessionId, LimitFunction>({ max: MOST_SESSION_QUEUES });
 
   constructor(connection: Connection, listeners: Listeners, id: SpaceId) {
@@ -438,7 +442,9 @@ export class CosmosSpace implements SpaceStore {
     reach: Arguments<"eventsAround">[1],
     at: Arguments<"eventsAround">[2],
   ): Result<"eventsAround"> {
-    return this.#call("eventsAround", () => events.eventsAround(this.#graph, ids, reach, at));
+    return this.#call("eventsAround", () =>
+      events.eventsAround(this.#graph, ids, reach, at, (event) => this.#eventPlaces.get(event)),
+    );
   }
 
   eventByIdempotencyKey(
@@ -544,7 +550,9 @@ export class CosmosSpace implements SpaceStore {
     query: Arguments<"searchHybrid">[1],
   ): Result<"searchHybrid"> {
     return this.#call("searchHybrid", () =>
-      searchHybrid(this.#graph, this.#rankings, this.#embedder, hybrid, query),
+      searchHybrid(this.#graph, this.#rankings, this.#embedder, hybrid, query, (places) => {
+        for (const place of places) this.#eventPlaces.set(place.event, place);
+      }),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { DerivedKind } from "../../memory/derived-memory.ts";
+import type { Outcome } from "../../memory/event.ts";
 import type { FactTier } from "../../memory/fact.ts";
 import type { EntityId, EventId, SessionId } from "../../memory/ids.ts";
 import type { ReferenceKind } from "../../memory/reference.ts";
@@ -120,6 +121,8 @@ export interface NearEvent extends Tagged {
   readonly event: EventId;
   readonly session: SessionId | null;
   readonly speaker: string | null;
+  /** What was drawn from it, where the store has that at hand. */
+  readonly outcome?: Outcome | null | undefined;
   /** Position relative to that event: 0 is the event itself, -1 the one just before it. */
   readonly distance: number;
 }

@@ -52,6 +52,11 @@ export interface HybridQuery {
   readonly vector: Float32Array;
   /** Weight of each list in the fusion, 0 or more. */
   readonly weights: { readonly fullText: number; readonly vector: number };
+  /**
+   * Receives the hits before the facts among them are read, without these and those that will drop out
+   * with them, so that the caller can read on meanwhile.
+   */
+  readonly onFound?: ((hits: HybridHits) => void) | undefined;
 }
 
 /**

@@ -20,6 +20,9 @@ const calls = new ScopedValue<PortCall>();
 
 export const currentCall = (): PortCall | undefined => calls.current;
 
+/** Runs `act` outside of the running call: what it asks of the port are calls of their own. */
+export const outsideOfCall = <T>(act: () => T): T => calls.run(undefined, act);
+
 /** Runs `act` as one call. */
 export const asPortCall = <T>(
   operation: string,

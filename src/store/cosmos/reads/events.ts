@@ -39,14 +39,24 @@ export const events = async (
 };
 
 /** What puts the events of a session in order, and their speakers. */
-const SESSION_EVENT = EVENT.only("event", "recordedAt", "occurredAt", "hiddenAt", "session")
+const SESSION_EVENT = EVENT.only(
+  "event",
+  "recordedAt",
+  "occurredAt",
+  "hiddenAt",
+  "session",
+  "outcome",
+)
   .computing("speaker", "c.body.speaker", orNull<string>(isText))
   .computing("tags", "c.body.tags", orAbsent<readonly string[]>(isList));
 type SessionEvent = Pick<
   EventDocument,
-  "event" | "recordedAt" | "occurredAt" | "hiddenAt" | "session"
+  "event" | "recordedAt" | "occurredAt" | "hiddenAt" | "session" | "outcome"
 > &
   Tagged & { readonly speaker: string | null };
+
+/** Where an event was said. It never changes. */
+export type EventPlace = Pick<EventDocument, "event" | "session" | "occurredAt">;
 
 const byRecording = (a: SessionEvent, b: SessionEvent): number =>
   compareText(a.recordedAt, b.recordedAt) || compareText(a.event, b.event);
@@ -63,18 +73,19 @@ const neighboursOf = (
   const before = Math.min(position, reach);
   return inOrder
     .slice(Math.max(0, position - reach), position + reach + 1)
-    .map(({ event, session, speaker, tags }, i) => ({
+    .map(({ event, session, speaker, tags, outcome }, i) => ({
       event,
       session,
       speaker,
       tags,
+      outcome,
       distance: i - before,
     }));
 };
 
 /** The times around events of no session at which others of their conversations may have been said, in order, none within another. */
 const timesAround = (
-  lone: readonly SessionEvent[],
+  lone: readonly EventPlace[],
 ): { readonly from: Instant; readonly to: Instant }[] => {
   const times: { from: Instant; to: Instant }[] = [];
   for (const { occurredAt } of lone.toSorted((a, b) => compareText(a.occurredAt, b.occurredAt))) {
@@ -104,15 +115,15 @@ const saidNear = ({ occurredAt }: SessionEvent, lone: readonly SessionEvent[]): 
 
 type VisibleEvents = (query: Query) => Promise<SessionEvent[]>;
 
-/** Events of no session that may be near some of them, in the order of recording. One query, or none. */
+/** Events of no session that may be near some of them. One query, or none. */
 const loneEvents = async (
   visibleEvents: VisibleEvents,
-  centres: readonly SessionEvent[],
+  centres: readonly EventPlace[],
 ): Promise<SessionEvent[]> => {
   const lone = centres.filter(({ session }) => session === null);
   if (lone.length === 0) return [];
   const times = timesAround(lone);
-  const matches = await visibleEvents({
+  return visibleEvents({
     where: [
       "IS_NULL(c.session)",
       `(${times.map((_, i) => `(c.occurredAt >= @from${i} AND c.occurredAt <= @to${i})`).join(" OR ")})`,
@@ -125,12 +136,23 @@ const loneEvents = async (
     ),
     top: MOST_LONE,
   });
-  const byId = new Map([...lone, ...matches].map((row) => [row.event, row]));
-  return [...byId.values()].toSorted(byRecording);
+};
+
+/** Those of some events that are visible. Those that are kept take no request. */
+const centralEvents = async (
+  partition: Partition,
+  ids: readonly EventId[],
+  knownAt: Instant,
+  isVisible: (event: SessionEvent) => boolean,
+): Promise<SessionEvent[]> => {
+  const documents = await partition.readManyAsOf(EVENT, ids.map(eventDocumentId), knownAt);
+  return [...documents.values()]
+    .map(({ body: { speaker, tags }, ...row }): SessionEvent => ({ ...row, speaker, tags }))
+    .filter(isVisible);
 };
 
 /**
- * Reads the events, of which many are kept, then all events of their sessions in one query and those
+ * Reads the events whose place is not known, then all events of the sessions in one query and those
  * said around events of none in another. Events taken out of search are left out unless they are asked for.
  */
 export const eventsAround = async (
@@ -138,6 +160,7 @@ export const eventsAround = async (
   ids: readonly EventId[],
   reach: number,
   { knownAt, validAt }: TimePoint,
+  placeOf: (event: EventId) => EventPlace | undefined = () => undefined,
 ): Promise<NearEvent[][]> => {
   if (ids.length === 0) return [];
   const requestedIds = new Set(ids);
@@ -153,21 +176,34 @@ export const eventsAround = async (
     });
     return rows.filter(isVisible);
   };
-  const documents = await partition.readManyAsOf(
-    EVENT,
-    [...requestedIds].map(eventDocumentId),
-    knownAt,
-  );
-  const centres = [...documents.values()]
-    .map(({ body: { speaker, tags }, ...row }): SessionEvent => ({ ...row, speaker, tags }))
-    .filter(isVisible);
-  const sessions = [...new Set(centres.flatMap(({ session }) => session ?? []))];
-  const [ofSessions, lone] = await Promise.all([
+  const readCentres = (events: readonly EventId[]): Promise<SessionEvent[]> =>
+    centralEvents(partition, events, knownAt, isVisible);
+  const placedEvents = [...requestedIds].flatMap((id) => placeOf(id) ?? []);
+  const placedIds = new Set(placedEvents.map(({ event }) => event));
+  const unplacedEvents = await readCentres([...requestedIds].filter((id) => !placedIds.has(id)));
+  const places: readonly EventPlace[] = [...unplacedEvents, ...placedEvents];
+  const sessions = [...new Set(places.flatMap(({ session }) => session ?? []))];
+  const [ofSessions, ofNone] = await Promise.all([
     sessions.length === 0
       ? []
       : visibleEvents({ where: [oneOf("session", "sessions")], parameters: { sessions } }),
-    loneEvents(visibleEvents, centres),
+    loneEvents(visibleEvents, places),
   ]);
+  const rowsById = new Map([...ofSessions, ...ofNone].map((row) => [row.event, row]));
+  const centres = [
+    ...unplacedEvents,
+    ...[...placedIds].flatMap((id) => rowsById.get(id) ?? []),
+    // One of more lone events than are read.
+    ...(await readCentres([...placedIds].filter((id) => !rowsById.has(id)))),
+  ];
+  const lone = [
+    ...new Map(
+      [...centres.filter(({ session }) => session === null), ...ofNone].map((row) => [
+        row.event,
+        row,
+      ]),
+    ).values(),
+  ].toSorted(byRecording);
   const bySession = new Map(
     [...groupBy(ofSessions, ({ session }) => session)].map(([session, rows]) => [
       session,

@@ -1,8 +1,8 @@
-import type { EventId } from "../../../memory/ids.ts";
 import type { HybridHits, HybridQuery, TextHit, TextQuery } from "../../port.ts";
 import { checkDimensions, vectorNumbers, type Embedder } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
-import { events } from "../reads/events.ts";
+import { events, type EventPlace } from "../reads/events.ts";
+import { outsideOfCall } from "../connection/port-call.ts";
 import { queryWords, sharesWord } from "./bm25.ts";
 import { textsWithWords } from "./full-text.ts";
 import type { Ranking, ServedRanking } from "../connection/ranking.ts";
@@ -14,6 +14,7 @@ import {
   MOST_WORDS,
   narrowedQuery,
   scoreByBm25,
+  textOf,
   visibleRows,
   visibleTexts,
   wordParameters,
@@ -72,16 +73,30 @@ const textsOf = (
     ? fusedTexts(partition, words, hybrid, query)
     : textsWithWords(partition, CANDIDATE, words, query, ranking);
 
-const eventsAmong = (scoredRows: readonly Scored[]): EventId[] => [
-  ...new Set(scoredRows.flatMap(({ row }) => (row.textKind === "EVENT" ? [row.subject] : []))),
-];
+/** Where the events were said whose texts were found: the text tells. */
+const placesAmong = (scoredRows: readonly Scored[]): EventPlace[] =>
+  scoredRows.flatMap(({ row: { textKind, subject, spans } }) => {
+    const [span] = spans;
+    return textKind === "EVENT" && span
+      ? [{ event: subject, session: span.session, occurredAt: span.validFrom }]
+      : [];
+  });
+
+/** The hits for scored rows, without their facts. */
+const hitsWithoutFacts = (scoredRows: readonly Scored[]): TextHit[] =>
+  scoredRows.map(({ row, score, termScores }) => ({
+    text: textOf(row),
+    version: null,
+    score,
+    termScores,
+  }));
 
 /**
  * Full text and vector search: what has a word of the query, and what is near its vector, at the
  * same time. Cosmos DB returns neither scores nor ranks of full text, and computes them from the
  * current texts of all spaces of the container. So the texts are ranked again here, by BM25 over
  * those that share a word. If no more texts match than are fetched, the result depends on them
- * alone.
+ * alone. `onPlaces` receives where the events among them were said.
  */
 export const searchHybrid = async (
   partition: Partition,
@@ -89,6 +104,7 @@ export const searchHybrid = async (
   embedder: Embedder,
   hybrid: HybridQuery,
   query: TextQuery,
+  onPlaces: (places: readonly EventPlace[]) => void,
 ): Promise<HybridHits> => {
   const { words, terms } = queryWords(hybrid.terms, query.relatedWords, MOST_WORDS);
   if (words.length === 0)
@@ -117,6 +133,13 @@ export const searchHybrid = async (
       terms,
     ),
   );
+  const places = placesAmong(fullText);
+  onPlaces(places);
+  const { onFound } = hybrid;
+  if (onFound)
+    outsideOfCall(() =>
+      onFound({ fullText: hitsWithoutFacts(fullText), vector: hitsWithoutFacts(vector) }),
+    );
   const nearIds = new Set(vector.map(({ row }) => row.textId));
   const [nearHits, textHits] = await Promise.all([
     near.hits,
@@ -125,8 +148,12 @@ export const searchHybrid = async (
       fullText.filter(({ row }) => !nearIds.has(row.textId)),
       query.at,
     ),
-    // They are read in their conversations next.
-    events(partition, eventsAmong(fullText), query.at.knownAt),
+    // Whoever shows the hits asks for them.
+    events(
+      partition,
+      places.map(({ event }) => event),
+      query.at.knownAt,
+    ),
   ]);
   const hitsById = new Map([...nearHits, ...textHits].map((hit) => [hit.text.id, hit]));
   const hitsIn = (scoredRows: readonly Scored[]): TextHit[] =>

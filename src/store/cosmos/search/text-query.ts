@@ -157,6 +157,14 @@ export const wordParameters = (
   parameters: Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
 });
 
+/** The text of a row, as a hit tells it. */
+export const textOf = (row: Candidate): TextHit["text"] => ({
+  id: row.textId,
+  kind: row.textKind,
+  subject: row.subject,
+  text: ownText(row),
+});
+
 /**
  * The hits for scored rows, in their order. The fact versions are read in one request; rows whose
  * fact is not believed drop out.
@@ -178,7 +186,6 @@ export const hitsOf = async (
     const isFact = row.textKind === "FACT";
     const version = isFact ? (versions.get(row.subject) ?? null) : null;
     if (isFact && version === null) return [];
-    const text = { id: row.textId, kind: row.textKind, subject: row.subject, text: ownText(row) };
-    return [{ text, version, score, termScores }];
+    return [{ text: textOf(row), version, score, termScores }];
   });
 };
