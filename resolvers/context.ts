@@ -6,7 +6,6 @@ import { readOnce } from "../src/read/readable-space.ts";
 import type { ReadServices } from "../src/read/services.ts";
 import { type Pin, pinAt } from "../src/read/view.ts";
 import type { SpaceStore } from "../src/store/port.ts";
-import { isPresuming } from "../src/store/presumed-reads.ts";
 import type { WriteServices } from "../src/write/services.ts";
 import { createLoaders, type Loaders } from "./loaders/loaders.ts";
 
@@ -64,15 +63,12 @@ export const createContext = async (
   now: number,
   { speaker = null, sharedSpaces = null, gone }: Asking = {},
 ): Promise<Context> => {
-  const readable = readOnce(space);
-  // Most queries need the settings next. A failure is that of whoever reads on.
-  if (space.isHeadUnread && isPresuming()) readable().catch(() => undefined);
   readSettingsAhead(space);
   const { recordedAt } = await space.head();
   return {
     services,
     space,
-    readable,
+    readable: readOnce(space),
     pin: pinAt(recordedAt, now),
     loaders: createLoaders(space),
     speaker,

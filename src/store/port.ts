@@ -161,8 +161,6 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   // Commits
 
   head(): Promise<Head>;
-  /** Whether this process has never read the head, where that costs a request: what else it needs is then read with it. */
-  readonly isHeadUnread?: boolean | undefined;
   /**
    * The newest head that this process has read or written. Another process may have moved it since:
    * then a commit that expects it gives false. Cheaper than `head`, which looks.

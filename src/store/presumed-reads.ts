@@ -15,10 +15,23 @@ class Presumptions {
   readonly #presumed = new Map<string, unknown>();
   /** What the work that was refuted has read; null for the first one, which presumes. */
   readonly #known: ReadonlyMap<string, unknown> | null;
+  /** Answers that depend on nothing presumed: work that is done again gets those that there are. */
+  readonly answers: Map<string, Promise<unknown>>;
+  /** Ends once it is read what something stands in for; null where nothing does. */
+  #rehearsal: Promise<unknown> | null = null;
   #isWrong = false;
 
-  constructor(knownValues: ReadonlyMap<string, unknown> | null = null) {
-    this.#known = knownValues;
+  /** `refuted`: the work that is done again, and what it has read. */
+  constructor(refuted?: {
+    readonly presumptions: Presumptions;
+    readonly knownValues: ReadonlyMap<string, unknown>;
+  }) {
+    this.#known = refuted?.knownValues ?? null;
+    this.answers = refuted?.presumptions.answers ?? new Map<string, Promise<unknown>>();
+  }
+
+  get rehearsal(): Promise<unknown> | null {
+    return this.#rehearsal;
   }
 
   get isWrong(): boolean {
@@ -32,19 +45,19 @@ class Presumptions {
     const presumedValue = this.#presumed.get(name);
     if (look.fits(presumedValue)) return Promise.resolve(presumedValue);
     this.#presumed.set(name, last);
-    this.#read.set(
-      name,
-      look.read().then(
-        (currentValue) => {
-          this.#isWrong ||= !look.isSame(currentValue, last);
-          return currentValue;
-        },
-        () => {
-          this.#isWrong = true;
-          return undefined;
-        },
-      ),
+    // What tells whether a presumption is right rests on none.
+    const currentRead = withoutPresuming(look.read).then(
+      (currentValue) => {
+        this.#isWrong ||= !look.isSame(currentValue, last);
+        return currentValue;
+      },
+      () => {
+        this.#isWrong = true;
+        return undefined;
+      },
     );
+    this.#read.set(name, currentRead);
+    if (look.isStandIn?.(last)) this.#rehearsal = currentRead;
     return Promise.resolve(last);
   }
 
@@ -65,6 +78,8 @@ interface Look<T> {
   readonly read: () => Promise<T>;
   readonly fits: (value: unknown) => value is T;
   readonly isSame: (a: T, b: T) => boolean;
+  /** Whether a value was never seen, and is the same as none that is read. */
+  readonly isStandIn?: (value: T) => boolean;
 }
 
 /**
@@ -74,8 +89,42 @@ interface Look<T> {
 export const presumedRead = <T>(name: string, last: T | null, look: Look<T>): Promise<T> =>
   inScope.current?.value(name, last, look) ?? look.read();
 
-/** Whether the work that is running only reads. */
-export const isPresuming = (): boolean => inScope.current !== undefined;
+/**
+ * Ends when work that goes on with something in place of what this process has never read will be
+ * done again; null for other work. Until then it can ask for nothing but what depends on neither.
+ */
+export const rehearsalEnd = (): Promise<unknown> | null => inScope.current?.rehearsal ?? null;
+
+/**
+ * An answer that depends on nothing presumed, such as that of a model: where work that only reads is
+ * done again, it is not asked for again.
+ */
+export const lastingAnswer = <T>(
+  name: string,
+  fits: (answer: unknown) => answer is T,
+  ask: () => Promise<T>,
+): Promise<T> => {
+  const answers = inScope.current?.answers;
+  if (answers === undefined) return ask();
+  const knownAnswer = answers.get(name);
+  if (knownAnswer !== undefined)
+    return knownAnswer.then((answer) => (fits(answer) ? answer : ask()));
+  const newAnswer = ask();
+  answers.set(name, newAnswer);
+  newAnswer.catch(() => answers.delete(name));
+  return newAnswer;
+};
+
+/** A lasting answer that work which is done again has got before; undefined where there is none. */
+export const answerBefore = async <T>(
+  name: () => string,
+  fits: (answer: unknown) => answer is T,
+): Promise<T | undefined> => {
+  const answers = inScope.current?.answers;
+  if (answers === undefined || answers.size === 0) return undefined;
+  const answer = await answers.get(name());
+  return fits(answer) ? answer : undefined;
+};
 
 /** Throws Refuted within work whose presumptions have turned out wrong. */
 export const refuse = (): void => {
@@ -88,13 +137,15 @@ export const isRefuted = (): boolean => inScope.current?.isWrong ?? false;
 /**
  * Does work that only reads upon what this process last saw of the space, so that nothing waits for
  * the head. What it gives is true of the moment at which the head was read: where that has moved, or
- * another presumption was wrong, the work is done again upon what was read.
+ * another presumption was wrong, the work is done again upon what was read. Where this process has
+ * never seen the head, the work is rehearsed while it is read: it sends nothing that depends on it.
  */
 export const presuming = async <T>(work: () => Promise<T>): Promise<T> => {
   const presumptions = new Presumptions();
   const [outcome] = await Promise.allSettled([inScope.run(presumptions, work)]);
-  const currentValues = await presumptions.found();
-  if (presumptions.isWrong) return inScope.run(new Presumptions(currentValues), work);
+  const knownValues = await presumptions.found();
+  if (presumptions.isWrong)
+    return inScope.run(new Presumptions({ presumptions, knownValues }), work);
   if (outcome.status === "rejected") throw outcome.reason;
   return outcome.value;
 };

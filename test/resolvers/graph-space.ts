@@ -54,10 +54,10 @@ export const aRelationship = (
   ...more,
 });
 
-/** What a space may do without; `undefined` where it is not given. */
-const OPTIONAL = ["isHeadUnread", "readAheadOfChange"] as const satisfies (keyof SpaceStore)[];
+type Method = Exclude<keyof SpaceStore, "id">;
 
-type Method = Exclude<keyof SpaceStore, "id" | "isHeadUnread">;
+/** A call that a space may do without; `undefined` where it is not given. */
+const OPTIONAL = "readAheadOfChange" satisfies Method;
 
 /** A space of which only the given methods may be called; `calls` lists them, in order. */
 export const scriptedSpace = (
@@ -68,9 +68,7 @@ export const scriptedSpace = (
     get: (target, name) => {
       if (name in target || typeof name === "symbol" || name === "then")
         return Reflect.get(target, name);
-      const optional = OPTIONAL.find((own) => own === name);
-      if (optional !== undefined && methods[optional] === undefined) return undefined;
-      if (name === "isHeadUnread") return methods[name];
+      if (name === OPTIONAL && methods[OPTIONAL] === undefined) return undefined;
       const method = methods[name as Method];
       if (typeof method !== "function") throw new Error(`${name} was not to be called.`);
       return (...args: never[]) => {

@@ -1,3 +1,4 @@
+import { lastingAnswer } from "../../store/presumed-reads.ts";
 import type { HybridHits, SpaceStore, TextHit } from "../../store/port.ts";
 import type { ReadServices } from "../services.ts";
 import { textsInContext } from "./conversation.ts";
@@ -24,6 +25,11 @@ const timedList = async (
   return { name, hits: hits ?? [], ms: now() - startMillis, failed: hits === null };
 };
 
+type Embedding = Awaited<ReturnType<ReadServices["embedder"]["embed"]>>;
+
+const isEmbedding = (answer: unknown): answer is Embedding =>
+  typeof answer === "object" && answer !== null && "value" in answer;
+
 /**
  * The vector of the query; null if the embedder is unreachable and the text list can do without it.
  */
@@ -32,7 +38,10 @@ const queryVector = async (
   { query, mode }: SearchPlan,
 ): Promise<Float32Array | null> => {
   try {
-    return (await embedder.embed([query])).value[0] ?? null;
+    const { value } = await lastingAnswer(`embedding of ${query}`, isEmbedding, () =>
+      embedder.embed([query]),
+    );
+    return value[0] ?? null;
   } catch (error) {
     if (mode === "VECTOR") throw error;
     return null;

@@ -70,6 +70,8 @@ type Result<K extends keyof SpaceStore> =
 const ERASURE_PATIENCE_MS = 120_000;
 /** Sessions whose writers of this process queue up. */
 const MOST_SESSION_QUEUES = 1000;
+/** Tag of no head. */
+const UNREAD = "unread";
 /** Notes of a space that are remembered: its settings, and a few others. */
 const MOST_LAST_NOTES = 4;
 
@@ -211,15 +213,17 @@ export class CosmosSpace implements SpaceStore {
   // Commits
 
   head(): Promise<Head> {
-    return presumedRead(`head of ${this.#name}`, this.#committer.knownHead, {
+    return presumedRead(`head of ${this.#name}`, this.#committer.knownHead ?? this.#unreadHead, {
       read: () => this.#call("head", () => this.#committer.head()),
       fits: (value) => isObject<Head>(value),
       isSame: (a, b) => a.tag === b.tag,
+      isStandIn: ({ tag }) => tag === UNREAD,
     });
   }
 
-  get isHeadUnread(): boolean {
-    return this.#committer.knownHead === null;
+  /** Stands in for a head that this process has never read: work that only reads is rehearsed upon it. */
+  get #unreadHead(): Head {
+    return { recordedAt: this.#now, tag: UNREAD };
   }
 
   lastHead(): Promise<Head> {
@@ -685,7 +689,8 @@ export class CosmosSpace implements SpaceStore {
   async #spaceNote(path: string, read: () => Promise<Note | null>): Promise<Note | null> {
     const { note } = await presumedRead<LastNote>(
       `note ${path} of ${this.#name}`,
-      this.#lastNotes.get(path) ?? null,
+      // Most notes of a space were never written.
+      this.#lastNotes.get(path) ?? { note: null },
       {
         read: async () => {
           const lastNote = { note: await read() };

@@ -292,7 +292,6 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
 
 /** Calls that write, or that return nothing that was written. */
 const NO_READS = new Set([
-  "isHeadUnread",
   "constructor",
   "id",
   "head",

@@ -9,6 +9,7 @@ import { cachingPartitionRanges } from "./partition-ranges.ts";
 import { asPortCall, currentCall } from "./port-call.ts";
 import { asPortError } from "./port-errors.ts";
 import { queriesWithoutPlan, withholdingQueryPlans, type WithoutPlan } from "./query-plans.ts";
+import { withRehearsals } from "./rehearsals.ts";
 import { ServedRanking } from "./ranking.ts";
 import { pauseAfter, sleep } from "./retry.ts";
 import { retryingHttpClient } from "./retrying-http-client.ts";
@@ -53,16 +54,18 @@ const timingOf = ({ patienceMs, now, random, wait }: CosmosOptions): Timing => (
 /** The way of every request, from the outside in. */
 const httpClientOf = (options: CosmosOptions, timing: Timing): HttpClient =>
   withholdingQueryPlans(
-    withoutEmptyRankingPages(
-      cachingPartitionRanges(
-        retryingHttpClient({
-          ...timing,
-          log: options.log ?? SILENT,
-          client: options.httpClient,
-          onCharge: options.onCharge ?? (() => {}),
-          requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-          hasRegions: (options.preferredRegions?.length ?? 0) > 1,
-        }),
+    withRehearsals(
+      withoutEmptyRankingPages(
+        cachingPartitionRanges(
+          retryingHttpClient({
+            ...timing,
+            log: options.log ?? SILENT,
+            client: options.httpClient,
+            onCharge: options.onCharge ?? (() => {}),
+            requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+            hasRegions: (options.preferredRegions?.length ?? 0) > 1,
+          }),
+        ),
       ),
     ),
   );

@@ -1,5 +1,6 @@
 import { ErrorResponse } from "@azure/cosmos";
 import { Problem } from "../../../memory/problem.ts";
+import { Refuted } from "../../presumed-reads.ts";
 import { StoreUnavailable } from "../../port.ts";
 import type { PortCall } from "./port-call.ts";
 import { UNCERTAIN_STATUSES } from "./retry.ts";
@@ -127,7 +128,8 @@ const rejectionOf = (error: unknown, call: PortCall): PortCall["rejection"] =>
 
 /** Translates an error of the SDK into one of the port. Errors that are not about the store's availability come back as they are. */
 export const asPortError = (error: unknown, call: PortCall): unknown => {
-  if (error instanceof StoreUnavailable || error instanceof Problem) return error;
+  if (error instanceof StoreUnavailable || error instanceof Problem || error instanceof Refuted)
+    return error;
   if (error instanceof NoAnswer || call.unanswered) return noAnswerError(error, call);
   const rejection = rejectionOf(error, call);
   if (rejection?.status === TOO_LARGE) return writeTooLarge(error);

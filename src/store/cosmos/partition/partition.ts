@@ -1,6 +1,13 @@
 import type { Container, FeedOptions, SqlQuerySpec } from "@azure/cosmos";
-import type { Instant } from "../../../memory/time.ts";
+import { OPEN, plusMillis, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
+import {
+  answerBefore,
+  lastingAnswer,
+  Refuted,
+  rehearsalEnd,
+  withoutPresuming,
+} from "../../presumed-reads.ts";
 import type { Connection } from "../connection/connection.ts";
 import { asRanking, isPlaceholder } from "../connection/empty-ranking-pages.ts";
 import { PartitionsMoved } from "../connection/partition-ranges.ts";
@@ -13,7 +20,8 @@ import {
 } from "../connection/port-errors.ts";
 import { TRANSIENT_STATUSES, UNCERTAIN_STATUSES } from "../connection/retry.ts";
 import { checkSchema, type Owned, type Owner } from "../documents/envelope.ts";
-import { isObject, type Projection, type Shape } from "../documents/shape.ts";
+import { HEAD, HEAD_ID, type HeadDocument } from "../documents/head-document.ts";
+import { isObject, isText, type Projection, type Shape, type Stored } from "../documents/shape.ts";
 import type { ContainerName } from "../provisioning/choices.ts";
 import { sdkOperations, type BatchOperation } from "./batches.ts";
 import type { KeptDocuments } from "./kept-documents.ts";
@@ -65,6 +73,18 @@ const withComputed = (document: Owned, fields: readonly string[] | null): Owned 
   ]);
   return Object.assign({ ...document }, Object.fromEntries(values));
 };
+
+/** Rows of a query, and the head as it stood with them. */
+interface PageWithHead {
+  readonly head: Stored<HeadDocument> | null;
+  readonly rows: readonly unknown[];
+}
+
+/** Later than every record time, and earlier than the end of what is believed still. */
+const END_OF_RECORD = plusMillis(OPEN, -1);
+
+const isPageWithHead = (answer: unknown): answer is PageWithHead =>
+  isObject(answer) && "head" in answer && "rows" in answer;
 
 export type BatchOutcome =
   /** The ETag of what each operation has written; null where the service tells none. */
@@ -192,6 +212,8 @@ export class Partition {
   }
 
   async query<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
+    const rehearsedRows = await this.#rehearsed(shape, query);
+    if (rehearsedRows !== null) return rehearsedRows;
     const spec = rowsSpec(this.#scope, shape.fields, query);
     const isOrdered = query.orderBy !== undefined;
     // An order over several sessions needs a plan: it is not tried without.
@@ -203,6 +225,63 @@ export class Partition {
           : await this.#unplanned(spec),
       ),
     );
+  }
+
+  /**
+   * The rows of a query that was rehearsed (`rehearsalEnd`) while the head was read; null where it was not, or where another head was read.
+   * A page of a query sees one state of the logical partition ("snapshot isolation", Database transactions in the documentation of
+   * Cosmos DB). So where the head stands in the page of the rows, these are what a reader at that head sees, whatever replica has
+   * answered; a commit that is being written stands on the head.
+   */
+  async #rehearsed<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[] | null> {
+    const { knownAt, ...parameters } = query.parameters ?? {};
+    const isOnePage = query.orderBy === undefined && query.top === undefined;
+    if (!this.#kept || !isOnePage || shape.fields !== null || !isText<Instant>(knownAt))
+      return null;
+    const nameOf = (): string => `rows ${JSON.stringify([this.#scope, query.where, parameters])}`;
+    const end = rehearsalEnd();
+    if (end !== null) {
+      const page = lastingAnswer(nameOf(), isPageWithHead, () =>
+        withoutPresuming(() => this.#pageWithHead(query)),
+      );
+      await Promise.allSettled([page, end]);
+      throw new Refuted();
+    }
+    const page = await answerBefore(nameOf, isPageWithHead);
+    if (
+      !page?.head ||
+      page.head.plan ||
+      page.head.recordedAt !== knownAt ||
+      !this.#kept.isAt(page.head._etag)
+    )
+      return null;
+    const { moment } = this.#kept;
+    const documents = this.#checked(shape, page.rows);
+    if (shape.isKept) this.#kept.keep(documents, moment);
+    return documents;
+  }
+
+  /** The first page of a query as of its newest state, with the head beside its rows; without it if there are further pages. */
+  async #pageWithHead(query: Query): Promise<PageWithHead> {
+    const spec = rowsSpec(this.#scope, null, {
+      ...query,
+      parameters: { ...query.parameters, knownAt: END_OF_RECORD },
+      where: [`(c.id = "${HEAD_ID}" OR (${query.where.join(" AND ")}))`],
+    });
+    const { resources, hasMoreResults } = await this.#connection.withoutPlan(
+      spec.query,
+      (planned) =>
+        this.#container.items
+          .query<unknown>(spec, { ...this.#feedOptions(planned), maxItemCount: PAGE_SIZE })
+          .fetchNext(),
+    );
+    const head = resources.find(
+      (row): row is Stored<HeadDocument> => HEAD.fits(row) && row.id === HEAD_ID,
+    );
+    return {
+      head: hasMoreResults ? null : (head ?? null),
+      rows: resources.filter((row) => row !== head),
+    };
   }
 
   /** The distinct values of the properties. */
