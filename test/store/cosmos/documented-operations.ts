@@ -15,6 +15,10 @@ export const OPERATIONS: readonly (readonly [name: string, source: string])[] = 
     'mutation { write(input: { message: "My city has changed to Lisbon." }) { success } }',
   ],
   [
+    "write, another change of mind",
+    'mutation { write(input: { message: "My city has changed to Madrid." }) { success } }',
+  ],
+  [
     "assertFact, with a relationship",
     'mutation { assertFact(input: { entity: { name: "Bob Stone", type: "person" }, text: "Bob Stone knows Carol Dean", relationship: { type: "knows", target: { name: "Carol Dean", type: "person" } } }) { factsAdded { fact { id } } } }',
   ],
@@ -48,6 +52,7 @@ export const OPERATIONS: readonly (readonly [name: string, source: string])[] = 
     '{ search(query: "where does Bob live?", mode: VECTOR) { hits { score node { id } } } }',
   ],
   ["recall", '{ recall(question: "where does Bob live?") { text } }'],
+  ["graph", "{ graph { nodes { name } edges { type } } }"],
   ["changes, first 50", '{ changes(from: "2026-01-01T00:00:00.000Z") { nodes { kind } } }'],
   ["createSession", "mutation { createSession(input: {}) { session { id } } }"],
   ["sessions, first 20", "{ sessions { nodes { title } } }"],

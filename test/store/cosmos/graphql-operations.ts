@@ -20,15 +20,19 @@ const PATIENCE = 10_000;
 
 const schema = await buildGraphqlSchema();
 
-/** The service with the offline model over one space, without a server, so that only the operation itself sends requests. */
+/**
+ * The service with the offline model over one space, without a server, so that only the operation itself sends requests. Each operation
+ * takes a second of its clock; it begins after so many seconds.
+ */
 export const serviceOver = async (
   space: SpaceStore,
   spent?: () => Spending,
+  begins = 0,
 ): Promise<
   (source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>
 > => {
   const models = createOfflineModels();
-  let now = Date.UTC(2026, 0, 1);
+  let now = Date.UTC(2026, 0, 1) + begins * 1000;
   const reading: Omit<Services, "chat" | "jobs"> = {
     write: {
       models,
