@@ -101,21 +101,21 @@ describe("the first request of a process", () => {
     expect(await answer()).toEqual([minute(2), "Anna"]);
   });
   it("never shows rows of a replica that lags behind the head that it read", async () => {
-    let pages = 0;
+    const pages: PipelineResponse[] = [];
     onTheWay = async (request, send) => {
       if (isPage(request)) {
         // This replica answers as of before.
         const response = await send();
         await rename(2, "Anna");
-        pages += 1;
+        pages.push(response);
         return response;
       }
       if (isHead(request))
-        while (pages === 0) await new Promise((resolve) => setImmediate(resolve));
+        while (pages.length === 0) await new Promise((resolve) => setImmediate(resolve));
       return send();
     };
     expect(await answer()).toEqual([minute(2), "Anna"]);
-    expect(pages).toBe(1);
+    expect(pages).toHaveLength(1);
   });
   it("never shows rows beside which a commit is being written", async () => {
     // A part of that commit is written, and its record time lies beyond the head.

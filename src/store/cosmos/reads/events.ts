@@ -151,6 +151,25 @@ const centralEvents = async (
     .filter(isVisible);
 };
 
+/** The events of the conversation of a central event, in their order. */
+const conversationsOf = (
+  centres: readonly SessionEvent[],
+  ofSessions: readonly SessionEvent[],
+  ofNone: readonly SessionEvent[],
+): ((centre: SessionEvent) => readonly SessionEvent[]) => {
+  const loneCentres = centres.filter(({ session }) => session === null);
+  const loneById = new Map([...loneCentres, ...ofNone].map((row) => [row.event, row]));
+  const lone = [...loneById.values()].toSorted(byRecording);
+  const bySession = new Map(
+    [...groupBy(ofSessions, ({ session }) => session)].map(([session, rows]) => [
+      session,
+      rows.toSorted(byRecording),
+    ]),
+  );
+  return (centre) =>
+    centre.session === null ? saidNear(centre, lone) : (bySession.get(centre.session) ?? [centre]);
+};
+
 /**
  * Reads the events whose place is not known, then all events of the sessions in one query and those
  * said around events of none in another. Events taken out of search are left out unless they are asked for.
@@ -196,29 +215,11 @@ export const eventsAround = async (
     // One of more lone events than are read.
     ...(await readCentres([...placedIds].filter((id) => !rowsById.has(id)))),
   ];
-  const lone = [
-    ...new Map(
-      [...centres.filter(({ session }) => session === null), ...ofNone].map((row) => [
-        row.event,
-        row,
-      ]),
-    ).values(),
-  ].toSorted(byRecording);
-  const bySession = new Map(
-    [...groupBy(ofSessions, ({ session }) => session)].map(([session, rows]) => [
-      session,
-      rows.toSorted(byRecording),
-    ]),
-  );
+  const conversationOf = conversationsOf(centres, ofSessions, ofNone);
   const byId = new Map(centres.map((row) => [row.event, row]));
   return ids.map((id) => {
     const centre = byId.get(id);
-    if (!centre) return [];
-    const inOrder =
-      centre.session === null
-        ? saidNear(centre, lone)
-        : (bySession.get(centre.session) ?? [centre]);
-    return neighboursOf(id, inOrder, reach);
+    return centre ? neighboursOf(id, conversationOf(centre), reach) : [];
   });
 };
 

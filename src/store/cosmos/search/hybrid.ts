@@ -91,6 +91,15 @@ const hitsWithoutFacts = (scoredRows: readonly Scored[]): TextHit[] =>
     termScores,
   }));
 
+/** The hits of some rows, in their order and with their scores. */
+const hitsAmong = (hits: readonly TextHit[], scoredRows: readonly Scored[]): TextHit[] => {
+  const hitsById = new Map(hits.map((hit) => [hit.text.id, hit]));
+  return scoredRows.flatMap(({ row, score, termScores }) => {
+    const hit = hitsById.get(row.textId);
+    return hit ? [{ ...hit, score, termScores }] : [];
+  });
+};
+
 /**
  * Full text and vector search: what has a word of the query, and what is near its vector, at the
  * same time. Cosmos DB returns neither scores nor ranks of full text, and computes them from the
@@ -155,11 +164,6 @@ export const searchHybrid = async (
       query.at.knownAt,
     ),
   ]);
-  const hitsById = new Map([...nearHits, ...textHits].map((hit) => [hit.text.id, hit]));
-  const hitsIn = (scoredRows: readonly Scored[]): TextHit[] =>
-    scoredRows.flatMap(({ row, score, termScores }) => {
-      const hit = hitsById.get(row.textId);
-      return hit ? [{ ...hit, score, termScores }] : [];
-    });
-  return { fullText: hitsIn(fullText), vector: hitsIn(vector) };
+  const hits = [...nearHits, ...textHits];
+  return { fullText: hitsAmong(hits, fullText), vector: hitsAmong(hits, vector) };
 };
