@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Page, SpaceStore } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
 import { freshSpaces } from "./open-space.ts";
@@ -97,8 +98,16 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
     ]);
   });
 
-  it("takes a fixed number of store calls", async () => {
-    const { space, lisbon, porto, dog } = await tell();
+  /** A page whose count is a call of its own. */
+  const pageThatCounts = (result: unknown, calls: string[]): unknown => {
+    if (Array.isArray(result)) return result.map((one) => pageThatCounts(one, calls));
+    if (typeof result !== "object" || result === null || !("total" in result)) return result;
+    const { total } = result as Page<unknown>;
+    return { ...result, total: () => (calls.push("total"), total()) };
+  };
+
+  /** A space that lists what is called of it. */
+  const counting = (space: SpaceStore) => {
     const calls: string[] = [];
     const counted = new Proxy(space, {
       get: (target, name) => {
@@ -106,28 +115,87 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
         if (typeof own !== "function") return own;
         return (...args: unknown[]) => {
           calls.push(String(name));
-          return own.apply(target, args) as unknown;
+          const result = own.apply(target, args) as unknown;
+          return result instanceof Promise
+            ? result.then((page) => pageThatCounts(page, calls))
+            : result;
         };
       },
     });
-    for (const query of [
-      `{ graphOfAllTimes { entities { name timeline { slot spans { text fact { id } version { decision { id } } } } mentionedIn { nodes { text } } }
-         relationships { source { name } target { name } versions { validFrom } evidences { nodes { text } } } } }`,
-      `{ facts(during: { to: "2025-01-01T00:00:00Z" }) { nodes { text entity { name } decision { id } mentions { name } } } }`,
-      `{ events(first: 5) { nodes { message decisions { id } session { id } } } }`,
-      `{ extent { validFrom } changeCounts(axis: VALID, from: "2020-01-01T00:00:00Z", to: "2025-01-01T00:00:00Z", buckets: 5) { began } }`,
-      `{ vocabulary { slot } }`,
-    ]) {
-      calls.length = 0;
-      await memoryService(counted).run(query);
-      const repeated = calls.filter((call, i) => calls.indexOf(call) !== i);
-      expect(repeated, query).toEqual([]);
-    }
-    calls.length = 0;
-    await memoryService(counted).run(`query ($ids: [ID!]!) { nodes(ids: $ids) { id } }`, {
-      ids: [dog.fact, lisbon.fact, porto.fact],
+    return { counted, calls };
+  };
+
+  const GRAPH_FIELDS =
+    "entities { id name aliases firstKnownAt } relationships { id type strength source { name } target { name } versions { validFrom } } totalEntities totalRelationships";
+  const MENTIONED = "entities { mentionedIn(first: 5) { nodes { text } } }";
+  const EVIDENCES = "relationships { evidences(first: 5) { totalCount nodes { text } } }";
+  const TIMELINE =
+    "entities { timeline { slot spans { text validTo fact { id text } version { id decision { reason } event { message } } } } }";
+
+  /** Every read of the picture of a memory, alone and at a time point, with its number of store calls. At a past time point there is one more, which looks the commit up. */
+  const READS: readonly (readonly [query: string, calls: number])[] = [
+    [`query ($at: TimePoint) { graph(at: $at) { ${GRAPH_FIELDS} } }`, 7],
+    [`query ($at: TimePoint) { graph(at: $at, focus: ["Clara"], hops: 3) { ${GRAPH_FIELDS} } }`, 8],
+    [`{ graphOfAllTimes { ${GRAPH_FIELDS} } }`, 6],
+    [
+      `query ($at: TimePoint) { facts(at: $at, during: { to: "2025-01-01T00:00:00Z" }) { totalCount nodes { text entity { name } decision { id } event { message } mentions { name } } } }`,
+      5,
+    ],
+    [
+      `query ($at: TimePoint) { events(at: $at, first: 20) { totalCount nodes { message decisions { id reason } session { id } } } }`,
+      3,
+    ],
+    [`query ($at: TimePoint) { extent(at: $at) { validFrom validTo recordedFrom recordedTo } }`, 1],
+    [
+      `query ($at: TimePoint) { changeCounts(at: $at, axis: VALID, from: "2020-01-01T00:00:00Z", to: "2025-01-01T00:00:00Z", buckets: 50) { began ended } }`,
+      1,
+    ],
+    [`query ($at: TimePoint) { graph(at: $at) { ${TIMELINE} } }`, 8],
+    [`query ($at: TimePoint) { graph(at: $at) { ${MENTIONED} } }`, 5],
+    [`query ($at: TimePoint) { graph(at: $at) { ${EVIDENCES} } }`, 6],
+    [`{ vocabulary { slot cardinality synonyms } }`, 2],
+  ];
+
+  it("takes a number of store calls for each read that no size of the memory changes", async () => {
+    const { service, space, lisbon } = await tell();
+    await service.say("Roberto", "Roberto knows Clara", {
+      relationship: { type: "knows", target: { name: "Clara" } },
     });
-    expect(calls.filter((call, i) => calls.indexOf(call) !== i)).toEqual([]);
+    await service.run(
+      `mutation { mergeEntities(input: { from: "Roberto", into: "Bob" }) { entity { id } } }`,
+    );
+    const past = { knownAt: service.clock() };
+    await service.say("Bob", "Bob sings");
+    const { counted, calls } = counting(space);
+    const callsOf = async (query: string, variables: Record<string, unknown> = {}) => {
+      calls.length = 0;
+      await memoryService(counted).run(query, variables);
+      return calls.filter((call) => call !== "head" && call !== "lastHead").toSorted();
+    };
+    const NODES = "query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Fact { text } } }";
+    const ids = [lisbon.fact];
+    const expectCalls = async () => {
+      for (const [query, count] of READS) {
+        const now = await callsOf(query);
+        expect(now, query).toHaveLength(count);
+        if (query.includes("$at"))
+          expect(await callsOf(query, { at: past }), query).toEqual(
+            [...now, "lastCommits"].toSorted(),
+          );
+      }
+      expect(await callsOf(NODES, { ids })).toEqual(["factsAsOf"]);
+    };
+    await expectCalls();
+    for (let i = 0; i < 8; i++) {
+      const { fact } = await service.say(`Person ${i}`, `Person ${i} lives in Town ${i}`, {
+        slot: i % 2 === 0 ? "residence" : `habit_${i}`,
+        value: `Town ${i}`,
+        validFrom: `202${i % 5}-01-01T00:00:00Z`,
+        relationship: { type: `lives_in_${i % 3}`, target: { name: `Town ${i}`, type: "place" } },
+      });
+      ids.push(fact);
+    }
+    await expectCalls();
   });
 
   it("gives timelines, mentions, evidences and versions", async () => {
