@@ -2,7 +2,6 @@ import { widthOf } from "../frame/text-width.ts";
 import { useEmphasis } from "../graph/emphasis.tsx";
 import { isBelieved, isTrue } from "../memory/picture.ts";
 import { knownSpans, type Lane, type LaneSpan } from "../memory/lanes.ts";
-import { slotLabel } from "../memory/words.ts";
 import { dateOf, intervalOf, ticksOf } from "../state/dates.ts";
 import { useIsNarrow } from "../state/hooks.ts";
 import { useMemory } from "../state/memory.tsx";
@@ -133,16 +132,15 @@ const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: b
   const believed = spans.filter((span) => isBelieved(span, known) && span.from < span.to);
   const rows = rowsOf(believed);
   const height = Math.max(1, ...[...rows.values()].map((row) => row + 1)) * ROW + 6;
-  const label = lane.slot === null ? lane.key : slotLabel(lane.slot);
   return (
     <div className={`lane${isChosen ? " chosen" : ""}`}>
       <button
         type="button"
-        title={label}
+        title={lane.label}
         aria-current={isChosen}
         onClick={() => setView({ lane: lane.key, why: null })}
       >
-        <bdi>{label}</bdi>
+        <bdi>{lane.label}</bdi>
       </button>
       <div className="track" style={{ height: `${height}px` }}>
         {ticksOf(axis.from, axis.to, 5).map(({ at }) => (

@@ -117,17 +117,16 @@ const Versions = ({
     </h3>
     <ul className="strata">
       {versions.toReversed().map((version) => {
-        const words = `${version.value ?? version.text}, ${intervalOf(instantOf(version.validFrom), endOf(version.validTo))}`;
+        const words = (
+          <>
+            <bdi>{version.value ?? version.text}</bdi>,{" "}
+            {intervalOf(instantOf(version.validFrom), endOf(version.validTo))}
+          </>
+        );
         return (
           <li key={version.id} className={version.id === current ? "current" : ""}>
             <button type="button" onClick={() => believeAgain(version.recordedAt, version.id)}>
-              {version.expiredAt === null ? (
-                <bdi>{words}</bdi>
-              ) : (
-                <s>
-                  <bdi>{words}</bdi>
-                </s>
-              )}
+              {version.expiredAt === null ? words : <s>{words}</s>}
               <small>
                 believed {dateOf(instantOf(version.recordedAt))} –{" "}
                 {version.expiredAt === null ? "still" : dateOf(instantOf(version.expiredAt))}

@@ -13,6 +13,7 @@ import { PANELS, setView, showPanel, useView, type Pane } from "../state/view.ts
 import { Empty } from "./empty.tsx";
 import { ErasureProvider } from "./erasure.tsx";
 import { IdentityProvider, useIdentity } from "./identity.tsx";
+import { takeLostFocus } from "./lost-focus.ts";
 import { Brand } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -52,6 +53,7 @@ const PaneBar = () => {
 
 const Frame = () => {
   useKeys();
+  useEffect(takeLostFocus, []);
   const pane = useView((view) => view.pane);
   return (
     <div className="frame" data-pane={pane}>

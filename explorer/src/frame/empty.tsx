@@ -1,6 +1,8 @@
+import { useEffect } from "react";
 import { ChartOf } from "../chart/chart.tsx";
 import type { LaneSpan } from "../memory/lanes.ts";
 import { Brand } from "./icon.tsx";
+import { takeLostFocus } from "./lost-focus.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 const day = (text: string): number => Date.parse(text);
@@ -59,42 +61,45 @@ interface Props {
 }
 
 /** What a visitor sees of a memory in which nothing is. */
-export const Empty = ({ hasOwnSpace, isLoading, error, onLoad, onTell }: Props) => (
-  <main className="full-page">
-    <div className="whose-page">
-      <UserMenu />
-    </div>
-    <div className="empty">
-      <div>
-        <Brand />
-        <h1>Nothing is remembered yet</h1>
-        <p>
-          A memory with two clocks: when something was true, and when it became known. Write over it
-          as often as you like. What was there before stays readable.
-        </p>
-        <div className="actions">
-          <button type="button" className="button primary" disabled={isLoading} onClick={onLoad}>
-            {isLoading ? "Writing three years…" : "Load the demo memory"}
-          </button>
-          <button type="button" className="button" disabled={isLoading} onClick={onTell}>
-            Tell it something
-          </button>
-        </div>
-        {error !== null && (
-          <p className="error" role="alert">
-            {error}
-          </p>
-        )}
-        <p className="caption">
-          41 messages over three years: three moves, three jobs, a wedding that was put off, two
-          names for one person, a message that arrived 16 months late.
-          {hasOwnSpace
-            ? " It goes into a space of its own."
-            : " It goes into this memory, which is empty."}
-        </p>
-        <pre>{`mutation {\n  write(input: { message: "My city is Mumbai." }) { success }\n}`}</pre>
+export const Empty = ({ hasOwnSpace, isLoading, error, onLoad, onTell }: Props) => {
+  useEffect(takeLostFocus, []);
+  return (
+    <main className="full-page" tabIndex={-1}>
+      <div className="whose-page">
+        <UserMenu />
       </div>
-      <Example />
-    </div>
-  </main>
-);
+      <div className="empty">
+        <div>
+          <Brand />
+          <h1>Nothing is remembered yet</h1>
+          <p>
+            A memory with two clocks: when something was true, and when it became known. Write over
+            it as often as you like. What was there before stays readable.
+          </p>
+          <div className="actions">
+            <button type="button" className="button primary" disabled={isLoading} onClick={onLoad}>
+              {isLoading ? "Writing three years…" : "Load the demo memory"}
+            </button>
+            <button type="button" className="button" disabled={isLoading} onClick={onTell}>
+              Tell it something
+            </button>
+          </div>
+          {error !== null && (
+            <p className="error" role="alert">
+              {error}
+            </p>
+          )}
+          <p className="caption">
+            41 messages over three years: three moves, three jobs, a wedding that was put off, two
+            names for one person, a message that arrived 16 months late.
+            {hasOwnSpace
+              ? " It goes into a space of its own."
+              : " It goes into this memory, which is empty."}
+          </p>
+          <pre>{`mutation {\n  write(input: { message: "My city is Mumbai." }) { success }\n}`}</pre>
+        </div>
+        <Example />
+      </div>
+    </main>
+  );
+};

@@ -13,6 +13,7 @@ import { EraseDocument, type EraseMutation, type ErasureScope } from "../api/ope
 import { plural, spoken } from "../memory/words.ts";
 import { setView } from "../state/view.ts";
 import { useDirect } from "./identity.tsx";
+import { takeLostFocus } from "./lost-focus.ts";
 
 type Receipt = EraseMutation["erase"]["receipt"];
 
@@ -103,6 +104,8 @@ const ErasureDialog = ({
       setView({ why: null, now: Date.now(), ...(isGone && { focus: null, lane: null }) });
     }
     onClose();
+    // What began it may be erased too.
+    requestAnimationFrame(takeLostFocus);
   };
   return (
     <dialog ref={dialog} aria-label={`Erase ${erasure.what}`} onClose={close}>
@@ -125,7 +128,13 @@ const ErasureDialog = ({
             Erase for ever
           </button>
         )}
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <button
+          key={isDone ? "done" : "open"}
+          type="button"
+          className="button"
+          autoFocus={isDone}
+          onClick={() => dialog.current?.close()}
+        >
           {isDone ? "Close" : "Keep it"}
         </button>
       </div>

@@ -221,6 +221,7 @@ export const Stage = () => {
     <main
       className={`stage${hover === null ? "" : " pointing"}`}
       aria-label="Graph of what is remembered"
+      tabIndex={-1}
     >
       <Underneath />
       <div className="graph" ref={container} />

@@ -1,5 +1,6 @@
 import type { CardQuery } from "../api/operations.ts";
 import type { Moment } from "../state/view.ts";
+import { slotLabel } from "./words.ts";
 import { isBelieved, isTrue, type Span, spanOf } from "./picture.ts";
 
 type Entity = NonNullable<CardQuery["entity"]>;
@@ -10,7 +11,7 @@ export interface LaneSpan extends Span {
   readonly version: string;
   readonly fact: string;
   readonly text: string;
-  /** The value, or the statement of a chain without values. */
+  /** The value, or what a statement without a value says of the entity. */
   readonly value: string;
   /** Index of the colour of its value, the same in lane and chart. */
   readonly tone: number;
@@ -21,16 +22,25 @@ export interface Lane {
   /** The slot; of a chain, its first statement. */
   readonly key: string;
   readonly slot: string | null;
+  readonly label: string;
   readonly spans: readonly LaneSpan[];
 }
+
+/** What a statement says of an entity: without its name, which stands above. */
+const predicateOf = (text: string, { name, aliases }: Pick<Entity, "name" | "aliases">): string => {
+  const subject = [name, ...aliases]
+    .toSorted((a, b) => b.length - a.length)
+    .find((one) => text.startsWith(`${one} `));
+  return subject === undefined ? text : text.slice(subject.length + 1);
+};
 
 /** Colours that values take in turn. */
 const TONES = 6;
 
-const laneOf = ({ slot, spans }: ApiLane): Lane => {
+const laneOf = ({ slot, spans }: ApiLane, entity: Entity): Lane => {
   const tones = new Map<string, number>();
   const read = spans.map((span): LaneSpan => {
-    const value = span.value ?? span.text;
+    const value = span.value ?? predicateOf(span.text, entity);
     const tone = tones.get(value) ?? tones.size;
     tones.set(value, tone);
     return {
@@ -42,7 +52,12 @@ const laneOf = ({ slot, spans }: ApiLane): Lane => {
       tone: tone % TONES,
     };
   });
-  return { key: slot ?? `“${spans[0]?.text ?? ""}”`, slot, spans: read };
+  return {
+    key: slot ?? `“${spans[0]?.text ?? ""}”`,
+    slot,
+    label: slot === null ? `“${read[0]?.value ?? ""}”` : slotLabel(slot),
+    spans: read,
+  };
 };
 
 /** What a version says, and since when it has been recorded. */
@@ -63,7 +78,9 @@ export const lanesOf = (entity: Entity): Lane[] => {
   const { lanes, lanesThen, at } = entity;
   const [now, then] = [tellOf(lanes, at.knownAt), tellOf(lanesThen, at.knownAt)];
   const isSame = now.length === then.length && now.every((told, i) => told === then[i]);
-  return (isSame ? lanes : lanesThen).map(laneOf).filter(({ spans }) => spans.length > 0);
+  return (isSame ? lanes : lanesThen)
+    .map((lane) => laneOf(lane, entity))
+    .filter(({ spans }) => spans.length > 0);
 };
 
 export const knownSpans = ({ spans }: Lane, known: number): LaneSpan[] =>

@@ -1,0 +1,7 @@
+/** Gives the focus to the page where what had it is gone, so that a keyboard goes on from there. */
+export const takeLostFocus = (): void => {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  const regions = [...document.querySelectorAll<HTMLElement>("main, #card")];
+  const shown = regions.find((region) => region.getClientRects().length > 0);
+  shown?.focus({ preventScroll: true });
+};
