@@ -362,9 +362,11 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     let killed = 0;
     for (const when of ["BEFORE", "AFTER"] as const) {
       for (let step = 1, alive = false; !alive; step++) {
-        const space = await spaceOf(`${when}${step}`);
+        // A worker looks at everything that its store holds: each step has a store of its own.
+        const { store, close } = await open(() => now);
+        const space = await store.space({ tenant: "tenant", user: "user" });
         await say(space, "a", 3);
-        const mortal = dyingStore(opened.store, step, when);
+        const mortal = dyingStore(store, step, when);
         const first = processOf(works, thresholds, mortal.store);
         first.worker.start();
         await expectSoon(
@@ -376,7 +378,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
         if (alive) await Promise.race([first.worker.stop(0), mortal.death]);
         else killed += 1;
         now += LEASE;
-        const second = processOf(works, thresholds);
+        const second = processOf(works, thresholds, store);
         second.worker.start();
         await expectSoon(() => states(space), { interval: 2, timeout: 15_000 }).toEqual(done);
         await second.worker.stop(LEASE);
@@ -388,6 +390,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
           ["/triggers/session/a", { SESSION_SUMMARY: 3 }],
           ["/triggers/user", { RECONCILIATION: 3 }],
         ]);
+        await close();
       }
     }
     expect(killed).toBeGreaterThan(30);
