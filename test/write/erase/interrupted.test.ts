@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { v7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { instantOf } from "../../../src/memory/time.ts";
@@ -10,7 +13,9 @@ import type { WriteServices } from "../../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { write } from "../../../src/write/write.ts";
-import { stores } from "../../contract/stores.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
+import { embedder } from "../../contract/stores.ts";
+import type { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
 import { extracted, scriptedModels } from "../../fakes/scripted-models.ts";
 import { optionsFor, provisionedDouble } from "../../store/cosmos/provisioned.ts";
 import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
@@ -196,20 +201,76 @@ const left = async (space: SpaceStore, scope: ErasureScope): Promise<unknown> =>
   };
 };
 
-describe.each(stores)("an interrupted erasure on $name", ({ open }) => {
+const ID = { tenant: "interrupted", user: "user" };
+
+/** A space of a store that was filled once. */
+interface Filled {
+  /** Opens it as it was when it was filled, whatever was done to it since. */
+  reopen(): Promise<{ readonly space: SpaceStore; close(): Promise<void> }>;
+  remove(): Promise<void>;
+}
+type Fill = (space: SpaceStore) => Promise<void>;
+
+const filledFolder = async (fillSpace: Fill): Promise<Filled> => {
+  const parent = await mkdtemp(join(tmpdir(), "palimpsest-filled-"));
+  const open = async (name: string) => {
+    const store = await openSqliteStore({ directory: join(parent, name), embedder });
+    return { space: await store.space(ID), close: () => store.close() };
+  };
+  const { space, close } = await open("filled");
+  await fillSpace(space);
+  await close();
+  let copies = 0;
+  return {
+    reopen: async () => {
+      const name = `copy${++copies}`;
+      await cp(join(parent, "filled"), join(parent, name), { recursive: true });
+      return open(name);
+    },
+    remove: () => rm(parent, { recursive: true }),
+  };
+};
+
+const openOn = async (double: CosmosDouble) => {
+  const httpClient = withoutSockets(double);
+  const store = await openCosmosStore(optionsFor(double, embedder, { httpClient }));
+  return { space: await store.space(ID), close: () => store.close() };
+};
+
+const filledDouble = async (fillSpace: Fill): Promise<Filled> => {
+  const double = await provisionedDouble(embedder);
+  const { space, close } = await openOn(double);
+  await fillSpace(space);
+  await close();
+  const restore = double.account.snapshot();
+  return {
+    reopen: () => {
+      restore();
+      return openOn(double);
+    },
+    remove: () => double.stop(),
+  };
+};
+
+describe.each([
+  { name: "SQLite", filledBy: filledFolder },
+  { name: "Cosmos DB (protocol double)", filledBy: filledDouble },
+])("an interrupted erasure on $name", ({ filledBy }) => {
   it.each(["ENTITY", "FACT", "EVENT", "SESSION"] as const)(
     "of a %s is completed by the next process, from any step",
     async (scope) => {
-      const { store, close } = await open();
+      const services = clockOf();
+      let ids: Awaited<ReturnType<typeof fill>> | undefined;
+      const filled = await filledBy(async (space) => {
+        ids = await fill(services(), space);
+      });
+      const id = ids![scope];
       const run = async (
-        user: string,
         calls: number,
       ): Promise<{ readonly state: unknown; readonly died: boolean }> => {
-        const space = await store.space({ tenant: "interrupted", user });
-        const services = clockOf();
-        const ids = await fill(services(), space);
+        const { space, close } = await filled.reopen();
         const first = mortal(space, calls);
-        await erase(services(), first.space, { scope, id: ids[scope] }).catch((error: unknown) => {
+        await erase(services(), first.space, { scope, id }).catch((error: unknown) => {
           if (!(error instanceof Killed)) throw error;
         });
         const unfinished = (await space.notes(null, ERASURES_PATH)).filter(
@@ -217,19 +278,21 @@ describe.each(stores)("an interrupted erasure on $name", ({ open }) => {
         ).length;
         expect(await resumeErasures(services(), space)).toBe(unfinished);
         // One that died before anything was put on record has removed nothing, and is asked for again.
-        if (calls === 0) await erase(services(), space, { scope, id: ids[scope] });
-        return { state: await left(space, scope), died: first.isDead() };
+        if (calls === 0) await erase(services(), space, { scope, id });
+        const state = await left(space, scope);
+        await close();
+        return { state, died: first.isDead() };
       };
-      const { state } = await run("whole", 1_000);
+      const { state } = await run(1_000);
       expect(state).toMatchObject({ unfinished: 0, found: [] });
       let calls = 0;
       for (let died = true; died; calls++) {
-        const cut = await run(`cut ${calls}`, calls);
+        const cut = await run(calls);
         expect([calls, cut.state]).toEqual([calls, state]);
         died = cut.died;
       }
       expect(calls).toBeGreaterThan(5);
-      await close();
+      await filled.remove();
     },
     120_000,
   );
@@ -260,14 +323,9 @@ describe("an interrupted erasure on Cosmos DB", () => {
   ] as const)(
     "of a %s (with many statements: %s) is completed by the next process, from any request",
     async (scope, toldMuch) => {
-      const { id, dimensions } = models.embedder;
-      const double = await provisionedDouble({ id, dimensions });
+      const double = await provisionedDouble(embedder);
       const services = clockOf();
-      const open = async () => {
-        const httpClient = withoutSockets(double);
-        const store = await openCosmosStore(optionsFor(double, { id, dimensions }, { httpClient }));
-        return { space: await store.space({ tenant: "t", user: "u" }), close: () => store.close() };
-      };
+      const open = () => openOn(double);
       const filled = await open();
       const ids = await fill(services(), filled.space);
       if (toldMuch) await tellMuch(services(), filled.space);
