@@ -83,9 +83,10 @@ const cpuOf = async (rule: (text: string) => unknown, text: string): Promise<num
 const growthOf = async (
   rule: (text: string) => unknown,
   shape: (n: number) => string,
+  attempts = 4,
 ): Promise<number> => {
   let best = Infinity;
-  for (let attempt = 0; attempt < 4 && best > MOST_GROWTH; attempt++) {
+  for (let attempt = 0; attempt < attempts && best > MOST_GROWTH; attempt++) {
     const long = await cpuOf(rule, shape(LONG));
     if (long < NOISE) return 0;
     best = Math.min(best, long / Math.max(await cpuOf(rule, shape(SHORT)), 1));
@@ -110,6 +111,6 @@ describe("rules over text take linear time", () => {
 
   it("are checked by a measure that finds a slow one", async () => {
     const quadratic = (text: string) => text.replace(/[.,]+$/u, "");
-    expect(await growthOf(quadratic, (n) => `${",".repeat(n)}b`)).toBeGreaterThan(MOST_GROWTH);
+    expect(await growthOf(quadratic, (n) => `${",".repeat(n)}b`, 1)).toBeGreaterThan(MOST_GROWTH);
   }, 60_000);
 });
