@@ -5,38 +5,45 @@ const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
 const PART = /\$(?<name>[A-Z_]+)/gu;
 
 const ASCII = /^[\0-\x7F]*$/u;
+/** Length of a text in which looking for words may take longer than to try the expression. */
+const LONGEST_SEARCHED = 500;
+/** Texts on which an expression is not tried for want of its words, at most. */
+const MOST_LACKING = 50;
 
-/** An expression that is tried only on texts that hold what it needs. */
-class TableExpression extends RegExp {
-  /** What `split` and `matchAll` make a copy with. */
-  static override get [Symbol.species](): RegExpConstructor {
-    return RegExp;
-  }
+/** Whether a text holds what is needed. Beyond ASCII, equal letters differ in more than case. */
+const holdsAny = (words: readonly string[], { ignoreCase }: RegExp, text: string): boolean => {
+  if (text.length > LONGEST_SEARCHED || (ignoreCase && !ASCII.test(text))) return true;
+  const searched = ignoreCase ? text.toLowerCase() : text;
+  return words.some((word) => searched.includes(word));
+};
 
-  #words: NeededWords | undefined;
-
-  #neededWords(): NeededWords {
-    if (this.#words === undefined) {
-      const source = this.ignoreCase ? this.source.toLowerCase() : this.source;
-      this.#words = this.unicode ? neededWords(source) : null;
+/**
+ * Keeps the engine from compiling an expression until it is tried on a text that may fit, or on the
+ * 51st. Until then it has an `exec` of its own, which every method of expressions and texts calls;
+ * from then on it is as any other, and as fast.
+ */
+const compiledLate = (expression: RegExp): RegExp => {
+  if (!expression.unicode) return expression;
+  let lackingCount = 0;
+  let words: NeededWords | undefined;
+  const lacksWords = (text: string): boolean => {
+    if (words === undefined)
+      words = neededWords(
+        expression.ignoreCase ? expression.source.toLowerCase() : expression.source,
+      );
+    return words !== null && !holdsAny(words, expression, text);
+  };
+  expression.exec = (text) => {
+    if (lackingCount < MOST_LACKING && lacksWords(text)) {
+      lackingCount += 1;
+      expression.lastIndex = 0;
+      return null;
     }
-    return this.#words;
-  }
-
-  /** Whether the text holds what is needed. Beyond ASCII, equal letters differ in more than case. */
-  #mayFit(text: string): boolean {
-    const words = this.#neededWords();
-    if (words === null || (this.ignoreCase && !ASCII.test(text))) return true;
-    const searched = this.ignoreCase ? text.toLowerCase() : text;
-    return words.some((word) => searched.includes(word));
-  }
-
-  override exec(text: string): RegExpExecArray | null {
-    if (this.#mayFit(text)) return super.exec(text);
-    this.lastIndex = 0;
-    return null;
-  }
-}
+    Reflect.deleteProperty(expression, "exec");
+    return expression.exec(text);
+  };
+  return expression;
+};
 
 /** Makes an expression of what a table holds: `/…/u`, in which `$NAME` stands for a part. */
 export type Compile = (expressionText: string) => RegExp;
@@ -46,7 +53,7 @@ export const compilerOf = (parts: Readonly<Record<string, string>>): Compile => 
     source.replace(PART, (name) => expand(parts[name.slice(1)] ?? missing(name)));
   return (expressionText) => {
     const { source = missing(expressionText), flags } = WRITTEN.exec(expressionText)?.groups ?? {};
-    return new TableExpression(expand(source), flags ?? "");
+    return compiledLate(new RegExp(expand(source), flags));
   };
 };
 
