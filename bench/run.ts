@@ -11,6 +11,7 @@ import { modelCallsPart } from "./parts/model-calls.ts";
 import type { Measured } from "./parts/part.ts";
 import { pastPart } from "./parts/past.ts";
 import { processes } from "./parts/processes.ts";
+import { recalling } from "./parts/recalling.ts";
 import { searching } from "./parts/searching.ts";
 import { users } from "./parts/users.ts";
 import { walking } from "./parts/walking.ts";
@@ -21,6 +22,7 @@ import { holds, tableOf } from "./row.ts";
 const PARTS = [
   writing,
   searching,
+  recalling,
   pastPart,
   walking,
   chatting,
