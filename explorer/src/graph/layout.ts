@@ -102,7 +102,7 @@ export const placeBeside = (
   positions: ReadonlyMap<string, Point>,
 ): Point => {
   const near = neighbours.flatMap((neighbour) => positions.get(neighbour) ?? []);
-  const distance = near.length === 0 ? 0.9 : 0.28;
+  const distance = near.length === 0 ? 0.9 : 0.4;
   const middle = near.reduce(
     (sum, { x, y }) => ({ x: sum.x + x / near.length, y: sum.y + y / near.length }),
     { x: 0, y: 0 },
