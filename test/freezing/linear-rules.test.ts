@@ -13,6 +13,7 @@ import { instantOf } from "../../src/memory/time.ts";
 import { contentHash } from "../../src/memory/content-hash.ts";
 import { hashedVector } from "../../src/models/offline/embedder/hashing-embedder.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
+import { growthOf, MOST_GROWTH } from "./growth.ts";
 import { SHAPES } from "./shapes.ts";
 
 const offline = createOfflineModels();
@@ -66,34 +67,6 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   extract,
 };
 
-const SHORT = 4_000;
-const LONG = 4 * SHORT;
-/** Linear work takes four times as long for four times the text; quadratic work sixteen times. */
-const MOST_GROWTH = 9;
-/** Milliseconds of CPU below which a measurement says nothing. */
-const NOISE = 40;
-
-const cpuOf = async (rule: (text: string) => unknown, text: string): Promise<number> => {
-  const start = process.cpuUsage();
-  await rule(text);
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-};
-/** How much longer a rule takes for a text of four times the length, at the best of some tries. */
-const growthOf = async (
-  rule: (text: string) => unknown,
-  shape: (n: number) => string,
-  attempts = 4,
-): Promise<number> => {
-  let best = Infinity;
-  for (let attempt = 0; attempt < attempts && best > MOST_GROWTH; attempt++) {
-    const long = await cpuOf(rule, shape(LONG));
-    if (long < NOISE) return 0;
-    best = Math.min(best, long / Math.max(await cpuOf(rule, shape(SHORT)), 1));
-  }
-  return best;
-};
-
 describe("rules over text take linear time", () => {
   beforeAll(() => Promise.all([extract("I live in Rome since 2019."), countTokens("one")]), 60_000);
 
@@ -111,6 +84,8 @@ describe("rules over text take linear time", () => {
 
   it("are checked by a measure that finds a slow one", async () => {
     const quadratic = (text: string) => text.replace(/[.,]+$/u, "");
-    expect(await growthOf(quadratic, (n) => `${",".repeat(n)}b`, 1)).toBeGreaterThan(MOST_GROWTH);
+    expect(await growthOf(quadratic, (n) => `${",".repeat(n)}b`, { attempts: 1 })).toBeGreaterThan(
+      MOST_GROWTH,
+    );
   }, 60_000);
 });

@@ -268,7 +268,7 @@ describe("bad input", () => {
     ["recall", { question: "x", surprise: 1 }, "surprise"],
     ["recall", { question: "x", knownAt: "a week of Tuesdays" }, "knownAt cannot be read"],
     ["recall", { question: "x", knownAt: "2026-02-30" }, "2026-03-31"],
-    ["recall", { question: "x".repeat(9000) }, "ARGUMENT_TOO_LONG"],
+    ["search", { query: "x".repeat(9000) }, "ARGUMENT_TOO_LONG"],
     ["about", { first: 1_000_000 }, "first"],
     ["about", { entity: "nobody" }, "call one of them first"],
     ["what_changed", { since: "2026", page: "nonsense" }, "INVALID_CURSOR"],

@@ -74,6 +74,19 @@ describe("withMemory", () => {
     expect(streamed).toBe("Noted.");
     expect((await textsIn(memory)).join()).toContain("Rex");
   });
+  it("asks about the ends of a message that is longer than a question may be", async () => {
+    const memory = newMemory();
+    await memory.remember("My city is Mumbai.");
+    const inner = saying("Mumbai.");
+    const errors: unknown[] = [];
+    const model = withMemory(inner, { memory, onError: (error) => errors.push(error) });
+    const prompt = `${"What is pasted says nothing. ".repeat(1_000)}Which city do I live in?`;
+    await generateText({ model, prompt });
+    expect([inner.doGenerateCalls[0]?.prompt[0]?.content, errors]).toEqual([
+      expect.stringContaining("Mumbai"),
+      [],
+    ]);
+  });
   it("recalls as of a time point", async () => {
     const memory = newMemory();
     await memory.remember("My city is Mumbai.", { occurredAt: "2026-03-01" });

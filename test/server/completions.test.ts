@@ -69,6 +69,22 @@ describe("POST /v1/chat/completions", () => {
     expect(asked()?.[1]?.content).toMatch(/^<memory>\n[^]*Mumbai[^]*\n<\/memory>$/u);
     expect(await messagesIn(memory)).toContain("Which city do I live in?");
   });
+  it("asks memory about the ends of a message that is longer than a question may be", async () => {
+    const user = newUser();
+    const memory = await knowing(user);
+    const pasted = "Nothing but filler stands here. ".repeat(600);
+    const content = `Read this:\n${pasted}\nWhich city does Ana live in?`;
+    for (const headers of [{}, { "x-palimpsest-strategy": "ENTITY_GRAPH" }]) {
+      running.model.chats.length = 0;
+      await openai(user).chat.completions.create(
+        { model: "any", messages: [{ role: "user", content }] },
+        { headers },
+      );
+      expect(asked()?.at(0)?.content).toContain("Mumbai");
+      expect(asked()?.at(-1)?.content).toBe(content);
+    }
+    expect(await messagesIn(memory)).toContain(content);
+  });
   it("streams", async () => {
     const user = newUser();
     await knowing(user);

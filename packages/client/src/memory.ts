@@ -1,5 +1,6 @@
 import { NotFoundError } from "./errors.ts";
 import * as operations from "./operations.ts";
+import { questionOf } from "./question.ts";
 import { type At, type Moment, type Side, instantOf, spokenAt, timePointOf } from "./time-point.ts";
 import { bothRecalled, bothSearched, type Shared } from "./together.ts";
 import type { CallOptions, Document, Transport } from "./transport.ts";
@@ -197,7 +198,10 @@ export class MemoryView {
     this.#at = timePointOf(at);
   }
 
-  /** A block of context for a question, within a token budget, with citations. */
+  /**
+   * A block of context for a question, within a token budget, with citations. The question may be a whole message: of one that
+   * is longer than 8 KB, the beginning and the end are asked about.
+   */
   async recall(
     question: string,
     { signal, alsoIn, tags, ...options }: RecallOptions = {},
@@ -211,7 +215,7 @@ export class MemoryView {
       return bothRecalled(own, theirs, alsoIn);
     }
     const variables = {
-      question,
+      question: questionOf(question),
       ...withoutUndefined(options),
       ...tagsArgument({ tags }),
       at: this.#at,
