@@ -1,6 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import {
+  bicepResources,
+  bicepVariable,
+  misfits,
+  publishedSchema,
+  writtenJson,
+} from "./arm-schema.ts";
 import { definitions } from "../../../src/store/cosmos/provisioning/containers.ts";
 
 const infra = (file: string): Promise<string> =>
@@ -40,6 +47,77 @@ it("Bicep gives the account the capabilities that searches need", async () => {
     "EnableServerless",
   ])
     expect(bicep).toContain(`{ name: '${capability}' }`);
+});
+
+describe("the published schema of the API version", () => {
+  const VERSION = "2025-10-15";
+
+  it("knows every property that Bicep sets, takes its value, and misses none", async () => {
+    const [bicep, schema] = await Promise.all([infra("main.bicep"), publishedSchema(VERSION)]);
+    const resources = bicepResources(bicep);
+    const checked: string[] = [];
+    for (const [typeAndVersion, properties] of resources) {
+      const [type = "", version] = typeAndVersion.split("@");
+      const name = schema.resources[type];
+      if (name === undefined) continue;
+      checked.push(type);
+      expect(version).toBe(VERSION);
+      expect(misfits(schema, name, properties, type)).toEqual([]);
+    }
+    expect(checked.toSorted()).toEqual(Object.keys(schema.resources).toSorted());
+    // The only other resource is one of another service.
+    expect(
+      [...resources.keys()].filter((type) => !type.startsWith("Microsoft.DocumentDB")),
+    ).toEqual(["Microsoft.Insights/diagnosticSettings@2021-05-01-preview"]);
+  });
+
+  it("knows every property of the containers, and of the vector index", async () => {
+    const [bicep, containers, schema] = await Promise.all([
+      infra("main.bicep"),
+      infra("containers.json"),
+      publishedSchema(VERSION),
+    ]);
+    for (const container of JSON.parse(containers) as unknown[])
+      expect(misfits(schema, "SqlContainerResource", writtenJson(container), "container")).toEqual(
+        [],
+      );
+    const index = bicepVariable(bicep, "vectorIndexDefinition");
+    expect(index.kind === "OBJECT" && index.properties.get("value")).toMatchObject({
+      objects: { length: 7 },
+    });
+    expect(
+      index.kind === "OBJECT" &&
+        misfits(schema, "VectorIndex", index.properties.get("value")!, "vectorIndex"),
+    ).toEqual([]);
+  });
+
+  it("is missed by what it does not know", async () => {
+    const [bicep, schema] = await Promise.all([infra("main.bicep"), publishedSchema(VERSION)]);
+    const faultsOf = (from: string, to: string): string[] => {
+      expect(bicep).toContain(from);
+      return [...bicepResources(bicep.replace(from, to))].flatMap(([type, properties]) =>
+        misfits(schema, schema.resources[type.split("@")[0]!] ?? "", properties, "x"),
+      );
+    };
+    expect(faultsOf("isZoneRedundant:", "zoneRedundant:")).toEqual([
+      "x.locations.zoneRedundant is unknown",
+    ]);
+    expect(faultsOf("'Session'", "'Weak'")).toEqual([
+      "x.consistencyPolicy.defaultConsistencyLevel is Weak",
+    ]);
+    expect(faultsOf("maxThroughput:", "maximum:")).toEqual([
+      "x.options.autoscaleSettings.maximum is unknown",
+    ]);
+    expect(faultsOf("databaseAccountOfferType: 'Standard'", "")).toEqual([
+      "x.databaseAccountOfferType is missing",
+    ]);
+    expect(faultsOf("dataType:", "type:")).toEqual([
+      "x.resource.vectorEmbeddingPolicy.vectorEmbeddings.type is unknown",
+    ]);
+    expect(
+      faultsOf("enableMultipleWriteLocations: false", "enableMultipleWriteLocations: 0"),
+    ).toEqual(["x.enableMultipleWriteLocations is no bool"]);
+  });
 });
 
 describe("Terraform", () => {

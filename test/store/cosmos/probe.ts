@@ -27,10 +27,15 @@ export const FEATURES = [
   "hybrid search",
   "full text within a partition",
   "vectors within a partition",
+  "one state in a page",
   "partition statistics",
   "throughput",
 ] as const;
 export type Feature = (typeof FEATURES)[number];
+
+/** Tenant and user. */
+const PARTS_OF_KEY = 2;
+const ROUNDS_OF_PAGES = 50;
 
 type Probe = (container: Container, key: readonly string[]) => Promise<void>;
 
@@ -144,10 +149,42 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
       1,
       { partitionKey: [...key] },
     ),
+  // Two documents that are always written together, read while they are written.
+  "one state in a page": async (container, key) => {
+    for (let round = 0; round < ROUNDS_OF_PAGES; round++) {
+      const [, { resources }] = await Promise.all([
+        container.items.batch(
+          ["page a", "page b"].map((id) => ({
+            operationType: BulkOperationType.Upsert,
+            resourceBody: document(key, id, String(round), [0, 1]),
+          })),
+          [...key],
+        ),
+        container.items
+          .query<{ text: string }>(
+            {
+              query: `SELECT c.text FROM c WHERE ${whose} AND (c.id = "page a" OR c.id = "page b")`,
+              parameters: [{ name: "@user", value: key[1]! }],
+            },
+            { partitionKey: [...key] },
+          )
+          .fetchAll(),
+      ]);
+      const states = resources.map(({ text }) => text);
+      if (states.length === 1 || new Set(states).size > 1)
+        throw new Error(`showed ${states.join(" beside ")} of what was written together`);
+    }
+  },
   "partition statistics": async (container) => {
     const { resource } = await container.read({ initialHeaders: STATISTICS });
     const statistics: unknown = resource && Reflect.get(resource, "statistics");
     if (!Array.isArray(statistics)) throw new Error("has no statistics");
+    const ranges = statistics as {
+      readonly partitionKeys?: { readonly partitionKey: unknown }[];
+    }[];
+    for (const { partitionKey } of ranges.flatMap(({ partitionKeys = [] }) => partitionKeys))
+      if (!Array.isArray(partitionKey) || partitionKey.length !== PARTS_OF_KEY)
+        throw new Error(`has sizes of ${JSON.stringify(partitionKey)}, not of a whole key`);
   },
   throughput: async (container) => {
     const { resource } = await container.readOffer().catch((error: unknown) => {
