@@ -17,6 +17,7 @@ export interface Mentioned {
 export class Conversation {
   /** Latest last. */
   readonly people: Mentioned[] = [];
+  readonly places = new Set<string>();
   readonly #relatives = new Map<string, string>();
   readonly #claims: { readonly subject: string; readonly slot: string; readonly value: string }[] =
     [];
@@ -59,9 +60,16 @@ export class Conversation {
     if (at >= 0) people.splice(at, 1);
   }
 
+  /** The only place that the message has named: where "there" is. */
+  onlyPlace(): string | null {
+    const [place = null, ...others] = this.places;
+    return others.length === 0 ? place : null;
+  }
+
   /** From here on another message is read. */
   beginMessage(): void {
     const { people } = this;
+    this.places.clear();
     people.splice(0, people.length, ...people.map((person) => ({ ...person, earlier: true })));
   }
 
@@ -122,6 +130,7 @@ export const discourseOf = (reading: Reading): Discourse => ({
     const { findings, conversation, lexicon } = reading;
     const entity = findings.entity(name.name, name.type) ?? name.name;
     const isPet = name.type === "pet";
+    if (name.type === "place") conversation.places.add(entity);
     if (isPet || name.type === "person")
       conversation.mention({ name: entity, gender: name.gender });
     if (isPet || !/^(?:person|place)$/u.test(name.type ?? ""))

@@ -4,7 +4,9 @@ import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { PHRASES } from "../data/expressions.ts";
 import { Frames } from "./meaning/frames.ts";
+import { expandContractions } from "./sentences/trim-sentence.ts";
 import { withChangesJoined } from "./sentences/attribute-statements.ts";
 import { asideOf, Conversation, discourseOf, type Discourse } from "./discourse.ts";
 import { Gazetteer } from "./tokens/lexicon.ts";
@@ -52,6 +54,14 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
     }
   }
 };
+
+const TAKEN_BACK = PHRASES.one("taken_back");
+/** "I moved to Rome. Just kidding!": neither of them. */
+const withoutJokes = (sentences: readonly string[]): string[] =>
+  sentences.filter(
+    (_, i) =>
+      i === sentences.length - 1 || !TAKEN_BACK.test(expandContractions(sentences[i + 1] ?? "")),
+  );
 
 /** The introductions in a message, and the sentences that are left of it. */
 interface Opening {
@@ -129,7 +139,7 @@ export const readEnglish = async (
 ): Promise<Extraction> => {
   const maskedText = maskSpans(input.message);
   const findings = new Findings(maskedText.spans);
-  const sentences = withChangesJoined(sentencesOf(maskedText.text));
+  const sentences = withoutJokes(withChangesJoined(sentencesOf(maskedText.text)));
   const opening = readOpening(sentences, input, tagger);
   const speaker = opening.introduced?.name ?? input.speaker;
   const discourse = discourseOf({

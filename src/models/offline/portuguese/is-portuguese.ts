@@ -25,6 +25,8 @@ export const isPortuguese = (message: string): boolean => {
   const text = message
     .slice(0, LONGEST)
     .normalize("NFC")
+    // "um I moved": an English pause, and no article.
+    .replace(/^um+,? (?=(?:I|so|my|we|yeah|well|the)(?!\p{L}))/iu, "")
     .replace(/(?<=\p{L}[\s,]+)\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)*/gu, "")
     // "No, no: Ghent": the contraction of "em o" has a noun behind it.
     .replace(/(?<!\p{L})no(?=[,.:;!]| wait(?!\p{L}))/giu, "");

@@ -12,13 +12,15 @@ export interface KinTerm {
   readonly slot: string | null;
   /** Whether one has only one for life, so that the bare term will always mean the same one. */
   readonly lasting: boolean;
+  /** Whether it stands for somebody without an owner: "Mum", "Grandma". */
+  readonly addressed: boolean;
 }
 
 const parseRow = (row: string): [string, KinTerm][] => {
   const [relation = "", type = "", slot = "", terms = ""] = row.split("|");
   return terms.split(",").map((entry) => {
     const form = entry.trim();
-    const bare = form.replace(/\([fm]\)|!/gu, "");
+    const bare = form.replace(/\([fm]\)|[!~]/gu, "");
     const [term = "", label = term] = bare.split(">");
     return [
       term,
@@ -29,6 +31,7 @@ const parseRow = (row: string): [string, KinTerm][] => {
         gender: form.includes("(f)") ? "female" : form.includes("(m)") ? "male" : null,
         slot: slot === "-" ? null : slot === "=" ? label.replaceAll(" ", "_") : slot,
         lasting: form.includes("!"),
+        addressed: /[!~]/u.test(form),
       },
     ];
   });
@@ -59,12 +62,29 @@ export const LONGEST_KIN_TERM = 3;
 /** `sisters` is `sister`, `children` is `child`. */
 const IRREGULAR_PLURALS = pairs("kinship_irregular_plurals");
 
-export const kinTerm = (term: string): KinTerm | undefined => KIN_TERMS.get(term.toLowerCase());
+const DERIVED =
+  /^(?<prefix>(?:great[- ])+|step[- ]?|half[- ]|foster[- ]|adoptive |adopted )(?<base>.+)$/u;
+/** "great-aunt", "step-sister": by the term within it; not "great friend". */
+const derivedTerm = (term: string): KinTerm | undefined => {
+  const { prefix = "", base = "" } = DERIVED.exec(term)?.groups ?? {};
+  const known = KIN_TERMS.get(base);
+  const isGreat = prefix.startsWith("great");
+  if (known === undefined || !(isGreat ? /^relative_of$/u : CLOSE_KIN).test(known.relation))
+    return undefined;
+  const label = isGreat ? term.replaceAll("great ", "great-") : term;
+  return KIN_TERMS.get(`step${base}`) !== undefined && prefix.startsWith("step")
+    ? KIN_TERMS.get(`step${base}`)
+    : { ...known, label, slot: null, lasting: false };
+};
+const CLOSE_KIN = /^(?:sibling|child|parent)_of$/u;
+
+export const kinTerm = (term: string): KinTerm | undefined =>
+  KIN_TERMS.get(term.toLowerCase()) ?? derivedTerm(term.toLowerCase());
 
 /** The term of which this is the plural. */
 export const kinTermOfPlural = (plural: string): KinTerm | undefined => {
   const lower = plural.toLowerCase();
   const singular =
     IRREGULAR_PLURALS[lower] ?? (lower.endsWith("s") ? lower.slice(0, -1) : undefined);
-  return singular === undefined ? undefined : KIN_TERMS.get(singular);
+  return singular === undefined ? undefined : kinTerm(singular);
 };

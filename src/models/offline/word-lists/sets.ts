@@ -6,6 +6,8 @@ export const AMBIGUOUS_NAMES = listedWords("ambiguous_names");
 export const NOT_NAMES = listedWords("not_names");
 /** Short forms that stand for a thing, a post or a field, not for one bearer. */
 export const ACRONYMS = listedWords("acronyms");
+/** Firms by their names, which others take for a person or a place. */
+export const FIRMS = listedWords("firms");
 /** Months, days and feasts: they tell when. */
 export const CALENDAR = listedWords("calendar");
 /** Peoples, languages, faiths and signs: they describe, and name nobody. */

@@ -703,7 +703,7 @@ export const CLASSES: readonly Class[] = [
       ["My contract at Kestrel is boring."],
       ["Kestrel withdrew from the market."],
       ["Otto and Lena are getting married."],
-      ["I moved from Google to Bolt."],
+      ["I moved from Google to Bolt.", "employer=Bolt"],
       ["Hopefully we'll move to Turin in May."],
       ["I moved out."],
       ["My old boss Graham called."],

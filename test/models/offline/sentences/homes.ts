@@ -100,7 +100,14 @@ export const HOMES: readonly Case[] = [
     ],
     relations: ["João lives_in Florianópolis", "Clara lives_in Florianópolis"],
   },
-  { says: "My parents live in Madrid.", facts: ["+ Rafael's parents live in Madrid"] },
+  {
+    says: "My parents live in Madrid.",
+    facts: [
+      "+ Rafael's mother lives in Madrid [residence=Madrid]",
+      "+ Rafael's father lives in Madrid [residence=Madrid]",
+    ],
+    relations: ["Rafael's mother lives_in Madrid", "Rafael's father lives_in Madrid"],
+  },
   {
     says: "Globex is headquartered in Chicago.",
     facts: ["+ Globex is headquartered in Chicago [headquarters=Chicago]"],
@@ -154,7 +161,10 @@ export const HOMES: readonly Case[] = [
   },
   {
     says: "My mother is French and my father is Senegalese.",
-    facts: ["+ Rafael's mother is French", "+ Rafael's father is Senegalese"],
+    facts: [
+      "+ Rafael's mother is French [nationality=French]",
+      "+ Rafael's father is Senegalese [nationality=Senegalese]",
+    ],
   },
   {
     says: "I live at 27 Rue des Lilas, Lyon.",

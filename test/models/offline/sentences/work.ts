@@ -212,7 +212,10 @@ export const WORK: readonly Case[] = [
   },
   {
     says: "I'm no longer with Plinq.",
-    facts: ["- Rafael is no longer with Plinq [employer=Plinq]"],
+    facts: [
+      "- Rafael's spouse is no longer Plinq [spouse=Plinq]",
+      "- Rafael is no longer with Plinq [employer=Plinq]",
+    ],
     relations: ["Rafael former_employee_of Plinq"],
   },
   {

@@ -308,6 +308,14 @@ class ClauseSplitter {
   }
 }
 
-/** Splits a sentence into clauses; conditions and what only tells when are marked. */
-export const clausesOf = (tokens: readonly Token[]): readonly Clause[] =>
-  new ClauseSplitter(tokens).clauses;
+const AHEAD = /^(?:will|shall|can|cannot|must)$/u;
+/**
+ * Splits a sentence into clauses; conditions and what only tells when are marked. "When Ana moves to
+ * Rome, I will visit her": what has to happen first is a condition.
+ */
+export const clausesOf = (tokens: readonly Token[]): readonly Clause[] => {
+  const [first, ...others] = new ClauseSplitter(tokens).clauses;
+  if (first === undefined) return [];
+  const isAwaited = first.temporal && others[0]?.tokens.some(({ lower }) => AHEAD.test(lower));
+  return [isAwaited ? { ...first, conditional: true } : first, ...others];
+};

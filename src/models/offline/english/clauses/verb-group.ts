@@ -210,6 +210,9 @@ const readDo: Step = (draft, tokens, i) => {
   return goOn(i + 1);
 };
 
+/** Verbs behind which stands what one is then: "got made supervisor". */
+const NAMING = /^(?:made|elected|appointed|named|voted)$/u;
+
 /** "got married", "got hired"; not "got rid of", "got used books". */
 const readGet: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
@@ -219,7 +222,7 @@ const readGet: Step = (draft, tokens, i) => {
   if (
     !isVerbForm(participle, "participle") ||
     participle.lower === "rid" ||
-    tokenAt(tokens, next + 1).part === "noun"
+    (tokenAt(tokens, next + 1).part === "noun" && !NAMING.test(participle.lower))
   )
     return null;
   setTense(draft, simpleTense(token));
@@ -271,7 +274,7 @@ const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
     draft.tense = "future";
     return true;
   }
-  if (BEGINNING.has(lemma) && draft.tense === "past" && !draft.negated) {
+  if (BEGINNING.has(lemma) && /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated) {
     draft.tense = "perfect";
     draft.progressive = true;
   }

@@ -1,4 +1,4 @@
-import { listedWords } from "../../data/words.ts";
+import { keys, listedWords } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
 import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
 import { kinAt, relativeName, tellRelative } from "../subjects/kin.ts";
@@ -61,19 +61,22 @@ export const readAge: Reader = (statement) => {
   return { slot: "age", value, ...(hasTurned ? { action: "UPDATE" as const } : {}) };
 };
 
+/** "Brazilian": of which country somebody is; of a wine or a firm it says something else. */
+const OF_PEOPLE = keys("nationality religion");
 /**
  * "single", "strictly vegan", "a vegan": what one can be only one of; not "single-minded", "a vegan
  * chef from Rome".
  */
 const statusIn = (
-  { verb }: Statement,
+  { verb, subject }: Statement,
   tokens: readonly Token[],
 ): { readonly slot: string; readonly value: string } | null => {
   const { lower } = lastOf(tokens);
   for (const [slot, values] of CLOSED_VALUES) {
     const isAlone =
       slot === "diet" ? tokens.length <= 2 : tokens.length === 1 && verb.lemma === "be";
-    const value = isAlone && values.has(lower) ? lower : undefined;
+    if (OF_PEOPLE.has(slot) && subject.type !== "person" && !subject.speaker) continue;
+    const value = isAlone ? values.get(lower) : undefined;
     if (value !== undefined) return { slot, value };
   }
   return null;
@@ -94,7 +97,7 @@ export const readStatus: Reader = (statement) => {
   if (status === null) return null;
   const { slot, value } = status;
   if (verb.ended) return { action: "DELETE", slot, value };
-  if (verb.negated) return slot === "diet" ? null : { slot, value: `not ${value}` };
+  if (verb.negated) return slot === "relationship_status" ? { slot, value: `not ${value}` } : null;
   if (verb.tense === "past" && verb.lemma === "be") return null;
   const changes = verb.lemma !== "be" || verb.adverbs.has("now");
   return { slot, value, ...(changes ? { action: "UPDATE" as const } : {}) };

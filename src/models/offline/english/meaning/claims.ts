@@ -9,7 +9,7 @@ import { firstOf, NO_TOKEN, textOf } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import { PHRASES } from "../../data/expressions.ts";
-import { words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import {
   CLOSED_VALUES,
   EMPTY,
@@ -35,7 +35,7 @@ import {
   type Reader,
   type Statement,
 } from "./statement.ts";
-import { headValue } from "./targets.ts";
+import { headValue, isKnownFirm } from "./targets.ts";
 import { kinAt } from "../subjects/kin.ts";
 import { DEPARTMENTS, isRole } from "./role.ts";
 import { CAR_MODELS, labelIn, mayBeEither, valueOf, type Value } from "./values.ts";
@@ -218,7 +218,9 @@ const pointedValue = (
   if (!isPointed || !/^(?:none|adverb|preposition|conjunction|time)$/u.test(next.part))
     return undefined;
   const slots = [slot.slot, ...vocabulary.kindredSlots(slot.slot)];
-  const text = conversation.claimed(slots, isPlace ? null : subject.name);
+  const text =
+    conversation.claimed(slots, isPlace ? null : subject.name) ??
+    (slot.value === "place" ? conversation.onlyPlace() : null);
   if (text === null) return null;
   const name = frame.target === null ? null : findings.entity(text, frame.target);
   return { text, target: name === null ? null : { name, type: frame.target, proper: true } };
@@ -319,6 +321,7 @@ const readEnd = (
         ? [denial(statement, "employer", value.text)]
         : []),
       ...(slot.slot === "role" ? postGivenUp(slotFrame, statement, discourse) : []),
+      ...successorOf(slotFrame, statement, discourse),
     ],
     ...dates,
     ...ENDS,
@@ -326,6 +329,21 @@ const readEnd = (
 };
 
 const ENDS = { category: "RELATIONSHIP_CHANGE" } as const;
+
+/** "left Lidl for Aldi", "left London for Leeds": what takes its place; not "left Lidl for good". */
+const successorOf = (
+  { frame, slot }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): NonNullable<Meaning["facts"]> => {
+  const next = slot.cardinality === "ONE" ? phraseWith(statement, "for") : undefined;
+  const value = next === undefined ? null : valueOf(slot, next, frame.lemma, discourse);
+  const isSure = value?.target?.proper === true && frame.lemma === "leave";
+  if (!isSure || nameIn(next ?? EMPTY)?.type == null) return [];
+  const { subject, confidence } = statement;
+  const text = `${subject.text}'s ${slot.slot} is ${value.text}`;
+  return [{ text, slot: slot.slot, value: value.text, confidence, action: "UPDATE" }];
+};
 
 /** Verbs that say enough without an object: "quit", "was laid off". */
 const isComplete = (frame: Frame, { complement }: Statement): boolean =>
@@ -337,10 +355,12 @@ const isComplete = (frame: Frame, { complement }: Statement): boolean =>
       frame.words.flat().includes(lower),
   );
 
-/** "left Acme", "left acme"; not "left the office", "left Rome this morning". */
+const EMPLOYERS = listedWords("common_employers");
+/** "left Acme", "left acme", "retired from the police"; not "left the office", "left Rome this morning". */
 const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value): boolean =>
   target === null ||
   slot.slot === "medication" ||
+  (/^(?:resign|retire)$/u.test(frame.lemma) && EMPLOYERS.has(target.name.toLowerCase())) ||
   (slot.value === "place" && frame.lemma === "leave"
     ? nameIn(phrase)?.type === "place"
     : target.proper ||
@@ -422,7 +442,10 @@ const readNoLonger = (
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  if (value !== null) return readDenied(slotFrame, value, statement, discourse);
+  // "is no longer with Ivo": neither of the two that it may be.
+  const isEither = slotFrame.frame.ongoing && mayBeEither(slotFrame.phrase);
+  const facts = isEither && value !== null ? [denial(statement, "spouse", value.text)] : [];
+  if (value !== null) return { ...readDenied(slotFrame, value, statement, discourse), facts };
   return slotFrame.frame.status === null ? null : readUnbound(slotFrame.frame.status, statement);
 };
 
@@ -477,10 +500,17 @@ const valueIn = (
     : (valueOf(slot, phrase, frame.lemma, discourse) ?? partnerIn(slotFrame, statement));
 };
 
+const OF_STAFF_ONLY = listedWords("firms_of_staff");
+/** "is with Deloitte": nobody else is with it. */
+const isStaffOnly = ({ text }: Value): boolean => OF_STAFF_ONLY.has(text.toLowerCase());
+
 /** "is good at Acme", "has been with Globex": too little to tell what it is. */
 const isUnclear = (slotFrame: SlotFrame, value: Value, statement: Statement): boolean =>
   (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
+  // "work with Noriko": a colleague or a firm.
+  (statement.verb.lemma === "work" && mayBeEither(slotFrame.phrase)) ||
   (slotFrame.frame.ongoing &&
+    !isStaffOnly(value) &&
     ((!isLasting(slotFrame, statement) && !tellsPost(statement)) ||
       mayBeEither(slotFrame.phrase) ||
       value.target?.proper !== true));
@@ -709,17 +739,28 @@ const organizationPhrase = (statement: Statement): Phrase => {
   return phraseWith(statement, "at", "with", "for") ?? { ...EMPTY, tokens };
 };
 
+const STUDENT = /\b(?:student|pupil|undergraduate|undergrad|postgraduate|postgrad|fresher)\b/iu;
+/** The slot on which another rests, and the verb that tells it: of "a student at McGill" where one studies. */
+const baseOf = (
+  { slot = "", value }: Meaning,
+  { verb }: Statement,
+  { vocabulary }: Discourse,
+): { readonly name: string; readonly lemma: string } =>
+  slot === "role" && STUDENT.test(value ?? "")
+    ? { name: "school", lemma: "study" }
+    : { name: vocabulary.basesOf(slot)[0] ?? "", lemma: verb.lemma };
+
 /** "the CTO of Nubank", "on the platform team at Halden": the organization that it rests on; not "head of Engineering". */
 export const withBase = (meaning: Meaning, statement: Statement, discourse: Discourse): Meaning => {
-  const { slot = "", value, action, facts = [], relations = [] } = meaning;
-  const [name = ""] = discourse.vocabulary.basesOf(slot);
+  const { value, action, facts = [], relations = [] } = meaning;
+  const { name, lemma } = baseOf(meaning, statement, discourse);
   const base = discourse.vocabulary.definition(name);
   const isTold = value == null || action === "DELETE" || facts.some((fact) => fact.slot === name);
   if (base?.value !== "organization" || isTold) return meaning;
   const phrase = organizationPhrase(statement);
   const namedHead = nameIn(phrase);
   if (namedHead?.proper !== true || DEPARTMENTS.has(namedHead.name.toLowerCase())) return meaning;
-  const baseValue = valueOf(base, phrase, statement.verb.lemma, discourse);
+  const baseValue = valueOf(base, phrase, lemma, discourse);
   if (baseValue?.target == null) return meaning;
   const { subject, confidence } = statement;
   const type = base.relationship?.type ?? "";
@@ -771,7 +812,7 @@ export const readFrames: Reader = (statement, discourse) => {
   let slotFrame: Frame | null = null;
   for (const frame of discourse.frames.of(verb.lemma)) {
     const phrase = phraseOf(frame, statement);
-    if (phrase === null) continue;
+    if (phrase === null || (frame.named && !isKnownFirm(phrase, discourse))) continue;
     if (frame.slot === null) {
       const linkedMeaning = readLinked(frame, phrase, statement, discourse);
       if (linkedMeaning !== null) meanings.push(linkedMeaning);

@@ -37,6 +37,8 @@ interface FrameRow {
   readonly of?: "subject" | "object";
   /** Whether it gives up a plan. */
   readonly plan?: boolean;
+  /** Whether only what is known for a firm by its name is meant: "moved to Tesco", not "moved to Rome". */
+  readonly named?: boolean;
   /** Whether a noun must name the slot: "have a Netflix subscription". */
   readonly labelled?: boolean;
   /** Whether what it ends is worth a fact of its own: a graduation. */
@@ -55,9 +57,12 @@ export const FORMER_RELATIONS: ReadonlyMap<string, string> = new Map(Object.entr
 export const PLANNED_RELATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries(TABLE.planned),
 );
-/** The only values of a slot, where they are few. */
-export const CLOSED_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(TABLE.values).map(([slot, list]) => [slot, words(list)]),
+/** The only values of a slot, where they are few, by their words in lower case. */
+export const CLOSED_VALUES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  Object.entries(TABLE.values).map(([slot, list]) => [
+    slot,
+    new Map([...words(list)].map((value) => [value.toLowerCase(), value])),
+  ]),
 );
 
 /** A verb phrase and what it says. */
@@ -77,6 +82,7 @@ export interface Frame extends Shape {
   readonly of: "subject" | "object" | null;
   readonly labelled: boolean;
   readonly plan: boolean;
+  readonly named: boolean;
 }
 
 export const isParticle = (word: string): boolean => PARTICLES.has(word);
@@ -145,6 +151,7 @@ const DEFAULTS = {
   of: null,
   labelled: false,
   plan: false,
+  named: false,
 } as const;
 
 const framesOf = (
@@ -174,9 +181,7 @@ const TARGETS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Slots that other rules read, by more than a verb: who has a pet, what somebody is. */
-const READ_ELSEWHERE = keys(
-  "pet diet age birthday owns uses colleague friend nickname knows_language",
-);
+const READ_ELSEWHERE = keys("pet diet age birthday owns uses colleague nickname knows_language");
 const PHASES = ["starts", "holds", "ends"] as const;
 
 /** The verb phrases that the model reads, by the verb: its own before those of the vocabulary. */

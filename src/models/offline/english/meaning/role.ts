@@ -22,13 +22,15 @@ import { targetIn } from "./targets.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
 const ROLE_ENDING =
-  /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
+  /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
 export const DEPARTMENTS = listedWords("departments");
 /** Whether a noun phrase names a profession or a post. */
 export const isRole = (tokens: readonly Token[]): boolean => {
   const behind = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
-  const { lower, name } = lastOf(behind < 0 ? tokens : tokens.slice(0, behind));
-  if (OCCUPATIONS.has(lower)) return true;
+  const head = behind < 0 ? tokens : tokens.slice(0, behind);
+  const { lower, name } = lastOf(head);
+  const pair = `${head.at(-2)?.lower ?? ""} ${lower}`;
+  if (OCCUPATIONS.has(lower) || OCCUPATIONS.has(pair)) return true;
   const lastPart = lower.slice(lower.lastIndexOf("-") + 1);
   return (
     name === null && (OCCUPATIONS.has(lastPart) || POSTS.has(lower) || ROLE_ENDING.test(lower))

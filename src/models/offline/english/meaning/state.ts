@@ -8,7 +8,7 @@ import type { FoundFact } from "../../extraction/findings.ts";
 import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
 import { thirdPerson, toldOf } from "../clauses/voice.ts";
-import type { Phrase } from "../clauses/phrases.ts";
+import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
@@ -108,7 +108,7 @@ const validity = (statement: Statement, meaning: Meaning, discourse: Discourse):
 
 /** The entities that a statement speaks of, and the relations between them. */
 const noteEntities = (
-  { subject, complement }: Statement,
+  { subject, complement, phrases }: Statement,
   meaning: Meaning,
   type: string | null,
   discourse: Discourse,
@@ -121,6 +121,12 @@ const noteEntities = (
   if (type === "person" && subject.type === null)
     discourse.conversation.mention({ name: subject.name, gender: null });
   for (const { name } of complement) if (name !== null) discourse.note(name);
+  // "a house in Hove": where "there" is.
+  for (const phrase of phrases.filter(({ preposition }) => preposition === "in")) {
+    const namedHead = nameIn(phrase);
+    if (namedHead?.proper && namedHead.type === null)
+      discourse.conversation.places.add(namedHead.name);
+  }
   for (const { span } of complement) if (span?.kind === "url") findings.entity(span.text, "url");
   for (const { type: relation, target, targetType, inverse } of meaning.relations ?? []) {
     const name = findings.entity(target, targetType ?? null) ?? target;

@@ -1,4 +1,5 @@
 import { listedWords } from "../../data/words.ts";
+import { FIRMS } from "../../word-lists/sets.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
@@ -47,14 +48,26 @@ export const isKnownPlace = (name: string, { lexicon }: Discourse): boolean =>
   /City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name.toLowerCase()) ?? "") ||
   lexicon.gazetteer.get(name)?.type === "place";
 
+/** "Asda": whether everybody, or somebody here, knows it for a firm. */
+export const isKnownFirm = (phrase: Phrase, { lexicon }: Discourse): boolean => {
+  const { name = "" } = nameIn(phrase) ?? {};
+  return FIRMS.has(name.toLowerCase()) || lexicon.gazetteer.get(name)?.type === "organization";
+};
+
 /** The organization in a phrase: "Acme"; not "home", "my aunt". */
 export const organizationIn = (givenPhrase: Phrase, discourse: Discourse): Target | null => {
   const phrase = { ...givenPhrase, tokens: withPartners(givenPhrase.tokens) };
   // One works "at" no person: what looks like a surname is a firm.
   const { name = "", type = null } = nameIn(phrase) ?? {};
   const isAt = phrase.preposition === "at";
+  // "employed by Severn Trent": no first name of anybody.
+  const isFirm =
+    name.includes(" ") &&
+    !/FirstName|MaleName|FemaleName|Honorific/u.test(
+      discourse.lexicon.tagger.lookUp((name.split(" ")[0] ?? "").toLowerCase()) ?? "",
+    );
   const isGuess =
-    (isAt && type === "person") ||
+    ((isAt || (isFirm && /^(?:for|by)$/u.test(phrase.preposition ?? ""))) && type === "person") ||
     (type === "place" && phrase.preposition !== "in" && !isKnownPlace(name, discourse));
   const target = targetIn(phrase, discourse, "organization", isGuess);
   return target === null ||

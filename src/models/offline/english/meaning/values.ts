@@ -31,7 +31,15 @@ const SCHOOLING =
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
-const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood gym");
+const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood");
+/** Of these, the verb behind which a bare name is enough: "rents from Mr Shah", "moved in with Ana". */
+const NAMED_BY_VERB: Readonly<Partial<Record<string, string>>> = {
+  landlord: "rent",
+  roommate: "move",
+};
+const GYM =
+  /\b(?:\p{L}*gym|\p{L}*fitness|crossfit|leisure centre|leisure center|sports centre)\b/iu;
+const PART_OF_FIRM = /^(?:team|department|squad|division|unit)$/u;
 /** Verbs that tell of schools alone. */
 const OF_SCHOOLS = listedWords("of_schools");
 
@@ -56,7 +64,9 @@ export const placeIn = (phrase: Phrase, discourse: Discourse, surely = false): T
 /** "the Fraud team", "the Rome office": what the name tells apart is no place of its own. */
 const isPartOfNamed = (phrase: Phrase): boolean => {
   const { name, lower } = lastOf(headOf(phrase));
-  return name === null && NO_PLACE.test(lower);
+  // "a village called Bosham": by its name.
+  const isCalled = /^(?:called|named)$/u.test(tokenAt(phrase.tokens, headOf(phrase).length).lower);
+  return name === null && NO_PLACE.test(lower) && !isCalled;
 };
 
 /** "leggings"; not "athens". */
@@ -162,7 +172,9 @@ const readPlace: ValueReader = ({ phrase }, discourse) => {
         tagger.lookUp(namedHead.name.toLowerCase()) === undefined));
   const target = placeIn(phrase, discourse, isTown);
   const isSure = phrase.preposition !== "at" || nameIn(phrase)?.type === "place";
-  return target === null || !isSure ? null : { text: headValue(phrase), target };
+  const text = headValue(phrase);
+  const { name = "" } = namedHead ?? {};
+  return target === null || !isSure ? null : { text: text.includes(name) ? text : name, target };
 };
 
 /** "has been with Globex": a firm or a partner, and nothing tells which. */
@@ -171,22 +183,32 @@ export const mayBeEither = (phrase: Phrase): boolean => {
   return namedHead !== null && namedHead.type === null && !namedHead.name.includes(" ");
 };
 
-const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
-  if (TOLD_BY_NOUN.has(slot)) return plain(headValue(phrase));
-  const isOfGroup = isGroup(phrase);
-  if (slot === "member_of") return isOfGroup || lemma === "be" ? groupIn(phrase, discourse) : null;
-  if (isOfGroup && /^(?:join|leave|quit)$/u.test(lemma)) return null;
-  const isSchooling = SCHOOLING.test(phraseText(phrase));
-  if (slot !== "school")
-    return /^(?:start|be)$/u.test(lemma) && isSchooling
-      ? null
-      : namedValue(organizationIn(phrase, discourse));
-  const isOfSchools = OF_SCHOOLS.has(lemma) || isSchooling;
+/** "McGill", behind a verb that tells of schools alone, or "Hill School". */
+const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
+  const isOfSchools = OF_SCHOOLS.has(lemma) || SCHOOLING.test(phraseText(phrase));
   const target = isOfSchools
     ? targetIn(phrase, discourse, "organization", true)
     : organizationIn(phrase, discourse);
   const isSchool = (isOfSchools && target?.proper) || SCHOOLING.test(target?.name ?? "");
-  return isSchool ? namedValue(target) : null;
+  return isSchool ? target : null;
+};
+
+/** "Acme"; not "the fraud team", which is a part of a firm, and no school that one starts at. */
+const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
+  const isSchooling = /^(?:start|be)$/u.test(lemma) && SCHOOLING.test(phraseText(phrase));
+  const isPart = PART_OF_FIRM.test(lastOf(headOf(phrase)).lower);
+  return isSchooling || isPart ? null : organizationIn(phrase, discourse);
+};
+
+const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
+  if (TOLD_BY_NOUN.has(slot)) return plain(headValue(phrase));
+  const isOfGroup = isGroup(phrase);
+  if (slot === "member_of") return isOfGroup || lemma === "be" ? groupIn(phrase, discourse) : null;
+  const isOfGym = GYM.test(phraseText(phrase));
+  if (slot === "gym")
+    return isOfGym ? proper(targetIn(phrase, discourse, "organization", true)) : null;
+  if ((isOfGroup || isOfGym) && /^(?:join|leave|quit)$/u.test(lemma)) return null;
+  return namedValue((slot === "school" ? schoolIn : firmIn)(phrase, lemma, discourse));
 };
 
 const NO_PERSON = /^(?:organization|product|pet)$/u;
@@ -260,14 +282,20 @@ const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Valu
     : null;
 };
 
+/** "a Fiat Panda", "a new Vespa". */
+const namesCar = ({ tokens }: Phrase): boolean => {
+  const car = tokens.find(({ name }) => name !== null);
+  const [model = ""] = tokenAt(tokens, 1).lower.split(" ");
+  return CAR_MODELS.has(model) || (car !== undefined && VEHICLE.test(car.text));
+};
+
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   if (slot.slot === "medication") return readMedicine(phrase, discourse);
   const isService = SERVICES.has(headValue(phrase).toLowerCase());
   if (slot.slot === "subscription" && (isGroup(phrase) || (HAVING.has(lemma) && !isService)))
     return null;
   // "have a Fiat Panda"; what else one has is no car, and is not noted as one.
-  const isCar = CAR_MODELS.has(tokenAt(phrase.tokens, 1).lower.split(" ")[0] ?? "");
-  if (slot.slot === "vehicle" && lemma === "have" && !isCar) return null;
+  if (slot.slot === "vehicle" && lemma === "have" && !namesCar(phrase)) return null;
   const owned = slot.slot === "owns" ? readOwned(phrase, lemma) : null;
   if (slot.slot === "owns" && owned === null) return null;
   // "a Vauxhall Corsa": what has an article is no place.
@@ -349,13 +377,18 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
   if (phrase.tokens.length === 0) return null;
   const text = headValue(phrase);
   const closedValues = CLOSED_VALUES.get(slot.slot);
-  if (closedValues !== undefined) return closedValues.has(text.toLowerCase()) ? plain(text) : null;
+  if (closedValues !== undefined) {
+    const value = closedValues.get(text.toLowerCase());
+    return value === undefined ? null : plain(value);
+  }
   const isShared = slot.slot === "roommate" && place.lemma === "share";
   const isDoctor = slot.slot === "doctor" && /^Dra?\b/u.test(text);
+  const isNamed = NAMED_BY_VERB[slot.slot] === place.lemma;
   if (
     TOLD_BY_NOUN.has(slot.slot) &&
     !isDoctor &&
     !isShared &&
+    !isNamed &&
     !isToldByNoun(slot, phrase, discourse)
   )
     return null;

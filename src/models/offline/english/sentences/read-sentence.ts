@@ -174,8 +174,9 @@ const mentionPeople = (raw: string, { lexicon, conversation }: Discourse): void 
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
   if (reading.depth === 0 && readAsCorrection(raw, discourse, reading)) return;
+  const whole = raw.replace(/^\((?<inside>[^()]+)\)(?=[.!]*$)/u, "$<inside>");
   const sentence = statementIn(
-    expandContractions(withoutShouting(raw, discourse.lexicon.tagger)),
+    expandContractions(withoutShouting(whole, discourse.lexicon.tagger)),
     discourse,
   );
   const correction = readCorrection(sentence ?? plainSentence(raw));

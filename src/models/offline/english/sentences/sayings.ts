@@ -44,7 +44,8 @@ const asOwn = (sentence: string, other: string): string =>
     .replace(`${other} has `, "I have ")
     .replace(new RegExp(`^(?:(?:Our|My) )?${other} is `, "u"), "I am ")
     .replace(`${other} is `, "I am ")
-    .replace(new RegExp(`(?<=\\p{L} )${other}(?!\\p{L})`, "u"), "me")
+    // "Hana left Tesco": a job.
+    .replace(new RegExp(`(?<=\\p{L} )(?<!\\bleft )${other}(?!\\p{L})`, "u"), "me")
     .replace(new RegExp(`^${other}(?= )`, "u"), "I")
     .replace(/(?<=\p{Ll} )(?:him|her|them)(?= (?:on|off|to|from|go|up|in) |[.,!]|$)/u, "me")
     .replace(/(?<!\p{L})(?:his|her|their) (?=\p{Ll})/u, "my ");
@@ -53,11 +54,11 @@ const asOwn = (sentence: string, other: string): string =>
 const asTold = (sentence: string, other: string): string => {
   const subject = SUBJECTS[other] ?? other;
   return sentence
+    .replace(/(?<!\p{L})my (?=\p{Ll})/gu, SUBJECTS[other] === undefined ? `${other}'s ` : "their ")
     .replace(
       /(?<!\p{L})I (?<verb>\p{Ll}+)/gu,
       (_, verb: string) => `${subject} ${thirdPerson(verb)}`,
     )
-    .replace(/(?<!\p{L})my (?=\p{Ll})/gu, SUBJECTS[other] === undefined ? `${other}'s ` : "their ")
     .replace(/(?<!\p{L})me(?!\p{L})/gu, other);
 };
 

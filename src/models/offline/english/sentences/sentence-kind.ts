@@ -39,7 +39,7 @@ export const presumes = (sentence: string): boolean =>
   isQuestion(sentence) || CONDITION.test(sentence);
 
 const TO_KEEP = PHRASES.one("to_keep");
-const KNOWN_TO_YOU = /^(?:did|do) you know(?: that)? (?<statement>(?:I|my|we|our)\b.+?)\??$/iu;
+const KNOWN_TO_YOU = PHRASES.one("known_to_you");
 export const statementToKeep = (sentence: string): string | null =>
   (TO_KEEP.exec(sentence) ?? KNOWN_TO_YOU.exec(sentence))?.groups?.["statement"] ?? null;
 

@@ -104,6 +104,7 @@ export const isQuoting = (sentence: string): boolean => QUOTING.test(sentence);
 
 /** What stands at the end of a statement and says nothing itself. */
 const TRAILER = PHRASES.one("trailer");
+const ASIDE_BEHIND = PHRASES.one("aside_behind");
 
 const NEEDS_PAUSE = PHRASES.one("needs_pause");
 const OPENS_BARE = /^(?:so|and|also|then|well|still)$/iu;
@@ -129,7 +130,7 @@ export const withoutOpening = (sentence: string): string => {
 
 /** Takes a trailer off the end. */
 export const withoutTrailer = (sentence: string): string => {
-  const end = sentence.replace(/(?<![\s.!…])[\s.!…]+$/u, "");
+  const end = sentence.replace(ASIDE_BEHIND, "").replace(/(?<![\s.!…])[\s.!…]+$/u, "");
   const match = TRAILER.exec(end);
   return match === null ? end : end.slice(0, match.index);
 };

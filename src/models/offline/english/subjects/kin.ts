@@ -1,6 +1,5 @@
 import { PHRASES } from "../../data/expressions.ts";
 import {
-  KIN_TERMS,
   LONGEST_KIN_TERM,
   kinTerm,
   kinTermOfPlural,
@@ -55,12 +54,18 @@ const isPetBehind = (tokens: readonly Token[], at: number): boolean => {
   );
 };
 
+/** "my eldest Tom", "my youngest is"; not "my eldest car". */
+const standsAlone = (tokens: readonly Token[], end: number): boolean =>
+  !/^(?:noun|adjective|number|gerund)$/u.test(tokenAt(tokens, end).part) &&
+  !tokenAt(tokens, end - 1).owns;
+
 /** The longest term at `from`, behind what describes: "older sister"; not "the sister of". */
 export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null => {
   for (let at = from; at < tokens.length && at <= from + MOST_MODIFIERS; at += 1) {
     for (let end = Math.min(at + LONGEST_KIN_TERM, tokens.length); end > at; end -= 1) {
       const match = termOf(tokens.slice(at, end));
-      if (match !== null)
+      const describes = end === at + 1 && MODIFIERS.test(tokenAt(tokens, at).lower);
+      if (match !== null && (!describes || standsAlone(tokens, end)))
         return match.term.slot !== null && isOfAnotherTime(tokens.slice(from, at))
           ? null
           : { ...match, at, end, last: tokenAt(tokens, end - 1) };
@@ -81,7 +86,7 @@ export const kinOfPlural = (attribute: string): KinTerm | null => {
     : null;
 };
 
-export const isKinWord = (word: string): boolean => KIN_TERMS.has(word.toLowerCase());
+export const isKinWord = (word: string): boolean => kinTerm(word) !== undefined;
 
 /** How a relative without a name is called: `Rafael's wife`. */
 export const relativeName = (owner: string, term: KinTerm): string => `${owner}'s ${term.label}`;

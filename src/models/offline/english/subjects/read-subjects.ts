@@ -2,6 +2,7 @@ import { PHRASES } from "../../data/expressions.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { tidy, withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
+import { kinTerm } from "../../word-lists/kinship.ts";
 import { kinAt, unnamedRelative, type KinMatch } from "./kin.ts";
 import { ownerAt, type Owner } from "./owners.ts";
 import {
@@ -216,14 +217,14 @@ const namedSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   return { ...PLAIN, name, type: discourse.findings.typeOf(name), text: name, definite };
 };
 
-/** "Mom": a relative of whom one has only one, without an owner; not "sister". */
-const lastingRelative = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
+/** "Mom", "Grandma": a relative without an owner; not "sister". */
+const addressedRelative = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const kin = kinAt(tokens, 0);
   return kin !== null &&
     kin.at === 0 &&
     kin.end === tokens.length &&
     !kin.plural &&
-    kin.term.lasting &&
+    kin.term.addressed &&
     !kin.last.owns
     ? relativeSubject(discourse.speaker, kin.term, discourse)
     : null;
@@ -262,9 +263,18 @@ const petsOwn = (
   return { ...attributeSubject(name, attribute, discourse), type: "pet" };
 };
 
+const WHEREABOUTS = PHRASES.one("whereabouts");
+/** "Dave from work", "Ana next door": somebody, and from where one knows them; not "Acme from Rome". */
+const isSomebodyFrom = ([{ name, owns }, ...rest]: readonly [Token, ...Token[]]): boolean =>
+  name !== null &&
+  !owns &&
+  (name.type === "person" || name.type === null) &&
+  WHEREABOUTS.test(tidy(textOf(rest)));
+
 const oneSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const first = firstOf(tokens);
   if (first.part === "none") return null;
+  if (isSomebodyFrom([first, ...tokens.slice(1)])) return oneSubject([first], discourse);
   if (tokens.length === 1 && first.part === "pronoun")
     return pronounSubject(first.lower, discourse);
   const owner = ownerAt(tokens, 0, discourse);
@@ -274,7 +284,7 @@ const oneSubject = (tokens: readonly Token[], discourse: Discourse): Subject | n
   if (ours !== null) return oneSubject(ours, discourse);
   const subject =
     namedSubject(tokens, discourse) ??
-    lastingRelative(tokens, discourse) ??
+    addressedRelative(tokens, discourse) ??
     someOfOwners(tokens, discourse);
   if (subject !== null) return subject;
   const isVague = first.part === "determiner" && !/^(?:the|this|that)$/u.test(first.lower);
@@ -322,6 +332,18 @@ const severalSubjects = (
   return possession === null || possession.kin !== null ? [] : [{ ...possession, plural: true }];
 };
 
+const PARENTS = ["mother", "father"];
+/** "my parents", "both Ana's parents": the mother and the father. */
+const parentsOf = (tokens: readonly Token[], discourse: Discourse): Subject[] => {
+  const owner = ownerAt(tokens, 0, discourse);
+  const kin = owner && kinAt(tokens, owner.next);
+  const isWhole = kin?.plural && kin.end === tokens.length && !kin.last.owns;
+  if (owner === null || kin?.term.label !== "parent" || !isWhole) return [];
+  return PARENTS.flatMap((label) => kinTerm(label) ?? []).map((term) =>
+    relativeSubject(owner.name, term, discourse),
+  );
+};
+
 /**
  * Whom and what a clause is about, by the words before its verb; none where that cannot be told.
  */
@@ -329,6 +351,9 @@ export const subjectsOf = (tokens: readonly Token[], discourse: Discourse): Subj
   const content = contentOf(tokens.filter(({ part }) => part !== "time"));
   const members = membersOf(content);
   if (members.length > 1) return severalSubjects(content, members, discourse);
-  const subject = oneSubject(content, discourse);
+  const [member = []] = members;
+  const parents = parentsOf(member, discourse);
+  if (parents.length > 0) return parents;
+  const subject = oneSubject(member, discourse);
   return subject === null ? [] : [subject];
 };

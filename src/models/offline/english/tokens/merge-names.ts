@@ -1,5 +1,12 @@
 import { listedWords, words } from "../../data/words.ts";
-import { ACRONYMS, CALENDAR, DEMONYMS, NOT_NAMES, TECHNOLOGIES } from "../../word-lists/sets.ts";
+import {
+  ACRONYMS,
+  CALENDAR,
+  DEMONYMS,
+  FIRMS,
+  NOT_NAMES,
+  TECHNOLOGIES,
+} from "../../word-lists/sets.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import type { Lexicon } from "./lexicon.ts";
@@ -31,6 +38,7 @@ const typeOfName = (name: string, tags: ReadonlySet<string>, tagger: Tagger): st
   const [first = ""] = parts;
   const last = parts.at(-1) ?? "";
   const several = parts.length > 1;
+  if (FIRMS.has(lower)) return "organization";
   if (TECHNOLOGIES.has(lower)) return "product";
   if (several && (ORGANIZATION_ENDING.has(last) || ORGANIZATION_OPENING.has(first)))
     return "organization";

@@ -13,7 +13,7 @@ import type { PartOfSpeech } from "./token.ts";
 import { knownVerb } from "./verb-forms.ts";
 
 const NUMBER =
-  /^(?:[+-]?\d[\d.,]*(?:st|nd|rd|th|k|m|x|s|km|kg|cm|lbs?|mb|gb|tb|ms|h|am|pm)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen)$/iu;
+  /^(?:[+-]?\d[\d.,]*(?:st|nd|rd|th|k|m|x|s|km|kg|cm|lbs?|mb|gb|tb|ms|h|am|pm)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(?:one|two|three|four|five|six|seven|eight|nine)|hundred|thousand|million|billion|dozen)$/iu;
 /** -ing words that are things more often than doings. */
 const THINGS_IN_ING = listedWords("things_in_ing");
 
