@@ -221,6 +221,31 @@ describe("the command", () => {
   });
 });
 
+describe("an import of another program's file", () => {
+  it("tells what was there already", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "palimpsest-foreign-"));
+    const file = join(folder, "memory.jsonl");
+    await writeFile(
+      file,
+      JSON.stringify({
+        type: "entity",
+        name: "Ana",
+        entityType: "person",
+        observations: ["sings"],
+      }),
+    );
+    const importFile = (...words: string[]) =>
+      palimpsest("import", file, "--from", "mcp", "--data", join(folder, "data"), ...words);
+    expect((await importFile()).error).toContain("1 fact and 0 messages imported, of 1 record.");
+    const again = await importFile("--json");
+    expect(again.error).toContain(
+      "0 facts and 0 messages imported, 1 imported before, of 1 record.",
+    );
+    expect(JSON.parse(again.out)).toMatchObject({ facts: 0, known: 1, records: 1, undated: 1 });
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe("the evaluation", () => {
   let folder: string;
   const fileOf = async (name: string, ...rows: object[]): Promise<string> => {
