@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { OPERATIONS } from "./documented-operations.ts";
 import { serviceOver } from "./graphql-operations.ts";
-import { spaceOf, storeOnDouble } from "./provisioned.ts";
+import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
+import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 
 /** Facts that are added before the reads run again. */
 const MORE_FACTS = 100;
@@ -58,6 +60,17 @@ describe.runIf(process.env["PRINT_QUERIES"])("every distinct query", () => {
     for (const [name, source] of OPERATIONS) {
       await ask(source);
       note(name, 0);
+    }
+    // What the first request of a process asks.
+    for (const [name, source] of OPERATIONS.filter(([, text]) => !text.startsWith("mutation"))) {
+      const store = await openCosmosStore(
+        optionsFor(on.double, { id, dimensions }, { httpClient: withoutSockets(on.double) }),
+      );
+      const askFirst = await serviceOver(await spaceOf(store));
+      on.double.takeRequests();
+      await askFirst(source);
+      note(name, 0);
+      await store.close();
     }
     for (let n = 0; n < MORE_FACTS; n++)
       await ask(
