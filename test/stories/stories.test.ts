@@ -27,8 +27,8 @@ import { openService } from "./user-memory.ts";
  */
 const LEAST = {
   recall: { open: 12, held: 12 },
-  recallTwo: { open: 23, held: 0 },
-  recallThree: { open: 14, held: 0 },
+  recallTwo: { open: 26, held: 0 },
+  recallThree: { open: 22, held: 0 },
   recallFour: { open: 0, held: 24 },
   first: { open: 10, held: 10 },
   firstTwo: { open: 20, held: 0 },

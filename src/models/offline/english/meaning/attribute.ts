@@ -43,7 +43,8 @@ const upToAside = (tokens: readonly Token[], isText: boolean): readonly Token[] 
   const mayGoOn = ({ part, name, lower }: Token): boolean =>
     name !== null ||
     part === "none" ||
-    /^(?:number|time|conjunction)$/u.test(part) ||
+    /^(?:number|time)$/u.test(part) ||
+    /^(?:and|or|&)$/u.test(lower) ||
     (isText && !ASIDE.has(part) && !OPENS_ASIDE.has(lower));
   const end = tokens.findIndex(
     ({ after }, i) => after.includes(",") && !mayGoOn(tokenAt(tokens, i + 1)),
@@ -208,7 +209,8 @@ const tell = (
   const { statement, discourse, slot, definition, text } = telling;
   const list = readList(telling, tokens);
   if (list !== null) return list;
-  const namedTokens = upToAside(tokens, definition === null || definition.value === "text");
+  const isText = definition === null || LISTED_VALUES.test(definition.value);
+  const namedTokens = upToAside(tokens, isText);
   const lasting = amountIn(namedTokens, definition).filter(
     ({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""),
   );

@@ -27,7 +27,7 @@ export interface Value {
 const NO_PLACE =
   /\b(?:house|apartment|flat|home|condo|studio|room|place|team|role|project|position|department|desk|office|company|job|floor|side|front|back|garage|garden|kitchen|city|town|village|country|area|neighbou?rhood|suburbs?|countryside|world|past|present|moment|fear|peace|style|luxury|comfort|harmony|dorms?)\b/iu;
 const SCHOOLING =
-  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola|colegio|instituto|escuela|liceo|schule|hochschule|universidad|università)\b|\b(?:lyc[eé]e|coll[eè]ge)\b|\bhigh$/iu;
+  /\b(?:school|university|college|academy|istituto|scuola|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola|colegio|instituto|escuela|liceo|schule|hochschule|universidad|università)\b|\b(?:lyc[eé]e|coll[eè]ge)\b|\bhigh$/iu;
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
@@ -289,11 +289,15 @@ const namesCar = ({ tokens }: Phrase): boolean => {
   return CAR_MODELS.has(model) || (car !== undefined && VEHICLE.test(car.text));
 };
 
+/** "have Netflix", "cancelled The Guardian"; not "have a car", "left the choir", "joined a gym". */
+const maySubscribe = (phrase: Phrase, lemma: string): boolean =>
+  !isGroup(phrase) &&
+  !GYM.test(phraseText(phrase)) &&
+  (!HAVING.has(lemma) || SERVICES.has(headValue(phrase).toLowerCase()));
+
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   if (slot.slot === "medication") return readMedicine(phrase, discourse);
-  const isService = SERVICES.has(headValue(phrase).toLowerCase());
-  if (slot.slot === "subscription" && (isGroup(phrase) || (HAVING.has(lemma) && !isService)))
-    return null;
+  if (slot.slot === "subscription" && !maySubscribe(phrase, lemma)) return null;
   // "have a Fiat Panda"; what else one has is no car, and is not noted as one.
   if (slot.slot === "vehicle" && lemma === "have" && !namesCar(phrase)) return null;
   const owned = slot.slot === "owns" ? readOwned(phrase, lemma) : null;

@@ -72,7 +72,11 @@ const nameAt = (
   isNamed: boolean,
 ): { readonly found: RelativeName; readonly end: number } | null => {
   const token = tokenAt(tokens, i);
-  const name = token.name ?? lowerCaseName(tokens, i, discourse, isNamed);
+  // "my mother tongue": an attribute of its own.
+  const label = `${tokenAt(tokens, i - 1).lower} ${token.lower}`;
+  const isLabel =
+    discourse.vocabulary.definition(discourse.vocabulary.canonicalSlot(label)) !== null;
+  const name = token.name ?? (isLabel ? null : lowerCaseName(tokens, i, discourse, isNamed));
   if (name === null || (token.name !== null && token.part !== "proper")) return null;
   // "my daughter Tuva"; not "my brother, Berlin is great".
   const isSetOff = tokenAt(tokens, i - 1).after !== "";
