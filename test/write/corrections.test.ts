@@ -334,6 +334,8 @@ describe("a correction that the offline model reads", () => {
       ["My salary is 50,000 euros.", "I meant 52,000, not 50,000."],
       ["user's salary is 52,000 euros"],
     ],
+    [["My salary is 50,000 euros.", "Make that 52,000."], ["user's salary is 52,000 euros"]],
+    [["I live in Antwerp.", "*Ghent"], ["user lives in Ghent"]],
     [["I'm Eva.", "My name is Aoife, not Eva."], ["The user's name is Aoife"]],
     [
       ["My dentist appointment is on 12 March.", "No, 13 March."],
@@ -346,6 +348,8 @@ describe("a correction that the offline model reads", () => {
     [["I live in Antwerp.", "No, thanks."], ["user lives in Antwerp"]],
     [["I live in Antwerp.", "Sorry, I meant 12 March."], ["user lives in Antwerp"]],
     [["I live in Antwerp.", "I meant well."], ["user lives in Antwerp"]],
+    [["I live in Antwerp.", "Make that 52,000."], ["user lives in Antwerp"]],
+    [["I live in Antwerp.", "*waves*"], ["user lives in Antwerp"]],
     [["I live in Antwerp.", "Sorry, I meant June."], ["user lives in Antwerp"]],
     [["I live in Antwerp.", "It was 2018, not 2019."], ["user lives in Antwerp"]],
     [["I am allergic to peanuts.", "I meant that."], ["user is allergic to peanuts"]],

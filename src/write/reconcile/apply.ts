@@ -152,7 +152,36 @@ export const addFact = async (application: Application): Promise<Applied> => {
     draft.decisions.concerns(decision, addedFact.fact);
   }
   await endWithTheDead(application);
+  await endAsCalledForShort(application);
   return outcomeOfAdding(draft, addedFact, judgement, decision);
+};
+
+/** "sold the Corsa", told before "drives a Vauxhall Corsa" of an earlier day: the denial is of that one. */
+const endAsCalledForShort = async (application: Application): Promise<void> => {
+  const { work, draft, incoming, decision } = application;
+  const { slot, value } = incoming.extracted;
+  if (slot === null || value === null) return;
+  const state = claimedState(application);
+  const isOfValue = (other: FactState): boolean =>
+    other.polarity === "ENDED" &&
+    other.occurredAt > work.event.occurredAt &&
+    isShortValueOf(other.value, value);
+  for (const one of [slot, ...draft.vocabulary.kindredSlots(slot)]) {
+    const line = await draft.facts.lines.of({ entity: state.entity, slot: one, chain: "" });
+    for (const { state: denied } of line.filter((fact) => isOfValue(fact.state)))
+      await draft.facts.add(
+        {
+          ...state,
+          label: null,
+          takesOver: false,
+          polarity: "ENDED",
+          validFrom: denied.validFrom,
+          claimedTo: OPEN,
+          hasText: false,
+        },
+        decision,
+      );
+  }
 };
 
 /** Facts that mention the dead, at most, among which those are looked for that end with them. */

@@ -93,8 +93,8 @@ const readPoint = (
   read: Read,
 ): Partial<Validity> => {
   if (tense === "past" || tense === "perfect")
-    return { from: notLater(readEnd(core, LEANS[tense], read), now) };
-  const ahead = readEnd(core, "future", read);
+    return { from: notLater(readEnd(core, LEANS[tense], now, read), now) };
+  const ahead = readEnd(core, "future", now, read);
   const plannedDate = ahead !== null && ahead.start > now ? ahead : null;
   const span = PRESENT_SPAN.exec(core)?.groups;
   if (span === undefined && (tense === "future" || !LOOKS_BACK.test(core)))
@@ -106,13 +106,17 @@ const readPoint = (
 };
 
 /** "the end of the month": the day on which the next one begins. */
-const readEnd = (words: string, lean: Lean, read: Read): CalendarDate | null => {
+const readEnd = (words: string, lean: Lean, now: Instant, read: Read): CalendarDate | null => {
   if (!AT_END.test(words)) return read(words, lean);
   const periodWords = words
     .replace(AT_END, "")
     .replace(/^the (?=week|month|quarter|year)/iu, "this ");
-  const whole = read(periodWords, /^this /iu.test(periodWords) ? "near" : lean);
   const days = /week$/iu.test(periodWords) ? 7 : 1;
+  const near = read(periodWords, "near");
+  const nearEnd = near && endOf(near, days);
+  // "until the end of March", said in March: of this one.
+  const isRunning = near !== null && nearEnd !== null && near.start <= now && now < nearEnd.start;
+  const whole = isRunning || /^this /iu.test(periodWords) ? near : read(periodWords, lean);
   const end = whole === null ? null : endOf(whole, days);
   return end && { ...end, precision: "DAY" };
 };
@@ -175,7 +179,7 @@ const readOne = (
       return { from: read(time.core, isNear ? "near" : boundLean) };
     }
     case "until": {
-      return { to: readEnd(time.core, boundLean, read) };
+      return { to: readEnd(time.core, boundLean, now, read) };
     }
     case "through": {
       const last = read(time.core, boundLean);

@@ -128,7 +128,10 @@ export const discourseOf = (reading: Reading): Discourse => ({
   ...reading,
   note: (name) => {
     const { findings, conversation, lexicon } = reading;
-    const entity = findings.entity(name.name, name.type) ?? name.name;
+    // "Project Sparrow" is called Sparrow too.
+    const shortName = /^Project (?<short>\p{Lu}.*)$/u.exec(name.name)?.groups?.["short"];
+    const type = shortName === undefined ? name.type : "project";
+    const entity = findings.entity(name.name, type, shortName) ?? name.name;
     const isPet = name.type === "pet";
     if (name.type === "place") conversation.places.add(entity);
     if (isPet || name.type === "person")

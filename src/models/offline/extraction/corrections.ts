@@ -40,9 +40,10 @@ export const correctedBy = (
   },
 ): ExtractedFact["corrects"] => {
   if (slot === null || value === null) return null;
-  const isOfOne = vocabulary.definition(slot)?.cardinality === "ONE";
+  const isOfOne = vocabulary.definition(slot)?.cardinality !== "MANY";
   if (wrong === null) return isCorrecting && isOfOne ? { subject, slot, value: null } : null;
-  if (foldName(wrong) === foldName(value)) return null;
+  // "It starts in July, not in May": the same, at another time.
+  if (foldName(wrong) === foldName(value)) return { subject, slot, value };
   const isDay = kindOf(wrong) === "date" && kindOf(value) !== "date";
   if (!isDay && kindOf(wrong) !== kindOf(value)) return null;
   return { subject, slot, value: isDay ? value : wrong };

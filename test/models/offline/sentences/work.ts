@@ -115,7 +115,10 @@ export const WORK: readonly Case[] = [
   },
   {
     says: "Next month I'm joining Kestrel as CTO.",
-    facts: ["+ Rafael is joining Kestrel as CTO next month [employer=Kestrel] {2026-12-01..}"],
+    facts: [
+      "+ Rafael works as CTO [role=CTO] {2026-12-01..}",
+      "+ Rafael is joining Kestrel next month [employer=Kestrel] {2026-12-01..}",
+    ],
     relations: ["Rafael works_at Kestrel"],
   },
   { says: "I've decided to leave Halden.", facts: ["+ Rafael has decided to leave Halden"] },

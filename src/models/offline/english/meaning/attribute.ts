@@ -74,6 +74,8 @@ const SPOKEN_DAY = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
+const YEARS_AHEAD: Readonly<Partial<Record<string, number>>> = { "this year": 0, "next year": 1 };
+
 /** "tomorrow" as a date that still reads truly in a year; a birthday has no year. */
 const asDate = (
   [only, ...others]: readonly Token[],
@@ -81,8 +83,9 @@ const asDate = (
   { occurredAt, chrono }: Discourse,
 ): string | null => {
   const [year] = others;
-  if (only?.time?.kind === "point" && others.length === 1 && year?.time?.core === "next year")
-    return `${only.time.core} ${Number(occurredAt.slice(0, 4)) + 1}`;
+  const later = YEARS_AHEAD[year?.time?.core ?? ""];
+  if (only?.time?.kind === "point" && others.length === 1 && later !== undefined)
+    return `${only.time.core} ${Number(occurredAt.slice(0, 4)) + later}`;
   const core = others.length === 0 ? (only?.time?.core ?? "") : "";
   const date = RELATIVE_DAY.test(core) ? readDate(core, occurredAt, "future", chrono) : null;
   if (date?.precision !== "DAY") return null;

@@ -8,7 +8,7 @@ import type { Discourse } from "../discourse.ts";
 import { firstOf, NO_TOKEN, textOf } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
-import { PHRASES } from "../../data/expressions.ts";
+import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import {
   CLOSED_VALUES,
@@ -295,6 +295,19 @@ const postGivenUp = (
       ];
 };
 
+/** "I'm not leaving Acme after all": it goes on, whatever was planned. */
+const readGoingOn = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const isPlanned = isPlan(statement, slotFrame.frame) || statement.verb.progressive;
+  if (!isPlanned || !STAYS.test(textOf(statement.complement))) return null;
+  const value = endedValue(slotFrame, statement, discourse)?.value ?? null;
+  return value && { ...claimOf(slotFrame.slot, value), fromNow: true };
+};
+const STAYS = /\bafter all\b/u;
+
 /** "left Acme", "sold my car", "retired": what is so no more; not "left early", "left my keys". */
 const readEnd = (
   slotFrame: SlotFrame,
@@ -303,10 +316,13 @@ const readEnd = (
 ): Meaning | null => {
   const { frame, slot } = slotFrame;
   const { verb, when } = statement;
+  if (verb.ended) return null;
+  if (verb.negated) return readGoingOn(slotFrame, statement, discourse);
   const isPlanned = isPlan(statement, frame) || verb.progressive;
-  if (verb.negated || verb.ended || (isPlanned && when.planned === null)) return null;
-  const endValue = endedValue(slotFrame, statement, discourse);
-  if (endValue === null) return null;
+  if (isPlanned && when.planned === null) return null;
+  const kept = exceptionOf(slotFrame, statement, discourse);
+  const endValue = kept === null ? endedValue(slotFrame, statement, discourse) : null;
+  if (endValue === null) return kept;
   const value = endValue.value ?? partnerIn(slotFrame, statement);
   const dates = isPlanned ? { when: { ...UNDATED, from: when.planned } } : {};
   if (frame.milestone) return { ...readMilestone(slotFrame, value, statement), ...dates };
@@ -343,6 +359,26 @@ const successorOf = (
   const { subject, confidence } = statement;
   const text = `${subject.text}'s ${slot.slot} is ${value.text}`;
   return [{ text, slot: slot.slot, value: value.text, confidence, action: "UPDATE" }];
+};
+
+const ALL_BUT = PHRASES.one("all_but");
+/** "cancelled all but Spotify": all has ended, and one goes on. */
+const exceptionOf = (
+  { frame, slot, phrase }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { complement, subject, confidence } = statement;
+  const { exception } = groupsIn(ALL_BUT, tidy(textOf(complement)));
+  // Of what one owns, the rest is of one kind alone.
+  if (exception === undefined || slot.cardinality === "ONE" || slot.slot === "owns") return null;
+  const from = complement.findIndex(({ lower }) => exception.toLowerCase().startsWith(lower));
+  const facts = itemsOf(complement.slice(from)).flatMap((tokens) => {
+    const value = valueOf(slot, { ...phrase, tokens }, frame.lemma, discourse)?.text;
+    const text = `${subject.text} keeps ${value}`;
+    return value === undefined ? [] : [{ text, slot: slot.slot, value, confidence }];
+  });
+  return facts.length === 0 ? null : { facts: [denial(statement, slot.slot), ...facts] };
 };
 
 /** Verbs that say enough without an object: "quit", "was laid off". */
@@ -512,7 +548,7 @@ const isUnclear = (slotFrame: SlotFrame, value: Value, statement: Statement): bo
   (slotFrame.frame.ongoing &&
     !isStaffOnly(value) &&
     ((!isLasting(slotFrame, statement) && !tellsPost(statement)) ||
-      mayBeEither(slotFrame.phrase) ||
+      (mayBeEither(slotFrame.phrase) && !tellsPost(statement)) ||
       value.target?.proper !== true));
 
 /** "switched from lisinopril to losartan": of what one may have several, which one it replaces. */
@@ -575,11 +611,12 @@ const isOfKind = ({ slot, phrase }: SlotFrame, statement: Statement): boolean =>
   if (slot.value === "animal") return subject.type === "pet";
   if (slot.value === "product")
     return subject.definite || CAR_MODELS.has(subject.name.toLowerCase());
+  // "moved out, back to Parma"
+  const isAlone = isEmptyPhrase({ ...phrase, tokens: upToComma(statement.complement) });
   return (
     slot.value === "person" &&
     subject.type !== "pet" &&
-    isEmptyPhrase(phrase) &&
-    isIntransitive(statement)
+    (isAlone || (isEmptyPhrase(phrase) && isIntransitive(statement)))
   );
 };
 
@@ -622,7 +659,8 @@ const readGivenUp = (
     return verb.negated ? null : { ...given, ...ENDS, slot: slot.slot, value: null, fromNow: true };
   const isNamed = isOfEntity(statement) && subject.kin === null && !subject.speaker;
   const isOff = isEmptyPhrase(phrase) && !verb.unreal && (verb.lemma === "happen") === verb.negated;
-  if (!isNamed || !isOff || /^(?:person|pet)$/u.test(subject.type ?? "")) return null;
+  const isSomebody = subject.type === "person" || (subject.type === "pet" && !subject.definite);
+  if (!isNamed || !isOff || isSomebody) return null;
   // Of a name alone it is not known whether it is a town or a firm.
   const facts = (subject.definite ? PLANNED_THINGS : PLANNED).map((of) => ({
     ...given,
@@ -708,8 +746,10 @@ const DEPENDENTS: readonly {
 const withDependents = (meaning: Meaning, statement: Statement, discourse: Discourse): Meaning => {
   const { value, action, when } = meaning;
   const { verb, confidence, subject } = statement;
-  const isSoNow = isOngoing(statement) || (action === "UPDATE" && verb.tense === "past");
-  if (value == null || action === "DELETE" || when !== undefined || !isSoNow) return meaning;
+  const isPlanned = statement.ahead && when !== undefined;
+  const isSoNow =
+    when === undefined && (isOngoing(statement) || (action === "UPDATE" && verb.tense === "past"));
+  if (value == null || action === "DELETE" || !(isPlanned || isSoNow)) return meaning;
   const dependents = DEPENDENTS.flatMap(({ base, verb: lemmas, slot, told, prepositions }) => {
     const phrase =
       prepositions.length > 0 ? phraseWith(statement, ...prepositions) : objectOf(statement);

@@ -17,7 +17,8 @@ export const withChangesJoined = (sentences: readonly string[]): string[] => {
 };
 
 /** "Budget: $50,000": a key and its value, as a statement. Only for keys that one has. */
-const LABELLED = /^(?:my |our |the )?(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
+const LABELLED =
+  /^(?:my |our |the )?(?![^:]{0,30} (?:from|by|to) )(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
 export const labelledValue = (
   sentence: string,
   isAttribute: (key: string) => boolean,

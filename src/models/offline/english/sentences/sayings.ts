@@ -36,6 +36,14 @@ const isSomebody = (other: string): boolean => {
   return isOwned ? kinTerm(noun)?.type === "person" : !NOBODY.test(other);
 };
 const SUBJECTS: Readonly<Partial<Record<string, string>>> = { him: "he", her: "she" };
+const OWNERS: Readonly<Partial<Record<string, string>>> = {
+  he: "his",
+  He: "his",
+  she: "her",
+  She: "her",
+  him: "their",
+  her: "their",
+};
 
 /** The sentence as the other would say it: "They let me go" of "They let Ana go". */
 const asOwn = (sentence: string, other: string): string =>
@@ -54,7 +62,7 @@ const asOwn = (sentence: string, other: string): string =>
 const asTold = (sentence: string, other: string): string => {
   const subject = SUBJECTS[other] ?? other;
   return sentence
-    .replace(/(?<!\p{L})my (?=\p{Ll})/gu, SUBJECTS[other] === undefined ? `${other}'s ` : "their ")
+    .replace(/(?<!\p{L})my (?=\p{Ll})/gu, `${OWNERS[other] ?? `${other}'s`} `)
     .replace(
       /(?<!\p{L})I (?<verb>\p{Ll}+)/gu,
       (_, verb: string) => `${subject} ${thirdPerson(verb)}`,

@@ -208,6 +208,11 @@ const pronounSubject = (pronoun: string, discourse: Discourse): Subject | null =
 
 /** "the startup Halden": a name behind nothing but what describes it; not "Ana's Halden". */
 const namedSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
+  const [first, the, ...noun] = tokens;
+  // "Kevin the goat"
+  const isTitled = first?.name != null && the?.lower === "the" && first.after === "";
+  if (isTitled && noun.length === 1 && noun.every(({ part }) => part === "noun"))
+    return namedSubject([{ ...first, owns: false }], discourse);
   const { name: tokenName, owns } = lastOf(tokens);
   const describes = ({ part, name }: Token): boolean =>
     part === "determiner" || part === "adjective" || (part === "noun" && name === null);
