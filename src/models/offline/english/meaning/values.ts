@@ -292,7 +292,7 @@ const namesCar = ({ tokens }: Phrase): boolean => {
 /** "have Netflix", "cancelled The Guardian"; not "have a car", "left the choir", "joined a gym". */
 const maySubscribe = (phrase: Phrase, lemma: string): boolean =>
   !isGroup(phrase) &&
-  !GYM.test(phraseText(phrase)) &&
+  !(lemma === "quit" && GYM.test(phraseText(phrase))) &&
   (!HAVING.has(lemma) || SERVICES.has(headValue(phrase).toLowerCase()));
 
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
