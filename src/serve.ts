@@ -18,6 +18,7 @@ import { startServer, type ServerOptions } from "./server/start.ts";
 import { LOCAL_TENANT } from "./server/auth/authenticate.ts";
 import { SHARED_SPACE_PREFIX } from "./server/auth/caller.ts";
 import type { SpaceStore, Store } from "./store/port.ts";
+import { withoutPresuming } from "./store/presumed-reads.ts";
 import { ForeignVectors } from "./write/vectors/foreign-vectors.ts";
 import { UnfinishedErasures } from "./write/erase/unfinished-erasures.ts";
 
@@ -40,13 +41,18 @@ const checkVectors = (vectors: ForeignVectors, store: Store, log: Log): Promise<
       log.warn({ error }, "Could not check which embedding models the stored vectors come from."),
     );
 
-/** What is done for a space when it is asked for. */
+/**
+ * What is done for a space when it is asked for. It goes on after the request, so it presumes
+ * nothing that the request does.
+ */
 const onDemand = (
   notices: readonly { notice(space: SpaceStore): void }[],
   services: Services,
 ): ServerOptions<Context>["createContext"] => {
   return (space, asking) => {
-    for (const noticing of notices) noticing.notice(space);
+    withoutPresuming(() => {
+      for (const noticing of notices) noticing.notice(space);
+    });
     return createContext(services, space, services.write.now(), asking);
   };
 };

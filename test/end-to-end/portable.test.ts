@@ -116,7 +116,7 @@ describe("an exported memory", () => {
         await run("import", directory, file, "--from", "mcp", "--user", "ann").done,
       ).toMatchObject({
         code: 0,
-        said: expect.stringContaining("1 fact and 0 messages of 1 record"),
+        said: expect.stringContaining("1 fact and 0 messages imported, of 1 record"),
       });
     const service = await startService(directory);
     const text = await (await download(service.url)).text();
