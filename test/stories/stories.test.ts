@@ -29,7 +29,7 @@ const LEAST = {
   recall: { open: 12, held: 12 },
   recallTwo: { open: 26, held: 0 },
   recallThree: { open: 22, held: 0 },
-  recallFour: { open: 0, held: 24 },
+  recallFour: { open: 0, held: 25 },
   first: { open: 10, held: 10 },
   firstTwo: { open: 20, held: 0 },
 } as const;
@@ -40,8 +40,8 @@ const STORIES = [
   { file: "present-and-past-two.yaml", stories: 36, checks: 137 },
   { file: "present-and-past-three.yaml", stories: 32, checks: 138 },
   { file: "present-and-past-four.yaml", stories: 31, checks: 123 },
-  { file: "present-and-past-five.yaml", stories: 28, checks: 163 },
-  { file: "present-and-past-held.yaml", stories: 31, checks: 165 },
+  { file: "present-and-past-five.yaml", stories: 35, checks: 175 },
+  { file: "present-and-past-held.yaml", stories: 34, checks: 172 },
 ] as const;
 const BYSTANDERS = [
   { file: "bystanders.yaml", pairs: 98 },
@@ -49,7 +49,7 @@ const BYSTANDERS = [
   { file: "bystanders-three.yaml", pairs: 47 },
   { file: "bystanders-four.yaml", pairs: 49 },
   { file: "bystanders-five.yaml", pairs: 46 },
-  { file: "bystanders-held.yaml", pairs: 42 },
+  { file: "bystanders-held.yaml", pairs: 43 },
 ] as const;
 const DATED = [
   { file: "dated.yaml", sentences: 60 },
@@ -57,7 +57,7 @@ const DATED = [
   { file: "dated-three.yaml", sentences: 37 },
   { file: "dated-four.yaml", sentences: 38 },
   { file: "dated-five.yaml", sentences: 36 },
-  { file: "dated-held.yaml", sentences: 38 },
+  { file: "dated-held.yaml", sentences: 39 },
 ] as const;
 
 interface Outcome {
