@@ -16,6 +16,7 @@ const PATIENCE_MS = 5_000;
 /** The same for a space without a head: somebody has erased it, or its first commit has not arrived. */
 const PATIENCE_FOR_NOTHING_MS = 1_000;
 const PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 250;
 /** Clocks of instances may differ by so much; no record time lies further ahead. */
 const MOST_AHEAD_MS = 60_000;
 
@@ -31,6 +32,10 @@ export const atLeastOf = (value: string | undefined, nowMillis: number): Instant
   return instant;
 };
 
+/** Milliseconds after the nth look (from 0). Each may reach another replica, so that looks stay frequent. */
+export const pauseAfterLook = (look: number): number =>
+  Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** look);
+
 /** Resolves once the head of the space has reached the instant. Throws a StoreUnavailable if that takes too long. */
 export const headReaches = async (
   space: Pick<SpaceStore, "head">,
@@ -39,10 +44,11 @@ export const headReaches = async (
 ): Promise<void> => {
   const deadline = performance.now() + PATIENCE_MS;
   const patienceForNothing = performance.now() + PATIENCE_FOR_NOTHING_MS;
-  for (let pause = PAUSE_MS; ; pause *= 2) {
+  for (let look = 0; ; look++) {
     const { recordedAt } = await space.head();
     if (recordedAt !== null && recordedAt >= atLeast) return;
     if (recordedAt === null && performance.now() > patienceForNothing) return;
+    const pause = pauseAfterLook(look);
     if (performance.now() + pause > deadline)
       throw new StoreUnavailable(
         "UNREACHABLE",

@@ -318,7 +318,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    * session before it and after it, in the order in which they were recorded (by id within a
    * commit); of an event without a session, of the others without one that were recorded next to
    * it those that were said at most an hour (`CONVERSATION_GAP`) from it. An event that is not visible
-   * gives an empty list. Events whose search text has expired are nobody's neighbours.
+   * gives an empty list. Events whose search text has expired are nobody's neighbours. A store that reads them one by one may leave
+   * out neighbours in a session that were said more than an hour from the event, and those of all but the first events.
    */
   eventsAround(events: readonly EventId[], reach: number, at: TimePoint): Promise<NearEvent[][]>;
   eventByIdempotencyKey(key: string): Promise<Event | null>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BEGINNING, instantOf, type Instant } from "../../src/memory/time.ts";
-import { atLeastOf, headReaches } from "../../src/server/read-your-writes.ts";
+import { atLeastOf, headReaches, pauseAfterLook } from "../../src/server/read-your-writes.ts";
 import {
   newestCommit,
   witnessCommit,
@@ -48,6 +48,16 @@ describe("the record time that a client has seen", () => {
     await headReaches(there, second(2), signal);
     expect(there.looks()).toBe(1);
     await expect(headReaches(spaceWith(null), second(2), signal)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    [0, 50],
+    [1, 100],
+    [2, 200],
+    [3, 250],
+    [20, 250],
+  ])("is looked for again after a pause that stays short: after look %i, %i ms", (look, pause) => {
+    expect(pauseAfterLook(look)).toBe(pause);
   });
 
   it("is not waited for after the client disconnects", async () => {

@@ -451,10 +451,45 @@ describe("an open store", () => {
     await expect(own.head()).rejects.toThrow(StoreUnavailable);
     const activityId = expect.stringMatching(/^[\da-f-]{36}$/u) as unknown;
     expect(logged).toEqual([
-      expect.objectContaining({ operation: "head", status: 200, attempts: 2, activityId }),
+      expect.objectContaining({
+        operation: "head",
+        status: 200,
+        attempts: 2,
+        activityId,
+        host: new URL(on.double.endpoint).host,
+      }),
       expect.objectContaining({ operation: "head", status: 403, attempts: 1, activityId }),
     ]);
     expect(logged[0]!["milliseconds"]).toBeGreaterThanOrEqual(1_500);
+    expect(JSON.stringify(logged)).not.toMatch(/docs|ann/u);
+    await store.close();
+  });
+
+  it.each([
+    [{ kind: "STATUS", status: 500, isExecuted: true } as const, "status", 500],
+    [{ kind: "STATUS", status: 504 } as const, "status", 504],
+    [{ kind: "ANSWER_LOST" } as const, "error", expect.any(String) as unknown],
+    [{ kind: "LOST" } as const, "error", expect.any(String) as unknown],
+  ])("logs a write whose outcome has to be looked up: %j", async (fault, property, value) => {
+    const logged: Readonly<Record<string, unknown>>[] = [];
+    const store = await openCosmosStore(
+      optionsFor(on.double, EMBEDDER, {
+        log: { warn: (details) => logged.push(details), error: () => undefined },
+      }),
+    );
+    const own = await spaceOf(store);
+    const head = await own.head();
+    on.double.faults.plan(fault, ({ kind }) => kind === "BATCH");
+    expect(await own.commit(head, { recordedAt: minute(9) })).toBe(true);
+    expect(logged).toEqual([
+      expect.objectContaining({
+        operation: "commit",
+        attempts: 1,
+        host: new URL(on.double.endpoint).host,
+        [property]: value,
+      }),
+    ]);
+    expect(logged[0]!["requestBytes"]).toBeGreaterThan(100);
     expect(JSON.stringify(logged)).not.toMatch(/docs|ann/u);
     await store.close();
   });

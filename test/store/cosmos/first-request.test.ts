@@ -179,3 +179,77 @@ describe("the first request of a process", () => {
     ).rejects.toThrow("2");
   });
 });
+
+describe("a list in order, as the first request of a process", () => {
+  /** The names in the first page of so many entities, and whether there are more. */
+  const listed = (first: number): Promise<unknown> =>
+    presuming(async () => {
+      const { recordedAt } = await reader.head();
+      if (recordedAt === null) return null;
+      const { items, hasNextPage } = await reader.entities({
+        at: { knownAt: recordedAt, validAt: minute(9) },
+        page: { first },
+      });
+      return [recordedAt, ...items.map(({ item }) => item.name), hasNextPage];
+    });
+
+  it.each([
+    [1, ["ann", true]],
+    [2, ["ann", "bob", false]],
+    [20, ["ann", "bob", false]],
+  ])("is read while the head is read: the first %i", async (first, found) => {
+    expect(await listed(first)).toEqual([minute(1), ...found]);
+    expect(roundsTaken().toSorted()).toEqual([
+      ["QUERY", 1],
+      ["READ", 1],
+    ]);
+  });
+  it("waits for the head where a page cannot hold it beside all rows", async () => {
+    expect(await listed(2000)).toEqual([minute(1), "ann", "bob", false]);
+    expect(roundsTaken().toSorted()).toEqual([
+      ["QUERY", 2],
+      ["READ", 1],
+    ]);
+  });
+  it("is read again after a head of an earlier release, which does not lead it", async () => {
+    onTheWay = async (request, send) => {
+      const response = await send();
+      if (!isPage(request)) return response;
+      const page = JSON.parse(response.bodyAsText ?? "{}") as { Documents: Document[] };
+      const Documents = page.Documents.filter(({ id }) => id !== "head");
+      return { ...response, bodyAsText: JSON.stringify({ ...page, Documents }) };
+    };
+    expect(await listed(2)).toEqual([minute(1), "ann", "bob", false]);
+  });
+  it("never shows rows of a replica that lags behind the head that it read", async () => {
+    const pages: PipelineResponse[] = [];
+    onTheWay = async (request, send) => {
+      if (isPage(request)) {
+        const response = await send();
+        await rename(2, "Anna");
+        pages.push(response);
+        return response;
+      }
+      if (isHead(request))
+        while (pages.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      return send();
+    };
+    expect(await listed(2)).toEqual([minute(2), "Anna", "bob", false]);
+  });
+  it.each([
+    ["between two commits", 1.5, 1],
+    ["before the first", 0.5, null],
+  ])("finds the last commit %s while the head is read", async (_, asked, found) => {
+    await rename(2, "Anna");
+    on.double.takeRequests();
+    const last = await presuming(async () => {
+      await reader.head();
+      return reader.lastCommits([minute(asked)]);
+    });
+    expect(last).toEqual([found === null ? null : minute(found)]);
+    expect(roundsTaken().toSorted()).toEqual([
+      ["QUERY", 1],
+      ["READ", 1],
+    ]);
+  });
+});

@@ -18,6 +18,9 @@ import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 /** How long batches of loads wait for more, in milliseconds, so that the number of requests does not depend on the load of the machine. */
 const PATIENCE = 10_000;
 
+/** What the clock of the service shows after so many seconds. */
+export const clockAfter = (seconds: number): number => Date.UTC(2026, 0, 1) + seconds * 1000;
+
 const schema = await buildGraphqlSchema();
 
 /**
@@ -32,7 +35,7 @@ export const serviceOver = async (
   (source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>
 > => {
   const models = createOfflineModels();
-  let now = Date.UTC(2026, 0, 1) + begins * 1000;
+  let now = clockAfter(begins);
   const reading: Omit<Services, "chat" | "jobs"> = {
     write: {
       models,

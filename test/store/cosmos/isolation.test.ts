@@ -553,6 +553,18 @@ describe("requests", () => {
     }
   });
 
+  it("filter by indexed paths alone where they list the spaces, also for a first worker", async () => {
+    on = await storeOnDouble(EMBEDDER);
+    const space = await spaceOf(on.store);
+    await fill(space, 111);
+    on.double.takeRequests();
+    for await (const id of on.store.spaces()) expect(id.user).toBe("ann");
+    const follower = await on.store.follow("worker", "me", 180_000);
+    await follower!.next();
+    await follower!.release();
+    expect(on.double.takeRequests().flatMap(({ unindexed }) => unindexed)).toEqual([]);
+  });
+
   it("fuse with literal weights of at least zero", async () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);

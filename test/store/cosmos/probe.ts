@@ -151,28 +151,39 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
     ),
   // Two documents that are always written together, read while they are written.
   "one state in a page": async (container, key) => {
+    const page = (order: string) =>
+      container.items
+        .query<{ id: string; text: string }>(
+          {
+            query: `SELECT TOP 2 c.id, c.text FROM c WHERE ${whose} AND (c.id = "page a" OR c.id = "page b")${order}`,
+            parameters: [{ name: "@user", value: key[1]! }],
+          },
+          { partitionKey: [...key] },
+        )
+        .fetchAll();
     for (let round = 0; round < ROUNDS_OF_PAGES; round++) {
-      const [, { resources }] = await Promise.all([
+      const [, ...pages] = await Promise.all([
         container.items.batch(
           ["page a", "page b"].map((id) => ({
             operationType: BulkOperationType.Upsert,
-            resourceBody: document(key, id, String(round), [0, 1]),
+            resourceBody: {
+              ...document(key, id, String(round), [0, 1]),
+              since: id === "page b" ? "" : "1",
+            },
           })),
           [...key],
         ),
-        container.items
-          .query<{ text: string }>(
-            {
-              query: `SELECT c.text FROM c WHERE ${whose} AND (c.id = "page a" OR c.id = "page b")`,
-              parameters: [{ name: "@user", value: key[1]! }],
-            },
-            { partitionKey: [...key] },
-          )
-          .fetchAll(),
+        page(""),
+        page(" ORDER BY c.since"),
       ]);
-      const states = resources.map(({ text }) => text);
-      if (states.length === 1 || new Set(states).size > 1)
-        throw new Error(`showed ${states.join(" beside ")} of what was written together`);
+      for (const { resources } of pages) {
+        const states = resources.map(({ text }) => text);
+        if (states.length === 1 || new Set(states).size > 1)
+          throw new Error(`showed ${states.join(" beside ")} of what was written together`);
+      }
+      const [first] = pages[1]?.resources ?? [];
+      if (first && first.id !== "page b")
+        throw new Error("did not put what is first in an order first");
     }
   },
   "partition statistics": async (container) => {

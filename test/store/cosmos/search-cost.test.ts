@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import type { Ranking } from "../../../src/store/cosmos/connection/ranking.ts";
 import type { Store, TextQuery } from "../../../src/store/port.ts";
@@ -6,7 +6,7 @@ import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
-import { aFact, aText, EMBEDDER, minute } from "./samples.ts";
+import { aFact, anEvent, aText, EMBEDDER, minute } from "./samples.ts";
 
 const TEXTS = 2000;
 const MATCHING = 50;
@@ -97,4 +97,62 @@ it("a new fact is compared with similar ones without statistics and plans", asyn
   );
   expect(new Set(kindsIn(requests))).toEqual(new Set(["QUERY"]));
   expect(documentsIn(requests)).toBeLessThanOrEqual(2 * MATCHING + 200);
+});
+
+describe("what was said around messages", () => {
+  const MESSAGES = 900;
+  const PER_COMMIT = 90;
+  const message = (n: number): string => `m${String(n).padStart(3, "0")}`;
+  /** The nth message of one long session, or of one of many short ones: a minute after the one before it. */
+  const messages = (sessionOf: (n: number) => string) =>
+    Array.from({ length: MESSAGES }, (_, n) =>
+      anEvent(message(n), minute(n), {
+        session: sessionOf(n),
+        status: "APPLIED",
+        recordedAt: minute(1_000 + Math.floor(n / PER_COMMIT)),
+      }),
+    );
+  const spaceWith = async (user: string, sessionOf: (n: number) => string) => {
+    const space = await spaceOf(on.store, { tenant: "around", user });
+    const all = messages(sessionOf);
+    for (let n = 0; n < MESSAGES; n += PER_COMMIT) {
+      const events = all.slice(n, n + PER_COMMIT);
+      await space.commit(await space.head(), { recordedAt: events[0]!.recordedAt, events });
+    }
+    // A process that has kept none of it.
+    const store = await openCosmosStore(
+      optionsFor(on.double, EMBEDDER, { httpClient: withoutSockets(on.double) }),
+    );
+    others.push(store);
+    const reader = await spaceOf(store, { tenant: "around", user });
+    await reader.head();
+    return reader;
+  };
+  const atEnd = { knownAt: minute(2_000), validAt: minute(2_000) };
+
+  it("is read within an hour of them, however long their session is", async () => {
+    const space = await spaceWith("long", () => "s");
+    let around: readonly (readonly { readonly event: string }[])[] = [];
+    const requests = await loadedBy(async () => {
+      around = await space.eventsAround(["m500", "m100"], 1, atEnd);
+    });
+    expect(around.map((near) => near.map(({ event }) => event))).toEqual([
+      ["m499", "m500", "m501"],
+      ["m099", "m100", "m101"],
+    ]);
+    expect(documentsIn(requests)).toBeLessThanOrEqual(2 * 121 + 2);
+  });
+
+  it("is read of no more sessions and messages than are worth it, and the others stand alone", async () => {
+    const space = await spaceWith("short", (n) => `s${Math.floor(n / 10)}`);
+    const ids = Array.from({ length: 60 }, (_, i) => message(i * 15));
+    let around: readonly (readonly { readonly event: string }[])[] = [];
+    const requests = await loadedBy(async () => {
+      around = await space.eventsAround(ids, 2, atEnd);
+    });
+    expect(around.every((near, i) => near.some(({ event }) => event === ids[i]))).toBe(true);
+    expect(around[0]!.map(({ event }) => event)).toEqual(["m000", "m001", "m002"]);
+    expect(around.at(-1)!.map(({ event }) => event)).toEqual([ids.at(-1)]);
+    expect(documentsIn(requests)).toBeLessThanOrEqual(400 + ids.length);
+  });
 });

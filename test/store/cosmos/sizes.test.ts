@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
@@ -9,6 +11,7 @@ import type { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
 import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
 import { serviceOver } from "./graphql-operations.ts";
+import { peakOf, rounded, type UserCost } from "./peak.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { aDecision, aFact, anEntity, anEvent, aRelationship, aText } from "./samples.ts";
 
@@ -141,6 +144,9 @@ interface Size {
   readonly operations: Readonly<Record<string, Counts>>;
 }
 
+const FREQUENT_SEARCH = "search for frequent words, native";
+/** Words of every message. */
+const FREQUENT = "what number said?";
 const QUESTION = `where is ${wordAt(3)} ${wordAt(400)}?`;
 
 const measure = async (double: CosmosDouble, facts: number): Promise<Size> => {
@@ -165,6 +171,9 @@ const measure = async (double: CosmosDouble, facts: number): Promise<Size> => {
       "search, native": await count(() =>
         native.ask(`{ search(query: "${QUESTION}") { hits { node { id } } } }`),
       ),
+      [FREQUENT_SEARCH]: await count(() =>
+        native.ask(`{ search(query: "${FREQUENT}") { hits { node { id } } } }`),
+      ),
       "search, service": await count(() =>
         service.ask(`{ search(query: "${QUESTION}") { hits { node { id } } } }`),
       ),
@@ -182,7 +191,7 @@ const measure = async (double: CosmosDouble, facts: number): Promise<Size> => {
   return size;
 };
 
-/** What another size would have, if everything grows as between two, and shrinks never. */
+/** What another size would have, if everything grows as between two, and shrinks never: searches up to those for words of every message. */
 const workedOut = (small: Size, large: Size, facts: number): Size => {
   const grown = (a: number, b: number): number =>
     b + (Math.max(0, b - a) / (large.facts - small.facts)) * (facts - large.facts);
@@ -193,12 +202,15 @@ const workedOut = (small: Size, large: Size, facts: number): Size => {
     operations: Object.fromEntries(
       Object.entries(large.operations).map(([name, counts]) => {
         const before = small.operations[name] ?? counts;
+        const most = name.startsWith("search") ? large.operations[FREQUENT_SEARCH] : undefined;
+        const grownTo = (of: "units" | "loaded"): number =>
+          Math.min(grown(before[of], counts[of]), most?.[of] ?? Infinity);
         return [
           name,
           {
             requests: counts.requests,
-            units: grown(before.units, counts.units),
-            loaded: grown(before.loaded, counts.loaded),
+            units: grownTo("units"),
+            loaded: grownTo("loaded"),
           },
         ];
       }),
@@ -228,6 +240,89 @@ const rowOf = ({ facts, documents, bytes, operations }: Size): string => {
   return `| ${cells.join(" | ")} |`;
 };
 
+/** What a user of this size costs. */
+const costOf = ({ facts, bytes, operations }: Size): UserCost => ({
+  write: operations["write"]?.units ?? 0,
+  search: operations["search, service"]?.units ?? 0,
+  fact: bytes / facts,
+});
+
+const operationRows = ({ operations }: Size): string[] => [
+  "| operation | requests | documents loaded | RU, estimated |",
+  "| --- | --- | --- | --- |",
+  ...Object.entries(operations).map(
+    ([name, { requests, loaded, units }]) =>
+      `| ${name} | ${requests} | ${loaded.toLocaleString("en")} | ${units.toFixed(0)} |`,
+  ),
+];
+
+const peakRows = (size: Size): string[] => [
+  "| a million users | value |",
+  "| --- | --- |",
+  ...Object.entries(peakOf(rounded(costOf(size)))).map(([name, value]) => `| ${name} | ${value} |`),
+];
+
+/** Requests of a worker that hears of so many users who wrote a message each since it last looked, and of one that hears of none. */
+const feedRequests = async (users: number): Promise<{ some: number; none: number }> => {
+  const on = await storeOnDouble(EMBEDDER, {}, { sockets: false });
+  const follower = await on.store.follow("worker", "me", 600_000);
+  await follower!.next();
+  await follower!.acknowledge();
+  for (let n = 0; n < users; n++) {
+    const ask = await serviceOver(
+      await spaceOf(on.store, { tenant: "sizes", user: `writer-${n}` }),
+    );
+    await ask('mutation { write(input: { message: "My city is Porto." }) { success } }');
+  }
+  const count = async (expected: number): Promise<number> => {
+    on.double.takeRequests();
+    const spaces = await follower!.next();
+    expect(new Set(spaces.map(({ user }) => user)).size).toBe(expected);
+    await follower!.acknowledge();
+    return on.double.takeRequests().length;
+  };
+  const requests = { some: await count(users), none: await count(0) };
+  await follower!.release();
+  await on.close();
+  return requests;
+};
+
+it("a worker hears of many users by few requests", async () => {
+  const users = process.env["PRINT_SIZES"] ? 100 : 20;
+  const { some, none } = await feedRequests(users);
+  if (process.env["PRINT_SIZES"])
+    process.stdout.write(
+      `A worker hears of ${users} users who have written by ${some} requests, of none by ${none}; on two physical partitions.\n`,
+    );
+  expect(some).toBeLessThanOrEqual(none + Math.ceil(users / 2));
+}, 120_000);
+
+it("the page on scale shows what follows from what it says of one user", async () => {
+  const page = await readFile(
+    join(import.meta.dirname, "../../../docs/contributing/scale.md"),
+    "utf8",
+  );
+  const unitsOf = (operation: string): number =>
+    Number(
+      page
+        .split("\n")
+        .find((line) => line.startsWith(`| ${operation}`))
+        ?.split("|")
+        .at(-2),
+    );
+  const peak = peakOf({
+    write: unitsOf("write "),
+    search: unitsOf("search, `service`"),
+    fact: 1_000 * Number(/(?<kilobytes>\d+) KB a fact/u.exec(page)?.groups?.["kilobytes"]),
+  });
+  expect(Object.entries(peak).filter(([, value]) => !page.includes(value))).toEqual([]);
+  const rows = page.split("\n").filter((line) => line.startsWith("| "));
+  for (const [name, value] of Object.entries(peak)) {
+    const row = rows.find((line) => line.startsWith(`| ${name} `) || line.startsWith(`| ${name},`));
+    if (row) expect(row.split("|").at(-2)?.trim()).toBe(value);
+  }
+});
+
 describe("what a space costs as it grows", () => {
   it("grows with what is found, not with what is stored", async () => {
     const on = await storeOnDouble(EMBEDDER, {}, { sockets: false });
@@ -244,12 +339,14 @@ describe("what a space costs as it grows", () => {
           "| facts | documents | stored | write, RU | search, RU | search, native, RU | recall, RU | RU a month | for RU | for storage |",
           "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
           ...[...sizes, workedOut(small, large, WORKED_OUT)].map(rowOf),
-          JSON.stringify(sizes.map(({ facts, operations }) => ({ facts, operations }))),
+          ...[...sizes].flatMap((size) => ["", `${size.facts} facts:`, ...operationRows(size)]),
+          "",
+          ...peakRows(large),
           "",
         ].join("\n"),
       );
     expect(large.operations["write"]?.loaded).toBe(small.operations["write"]?.loaded);
-    for (const name of ["search, native", "search, service", "recall, service"])
+    for (const name of Object.keys(large.operations).filter((one) => one !== "write"))
       expect(large.operations[name]?.loaded).toBeLessThan(2_000);
     expect(large.bytes / large.facts).toBeLessThan(16_000);
   }, 600_000);

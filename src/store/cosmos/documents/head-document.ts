@@ -25,6 +25,8 @@ export interface HeadDocument extends Envelope {
   readonly plan: SplitPlan | null;
   /** Id of the last batch of an erasure, unless a commit came after it. */
   readonly amended?: string;
+  /** Before every position: in a list in that order the head would come first. Heads of releases before 0.3 have none. */
+  readonly since?: "";
 }
 
 export const HEAD = new DocumentShape<HeadDocument>("head", {
@@ -32,6 +34,7 @@ export const HEAD = new DocumentShape<HeadDocument>("head", {
   commit: orNull(isText),
   plan: orNull(isObject),
   amended: orAbsent(isText),
+  since: orAbsent(isText),
 });
 
 export const HEAD_ID = documentId("head");
@@ -41,4 +44,4 @@ export const headDocument = (
   recordedAt: Instant | null,
   commit: string | null,
   plan: SplitPlan | null,
-): HeadDocument => ({ ...envelope(space, "head", HEAD_ID), recordedAt, commit, plan });
+): HeadDocument => ({ ...envelope(space, "head", HEAD_ID), recordedAt, commit, plan, since: "" });

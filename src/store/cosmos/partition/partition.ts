@@ -25,7 +25,15 @@ import { isObject, isText, type Projection, type Shape, type Stored } from "../d
 import type { ContainerName } from "../provisioning/choices.ts";
 import { sdkOperations, type BatchOperation } from "./batches.ts";
 import type { KeptDocuments } from "./kept-documents.ts";
-import { countSpec, distinctSpec, oneOf, rowsSpec, type Query, type Scope } from "./query.ts";
+import {
+  countSpec,
+  distinctSpec,
+  isLedByHead,
+  oneOf,
+  rowsSpec,
+  type Query,
+  type Scope,
+} from "./query.ts";
 
 /** Rows per page at most; the service's own limit is 4 MB. */
 const PAGE_SIZE = 1000;
@@ -85,6 +93,15 @@ const END_OF_RECORD = plusMillis(OPEN, -1);
 
 const isPageWithHead = (answer: unknown): answer is PageWithHead =>
   isObject(answer) && "head" in answer && "rows" in answer;
+
+/**
+ * Whether one page can hold the head beside all rows of a query: of whole documents in no order, or of the first ones in an
+ * order that the head leads.
+ */
+const canCarryHead = ({ fields }: Shape<object>, query: Query): boolean =>
+  query.orderBy === undefined
+    ? fields === null && query.top === undefined && isText(query.parameters?.["knownAt"])
+    : isLedByHead(query) && query.top !== undefined && query.top < PAGE_SIZE;
 
 export type BatchOutcome =
   /** The ETag of what each operation has written; null where the service tells none. */
@@ -234,11 +251,11 @@ export class Partition {
    * answered; a commit that is being written stands on the head.
    */
   async #rehearsed<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[] | null> {
+    if (!this.#kept || !canCarryHead(shape, query)) return null;
     const { knownAt, ...parameters } = query.parameters ?? {};
-    const isOnePage = query.orderBy === undefined && query.top === undefined;
-    if (!this.#kept || !isOnePage || shape.fields !== null || !isText<Instant>(knownAt))
-      return null;
-    const nameOf = (): string => `rows ${JSON.stringify([this.#scope, query.where, parameters])}`;
+    const { where, orderBy, top } = query;
+    const nameOf = (): string =>
+      `rows ${JSON.stringify([this.#scope, where, orderBy, top, parameters])}`;
     const end = rehearsalEnd();
     if (end !== null) {
       const page = lastingAnswer(nameOf(), isPageWithHead, () =>
@@ -248,13 +265,9 @@ export class Partition {
       throw new Refuted();
     }
     const page = await answerBefore(nameOf, isPageWithHead);
-    if (
-      !page?.head ||
-      page.head.plan ||
-      page.head.recordedAt !== knownAt ||
-      !this.#kept.isAt(page.head._etag)
-    )
-      return null;
+    const head = page?.head;
+    if (!page || !head || head.plan || !this.#kept.isAt(head._etag)) return null;
+    if (knownAt !== undefined && knownAt !== head.recordedAt) return null;
     const { moment } = this.#kept;
     const documents = this.#checked(shape, page.rows);
     if (shape.isKept) this.#kept.keep(documents, moment);
@@ -263,10 +276,15 @@ export class Partition {
 
   /** The first page of a query as of its newest state, with the head beside its rows; without it if there are further pages. */
   async #pageWithHead(query: Query): Promise<PageWithHead> {
+    const { where, parameters, top } = query;
     const spec = rowsSpec(this.#scope, null, {
       ...query,
-      parameters: { ...query.parameters, knownAt: END_OF_RECORD },
-      where: [`(c.id = "${HEAD_ID}" OR (${query.where.join(" AND ")}))`],
+      where: [`(c.id = "${HEAD_ID}" OR (${where.join(" AND ")}))`],
+      parameters: {
+        ...parameters,
+        ...(parameters?.["knownAt"] !== undefined && { knownAt: END_OF_RECORD }),
+      },
+      top: top === undefined ? undefined : top + 1,
     });
     const { resources, hasMoreResults } = await this.#connection.withoutPlan(
       spec.query,

@@ -105,6 +105,13 @@ export const ofType = (type: string): string => `c.type = "${type}"`;
 /** The property is one of the values of an array parameter. */
 export const oneOf = (property: string, parameter: string): string =>
   `ARRAY_CONTAINS(@${parameter}, c.${property})`;
+/** The order in which things were first recorded. */
+export const OLDEST_FIRST = "c.since";
+export const LATEST_RECORDED_FIRST = "c.recordedAt DESC";
+/** Whether the head of the space would be the first row of an ordered query, were it among them. */
+export const isLedByHead = ({ orderBy, where }: Query): boolean =>
+  orderBy === OLDEST_FIRST ||
+  (orderBy === LATEST_RECORDED_FIRST && where.includes(ofType("commit")));
 /** Recorded by `@knownAt`. */
 export const IS_RECORDED = "c.recordedAt <= @knownAt";
 /** Believed at `@knownAt`. */

@@ -126,6 +126,7 @@ const TURNS_PATHS = [
   "/type/?",
   "/turn/?",
   "/seq/?",
+  "/turnCount/?",
   "/since/?",
   "/role/?",
   "/expiresAt/?",

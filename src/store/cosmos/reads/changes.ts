@@ -3,19 +3,26 @@ import type { ChangeQuery, Page } from "../../port.ts";
 import { COMMIT } from "../documents/commit-document.ts";
 import { positionAt } from "../documents/envelope.ts";
 import type { Partition } from "../partition/partition.ts";
-import { ofType, withFilters, type Query } from "../partition/query.ts";
+import { IS_RECORDED, ofType, withFilters, type Query, OLDEST_FIRST } from "../partition/query.ts";
 import { pageOf, positionOf } from "./pages.ts";
 
 const positionOfChange = ({ at, ordinal }: Change): string => positionAt(at, ordinal);
 
 const recordTimeOf = (position: string): string => position.slice(0, position.indexOf(" "));
 
-/** Commit documents within the bounds that concern one of the entities. */
-const commits = ({ from, to, entities }: ChangeQuery, after: string | null): Query => ({
+/** Commit documents that are read together, at most. */
+const MOST_COMMITS = 500;
+
+/** Commit documents within the bounds that concern one of the entities. `beyond`: the position of the last one that was read. */
+const commits = (
+  { from, to, entities }: ChangeQuery,
+  after: string | null,
+  beyond: string | undefined,
+): Query => ({
   ...withFilters(
     {
-      where: [ofType("commit"), "c.recordedAt > @from", "c.recordedAt <= @until"],
-      parameters: { from, until: to },
+      where: [ofType("commit"), "c.recordedAt > @from", IS_RECORDED],
+      parameters: { from, knownAt: to },
     },
     [
       ["c.recordedAt >= @begin", "begin", after === null ? undefined : recordTimeOf(after)],
@@ -24,9 +31,10 @@ const commits = ({ from, to, entities }: ChangeQuery, after: string | null): Que
         "entities",
         entities && [...entities],
       ],
+      ["c.since > @beyond", "beyond", beyond],
     ],
   ),
-  orderBy: "c.since",
+  orderBy: OLDEST_FIRST,
 });
 
 /** At least `most` changes if there are as many, in the order in which they were recorded. */
@@ -41,11 +49,13 @@ const readChanges = async (
     (!entities || change.entities.some((entity) => entities.has(entity))) &&
     (after === null || positionOfChange(change) > after);
   const matching: Change[] = [];
-  for await (const page of partition.pages(COMMIT, commits(query, after), most)) {
-    for (const { changes } of page) matching.push(...changes.filter(isWanted));
-    if (matching.length >= most) break;
+  const top = Math.min(most, MOST_COMMITS);
+  for (let beyond: string | undefined; ;) {
+    const rows = await partition.query(COMMIT, { ...commits(query, after, beyond), top });
+    for (const { changes } of rows) matching.push(...changes.filter(isWanted));
+    beyond = rows.at(-1)?.since;
+    if (matching.length >= most || rows.length < top) return matching;
   }
-  return matching;
 };
 
 export const changes = async (partition: Partition, query: ChangeQuery): Promise<Page<Change>> => {

@@ -21,7 +21,7 @@ import {
   type TextDocument,
 } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
-import { ofType, oneOf } from "../partition/query.ts";
+import { LATEST_RECORDED_FIRST, ofType, oneOf } from "../partition/query.ts";
 import { compareText, groupBy } from "./rows.ts";
 
 /** Commits that are read together. */
@@ -304,7 +304,7 @@ export const lastCommits = (
       const [last] = await partition.query(COMMIT.only("recordedAt"), {
         where: [ofType("commit"), "c.recordedAt <= @at"],
         parameters: { at },
-        orderBy: "c.recordedAt DESC",
+        orderBy: LATEST_RECORDED_FIRST,
         top: 1,
       });
       return last?.recordedAt ?? null;

@@ -12,6 +12,7 @@ import {
   oneOf,
   ofType,
   withFilters,
+  OLDEST_FIRST,
 } from "../partition/query.ts";
 import { emptyPage, readPage } from "./pages.ts";
 import {
@@ -194,7 +195,7 @@ export const entitiesByNamePart = async (
       ...numberedParameters("whole", wholes),
       ...numberedParameters("beginning", beginnings),
     },
-    orderBy: "c.since",
+    orderBy: OLDEST_FIRST,
     top: MOST_CANDIDATES,
   });
   const wordSet = new Set(words);

@@ -1,6 +1,6 @@
 import type { Decision } from "../../../memory/decision.ts";
 import { CONVERSATION_GAP, type Event } from "../../../memory/event.ts";
-import type { DecisionId, EventId, FactId } from "../../../memory/ids.ts";
+import type { DecisionId, EventId, FactId, SessionId } from "../../../memory/ids.ts";
 import type { Tagged } from "../../../memory/tags.ts";
 import { plusMillis, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { NearEvent } from "../../port.ts";
@@ -13,7 +13,13 @@ import {
 } from "../documents/event-document.ts";
 import { isList, isText, orAbsent, orNull } from "../documents/shape.ts";
 import type { Partition } from "../partition/partition.ts";
-import { IS_RECORDED, oneOf, ofType, type Query } from "../partition/query.ts";
+import {
+  IS_RECORDED,
+  LATEST_RECORDED_FIRST,
+  oneOf,
+  ofType,
+  type Query,
+} from "../partition/query.ts";
 import {
   compareText,
   groupBy,
@@ -83,12 +89,14 @@ const neighboursOf = (
     }));
 };
 
-/** The times around events of no session at which others of their conversations may have been said, in order, none within another. */
+/** The times around events at which others of their conversations may have been said, in order, none within another. */
 const timesAround = (
-  lone: readonly EventPlace[],
+  centres: readonly EventPlace[],
 ): { readonly from: Instant; readonly to: Instant }[] => {
   const times: { from: Instant; to: Instant }[] = [];
-  for (const { occurredAt } of lone.toSorted((a, b) => compareText(a.occurredAt, b.occurredAt))) {
+  for (const { occurredAt } of centres.toSorted((a, b) =>
+    compareText(a.occurredAt, b.occurredAt),
+  )) {
     const [from, to] = [
       plusMillis(occurredAt, -CONVERSATION_GAP),
       plusMillis(occurredAt, CONVERSATION_GAP),
@@ -101,40 +109,49 @@ const timesAround = (
 };
 
 /**
- * Events of no session that are read for their neighbours, at most. Where thousands were said within
- * an hour, as those of an import without times, some stand alone.
+ * Sessions whose events are read for their neighbours, at most: those of the events that are asked for first, as the best hits are.
  */
-const MOST_LONE = 1_000;
+const MOST_SESSIONS = 10;
+/**
+ * Events of sessions, and events of none, that are read for their neighbours, at most: so a search loads what it finds, however long a
+ * session is. Where more were said near one another, as those of an import without times, some stand alone.
+ */
+const MOST_NEAR = 400;
 
-/** The events of a conversation of no session around one of them. */
-const saidNear = ({ occurredAt }: SessionEvent, lone: readonly SessionEvent[]): SessionEvent[] => {
+/** Those of some events that were said within an hour of one of them. */
+const saidNear = ({ occurredAt }: SessionEvent, rows: readonly SessionEvent[]): SessionEvent[] => {
   const from = plusMillis(occurredAt, -CONVERSATION_GAP);
   const to = plusMillis(occurredAt, CONVERSATION_GAP);
-  return lone.filter((row) => from <= row.occurredAt && row.occurredAt <= to);
+  return rows.filter((row) => from <= row.occurredAt && row.occurredAt <= to);
 };
 
 type VisibleEvents = (query: Query) => Promise<SessionEvent[]>;
 
-/** Events of no session that may be near some of them. One query, or none. */
-const loneEvents = async (
+/**
+ * Events of the sessions of some, or of none (null), that were said within an hour of one of them. One query, or none: the latest first, so that
+ * what lies next to an event is read with it.
+ */
+const eventsNear = async (
   visibleEvents: VisibleEvents,
-  centres: readonly EventPlace[],
+  centresOfSessions: readonly (readonly [SessionId | null, readonly EventPlace[]])[],
 ): Promise<SessionEvent[]> => {
-  const lone = centres.filter(({ session }) => session === null);
-  if (lone.length === 0) return [];
-  const times = timesAround(lone);
+  if (centresOfSessions.length === 0) return [];
+  const parameters: Record<string, string> = {};
+  const conditions = centresOfSessions.map(([session, centres], i) => {
+    const times = timesAround(centres).map(({ from, to }, j) => {
+      parameters[`from${i}x${j}`] = from;
+      parameters[`to${i}x${j}`] = to;
+      return `(c.occurredAt >= @from${i}x${j} AND c.occurredAt <= @to${i}x${j})`;
+    });
+    if (session !== null) parameters[`near${i}`] = session;
+    const isOfSession = session === null ? "IS_NULL(c.session)" : `c.session = @near${i}`;
+    return `(${isOfSession} AND (${times.join(" OR ")}))`;
+  });
   return visibleEvents({
-    where: [
-      "IS_NULL(c.session)",
-      `(${times.map((_, i) => `(c.occurredAt >= @from${i} AND c.occurredAt <= @to${i})`).join(" OR ")})`,
-    ],
-    parameters: Object.fromEntries(
-      times.flatMap(({ from, to }, i) => [
-        [`from${i}`, from],
-        [`to${i}`, to],
-      ]),
-    ),
-    top: MOST_LONE,
+    where: [`(${conditions.join(" OR ")})`],
+    parameters,
+    orderBy: LATEST_RECORDED_FIRST,
+    top: MOST_NEAR,
   });
 };
 
@@ -154,25 +171,16 @@ const centralEvents = async (
 /** The events of the conversation of a central event, in their order. */
 const conversationsOf = (
   centres: readonly SessionEvent[],
-  ofSessions: readonly SessionEvent[],
-  ofNone: readonly SessionEvent[],
+  nearEvents: readonly SessionEvent[],
 ): ((centre: SessionEvent) => readonly SessionEvent[]) => {
-  const loneCentres = centres.filter(({ session }) => session === null);
-  const loneById = new Map([...loneCentres, ...ofNone].map((row) => [row.event, row]));
-  const lone = [...loneById.values()].toSorted(byRecording);
-  const bySession = new Map(
-    [...groupBy(ofSessions, ({ session }) => session)].map(([session, rows]) => [
-      session,
-      rows.toSorted(byRecording),
-    ]),
-  );
-  return (centre) =>
-    centre.session === null ? saidNear(centre, lone) : (bySession.get(centre.session) ?? [centre]);
+  const byId = new Map([...centres, ...nearEvents].map((row) => [row.event, row]));
+  const bySession = groupBy([...byId.values()].toSorted(byRecording), ({ session }) => session);
+  return (centre) => saidNear(centre, bySession.get(centre.session) ?? []);
 };
 
 /**
- * Reads the events whose place is not known, then all events of the sessions in one query and those
- * said around events of none in another. Events taken out of search are left out unless they are asked for.
+ * Reads the events whose place is not known, then those said near them in their sessions in one query and those
+ * said near events of none in another. Events taken out of search are left out unless they are asked for.
  */
 export const eventsAround = async (
   partition: Partition,
@@ -200,22 +208,28 @@ export const eventsAround = async (
   const placedEvents = [...requestedIds].flatMap((id) => placeOf(id) ?? []);
   const placedIds = new Set(placedEvents.map(({ event }) => event));
   const unplacedEvents = await readCentres([...requestedIds].filter((id) => !placedIds.has(id)));
-  const places: readonly EventPlace[] = [...unplacedEvents, ...placedEvents];
-  const sessions = [...new Set(places.flatMap(({ session }) => session ?? []))];
+  const placeById = new Map(
+    [...unplacedEvents, ...placedEvents].map((place) => [place.event, place]),
+  );
+  const bySession = groupBy(
+    [...requestedIds].flatMap((id) => placeById.get(id) ?? []),
+    ({ session }) => session,
+  );
+  const lone = [...bySession].filter(([session]) => session === null);
+  const inSessions = [...bySession].filter(([session]) => session !== null);
   const [ofSessions, ofNone] = await Promise.all([
-    sessions.length === 0
-      ? []
-      : visibleEvents({ where: [oneOf("session", "sessions")], parameters: { sessions } }),
-    loneEvents(visibleEvents, places),
+    eventsNear(visibleEvents, inSessions.slice(0, MOST_SESSIONS)),
+    eventsNear(visibleEvents, lone),
   ]);
-  const rowsById = new Map([...ofSessions, ...ofNone].map((row) => [row.event, row]));
+  const nearEvents = [...ofSessions, ...ofNone];
+  const rowsById = new Map(nearEvents.map((row) => [row.event, row]));
   const centres = [
     ...unplacedEvents,
     ...[...placedIds].flatMap((id) => rowsById.get(id) ?? []),
-    // One of more lone events than are read.
+    // One of more than are read.
     ...(await readCentres([...placedIds].filter((id) => !rowsById.has(id)))),
   ];
-  const conversationOf = conversationsOf(centres, ofSessions, ofNone);
+  const conversationOf = conversationsOf(centres, nearEvents);
   const byId = new Map(centres.map((row) => [row.event, row]));
   return ids.map((id) => {
     const centre = byId.get(id);

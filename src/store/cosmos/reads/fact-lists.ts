@@ -12,6 +12,7 @@ import {
   ofType,
   withFilters,
   type Query,
+  OLDEST_FIRST,
 } from "../partition/query.ts";
 import { readLists, runInGroups, type Numbered } from "./batched-lists.ts";
 import { pageOf, positionOf, readPage } from "./pages.ts";
@@ -38,7 +39,7 @@ const listQuery = (
     ...holdsAll("body.tags", "tag", tags),
     ["c.since > @after", "after", after ?? undefined],
   ]),
-  orderBy: "c.since",
+  orderBy: OLDEST_FIRST,
 });
 
 /** Reads queries that differ only in their entities and in where they go on. */

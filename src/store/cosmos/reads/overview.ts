@@ -26,6 +26,8 @@ import {
   ofType,
   withFilters,
   type Query,
+  OLDEST_FIRST,
+  LATEST_RECORDED_FIRST,
 } from "../partition/query.ts";
 import { pageOf, positionOf, readPage } from "./pages.ts";
 import { compareText } from "./rows.ts";
@@ -51,7 +53,7 @@ export const graphRelationships = async (
     ...withFilters(inGraph("relationship", at), [
       [oneOf("relationshipType", "types"), "types", types && [...types]],
     ]),
-    orderBy: "c.since",
+    orderBy: OLDEST_FIRST,
     top: limit,
   });
   return rows.toSorted(byPosition).map((row) => relationshipVersion(row, at.knownAt));
@@ -154,7 +156,7 @@ const eventsWhere = (
     ["c.body.speaker = @speaker", "speaker", speaker],
     ...holdsAll("body.tags", "tag", tags),
   ]),
-  orderBy: "c.recordedAt DESC",
+  orderBy: LATEST_RECORDED_FIRST,
 });
 
 /**
@@ -203,7 +205,7 @@ export const extent = async (partition: Partition, knownAt: Instant): Promise<Ex
     outermost("c.validFrom DESC", [IS_BELIEVED, "c.validFrom > @boundStart"]),
     outermost("c.validTo DESC", [IS_BELIEVED, "c.validTo < @boundEnd"]),
     outermost("c.recordedAt", [IS_RECORDED]),
-    outermost("c.recordedAt DESC", [IS_RECORDED]),
+    outermost(LATEST_RECORDED_FIRST, [IS_RECORDED]),
     outermost("c.expiredAt DESC", [IS_RECORDED, "c.expiredAt <= @knownAt"]),
   ]);
   const instants = (...times: readonly (Instant | undefined)[]): Instant[] =>

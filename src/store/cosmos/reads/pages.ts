@@ -2,7 +2,7 @@ import { Problem } from "../../../memory/problem.ts";
 import type { Page, PageRequest } from "../../port.ts";
 import type { Shape } from "../documents/shape.ts";
 import type { Partition } from "../partition/partition.ts";
-import { withFilters, type Query } from "../partition/query.ts";
+import { withFilters, type Query, OLDEST_FIRST } from "../partition/query.ts";
 
 /** A cursor names its list, so that no other list accepts it. */
 export type ListName =
@@ -58,7 +58,7 @@ export const pageOf = <D, T>(
 });
 
 const PAGE_ORDERS = {
-  OLDEST_FIRST: { orderBy: "c.since", beyond: "c.since > @after" },
+  OLDEST_FIRST: { orderBy: OLDEST_FIRST, beyond: "c.since > @after" },
   NEWEST_FIRST: { orderBy: "c.since DESC", beyond: "c.since < @after" },
 } as const;
 

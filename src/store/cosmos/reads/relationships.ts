@@ -16,6 +16,7 @@ import {
   ofType,
   withFilters,
   type Query,
+  OLDEST_FIRST,
 } from "../partition/query.ts";
 import { readLists, runInGroups, type Numbered } from "./batched-lists.ts";
 import { pageOf, positionOf } from "./pages.ts";
@@ -132,7 +133,7 @@ const listQuery = (
       ["c.since > @after", "after", after ?? undefined],
     ],
   ),
-  orderBy: "c.since",
+  orderBy: OLDEST_FIRST,
 });
 
 /** Reads queries that differ only in their entities and in where they go on. */

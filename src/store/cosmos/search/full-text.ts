@@ -2,7 +2,7 @@ import type { TextHit, TextQuery } from "../../port.ts";
 import type { Projection } from "../documents/shape.ts";
 import { ownText } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
-import type { Query } from "../partition/query.ts";
+import { LATEST_RECORDED_FIRST, type Query } from "../partition/query.ts";
 import { queryWords, wordsOf } from "./bm25.ts";
 import type { Ranking, ServedRanking } from "../connection/ranking.ts";
 import {
@@ -48,7 +48,7 @@ export const textsWithWords = <R extends Candidate>(
   visibleRows(query, MOST_RANKED, (top) =>
     partition.query(shape, {
       ...narrowedQuery(narrowedQuery(visibleTexts(query), hasWord(words, ranking)), more),
-      orderBy: "c.recordedAt DESC",
+      orderBy: LATEST_RECORDED_FIRST,
       top,
     }),
   );
@@ -139,7 +139,7 @@ const textsWithStrings = async (
     visibleRows({ ...query, limit: Math.min(query.limit, most) }, most, (top) =>
       partition.query(CANDIDATE, {
         ...narrowedQuery(visibleTexts(query), more),
-        orderBy: "c.recordedAt DESC",
+        orderBy: LATEST_RECORDED_FIRST,
         top,
       }),
     );

@@ -26,10 +26,12 @@ import { DISTANCE, nearestTexts, searchVector } from "./vector.ts";
 /** The lists that are fused: full text and vector. */
 const FUSED_LISTS = 2;
 /**
- * Rows at least that are fetched of a fusion, so that few hits are ranked among enough others. The
- * engine reads twelve texts for each.
+ * Rows at least that are fetched of a fusion, so that few hits are ranked among enough others, and
+ * their share of those wanted: the engine reads twelve texts for each, and the list of what is near
+ * comes beside them.
  */
 const LEAST_FUSED = 50;
+const FUSED_SHARE = 0.8;
 
 /**
  * Texts with one of the words, the best by the reciprocal rank fusion of Cosmos DB (k = 60). The
@@ -43,10 +45,11 @@ const fusedTexts = (
   query: TextQuery,
 ): Promise<Candidate[]> => {
   const { list, parameters } = wordParameters(words);
+  const most = Math.max(Math.ceil(FUSED_SHARE * query.limit), LEAST_FUSED);
   const weightList = [weights.fullText, weights.vector]
     .map((weight) => Math.max(0, weight))
     .join(", ");
-  return visibleRows(query, Math.max(query.limit, LEAST_FUSED), (top) =>
+  return visibleRows({ ...query, limit: Math.min(query.limit, most) }, most, (top) =>
     partition.rank(
       CANDIDATE,
       {

@@ -1,0 +1,80 @@
+import type { PipelineRequest, PipelineResponse } from "@azure/core-rest-pipeline";
+import type { CosmosLog } from "./options.ts";
+import { currentCall } from "./port-call.ts";
+import { errorCode } from "./port-errors.ts";
+
+/** Requests that take longer are logged, in milliseconds with all attempts. */
+const SLOW_MS = 1_000;
+
+export const numericHeader = (response: PipelineResponse, name: string): number =>
+  Number(response.headers.get(name) ?? 0) || 0;
+
+const NEEDS_PLAN = 1004;
+const REPLICA_LAGS = 1002;
+
+/** Whether a response says that a request failed. What is not there, has changed or needs a plan is an answer. */
+const isFailure = (status: number, substatus: number): boolean => {
+  if (status === 404) return substatus === REPLICA_LAGS;
+  if (status === 400) return substatus !== NEEDS_PLAN;
+  return status > 400 && status !== 409 && status !== 412;
+};
+
+/** What became of a request: how often it was sent, and how long all of that took. */
+export interface Sent {
+  readonly attempts: number;
+  readonly milliseconds: number;
+}
+
+/**
+ * Which request it was. The host tells the region; the rest of the address stays out, since ids may be
+ * personal.
+ */
+const requestFields = ({ method, url, body }: PipelineRequest): object => ({
+  operation: currentCall()?.operation,
+  method,
+  host: new URL(url).host,
+  requestBytes: typeof body === "string" ? Buffer.byteLength(body) : 0,
+});
+
+/** Logs a failed or slow request with what the vendor's support asks for. */
+export const logNotable = (
+  log: CosmosLog,
+  request: PipelineRequest,
+  response: PipelineResponse,
+  sent: Sent,
+): void => {
+  const { status, headers, bodyAsText } = response;
+  const substatus = numericHeader(response, "x-ms-substatus");
+  const isFailed = isFailure(status, substatus);
+  if (!isFailed && sent.milliseconds < SLOW_MS) return;
+  log.warn(
+    {
+      ...requestFields(request),
+      ...sent,
+      status,
+      substatus,
+      serverMilliseconds: numericHeader(response, "x-ms-request-duration-ms"),
+      requestUnits: numericHeader(response, "x-ms-request-charge"),
+      responseBytes: Buffer.byteLength(bodyAsText ?? ""),
+      partition: headers.get("x-ms-documentdb-partitionkeyrangeid"),
+      activityId: headers.get("x-ms-activity-id"),
+    },
+    isFailed ? "A request to Cosmos DB failed." : "A request to Cosmos DB was slow.",
+  );
+};
+
+/** Logs a request that is not sent again and has no response. */
+export const logUnanswered = (
+  log: CosmosLog,
+  request: PipelineRequest,
+  error: unknown,
+  sent: Sent,
+): void =>
+  log.warn(
+    {
+      ...requestFields(request),
+      ...sent,
+      error: errorCode(error) ?? (error instanceof Error ? error.name : undefined),
+    },
+    "A request to Cosmos DB was not answered.",
+  );
