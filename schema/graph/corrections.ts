@@ -17,7 +17,11 @@ export class CorrectFactInput {
   @Field(() => String, { nullable: true, description: "Corrected statement." })
   text?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Corrected value of the slot." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Corrected value of the slot. Without `text`, a text that names the value before names this one instead.",
+  })
   value?: string | null;
 
   @Field(() => Float, { nullable: true, description: "Corrected confidence, 0 to 1." })

@@ -47,6 +47,25 @@ describe.each(stores)("corrections on $name", ({ open }) => {
     return [dry, real];
   };
 
+  it.each([
+    ["names it", "Ana lives in Lisbon", "Ana lives in Lagos"],
+    ["names it at its start", "Lisbon is Ana's city", "Lagos is Ana's city"],
+    ["names it in other letters", "Ana lives in LISBON", "Ana lives in LISBON"],
+    ["names it within a word", "Ana is in Lisbonne", "Ana is in Lisbonne"],
+    ["names it twice", "Lisbon, Ana says Lisbon", "Lisbon, Ana says Lisbon"],
+    ["does not name it", "Ana lives by the Tejo", "Ana lives by the Tejo"],
+  ])("of a value alone reword a text that %s once, as a word", async (_case, text, corrected) => {
+    const { fact } = await service.say("Ana", text, { slot: "residence", value: "Lisbon" });
+    const source = `mutation ($id: ID!, ${DRAFT}) { correctFact(input: { fact: $id, value: "Lagos", dryRun: $dryRun }) { fact { text value } decision { factText } } }`;
+    const [, { correctFact }] = await dryAndReal(source, { id: fact });
+    expect(correctFact).toEqual({
+      fact: { text: corrected, value: "Lagos" },
+      decision: { factText: corrected },
+    });
+    const recalled = await service.run('{ recall(question: "Where does Ana live?") { text } }', {});
+    expect(recalled.recall.text.includes("Lisbon")).toBe(corrected.includes("Lisbon"));
+  });
+
   it("show in a dry run their effects, and every fact and relationship whose interval changes", async () => {
     const { fact } = await livesInLisbon();
     const [dry, real] = await dryAndReal(CORRECT, { id: fact });

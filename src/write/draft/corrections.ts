@@ -27,19 +27,43 @@ export interface Correction {
   readonly never?: boolean | undefined;
 }
 
+const isLetter = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
+
+/** A text with `value` where it names `before`, as a whole word and once; null where it does not. */
+const withValue = (text: string, before: string, value: string): string | null => {
+  const [start, end, ...further] = text.split(before);
+  if (start === undefined || end === undefined || further.length > 0) return null;
+  const isWithinWord =
+    (isLetter(before[0]) && isLetter([...start].at(-1))) ||
+    (isLetter([...before].at(-1)) && isLetter([...end][0]));
+  return isWithinWord ? null : `${start}${value}${end}`;
+};
+
+/**
+ * What a corrected claim states. Where only the value is put right, the text that names the one before names it instead:
+ * nobody may read what is no longer believed. A text that does not name it stays as it is.
+ */
+export const correctedText = (
+  own: Pick<FactState, "text" | "value">,
+  { text, value }: Correction,
+): string | null => {
+  if (text != null) return text.trim();
+  if (value == null || own.value === null || own.value === "") return null;
+  return withValue(own.text, own.value, value.trim());
+};
+
 /** The words of a corrected claim. Another text has a hash and a search text of its own. */
-const correctedWords = (
-  draft: Draft,
-  state: FactState,
-  { text, value, confidence }: Correction,
-): Words => {
+const correctedWords = (draft: Draft, state: FactState, correction: Correction): Words => {
+  const { value, confidence } = correction;
   const own = ownWords(state);
+  const text = correctedText(own, correction);
   return {
     ...own,
     value: value?.trim() ?? own.value,
     confidence: confidence ?? own.confidence,
-    ...(text != null && {
-      text: text.trim(),
+    ...(text !== null && {
+      text,
       hash: contentHash(text),
       textId: draft.facts.newText(),
     }),

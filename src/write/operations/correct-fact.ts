@@ -1,7 +1,7 @@
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { commitDraft } from "../draft/commit.ts";
-import { canonicalSlotOf, correctInDraft } from "../draft/corrections.ts";
+import { canonicalSlotOf, correctedText, correctInDraft } from "../draft/corrections.ts";
 import { candidateOf, isBelieved } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
 import { checkConfidence, checkText, checkValue, checkValueOfSlot } from "../limits.ts";
@@ -53,7 +53,7 @@ export const correctFact = async (
       action: "UPDATE",
       decidedBy: "CALLER",
       reason: request.reason ?? "Corrected by the caller.",
-      factText: request.text?.trim() ?? fact.state.text,
+      factText: correctedText(fact.state, request) ?? fact.state.text,
       candidates: [candidateOf(fact)],
       occurredAt: draft.recordedAt,
     });

@@ -94,6 +94,7 @@ export const correctedFact = async (
     subject,
     text,
     at: occurredAt,
+    isChange: false,
   });
   await draft.entities.load((similar ?? []).flatMap(({ fact }) => fact.state.mentions));
   return onlyOne(saidLast((similar ?? []).map(({ fact }) => fact).filter(mayBeMeant)));

@@ -44,14 +44,18 @@ const judgeSlot = async (
     : null;
 };
 
-/** A judge that understands texts compares the first value of a slot with facts of other slots, or of none. */
+/**
+ * A judge that understands texts compares the first value of a slot with facts of other slots, or of none; and any judge
+ * compares a change of what the vocabulary does not know, which may be called for short: "the demo" of the investor demo.
+ */
 const judgeEmptySlot = (
-  { services }: Work,
-  { extracted: { slot }, isEnding }: IncomingFact,
-): Judgement | null =>
-  slot === null || isEnding || services.models.judgesMeaning
-    ? null
-    : byRule("ADD", null, `No ${slot} is known at that time.`);
+  { services: { models, vocabulary } }: Work,
+  { extracted: { slot, action }, isEnding }: IncomingFact,
+): Judgement | null => {
+  if (slot === null || isEnding || models.judgesMeaning) return null;
+  const isChange = action === "UPDATE" && vocabulary.definition(slot) === null;
+  return isChange ? null : byRule("ADD", null, `No ${slot} is known at that time.`);
+};
 
 /**
  * The same statement to the letter: of the time that the fact speaks of or, for a message that

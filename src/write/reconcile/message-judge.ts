@@ -138,7 +138,8 @@ export class MessageJudge {
       facts.map(async (incoming) => {
         const { subject, extracted, isEnding, comparedAt } = incoming;
         const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
-        const query = { subject, text: extracted.text, at };
+        const isChange = extracted.action === "UPDATE";
+        const query = { subject, text: extracted.text, at, isChange };
         return { incoming, candidates: await similarFacts(this.#work, this.#draft, query) };
       }),
     );

@@ -10,7 +10,16 @@ export interface SimilarityQuery {
   readonly subject: EntityId;
   readonly text: string;
   readonly at: Instant;
+  /** Whether it says that something else was so before. */
+  readonly isChange: boolean;
 }
+
+/**
+ * What a change speaks of is told in other words more often than what a repetition repeats. A judge that goes by rules on words
+ * is shown so many times more facts, and such as are less similar by this factor; one that understands texts costs by the word.
+ */
+const MORE_FOR_CHANGES = 6;
+const LESS_SIMILAR = 0.5;
 
 /**
  * The known facts about the subject that are nearest to a new one and near enough to be judged;
@@ -19,20 +28,24 @@ export interface SimilarityQuery {
 export const similarFacts = async (
   work: Work,
   draft: Draft,
-  { subject, text, at }: SimilarityQuery,
+  { subject, text, at, isChange }: SimilarityQuery,
 ): Promise<Candidate[] | null> => {
   const entities = draft.entities.storedMembers(subject);
   if (entities.length === 0) return [];
   const vectors = await work.vectors.of([text]);
   const vector = vectors?.[0];
   if (vector === undefined) return null;
-  const threshold = work.settings.related ?? work.services.models.embedder.relatedSimilarity;
+  const { settings, services } = work;
+  const { judgesMeaning, embedder } = services.models;
+  const looksFurther = isChange && !judgesMeaning;
+  const threshold =
+    (settings.related ?? embedder.relatedSimilarity) * (looksFurther ? LESS_SIMILAR : 1);
   const neighbours = await draft.space.similarFacts({
     entities,
     text,
     vector,
     at: draft.validAt(at),
-    limit: work.settings.factCandidates,
+    limit: settings.factCandidates * (looksFurther ? MORE_FOR_CHANGES : 1),
   });
   const facts = await draft.facts.adopt(neighbours.map(({ version }) => version));
   return facts.flatMap((fact, i): Candidate[] => {

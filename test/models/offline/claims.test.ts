@@ -11,6 +11,7 @@ import {
   NOT_POINTED,
   POINTED,
 } from "./claims/classes.ts";
+import { EVERYDAY } from "./claims/everyday.ts";
 
 const models = createOfflineModels();
 /** A Saturday. */
@@ -56,7 +57,7 @@ const claimsOf = async (message: string, before: readonly string[] = []): Promis
     .filter(({ slot, polarity }) => slot !== null || polarity !== "HOLDS")
     .map(claim);
 
-describe.each(CLASSES)("$name", ({ rows, others }) => {
+describe.each([...CLASSES, ...EVERYDAY])("$name", ({ rows, others }) => {
   it.each(rows)("%s", async (says, ...claims) => {
     expect((await claimsOf(says)).toSorted()).toEqual(claims.toSorted());
   });

@@ -153,6 +153,64 @@ describe("a retraction", () => {
     ).toBe("DELETE known1");
   });
 
+  describe("that is a change", () => {
+    it.each([
+      ["Noor is retiring in December instead", "Noor is planning to retire in June"],
+      [
+        "Noor flies to Tromsø on 2 July instead",
+        "Noor's flight to Tromsø for the fair is on 11 June",
+      ],
+      ["The stall sells jam for €4 a jar", "The stall sells jam for €3.50 a jar"],
+      ["Noor swims on Thursdays", "Noor swims on Mondays"],
+      ["Noor's train leaves at 7:40", "Noor's train leaves at 7:15"],
+      ["Noor walks 8 km", "Noor walks 5 km before work"],
+    ])("takes the place of another time or figure: %s – %s", (text, before) => {
+      const subject = { text: "Noor keeps bees" };
+      expect(decide({ text, action: "UPDATE" }, subject, { text: before })).toBe("UPDATE known1");
+    });
+
+    it.each([
+      ["Noor swims on Thursdays", "Noor teaches on Mondays"],
+      ["Noor calls Bo on Tuesday instead", "Noor calls Ana on Monday"],
+      ["Noor flies to Oslo on 2 July instead", "Noor flies to Tromsø on 11 June"],
+      ["Noor is retiring in December instead", "Noor is planning to retire"],
+      ["Noor walks 8 km", "Noor walks at 7:15"],
+      ["Noor walks to work", "Noor walks 5 km"],
+    ])("stands beside what is of something else: %s – %s", (text, before) => {
+      expect(decide({ text, action: "UPDATE" }, { text: before })).toBe("ADD");
+    });
+
+    it("stands beside the other where it is no change, or it is not clear of which", () => {
+      const mondays = { text: "Noor swims on Mondays" };
+      const fridays = { text: "Noor swims on Fridays" };
+      expect(decide({ text: "Noor swims on Thursdays" }, mondays)).toBe("ADD");
+      expect(decide({ text: "Noor swims on Thursdays", action: "UPDATE" }, mondays, fridays)).toBe(
+        "ADD",
+      );
+    });
+
+    it("is of the attribute that is called so for short, where there is one", () => {
+      const demo = { text: "Noor's demo is 4 March", slot: "demo", value: "4 March" };
+      const change = { ...demo, action: "UPDATE" } as const;
+      const investorDemo = {
+        text: "Noor's investor demo is on 18 February",
+        slot: "investor_demo",
+        value: "18 February",
+      };
+      const customerDemo = {
+        text: "Noor's customer demo is on 20 February",
+        slot: "customer_demo",
+        value: "20 February",
+      };
+      expect(decide(change, investorDemo)).toBe("UPDATE known0");
+      expect(decide(demo, investorDemo)).toBe("ADD");
+      expect(decide(change, investorDemo, customerDemo)).toBe("ADD");
+      const earlierDemo = { text: "Noor's demo is 3 March", slot: "demo", value: "3 March" };
+      expect(decide(change, investorDemo, earlierDemo)).toBe("UPDATE known1");
+      expect(decide({ ...change, slot: "investor_demo" }, earlierDemo)).toBe("ADD");
+    });
+  });
+
   it("takes nothing back for a small shared word", () => {
     expect(
       decide(

@@ -4,6 +4,7 @@ import { foldName } from "../../../language/names.ts";
 import type { ReconciliationQuestion, Verdict } from "../../port.ts";
 import { listedWords } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
+import { changedBy } from "./changed-figures.ts";
 import { sameValue } from "./same-value.ts";
 
 const NEGATIVE = PHRASES.one("negative");
@@ -97,6 +98,22 @@ const retraction = (
     : verdict("DELETE", nearest.candidate, "Takes back a statement with the same words.");
 };
 
+/** "demo" is the end of "investor_demo": what it is called for short. */
+const isShortFor = (slot: string, known: string | null): boolean =>
+  known !== null && known.endsWith(`_${slot}`);
+
+/** The change of a slot that is called for short, where it is clear of which: of the only one that ends like it. */
+const inSlotCalledForShort = (
+  { slot, action }: ReconciliationQuestion["fact"],
+  candidates: readonly Candidate[],
+): Verdict | null => {
+  if (slot === null || action !== "UPDATE") return null;
+  const [only, ...others] = candidates.filter((candidate) => isShortFor(slot, candidate.slot));
+  return only === undefined || others.some((other) => other.slot !== only.slot)
+    ? null
+    : verdict("UPDATE", only, `Another value of ${only.slot}, which is called ${slot} for short.`);
+};
+
 /** A value of an attribute of which there is one at a time. */
 const inSlotOf = (slot: string, value: string, candidates: readonly Candidate[]): Verdict => {
   const valuedCandidates = candidates.filter(
@@ -130,9 +147,12 @@ const byWords = (
       polarityOf(candidate.text) === polarity &&
       saysSame(candidate),
   );
-  return repeatedCandidate
-    ? verdict("NOOP", repeatedCandidate, "The same words in another order or form.")
-    : ADD;
+  if (repeatedCandidate)
+    return verdict("NOOP", repeatedCandidate, "The same words in another order or form.");
+  const changed = fact.action === "UPDATE" ? changedBy(fact, candidates) : null;
+  return changed === null
+    ? ADD
+    : verdict("UPDATE", changed, "A change: the same with another time or figure.");
 };
 
 /**
@@ -146,7 +166,12 @@ export const reconcile = ({ fact, candidates }: ReconciliationQuestion): Verdict
   if (same) return verdict("NOOP", same, "Says the same to the letter.");
   if (fact.action === "DELETE") return retraction(fact, candidates);
   const { slot, value } = fact;
-  if (slot !== null && value !== null) return inSlotOf(slot, value, candidates);
+  if (slot !== null && value !== null)
+    return (
+      (candidates.some((candidate) => candidate.slot === slot)
+        ? null
+        : inSlotCalledForShort(fact, candidates)) ?? inSlotOf(slot, value, candidates)
+    );
   const role = roleOf(fact);
   const holders = candidates.filter((candidate) => role !== null && roleOf(candidate) === role);
   const holder = holders.find((candidate) => hasValue(candidate, value ?? ""));

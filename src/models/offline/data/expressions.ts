@@ -84,6 +84,8 @@ const SUBJECTS: Readonly<Partial<Record<string, string>>> = {
   his: "he",
   her: "she",
   their: "they",
+  me: "I",
+  the: "I",
 };
 
 /** Who owns something by a possessive: "I" of "my", "Ana" of "Ana's". */

@@ -14,6 +14,7 @@ import { isSamePerson, readIntroduction, type Introduction } from "./sentences/i
 import { plainSentence, readSentence, tellIntroduction } from "./sentences/read-sentence.ts";
 import type { Tagger } from "./tokens/tagger.ts";
 import { tokenise } from "./tokens/tokenise.ts";
+import { isAttributeNoun } from "../word-lists/attributes.ts";
 
 /** Recent messages that a pronoun may reach back to. */
 const REACH = 4;
@@ -115,10 +116,13 @@ const tellSpeaker = (
   for (const alias of aliases) tellIntroduction(alias, discourse.speaker, true, discourse);
 };
 
+/** "company": what one has, and no name of anybody, though somebody may have called a thing so. */
+const isCommon = (name: string): boolean => !/\p{Lu}/u.test(name) && isAttributeNoun(name);
+
 const gazetteerOf = ({ known }: ExtractionInput): Gazetteer => {
   const gazetteer = new Gazetteer();
   for (const { name, type, aliases } of known)
-    for (const writtenName of [name, ...aliases])
+    for (const writtenName of [name, ...aliases].filter((one) => !isCommon(one)))
       gazetteer.add(writtenName, { name, type, gender: null });
   return gazetteer;
 };

@@ -57,7 +57,7 @@ export const HEALTH: readonly Case[] = [
   { says: "My blood type is O+.", facts: ["+ Rafael's blood type is O+ [blood_type=O+]"] },
   {
     says: "I weigh 82 kg and I'm 1.83 m tall.",
-    facts: ["+ Rafael weighs 82 kg [weight=82 kg]", "+ Rafael is 1.83 m tall"],
+    facts: ["+ Rafael weighs 82 kg [weight=82 kg]", "+ Rafael's height is 1.83 m [height=1.83 m]"],
   },
   {
     says: "I studied architecture at the University of Porto from 2008 to 2013.",

@@ -13,7 +13,7 @@ import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
 import { subjectType } from "./subject-type.ts";
-import { saysNow, type Meaning, type Statement } from "./statement.ts";
+import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
 import { withBase } from "./claims.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
@@ -244,6 +244,16 @@ const correctionOf = (
     ? null
     : correctedBy({ subject: subject ?? statement.subject.name, slot, value }, discourse);
 
+/** "They pay 250 a month now", "I fly on Monday instead": something else was so, which has no slot to tell it by. */
+const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): boolean =>
+  slot === undefined &&
+  facts.length === 0 &&
+  isSo(statement) &&
+  (saysNow(statement) ||
+    statement.complement.some(
+      ({ lower }, i, words) => lower === "instead" && words[i + 1]?.lower !== "of",
+    ));
+
 /** Reads a statement and puts down what it says: facts, entities and relations. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { statement } = clause;
@@ -269,7 +279,8 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   // both its ends.
   for (const { text, ...fact } of meaning.facts ?? []) tell(text, fact);
   const day = valid.from ?? dayOf(discourse);
-  const { action, polarity, category } = meaning;
+  const { polarity, category } = meaning;
+  const action = meaning.action ?? (changesStatement(statement, meaning) ? "UPDATE" : undefined);
   const fact: Partial<FoundFact> = {
     slot: meaning.slot === undefined ? null : snakeCase(meaning.slot),
     value: meaning.onDay ? day.start.slice(0, DIGITS[day.precision]) : (meaning.value ?? null),

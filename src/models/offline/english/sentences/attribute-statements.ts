@@ -16,9 +16,9 @@ export const withChangesJoined = (sentences: readonly string[]): string[] => {
   return joinedSentences;
 };
 
-/** "Budget: $50,000": a key and its value, as a statement. Only for keys that one has. */
+/** "Budget: $50,000": a key and its value, as a statement. Only for keys that one has; not "Raised the budget: …". */
 const LABELLED =
-  /^(?:my |our |the )?(?![^:]{0,30} (?:from|by|to) )(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
+  /^(?:my |our |the )?(?!\p{L}+ (?:my|our|the) |[^:]{0,30} (?:from|by|to) )(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
 export const labelledValue = (
   sentence: string,
   isAttribute: (key: string) => boolean,

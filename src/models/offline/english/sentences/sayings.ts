@@ -1,6 +1,7 @@
 import { filledIn, PHRASES } from "../../data/expressions.ts";
 import { kinTerm } from "../../word-lists/kinship.ts";
 import { thirdPerson } from "../clauses/voice.ts";
+import { isQuestion, mayState } from "./sentence-kind.ts";
 
 const OF_ATTRIBUTES = PHRASES.rows("sayings_of_attributes");
 const SAYINGS = PHRASES.rows("sayings");
@@ -70,12 +71,7 @@ const asTold = (sentence: string, other: string): string => {
     .replace(/(?<!\p{L})me(?!\p{L})/gu, other);
 };
 
-/**
- * What a saying of the table means, in plain words, with what follows it: of "They raised my salary
- * to $90,000, so I stay" it is "my salary has changed to $90,000, so I stay", of "They let Ana go"
- * it is "Ana was laid off". Null for any other sentence.
- */
-export const inPlainWords = (
+const spokenPlainly = (
   sentence: string,
   isAttribute: (label: string) => boolean,
 ): string | null => {
@@ -85,6 +81,29 @@ export const inPlainWords = (
   for (const other of others.slice(0, MOST_OTHERS)) {
     const plain = plainWords(asOwn(sentence, other), isAttribute, SAYINGS);
     if (plain !== null) return asTold(plain, other);
+  }
+  return null;
+};
+
+/** Where another clause of a sentence begins: "…, so our move is off". */
+const NEXT_CLAUSE = PHRASES.one("next_clause");
+const MOST_CLAUSES = 3;
+
+/**
+ * What a saying of the table means, in plain words, with what follows it: of "They raised my salary
+ * to $90,000, so I stay" it is "my salary has changed to $90,000, so I stay", of "They let Ana go"
+ * it is "Ana was laid off". It may stand behind another clause. Null for any other sentence.
+ */
+export const inPlainWords = (
+  sentence: string,
+  isAttribute: (label: string) => boolean,
+): string | null => {
+  const whole = spokenPlainly(sentence, isAttribute);
+  if (whole !== null || isQuestion(sentence) || !mayState(sentence)) return whole;
+  for (const { index, 0: joint } of [...sentence.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
+    const start = index + joint.length;
+    const plain = spokenPlainly(sentence.slice(start), isAttribute);
+    if (plain !== null) return `${sentence.slice(0, start)}${plain}`;
   }
   return null;
 };

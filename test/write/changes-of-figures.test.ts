@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Store } from "../../src/store/port.ts";
+import { stores } from "../contract/stores.ts";
+import { remembering } from "./remembering.ts";
+
+describe.each(stores)("a change told by another time or figure on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => void ({ store, close } = await open()));
+  afterAll(() => close());
+
+  /** The texts that show after messages that were told one after the other. */
+  const shown = async (...messages: readonly string[]): Promise<string[]> => {
+    const { tell, facts } = await remembering(store);
+    for (const message of messages) await tell(message);
+    return (await facts()).map((fact) => fact.replace(/^\S+ /u, "")).toSorted();
+  };
+
+  it.each([
+    [
+      "I'm planning to retire in June, once the ship is sold.",
+      "I'm retiring in December instead.",
+      "user is retiring in December instead",
+    ],
+    [
+      "The press demo is on 18 February.",
+      "The demo's been bumped to 4 March.",
+      "user's demo is 4 March",
+    ],
+    [
+      "Members pay us 300 shillings a month right now.",
+      "Lowered the price: members pay us 250 shillings a month now.",
+      "250 shillings a month",
+    ],
+    [
+      "The combination for the boat shed is 27-14-9.",
+      "We changed the lock, the combination is 31-6-22 now.",
+      "user's combination is 31-6-22",
+    ],
+  ])("takes the place of what was: %s – %s", async (before, change, expected) => {
+    const texts = await shown(before, "I keep bees.", "My dog is called Rex.", change);
+    expect(texts.join("\n")).toContain(expected);
+    expect(texts.join("\n")).not.toMatch(/in June|18 February|300|27-14-9/u);
+  });
+
+  it.each([
+    ["I swim on Mondays.", "I teach on Thursdays now.", "user swims on Mondays"],
+    [
+      "The press demo is on 18 February.",
+      "The demo is great.",
+      "user's press demo is on 18 February",
+    ],
+    ["I paid 300 shillings for a lamp.", "Farmers pay 250 shillings a month now.", "300 shillings"],
+  ])("leaves alone what is of something else: %s – %s", async (before, other, expected) => {
+    expect((await shown(before, other)).join("\n")).toContain(expected);
+  });
+
+  it("reads a thing that somebody has as theirs, though one was called so before", async () => {
+    const texts = await shown(
+      "The company's called Brunwick.",
+      "We're renaming the company.",
+      "It's official: from today the company is called Halvard.",
+    );
+    expect(texts.join("\n")).toMatch(/user's company is Halvard/u);
+    expect(texts.join("\n")).not.toMatch(/Brunwick/u);
+  });
+});
