@@ -1,15 +1,11 @@
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser } from "playwright-core";
 
-/** Software rendering draws WebGL on machines without a graphics card. */
-const ARGUMENTS = [
-  "--no-sandbox",
-  "--disable-dev-shm-usage",
-  "--use-gl=angle",
-  "--use-angle=swiftshader",
-  "--enable-unsafe-swiftshader",
-  "--ignore-gpu-blocklist",
-];
+/**
+ * As on a machine without a graphics card: the page is painted by the processor, and only WebGL by a
+ * software renderer. To have that renderer paint the whole page stops it for seconds at a time.
+ */
+const ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-swiftshader"];
 
 const hasPackagedBrowser = process.platform === "linux" && process.arch === "x64";
 

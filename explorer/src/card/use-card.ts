@@ -17,7 +17,7 @@ export interface CardState {
   readonly error: string | null;
 }
 
-const PACE: Pace = { everyMs: 120 };
+const PACE: Pace = { everyMs: 250 };
 /** The lanes that a visitor looks for first. */
 const FIRST = ["residence", "employer", "role"];
 

@@ -171,13 +171,13 @@ const NotYetKnown = ({ scale }: Props) => {
   );
 };
 
-/** What does not change while the handles move. */
+/** What does not change while the handles move. It is a layer of its own, so that it is not painted again. */
 const Ground = memo(({ scale, counts }: Props & { readonly counts: Counts }) => (
-  <>
+  <svg className="ground" aria-hidden="true">
     <Years scale={scale} />
     <Bars scale={scale} counts={counts} />
     <LateMessages scale={scale} />
-  </>
+  </svg>
 ));
 
 /** The thread between the two handles: its lean is the hindsight. */
@@ -242,11 +242,13 @@ const Patterns = () => (
 
 /** The histogram of both axes, and what connects the handles. */
 export const AxisPicture = ({ scale, counts }: Props & { readonly counts: Counts }) => (
-  <svg aria-hidden="true">
-    <Patterns />
+  <>
     <Ground scale={scale} counts={counts} />
-    <NotYetKnown scale={scale} />
-    <Compared scale={scale} />
-    <Thread scale={scale} />
-  </svg>
+    <svg aria-hidden="true">
+      <Patterns />
+      <NotYetKnown scale={scale} />
+      <Compared scale={scale} />
+      <Thread scale={scale} />
+    </svg>
+  </>
 );

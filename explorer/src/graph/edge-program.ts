@@ -79,8 +79,22 @@ void main(void) {
 }
 `;
 
+/** One pixel wide, with hard edges. */
+const HAIR = /* glsl */ `
+precision highp float;
+
+varying vec4 v_color;
+varying float v_along;
+varying float v_dash;
+
+void main(void) {
+  bool isGap = v_dash > 0.0 && fract(v_along / (v_dash * 2.0)) > 0.5;
+  gl_FragColor = isGap ? vec4(0.0) : v_color;
+}
+`;
+
 const UNIFORMS = ["u_matrix", "u_sizeRatio", "u_correctionRatio", "u_pixelRatio"] as const;
-const { FLOAT, UNSIGNED_BYTE, TRIANGLES } = WebGLRenderingContext;
+const { FLOAT, UNSIGNED_BYTE, TRIANGLES, LINES } = WebGLRenderingContext;
 
 /** Where along the line, and on which side of it, the vertices of a number of pieces lie. */
 const stepsOf = (pieces: number): number[] =>
@@ -100,15 +114,18 @@ abstract class LineProgram extends EdgeProgram<(typeof UNIFORMS)[number]> {
     super(gl, null, renderer);
   }
 
-  /** Called by the constructor above this one, so that it cannot be a field. */
+  /** Called by the constructor above this one, so that these cannot be fields. */
   protected abstract get steps(): readonly number[];
+  protected get form(): { readonly method: number; readonly fragment: string } {
+    return { method: TRIANGLES, fragment: FRAGMENT };
+  }
 
   override getDefinition() {
     return {
       VERTICES: this.steps.length / 2,
       VERTEX_SHADER_SOURCE: VERTEX,
-      FRAGMENT_SHADER_SOURCE: FRAGMENT,
-      METHOD: TRIANGLES,
+      FRAGMENT_SHADER_SOURCE: this.form.fragment,
+      METHOD: this.form.method,
       UNIFORMS,
       ATTRIBUTES: [
         { name: "a_source", size: 2, type: FLOAT },
@@ -159,7 +176,7 @@ abstract class LineProgram extends EdgeProgram<(typeof UNIFORMS)[number]> {
 }
 
 const CURVE = stepsOf(12);
-const STRAIGHT = stepsOf(1);
+const HAIR_ENDS = [0, 0, 1, 0];
 
 export class CurveProgram extends LineProgram {
   protected override get steps(): readonly number[] {
@@ -167,9 +184,15 @@ export class CurveProgram extends LineProgram {
   }
 }
 
-/** For graphs of thousands of relationships, of which nobody can tell two parallel ones apart. */
-export class StraightProgram extends LineProgram {
+/**
+ * For graphs of thousands of relationships, of which nobody can tell two parallel ones apart. Filling
+ * a line as an area takes software rendering twice as long.
+ */
+export class HairProgram extends LineProgram {
   protected override get steps(): readonly number[] {
-    return STRAIGHT;
+    return HAIR_ENDS;
+  }
+  protected override get form() {
+    return { method: LINES, fragment: HAIR };
   }
 }

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { memo, useRef } from "react";
 import type { Picture } from "../memory/picture.ts";
 import { focusOn, useView } from "../state/view.ts";
 import type { Looks } from "./looks.ts";
@@ -16,7 +16,7 @@ const MOST_LISTED = 100;
  * The entities of the graph for the keyboard and for screen readers, which cannot see a canvas: one
  * stop of the tab key, then up and down.
  */
-export const EntityList = ({ picture, looks, onHover }: Props) => {
+export const EntityList = memo(({ picture, looks, onHover }: Props) => {
   const focus = useView((view) => view.focus);
   const list = useRef<HTMLUListElement>(null);
   const shown = picture.nodes
@@ -55,4 +55,4 @@ export const EntityList = ({ picture, looks, onHover }: Props) => {
       })}
     </ul>
   );
-};
+});

@@ -98,9 +98,10 @@ float shapeDistance(vec2 p, float r) {
 
 // Whether an outline has ink at an angle: dashes of about three pixels.
 float inked(float isDashed, float r) {
+  if (isDashed < 0.5) return 1.0;
   float dashes = floor(6.2831853 * r / 5.5);
   float along = fract((atan(v_at.y, v_at.x) / 6.2831853 + 0.5) * dashes);
-  return isDashed > 0.5 ? step(along, 0.55) : 1.0;
+  return step(along, 0.55);
 }
 
 void main(void) {
@@ -112,10 +113,12 @@ void main(void) {
   float soft = 0.75 * u_sizeRatio / u_pixelRatio;
   float body = 1.0 - smoothstep(-soft, soft, d - 0.9);
   float line = (1.0 - smoothstep(-soft, soft, abs(d) - 0.9)) * inked(v_look.y, v_radius);
-  float ringRadius = v_radius + 5.5;
-  float ring = (1.0 - smoothstep(-soft, soft, abs(length(v_at) - ringRadius) - 1.1)) * inked(v_look.z, ringRadius) * v_ring.a;
   vec4 ink = mix(vec4(v_fill.rgb, 1.0) * body, vec4(v_stroke.rgb, 1.0), line);
-  ink = mix(ink, vec4(v_ring.rgb, 1.0), ring);
+  if (v_ring.a > 0.0) {
+    float ringRadius = v_radius + 5.5;
+    float ring = (1.0 - smoothstep(-soft, soft, abs(length(v_at) - ringRadius) - 1.1)) * inked(v_look.z, ringRadius) * v_ring.a;
+    ink = mix(ink, vec4(v_ring.rgb, 1.0), ring);
+  }
   gl_FragColor = ink * v_look.x;
   #endif
 }

@@ -1,7 +1,7 @@
 import Graph from "graphology";
 import Sigma from "sigma";
 import type { Picture, PictureEdge } from "../memory/picture.ts";
-import { CurveProgram, StraightProgram } from "./edge-program.ts";
+import { CurveProgram, HairProgram } from "./edge-program.ts";
 import { drawEdgeLabel, NodeLabels, type LabelColours } from "./labels.ts";
 import type { Point } from "./layout.ts";
 import type { EdgeLook, Looks, NodeLook } from "./looks.ts";
@@ -75,7 +75,7 @@ export class GraphScene {
       defaultNodeType: "shape",
       defaultEdgeType: "curve",
       nodeProgramClasses: { shape: ShapeProgram },
-      edgeProgramClasses: { curve: CurveProgram, straight: StraightProgram },
+      edgeProgramClasses: { curve: CurveProgram, hair: HairProgram },
       nodeReducer: (key, data) => this.#paintNode(key, data),
       edgeReducer: (key, data) => this.#paintEdge(key, data),
       defaultDrawNodeLabel: (context, data) => labels.draw(context, data),
@@ -122,7 +122,7 @@ export class GraphScene {
           key,
           source,
           target,
-          isCrowd ? { type: "straight", bend: 0 } : { type: "curve", bend: bends.get(key) ?? 0 },
+          isCrowd ? { type: "hair", bend: 0 } : { type: "curve", bend: bends.get(key) ?? 0 },
         );
     // What is fading goes on to fade: it would stay as faint as it is.
     for (const known of [this.#nodes, this.#fading.nodes])

@@ -4,6 +4,7 @@ import { BigChart } from "../chart/big-chart.tsx";
 import { IconButton } from "../frame/icon-button.tsx";
 import { useTheme } from "../frame/theme.ts";
 import { plural } from "../memory/words.ts";
+import { type Pace, useFollowing } from "../state/hooks.ts";
 import { useShown, withStrangers, type Shown } from "../state/memory.tsx";
 import { focusOn, momentOfView, setView, useView, type View } from "../state/view.ts";
 import { useEmphasis } from "./emphasis.tsx";
@@ -207,12 +208,20 @@ const useWithPreview = (shown: Shown): Shown => {
   );
 };
 
+/** Nobody reads a list that changes with every step. */
+const AT_REST: Pace = { restMs: 150 };
+
 /** The graph through time, over what was said. */
 export const Stage = () => {
   const [hover, setHover] = useState<string | null>(null);
   const shown = useWithPreview(useShown());
   const positions = usePositions(shown);
   const looks = useLooks(shown, hover);
+  const { picture } = shown;
+  const listed = useFollowing(
+    useMemo(() => ({ picture, looks }), [picture, looks]),
+    AT_REST,
+  );
   const { container, scene } = useScene(shown, positions, looks, setHover);
   const stage = useView((view) => view.stage);
   const fit = useMemo(() => () => scene?.fit(), [scene]);
@@ -225,7 +234,7 @@ export const Stage = () => {
     >
       <Underneath />
       <div className="graph" ref={container} />
-      <EntityList picture={shown.picture} looks={looks} onHover={setHover} />
+      <EntityList {...listed} onHover={setHover} />
       {stage === "graph" ? (
         <>
           <Corner onFit={fit} />

@@ -1,13 +1,5 @@
 import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-} from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { type CombinedError, useSubscription } from "urql";
 import {
   MemoryChangedDocument,
@@ -281,29 +273,43 @@ export const useShown = (): Shown => {
 
 const isGrownFrom = (grown: Picture, picture: Picture): boolean => grown.extent === picture.extent;
 
+type Points = (of: "linked" | View["axis"]) => readonly number[];
+
 /** Gives every instant at which something begins, ends or is recorded, in order: on one axis, or on both together. */
-export const useChangePoints = (): ((of: "linked" | View["axis"]) => readonly number[]) => {
+export const useChangePoints = (): Points => {
   const { said, axis } = useMemory();
   const { edges } = usePicture();
-  // Only asked for when somebody steps, since it takes long in a large memory.
-  return useCallback(
-    (of) => {
+  // Only worked out when somebody steps, and kept while they do: it takes long in a large memory.
+  return useMemo(() => {
+    const spans = edges.flatMap((edge) => edge.spans);
+    const isOnAxis = (at: number): boolean => at > axis.from && at < axis.to;
+    const boundsWhere = (isShown: (at: number, span: Span) => boolean): number[] =>
+      spans.flatMap((span) =>
+        [span.from, span.to].filter((at) => isOnAxis(at) && isShown(at, span)),
+      );
+    const ordered = (points: readonly number[]): number[] =>
+      [...new Set(points)].toSorted((a, b) => a - b);
+    const recordPoints = once(() => [
+      ...said.map(({ recordedAt }) => instantOf(recordedAt)),
+      ...spans.flatMap(({ recorded, expired }) => [recorded, expired]).filter(isOnAxis),
+    ]);
+    const record = once(() => ordered(recordPoints()));
+    const linked = once(() =>
+      ordered([...recordPoints(), ...boundsWhere((at, span) => isBelieved(span, at))]),
+    );
+    let valid: { readonly known: number; readonly points: readonly number[] } | null = null;
+    return (of) => {
+      if (of !== "valid") return of === "record" ? record() : linked();
       const { known } = momentOfView(currentView());
-      const isShown = (at: number, span: Span): boolean => {
-        if (at <= axis.from || at >= axis.to) return false;
-        return isBelieved(span, of === "linked" ? at : known);
-      };
-      const bounds = edges
-        .flatMap(({ spans }) => spans)
-        .flatMap((span) => [span.from, span.to].filter((at) => isShown(at, span)));
-      const recorded = said.map(({ recordedAt }) => instantOf(recordedAt));
-      const points = {
-        record: recorded,
-        valid: bounds,
-        linked: [...recorded, ...bounds],
-      }[of];
-      return [...new Set(points)].toSorted((a, b) => a - b);
-    },
-    [said, edges, axis],
-  );
+      if (valid?.known !== known)
+        valid = { known, points: ordered(boundsWhere((_at, span) => isBelieved(span, known))) };
+      return valid.points;
+    };
+  }, [said, edges, axis]);
+};
+
+/** A value that is worked out when it is asked for first. */
+const once = <T,>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 };
