@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import type { Target } from "./open.ts";
+import { graphqlUrl } from "../packages/client/src/http-transport.ts";
+import { serviceOf, type Target } from "./open.ts";
 
 export const MCP_CLIENTS = ["claude-desktop", "claude-code", "cursor", "vscode"] as const;
 type McpClient = (typeof MCP_CLIENTS)[number];
@@ -18,22 +19,25 @@ interface Launch {
 const hasToken = (): boolean => process.env["PALIMPSEST_TOKEN"] !== undefined;
 
 /** The command that an agent starts. The folder is absolute: agents start it in folders of their own. */
-const launchOf = ({ url, data, user, tenant }: Target): Launch => ({
+const launchOf = ({ url, data, user, tenant, space }: Target): Launch => ({
   command: "npx",
   args: [
     "-y",
     "palimpsest",
     "mcp",
-    ...(url === undefined ? ["--data", resolve(data ?? "data")] : ["--url", url]),
+    ...(url === undefined
+      ? ["--data", resolve(data ?? process.env["DATA_DIR"] ?? "data")]
+      : ["--url", graphqlUrl(url)]),
     ...(user === "local" ? [] : ["--user", user]),
     ...(tenant === "local" ? [] : ["--tenant", tenant]),
+    ...(space === undefined ? [] : ["--space", space]),
   ],
   ...(url !== undefined && hasToken() && { env: { PALIMPSEST_TOKEN: "<your key or token>" } }),
 });
 
 const mcpUrl = (url: string): string => {
-  const parsedUrl = new URL(url);
-  if (parsedUrl.pathname === "/" || parsedUrl.pathname === "/graphql") parsedUrl.pathname = "/mcp";
+  const parsedUrl = new URL(graphqlUrl(url));
+  if (parsedUrl.pathname === "/graphql") parsedUrl.pathname = "/mcp";
   return parsedUrl.toString();
 };
 
@@ -43,10 +47,11 @@ interface Remote {
 }
 
 /** The running service as an agent calls it itself. The key stays out of what is printed. */
-const remoteOf = (url: string, user: string, key: string): Remote => ({
+const remoteOf = (url: string, { user, space }: Target, key: string): Remote => ({
   url: mcpUrl(url),
   headers: {
     ...(user !== "local" && { "x-user-id": user }),
+    ...(space !== undefined && { "x-palimpsest-space": space }),
     ...(hasToken() && { authorization: `Bearer ${key}` }),
   },
 });
@@ -55,38 +60,46 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const quote = (word: string): string =>
   /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-const claudeCode = (options: McpConfigOptions): string => {
-  const { command, args } = launchOf(options);
-  if (options.url === undefined)
+/** A header as a word of the shell. What is between `"` is still read by it: the key stands in a variable. */
+const flagOf = ([name, value]: readonly [string, string]): string =>
+  name === "authorization"
+    ? `--header "${name}: ${value}"`
+    : `--header ${quote(`${name}: ${value}`)}`;
+
+const claudeCode = (target: Target): string => {
+  if (target.url === undefined) {
+    const { command, args } = launchOf(target);
     return ["claude mcp add palimpsest --", command, ...args.map(quote)].join(" ");
-  const { url, headers } = remoteOf(options.url, options.user, "$PALIMPSEST_TOKEN");
-  const flags = Object.entries(headers).map(([name, value]) => `--header "${name}: ${value}"`);
+  }
+  const { url, headers } = remoteOf(target.url, target, "$PALIMPSEST_TOKEN");
+  const flags = Object.entries(headers).map(flagOf);
   return ["claude mcp add --transport http palimpsest", quote(url), ...flags].join(" ");
 };
 
-/** What to paste into the configuration of an agent, and where that is. */
+/** What to paste into the configuration of an agent, and where that is. It names the memory that the other commands use. */
 export const mcpConfig = (
   options: McpConfigOptions,
 ): { readonly config: string; readonly place: string } => {
-  const { url, user } = options;
+  const url = serviceOf(options);
+  const target = { ...options, url };
   switch (options.for) {
     case "claude-desktop":
       return {
         place: "claude_desktop_config.json (Settings, Developer, Edit Config)",
-        config: json({ mcpServers: { palimpsest: launchOf(options) } }),
+        config: json({ mcpServers: { palimpsest: launchOf(target) } }),
       };
     case "claude-code":
-      return { place: "a terminal", config: claudeCode(options) };
+      return { place: "a terminal", config: claudeCode(target) };
     case "cursor": {
       const server =
-        url === undefined ? launchOf(options) : remoteOf(url, user, "${env:PALIMPSEST_TOKEN}");
+        url === undefined ? launchOf(target) : remoteOf(url, target, "${env:PALIMPSEST_TOKEN}");
       return { place: ".cursor/mcp.json", config: json({ mcpServers: { palimpsest: server } }) };
     }
     case "vscode": {
       const server =
         url === undefined
-          ? { type: "stdio", ...launchOf(options) }
-          : { type: "http", ...remoteOf(url, user, "${env:PALIMPSEST_TOKEN}") };
+          ? { type: "stdio", ...launchOf(target) }
+          : { type: "http", ...remoteOf(url, target, "${env:PALIMPSEST_TOKEN}") };
       return { place: ".vscode/mcp.json", config: json({ servers: { palimpsest: server } }) };
     }
   }

@@ -51,8 +51,8 @@ const withoutFacts = ({ event }: Written, isDryRun: boolean): string => {
 };
 
 const showWritten = (result: Written, isDryRun: boolean): void => {
-  for (const { text, id } of result.factsAdded) print(`added    ${safe(text)}  ${id}`);
-  for (const { text, id } of result.factsUpdated) print(`changed  ${safe(text)}  ${id}`);
+  for (const { text, fact } of result.factsAdded) print(`added    ${safe(text)}  ${fact.id}`);
+  for (const { text, fact } of result.factsUpdated) print(`changed  ${safe(text)}  ${fact.id}`);
   for (const { text } of result.factsUnchanged) print(`known    ${safe(text)}`);
   for (const { text } of result.factsDeleted) print(`ended    ${safe(text)}`);
   if (result.decisions.length === 0) print(withoutFacts(result, isDryRun));

@@ -1,5 +1,6 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type Memory, palimpsest } from "../packages/client/src/index.ts";
+import { notBlank } from "./option-values.ts";
 
 export interface Target {
   readonly url?: string | undefined;
@@ -12,28 +13,39 @@ export interface Target {
 /** The options by which a command names the memory that it works on. */
 export const withTarget = (command: Command): Command =>
   command
-    .option(
-      "--url <url>",
-      "a running service (PALIMPSEST_URL); PALIMPSEST_TOKEN is its key or token",
+    .addOption(
+      new Option(
+        "--url <url>",
+        "a running service (PALIMPSEST_URL); PALIMPSEST_TOKEN is its key or token",
+      ).conflicts(["data", "tenant"]),
     )
     .option(
       "--data <folder>",
       "a folder of memories, which a service may use at the same time (DATA_DIR)",
     )
     .option("--tenant <tenant>", "tenant of the user, in a folder", "local")
-    .option("--user <user>", "whose memory it is", process.env["PALIMPSEST_USER"] ?? "local")
+    .option(
+      "--user <user>",
+      "whose memory it is",
+      notBlank,
+      process.env["PALIMPSEST_USER"] || "local",
+    )
     .option("--space <name>", "a shared space instead of the user's own");
 
 /** The environment, with the data folder that an option names. */
 export const environmentWith = (data: string | undefined): NodeJS.ProcessEnv =>
   data === undefined ? process.env : { ...process.env, DATA_DIR: data };
 
+/** The address of the running service that the options or the environment name; undefined for a folder. */
+export const serviceOf = ({ url, data }: Pick<Target, "url" | "data">): string | undefined =>
+  url ?? (data === undefined ? process.env["PALIMPSEST_URL"] || undefined : undefined);
+
 /** Opens the memory that the options name, and closes it afterwards. */
 export const withMemory = async <T>(
   { url, data, tenant, user, space }: Target,
   use: (memory: Memory) => Promise<T>,
 ): Promise<T> => {
-  const service = url ?? (data === undefined ? process.env["PALIMPSEST_URL"] : undefined);
+  const service = serviceOf({ url, data });
   const inSpace = (own: Memory): Memory => (space === undefined ? own : own.inSpace(space));
   if (service !== undefined) {
     const apiKey = process.env["PALIMPSEST_TOKEN"];

@@ -14,6 +14,12 @@ export const numberWithin =
     return number;
   };
 
+/** Takes a text that names something: a variable that a script did not set names nothing. */
+export const notBlank = (value: string): string => {
+  if (value.trim() === "") throw new InvalidArgumentError("It is blank.");
+  return value;
+};
+
 /** Takes what the client can read as a time, as it was given: which end of a day it means, the verb decides. */
 export const readableTime = (value: string): string => {
   try {

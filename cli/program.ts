@@ -5,7 +5,7 @@ import { MCP_CLIENTS, mcpConfig, type McpConfigOptions } from "./mcp-config.ts";
 import { addMemoryCommands } from "./memory-commands.ts";
 import { withTarget } from "./open.ts";
 import { AS_JSON, numberWithin, readableTime } from "./option-values.ts";
-import { report } from "./run.ts";
+import { report, runCommand } from "./run.ts";
 import { print, printJson } from "./show.ts";
 import {
   parseThroughput,
@@ -204,12 +204,21 @@ const addMcpCommands = (program: Command): void => {
     .description("print what to paste into an agent's configuration; takes the options of mcp")
     .addOption(new Option("--for <agent>", "the agent").choices(MCP_CLIENTS).makeOptionMandatory())
     .option("--json", AS_JSON)
-    .action((options: { readonly json?: boolean }, command: Command) => {
-      const { config, place } = mcpConfig(command.optsWithGlobals<McpConfigOptions>());
-      if (options.json) return printJson({ place, config });
-      report(`For ${place}:`);
-      print(config);
-    });
+    .action((options: { readonly json?: boolean }, command: Command) =>
+      runCommand({
+        run: async () => {
+          const { config, place } = mcpConfig(command.optsWithGlobals<McpConfigOptions>());
+          if (options.json) printJson({ place, config });
+          else {
+            report(`For ${place}:`);
+            print(config);
+          }
+          return true;
+        },
+        failure: "Failed:",
+        isResumable: false,
+      }),
+    );
 };
 
 /** The command `palimpsest`. Usage errors are thrown as CommanderErrors, after the message is printed. */

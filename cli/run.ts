@@ -47,9 +47,13 @@ const isExplained = (fault: Error): boolean =>
 
 /** What the operating system says of a path that was named, as a sentence. */
 const sentenceOf = (fault: Error): string => {
-  if (!hasCode(fault) || !("path" in fault)) return fault.message;
+  if (!hasCode(fault)) return fault.message;
+  // Reading one does not tell which it is.
+  if (fault.code === "EISDIR") return "This is a folder: a file is needed.";
+  if (!("path" in fault)) return fault.message;
   if (fault.code === "ENOENT") return `There is no such file or folder: ${String(fault.path)}.`;
   if (fault.code === "EACCES") return `This may not be used: ${String(fault.path)}.`;
+  if (fault.code === "ENOTDIR") return `A part of this path is a file: ${String(fault.path)}.`;
   return fault.message;
 };
 

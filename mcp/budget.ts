@@ -50,6 +50,18 @@ export const withinTokens = async <T extends object>(
   return { ...smaller, shortened: true };
 };
 
+/** A block of text within a number of tokens: its sources are left out, the last ones first, before a word of it is cut. */
+export const blockWithinTokens = async <T extends { readonly sources: readonly object[] }>(
+  answer: T,
+  tokens: number,
+): Promise<T & { readonly shortened?: boolean }> => {
+  let { sources } = answer;
+  while (sources.length > 0 && (await tokensOf({ ...answer, sources })) > tokens)
+    sources = sources.slice(0, sources.length >> 1);
+  if (sources.length === answer.sources.length) return withinTokens(answer, tokens);
+  return { ...(await withinTokens({ ...answer, sources }, tokens)), shortened: true };
+};
+
 /** A page within a number of tokens: it is asked for again with half as many items until it fits, so that its cursor goes on where it ends. */
 export const pageWithinTokens = async <T extends object>(
   first: number,

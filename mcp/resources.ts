@@ -2,10 +2,12 @@ import {
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   ResourceTemplate,
   UriTemplate,
   type Variables,
 } from "@modelcontextprotocol/server";
+import { InvalidInputError, NotFoundError } from "../packages/client/src/errors.ts";
 import type { Change, Found, Memory } from "../packages/client/src/index.ts";
 import { MOST_TOKENS } from "./budget.ts";
 import { about } from "./tools/entities.ts";
@@ -142,6 +144,14 @@ const addSubscriptions = (
   };
 };
 
+/** What a reader has named wrongly, as the protocol says it; anything else is a fault of the server. */
+const asProtocolError = (error: unknown, uri: string): unknown => {
+  if (error instanceof NotFoundError) return new ResourceNotFoundError(uri, error.message);
+  if (error instanceof InvalidInputError)
+    return new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+  return error;
+};
+
 /** Adds the card of the user and those of entities, now or at a past moment, to a server. */
 export const addResources = (
   server: McpServer,
@@ -152,8 +162,12 @@ export const addResources = (
     const target = namedBy(href);
     if (!target) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${href} is not known.`);
     const size = { first: FACTS, tokenBudget: MOST_TOKENS };
-    const card = await about.run({ ...target, ...size }, { memory, signal, now: new Date() });
-    return { contents: [{ uri: href, mimeType: TYPE, text: JSON.stringify(card) }] };
+    try {
+      const card = await about.run({ ...target, ...size }, { memory, signal, now: new Date() });
+      return { contents: [{ uri: href, mimeType: TYPE, text: JSON.stringify(card) }] };
+    } catch (error) {
+      throw asProtocolError(error, href);
+    }
   };
   server.registerResource(
     "me",

@@ -92,12 +92,18 @@ const NEXT: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: "Ask the user for new credentials.",
 };
 
-const failure = (error: PalimpsestError) => ({
+/** What a caller should do next, after a call with these arguments. A tool that asks a shared space takes no ids. */
+const nextAfter = (code: string, input: object): string | undefined =>
+  code === "NOT_FOUND" && "alsoIn" in input
+    ? "Leave alsoIn out, or ask the user for the name."
+    : NEXT[code];
+
+const failure = (error: PalimpsestError, input: object) => ({
   isError: true,
   content: [
     {
       type: "text" as const,
-      text: [`${error.code}: ${error.message}`, NEXT[error.code], error.errorId]
+      text: [`${error.code}: ${error.message}`, nextAfter(error.code, input), error.errorId]
         .filter((part) => part !== undefined)
         .join(" "),
     },
@@ -130,10 +136,10 @@ export const addTool = <Input extends z.ZodObject, Output extends z.ZodObject>(
       const content = [{ type: "text" as const, text: JSON.stringify(structuredContent) }];
       return { content, structuredContent };
     } catch (error) {
-      if (error instanceof PalimpsestError) return failure(error);
+      if (error instanceof PalimpsestError) return failure(error, toolInput);
       // The answer to a call that was cancelled reaches nobody.
       if (!signal.aborted) onFault(error);
-      return failure(new PalimpsestError("INTERNAL_SERVER_ERROR", "The tool failed."));
+      return failure(new PalimpsestError("INTERNAL_SERVER_ERROR", "The tool failed."), toolInput);
     }
   });
 };

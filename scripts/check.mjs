@@ -9,6 +9,8 @@ import { scriptCommand } from "./script-command.mjs";
 const CHECKS = [
   "tsc --incremental --tsBuildInfoFile .cache/service.tsbuildinfo",
   "tsc -p explorer --incremental --tsBuildInfoFile .cache/explorer.tsbuildinfo",
+  // The packages' declarations, as a release packs them.
+  "tsc -p packages/client && tsc -p packages/ai-sdk && tsc -p packages/langgraph",
   "oxlint",
   "oxfmt --check",
   "knip --cache --cache-location .cache/knip",

@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
       : await (await import("./serve.ts")).serve(config, log, null);
   stopOnSignals(process, service, log);
   process.stdout.write(
-    `Palimpsest is ready at ${service.url} (data in ${config.dataDirectory}, answered by ${service.answeredBy})\n`,
+    `Palimpsest is ready at ${service.url} (data in ${config.dataDirectory}, answered by ${service.answeredBy})\nThe explorer is at ${new URL("/", service.url).href}\n`,
   );
 };
 

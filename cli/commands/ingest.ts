@@ -22,7 +22,7 @@ const SECOND = 1_000;
 
 const countsOf = ({ rows, written, repeated, pending, empty, failed }: IngestProgress): string =>
   [
-    `${rows} rows: ${written} written`,
+    `${rows} ${rows === 1 ? "row" : "rows"}: ${written} written`,
     ...(repeated > 0 ? [`${repeated} written before`] : []),
     ...(pending > 0 ? [`${pending} pending`] : []),
     ...(empty > 0 ? [`${empty} empty`] : []),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageWithinTokens, withinTokens } from "../budget.ts";
+import { blockWithinTokens, pageWithinTokens } from "../budget.ts";
 import { readTime } from "../moments.ts";
 import { withoutNulls, foundOf, foundShape, READ } from "../shapes.ts";
 import { PAGING, READING, tags, text, TIME, TOGETHER, TOKENS, type Tool } from "../tool.ts";
@@ -30,7 +30,7 @@ export const recall: Tool<typeof recallInput, typeof recallOutput> = {
     // Half for the block, half for its sources.
     const options = { tokenBudget: tokenBudget >> 1, tags, alsoIn, signal };
     const { text, citations } = await memory.at(at).recall(question, options);
-    return withinTokens({ asOf, text, sources: citations.map(foundOf) }, tokenBudget);
+    return blockWithinTokens({ asOf, text, sources: citations.map(foundOf) }, tokenBudget);
   },
 };
 

@@ -116,6 +116,11 @@ describe("the command", () => {
     ["a restore from nothing", ["restore", "missing"], "no backup at"],
     ["what is no export", ["import", "package.json"], "Record 1 of the export"],
     ["a service that lacks its settings", ["provision"], "COSMOS_ENDPOINT"],
+    ["a folder as a file", ["import", "docs"], "This is a folder: a file is needed."],
+    ["a file as a folder", ["export", "package.json/x"], "A part of this path is a file: /"],
+    ["an address that is none", ["facts", "--url", "a b"], '"a b" is no address of a service'],
+    ["an address of another kind", ["mcp", "--url", "ftp://a.b"], "is no address of a service"],
+    ["no address to ingest at", ["ingest", "package.json", "--url", "x"], "no address of a"],
   ])("names %s, and gives no stack and no wrong advice", async (_case, words, sentence) => {
     const { code, out, error } = await palimpsest(...words);
     expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -165,6 +170,14 @@ describe("the command", () => {
       error: "No facts are known.\n",
     });
   });
+  it("gives ids that the other commands take", async () => {
+    const target = ["--user", "ids"];
+    const { out } = await palimpsest("remember", "My city is Mumbai.", ...target);
+    const [id = ""] = /\S+$/u.exec(out.trim()) ?? [];
+    const corrected = await palimpsest("correct", id, "--value", "Pune", ...target);
+    expect(corrected.out).toContain("user's city is Pune");
+    expect((await palimpsest("why", id, ...target)).out).toContain("My city is Mumbai.");
+  });
   it("shows what a correction would do without offering to undo it", async () => {
     const target = ["--user", "trial"];
     await palimpsest("remember", "My city is Mumbai.", ...target);
@@ -183,6 +196,9 @@ describe("the command", () => {
     [["facts", "--at", "tomorrow"], 2, "It cannot be read"],
     [["export", "x.jsonl", "--known-at", "soon"], 2, "It cannot be read"],
     [["changes", "--since", ""], 2, "'--since <time>'"],
+    [["facts", "--user", ""], 2, "'--user <user>' argument '' is invalid. It is blank."],
+    [["facts", "--url", "http://a.b", "--data", "x"], 2, "cannot be used with option '--data"],
+    [["facts", "--url", "http://a.b", "--tenant", "x"], 2, "cannot be used with option '--tenant"],
     [["facts", "--user", "shared:team"], 1, "Name a shared space by --space."],
     [["facts", "--tenant", " "], 1, "The tenant must have"],
     [["import", "no-such-file.json", "--from", "mem0"], 1, "no such file or folder: /"],
@@ -205,12 +221,37 @@ describe("the command", () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject(config);
   });
+  it.each(["claude-desktop", "claude-code", "cursor", "vscode"])(
+    "tells %s of the memory that the other commands use",
+    async (agent) => {
+      const configure = (environment: Readonly<Record<string, string>>, ...words: string[]) =>
+        palimpsestWith(environment, "mcp", "config", "--for", agent, ...words);
+      const remote = { PALIMPSEST_URL: "http://a.b", PALIMPSEST_USER: "ana" };
+      const [shared, folder, nowhere] = await Promise.all([
+        configure(remote, "--space", "team"),
+        configure(remote, "--data", "/somewhere"),
+        configure({ PALIMPSEST_URL: "a.b" }),
+      ]);
+      expect([shared.out, folder.out]).toEqual([
+        expect.stringMatching(/^(?=[^]*http:\/\/a\.b)(?=[^]*\bana\b)(?=[^]*\bteam\b)/u),
+        expect.stringMatching(/^(?![^]*http:\/\/a\.b)(?=[^]*\/somewhere)/u),
+      ]);
+      expect(nowhere).toEqual({
+        code: 1,
+        out: "",
+        error: 'Failed: "a.b" is no address of a service, such as http://localhost:4000.\n',
+      });
+    },
+  );
   it("prints the command that adds it to claude-code", async () => {
     const { out } = await palimpsest("mcp", "config", "--for", "claude-code", "--user", "it's me");
     expect(out).toMatch(
       /^claude mcp add palimpsest -- npx -y palimpsest mcp --data \/.*'it'\\''s me'$/mu,
     );
     expect((await palimpsest("mcp", "config", "--for", "nobody")).code).toBe(2);
+    const remote = ["--url", "http://a.b", "--user", "$(it's me)"];
+    const command = await palimpsest("mcp", "config", "--for", "claude-code", ...remote);
+    expect(command.out).toContain("--header 'x-user-id: $(it'\\''s me)'");
   });
   it("prints no control characters from stored text", async () => {
     const user = ["--user", "terminal"];

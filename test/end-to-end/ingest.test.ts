@@ -176,7 +176,7 @@ describe("ingesting a file", () => {
     ).done;
     starting.close();
     expect([code, asked]).toEqual([0, 3]);
-    expect(said).toContain("1 rows: 1 written");
+    expect(said).toContain("1 row: 1 written");
   }, 30_000);
 
   it("stops if the credentials are refused", async () => {
@@ -196,7 +196,7 @@ describe("ingesting a file", () => {
 
 it.each([
   ["is missing", "missing.jsonl", "There is no such file or folder"],
-  ["is a folder", "", "EISDIR"],
+  ["is a folder", "", "This is a folder: a file is needed."],
 ])("refuses a file that %s, in a sentence", async (_, name, cause) => {
   const { code, said } = await ingest(join(directory.path, name)).done;
   expect(code).toBe(1);

@@ -123,7 +123,7 @@ describe.each<[string, (user: string) => Promise<Client>]>([
     const origin = await call(client, "why", { fact: facts[0].id });
     expect(origin.data.message.text).toBe("My city has changed to Pune.");
     const corrected = await call(client, "correct", { fact: facts[0].id, value: "Poona" });
-    expect(corrected.data.facts[0].value).toBe("Poona");
+    expect(corrected.data.facts[0]).toMatchObject({ value: "Poona", text: "user's city is Poona" });
     await call(client, "undo", { decision: corrected.data.decision });
     const { lines } = (await call(client, "history", { slot: "residence" })).data;
     expect(lines[0].versions.map(({ value }: { value: string }) => value)).toContain("Mumbai");
@@ -193,6 +193,15 @@ describe("tools", () => {
     } while (page !== undefined);
     expect(seen).toEqual(Array.from({ length: 12 }, (_, n) => `Note ${n}`));
   });
+  it("recall whole lines within a small budget, with fewer sources", async () => {
+    const client = await overHttp(newUser());
+    for (const city of ["Mumbai", "Pune", "Lisbon", "Porto", "Oslo", "Rome"])
+      await call(client, "remember", { message: `My city has changed to ${city}.` });
+    const { data } = await call(client, "recall", { question: "My city?", tokenBudget: 200 });
+    expect(data.text).toMatch(/^<memory>\n[^…]*Rome[^…]*\n<\/memory>$/u);
+    expect(data.sources.length).toBeLessThan(data.text.match(/\[\d+\]$/gmu).length);
+    expect(data.shortened).toBe(true);
+  });
   it("walk to what is near", async () => {
     const user = newUser();
     await palimpsest({ url: service.url, user }).assert({
@@ -242,7 +251,10 @@ describe("a shared space", () => {
     const recalled = await call(client, "recall", { question: "When?", alsoIn: "mcp-team" });
     expect(recalled.data.text).toContain("14 May 2027");
     const refused = await call(client, "recall", { question: "When?", alsoIn: "../mcp-team" });
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("NOT_FOUND")]);
+    expect([refused.isError, refused.text]).toEqual([
+      true,
+      "NOT_FOUND: There is no such shared space. Check the name of the space. Leave alsoIn out, or ask the user for the name.",
+    ]);
   });
 });
 
@@ -330,6 +342,17 @@ describe("resources", () => {
     const inMay = await read(`palimpsest://entity/${encodeURIComponent(key)}?validAt=2026-05`);
     expect(inMay).toContain("Mumbai");
     expect(inMay).not.toContain("Pune");
+  });
+  it.each([
+    ["palimpsest://entity/person:nobody", 'Nothing is known of "person:nobody"'],
+    ["palimpsest://entity/user?validAt=soon", 'validAt cannot be read: "soon"'],
+  ])("are the reader's mistake at %s", async (uri, sentence) => {
+    const client = await overHttp(newUser());
+    await moved(client);
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(sentence),
+    });
   });
   it.each<[string, Era]>([
     ["subscribed to", "legacy"],

@@ -169,6 +169,9 @@ describe("PalimpsestStore", () => {
           { theme: "dark" },
           { size: { $gt: 3, $lte: 5 } },
           { theme: { $ne: "dark" } },
+          { theme: { $in: ["blue", "light"] } },
+          { theme: { $nin: ["blue", "light"] } },
+          { theme: { $in: "dark" }, size: { $nin: 3 } },
         ])
           for (const prefix of [["users"], ["users", "ana"], ["user"], []])
             results.push(
@@ -212,6 +215,18 @@ describe("PalimpsestStore", () => {
     expect((await past.get(["users", "ana"], "prefs"))?.value).toEqual({ theme: "dark" });
     expect(await past.search(["users"])).toHaveLength(1);
     await expect(past.put(["users"], "x", { y: 1 })).rejects.toThrow("cannot be written");
+  });
+  it.each([undefined, "dark", 1, () => 1])("takes no value that is %s", async (value) => {
+    const store = new PalimpsestStore({ memory: newMemory() });
+    const put = store.put(["users"], "ana", value as unknown as Record<string, unknown>);
+    await expect(put).rejects.toThrow("The value of an item is an object.");
+    expect(await store.search([], { filter: { theme: "dark" } })).toEqual([]);
+  });
+  it("runs a batch without limits", async () => {
+    const store = new PalimpsestStore({ memory: newMemory() });
+    await store.put(["users", "ana"], "prefs", { theme: "dark" });
+    const [namespaces] = await store.batch([{ matchConditions: [] } as never]);
+    expect(namespaces).toEqual([["users", "ana"]]);
   });
   it("ranks by a query, and leaves out what is not indexed", async () => {
     const store = new PalimpsestStore({ memory: newMemory() });

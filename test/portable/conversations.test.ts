@@ -20,6 +20,8 @@ const node = (
   parent,
   message: { id, author: { role }, create_time: time, content: { content_type: "text", parts } },
 });
+const SPOKEN = { content_type: "audio_transcription", text: "My dog is Rex.", direction: "in" };
+const SOUND = { content_type: "real_time_user_audio_video_asset_pointer" };
 const MARCH = Date.UTC(2026, 2, 1, 9) / 1000;
 
 /** A conversation in which a message was edited, so that the tree has two branches. */
@@ -80,7 +82,7 @@ describe("exported conversations", () => {
       },
     ]);
     expect(omitted).toEqual([
-      { what: "It is hot.", reason: "Its attachments are not text." },
+      { what: "Attachments of It is hot.", reason: "They are no words of the user." },
       { what: "Nobody knows when.", reason: "The file does not tell when it was said." },
       { what: '{"title":"no conversation"}', reason: "It is no conversation of ChatGPT." },
     ]);
@@ -91,7 +93,24 @@ describe("exported conversations", () => {
       "My dog is Rex.",
       "He is three.",
     ]);
-    expect(omitted).toEqual([{ what: "He is three.", reason: "Its attachments are not text." }]);
+    expect(omitted).toEqual([
+      { what: "Attachments of He is three.", reason: "They are no words of the user." },
+    ]);
+  });
+  it.each<[string, object[], string[], string[]]>([
+    ["with its sound", [SPOKEN, SOUND], ["My dog is Rex."], []],
+    ["with a picture", [SPOKEN, { asset_pointer: "x" }], ["My dog is Rex."], ["My dog is Rex."]],
+    ["as sound alone", [SOUND], [], ["d"]],
+  ])("of ChatGPT give what was spoken %s", (_case, parts, messages, attachments) => {
+    const conversation = {
+      current_node: "d",
+      mapping: { d: node(null, "d", "user", parts, MARCH) },
+    };
+    const { records, omitted } = readChatgpt(JSON.stringify([conversation]));
+    expect(records.map((record) => "message" in record && record.message)).toEqual(messages);
+    expect(omitted.map(({ what }) => what)).toEqual(
+      attachments.map((of) => `Attachments of ${of === "d" ? "chatgpt:d" : of}`),
+    );
   });
   it.each(["[]", "", "[1, null, {}]", '{"chat_messages": "x"}', '[{"mapping": {}}]'])(
     "of no known form give nothing: %s",

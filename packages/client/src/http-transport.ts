@@ -1,4 +1,4 @@
-import { ConnectionError, errorOf, PalimpsestError } from "./errors.ts";
+import { ConnectionError, errorOf, InvalidInputError, PalimpsestError } from "./errors.ts";
 import { subscribeOverSocket } from "./socket.ts";
 import type { Document, RequestOptions, Transport } from "./transport.ts";
 
@@ -41,7 +41,13 @@ interface Body {
   }[];
 }
 
+/** Where operations are sent. Throws an InvalidInputError for what is no address of a service. */
 export const graphqlUrl = (url: string): string => {
+  if (!/^https?:/iu.test(url) || !URL.canParse(url))
+    throw new InvalidInputError(
+      "BAD_USER_INPUT",
+      `${JSON.stringify(url)} is no address of a service, such as http://localhost:4000.`,
+    );
   const parsedUrl = new URL(url);
   if (parsedUrl.pathname === "/") parsedUrl.pathname = "/graphql";
   return parsedUrl.toString();

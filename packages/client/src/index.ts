@@ -5,6 +5,7 @@ import type { Transport } from "./transport.ts";
 export * from "./errors.ts";
 export * from "./memory.ts";
 export type { HttpOptions } from "./http-transport.ts";
+export type { ChangeKind } from "./operations.ts";
 export type { At, Moment } from "./time-point.ts";
 export type { CallOptions, Document, RequestOptions, Transport } from "./transport.ts";
 

@@ -22,6 +22,10 @@ const equal: Compare = (value, operand) => {
   );
 };
 
+/** Whether a list has an equal value. */
+const isAmong: Compare = (value, operand) =>
+  Array.isArray(operand) && operand.some((one) => equal(value, one));
+
 const OPERATORS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ["$eq", equal],
   ["$ne", (value, operand) => !equal(value, operand)],
@@ -29,6 +33,8 @@ const OPERATORS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ["$gte", comparison((order) => order >= 0)],
   ["$lt", comparison((order) => order < 0)],
   ["$lte", comparison((order) => order <= 0)],
+  ["$in", isAmong],
+  ["$nin", (value, operand) => !isAmong(value, operand)],
 ]);
 
 const matchesCondition = (value: unknown, condition: unknown): boolean => {
@@ -42,7 +48,7 @@ const matchesCondition = (value: unknown, condition: unknown): boolean => {
   });
 };
 
-/** Whether an item has what a filter asks for: equal values, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`. */
+/** Whether an item has what a filter asks for: equal values, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`. */
 export const matchesFilter = (
   value: Readonly<Record<string, unknown>>,
   filter: Readonly<Record<string, unknown>>,

@@ -189,7 +189,12 @@ export class PalimpsestStore extends BaseStore {
   }
 
   async #listNamespaces(
-    { matchConditions = [], maxDepth, limit, offset }: ListNamespacesOperation,
+    {
+      matchConditions = [],
+      maxDepth,
+      limit = Number.POSITIVE_INFINITY,
+      offset = 0,
+    }: ListNamespacesOperation,
     everything: () => Promise<readonly FoundItem[]>,
   ): Promise<string[][]> {
     const namespaces = (await everything())
@@ -213,6 +218,7 @@ export class PalimpsestStore extends BaseStore {
       if (before) await this.#memory.end(before.fact, { reason: "deleted from the store" });
       return;
     }
+    if (typeof value !== "object") throw new TypeError("The value of an item is an object.");
     const storedItem: StoredItem = {
       namespace,
       key,

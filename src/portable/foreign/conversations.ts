@@ -21,7 +21,7 @@ interface SpokenMessage {
   readonly isUsers: boolean;
   readonly text: string;
   readonly saidAt: Instant | null;
-  /** Whether it holds more than text: an image, a file. */
+  /** Whether it holds more than words: an image, a file. */
   readonly hasMore: boolean;
 }
 
@@ -37,7 +37,8 @@ const itemsOf = (messages: readonly SpokenMessage[]): ReadItem[] => {
   for (const { key, isUsers, text, saidAt, hasMore } of messages) {
     if (!isUsers) continue;
     const excerpt = text.slice(0, EXCERPT);
-    if (hasMore) items.push(omit(excerpt || key, "Its attachments are not text."));
+    if (hasMore)
+      items.push(omit(`Attachments of ${excerpt || key}`, "They are no words of the user."));
     if (text === "") continue;
     if (saidAt === null) items.push(omit(excerpt, "The file does not tell when it was said."));
     else
@@ -72,6 +73,22 @@ const chatgptConversation = z.object({
 });
 const SECOND = 1_000;
 
+/** What was spoken stands as text beside its sound. */
+const spokenPart = z.object({ content_type: z.literal("audio_transcription"), text: z.string() });
+const soundPart = z.object({ content_type: z.string().regex(/audio/u) });
+
+const isSpoken = (part: Json): boolean => spokenPart.safeParse(part).success;
+const textOfPart = (part: Json): string =>
+  typeof part === "string" ? part : (spokenPart.safeParse(part).data?.text ?? "");
+
+/** Whether parts of a message are neither words nor the sound of words that stand beside it. */
+const holdsMore = (parts: readonly Json[]): boolean => {
+  const hasSpeech = parts.some(isSpoken);
+  return parts.some(
+    (part) => typeof part !== "string" && !(hasSpeech && soundPart.safeParse(part).success),
+  );
+};
+
 const instantOfSeconds = (seconds: number | null): Instant | null => {
   try {
     return seconds === null ? null : instantOf(Math.round(seconds * SECOND));
@@ -99,14 +116,13 @@ const readChatgptConversation = (value: Json): ReadItem[] => {
   const messages = branchOf(data).flatMap(({ message }): SpokenMessage[] => {
     if (!message) return [];
     const { parts } = message.content;
-    const texts = parts.filter((part) => typeof part === "string");
     return [
       {
         key: `chatgpt:${message.id}`,
         isUsers: message.author.role === "user",
-        text: texts.join("\n").trim(),
+        text: parts.map(textOfPart).join("\n").trim(),
         saidAt: instantOfSeconds(message.create_time),
-        hasMore: texts.length < parts.length,
+        hasMore: holdsMore(parts),
       },
     ];
   });
