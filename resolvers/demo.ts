@@ -1,6 +1,6 @@
-import { Ctx, Mutation, Resolver } from "type-graphql";
+import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import { WRITE_COST, workCost } from "../schema/cost.ts";
-import { LoadDemoPayload } from "../schema/demo.ts";
+import { LoadDemoInput, LoadDemoPayload } from "../schema/demo.ts";
 import type { Context } from "./context.ts";
 
 @Resolver()
@@ -8,10 +8,14 @@ export class DemoMutations {
   @Mutation(() => LoadDemoPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Writes an invented memory of some 40 messages over three years into an empty space, recorded at the times of its messages. Errors: CONFLICT (something is on record).",
+      "Writes an invented memory of some 40 messages over three years into an empty space, recorded at the times of its messages. Errors: BAD_USER_INPUT, CONFLICT (something is on record).",
   })
-  async loadDemo(@Ctx() { services, space }: Context): Promise<LoadDemoPayload> {
+  async loadDemo(
+    @Arg("input", () => LoadDemoInput, { description: "Options of the demo memory." })
+    { first }: LoadDemoInput,
+    @Ctx() { services, space }: Context,
+  ): Promise<LoadDemoPayload> {
     const { loadDemo } = await import("../src/demo/load-demo.ts");
-    return { messages: await loadDemo(services.write, space) };
+    return { messages: await loadDemo(services.write, space, first ?? null) };
   }
 }

@@ -18,7 +18,10 @@ export type ListName =
   | "jobs"
   | "events"
   | "evidences"
-  | "claims";
+  | "claims"
+  | "versions"
+  | "history"
+  | "decisions";
 
 const withChecksum = (text: string): string => `${text}|${crc32(text).toString(36)}`;
 

@@ -2,7 +2,7 @@ import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import { AssertFactInput } from "../schema/assert-fact.ts";
 import { workCost, WRITE_COST } from "../schema/cost.ts";
 import { localId } from "../schema/global-id.ts";
-import { RetryEventInput, WriteInput, WriteResult } from "../schema/write.ts";
+import { RetryEventInput, RetryEventPayload, WriteInput, WriteResult } from "../schema/write.ts";
 import { keepUpWritten } from "../src/chat/upkeep.ts";
 import { assertFact } from "../src/write/operations/assert-fact.ts";
 import { retryEvent } from "../src/write/process-event.ts";
@@ -58,19 +58,19 @@ export class WriteMutations {
     return showWriteResult(report, readingOfReport(context, report), input.verbose ?? false);
   }
 
-  @Mutation(() => WriteResult, {
+  @Mutation(() => RetryEventPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Processes an event again that is PENDING or has FAILED. Of one that is APPLIED, the result of its write comes back. Errors: INVALID_ID, NOT_FOUND.",
+      "Processes an event again that is PENDING or has FAILED. For one that is APPLIED, it returns the result of its write. Errors: INVALID_ID, NOT_FOUND.",
   })
   async retryEvent(
     @Arg("input", () => RetryEventInput, { description: "The event to process again." })
     input: RetryEventInput,
     @Ctx() context: Context,
-  ): Promise<WriteResult> {
+  ): Promise<RetryEventPayload> {
     const event = localId(input.event, "Event");
     const report = await retryEvent(context.services.write, context.space, event);
-    return showWriteResult(report, readingOfReport(context, report), false);
+    return { write: await showWriteResult(report, readingOfReport(context, report), false) };
   }
 
   @Mutation(() => WriteResult, {

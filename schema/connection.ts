@@ -88,7 +88,7 @@ export interface Connection<T> {
  * in the plural.
  */
 export const connectionOf = <T extends object>(
-  node: () => ClassType<T>,
+  node: () => abstract new () => T,
   name: string,
   of: string,
 ): ClassType => {

@@ -199,3 +199,12 @@ export class WriteResult {
   })
   trace!: readonly StageTrace[] | null;
 }
+
+@ObjectType("RetryEventPayload", {
+  simpleResolvers: true,
+  description: "The result of `retryEvent`.",
+})
+export class RetryEventPayload {
+  @Field(() => WriteResult, { description: "Result of the write." })
+  write!: WriteResult;
+}

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from "type-graphql";
-import { AT, type Connection, PageAtArgs, ROOT_AT } from "../../schema/connection.ts";
+import { AT, type Connection, PageArgs, PageAtArgs, ROOT_AT } from "../../schema/connection.ts";
 import { listCost, pageCost, walkCost } from "../../schema/cost.ts";
 import { Observation } from "../../schema/derived/derived-memory.ts";
 import { localId, parseGlobalId } from "../../schema/global-id.ts";
@@ -10,6 +10,7 @@ import {
   EntityArgs,
   EntityConnection,
   EntityVersion,
+  EntityVersionConnection,
 } from "../../schema/graph/entity.ts";
 import { Decision } from "../../schema/graph/decision.ts";
 import { Event } from "../../schema/graph/event.ts";
@@ -35,7 +36,7 @@ import type { PageRequest } from "../../src/store/port.ts";
 import { asStored, fraction, typesAsStored, wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { selectedBelow } from "../loaders/selection.ts";
-import { pageRequest, showItems, showPage } from "../page.ts";
+import { pageRequest, showFrom, showItems, showPage } from "../page.ts";
 import { below, type Reading, readingOfId, readingAt } from "../reading.ts";
 import { showMemory, type ShownMemory } from "../show/derived-memory.ts";
 import {
@@ -365,6 +366,22 @@ export class EntityFields {
   })
   async versions(@Root() entity: ShownEntity): Promise<ShownEntityVersion[]> {
     return (await historyOf(entity)).map((version) => showEntityVersion(version, entity.reading));
+  }
+
+  @FieldResolver(() => EntityVersionConnection, {
+    complexity: pageCost,
+    description: "The same versions, in pages.",
+  })
+  async versionsConnection(
+    @Root() entity: ShownEntity,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { services }: Context,
+  ): Promise<Connection<ShownEntityVersion>> {
+    const page = pageRequest("versions", args, services.limits);
+    return showFrom("versions", await historyOf(entity), page, {
+      positionOf: ({ entity: id, n }) => `${id}:${n}`,
+      show: (version) => showEntityVersion(version, entity.reading),
+    });
   }
 }
 

@@ -11,6 +11,7 @@ import {
   FactConnection,
   FactsArgs,
   FactVersion,
+  FactVersionConnection,
   SupersedeReasonEnum,
 } from "../../schema/graph/fact.ts";
 import { GraphQLDateTime } from "../../schema/scalars.ts";
@@ -18,6 +19,7 @@ import { Session } from "../../schema/sessions/session.ts";
 import { TimePointInput } from "../../schema/time-point.ts";
 import { members } from "../../src/memory/entity.ts";
 import {
+  factVersionId,
   isDenial,
   isEmpty,
   type FactVersion as FactRecord,
@@ -148,6 +150,19 @@ const lineOf = async ({ record, reading: { loaders, view } }: ShownFact): Promis
   return new Set([record.fact, ...line.map(({ fact }) => fact)]);
 };
 
+/** Facts of the line that a fact is on, as they read at the view, oldest first. */
+const historyOf = async (fact: ShownFact): Promise<FactRecord[]> => {
+  const { loaders, view } = fact.reading;
+  const { knownAt } = view.at;
+  const line = await Promise.all(
+    Array.from(await lineOf(fact), (id) => loaders.facts.load({ id, knownAt })),
+  );
+  return line
+    .filter((version) => version !== null)
+    .filter((version) => !isDenial(version) && (version.restates === null || !isEmpty(version)))
+    .toSorted(byStart);
+};
+
 @Resolver(() => Fact)
 export class FactFields {
   @FieldResolver(() => Entity, { description: "Primary entity: what the fact is about." })
@@ -233,6 +248,23 @@ export class FactFields {
     return history.map((version) => showFactVersion(version, fact.reading));
   }
 
+  @FieldResolver(() => FactVersionConnection, {
+    complexity: pageCost,
+    description: "The same versions, in pages.",
+  })
+  async versionsConnection(
+    @Root() fact: ShownFact,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { services }: Context,
+  ): Promise<Connection<ShownFactVersion>> {
+    const page = pageRequest("versions", args, services.limits);
+    const history = await fact.reading.loaders.factHistory.load(keyOf(fact));
+    return showFrom("versions", history, page, {
+      positionOf: factVersionId,
+      show: (version) => showFactVersion(version, fact.reading),
+    });
+  }
+
   @FieldResolver(() => ClaimConnection, {
     complexity: pageCost,
     description:
@@ -265,20 +297,23 @@ export class FactFields {
       "The whole chain of facts that replaced one another and includes this one, oldest first.",
   })
   async history(@Root() fact: ShownFact): Promise<ShownFact[]> {
-    const {
-      loaders,
-      view: {
-        at: { knownAt },
-      },
-    } = fact.reading;
-    const facts = await Promise.all(
-      Array.from(await lineOf(fact), (id) => loaders.facts.load({ id, knownAt })),
-    );
-    return facts
-      .filter((version) => version !== null)
-      .filter((version) => !isDenial(version) && (version.restates === null || !isEmpty(version)))
-      .toSorted(byStart)
-      .map((version) => showFact(version, fact.reading));
+    return (await historyOf(fact)).map((version) => showFact(version, fact.reading));
+  }
+
+  @FieldResolver(() => FactConnection, {
+    complexity: pageCost,
+    description: "The same chain, in pages.",
+  })
+  async historyConnection(
+    @Root() fact: ShownFact,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { services }: Context,
+  ): Promise<Connection<ShownFact>> {
+    const page = pageRequest("history", args, services.limits);
+    return showFrom("history", await historyOf(fact), page, {
+      positionOf: (version) => version.fact,
+      show: (version) => showFact(version, fact.reading),
+    });
   }
 }
 

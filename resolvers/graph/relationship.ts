@@ -2,12 +2,23 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import { type Connection, PageArgs } from "../../schema/connection.ts";
 import { listCost, pageCost } from "../../schema/cost.ts";
 import { Fact, FactConnection } from "../../schema/graph/fact.ts";
-import { Relationship, RelationshipVersion } from "../../schema/graph/relationship.ts";
+import {
+  Relationship,
+  RelationshipVersion,
+  RelationshipVersionConnection,
+} from "../../schema/graph/relationship.ts";
+import type { RelationshipVersion as RelationshipRecord } from "../../src/memory/relationship.ts";
 import { evidencesOf } from "../../src/read/graph/evidences.ts";
 import type { Context } from "../context.ts";
 import { pageRequest, showFrom } from "../page.ts";
 import { loadFact, showFact, type ShownFact } from "../show/fact.ts";
 import { type ShownRelationship, showRelationshipVersion } from "../show/relationship.ts";
+
+const historyOf = ({ record, reading }: ShownRelationship): Promise<RelationshipRecord[]> =>
+  reading.loaders.relationshipHistory.load({
+    id: record.relationship,
+    knownAt: reading.view.at.knownAt,
+  });
 
 @Resolver(() => Relationship)
 export class RelationshipFields {
@@ -41,11 +52,23 @@ export class RelationshipFields {
     complexity: listCost,
     description: "Versions of the relationship, oldest first.",
   })
-  async versions(@Root() { record, reading }: ShownRelationship): Promise<RelationshipVersion[]> {
-    const history = await reading.loaders.relationshipHistory.load({
-      id: record.relationship,
-      knownAt: reading.view.at.knownAt,
+  async versions(@Root() relationship: ShownRelationship): Promise<RelationshipVersion[]> {
+    return (await historyOf(relationship)).map(showRelationshipVersion);
+  }
+
+  @FieldResolver(() => RelationshipVersionConnection, {
+    complexity: pageCost,
+    description: "The same versions, in pages.",
+  })
+  async versionsConnection(
+    @Root() relationship: ShownRelationship,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { services }: Context,
+  ): Promise<Connection<RelationshipVersion>> {
+    const page = pageRequest("versions", args, services.limits);
+    return showFrom("versions", await historyOf(relationship), page, {
+      positionOf: ({ n }) => String(n),
+      show: showRelationshipVersion,
     });
-    return history.map(showRelationshipVersion);
   }
 }

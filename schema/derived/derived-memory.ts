@@ -1,5 +1,6 @@
 import { Field, ID, Int, InterfaceType, ObjectType } from "type-graphql";
 import type { Instant } from "../../src/memory/time.ts";
+import { connectionOf } from "../connection.ts";
 import { Memory, Node, ownType } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 
@@ -138,3 +139,9 @@ export class Procedure extends DerivedMemory {}
   description: "What a cluster of facts about one entity shows when taken together.",
 })
 export class Observation extends DerivedMemory {}
+
+export const DerivedMemoryConnection = connectionOf(
+  () => DerivedMemory,
+  "DerivedMemory",
+  "versions of a derived memory",
+);

@@ -1,6 +1,7 @@
 import { Field, Float, ID, ObjectType, registerEnumType } from "type-graphql";
 import type { DecidedBy, DecisionAction } from "../../src/memory/decision.ts";
 import type { Instant } from "../../src/memory/time.ts";
+import { connectionOf } from "../connection.ts";
 import { Node } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 import { TokenUsage } from "../token-usage.ts";
@@ -104,3 +105,5 @@ export class DecisionCandidate {
   })
   reason!: string | null;
 }
+
+export const DecisionConnection = connectionOf(() => Decision, "Decision", "decisions");

@@ -156,3 +156,8 @@ export class Entity implements Node {
 }
 
 export const EntityConnection = connectionOf(() => Entity, "Entity", "entities");
+export const EntityVersionConnection = connectionOf(
+  () => EntityVersion,
+  "EntityVersion",
+  "versions of an entity",
+);

@@ -343,3 +343,8 @@ export class Fact implements Node, Memory {
 }
 
 export const FactConnection = connectionOf(() => Fact, "Fact", "facts");
+export const FactVersionConnection = connectionOf(
+  () => FactVersion,
+  "FactVersion",
+  "versions of a fact",
+);

@@ -114,3 +114,9 @@ export const RelationshipConnection = connectionOf(
   "Relationship",
   "relationships",
 );
+
+export const RelationshipVersionConnection = connectionOf(
+  () => RelationshipVersion,
+  "RelationshipVersion",
+  "versions of a relationship",
+);

@@ -140,9 +140,17 @@ const applyOperations = async (
 /**
  * Writes the demo memory into an empty space, at the times at which its messages were said and
  * recorded: the clock of these writes is that of the messages, everything else is the pipeline of
- * any write. Gives the number of messages. Throws CONFLICT where anything is on record.
+ * any write. `first` is the number of messages to write, by default all. Returns how many it wrote.
+ * Throws BAD_USER_INPUT for a `first` less than 1, and CONFLICT if anything is on record.
  */
-export const loadDemo = async (services: WriteServices, space: SpaceStore): Promise<number> => {
+export const loadDemo = async (
+  services: WriteServices,
+  space: SpaceStore,
+  first: number | null = null,
+): Promise<number> => {
+  if (first !== null && first < 1)
+    throw new Problem("BAD_USER_INPUT", `first must be at least 1, not ${first}.`);
+  const messages = DEMO_MESSAGES.slice(0, first ?? DEMO_MESSAGES.length);
   const { recordedAt } = await space.head();
   if (recordedAt !== null)
     throw new Problem(
@@ -153,7 +161,7 @@ export const loadDemo = async (services: WriteServices, space: SpaceStore): Prom
   await beginImport(space, DEMO);
   const sessions = new Map<string, string>();
   const facts = new Map<string, FactId>();
-  for (const message of DEMO_MESSAGES) {
+  for (const message of messages) {
     const at = Date.parse(`${message.on}${MORNING}`);
     const own: WriteServices = {
       ...services,
@@ -173,5 +181,5 @@ export const loadDemo = async (services: WriteServices, space: SpaceStore): Prom
     await applyOperations({ ...own, now: () => at + MINUTE_MS }, space, message, facts);
   }
   await endImport(space, DEMO);
-  return DEMO_MESSAGES.length;
+  return messages.length;
 };

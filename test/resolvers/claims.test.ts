@@ -48,4 +48,45 @@ describe.each(stores)("the claims of a fact on $name", ({ open }) => {
       },
     ]);
   });
+
+  it("stand in pages, as do versions, the chain and the decisions of a message", async () => {
+    for (const [city, month] of [
+      ["Oslo", "01"],
+      ["Rome", "02"],
+      ["Bergen", "03"],
+    ] as const)
+      await service.say("Ana", `Ana lives in ${city}`, {
+        slot: "residence",
+        value: city,
+        occurredAt: `2024-${month}-01T00:00:00.000Z`,
+      });
+    const page = "totalCount pageInfo { hasNextPage endCursor }";
+    const { facts } = await service.run(`{ facts(slot: "residence") { nodes {
+      historyConnection(first: 2) { ${page} nodes { value } }
+      versionsConnection { ${page} nodes { value } }
+      event { decisionsConnection { ${page} nodes { action } } }
+      entity { versionsConnection(first: 1) { ${page} nodes { name } } }
+    } } }`);
+    const [fact] = facts.nodes;
+    expect(fact.historyConnection).toMatchObject({
+      totalCount: 3,
+      pageInfo: { hasNextPage: true },
+      nodes: [{ value: "Oslo" }, { value: "Rome" }],
+    });
+    expect(fact.versionsConnection).toMatchObject({ totalCount: 1, nodes: [{ value: "Bergen" }] });
+    expect(fact.event.decisionsConnection.nodes).toEqual([{ action: "UPDATE" }]);
+    expect(fact.entity.versionsConnection.nodes).toEqual([{ name: "Ana" }]);
+    const after = fact.historyConnection.pageInfo.endCursor;
+    const rest = await service.run(
+      `{ facts(slot: "residence") { nodes { historyConnection(after: "${after}") { pageInfo { hasPreviousPage hasNextPage } nodes { value } } } } }`,
+    );
+    expect(rest.facts.nodes[0].historyConnection).toEqual({
+      pageInfo: { hasPreviousPage: true, hasNextPage: false },
+      nodes: [{ value: "Bergen" }],
+    });
+    const { codes } = await service.attempt(
+      `{ facts(slot: "residence") { nodes { versionsConnection(after: "${after}") { totalCount } } } }`,
+    );
+    expect(codes).toEqual(["INVALID_CURSOR"]);
+  });
 });

@@ -46,6 +46,34 @@ const promisesOf = (schema: GraphQLSchema): string[] =>
       return own;
     });
 
+/** What points at an entity; `from` and `to` of an interval are instants. */
+const ENTITY_NAMES = /^(?:entity|from|to|into|focus)$/u;
+
+/** Every field, argument and input field, with the name of its type without `!`. */
+const ownNames = (): readonly {
+  readonly owner: string;
+  readonly name: string;
+  readonly type: string;
+  readonly isInput: boolean;
+}[] =>
+  Object.values(ours.getTypeMap()).flatMap((owner) => {
+    const named =
+      (isInput: boolean) => (part: { readonly name: string; readonly type: unknown }) => ({
+        owner: owner.name,
+        name: part.name,
+        type: String(part.type).replace(/!$/u, ""),
+        isInput,
+      });
+    if (isInputObjectType(owner)) return Object.values(owner.getFields()).map(named(true));
+    if (!isObjectType(owner) && !isInterfaceType(owner)) return [];
+    return owner.name.startsWith("__")
+      ? []
+      : Object.values(owner.getFields()).flatMap((field) => [
+          named(false)(field),
+          ...field.args.map(named(true)),
+        ]);
+  });
+
 /** Whether the contract has a field; other fields may have required arguments. */
 const isPromised = (type: string, field: string): boolean => {
   const known = contract.getType(type);
@@ -88,6 +116,57 @@ describe("the schema", () => {
       /\((?:user|tenant)|Input\.(?:user|tenant)/i.test(promise),
     );
     expect(named).toEqual([]);
+  });
+  it("names arguments, durations, intervals and payloads in one way", () => {
+    expect(
+      ownNames().flatMap(({ name, type, owner, isInput }) => {
+        const entity =
+          isInput &&
+          ENTITY_NAMES.test(name) &&
+          owner !== "Interval" &&
+          type !== "ID" &&
+          type !== "[ID!]" &&
+          type !== "DateTime" &&
+          type !== "EntityRefInput";
+        const session =
+          isInput && /session|thread/i.test(name) && !/^(?:sessionMemory|sessionId)$/u.test(name);
+        const page = isInput && /^(?:limit|offset|count|take|skip|page|pageSize)$/iu.test(name);
+        const duration =
+          /(?:Ms|Millis|Seconds|duration|took|latency)/u.test(name) &&
+          !(name.endsWith("Ms") && type === "Float");
+        return entity || session || page || duration ? [`${owner}.${name}: ${type}`] : [];
+      }),
+    ).toEqual([]);
+  });
+  it("gives every mutation one input and a payload", () => {
+    const results = new Set(["write", "assertFact", "writeMany", "chat"]);
+    const others = Object.values(ours.getMutationType()?.getFields() ?? {}).filter(
+      ({ name, args, type }) =>
+        args.length !== 1 ||
+        args[0]?.name !== "input" ||
+        !String(args[0].type).endsWith("Input!") ||
+        !(String(type).endsWith("Payload!") || results.has(name)),
+    );
+    expect(others.map(({ name }) => name)).toEqual([]);
+  });
+  it("offers pages beside each list that can grow past 100", () => {
+    const lists = Object.values(ours.getTypeMap()).flatMap((type) =>
+      isObjectType(type) || isInterfaceType(type)
+        ? Object.values(type.getFields())
+            .filter(
+              ({ name, type: list }) =>
+                /^(?:versions|history|decisions)$/u.test(name) &&
+                /^\[(?!String)/u.test(String(list)),
+            )
+            .map(({ name }) => ({ type, name }))
+        : [],
+    );
+    const unpaged = lists.filter(({ type, name }) => !(`${name}Connection` in type.getFields()));
+    // Those of a write stand in pages below its event; a reconciliation compares at most 200 facts.
+    expect(unpaged.map(({ type, name }) => `${type.name}.${name}`)).toEqual([
+      "WriteResult.decisions",
+      "ReconcileMemoriesPayload.decisions",
+    ]);
   });
   it("describes every type, field, argument and value", () => {
     const undescribed = Object.values(ours.getTypeMap())

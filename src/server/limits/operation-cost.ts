@@ -13,10 +13,9 @@ import {
   type ComplexityEstimatorArgs,
 } from "graphql-query-complexity";
 import { Problem } from "../../memory/problem.ts";
+import { DEFAULT_PAGE_SIZE } from "../../read/page.ts";
 import type { OperationLimits } from "./operation-limits.ts";
 
-/** Items assumed for a connection without a page size: no default page is longer. */
-const DEFAULT_PAGE = 50;
 /** Items assumed for a list without pages: the versions of a fact, the decisions of an event. */
 const PLAIN_LIST = 5;
 /** Items assumed for lists of introspection: the types of the schema, and all others. */
@@ -30,7 +29,7 @@ const INTROSPECTED_LIST = 2;
 const itemsOf = ({ field, args, type }: ComplexityEstimatorArgs): number => {
   if (field.args.some(({ name }) => name === "first" || name === "last")) {
     const pageSize: unknown = args["first"] ?? args["last"];
-    return typeof pageSize === "number" ? pageSize : DEFAULT_PAGE;
+    return typeof pageSize === "number" ? pageSize : DEFAULT_PAGE_SIZE;
   }
   const isList =
     isListType(getNullableType(field.type)) && isCompositeType(getNamedType(field.type));

@@ -64,7 +64,7 @@ const take = async (browser: Browser, root: string, picture: Picture): Promise<v
 it("takes the pictures", async () => {
   const data = await dataDirectory();
   const [service, browser] = await Promise.all([startService(data.path), startBrowser()]);
-  const { errors } = await as(service.url, "demo")("mutation { loadDemo { messages } }");
+  const { errors } = await as(service.url, "demo")("mutation { loadDemo(input: {}) { messages } }");
   expect(errors).toBeUndefined();
   const root = new URL(service.url).origin;
   for (const picture of PICTURES) await take(browser, root, picture);
