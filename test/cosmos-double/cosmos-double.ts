@@ -197,13 +197,18 @@ export class CosmosDouble {
     const extra: readonly Document[] = fault?.kind === "ROWS" ? fault.rows : [];
     if (fault?.kind === "EMPTY_PAGE")
       return replyOf(request, emptyPage(request), containerHeaders(this.account, request.path));
-    const reply = this.#onReplica(request, () =>
-      replyOf(
-        request,
-        answer(this.account, request, this.endpoint, extra),
-        containerHeaders(this.account, request.path),
-      ),
-    );
+    const reply = this.#onReplica(request, () => {
+      try {
+        return replyOf(
+          request,
+          answer(this.account, request, this.endpoint, extra),
+          containerHeaders(this.account, request.path),
+        );
+      } catch (error) {
+        // A replica that lags says how far it has come where it finds nothing, too.
+        return this.#refuse(request, error, request.path);
+      }
+    });
     return fault?.kind === "ANSWER_LOST" ? null : reply;
   }
 
