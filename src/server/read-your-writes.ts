@@ -1,9 +1,12 @@
 import { setTimeout } from "node:timers/promises";
+import type { ServerResponse } from "node:http";
 import type { ApolloServerPlugin } from "@apollo/server";
+import type { ExecutionResult } from "graphql";
 import { Problem } from "../memory/problem.ts";
 import { epochMillis, parseInstant, type Instant } from "../memory/time.ts";
 import { newestCommit } from "../store/newest-commit.ts";
 import { StoreUnavailable, type SpaceStore } from "../store/port.ts";
+import type { Caller } from "./auth/caller.ts";
 
 /**
  * The record time of the newest commit of a request, in its answer. A client that sends it with a
@@ -19,6 +22,13 @@ const PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 250;
 /** Clocks of instances may differ by so much; no record time lies further ahead. */
 const MOST_AHEAD_MS = 60_000;
+
+/** Resolves once the caller's space has reached what the header of a request says that the client has seen. */
+export type AwaitSeen = (
+  caller: Caller,
+  header: string | undefined,
+  disconnectSignal: AbortSignal,
+) => Promise<void>;
 
 /** The instant of the header. Throws INVALID_INSTANT for one that is malformed or in the future. */
 export const atLeastOf = (value: string | undefined, nowMillis: number): Instant | null => {
@@ -58,20 +68,40 @@ export const headReaches = async (
   }
 };
 
+/** The value of the header for what was committed within `witnessingCommits`: empty where the whole memory was erased; null where nothing was committed. */
+const headerOfCommits = (): string | null => {
+  const newest = newestCommit();
+  return newest === "EMPTIED" ? "" : newest;
+};
+
+/** Tells the record time of what the request has committed, while its headers can still be set. */
+export const setRecordTime = (res: ServerResponse): void => {
+  const value = headerOfCommits();
+  if (value !== null && !res.headersSent) res.setHeader(AT_LEAST_HEADER, value);
+};
+
+/** The result with `extensions.atLeast`, the record time of what the operation has committed, where it has. */
+export const withRecordTime = <R extends Pick<ExecutionResult, "extensions">>(result: R): R => {
+  const atLeast = headerOfCommits();
+  return atLeast === null || atLeast === ""
+    ? result
+    : { ...result, extensions: { ...result.extensions, atLeast } };
+};
+
 /**
- * Tells the record time of what the request has committed, as a header, and as `extensions.atLeast` to a client that sent the header, with or without a value. The header is empty where the request
- * has erased the whole memory.
+ * Tells the record time of what the request has committed, as a header, and as `extensions.atLeast` to a client that sent the header, with or
+ * without a value. The header is empty where the request has erased the whole memory.
  */
 export const tellRecordTime: ApolloServerPlugin = {
   async requestDidStart({ request }) {
     const wantsExtension = request.http?.headers.has(AT_LEAST_HEADER) ?? false;
     return {
       async willSendResponse({ response: { http, body } }) {
-        const recordedAt = newestCommit();
-        if (recordedAt === null) return;
-        http.headers.set(AT_LEAST_HEADER, recordedAt === "EMPTIED" ? "" : recordedAt);
-        if (wantsExtension && recordedAt !== "EMPTIED" && body.kind === "single")
-          body.singleResult.extensions = { ...body.singleResult.extensions, atLeast: recordedAt };
+        const value = headerOfCommits();
+        if (value === null) return;
+        http.headers.set(AT_LEAST_HEADER, value);
+        if (wantsExtension && body.kind === "single")
+          body.singleResult = withRecordTime(body.singleResult);
       },
     };
   },

@@ -1,4 +1,4 @@
-import { headReaches } from "./read-your-writes.ts";
+import { atLeastOf, headReaches, type AwaitSeen } from "./read-your-writes.ts";
 import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import type { GraphQLSchema } from "graphql";
@@ -92,6 +92,11 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
       gone: disconnectSignal,
     });
   };
+  const awaitSeen: AwaitSeen = async (caller, header, disconnectSignal) => {
+    const atLeast = atLeastOf(header, now());
+    if (atLeast !== null)
+      await headReaches(await store.space(caller.space), atLeast, disconnectSignal);
+  };
   const executionOf = (caller: Caller): LocalExecution => ({
     schema,
     formatError,
@@ -104,6 +109,7 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
       options.behindFront === undefined ? authenticateBy(config.auth, log) : asTheFrontSays,
     admission: new Admission(config.admission, metrics, options.behindFront !== undefined),
     contextOf,
+    awaitSeen,
     executionOf,
     models,
     limits: config.limits,
@@ -129,7 +135,7 @@ export const startServer = async <C extends object>(
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const serving = servingOf(options);
-  const { authenticate, admission, metrics } = serving;
+  const { metrics } = serving;
   const { bodyBytes } = config;
 
   const apollo = createApollo<C>({ ...serving, log });
@@ -137,12 +143,7 @@ export const startServer = async <C extends object>(
   const handle = createRouter({
     config,
     graphql: graphqlOverHttp({ ...serving, apollo, bodyBytes }),
-    exportMemory: exportOverHttp({
-      authenticate,
-      admission,
-      store,
-      services: { embedder, now, newId },
-    }),
+    exportMemory: exportOverHttp({ ...serving, store, services: { embedder, now, newId } }),
     explorer: createExplorer(),
     openai: completionsOverHttp({ ...serving, bodyBytes, log }),
     mcp: mcpOverHttp({ ...serving, bodyBytes, stopping: stopping.signal, log }),

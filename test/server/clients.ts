@@ -98,13 +98,18 @@ export const connect = (
 export interface SocketAnswer {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly GraphqlError[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
 /** All that one operation over a socket gives; the errors of one that is refused stand as one answer. */
 export const collect = async (
   client: Client,
   query: string,
-  rest: { variables?: Record<string, unknown>; operationName?: string } = {},
+  rest: {
+    variables?: Record<string, unknown>;
+    operationName?: string;
+    extensions?: Record<string, unknown>;
+  } = {},
 ): Promise<SocketAnswer[]> => {
   const answers: SocketAnswer[] = [];
   try {

@@ -140,7 +140,7 @@ export class HttpTransport implements Transport {
     yield* subscribeOverSocket<Result>({
       url: this.#url.replace(/^http/u, "ws"),
       payload: { query: String(document), variables: variables as Record<string, unknown> },
-      credentials: () => this.#credentials(),
+      credentials: async () => ({ ...(await this.#credentials()), ...this.#seen() }),
       webSocket: this.#options.webSocket,
       signal,
     });
@@ -155,7 +155,7 @@ export class HttpTransport implements Transport {
         headers: {
           "content-type": "application/json",
           accept: "application/graphql-response+json, application/json",
-          ...(this.#atLeast === null ? {} : { [AT_LEAST_HEADER]: this.#atLeast }),
+          ...this.#seen(),
           ...(await this.#credentials()),
         },
         body,
@@ -174,6 +174,10 @@ export class HttpTransport implements Transport {
   #remember(recordedAt: string | null): void {
     if (recordedAt === "") this.#atLeast = null;
     else if (recordedAt !== null && recordedAt > (this.#atLeast ?? "")) this.#atLeast = recordedAt;
+  }
+
+  #seen(): Record<string, string> {
+    return this.#atLeast === null ? {} : { [AT_LEAST_HEADER]: this.#atLeast };
   }
 
   async #credentials(): Promise<Record<string, string>> {

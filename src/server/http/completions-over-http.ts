@@ -14,8 +14,10 @@ import type { FormatError } from "../format-error.ts";
 import type { Admission } from "../limits/admission.ts";
 import { type LocalExecution, LocalTransport } from "../local-transport.ts";
 import type { Log } from "../log.ts";
+import { witnessingCommits } from "../../store/newest-commit.ts";
+import { AT_LEAST_HEADER, setRecordTime, type AwaitSeen } from "../read-your-writes.ts";
 import { readJson } from "./read-json.ts";
-import { sendJson } from "./responses.ts";
+import { sendJson, signalOfDisconnect } from "./responses.ts";
 import type { Handle } from "./route.ts";
 
 export const COMPLETIONS_PATH = "/v1/chat/completions";
@@ -25,6 +27,7 @@ const SECOND = 1_000;
 export interface CompletionsOverHttp {
   readonly authenticate: Authenticate;
   readonly admission: Admission;
+  readonly awaitSeen: AwaitSeen;
   /** Executes the operations of a caller. */
   readonly executionOf: (caller: Caller) => LocalExecution;
   readonly models: Pick<Models, "reply" | "replier">;
@@ -54,7 +57,8 @@ const sendWhole = async (
   parts: AsyncIterable<CompletionPart>,
 ): Promise<void> => {
   for await (const part of parts)
-    if ("whole" in part)
+    if ("whole" in part) {
+      setRecordTime(res);
       sendJson(res, 200, {
         ...completion,
         object: "chat.completion",
@@ -69,6 +73,7 @@ const sendWhole = async (
         ],
         usage: usageOf(part),
       });
+    }
 };
 
 /** Sends server-sent events, the first of them with the first piece: what fails before is an answer with a status. */
@@ -134,15 +139,6 @@ const inTheirForm =
     }
   };
 
-/** Aborts when the client goes away before its answer has been sent. */
-const signalOfDisconnect = (res: ServerResponse): AbortSignal => {
-  const controller = new AbortController();
-  res.once("close", () => {
-    if (!res.writableFinished) controller.abort();
-  });
-  return controller.signal;
-};
-
 /**
  * Answers as an endpoint of OpenAI does: `POST /v1/chat/completions` replies by the configured model with what memory knows
  * of the caller, and remembers what the caller says; `GET /v1/models` names that model. Errors have OpenAI's form.
@@ -150,6 +146,7 @@ const signalOfDisconnect = (res: ServerResponse): AbortSignal => {
 export const completionsOverHttp = ({
   authenticate,
   admission,
+  awaitSeen,
   executionOf,
   models,
   bodyBytes,
@@ -180,12 +177,15 @@ export const completionsOverHttp = ({
       created: createdSeconds,
       model: models.replier,
     };
-    await admission.run(caller.space, () => {
+    await admission.run(caller.space, async () => {
+      await awaitSeen(caller, header(AT_LEAST_HEADER), signal);
       const services = { memory: memoryOf(caller), models, onFault };
-      const parts = complete(request, services, { sessionId, signal });
-      return request.stream
-        ? sendStream(res, completion, request, parts)
-        : sendWhole(res, completion, parts);
+      await witnessingCommits(() => {
+        const parts = complete(request, services, { sessionId, signal });
+        return request.stream
+          ? sendStream(res, completion, request, parts)
+          : sendWhole(res, completion, parts);
+      });
     });
   };
   const list: Handle = async (req, res) => {

@@ -10,12 +10,15 @@ import {
 import type { Store } from "../../store/port.ts";
 import type { Admission } from "../limits/admission.ts";
 import { type Authenticate, credentialsOfRequest } from "../auth/caller.ts";
+import { AT_LEAST_HEADER, type AwaitSeen } from "../read-your-writes.ts";
+import { signalOfDisconnect } from "./responses.ts";
 
 export const EXPORT_PATH = "/export";
 
 export interface ExportOverHttp {
   readonly authenticate: Authenticate;
   readonly admission: Admission;
+  readonly awaitSeen: AwaitSeen;
   readonly store: Pick<Store, "space">;
   readonly services: ExportServices;
 }
@@ -86,13 +89,16 @@ const send = async (
  * the Problem of a caller or of parameters that are not accepted.
  */
 export const exportOverHttp =
-  ({ authenticate, admission, store, services }: ExportOverHttp) =>
+  ({ authenticate, admission, awaitSeen, store, services }: ExportOverHttp) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const caller = await authenticate(credentialsOfRequest(req.headers));
+    const header = credentialsOfRequest(req.headers);
+    const caller = await authenticate(header);
     const { space } = caller;
     await admission.count(caller);
     const request = requestOf(req.url ?? "");
-    await admission.run(space, async () =>
-      send(req, res, exportMemory(services, await store.space(space), request)),
-    );
+    const disconnectSignal = signalOfDisconnect(res);
+    await admission.run(space, async () => {
+      await awaitSeen(caller, header(AT_LEAST_HEADER), disconnectSignal);
+      await send(req, res, exportMemory(services, await store.space(space), request));
+    });
   };

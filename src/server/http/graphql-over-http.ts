@@ -15,6 +15,7 @@ import { statusOf, withStatus } from "../format-error.ts";
 import type { Admission } from "../limits/admission.ts";
 import { type OperationLimits, parseWithinLimits } from "../limits/operation-limits.ts";
 import { AT_LEAST_HEADER, atLeastOf } from "../read-your-writes.ts";
+import { signalOfDisconnect } from "./responses.ts";
 import { executeOperation } from "../read-operations.ts";
 import { acceptsGraphqlResponse } from "./apollo.ts";
 import { readJson } from "./read-json.ts";
@@ -76,15 +77,6 @@ const sendResponse = async (
   }
   for await (const chunk of body.asyncIterator) res.write(chunk);
   res.end();
-};
-
-/** Aborts when the client disconnects before its answer has been sent. */
-const signalOfDisconnect = (res: ServerResponse): AbortSignal => {
-  const disconnect = new AbortController();
-  res.once("close", () => {
-    if (!res.writableFinished) disconnect.abort();
-  });
-  return disconnect.signal;
 };
 
 /**

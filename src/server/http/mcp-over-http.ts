@@ -7,6 +7,8 @@ import { type Authenticate, type Caller, credentialsOfRequest } from "../auth/ca
 import { LocalTransport, type LocalExecution } from "../local-transport.ts";
 import type { Admission } from "../limits/admission.ts";
 import { describeError, type Log } from "../log.ts";
+import { witnessingCommits } from "../../store/newest-commit.ts";
+import { AT_LEAST_HEADER, setRecordTime, type AwaitSeen } from "../read-your-writes.ts";
 import { readJson } from "./read-json.ts";
 import type { Handle } from "./route.ts";
 
@@ -15,6 +17,7 @@ export const MCP_PATH = "/mcp";
 export interface McpOverHttp {
   readonly authenticate: Authenticate;
   readonly admission: Admission;
+  readonly awaitSeen: AwaitSeen;
   /** Executes the operations of a caller. */
   readonly executionOf: (caller: Caller) => LocalExecution;
   readonly bodyBytes: number;
@@ -85,6 +88,7 @@ const sendResponse = async (
 export const mcpOverHttp = ({
   authenticate,
   admission,
+  awaitSeen,
   executionOf,
   bodyBytes,
   stopping,
@@ -102,7 +106,8 @@ export const mcpOverHttp = ({
   const memoryOf = (caller: Caller): Memory =>
     palimpsest({ transport: new LocalTransport(executionOf(caller)) });
   return async (req, res) => {
-    const caller = await authenticate(credentialsOfRequest(req.headers));
+    const header = credentialsOfRequest(req.headers);
+    const caller = await authenticate(header);
     await admission.count(caller);
     const body = req.method === "POST" ? await readJson(req, bodyBytes) : undefined;
     const endSignal = signalOfEnd(res, caller, now);
@@ -112,8 +117,14 @@ export const mcpOverHttp = ({
     const { space } = caller;
     const askedMemory = { owner: spaceKey(space), memory: memoryOf(caller) };
     const answer = (await sessions).answer.bind(await sessions);
-    const act = () => answer(requestOf(req, signal), body, askedMemory);
-    const response = await (waits ? onBehalfOf(space, act) : admission.run(space, act));
-    await sendResponse(res, response, signal);
+    const act = async () => {
+      await awaitSeen(caller, header(AT_LEAST_HEADER), signal);
+      return answer(requestOf(req, signal), body, askedMemory);
+    };
+    await witnessingCommits(async () => {
+      const response = await (waits ? onBehalfOf(space, act) : admission.run(space, act));
+      setRecordTime(res);
+      await sendResponse(res, response, signal);
+    });
   };
 };

@@ -20,6 +20,15 @@ export const sendJson = (res: ServerResponse, status: number, body: unknown): vo
   res.end(res.req.method === "HEAD" ? undefined : text);
 };
 
+/** Aborts when the client disconnects before its answer has been sent. */
+export const signalOfDisconnect = (res: ServerResponse): AbortSignal => {
+  const disconnect = new AbortController();
+  res.once("close", () => {
+    if (!res.writableFinished) disconnect.abort();
+  });
+  return disconnect.signal;
+};
+
 /** Sends the metrics in the text format of Prometheus. */
 export const sendMetrics = async (
   res: ServerResponse,

@@ -6,6 +6,7 @@ import {
   type Server,
   type SubscribePayload,
 } from "graphql-ws";
+import type { Instant } from "../../memory/time.ts";
 import { onBehalfOf } from "../../fairness/acting-space.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
@@ -18,6 +19,7 @@ import type { OperationLimits } from "../limits/operation-limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { admitOperation } from "./admit-operation.ts";
+import { AT_LEAST_HEADER, atLeastOf } from "../read-your-writes.ts";
 import { openAccount, type OperationAccount } from "./operation-account.ts";
 import { runOperation, runSubscription, type SocketOperation } from "./run-subscription.ts";
 import { endOperation, type SocketSession } from "./socket-session.ts";
@@ -56,6 +58,7 @@ const acceptConnection = async (
 ): Promise<boolean> => {
   const credentials = credentialsOfSocket(connectionParams, session.request.headers);
   session.wantsCost = wantsCost(credentials(COST_HEADER));
+  session.atLeast = credentials(AT_LEAST_HEADER);
   try {
     session.caller = await authenticate(credentials);
   } catch (error) {
@@ -72,6 +75,12 @@ const acceptConnection = async (
   return true;
 };
 
+/** The record time that an operation says that its client has seen. */
+const seenBy = ({ extensions }: SubscribePayload): string | undefined => {
+  const seen = extensions?.["atLeast"];
+  return typeof seen === "string" ? seen : undefined;
+};
+
 /**
  * Admits an operation and prepares its execution. Gives the validation errors, or throws what else
  * refuses it.
@@ -82,7 +91,8 @@ const prepareOperation = async <C extends object>(
   id: string,
   payload: SubscribePayload,
 ): Promise<SocketOperation | readonly GraphQLError[]> => {
-  const { schema, admission, contextOf, limits, operationsPerSocket, inFlight, tracing } = options;
+  const { schema, admission, contextOf, limits, operationsPerSocket, inFlight, tracing, now } =
+    options;
   const { caller } = session;
   if (!caller) throw new Error("An operation arrived before the credentials were accepted.");
   if (Object.keys(subscriptions).length > operationsPerSocket)
@@ -97,7 +107,9 @@ const prepareOperation = async <C extends object>(
   if (type !== "subscription") session.running.set(id, inFlight.begin());
   const openOperationAccount = (): OperationAccount =>
     openAccount({ ...options, type, field, wantsCost: session.wantsCost });
-  const createContext = (): Promise<C> => contextOf(caller, session.disconnect.signal);
+  const createContext = (atLeast: Instant | null = null): Promise<C> =>
+    contextOf(caller, session.disconnect.signal, atLeast);
+  const atLeast = atLeastOf(seenBy(payload) ?? session.atLeast, now());
   const account = openOperationAccount();
   const trace = <T>(act: () => Promise<T>): Promise<T> =>
     tracing.serve(`${type} ${field}`, payload.extensions ?? {}, act);
@@ -106,8 +118,8 @@ const prepareOperation = async <C extends object>(
     document,
     variableValues: variables,
     operationName,
-    contextValue: await account.run(createContext),
-    createContext,
+    contextValue: await account.run(() => createContext(atLeast)),
+    createContext: () => createContext(),
     account,
     openAccount: openOperationAccount,
     atTurn: (act) => trace(() => admission.run(caller.space, act)),

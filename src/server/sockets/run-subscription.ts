@@ -6,7 +6,9 @@ import {
 } from "graphql";
 import { Problem } from "../../memory/problem.ts";
 import { keepingOffsets } from "../../memory/stated-offsets.ts";
+import { witnessingCommits } from "../../store/newest-commit.ts";
 import { withStatus } from "../format-error.ts";
+import { withRecordTime } from "../read-your-writes.ts";
 import type { OperationAccount } from "./operation-account.ts";
 
 /** An operation over a socket. */
@@ -35,7 +37,13 @@ export const runOperation = async ({
 }: SocketOperation): Promise<ExecutionResult> => {
   try {
     return account.settle(
-      await atTurn(async () => account.run(() => keepingOffsets(() => execute(operation)))),
+      await atTurn(async () =>
+        account.run(() =>
+          witnessingCommits(async () =>
+            withRecordTime(await keepingOffsets(() => execute(operation))),
+          ),
+        ),
+      ),
     );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

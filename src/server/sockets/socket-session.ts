@@ -10,6 +10,8 @@ export interface SocketSession {
   caller: Caller | null;
   /** Whether answers include their cost. */
   wantsCost: boolean;
+  /** The record time that the client had seen when it connected. */
+  atLeast: string | undefined;
   /** Closes the socket when the credentials expire. */
   expiry: NodeJS.Timeout | null;
   /** Ends the count of an operation in flight, by its id. Subscriptions are not counted. */
@@ -23,6 +25,7 @@ export const openSession = (socket: WebSocket, request: IncomingMessage): Socket
   request,
   caller: null,
   wantsCost: false,
+  atLeast: undefined,
   expiry: null,
   running: new Map(),
   disconnect: new AbortController(),

@@ -9,6 +9,7 @@ import { createChatServices } from "../../../src/chat/services.ts";
 import { onDemandJobs } from "../../../src/derive/derivations.ts";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import { DEFAULT_READ_SETTINGS } from "../../../src/read/services.ts";
+import type { Models } from "../../../src/models/port.ts";
 import type { Spending } from "../../../src/store/charge-meter.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
@@ -21,7 +22,40 @@ const PATIENCE = 10_000;
 /** What the clock of the service shows after so many seconds. */
 export const clockAfter = (seconds: number): number => Date.UTC(2026, 0, 1) + seconds * 1000;
 
-const schema = await buildGraphqlSchema();
+export const schema = await buildGraphqlSchema();
+
+/** What resolvers work with, with the offline model. */
+export const servicesAt = async (
+  now: () => number,
+  spent?: () => Spending,
+): Promise<Services & { readonly models: Models }> => {
+  const models = createOfflineModels();
+  const reading: Omit<Services, "chat" | "jobs"> = {
+    write: {
+      models,
+      now,
+      newId,
+      settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
+      log: { warn: () => undefined },
+      onPending: () => undefined,
+      spent,
+    },
+    read: {
+      embedder: models.embedder,
+      settings: DEFAULT_READ_SETTINGS,
+      vocabulary: shippedVocabulary(),
+      now,
+    },
+    limits: DEFAULT_PAGE_LIMITS,
+  };
+  return {
+    ...reading,
+    models,
+    jobs: onDemandJobs({ ...reading.write, now: Date.now }),
+    chat: await createChatServices(reading.write, reading.read),
+  };
+};
 
 /**
  * The service with the offline model over one space, without a server, so that only the operation itself sends requests. Each operation
@@ -34,32 +68,8 @@ export const serviceOver = async (
 ): Promise<
   (source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>
 > => {
-  const models = createOfflineModels();
   let now = clockAfter(begins);
-  const reading: Omit<Services, "chat" | "jobs"> = {
-    write: {
-      models,
-      now: () => now,
-      newId,
-      settings: DEFAULT_WRITE_SETTINGS,
-      vocabulary: shippedVocabulary(),
-      log: { warn: () => undefined },
-      onPending: () => undefined,
-      spent,
-    },
-    read: {
-      embedder: models.embedder,
-      settings: DEFAULT_READ_SETTINGS,
-      vocabulary: shippedVocabulary(),
-      now: () => now,
-    },
-    limits: DEFAULT_PAGE_LIMITS,
-  };
-  const services: Services = {
-    ...reading,
-    jobs: onDemandJobs({ ...reading.write, now: Date.now }),
-    chat: await createChatServices(reading.write, reading.read),
-  };
+  const services = await servicesAt(() => now, spent);
   return async (source, variableValues = {}) => {
     now += 1000;
     const { data, errors } = (await executeOperation(source, async () =>
