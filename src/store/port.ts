@@ -488,12 +488,12 @@ export interface SpaceImport extends Pick<SpaceStore, "head" | "note" | "changeN
 }
 
 /**
- * The store cannot serve: it is unreachable, its disk is full, or the file of a space is damaged.
+ * The store cannot serve: it is unreachable or refuses the credentials of the service, its disk is full, or the file of a space is damaged.
  */
 export class StoreUnavailable extends Error {
   constructor(
     /** Cause that clients may see. */
-    readonly reason: "UNREACHABLE" | "FULL" | "DAMAGED",
+    readonly reason: "UNREACHABLE" | "REFUSED" | "FULL" | "DAMAGED",
     message: string,
     options?: ErrorOptions,
   ) {

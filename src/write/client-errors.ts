@@ -22,6 +22,12 @@ const STORE_ERRORS: Readonly<Record<StoreUnavailable["reason"], ClientError>> = 
     message: "The storage is full. Nothing was written; reading still works.",
     isFault: true,
   },
+  REFUSED: {
+    code: "STORE_REFUSED",
+    message:
+      "The store refuses the service. Trying again does not help: an operator must give it access.",
+    isFault: true,
+  },
   UNREACHABLE: {
     code: "STORE_UNAVAILABLE",
     message: "The store cannot be reached. Try again later.",

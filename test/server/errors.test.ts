@@ -47,6 +47,13 @@ const cases: Case[] = [
     fault: true,
   },
   {
+    what: "a store that accepts the service no more",
+    query: "{store(reason:REFUSED)}",
+    code: "STORE_REFUSED",
+    message: /refuses the service/,
+    fault: true,
+  },
+  {
     what: "a full disk",
     query: "{store(reason:FULL)}",
     code: "STORAGE_FULL",
@@ -253,6 +260,7 @@ describe("the log", () => {
 describe("a request whose space cannot be opened", () => {
   it.each([
     ["UNREACHABLE", 503, "STORE_UNAVAILABLE"],
+    ["REFUSED", 500, "STORE_REFUSED"],
     ["FULL", 507, "STORAGE_FULL"],
     ["DAMAGED", 503, "SPACE_DAMAGED"],
   ] as const)("is %s and fails as a whole with %i", async (reason, status, code) => {

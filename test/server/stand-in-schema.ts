@@ -65,7 +65,7 @@ const codes = new GraphQLEnumType({
 });
 const reasons = new GraphQLEnumType({
   name: "Reason",
-  values: { UNREACHABLE: {}, FULL: {}, DAMAGED: {} },
+  values: { UNREACHABLE: {}, REFUSED: {}, FULL: {}, DAMAGED: {} },
 });
 const text = new GraphQLNonNull(GraphQLString);
 

@@ -66,6 +66,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   SPACE_DAMAGED: UnavailableError,
   STORAGE_FULL: UnavailableError,
   STORE_UNAVAILABLE: UnavailableError,
+  STORE_REFUSED: UnavailableError,
   MODEL_UNAVAILABLE: UnavailableError,
   INTERNAL_SERVER_ERROR: PalimpsestError,
 };

@@ -3,7 +3,8 @@ import { resultCodeOf } from "./database/database.ts";
 import { ReplacedFolder } from "./database/data-folder.ts";
 import { ForeignFile, LogInUse } from "./database/space-file.ts";
 
-type Reason = StoreUnavailable["reason"];
+/** Nobody refuses a file. */
+type Reason = Exclude<StoreUnavailable["reason"], "REFUSED">;
 
 /**
  * SQLite's primary result codes, which are the lowest byte of the extended ones

@@ -29,7 +29,7 @@ describe("opening", () => {
   it("with a wrong key says what to check", async () => {
     double = await provisionedDouble(EMBEDDER);
     await expect(opening({ key: Buffer.from("another").toString("base64") })).rejects.toMatchObject(
-      { reason: "UNREACHABLE", message: expect.stringContaining("COSMOS_KEY") },
+      { reason: "REFUSED", message: expect.stringContaining("COSMOS_KEY") },
     );
   });
 
@@ -150,6 +150,18 @@ describe("an open store", () => {
     expect(on.double.faults.left).toBe(0);
   });
 
+  it("asks again where replicas lag behind what it has seen", async () => {
+    on.double.faults.plan({ kind: "STATUS", status: 404, substatus: 1002 }, () => true, 4);
+    expect(await read()).toHaveLength(1);
+    expect(on.double.faults.left).toBe(0);
+  });
+
+  it("follows the account where another region writes now", async () => {
+    on.double.faults.plan({ kind: "STATUS", status: 403, substatus: 3 }, isBatch);
+    expect(await commitMinute2()).toBe(true);
+    expect(on.double.faults.left).toBe(0);
+  });
+
   const commitMinute2 = async (): Promise<boolean> =>
     space.commit(await space.head(), {
       recordedAt: minute(2),
@@ -195,7 +207,7 @@ describe("an open store", () => {
     ] as const) {
       on.double.faults.plan({ kind: "STATUS", status, message }, isRead);
       await expect(read()).rejects.toMatchObject({
-        reason: "UNREACHABLE",
+        reason: "REFUSED",
         message: expect.stringContaining(remedy),
       });
     }

@@ -6,7 +6,7 @@ import type { PortCall } from "./port-call.ts";
 import { UNCERTAIN_STATUSES } from "./retry.ts";
 
 /** Sub-statuses of 404: the replica lags behind the session, and the database or container is missing. */
-const SESSION_NOT_AVAILABLE = 1002;
+export const SESSION_NOT_AVAILABLE = 1002;
 const OWNER_NOT_FOUND = 1003;
 
 /** The `code` of an error, which is the status for those of the SDK. */
@@ -38,6 +38,9 @@ export const TOO_LARGE = 413;
 export const writeTooLarge = (cause?: unknown): Problem =>
   new Problem("PAYLOAD_TOO_LARGE", "This write is larger than the store takes (2 MB).", { cause });
 
+/** Statuses by which the service refuses whoever asks, for as long as nobody gives it access. */
+const REFUSING_STATUSES: ReadonlySet<number> = new Set([401, 403]);
+
 /** Refusals that the service tells apart by their message only. */
 const REFUSALS: readonly (readonly [message: RegExp, remedy: string])[] = [
   [
@@ -55,7 +58,7 @@ const REFUSALS: readonly (readonly [message: RegExp, remedy: string])[] = [
 ];
 
 const refusalRemedy = (status: number, cause: unknown): string | undefined => {
-  if ((status !== 401 && status !== 403) || !(cause instanceof Error)) return undefined;
+  if (!REFUSING_STATUSES.has(status) || !(cause instanceof Error)) return undefined;
   return REFUSALS.find(([message]) => message.test(cause.message))?.[1];
 };
 
@@ -100,7 +103,10 @@ const responseError = (
     status === 404
       ? NOT_FOUND_REMEDIES.get(substatus)
       : (refusalRemedy(status, cause) ?? REMEDIES.get(status));
-  return remedy === undefined ? null : unreachable(remedy, cause);
+  if (remedy === undefined) return null;
+  return REFUSING_STATUSES.has(status)
+    ? new StoreUnavailable("REFUSED", remedy, { cause })
+    : unreachable(remedy, cause);
 };
 
 /** The error for a 404 that does not mean that the document is missing. */

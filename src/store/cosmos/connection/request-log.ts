@@ -1,7 +1,7 @@
 import type { PipelineRequest, PipelineResponse } from "@azure/core-rest-pipeline";
 import type { CosmosLog } from "./options.ts";
 import { currentCall } from "./port-call.ts";
-import { errorCode } from "./port-errors.ts";
+import { errorCode, SESSION_NOT_AVAILABLE } from "./port-errors.ts";
 
 /** Requests that take longer are logged, in milliseconds with all attempts. */
 const SLOW_MS = 1_000;
@@ -10,11 +10,10 @@ export const numericHeader = (response: PipelineResponse, name: string): number 
   Number(response.headers.get(name) ?? 0) || 0;
 
 const NEEDS_PLAN = 1004;
-const REPLICA_LAGS = 1002;
 
 /** Whether a response says that a request failed. What is not there, has changed or needs a plan is an answer. */
 const isFailure = (status: number, substatus: number): boolean => {
-  if (status === 404) return substatus === REPLICA_LAGS;
+  if (status === 404) return substatus === SESSION_NOT_AVAILABLE;
   if (status === 400) return substatus !== NEEDS_PLAN;
   return status > 400 && status !== 409 && status !== 412;
 };

@@ -7,7 +7,7 @@ import {
 import type { Charge } from "../../charge-meter.ts";
 import type { CosmosLog } from "./options.ts";
 import { currentCall } from "./port-call.ts";
-import { errorCode, NoAnswer } from "./port-errors.ts";
+import { errorCode, NoAnswer, SESSION_NOT_AVAILABLE } from "./port-errors.ts";
 import { logNotable, logUnanswered, numericHeader, type Sent } from "./request-log.ts";
 import {
   pauseAfter,
@@ -30,6 +30,9 @@ interface RetryOptions {
 }
 
 const GONE = 410;
+const NOT_FOUND = 404;
+/** How often a request that meets replicas which lag is sent to a region before the SDK turns to the one that writes. */
+const TRIES_AT_LAGGING_REGION = 3;
 
 /** Whether a request changes nothing, so that it may be sent again whatever became of it. */
 const isRead = (request: PipelineRequest): boolean =>
@@ -44,15 +47,24 @@ const isRefusedConnection = (error: unknown): boolean =>
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && error.name === "AbortError";
 
+/** Whether the replica that was asked lags behind what the client has seen, so that it did nothing. */
+const isLagging = (response: PipelineResponse): boolean =>
+  response.status === NOT_FOUND &&
+  numericHeader(response, "x-ms-substatus") === SESSION_NOT_AVAILABLE;
+
 /** A query of one physical partition starts again by itself where the partition is gone (`partition-ranges.ts`). */
 const isRetried = (
   request: PipelineRequest,
-  { status }: PipelineResponse,
+  response: PipelineResponse,
   hasRegions: boolean,
-): boolean =>
-  UNCERTAIN_STATUSES.has(status)
+  { attempts }: Sent,
+): boolean => {
+  if (isLagging(response)) return !hasRegions || attempts < TRIES_AT_LAGGING_REGION;
+  const { status } = response;
+  return UNCERTAIN_STATUSES.has(status)
     ? !(status === GONE && request.headers.has("x-ms-documentdb-partitionkeyrangeid"))
     : TRANSIENT_STATUSES.has(status) && !(status === SERVICE_UNAVAILABLE && hasRegions);
+};
 
 const recordResponse = (response: PipelineResponse, onCharge: RetryOptions["onCharge"]): void => {
   const call = currentCall();
@@ -100,7 +112,7 @@ const isWorthRetrying = async (
   deadline: number,
   sent: Sent,
 ): Promise<boolean> => {
-  if (!isRetried(request, response, options.hasRegions)) return false;
+  if (!isRetried(request, response, options.hasRegions, sent)) return false;
   // A write that was perhaps executed goes the way of a lost response: whoever sent it looks it up.
   if (UNCERTAIN_STATUSES.has(response.status) && !isRead(request)) {
     logNotable(options.log, request, response, sent);
