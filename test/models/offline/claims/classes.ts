@@ -189,7 +189,7 @@ export const CLASSES: readonly Class[] = [
       ["I joined Bolt as a favour.", "employer=Bolt"],
       [
         "Ana Lima stepped down as chair of the fundraising committee.",
-        "Ana Lima.-role=chair of the fundraising committee",
+        "Ana Lima.-office=chair of the fundraising committee",
       ],
       ["Theo left Slackline Robotics.", "Theo.-employer=Slackline Robotics"],
       ["Theo left early and now he's at home."],

@@ -247,6 +247,6 @@ export const WORK: readonly Case[] = [
   },
   {
     says: "I'm the treasurer of our choir.",
-    facts: ["+ Rafael is the treasurer of their choir [role=treasurer of their choir]"],
+    facts: ["+ Rafael is the treasurer of their choir [office=treasurer of their choir]"],
   },
 ];

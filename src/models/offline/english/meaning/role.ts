@@ -70,11 +70,16 @@ const currentRole = (statement: Statement, value: string): Meaning => {
   };
 };
 
-/** "a nurse", "a joiner by trade"; not "my nurse". */
+const SKILLED = listedWords("skilled");
+/** "a terrible cook", "a great driver": how well somebody does it. */
+const tellsSkill = (head: readonly Token[]): boolean =>
+  head.some(({ lower }, i) => SKILLED.has(lower) && i < head.length - 1);
+
+/** "a nurse", "a joiner by trade"; not "my nurse", "a terrible cook". */
 const namesRole = (head: readonly Token[], statement: Statement): boolean => {
   const [by] = phraseWith(statement, "by")?.tokens ?? [];
   const isByTrade = /^(?:trade|profession|training)$/u.test(by?.lower ?? "");
-  return (isByTrade || isRole(head)) && firstOf(head).part !== "possessive";
+  return (isByTrade || isRole(head)) && !tellsSkill(head) && firstOf(head).part !== "possessive";
 };
 
 /**

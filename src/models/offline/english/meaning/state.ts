@@ -1,4 +1,5 @@
 import { listedWords, words } from "../../data/words.ts";
+import { PHRASES } from "../../data/expressions.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { correctedBy } from "../../extraction/corrections.ts";
 import { categoryOf } from "../../extraction/category.ts";
@@ -96,7 +97,9 @@ const validity = (statement: Statement, meaning: Meaning, discourse: Discourse):
       : validityOf(others, verb.tense, discourse.occurredAt, discourse.chrono);
   const isAttribute = subject.attribute !== null && verb.lemma === "be";
   if (isAttribute && slot !== null)
-    return others.some(({ kind }) => kind !== "point") ? { ...valid, planned: null } : UNDATED;
+    return valid.within || others.some(({ kind }) => kind !== "point")
+      ? { ...valid, planned: null }
+      : UNDATED;
   if (slot !== null && valid.from === null && valid.planned !== null && meaning.action === "UPDATE")
     return { ...valid, from: valid.planned };
   // That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more
@@ -106,13 +109,27 @@ const validity = (statement: Statement, meaning: Meaning, discourse: Discourse):
   return isOver ? { ...valid, to: null } : valid;
 };
 
+const TOWARDS_PEOPLE = listedWords("towards_people");
+/** "met Max": somebody, whom "he" may mean, though the name may be that of a thing. */
+const mentionMet = (
+  { verb, phrases: [object] }: Statement,
+  { conversation, findings }: Discourse,
+): void => {
+  const { name = null } = object?.tokens.find((token) => token.name !== null) ?? {};
+  const type = name === null ? null : (findings.typeOf(name.name) ?? name.type);
+  const isUnclear = name !== null && (type === null || type === "concept");
+  if (isUnclear && !verb.passive && TOWARDS_PEOPLE.has(verb.lemma))
+    conversation.mention({ name: name.name, gender: null });
+};
+
 /** The entities that a statement speaks of, and the relations between them. */
 const noteEntities = (
-  { subject, complement, phrases }: Statement,
+  statement: Statement,
   meaning: Meaning,
   type: string | null,
   discourse: Discourse,
 ): void => {
+  const { subject, complement, phrases } = statement;
   const { findings } = discourse;
   if (meaning.subject === undefined) findings.entity(subject.name, type);
   else findings.entity(meaning.subject, null);
@@ -121,6 +138,7 @@ const noteEntities = (
   if (type === "person" && subject.type === null)
     discourse.conversation.mention({ name: subject.name, gender: null });
   for (const { name } of complement) if (name !== null) discourse.note(name);
+  mentionMet(statement, discourse);
   // "a house in Hove": where "there" is.
   for (const phrase of phrases.filter(({ preposition }) => preposition === "in")) {
     const namedHead = nameIn(phrase);
@@ -187,9 +205,17 @@ const withFront = (text: string, { front, statement }: Clauses, discourse: Disco
   return `${text} ${front.replace(/\b(?:my|our)\b/giu, own)}`;
 };
 
+const OFFICE = PHRASES.one("office");
+/** "is the treasurer of our allotment club": beside what somebody works as. */
+const asOffice = (meaning: Meaning): Meaning => {
+  if (meaning.slot !== "role" || !OFFICE.test(meaning.value ?? "")) return meaning;
+  const { action, ...others } = meaning;
+  return { ...others, slot: "office", ...(action === "DELETE" && { action }) };
+};
+
 const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   const meanings = READERS.flatMap((reader) => reader(statement, discourse) ?? []);
-  const read = withBase(mergedMeaning(meanings), statement, discourse);
+  const read = withBase(asOffice(mergedMeaning(meanings)), statement, discourse);
   return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
 };
 
