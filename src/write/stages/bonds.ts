@@ -8,6 +8,9 @@ import type { Draft } from "../draft/draft.ts";
 const COMPANIONS = new Set(["friend", "best_friend", "colleague", "acquaintance", "roommate"]);
 /** Of these the one that a relative may be called by as well. */
 const ROOMMATE = "roommate";
+/** Those by which nobody calls a mere acquaintance, such as a neighbour or a teacher. */
+const SUPERIORS = new Set(["boss", "landlord"]);
+const ACQUAINTANCE = "acquaintance";
 
 /** Edges of one person with the speaker that are looked at. */
 const MOST_BONDS = 50;
@@ -28,11 +31,16 @@ const bondsOf = ({ slots }: Vocabulary): Bonds => {
   const companions = typesOf(bonds.filter(({ slot }) => COMPANIONS.has(slot)));
   const relatives = typesOf(bonds.filter(({ lasting }) => lasting));
   const shared = typesOf(bonds.filter(({ slot }) => slot === ROOMMATE));
+  const superiors = typesOf(bonds.filter(({ slot }) => SUPERIORS.has(slot)));
+  const areDistant = (one: string, other: string): boolean =>
+    superiors.has(one) && other === ACQUAINTANCE;
   return {
     all: typesOf(bonds),
     exclude: (one, other) =>
       one !== other &&
       ((!companions.has(one) && !companions.has(other)) ||
+        areDistant(one, other) ||
+        areDistant(other, one) ||
         ((relatives.has(one) || relatives.has(other)) && !shared.has(one) && !shared.has(other))),
   };
 };
