@@ -183,6 +183,11 @@ const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): To
 /** Whether two words may be one misheard or mistyped for the other: they begin with the same letter. */
 const beginAlike = (a: string, b: string): boolean => foldName(a)[0] === foldName(b)[0];
 
+/** A dog may be called Max as well as a man. */
+const BEARERS = new Set<string | null>(["person", "animal", "pet"]);
+const areOfKind = (kind: string | null, other: string | null): boolean =>
+  kind === other || (BEARERS.has(kind) && BEARERS.has(other));
+
 const termKey = ({ words, entity }: ToldTerm): string => entity ?? words.toLowerCase();
 
 /**
@@ -205,7 +210,7 @@ export const correctedTerms = async (
   const isFitting = (term: ToldTerm): boolean =>
     wrong !== null
       ? sameValue(term.words, wrong) || isShortValueOf(wrong, term.words)
-      : term.kind === kind ||
+      : areOfKind(term.kind, kind) ||
         (kind === "concept" && term.entity !== null) ||
         (kind === null && term.kind !== "date");
   const mayBe = terms.filter(({ isStart }) => !isStart || validFrom !== null);

@@ -98,11 +98,14 @@ const retraction = (
     : verdict("DELETE", nearest.candidate, "Takes back a statement with the same words.");
 };
 
-/** "demo" is the end of "investor_demo": what it is called for short. */
+const BEHIND_HEAD = /^_(?:to|from|in|at|for|with|of|on|by)_/u;
+/** "demo" of "investor_demo", "flight" of "flight_to_oslo": what it is called for short. */
 const isShortFor = (slot: string, known: string | null): boolean =>
-  known !== null && known.endsWith(`_${slot}`);
+  known !== null &&
+  (known.endsWith(`_${slot}`) ||
+    (known.startsWith(slot) && BEHIND_HEAD.test(known.slice(slot.length))));
 
-/** The change of a slot that is called for short, where it is clear of which: of the only one that ends like it. */
+/** The change of a slot that is called for short, where it is clear of which: of the only one that has its head. */
 const inSlotCalledForShort = (
   { slot, action }: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
