@@ -69,6 +69,8 @@ const beganBefore = (duration: string, now: Instant): CalendarDate | null => {
 /** "lives here since" aside, a present statement is dated only by a word that looks back. */
 const LOOKS_BACK = /\b(?:ago|last|yesterday|today|this)\b/iu;
 const PRESENT_SPAN = /^(?:today|this (?<unit>week|weekend|month|year))$/iu;
+/** "this month": a time that goes on when it is named, and ends. */
+export const isPresentSpan = (core: string): boolean => PRESENT_SPAN.test(core);
 const AT_END = /^(?:the )?end of /iu;
 /** "as of June 1" may have been; "from September" lies ahead. */
 const EITHER_WAY = /^(?:as of|effective)/iu;
@@ -123,8 +125,9 @@ const readEnd = (words: string, lean: Lean, now: Instant, read: Read): CalendarD
 
 /** The dates of "from March to June 2024": the year of the end is that of the start. */
 const readRange = (
-  { core, until }: TimeExpression,
+  { core, until, text }: TimeExpression,
   tense: Tense,
+  now: Instant,
   read: Read,
 ): Partial<Validity> => {
   const isOpen = until === null || /now|present/iu.test(until);
@@ -134,7 +137,9 @@ const readRange = (
     : "";
   const opening = `${core}${month}`;
   const start = year === undefined || /\d{4}/u.test(core) ? opening : `${opening} ${year}`;
-  const last = isOpen ? null : read(until, LEANS[tense]);
+  const end = isOpen ? null : readEnd(until, LEANS[tense], now, read);
+  // "from Monday through Friday": Friday is included.
+  const last = end !== null && / through /iu.test(text) ? endOf(end) : end;
   const first = read(start, LEANS[tense]);
   // "from November to February 2024" begins in the year before.
   const before = last !== null && first !== null && first.start >= last.start && start !== opening;
@@ -186,7 +191,7 @@ const readOne = (
       return { to: last === null ? null : endOf(last) };
     }
     case "range":
-      return readRange(time, tense, read);
+      return readRange(time, tense, now, read);
     case "duration":
       return readDuration(time, tense, now);
     default:

@@ -146,7 +146,10 @@ export class Findings {
     return this.#facts.size;
   }
 
-  /** All of it; entities that no fact and no relation speaks of are left out. */
+  /**
+   * All of it; entities that no fact and no relation speaks of are left out, and so is who is only said
+   * to have a name: "my sister is Ada".
+   */
   extraction(selfName: string | null): Extraction {
     const facts = [...this.#facts.values()];
     const relations = [...this.#relations.values()];
@@ -155,6 +158,11 @@ export class Findings {
       ...facts.map(({ subject }) => foldName(subject)),
       ...relations.flatMap(({ source, target }) => [foldName(source), foldName(target)]),
     ]);
+    const isNamed = (foldedName: string): boolean =>
+      facts.some(({ text, value, polarity }) => {
+        const says = `${foldedName} is ${foldName(value ?? "")}`;
+        return value !== null && polarity === "HOLDS" && foldName(text) === says;
+      });
     const aliases = new Set(
       [...this.#entities.values()].flatMap((entity) => entity.aliases.map(foldName)),
     );
@@ -163,7 +171,7 @@ export class Findings {
       .filter(
         ([foldedName, entity]) =>
           used.has(foldedName) ||
-          spokenText.includes(` ${foldedName} `) ||
+          (spokenText.includes(` ${foldedName} `) && !isNamed(foldedName)) ||
           entity.name === selfName,
       )
       .map(([, { name, type, aliases }]) => ({ name, type: type ?? "concept", aliases }));

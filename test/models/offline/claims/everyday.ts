@@ -136,4 +136,63 @@ export const EVERYDAY: readonly Class[] = [
       ["We're getting a pizza tonight! A big one called Miso."],
     ],
   },
+  {
+    name: "posts in clubs, what one studies, and other words for ends",
+    rows: [
+      [
+        "Noor is the new treasurer of our bowls club.",
+        "Noor.office=treasurer of Rafael's bowls club",
+      ],
+      [
+        "I was elected chair of the tenants' association.",
+        "office=chair of the tenants' association",
+      ],
+      ["Nia studies marine biology.", "Nia.field_of_study=marine biology"],
+      ["I'm studying law.", "field_of_study=law"],
+      ["I subscribe to The Economist.", "subscription=Economist"],
+      ["Ava starts at Eton on 6 January.", "Ava.school=Eton [2027-01-06..]"],
+      ["Well, that's it, we've moved out of Bath.", "-residence=Bath"],
+      ["We had to put Bruno down yesterday.", "-pet=Bruno [2026-11-20..]"],
+      ["From 1 April I'll be at Bolt.", "employer=Bolt [2027-04-01..]"],
+      ["My new home is Bergen.", "residence=Bergen"],
+      ["My work phone number is 555-9999.", "work_phone_number=555-9999"],
+      ["I meant Nadia works at Seat, not Fiat.", "Nadia.employer=Seat for employer=Fiat"],
+    ],
+    others: [
+      ["I'm the treasurer at Halden.", "employer=Halden", "role=treasurer"],
+      ["I'm the captain of a cargo ship.", "role=captain of a cargo ship"],
+      ["Nia studies the menu."],
+      ["I'm studying law tonight."],
+      ["I'm studying maps of Rome."],
+      ["I subscribe to that view."],
+      ["Ava starts at nine on 6 January."],
+      ["Well, that's it for Bath."],
+      ["I had to put Bruno down for the quiz."],
+      ["From 1 April I'll be happy."],
+      ["I left my home at six."],
+      ["I meant to ask Nadia about the Seat, not the Fiat."],
+    ],
+  },
+  {
+    name: "times that end, and how well somebody does something",
+    rows: [
+      ["My boss this month is Lou.", "boss=Lou [2026-11..2026-12]"],
+      [
+        "I'll be living in Siena from August 1 until the end of August.",
+        "residence=Siena [2027-08-01..2027-09-01]",
+      ],
+      [
+        "I'll be living in Siena from 3 May through 7 May.",
+        "residence=Siena [2027-05-03..2027-05-08]",
+      ],
+      ["Otto is a pastry cook.", "Otto.role=pastry cook"],
+    ],
+    others: [
+      ["My meeting this month is with Lou."],
+      ["I'm reading about Siena from August 1 until the end of August."],
+      ["We walked from Siena through Pisa."],
+      ["Otto is a terrible cook."],
+      ["I'm a great teacher."],
+    ],
+  },
 ];

@@ -31,7 +31,7 @@ import {
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { CHANGES, isAttributeNoun } from "../../word-lists/attributes.ts";
-import { validityOf } from "../../dates/validity.ts";
+import { isPresentSpan, validityOf } from "../../dates/validity.ts";
 
 /** Whether a verb gives an attribute its value. */
 const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[]): boolean => {
@@ -356,7 +356,9 @@ export const readClause = (
   if (subjects.length === 0 || tellsOnlyWhen(clause, behind, verb - start)) return NOBODY;
   const predicate = readPredicate(behind, verb - start);
   // "My boss from 2019 to 2021 was Dana": how long she was; not "My meeting on Friday is with Dana".
-  const lasting = before.filter(({ time }) => time !== null && time.kind !== "point");
+  const lasting = before.filter(
+    ({ time }) => time !== null && (time.kind !== "point" || isPresentSpan(time.core)),
+  );
   const timedTokens = front === "" ? [...behind, ...lasting] : [...behind, ...clause.tokens];
   const manner = {
     confidence: atMost(confidence, confidenceOf(predicate)),

@@ -361,10 +361,11 @@ const VALUE_READERS: readonly ValueReader[] = [
   readStatedValue,
 ];
 
-/** "My new number is 555 1234": the slot of a number is told by its value. */
+/** "My new number is 555 1234": the slot of a number is told by its value; not "my work number". */
 const labelOfValue = (attribute: string, { complement }: Statement): string =>
-  /^(?:\p{L}+ ){0,2}number$/u.test(attribute) &&
-  complement.some(({ span }) => span?.kind === "phone")
+  /^(?:(?:new|own|current|main|personal|private|contact|direct|home|old|uk|us) )*(?:(?:phone|mobile|cell|telephone) )?number$/iu.test(
+    attribute,
+  ) && complement.some(({ span }) => span?.kind === "phone")
     ? "phone number"
     : attribute;
 

@@ -452,10 +452,11 @@ const readDeath = (statement: Statement, discourse: Discourse): Meaning | null =
   return { slot: "death", value: null, onDay: true, category: "BIOGRAPHICAL_MILESTONE", facts };
 };
 
-/** "since May", "until June"; of a school, "now" as well: nobody is at a shop like that. */
+/** "since May", "until June", "from 1 April"; of a school, "now" as well: nobody is at a shop like that. */
 const isLasting = ({ slot }: SlotFrame, statement: Statement): boolean =>
   statement.when.still ||
   statement.when.to !== null ||
+  (statement.ahead && statement.times.some(({ kind }) => kind === "from")) ||
   (slot.slot === "school" && saysNow(statement));
 
 /** "is at Spotify, as a data analyst"; not "is at Spotify as a guest". */
@@ -540,8 +541,14 @@ const OF_STAFF_ONLY = listedWords("firms_of_staff");
 /** "is with Deloitte": nobody else is with it. */
 const isStaffOnly = ({ text }: Value): boolean => OF_STAFF_ONLY.has(text.toLowerCase());
 
+/** "studying chemistry for the exam", "studying law tonight": for a while. */
+const isForNow = ({ phrases, times }: Statement): boolean =>
+  phrases.some(({ preposition }) => /^(?:for|before|until|with|about)$/u.test(preposition ?? "")) ||
+  times.some(({ kind }) => kind === "point");
+
 /** "is good at Acme", "has been with Globex": too little to tell what it is. */
 const isUnclear = (slotFrame: SlotFrame, value: Value, statement: Statement): boolean =>
+  (slotFrame.slot.slot === "field_of_study" && isForNow(statement)) ||
   (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
   // "work with Noriko": a colleague or a firm.
   (statement.verb.lemma === "work" && mayBeEither(slotFrame.phrase)) ||
@@ -853,6 +860,7 @@ export const readFrames: Reader = (statement, discourse) => {
   for (const frame of discourse.frames.of(verb.lemma)) {
     const phrase = phraseOf(frame, statement);
     if (phrase === null || (frame.named && !isKnownFirm(phrase, discourse))) continue;
+    if (phraseWith(statement, ...frame.unless) !== undefined) continue;
     if (frame.slot === null) {
       const linkedMeaning = readLinked(frame, phrase, statement, discourse);
       if (linkedMeaning !== null) meanings.push(linkedMeaning);

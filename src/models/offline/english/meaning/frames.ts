@@ -39,6 +39,8 @@ interface FrameRow {
   readonly plan?: boolean;
   /** Whether only what is known for a firm by its name is meant: "moved to Tesco", not "moved to Rome". */
   readonly named?: boolean;
+  /** Prepositions behind which it says something else. */
+  readonly unless?: string;
   /** Whether a noun must name the slot: "have a Netflix subscription". */
   readonly labelled?: boolean;
   /** Whether what it ends is worth a fact of its own: a graduation. */
@@ -80,6 +82,7 @@ export interface Frame extends Shape {
   readonly ongoing: boolean;
   readonly milestone: boolean;
   readonly of: "subject" | "object" | null;
+  readonly unless: readonly string[];
   readonly labelled: boolean;
   readonly plan: boolean;
   readonly named: boolean;
@@ -155,7 +158,7 @@ const DEFAULTS = {
 } as const;
 
 const framesOf = (
-  { say: _say, slot: name = "", derived = false, ...row }: FrameRow,
+  { say: _say, slot: name = "", derived = false, unless = "", ...row }: FrameRow,
   vocabulary: Vocabulary,
   phrase: string,
 ): Frame[] =>
@@ -169,6 +172,7 @@ const framesOf = (
       pick: slot?.cardinality === "MANY" ? "each" : "value",
       target: TARGETS.get(slot?.value ?? "") ?? null,
       ...row,
+      unless: [...keys(unless)].filter((word) => word !== ""),
       slot,
       relation,
       former: row.former ?? verb?.once ?? FORMER_RELATIONS.get(relation ?? "") ?? null,

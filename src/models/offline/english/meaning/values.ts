@@ -1,6 +1,6 @@
 import { keys, listedWords, words } from "../../data/words.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
-import type { ValueType } from "../../../../vocabulary/value-type.ts";
+import { vocabularyType, type ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
@@ -183,19 +183,24 @@ export const mayBeEither = (phrase: Phrase): boolean => {
   return namedHead !== null && namedHead.type === null && !namedHead.name.includes(" ");
 };
 
+const SCHOOLS = listedWords("schools");
+/** "Hill School", "Eton". */
+const isSchoolName = (text: string): boolean =>
+  SCHOOLING.test(text) || SCHOOLS.has(text.toLowerCase());
+
 /** "McGill", behind a verb that tells of schools alone, or "Hill School". */
 const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
-  const isOfSchools = OF_SCHOOLS.has(lemma) || SCHOOLING.test(phraseText(phrase));
+  const isOfSchools = OF_SCHOOLS.has(lemma) || isSchoolName(headValue(phrase));
   const target = isOfSchools
     ? targetIn(phrase, discourse, "organization", true)
     : organizationIn(phrase, discourse);
-  const isSchool = (isOfSchools && target?.proper) || SCHOOLING.test(target?.name ?? "");
+  const isSchool = (isOfSchools && target?.proper) || isSchoolName(target?.name ?? "");
   return isSchool ? target : null;
 };
 
 /** "Acme"; not "the fraud team", which is a part of a firm, and no school that one starts at. */
 const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
-  const isSchooling = /^(?:start|be)$/u.test(lemma) && SCHOOLING.test(phraseText(phrase));
+  const isSchooling = /^(?:start|be)$/u.test(lemma) && isSchoolName(headValue(phrase));
   const isPart = PART_OF_FIRM.test(lastOf(headOf(phrase)).lower);
   return isSchooling || isPart ? null : organizationIn(phrase, discourse);
 };
@@ -311,8 +316,10 @@ const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   return isProduct ? { text: headValue(phrase), target } : null;
 };
 
-/** "gave Olive away": by name. */
-const readAnimal: ValueReader = ({ phrase }, discourse) => {
+/** "gave Olive away": by name; "sold Duke", who is known for an animal. */
+const readAnimal: ValueReader = ({ phrase, lemma }, discourse) => {
+  const knownType = discourse.lexicon.gazetteer.get(nameIn(phrase)?.name ?? "")?.type;
+  if (lemma === "sell" && vocabularyType(knownType ?? "") !== "animal") return null;
   const target = targetIn(phrase, discourse, "pet");
   return target?.proper && !/^(?:place|organization|product)$/u.test(target.type ?? "")
     ? namedValue(target)
@@ -346,6 +353,24 @@ const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
     ? plain(headValue(phrase))
     : null;
 };
+
+/** "marine biology", "law"; not "the map", "whales", "for the exam". */
+const fieldIn = (phrase: Phrase): Value | null => {
+  const head = headOf(phrase);
+  const { lower } = lastOf(head);
+  const isField =
+    head.length > 0 &&
+    head.length <= LONGEST_SUBSTANCE &&
+    head.length === upToComma(phrase.tokens).length &&
+    head.every(({ part, time, name }) => time === null && name === null && FIELD_PARTS.has(part)) &&
+    !NO_FIELD.has(lower) &&
+    (!/[^su]s$/u.test(lower) || FIELDS.test(lower));
+  return isField ? plain(headValue(phrase)) : null;
+};
+const FIELD_PARTS = words("noun adjective gerund");
+const NO_FIELD = listedWords("no_field");
+const FIELDS =
+  /(?:ics|studies|sciences|relations|systems|arts|classics|politics|maths|humanities|languages)$/u;
 
 const NO_HOBBY = listedWords("no_hobby");
 /** "tennis", "the guitar", "ultimate frisbee"; not "a fire", "waiting". */
@@ -385,6 +410,8 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
     const value = closedValues.get(text.toLowerCase());
     return value === undefined ? null : plain(value);
   }
+  if (slot.slot === "field_of_study" && /^(?:study|major)$/u.test(place.lemma))
+    return fieldIn(phrase);
   const isShared = slot.slot === "roommate" && place.lemma === "share";
   const isDoctor = slot.slot === "doctor" && /^Dra?\b/u.test(text);
   const isNamed = NAMED_BY_VERB[slot.slot] === place.lemma;

@@ -24,6 +24,8 @@ export interface WordInPlace {
   readonly opens: boolean;
   /** Whether the next word has a capital that tells. */
   readonly capitalFollows: boolean;
+  /** Whether "The" stands before it within the sentence: "The Economist". */
+  readonly titled: boolean;
   /** The next word in lower case; empty where there is none. */
   readonly next: string;
   /** Whether a comma and a description follow: "Priya, our designer,". */
@@ -88,7 +90,7 @@ const isNeverName = (word: WordInPlace, lower: string, opensNameOfFirm: boolean)
   CALENDAR.has(lower) ||
   (ACRONYMS.has(lower) && !/^\p{Lu}\p{Ll}+$/u.test(word.text)) ||
   (DEMONYMS.has(lower) && !opensNameOfFirm) ||
-  (OCCUPATIONS.has(lower) && word.text !== "Dev") ||
+  (OCCUPATIONS.has(lower) && word.text !== "Dev" && !word.titled) ||
   kinTerm(lower) !== undefined ||
   /^(?:I|I'm)$/u.test(word.text);
 
