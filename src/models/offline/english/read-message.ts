@@ -29,10 +29,10 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 /** Names of nobody who is known: who "she" may be, where nobody else is spoken of. */
 const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): void => {
+  if (conversation.people.some(({ earlier }) => earlier !== true)) return;
   const names = tokenise(sentence, lexicon).flatMap(({ name, owns }) => (owns ? [] : (name ?? [])));
   // What stands for a string that is not read is nobody.
   const read = names.filter(({ name }) => unmask(name, lexicon.spans) === name);
-  if (conversation.people.some(({ earlier }) => earlier !== true)) return;
   for (const { name, type, gender } of read)
     if (type === null || type === "person") conversation.mention({ name, gender });
 };

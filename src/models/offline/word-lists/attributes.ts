@@ -1,4 +1,5 @@
 import { PHRASES } from "../data/expressions.ts";
+import { replacedBy, RowTable } from "../data/row-table.ts";
 import { listedWords } from "../data/words.ts";
 
 /**
@@ -13,14 +14,14 @@ export const JUDGEMENTS = listedWords("judgements");
 /** Verbs that say that an attribute has another value now: "moved to April 2". */
 export const CHANGES = listedWords("changes");
 
-const SPELLINGS = PHRASES.rows("spellings");
+const SPELLINGS = new RowTable(PHRASES.rows("spellings"));
 
 /**
  * One spelling and one name for every attribute, in words: `favorite color` is `favourite colour`.
  */
 export const canonicalAttribute = (words: string): string =>
-  SPELLINGS.reduce(
-    (text, [pattern, name]) => text.replace(pattern, name),
+  replacedBy(
+    SPELLINGS,
     words
       .toLowerCase()
       .trim()

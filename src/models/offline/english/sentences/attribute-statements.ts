@@ -1,15 +1,16 @@
 import { filledIn, groupsIn, PHRASES } from "../../data/expressions.ts";
+import { RowTable } from "../../data/row-table.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
 import { expandContractions } from "./trim-sentence.ts";
 
-const JOINED = PHRASES.rows("joined");
+const JOINED = new RowTable(PHRASES.rows("joined"));
 
 /** "My food has changed. It's ramen now." is one statement: "My food has changed to ramen". */
 export const withChangesJoined = (sentences: readonly string[]): string[] => {
   const joinedSentences: string[] = [];
   for (const sentence of sentences) {
     const both = expandContractions(`${joinedSentences.at(-1) ?? ""}|${sentence}`);
-    const [pattern, meaning = ""] = JOINED.find(([one]) => one.test(both)) ?? [];
+    const [pattern, meaning = ""] = JOINED.mayFit(both).find(([one]) => one.test(both)) ?? [];
     if (pattern === undefined) joinedSentences.push(sentence);
     else joinedSentences.splice(-1, 1, filledIn(meaning, groupsIn(pattern, both)));
   }

@@ -1,11 +1,13 @@
 import { filledIn, PHRASES } from "../../data/expressions.ts";
+import { RowTable } from "../../data/row-table.ts";
 import { kinTerm } from "../../word-lists/kinship.ts";
 import { thirdPerson } from "../clauses/voice.ts";
 import { isQuestion, mayState } from "./sentence-kind.ts";
 
-const OF_ATTRIBUTES = PHRASES.rows("sayings_of_attributes");
-const SAYINGS = PHRASES.rows("sayings");
-const OF_SPEAKER = [...PHRASES.rows("sayings_of_speaker"), ...SAYINGS];
+const OF_ATTRIBUTES = new RowTable(PHRASES.rows("sayings_of_attributes"));
+const ROWS = PHRASES.rows("sayings");
+const SAYINGS = new RowTable(ROWS);
+const OF_SPEAKER = new RowTable([...PHRASES.rows("sayings_of_speaker"), ...ROWS]);
 
 /** The sentence in plain words, with what follows the saying; null where it is none. */
 const plainWords = (
@@ -16,8 +18,10 @@ const plainWords = (
   const opening = sentence.replace(/^\p{Lu}(?=\p{Ll}*[ '])/u, (letter) => letter.toLowerCase());
   const match = (expression: RegExp) => expression.exec(opening) ?? expression.exec(sentence);
   const [pattern, meaning] =
-    OF_ATTRIBUTES.find(([one]) => isAttribute(match(one)?.groups?.["attribute"] ?? "")) ??
-    sayings.find(([one]) => one.test(opening) || one.test(sentence)) ??
+    OF_ATTRIBUTES.mayFit(opening, sentence).find(([one]) =>
+      isAttribute(match(one)?.groups?.["attribute"] ?? ""),
+    ) ??
+    sayings.mayFit(opening, sentence).find(([one]) => one.test(opening) || one.test(sentence)) ??
     [];
   const saying = pattern === undefined ? null : match(pattern);
   return meaning === undefined || saying === null

@@ -1,5 +1,6 @@
 import { CONFIDENCE, type Confidence } from "../../extraction/findings.ts";
 import { PHRASES } from "../../data/expressions.ts";
+import { replacedBy, RowTable } from "../../data/row-table.ts";
 import { NOT_NAMES, OCCUPATIONS } from "../../word-lists/sets.ts";
 import { isKinWord } from "../subjects/kin.ts";
 import type { Tagger } from "../tokens/tagger.ts";
@@ -8,10 +9,9 @@ import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { isOrdinary } from "../tokens/proper-words.ts";
 import { PLACEHOLDER } from "../../text/protected-spans.ts";
 
-const EXPANSIONS = PHRASES.rows("contractions");
+const EXPANSIONS = new RowTable(PHRASES.rows("contractions"));
 
-export const expandContractions = (sentence: string): string =>
-  EXPANSIONS.reduce((text, [short, long]) => text.replace(short, long), sentence);
+export const expandContractions = (sentence: string): string => replacedBy(EXPANSIONS, sentence);
 
 const LEAST_WORDS = 3;
 const WORD = /(?<!\p{L})\p{Lu}[\p{Lu}']*(?!\p{L})/gu;

@@ -1,3 +1,6 @@
+import { LRUCache } from "lru-cache";
+import { bulkMatch } from "./tagger-rules.ts";
+
 /** What the part-of-speech tagger (compromise) says of the words of a sentence. */
 export interface TaggedWord {
   readonly start: number;
@@ -41,13 +44,26 @@ interface Compromise {
       readonly lexicon: Readonly<Record<string, string | readonly string[] | undefined>>;
     };
   };
+  plugin(plugin: { readonly methods: { readonly one: { readonly bulkMatch: unknown } } }): void;
 }
+
+/**
+ * Sentences whose tags are kept. A message is read in several passes, and again as one of the messages
+ * before the next.
+ */
+const KEPT_SENTENCES = 64;
 
 const load = async (): Promise<Tagger> => {
   const nlp = (await import("compromise/two")).default as Compromise;
+  nlp.plugin({ methods: { one: { bulkMatch } } });
   const { lexicon } = nlp.model().one;
+  const tagged = new LRUCache<string, readonly TaggedWord[]>({ max: KEPT_SENTENCES });
   return {
-    tag: (sentence) => placedWords(nlp(sentence).document),
+    tag: (sentence) => {
+      const words = tagged.get(sentence) ?? placedWords(nlp(sentence).document);
+      tagged.set(sentence, words);
+      return words;
+    },
     lookUp: (word) => {
       const entry = Object.hasOwn(lexicon, word) ? lexicon[word] : undefined;
       return typeof entry === "string" || entry === undefined ? entry : entry.join(" ");
