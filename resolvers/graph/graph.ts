@@ -19,6 +19,7 @@ import { countChanges, DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../../src/read/h
 import { typesAsStored, wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { findEntity } from "../named-entity.ts";
+import { Turns } from "../list-turns.ts";
 import { pageSize } from "../page.ts";
 import { type Reading, readingOf, readingAt } from "../reading.ts";
 import { showEntity } from "../show/entity.ts";
@@ -51,16 +52,24 @@ const draw = async (
       first,
     },
   );
-  // `versions` of the relationships below needs no store call of its own.
-  if (validAt === null)
-    for (const [id, history] of versions)
-      reading.loaders.relationshipHistory.prime({ id, knownAt }, [...history]);
-  return {
+  const turns = new Turns();
+  const graph = {
     at: reading.view.at,
-    entities: entities.map((entity) => showEntity(entity, reading)),
-    relationships: relationships.map((relationship) => showRelationship(relationship, reading)),
+    entities: turns.listOf(entities.map((entity) => showEntity(entity, reading))),
+    relationships: turns.listOf(
+      relationships.map((relationship) =>
+        showRelationship(
+          relationship,
+          reading,
+          validAt === null ? (versions.get(relationship.relationship) ?? null) : null,
+        ),
+      ),
+    ),
     ...totals,
   };
+  // What the items ask for is read together, however many turns they take.
+  void reading.loaders.hold(turns.done);
+  return graph;
 };
 
 @Resolver()

@@ -14,7 +14,13 @@ import { pageRequest, showFrom } from "../page.ts";
 import { loadFact, showFact, type ShownFact } from "../show/fact.ts";
 import { type ShownRelationship, showRelationshipVersion } from "../show/relationship.ts";
 
-const historyOf = ({ record, reading }: ShownRelationship): Promise<RelationshipRecord[]> =>
+/** All versions that were known. Without a promise if they were read along with it. */
+const historyOf = ({
+  record,
+  reading,
+  history,
+}: ShownRelationship): readonly RelationshipRecord[] | Promise<readonly RelationshipRecord[]> =>
+  history ??
   reading.loaders.relationshipHistory.load({
     id: record.relationship,
     knownAt: reading.view.at.knownAt,
@@ -52,8 +58,13 @@ export class RelationshipFields {
     complexity: listCost,
     description: "Versions of the relationship, oldest first.",
   })
-  async versions(@Root() relationship: ShownRelationship): Promise<RelationshipVersion[]> {
-    return (await historyOf(relationship)).map(showRelationshipVersion);
+  versions(
+    @Root() relationship: ShownRelationship,
+  ): RelationshipVersion[] | Promise<RelationshipVersion[]> {
+    const history = historyOf(relationship);
+    return history instanceof Promise
+      ? history.then((versions) => versions.map(showRelationshipVersion))
+      : history.map(showRelationshipVersion);
   }
 
   @FieldResolver(() => RelationshipVersionConnection, {

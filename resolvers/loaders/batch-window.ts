@@ -10,6 +10,8 @@ export interface BatchWindow {
   readonly schedule: (send: () => void) => void;
   /** Runs a store call, whose results may add keys to the waiting batches. */
   readonly during: <T>(call: () => Promise<T>) => Promise<T>;
+  /** Sends nothing before `done` is settled: until then, one level of the response goes on asking. */
+  readonly hold: (done: Promise<unknown>) => Promise<void>;
 }
 
 /**
@@ -19,18 +21,20 @@ export interface BatchWindow {
  */
 export const createBatchWindow = (windowMs = WINDOW_MS): BatchWindow => {
   let running = 0;
+  let holding = 0;
   let waiting: (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const sendAll = (): void => {
     clearTimeout(timer);
     timer = undefined;
+    if (holding > 0) return;
     const batches = waiting;
     waiting = [];
     for (const send of batches) send();
   };
   const sendIfReady = (): void => {
-    if (waiting.length === 0) return;
+    if (waiting.length === 0 || holding > 0) return;
     if (running === 0) sendAll();
     else timer ??= setTimeout(sendAll, windowMs);
   };
@@ -47,6 +51,15 @@ export const createBatchWindow = (windowMs = WINDOW_MS): BatchWindow => {
       } finally {
         running--;
         if (running === 0) setImmediate(sendIfReady);
+      }
+    },
+    hold: async (done) => {
+      holding++;
+      try {
+        await done;
+      } finally {
+        holding--;
+        if (holding === 0) setImmediate(sendIfReady);
       }
     },
   };

@@ -32,7 +32,7 @@ import type {
   SpaceStore,
 } from "../../src/store/port.ts";
 import type { Drafted } from "../../src/write/draft/draft.ts";
-import { createBatchWindow } from "./batch-window.ts";
+import { type BatchWindow, createBatchWindow } from "./batch-window.ts";
 import { CommitTimes } from "./commit-times.ts";
 import { EntityLoader, entitiesStandingFor } from "./entity-loader.ts";
 
@@ -65,7 +65,7 @@ type Load<K, V> = DataLoader<K, V, string>;
  * Everything that one request reads from the store, batched and cached: one store call per level of
  * the response and kind of object, however many objects ask.
  */
-export interface Loaders extends Graph {
+export interface Loaders extends Graph, Pick<BatchWindow, "hold"> {
   readonly commitTimes: CommitTimes;
   readonly entities: EntityLoader;
   readonly entityHistory: Load<KnownAt, EntityVersion[]>;
@@ -134,6 +134,7 @@ export const createLoaders = (
   const shared: SharedReads = { space, drafted: draft, entities, loader, byKnownAt };
   const relationships = relationshipLoaders(shared);
   return {
+    hold: window.hold,
     commitTimes: new CommitTimes(space),
     entities,
     ...factLoaders(shared),

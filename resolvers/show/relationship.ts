@@ -19,7 +19,11 @@ export const showRelationshipVersion = ({
   expiredAt: endOrNull(expiredAt),
 });
 
-export type ShownRelationship = Relationship & ShownRecord<"Relationship", RelationshipRecord>;
+export interface ShownRelationship
+  extends Relationship, ShownRecord<"Relationship", RelationshipRecord> {
+  /** Its versions, oldest first, if they have been read along with it. */
+  readonly history: readonly RelationshipRecord[] | null;
+}
 
 /** Lazy for the same reason as `EntityAtView`. */
 class RelationshipAtView implements ShownRelationship {
@@ -28,6 +32,7 @@ class RelationshipAtView implements ShownRelationship {
   constructor(
     readonly record: RelationshipRecord,
     readonly reading: Reading,
+    readonly history: readonly RelationshipRecord[] | null,
   ) {}
 
   get id(): string {
@@ -60,8 +65,11 @@ class RelationshipAtView implements ShownRelationship {
 }
 
 /** A relationship at a view, from its newest version recorded by then. */
-export const showRelationship = (record: RelationshipRecord, reading: Reading): ShownRelationship =>
-  new RelationshipAtView(record, reading);
+export const showRelationship = (
+  record: RelationshipRecord,
+  reading: Reading,
+  history: readonly RelationshipRecord[] | null = null,
+): ShownRelationship => new RelationshipAtView(record, reading, history);
 
 /** A relationship by its local id, whatever its valid interval; null before it was recorded. */
 export const loadRelationship = async (

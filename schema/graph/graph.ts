@@ -60,13 +60,13 @@ export class Graph {
     complexity: ({ childComplexity }) => 1 + childComplexity,
     description: "Entities, the focus first, then the most important first.",
   })
-  entities!: readonly Entity[];
+  entities!: readonly (Entity | Promise<Entity>)[];
 
   @Field(() => [Relationship], {
     complexity: ({ childComplexity }) => RELATIONSHIPS_PER_ENTITY * (1 + childComplexity),
     description: `Relationships between these entities: at most ${RELATIONSHIPS_PER_ENTITY} for each that was asked for, those recorded first.`,
   })
-  relationships!: readonly Relationship[];
+  relationships!: readonly (Relationship | Promise<Relationship>)[];
 
   @Field(() => Int, { description: "Number of entities, including those that `first` left out." })
   totalEntities!: number;

@@ -44,6 +44,20 @@ const PICTURES = `query ($at: TimePoint!, $of: String!, $from: DateTime!, $to: D
   extent(at: $at) { validFrom validTo }
   changeCounts(at: $at, axis: VALID, from: "2000-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z", buckets: 7) { began ended } }`;
 
+/** The graph of now beside that of all times. */
+const EVERYTHING = `{ vocabulary { slot }
+  graph { at { validAt } entities { key } relationships { id } }
+  graphOfAllTimes { entities { key } relationships { id versions { validFrom validTo expiredAt } } } }`;
+
+interface Interval {
+  readonly validFrom: string;
+  readonly validTo: string | null;
+  readonly expiredAt: string | null;
+}
+/** Whether something that is still believed is true at a moment. */
+const holds = ({ validFrom, validTo, expiredAt }: Interval, at: string): boolean =>
+  expiredAt === null && validFrom <= at && (validTo === null || at < validTo);
+
 type Text = { readonly text: string };
 type Key = { readonly key: string };
 const texts = (nodes: readonly Text[]): string[] => nodes.map(({ text }) => text).toSorted();
@@ -207,7 +221,23 @@ describe.each(stores)("views of the past on $name", ({ open }) => {
                 ),
               );
             }
-            const { vocabulary } = await service.run("{ vocabulary { slot } }");
+            const { vocabulary, graph, graphOfAllTimes } = await service.run(EVERYTHING);
+            const intervals = new Map<string, Interval[]>(
+              graphOfAllTimes.relationships.map(
+                ({ id, versions }: { id: string; versions: Interval[] }) => [id, versions],
+              ),
+            );
+            for (const { id } of graph.relationships)
+              expect(intervals.get(id)?.some((interval) => holds(interval, graph.at.validAt))).toBe(
+                true,
+              );
+            expect(
+              [...intervals.values()].filter((versions) =>
+                versions.some((interval) => holds(interval, graph.at.validAt)),
+              ),
+            ).toHaveLength(graph.relationships.length);
+            const ever = graphOfAllTimes.entities.map(({ key }: Key) => key);
+            for (const { key } of graph.entities) expect(ever).toContain(key);
             const slots = vocabulary.map(({ slot }: { slot: string }) => slot);
             expect(new Set(slots).size).toBe(slots.length);
             for (const { slot } of story) expect(slots).toContain(slot);

@@ -48,6 +48,26 @@ describe("a batch window", () => {
     expect(sent).toEqual(["entities"]);
     slow.end();
   });
+  it("sends nothing while it is held, however long that takes", async () => {
+    const sent: string[] = [];
+    const window = createBatchWindow();
+    const turns = openCall();
+    const held = window.hold(turns.call());
+    const slow = openCall();
+    void window.during(slow.call);
+    window.schedule(() => sent.push("entities"));
+    await tick();
+    vi.advanceTimersByTime(1000);
+    slow.end();
+    await tick();
+    window.schedule(() => sent.push("facts"));
+    await tick();
+    expect(sent).toEqual([]);
+    turns.end();
+    await held;
+    await tick();
+    expect(sent).toEqual(["entities", "facts"]);
+  });
   it("continues after a failed call", async () => {
     const sent: string[] = [];
     const window = createBatchWindow();

@@ -1,3 +1,4 @@
+import { Pauses } from "../../fairness/pauses.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId, RelationshipId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
@@ -65,7 +66,8 @@ const shownAs = async (
   await graph.readEntities(unique, knownAt);
   const versions = new Map<EntityId, EntityVersion>();
   for (const id of unique) {
-    const version = await graph.entity(id, knownAt);
+    const found = graph.entity(id, knownAt);
+    const version = found instanceof Promise ? await found : found;
     if (version) versions.set(id, version);
   }
   return versions;
@@ -143,6 +145,7 @@ export const drawGraph = async (
   at: GraphTime,
   { focus, hops, types, first }: PictureRequest,
 ): Promise<GraphPicture> => {
+  const pauses = new Pauses();
   const [relationshipVersions, owners] = await Promise.all([
     space.graphRelationships({ at, types, limit: MOST_VERSIONS }),
     focus === null ? space.factOwners({ at, limit: MOST_OWNERS }) : [],
@@ -150,7 +153,9 @@ export const drawGraph = async (
   const versions = byRelationship(relationshipVersions);
   const newest = Array.from(versions.values(), (group) => group.at(-1) ?? group[0]);
   const ends = newest.flatMap(({ source, target }) => [source, target]);
+  await pauses.pause();
   const shownById = await shownAs(graph, [...owners, ...ends], at.knownAt);
+  await pauses.pause();
   const edges = edgesBetween(newest, shownById);
   const foundEntities =
     focus === null
@@ -161,8 +166,10 @@ export const drawGraph = async (
           ].map((version) => [version.entity, version]),
         )
       : around(focus, edges, hops);
+  await pauses.pause();
   const rankedEntities = mostImportantFirst(foundEntities.values(), edges, focus ?? []);
   const entities = rankedEntities.slice(0, Math.max(first, focus?.length ?? 0));
+  await pauses.pause();
   const chosenIds = new Set(entities.map(({ entity }) => entity));
   const isAmong = (ids: Pick<ReadonlySet<EntityId>, "has">) => (edge: Edge) =>
     ids.has(edge.source.entity) && ids.has(edge.target.entity);

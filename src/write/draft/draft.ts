@@ -17,7 +17,7 @@ import {
 } from "../../memory/time.ts";
 import type { Commit, Expiry, Head, SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import { Pauses } from "../pauses.ts";
+import { Pauses } from "../../fairness/pauses.ts";
 import type { WriteServices } from "../services.ts";
 import type { VectorSource } from "../vectors/vectors.ts";
 import {

@@ -5,7 +5,7 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import { entityText, type SearchText } from "../../memory/search-text.ts";
 import { OPEN, trueAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { Pauses } from "../pauses.ts";
+import { Pauses } from "../../fairness/pauses.ts";
 import type { DraftEntities } from "./entities.ts";
 
 /** Facts and related names that go into the search text of an entity, at most. */

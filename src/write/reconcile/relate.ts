@@ -1,4 +1,4 @@
-import { Pauses } from "../pauses.ts";
+import { Pauses } from "../../fairness/pauses.ts";
 import type { DecisionId, EntityId, FactId, RelationshipId } from "../../memory/ids.ts";
 import {
   PLAIN_FACT,

@@ -8,7 +8,7 @@ import {
 } from "../../models/port.ts";
 import { lastingText } from "../../language/lasting-text.ts";
 import { UTC, wallClock } from "../../memory/time-zone.ts";
-import { Pauses } from "../pauses.ts";
+import { Pauses } from "../../fairness/pauses.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { RecalledFacts } from "./recall-known.ts";
 import type { Stage } from "../work.ts";

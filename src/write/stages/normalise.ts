@@ -6,7 +6,7 @@ import type {
   ExtractedRelation,
   Extraction,
 } from "../../models/port.ts";
-import { Pauses } from "../pauses.ts";
+import { Pauses } from "../../fairness/pauses.ts";
 import { textNaming } from "./named-text.ts";
 import { MessageEntities, withCanonicalSlot, withoutEnded, withRelations } from "./typed-facts.ts";
 import { cosine } from "../vectors/vectors.ts";

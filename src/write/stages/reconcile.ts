@@ -2,7 +2,7 @@ import type { ReconcileAction } from "../../memory/decision.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { ExtractedFact, Extraction } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
-import { Pauses } from "../pauses.ts";
+import { Pauses } from "../../fairness/pauses.ts";
 import { correctByMessage } from "../reconcile/correct.ts";
 import { readIncoming, type IncomingFact } from "../reconcile/incoming-fact.ts";
 import { undecidedOf } from "../reconcile/judge.ts";

@@ -18,7 +18,7 @@ import { endableInSlot } from "../reconcile/slot.ts";
 import { bondsInMessage, hasOtherBond } from "./bonds.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import { cosine } from "../vectors/vectors.ts";
-import { Pauses } from "../pauses.ts";
+import { Pauses } from "../../fairness/pauses.ts";
 import type { Stage, Work } from "../work.ts";
 
 /** The entities that the names of the message mean. */

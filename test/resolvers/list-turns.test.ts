@@ -1,0 +1,33 @@
+import { setImmediate as tick } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { Turns } from "../../resolvers/list-turns.ts";
+
+const items = (count: number) => Array.from({ length: count }, (_, i) => ({ i }));
+
+describe("the turns of a response", () => {
+  it("give a short list at once", () => {
+    const list = items(16);
+    expect(new Turns().listOf(list)).toEqual(list);
+  });
+
+  it("give a long list in order, with a pause between any two turns, over several lists", async () => {
+    const turns = new Turns();
+    const [first, second] = [items(40), items(20)];
+    const lists = [turns.listOf(first), turns.listOf(second)];
+    const given: number[] = [];
+    lists.forEach((list, n) =>
+      list.forEach((item) => {
+        if (item instanceof Promise) void item.then(() => given.push(n));
+      }),
+    );
+    const perTurn: number[] = [];
+    for (let turn = 0; turn < 6; turn++) {
+      const before = given.length;
+      await tick();
+      perTurn.push(given.length - before);
+    }
+    expect(perTurn.filter((count) => count > 0)).toEqual([16, 8, 4]);
+    expect(await Promise.all(lists.map((list) => Promise.all(list)))).toEqual([first, second]);
+    expect(given).toEqual([...Array<number>(24).fill(0), ...Array<number>(4).fill(1)]);
+  });
+});
