@@ -137,10 +137,11 @@ const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: b
       <button
         type="button"
         title={lane.label}
+        dir="auto"
         aria-current={isChosen}
         onClick={() => setView({ lane: lane.key, why: null })}
       >
-        <bdi>{lane.label}</bdi>
+        {lane.label}
       </button>
       <div className="track" style={{ height: `${height}px` }}>
         {ticksOf(axis.from, axis.to, 5).map(({ at }) => (

@@ -1,8 +1,7 @@
 import { memo } from "react";
-import { DAY_MS, instantOf, ticksOf } from "../state/dates.ts";
-import { useMemory } from "../state/memory.tsx";
 import { momentOfView, useView } from "../state/view.ts";
-import type { Scale } from "./scale.ts";
+import { LateMessages } from "./late-messages.tsx";
+import { type Scale, yearLabels } from "./scale.ts";
 
 /** How much begins and ends in each part of the valid axis, and is recorded in each of the other. */
 export interface Counts {
@@ -15,21 +14,15 @@ interface Props {
   readonly scale: Scale;
 }
 
-/** Pixels that a letter of a label takes, roughly. */
-const LETTER = 7;
-
 const Years = ({ scale }: Props) => {
-  const { axis, width, rows } = scale;
+  const { rows, isNarrow } = scale;
   return (
     <g>
-      {ticksOf(axis.from, axis.to, Math.max(3, width / 90)).map(({ at, label }) => (
+      {yearLabels(scale).map(({ at, x, left, label }) => (
         <g key={at}>
-          <path
-            d={`M${scale.x(at)} ${scale.isNarrow ? 24 : 26}V${rows.end - 2}`}
-            stroke="var(--line)"
-          />
-          {scale.x(at) + label.length * LETTER < width && (
-            <text x={scale.x(at) + 4} y={rows.years} fontSize="11" fill="var(--ink3)">
+          <path d={`M${x} ${isNarrow ? 24 : 26}V${rows.end - 2}`} stroke="var(--line)" />
+          {label !== null && (
+            <text x={left} y={rows.years} fontSize="11" fill="var(--ink3)">
               {label}
             </text>
           )}
@@ -102,45 +95,6 @@ const Bars = ({ scale, counts }: Props & { readonly counts: Counts }) => {
           height: half * 2,
         })}
       />
-    </g>
-  );
-};
-
-/** From this on a message counts as late. */
-const LATE_MS = 20 * DAY_MS;
-/** More late messages than these would hide the axis. */
-const MOST_LATE = 24;
-
-/** A late message is drawn from when it was said to when it was heard. */
-const LateMessages = ({ scale }: Props) => {
-  const { said } = useMemory();
-  const { rows } = scale;
-  const late = said
-    .map(({ id, occurredAt, recordedAt }) => ({
-      id,
-      said: instantOf(occurredAt),
-      heard: instantOf(recordedAt),
-    }))
-    .filter(({ said: occurred, heard }) => heard - occurred > LATE_MS)
-    .slice(-MOST_LATE);
-  return (
-    <g stroke="var(--record)" fill="none">
-      {late.map((message) => (
-        <g key={message.id}>
-          <path
-            d={`M${scale.x(message.heard)} ${rows.record - 9}L${scale.x(message.said)} ${rows.valid + 14}`}
-            strokeDasharray="2 3"
-            opacity=".9"
-          />
-          <circle
-            cx={scale.x(message.said)}
-            cy={rows.valid + 13}
-            r="2"
-            fill="var(--record)"
-            stroke="none"
-          />
-        </g>
-      ))}
     </g>
   );
 };

@@ -17,6 +17,7 @@ import {
 } from "../state/view.ts";
 import { AxisPicture, type Counts } from "./axis-picture.tsx";
 import { Handle } from "./handle.tsx";
+import { LateNote } from "./late-messages.tsx";
 import { scaleOf } from "./scale.ts";
 
 const BUCKETS = 132;
@@ -138,6 +139,7 @@ export const Dock = () => {
             <AxisPicture scale={scale} counts={counts} />
             <Handle axis="valid" scale={scale} onGrab={grab} />
             <Handle axis="record" scale={scale} onGrab={grab} />
+            <LateNote scale={scale} />
           </>
         )}
       </div>

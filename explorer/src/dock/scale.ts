@@ -1,3 +1,4 @@
+import { ticksOf } from "../state/dates.ts";
 import type { Axis } from "../state/memory.tsx";
 
 /** Where things stand on the dock, in pixels. */
@@ -31,3 +32,16 @@ export const scaleOf = (axis: Axis, width: number, isNarrow: boolean): Scale => 
     rows: isNarrow ? NARROW_ROWS : WIDE_ROWS,
   };
 };
+
+/** Pixels that a letter of a label takes, roughly. */
+const LETTER = 7;
+/** Pixels from the mark of a year to its label. */
+const INDENT = 4;
+
+/** The marks of the axis, with the ends of their labels in pixels. A label that would run over the edge is left out. */
+export const yearLabels = ({ axis, width, x }: Scale) =>
+  ticksOf(axis.from, axis.to, Math.max(3, width / 90)).map(({ at, label }) => {
+    const left = x(at) + INDENT;
+    const right = x(at) + label.length * LETTER;
+    return { at, x: x(at), left, right, label: right < width ? label : null };
+  });

@@ -43,15 +43,19 @@ const MANY = 60;
 /** The part of the entities on each side that does not. */
 const FAR_OUT = 0.02;
 
-/** Lays values along [-1, 1]; those far out, a little beyond. */
+/** How far a graph of so many entities reaches from the middle: two stand near one another, not in two corners. */
+const reachOf = (count: number): number => Math.min(1, 0.3 + count * 0.1);
+
+/** Lays values along [-reach, reach]; those far out, a little beyond. */
 const scaleOf = (values: readonly number[]): ((value: number) => number) => {
+  const reach = reachOf(values.length);
   const sorted = values.toSorted((a, b) => a - b);
   const skipped = sorted.length < MANY ? 0 : Math.floor(sorted.length * FAR_OUT);
   const [low, high] = [sorted[skipped] ?? 0, sorted[sorted.length - 1 - skipped] ?? 0];
   return (value) => {
     const at = high === low ? 0 : ((value - low) / (high - low)) * 2 - 1;
     const over = Math.max(0, Math.abs(at) - 1);
-    return Math.sign(at) * (Math.abs(at) - over + 0.12 * (1 - Math.exp(-over * 2)));
+    return reach * Math.sign(at) * (Math.abs(at) - over + 0.12 * (1 - Math.exp(-over * 2)));
   };
 };
 
@@ -73,7 +77,8 @@ export const layOut = async (
   const graph = graphOf(nodes, edges);
   const settings = {
     ...forceAtlas2.inferSettings(graph),
-    gravity: 1.2,
+    // Strong where there is room: groups that nothing connects would drift apart, and each shrink to a spot.
+    gravity: nodes.length > LARGE ? 1.2 : 20,
     scalingRatio: nodes.length > LARGE ? 10 : 30,
     slowDown: 2,
     adjustSizes: nodes.length <= LARGE,

@@ -1,7 +1,8 @@
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { sentenceOf } from "../api/client.ts";
+import { lateMessageOf } from "../memory/late.ts";
 import { slotLabel } from "../memory/words.ts";
-import { DAY_MS, instantOf, momentOf } from "../state/dates.ts";
+import { instantOf, momentOf } from "../state/dates.ts";
 import { useMemory, type Said as Message } from "../state/memory.tsx";
 import { currentView, momentOfView, moveTo, setView, useView } from "../state/view.ts";
 
@@ -12,7 +13,6 @@ const SIGNS: Readonly<Record<string, string>> = {
   NOOP: "=",
   PROMOTE: "↑",
 };
-const LATE_MS = 20 * DAY_MS;
 const MOST_CHIPS = 6;
 
 const chipText = ({ fact, factText }: Message["decisions"][number]): string =>
@@ -68,7 +68,7 @@ const Entry = memo(
   }) => {
     const { axis } = useMemory();
     const recorded = instantOf(message.recordedAt);
-    const occurred = instantOf(message.occurredAt);
+    const late = lateMessageOf(message);
     const classes = [!isWritten && "unwritten", isLatest && "latest"].filter(Boolean).join(" ");
     return (
       <li className={classes} aria-current={isLatest}>
@@ -80,9 +80,7 @@ const Entry = memo(
         >
           <span className="when">
             <span>{momentOf(recorded, axis.isPrecise)}</span>
-            {recorded - occurred > LATE_MS && (
-              <span className="late">said {momentOf(occurred, false)}</span>
-            )}
+            {late !== null && <span className="late">said {momentOf(late.said, false)}</span>}
             {message.status !== "APPLIED" && (
               <span className="badge">{message.status.toLowerCase()}</span>
             )}

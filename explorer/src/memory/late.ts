@@ -1,0 +1,18 @@
+import { DAY_MS, instantOf } from "../state/dates.ts";
+import type { Said } from "../state/memory.tsx";
+
+/** From this on a message counts as late. */
+const LATE_MS = 20 * DAY_MS;
+
+/** A message that was heard long after it was said. */
+export interface LateMessage {
+  readonly message: Said;
+  readonly said: number;
+  readonly heard: number;
+}
+
+/** Null for a message that was heard in time. */
+export const lateMessageOf = (message: Said): LateMessage | null => {
+  const [said, heard] = [instantOf(message.occurredAt), instantOf(message.recordedAt)];
+  return heard - said > LATE_MS ? { message, said, heard } : null;
+};
