@@ -87,10 +87,17 @@ const changeOfTimes = (changed: Changed): string => {
 /** The version that is acted on. */
 type ActedOn = { readonly slot: string | null; readonly text: string };
 
+/** What read so before: the fact itself, or for one that did not show, what is acted on. */
+const readBefore = (fact: EffectFactFragment, actedOn: ActedOn | null): string | undefined => {
+  if (beforeOf(fact) !== undefined) return fact.versions.at(-2)?.text;
+  return actedOn?.slot === fact.slot ? actedOn.text : undefined;
+};
+
 const detailOf = (fact: EffectFactFragment, actedOn: ActedOn | null): string => {
-  const isInstead = actedOn !== null && fact.slot === actedOn.slot && fact.text !== actedOn.text;
+  const before = readBefore(fact, actedOn);
+  const isInstead = before !== undefined && before !== fact.text;
   return signOf(fact) !== "rem" && isInstead
-    ? `${timesOf(fact)}, instead of “${actedOn.text}”`
+    ? `${timesOf(fact)}, instead of “${before}”`
     : changeOfTimes(fact);
 };
 

@@ -147,6 +147,15 @@ const Answers = ({
 
 const MOST_RANKS = 10;
 
+/** Whether a fact is in no list itself: it stands for a message that is, and that it has outdated. */
+const isReplacement = ({
+  kind,
+  vectorRank,
+  fullTextRank,
+  contextRank,
+}: Recall["hits"][number]): boolean =>
+  kind === "FACT" && vectorRank === null && fullTextRank === null && contextRank === null;
+
 const Ranks = ({ recalled }: { readonly recalled: readonly Recalled[] }) => {
   const cited = new Map(
     recalled.flatMap(({ recall }) => recall.citations.map((node) => [node.id, node] as const)),
@@ -179,9 +188,15 @@ const Ranks = ({ recalled }: { readonly recalled: readonly Recalled[] }) => {
                 </th>
               </tr>
               <tr>
-                <td>{hit.vectorRank ?? "–"}</td>
-                <td>{hit.fullTextRank ?? "–"}</td>
-                <td>{hit.contextRank ?? "–"}</td>
+                {isReplacement(hit) ? (
+                  <td colSpan={3}>in the place of an outdated message</td>
+                ) : (
+                  <>
+                    <td>{hit.vectorRank ?? "–"}</td>
+                    <td>{hit.fullTextRank ?? "–"}</td>
+                    <td>{hit.contextRank ?? "–"}</td>
+                  </>
+                )}
                 <td>{hit.relevance.toFixed(2)}</td>
               </tr>
             </Fragment>

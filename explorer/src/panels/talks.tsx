@@ -17,17 +17,48 @@ type Turn = NonNullable<TurnsQuery["session"]>["turns"]["nodes"][number];
 
 const nameOf = ({ strategy }: SentContextFragment): string => spoken(strategy.toLowerCase());
 
+type SentMessage = SentContextFragment["messages"][number];
+
+/** One message to the model. What every strategy sends in the same words is folded, so that the rest can be compared. */
+const Part = ({
+  message,
+  isFolded,
+}: {
+  readonly message: SentMessage;
+  readonly isFolded: boolean;
+}) => {
+  const heading = `${message.role.toLowerCase()} · ${spoken(message.origin.toLowerCase())} · ${plural(message.tokens, "token")}`;
+  const text = <pre dir="auto">{message.content}</pre>;
+  if (isFolded)
+    return (
+      <details>
+        <summary className="caption">{heading}</summary>
+        {text}
+      </details>
+    );
+  return (
+    <div>
+      <p className="caption">{heading}</p>
+      {text}
+    </div>
+  );
+};
+
+interface PartsProps {
+  readonly context: SentContextFragment;
+  /** Contents that are folded. */
+  readonly folded?: ReadonlySet<string>;
+}
+
 /** What a strategy sends to the model, with the cost of each part, and what it left out. */
-const Parts = ({ context }: { readonly context: SentContextFragment }) => (
+const Parts = ({ context, folded }: PartsProps) => (
   <>
     {context.messages.map((message, i) => (
-      <div key={`${i} ${message.origin}`}>
-        <p className="caption">
-          {message.role.toLowerCase()} · {spoken(message.origin.toLowerCase())} ·{" "}
-          {plural(message.tokens, "token")}
-        </p>
-        <pre dir="auto">{message.content}</pre>
-      </div>
+      <Part
+        key={`${i} ${message.origin}`}
+        message={message}
+        isFolded={folded?.has(message.content) ?? false}
+      />
     ))}
     {context.cuts.map((cut) => (
       <p className="caption" key={`${cut.origin} ${cut.reason}`}>
@@ -68,9 +99,18 @@ const Cost = ({
   );
 };
 
+/** What all of the contexts send. */
+const sentByAll = ([first, ...others]: readonly SentContextFragment[]): Set<string> => {
+  const contents = first?.messages.map(({ content }) => content) ?? [];
+  const isShared = (content: string): boolean =>
+    others.every(({ messages }) => messages.some((message) => message.content === content));
+  return new Set(contents.filter(isShared));
+};
+
 /** Every strategy in a column of its own, over the whole page. */
 const Columns = ({ message, contexts }: ContextsProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
+  const shared = sentByAll(contexts);
   return (
     <>
       <button type="button" className="button" onClick={() => dialog.current?.showModal()}>
@@ -95,7 +135,7 @@ const Columns = ({ message, contexts }: ContextsProps) => {
                 {plural(context.tokens, "token")} · {plural(context.messages.length, "message")}
               </p>
               <Cost context={context} contexts={contexts} />
-              <Parts context={context} />
+              <Parts context={context} folded={shared} />
             </section>
           ))}
         </div>
