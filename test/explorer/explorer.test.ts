@@ -200,6 +200,14 @@ describe("the explorer", () => {
     const places = page.getByRole("button", { name: "Places" });
     expect(await places.getAttribute("aria-pressed")).toBe("false");
     expect(await page.getByTestId("reads").textContent()).toContain("What is known now about then");
+
+    const late = page.getByRole("button", { name: "heard 16 months late" });
+    await late.press("Enter");
+    await reads(page, "Bergen");
+    expect(await page.getByTestId("reads").textContent()).toContain("known 11 Jun 2025");
+    await late.press("Enter");
+    await reads(page, "Ghent");
+    expect(await page.getByTestId("reads").textContent()).toContain("true 20 Feb 2024");
   }, 120_000);
 
   it("corrects a fact, shows the effect first, and keeps what was believed before", async () => {
@@ -334,6 +342,9 @@ describe("the explorer", () => {
     await page.getByRole("button", { name: "Undo decision…" }).click();
     await page.getByRole("button", { name: "Show the effect" }).click();
     await page.getByRole("status").getByText("Ida lives in Porto").first().waitFor();
+    expect(await page.getByRole("status").innerText()).toMatch(
+      /Facts\s+−\s+Ida lives in Faro\s+no longer believed\s+~\s+Ida lives in Porto\s+since 1 Jan 2023, before: 1 Jan 2023 – 1 Jan 2025\s+Relationships/u,
+    );
     expect(await reading(page).textContent()).toBe("Faro");
     await page.getByRole("button", { name: "Undo it" }).click();
     await reads(page, "Porto");
