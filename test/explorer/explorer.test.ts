@@ -173,6 +173,14 @@ describe("the explorer", () => {
     expect(await plannedMove("2026-02-01")).toBe("2026-03-01T00:00:00.000Z");
     expect(await plannedMove("2026-02-10")).toBe("2026-03-14T00:00:00.000Z");
 
+    await page.getByRole("button", { name: "lives in", exact: true }).focus();
+    await page.keyboard.press("ArrowDown");
+    expect(await focused(page)).toContain("Mira Tolvanen lives in Bergen");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Both times");
+    for (const key of ["Tab", "Tab"]) await page.keyboard.press(key);
+    expect(await focused(page)).toContain("Utrecht: true since 14 Mar 2026");
+
     await page.getByRole("tab", { name: "Said" }).focus();
     for (const key of ["Tab", "Tab", "ArrowUp"]) await page.keyboard.press(key);
     expect(await focused(page)).toContain("One year married today.");

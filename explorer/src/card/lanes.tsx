@@ -1,3 +1,4 @@
+import { oneStop } from "../frame/one-stop.ts";
 import { widthOf } from "../frame/text-width.ts";
 import { useEmphasis } from "../graph/emphasis.tsx";
 import { isBelieved, isTrue } from "../memory/picture.ts";
@@ -7,6 +8,7 @@ import { useIsNarrow } from "../state/hooks.ts";
 import { useMemory } from "../state/memory.tsx";
 import { explain, momentOfView, setView, useView } from "../state/view.ts";
 
+const stop = oneStop("button");
 const ROW = 22;
 const BAR_TYPE = { size: 12, weight: 400 };
 /** Pixels of the track, roughly: enough to know whether a label has room. */
@@ -179,7 +181,7 @@ export const Lanes = ({
   );
   const shown = lanes.filter(({ spans }) => spans.some(({ recorded }) => recorded <= known));
   return (
-    <div className="lanes" role="group" aria-label="What is remembered, by slot">
+    <div className="lanes" ref={stop} role="group" aria-label="What is remembered, by slot">
       <div className="lane-axis" aria-hidden="true">
         {ticks.map(({ at, label }) => (
           <span key={at} style={{ left: `${place(at)}%` }}>

@@ -1,4 +1,5 @@
-import { useId, useMemo, useRef } from "react";
+import { useCallback, useId, useMemo, useRef } from "react";
+import { oneStop } from "../frame/one-stop.ts";
 import { fitted, widthOf } from "../frame/text-width.ts";
 import type { Lane, LaneSpan } from "../memory/lanes.ts";
 import { dateOf, intervalOf, MINUTE_MS, ticksOf } from "../state/dates.ts";
@@ -57,12 +58,18 @@ interface ChartProps {
   readonly ground: Props["ground"];
 }
 
+const stop = oneStop("[role=button]");
+
 /** A chart of any spans at any moment. */
 export const ChartOf = ({ spans, laneKey, range, moment, ground }: ChartProps) => {
   const ref = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(ref);
+  const setPlot = useCallback((element: HTMLDivElement | null) => {
+    ref.current = element;
+    return stop(element);
+  }, []);
   return (
-    <div className="plot" ref={ref}>
+    <div className="plot" ref={setPlot}>
       {width > 0 && height > 0 && (
         <Drawing
           plot={plotOf(range, width, height)}
@@ -185,7 +192,7 @@ const Rectangle = ({ box, laneKey }: { readonly box: Box; readonly laneKey: stri
     <g
       className={className}
       role="button"
-      tabIndex={0}
+      aria-current={isHere}
       aria-label={`${span.value}: true ${intervalOf(span.from, span.to)}, believed ${dateOf(span.recorded)} to ${span.expired === Number.POSITIVE_INFINITY ? "now" : dateOf(span.expired)}. Why?`}
       onDoubleClick={open}
       onKeyDown={(event) => {

@@ -1,4 +1,5 @@
-import { memo, useRef } from "react";
+import { memo } from "react";
+import { oneStop } from "../frame/one-stop.ts";
 import type { Picture } from "../memory/picture.ts";
 import { focusOn, useView } from "../state/view.ts";
 import type { Looks } from "./looks.ts";
@@ -9,6 +10,8 @@ interface Props {
   readonly onHover: (key: string | null) => void;
 }
 
+const stop = oneStop("button");
+
 /** Of a large graph the most important are listed; the search finds the others. */
 const MOST_LISTED = 100;
 
@@ -18,29 +21,17 @@ const MOST_LISTED = 100;
  */
 export const EntityList = memo(({ picture, looks, onHover }: Props) => {
   const focus = useView((view) => view.focus);
-  const list = useRef<HTMLUListElement>(null);
   const shown = picture.nodes
     .filter(({ key }) => (looks.nodes.get(key)?.alpha ?? 0) > 0)
     .slice(0, MOST_LISTED);
-  const stop = shown.some(({ key }) => key === focus) ? focus : shown[0]?.key;
-  const onKeyDown = (event: React.KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    const buttons = [...(list.current?.querySelectorAll("button") ?? [])];
-    const at = buttons.findIndex((button) => button === document.activeElement);
-    buttons[(at + step + buttons.length) % buttons.length]?.focus();
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <ul className="hidden-list" ref={list} aria-label="Entities in the graph" onKeyDown={onKeyDown}>
+    <ul className="hidden-list" ref={stop} aria-label="Entities in the graph">
       {shown.map(({ key, name, type }) => {
         const look = looks.nodes.get(key);
         return (
           <li key={key}>
             <button
               type="button"
-              tabIndex={key === stop ? 0 : -1}
               aria-current={key === focus}
               onFocus={() => onHover(key)}
               onBlur={() => onHover(null)}

@@ -1,5 +1,6 @@
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef } from "react";
 import { sentenceOf } from "../api/client.ts";
+import { oneStop } from "../frame/one-stop.ts";
 import { lateMessageOf } from "../memory/late.ts";
 import { slotLabel } from "../memory/words.ts";
 import { instantOf, momentOf } from "../state/dates.ts";
@@ -14,6 +15,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   PROMOTE: "↑",
 };
 const MOST_CHIPS = 6;
+/** There can be a thousand messages. */
+const stop = oneStop("button");
 
 const chipText = ({ fact, factText }: Message["decisions"][number]): string =>
   fact?.slot == null ? factText : `${slotLabel(fact.slot)} ${fact.value ?? ""}`;
@@ -42,29 +45,15 @@ const Chips = ({ decisions }: Pick<Message, "decisions">) => (
   </span>
 );
 
-/** The arrow keys go from message to message. */
-const walk = (event: React.KeyboardEvent<HTMLOListElement>): void => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return;
-  const buttons = [...event.currentTarget.querySelectorAll("button")];
-  const at = buttons.findIndex((button) => button === document.activeElement);
-  buttons[at + step]?.focus();
-  event.preventDefault();
-  event.stopPropagation();
-};
-
 const Entry = memo(
   ({
     message,
     isWritten,
     isLatest,
-    isStop,
   }: {
     readonly message: Message;
     readonly isWritten: boolean;
     readonly isLatest: boolean;
-    /** Whether the tab key stops at it: at one of all messages, since there can be a thousand. */
-    readonly isStop: boolean;
   }) => {
     const { axis } = useMemory();
     const recorded = instantOf(message.recordedAt);
@@ -72,12 +61,7 @@ const Entry = memo(
     const classes = [!isWritten && "unwritten", isLatest && "latest"].filter(Boolean).join(" ");
     return (
       <li className={classes} aria-current={isLatest}>
-        <button
-          type="button"
-          className="message"
-          tabIndex={isStop ? 0 : -1}
-          onClick={() => goTo(message)}
-        >
+        <button type="button" className="message" onClick={() => goTo(message)}>
           <span className="when">
             <span>{momentOf(recorded, axis.isPrecise)}</span>
             {late !== null && <span className="late">said {momentOf(late.said, false)}</span>}
@@ -98,16 +82,14 @@ export const Said = () => {
   const { said, totalSaid, saidError } = useMemory();
   const known = useView((view) => momentOfView(view).known);
   const list = useRef<HTMLOListElement>(null);
+  const setList = useCallback((element: HTMLOListElement | null) => {
+    list.current = element;
+    return stop(element);
+  }, []);
   const latest = useMemo(
     () => said.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
     [said, known],
   );
-  const [walked, setWalked] = useState<number | null>(null);
-  useEffect(() => setWalked(null), [latest]);
-  const onFocus = ({ target }: React.FocusEvent<HTMLOListElement>): void => {
-    const at = [...(list.current?.children ?? [])].findIndex((entry) => entry.contains(target));
-    setWalked(at < 0 ? null : at);
-  };
   useEffect(() => {
     const scroll = list.current?.parentElement;
     const entry = list.current?.children[latest];
@@ -132,10 +114,8 @@ export const Said = () => {
       )}
       <ol
         className="log"
-        ref={list}
+        ref={setList}
         aria-label="Messages, in the order in which they were recorded"
-        onFocus={onFocus}
-        onKeyDown={walk}
       >
         {said.map((message, i) => (
           <Entry
@@ -143,7 +123,6 @@ export const Said = () => {
             message={message}
             isWritten={i <= latest}
             isLatest={i === latest}
-            isStop={i === (walked ?? Math.max(0, latest))}
           />
         ))}
       </ol>
