@@ -1,6 +1,6 @@
 export interface TurnLimits {
-  /** The most works that run at a time. */
-  readonly running: number;
+  /** The most works that run at a time, by how many wait if that changes it. */
+  readonly running: number | ((waiting: number) => number);
   /** The same of one party. Default: as many as of all. */
   readonly runningPerParty?: number | undefined;
   /** The most works that wait. Default: any number. */
@@ -30,7 +30,9 @@ interface Party {
  * the order in which it came, so that a party with much to do delays another by one work at most.
  */
 export class FairTurns {
-  readonly #limits: { readonly [Name in keyof TurnLimits]-?: number };
+  readonly #limits: Readonly<Record<"waiting" | "waitingPerParty", number>>;
+  readonly #mostRunning: () => number;
+  readonly #mostPerParty: () => number;
   readonly #parties = new Map<string, Party>();
   /** The parties whose next work may run, in the order of their turns. */
   readonly #ready = new Map<string, Party>();
@@ -39,11 +41,13 @@ export class FairTurns {
 
   constructor({
     running,
-    runningPerParty = running,
+    runningPerParty,
     waiting = Infinity,
     waitingPerParty = waiting,
   }: TurnLimits) {
-    this.#limits = { running, runningPerParty, waiting, waitingPerParty };
+    this.#mostRunning = () => (typeof running === "number" ? running : running(this.#waiting));
+    this.#mostPerParty = () => runningPerParty ?? this.#mostRunning();
+    this.#limits = { waiting, waitingPerParty };
   }
 
   get running(): number {
@@ -66,8 +70,7 @@ export class FairTurns {
 
   #turn(name: string): Promise<void> | undefined {
     const party = this.#parties.get(name) ?? { running: 0, waiting: [] };
-    const isFree =
-      this.#running < this.#limits.running && party.running < this.#limits.runningPerParty;
+    const isFree = this.#running < this.#mostRunning() && party.running < this.#mostPerParty();
     if (isFree && party.waiting.length === 0) {
       this.#parties.set(name, party);
       this.#begin(party);
@@ -80,6 +83,7 @@ export class FairTurns {
     return new Promise((resolve) => {
       party.waiting.push(resolve);
       this.#queue(name, party);
+      this.#startReady();
     });
   }
 
@@ -90,7 +94,7 @@ export class FairTurns {
 
   /** Puts a party behind the others, if its next work may run. */
   #queue(name: string, party: Party): void {
-    if (party.waiting.length > 0 && party.running < this.#limits.runningPerParty)
+    if (party.waiting.length > 0 && party.running < this.#mostPerParty())
       this.#ready.set(name, party);
   }
 
@@ -102,8 +106,18 @@ export class FairTurns {
       this.#queue(name, endedParty);
       if (endedParty.running === 0 && endedParty.waiting.length === 0) this.#parties.delete(name);
     }
+    this.#startReady();
+  }
+
+  /** Starts what may run: to be called where more may run than before, and no work has ended. */
+  startWaiting(): void {
+    for (const [name, party] of this.#parties) this.#queue(name, party);
+    this.#startReady();
+  }
+
+  #startReady(): void {
     for (const [next, party] of this.#ready) {
-      if (this.#running >= this.#limits.running) return;
+      if (this.#running >= this.#mostRunning()) return;
       this.#ready.delete(next);
       this.#waiting -= 1;
       this.#begin(party);

@@ -37,6 +37,23 @@ describe("turns", () => {
     expect([turns.running, turns.waiting]).toEqual([0, 0]);
   });
 
+  it("are more where more wait, or where more may run than before", async () => {
+    let spare = 0;
+    const { ask, begun, end, settled, turns } = openTurns({
+      running: (waiting) => 1 + spare + (waiting > 2 ? 1 : 0),
+    });
+    const all = ["a1", "a2", "a3", "b1"].map(ask);
+    await settled();
+    expect(begun).toEqual(["a1", "b1"]);
+    spare = 2;
+    turns.startWaiting();
+    await settled();
+    expect(begun).toEqual(["a1", "b1", "a2"]);
+    for (const name of ["a1", "a2", "b1", "a3"]) await end(name);
+    await Promise.all(all);
+    expect([turns.running, turns.waiting]).toEqual([0, 0]);
+  });
+
   it("leave room for others if one party has its share", async () => {
     const { ask, begun, end, settled } = openTurns({ running: 3, runningPerParty: 2 });
     const all = ["a1", "a2", "a3", "b1", "b2"].map(ask);

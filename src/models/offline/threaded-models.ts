@@ -47,6 +47,13 @@ const THREAD_HEAP = 512;
 const IDLE_TIME = 5 * 60_000;
 /** Characters of an input from which a task counts as long. */
 const LONG_INPUT = 4_000;
+/**
+ * Tasks that wait before another thread starts. To start one takes as much CPU time as to read 50
+ * messages, so that most services need only one.
+ */
+const WAITING_PER_THREAD = 16;
+/** Milliseconds after which a task counts as long, whatever its input: others do not wait for it. */
+const LONG_TASK = 2_000;
 
 /** Tasks that are always run by a thread: they load the most, and look at the most. */
 const HEAVY: ReadonlySet<OfflineTask> = new Set([
@@ -145,17 +152,46 @@ class TaskThreads {
   readonly #turn;
   readonly #longTurn;
   #pool: Promise<Tinypool> | undefined;
+  #startedThreads = 0;
+  #longTasks = 0;
 
   constructor(settings: ThreadSettings, vocabularyFile: string | undefined) {
     this.#settings = settings;
     this.#vocabularyFile = vocabularyFile;
-    this.#turn = new FairTurns({ running: settings.threads });
+    this.#turn = new FairTurns({ running: (waiting) => this.#threadsFor(waiting) });
     this.#longTurn = new FairTurns({ running: Math.max(1, settings.threads - 1) });
   }
 
   run<T>(task: OfflineTask, input: unknown, call: Call | undefined, length: number): Promise<T> {
-    const run = () => this.#turn.run(party(), () => this.#runNow<T>(task, input, call?.signal));
-    return length < LONG_INPUT ? run() : this.#longTurn.run(party(), run);
+    const isLong = length >= LONG_INPUT;
+    const run = () =>
+      this.#turn.run(party(), () =>
+        this.#besideOthers(isLong, () => this.#runNow<T>(task, input, call?.signal)),
+      );
+    return isLong ? this.#longTurn.run(party(), run) : run();
+  }
+
+  /** How many tasks may run: as many as there are threads, and more where long ones would be waited for. */
+  #threadsFor(waiting: number): number {
+    const needed = 1 + this.#longTasks + Math.floor(waiting / WAITING_PER_THREAD);
+    return Math.min(this.#settings.threads, Math.max(this.#startedThreads, needed));
+  }
+
+  /** Runs a task, for which others do not wait where it is long. */
+  async #besideOthers<T>(isLong: boolean, run: () => Promise<T>): Promise<T> {
+    let isCounted = false;
+    const count = (): void => {
+      isCounted = true;
+      this.#longTasks += 1;
+      this.#turn.startWaiting();
+    };
+    const timer = setTimeout(count, isLong ? 0 : LONG_TASK).unref();
+    try {
+      return await run();
+    } finally {
+      clearTimeout(timer);
+      if (isCounted) this.#longTasks -= 1;
+    }
   }
 
   async #runNow<T>(task: OfflineTask, input: unknown, givenSignal?: AbortSignal): Promise<T> {
@@ -182,6 +218,7 @@ class TaskThreads {
         throw new ModelUnavailable("DEADLINE", `The time for ${task} was up.`);
       throw error;
     } finally {
+      this.#startedThreads = pool.threads.length;
       limit.end();
     }
   }

@@ -23,8 +23,8 @@ const open = (settings: Partial<ThreadSettings>) => {
   const { models } = threads;
   return {
     /** Gives the number of the thread that ran it; `message` tells what it does. */
-    run: async (message: string, signal?: AbortSignal): Promise<number> =>
-      (await models.extract({ message } as never, { signal })) as never,
+    run: async (message: string, signal?: AbortSignal, more = ""): Promise<number> =>
+      (await models.extract({ message, more } as never, { signal })) as never,
   };
 };
 
@@ -64,6 +64,39 @@ describe("a task in a thread", () => {
     const fault = await faultOf(run("block", AbortSignal.timeout(50)));
     expect(fault).toMatchObject({ kind: "DEADLINE" });
     expect(await run("tell")).toBeGreaterThan(0);
+  });
+});
+
+describe("another thread", () => {
+  const many = (count: number, run: (message: string) => Promise<number>) =>
+    Promise.all(Array.from({ length: count }, () => run("tell")));
+
+  it("is not started for a few tasks that wait", async () => {
+    const { run } = open({ threads: 2 });
+    expect(new Set(await many(10, run)).size).toBe(1);
+  });
+
+  it("is started where many wait", async () => {
+    const { run } = open({ threads: 2 });
+    expect(new Set(await many(40, run)).size).toBe(2);
+  });
+
+  it("is started beside a long text, for which no short one waits", async () => {
+    const { run } = open({ threads: 2 });
+    const blocked = new AbortController();
+    const long = faultOf(run("block", blocked.signal, "x".repeat(4000)));
+    expect(await run("tell")).toBeGreaterThan(0);
+    blocked.abort();
+    expect(await long).toMatchObject({ kind: "DEADLINE" });
+  });
+
+  it("is started beside a short text that takes long", async () => {
+    const { run } = open({ threads: 2 });
+    const blocked = new AbortController();
+    const long = faultOf(run("block", blocked.signal));
+    expect(await run("tell")).toBeGreaterThan(0);
+    blocked.abort();
+    expect(await long).toMatchObject({ kind: "DEADLINE" });
   });
 });
 
