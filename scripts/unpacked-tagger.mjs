@@ -25,11 +25,20 @@ const AS_WRITTEN = {
   orgWords: "./orgWords.js",
   placeWords: "./placeWords.js",
 };
-/** How it takes a word of the dictionary over, by an object for each, and what does the same. */
-const [BY_OBJECTS, BY_WORDS] = [
-  "Object.assign(model, { [key]: plugin[key] })",
-  "model[key] = plugin[key]",
+/**
+ * How it takes over the parts of a plugin, and what does the same in less time: a part that it does
+ * not have yet as a whole, and the others without an object for each word.
+ */
+const REPLACED = [
+  [
+    "if (!model[key]) Object.assign(model, { [key]: {} })\n        mergeDeep(model[key], plugin[key])",
+    `if (!model[key] || Object.keys(model[key]).length === 0) model[key] = plugin[key]
+        else mergeDeep(model[key], plugin[key])`,
+  ],
+  ["Object.assign(model, { [key]: plugin[key] })", "model[key] = plugin[key]"],
 ];
+/** Words that it leaves out of what it takes over word by word. */
+const UNSAFE = ["__proto__", "constructor", "prototype"];
 
 const pick = (model, names) => Object.fromEntries(names.map((name) => [name, model[name]]));
 
@@ -37,6 +46,9 @@ const pick = (model, names) => Object.fromEntries(names.map((name) => [name, mod
 const unpackedModel = async () => {
   const { default: model } = await import(pathToFileURL(MODEL).href);
   const data = { one: pick(model.one, UNPACKED.one), two: pick(model.two, UNPACKED.two) };
+  for (const word of UNSAFE)
+    if (Object.values(data.one).some((words) => Object.hasOwn(words, word)))
+      throw new Error(`The dictionary holds ${word}.`);
   const json = JSON.stringify(data);
   deepStrictEqual(JSON.parse(json), data);
   const names = Object.keys(AS_WRITTEN);
@@ -58,7 +70,10 @@ export const unpackedTagger = {
   load: (id) => (id === MODEL ? unpackedModel() : null),
   transform: (code, id) => {
     if (id !== EXTEND) return null;
-    if (!code.includes(BY_OBJECTS)) throw new Error(`${EXTEND} is not what it was.`);
-    return { code: code.replace(BY_OBJECTS, BY_WORDS), map: null };
+    const replacedCode = REPLACED.reduce((text, [slow, fast]) => {
+      if (!text.includes(slow)) throw new Error(`${EXTEND} is not what it was.`);
+      return text.replace(slow, fast);
+    }, code);
+    return { code: replacedCode, map: null };
   },
 };

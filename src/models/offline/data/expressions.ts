@@ -1,5 +1,5 @@
 import { loadTable } from "./load.ts";
-import { neededWords, type NeededWords } from "./needed-words.ts";
+import { neededBy } from "./needed-words.ts";
 
 const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
 const PART = /\$(?<name>[A-Z_]+)/gu;
@@ -25,12 +25,8 @@ const holdsAny = (words: readonly string[], { ignoreCase }: RegExp, text: string
 const compiledLate = (expression: RegExp): RegExp => {
   if (!expression.unicode) return expression;
   let lackingCount = 0;
-  let words: NeededWords | undefined;
   const lacksWords = (text: string): boolean => {
-    if (words === undefined)
-      words = neededWords(
-        expression.ignoreCase ? expression.source.toLowerCase() : expression.source,
-      );
+    const words = neededBy(expression);
     return words !== null && !holdsAny(words, expression, text);
   };
   expression.exec = (text) => {

@@ -88,6 +88,18 @@ class Group {
 
 const isOptional = (quantifier: string): boolean => /^(?:[?*]|\{0?,|\{0\})/u.test(quantifier);
 
+const wordsByExpression = new WeakMap<RegExp, { readonly words: NeededWords }>();
+
+/** What an expression needs, in lower case if it ignores case. It is read from its source once. */
+export const neededBy = (expression: RegExp): NeededWords => {
+  const { source, ignoreCase, unicode } = expression;
+  const needs = wordsByExpression.get(expression) ?? {
+    words: unicode ? neededWords(ignoreCase ? source.toLowerCase() : source) : null,
+  };
+  wordsByExpression.set(expression, needs);
+  return needs.words;
+};
+
 /** Reads what an expression with the flag `u` needs. */
 export const neededWords = (source: string): NeededWords => {
   const open: Group[] = [];

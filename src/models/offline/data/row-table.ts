@@ -1,4 +1,4 @@
-import { neededWords } from "./needed-words.ts";
+import { neededBy } from "./needed-words.ts";
 
 /** What a text must hold for a row to fit it; any of the words. */
 interface Needs {
@@ -20,7 +20,9 @@ class WordIndex {
     for (const { row, words } of needs)
       for (const word of words) {
         const key = word.slice(0, KEY_LENGTH);
-        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), { word, row }]);
+        const sameKey = this.#byKey.get(key) ?? [];
+        sameKey.push({ word, row });
+        this.#byKey.set(key, sameKey);
       }
   }
 
@@ -52,10 +54,10 @@ export class RowTable<T> {
     const always: number[] = [];
     const withCase: Needs[] = [];
     const withoutCase: Needs[] = [];
-    for (const [row, [{ source, unicode, ignoreCase }]] of rows.entries()) {
-      const words = unicode ? neededWords(ignoreCase ? source.toLowerCase() : source) : null;
+    for (const [row, [expression]] of rows.entries()) {
+      const words = neededBy(expression);
       if (words === null) always.push(row);
-      else (ignoreCase ? withoutCase : withCase).push({ row, words });
+      else (expression.ignoreCase ? withoutCase : withCase).push({ row, words });
     }
     this.#always = always;
     this.#withCase = new WordIndex(withCase);
