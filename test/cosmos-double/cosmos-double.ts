@@ -141,6 +141,7 @@ export class CosmosDouble {
         body: body.length === 0 ? null : JSON.parse(body.toString("utf8")),
         status: null,
         charge: 0,
+        filtered: [],
         unindexed: [],
         loaded: 0,
         round: this.#finishedRounds + 1,

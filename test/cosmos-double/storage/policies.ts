@@ -191,7 +191,7 @@ const pathIn = (node: Expression, aliases: AliasPaths): string | null => {
 };
 
 /** Functions that an index of their own serves, or that no range index could. */
-const HAS_OWN_INDEX = /^(?:_?fulltext|vectordistance|contains$)/iu;
+const HAS_OWN_INDEX = /^(?:_?fulltext|vectordistance|_vectorscore|contains$)/iu;
 
 /** The array that ARRAY_CONTAINS searches in the documents; null where it searches a parameter. */
 const searchedArray = (node: Expression, aliases: AliasPaths): string | null => {
@@ -218,11 +218,16 @@ const filterPaths = (node: Expression, aliases: AliasPaths): string[] => {
   ];
 };
 
-/** The paths that a query filters by and that no index covers, so that the service would have to load the documents. */
-export const unindexedPaths = (container: Document, { from, where }: Select): string[] => {
-  const paths = where ? filterPaths(where, new Map([[from.alias, ""]])) : [];
-  return [...new Set(paths)].filter((path) => path !== "/id" && !isIncluded(container, path));
+/** The paths by which a query filters and orders, but those that have an index of their own: of texts and vectors. */
+export const filteredPaths = ({ from, where, orderBy }: Select): string[] => {
+  const aliases: AliasPaths = new Map([[from.alias, ""]]);
+  const conditions = [...(where ? [where] : []), ...orderBy.map(({ expression }) => expression)];
+  return [...new Set(conditions.flatMap((condition) => filterPaths(condition, aliases)))];
 };
+
+/** The ones of some paths that no index covers, so that the service would have to load the documents. */
+export const unindexedPaths = (container: Document, paths: readonly string[]): string[] =>
+  paths.filter((path) => path !== "/id" && !isIncluded(container, path));
 
 /** Whether an index rules out the documents that do not meet a condition. `CONTAINS` and the like look into the document unless its path is indexed. */
 export const isServed = (container: Document, alias: string, condition: Expression): boolean =>

@@ -11,7 +11,8 @@ export interface ReceivedRequest {
   /** Set with the response. */
   status: number | null;
   charge: number;
-  /** Paths on which a query filtered without an index. */
+  /** Paths by which a query filtered or ordered, and those of them without an index. */
+  filtered: readonly string[];
   unindexed: readonly string[];
   /** Documents that a query loaded: those that the indexes could not rule out. */
   loaded: number;

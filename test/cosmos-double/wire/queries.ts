@@ -6,7 +6,7 @@ import { badRequest, Failure } from "./failure.ts";
 import type { ReceivedRequest } from "./faults.ts";
 import type { Document, Json } from "../storage/json.ts";
 import { needsPlan, planOf, rangesOf } from "../sql/plan.ts";
-import { checkIndexes, isServed, unindexedPaths } from "../storage/policies.ts";
+import { checkIndexes, filteredPaths, isServed, unindexedPaths } from "../storage/policies.ts";
 import { evaluate, type Parameters } from "../sql/evaluate.ts";
 import { isKnown } from "../sql/functions.ts";
 import { parseQuery } from "../sql/parser.ts";
@@ -25,7 +25,8 @@ interface QueryText {
   readonly select: Select;
   /** The parameters that it names. */
   readonly named: readonly string[];
-  /** Paths on which it filters without an index. */
+  /** Paths by which it filters and orders, and those of them without an index. */
+  readonly filtered: readonly string[];
   readonly unindexed: readonly string[];
   /** The conditions by which indexes rule documents out. */
   readonly served: readonly Expression[];
@@ -72,10 +73,12 @@ const read = (query: string, definition: Document): QueryText => {
   if (isRanked(select) && (nodes.some(({ kind }) => kind === "exists") || select.joins.length > 0))
     throw new Refusal("SC2223 A query that ranks takes neither a join nor a subquery.");
   checkIndexes(definition, select);
+  const filtered = filteredPaths(select);
   return {
     select,
     named: nodes.flatMap((node) => (node.kind === "parameter" ? [node.name] : [])),
-    unindexed: unindexedPaths(definition, select),
+    filtered,
+    unindexed: unindexedPaths(definition, filtered),
     served: conjuncts(select.where).filter((condition) =>
       isServed(definition, select.from.alias, condition),
     ),
@@ -220,6 +223,7 @@ export const answerQuery = (
 ): Answer => {
   checkFullText(request, settings);
   const query = queryOf(request.body, container);
+  request.filtered = query.filtered;
   request.unindexed = query.unindexed;
   const documents = documentsOf(container, query, request);
   const admitted = refusing(() => admittedBy(query, documents));

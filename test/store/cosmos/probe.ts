@@ -130,7 +130,7 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
     ranked(
       container,
       key,
-      `SELECT TOP 5 c.id, VectorDistance(c.vector, @vector) AS score FROM c WHERE ${whose} ORDER BY RANK RRF(FullTextScore(c.text, @word), VectorDistance(c.vector, @vector), [2, 1])`,
+      `SELECT TOP 5 c.id FROM c WHERE ${whose} AND c.type = "text" AND (c.recordedAt > @user OR NOT IS_DEFINED(c.believedUntil)) AND FullTextContainsAny(c.text, @word) ORDER BY RANK RRF(FullTextScore(c.text, @word), VectorDistance(c.vector, @vector), [1, 0.25])`,
       2,
     ),
   "full text within a partition": (container, key) =>
