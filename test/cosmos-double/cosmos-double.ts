@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Account, type AccountSettings } from "./storage/account.ts";
 import type { Answer } from "./wire/answer.ts";
 import { authorize } from "./wire/authorization.ts";
-import { Failure, tooLarge } from "./wire/failure.ts";
+import { badRequest, Failure, tooLarge } from "./wire/failure.ts";
+import { Refusal } from "./sql/tokens.ts";
 import { Faults, type Fault, type RequestKind, type ReceivedRequest } from "./wire/faults.ts";
 import { checkHeaders } from "./wire/headers.ts";
 import type { Document } from "./storage/json.ts";
@@ -67,6 +68,14 @@ export interface DoubleOptions {
   /** What the account says of itself, beside its endpoint. */
   readonly account?: AccountSettings;
 }
+
+/** The error response for what was thrown: what the double refuses is a bad request, anything else a fault of its own. */
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error;
+  if (error instanceof Refusal) return badRequest(error.message);
+  const cause = String(error instanceof Error ? error.stack : error);
+  return new Failure(500, "InternalServerError", cause);
+};
 
 /** A server that speaks the protocol of Azure Cosmos DB for NoSQL to the real SDK. README.md says what it stands for and what it refuses. */
 export class CosmosDouble {
@@ -229,14 +238,7 @@ export class CosmosDouble {
   }
 
   #refuse(request: ReceivedRequest | undefined, error: unknown, path: string): Reply {
-    const failure =
-      error instanceof Failure
-        ? error
-        : new Failure(
-            500,
-            "InternalServerError",
-            String(error instanceof Error ? error.stack : error),
-          );
+    const failure = failureOf(error);
     const headers = {
       ...containerHeaders(this.account, path),
       ...(failure.substatus === undefined ? {} : { "x-ms-substatus": String(failure.substatus) }),

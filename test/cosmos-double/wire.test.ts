@@ -52,6 +52,33 @@ const ids = async (query: string, options: object = {}) =>
     ({ id }) => id,
   );
 
+describe("containers", () => {
+  const index = { path: "/v", type: "diskANN" };
+  it.each([
+    ["no root path", { includedPaths: [{ path: "/a/?" }] }],
+    ["a path without an end", { includedPaths: [{ path: "/a" }], excludedPaths: [{ path: "/*" }] }],
+    ["too many bytes of a vector", { vectorIndexes: [{ ...index, quantizationByteSize: 513 }] }],
+    ["too few candidates", { vectorIndexes: [{ ...index, indexingSearchListSize: 9 }] }],
+  ])("with %s are refused", async (_, policy) => {
+    await expect(
+      client.database("d").containers.create({
+        id: "refused",
+        partitionKey: { paths: ["/t"] },
+        vectorEmbeddingPolicy: {
+          vectorEmbeddings: [
+            { path: "/v", dataType: "float32", dimensions: 2, distanceFunction: "cosine" },
+          ],
+        } as never,
+        indexingPolicy: {
+          includedPaths: [{ path: "/*" }],
+          excludedPaths: [{ path: "/v/*" }],
+          ...policy,
+        } as never,
+      }),
+    ).rejects.toMatchObject({ code: 400 });
+  });
+});
+
 describe("items", () => {
   it("are identified by their full key", async () => {
     await put("1", "a", "x", { n: 1 });
@@ -244,6 +271,7 @@ describe("queries", () => {
     "SELECT FROM c",
     "SELECT TOP @n * FROM c",
     "SELECT c.n FROM c GROUP BY c.n",
+    "SELECT c.id FROM c ORDER BY VectorDistance(c.v, [1, 0])",
   ])("refuse %s", async (query) => {
     await expect(ids(query, { partitionKey: ["a", "x"] })).rejects.toMatchObject({ code: 400 });
   });

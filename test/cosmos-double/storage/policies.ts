@@ -53,6 +53,33 @@ const checkTtl = ({ defaultTtl: ttl }: Document): void => {
     throw new Refusal("defaultTtl is -1 or positive.");
 };
 
+/** An indexing policy names the root, and scalars or whole branches. */
+const checkPaths = (container: Document): void => {
+  const paths = ["includedPaths", "excludedPaths"].map((key) =>
+    texts(list(part(container, "indexingPolicy", key)), "path"),
+  );
+  const [included = []] = paths;
+  if (part(container, "indexingPolicy") === undefined) return;
+  if (!paths.flat().some((path) => EVERYTHING.test(path)))
+    throw new Refusal("The path /* must be included or excluded.");
+  const invalid = included.find((path) => !/\/[?*]$/u.test(path));
+  if (invalid !== undefined) throw new Refusal(`The path ${invalid} must end in /? or /*.`);
+};
+
+/** Numbers that an index of vectors takes: bytes of a compressed vector, and candidates compared while it is built. */
+const INDEX_NUMBERS = [
+  ["quantizationByteSize", 1, 512],
+  ["indexingSearchListSize", 10, 500],
+] as const;
+
+const checkIndexNumbers = (index: Document): void => {
+  for (const [name, least, most] of INDEX_NUMBERS) {
+    const value = index[name];
+    if (value !== undefined && !(typeof value === "number" && value >= least && value <= most))
+      throw new Refusal(`${name} is a number from ${least} to ${most}.`);
+  }
+};
+
 /** A vector index needs a vector policy on its path, and the path must not be in the range index as well. */
 const checkVectorIndexes = (container: Document): void => {
   const embeddings = list(part(container, "vectorEmbeddingPolicy", "vectorEmbeddings"));
@@ -61,6 +88,7 @@ const checkVectorIndexes = (container: Document): void => {
     excluded.includes(`${path}/*`) || excluded.some((pattern) => EVERYTHING.test(pattern));
   for (const index of list(part(container, "indexingPolicy", "vectorIndexes"))) {
     const [path, type] = [String(index["path"]), String(index["type"])];
+    checkIndexNumbers(index);
     const embedding = embeddings.find((policy) => policy["path"] === path);
     if (!embedding) throw new Refusal(`The vector index ${path} has no vector policy.`);
     const most = type === "flat" ? FLAT_DIMENSIONS : MOST_DIMENSIONS;
@@ -91,6 +119,7 @@ export const checkContainer = (container: Document): void => {
   if (unknown !== undefined)
     throw new Refusal(`The double does not know the container property ${unknown}.`);
   checkKey(container);
+  checkPaths(container);
   checkTtl(container);
   checkVectorIndexes(container);
   checkFullTextIndexes(container);

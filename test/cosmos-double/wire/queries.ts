@@ -72,6 +72,12 @@ const read = (query: string, definition: Document): QueryText => {
       throw new Refusal(`SC2001 Identifier '${node.name}' could not be resolved.`);
   if (isRanked(select) && (nodes.some(({ kind }) => kind === "exists") || select.joins.length > 0))
     throw new Refusal("SC2223 A query that ranks takes neither a join nor a subquery.");
+  if (
+    select.orderBy.some(({ expression }) => isVectorScore(expression)) &&
+    select.top === null &&
+    select.limit === null
+  )
+    throw new Refusal("The double takes an order by distance with TOP or OFFSET LIMIT only.");
   checkIndexes(definition, select);
   const filtered = filteredPaths(select);
   return {
