@@ -18,10 +18,17 @@ const contains = (text: string, words: string): boolean =>
 
 /** Words and marks by which a statement tells that it is true no more, or was not. */
 const OF_THE_PAST =
-  /\b(?:until|no longer|not|never|used to|was|were|had|former|formerly|previously|past|ended|before|anymore|outdated|changed from|moved from|sold|cancelled|died|gave up|give up|quit|deadline moved)\b|n't\b/iu;
+  /\b(?:until|no longer|not|never|used to|was|were|had|former|formerly|previously|past|ended|before|anymore|outdated|changed from|moved from|sold|cancelled|died|gave up|give up|giving up|quit|moved on|leaving|retired|deadline moved|may have changed)\b|n't\b/iu;
+
+/** A line under which the facts of somebody stand: it states nothing itself. */
+const HEADING = /^About [^\n]* \([^()]*\):$/u;
 
 /** The statements of a block: its lines, and the facts that share one. */
-const statementsOf = (block: string): string[] => block.split(/\n|; /u);
+const statementsOf = (block: string): string[] =>
+  block
+    .split("\n")
+    .filter((line) => !HEADING.test(line))
+    .flatMap((line) => line.split("; "));
 
 /** A statement that tells the answer too, or that it is past, does no harm. */
 export const judgeBlock = (block: string, { answer, stale }: ExpectedAnswer): JudgedBlock => ({

@@ -33,6 +33,16 @@ export const isQuestion = (query: string): boolean => {
 const ASKING_START =
   /^(?:(?:and|so|but|please|also|e|mas|então|por favor)[,]?\s+)*(?:what|what's|whats|who|who's|whose|whom|where|where's|why|how|which|(?:can|could|would|will) you (?:please )?(?:tell|show|remind|give|list|explain|describe)|tell me|show me|remind me|describe|explain|quem|qual|quais|onde|por que|(?:me )?(?:diga|diz|conte|conta|fale|fala|mostre|mostra|explique))\b/iu;
 
+/** How a sentence begins that asks for a piece of work: "Write me a poem." It tells nothing. */
+const REQUEST =
+  /^(?:(?:please|now|ok|okay|hey|hi)[,!]?\s+)*(?:give me|write|draft|translate|suggest|explain|describe|convert|summari[sz]e|list|rephrase|rewrite|proofread|define|compare|calculate|generate|recommend|brainstorm|turn this|fix (?:this|the)|make me|find me|help me|show me|tell me|escreva|traduza|sugira|explique|resuma|liste|calcule|corrija)(?=\s|$)/iu;
+
+/** Whether a message asks for a piece of work, and no more. */
+export const isRequest = (message: string): boolean =>
+  sentencesOf(message).every(
+    (sentence) => endsWithQuestionMark(sentence) || REQUEST.test(sentence.trim()),
+  );
+
 /** The sentences of a message that ask something, trimmed, in order. */
 export const questionsIn = (message: string): string[] =>
   sentencesOf(message)

@@ -426,6 +426,40 @@ describe.each(stores)("recall on $name", ({ open }) => {
     });
   });
 
+  it("says of what a later message may have changed, although nothing was understood of it", async () => {
+    const { tell, state, ask, view } = await memory();
+    const day = (date: string) => ({ occurredAt: `${date}T12:00:00.000Z` as Instant });
+    await tell("I bank with Capitec in Woodstock.", day("2025-02-01"));
+    await tell("My vet is Dr. Naidoo at Roodebloem.", day("2025-03-01"));
+    await tell("The choir sings at the Capitec hall.", day("2025-04-01"));
+    await state("Bruno", "Bruno drives for Uber in Porto", day("2025-05-01"));
+    await tell("I've left Capitec, it's Discovery now.", day("2025-06-01"));
+    await tell("Uber let Bruno go, he's a baker now.", day("2025-07-01"));
+    await tell("Is Dr. Naidoo still open now?", day("2025-08-01"));
+    const { text } = await ask("Which bank am I with?", await view());
+    expect(text).toContain('"I bank with Capitec in Woodstock." (may have changed 2025-06-01)');
+    expect(text).toContain("drives for Uber in Porto (may have changed 2025-07-01; ");
+    expect(text).toContain(`"I've left Capitec, it's Discovery now." [`);
+    expect(text).toContain(`"Uber let Bruno go, he's a baker now." [`);
+    expect(text).toContain('"My vet is Dr. Naidoo at Roodebloem." [');
+  });
+
+  it("brings what was said later of what answers, which has no word of the question", async () => {
+    const { tell, state, ask, view } = await memory();
+    await tell("I'm Ana Lima.");
+    await state("Ana Lima", "Ana Lima's editor is Hettie Brink", {
+      occurredAt: "2025-03-01T12:00:00.000Z" as Instant,
+      slot: "editor",
+      value: "Hettie Brink",
+    });
+    const later = "Hettie is leaving, someone called Pieter takes over.";
+    await tell(later, { occurredAt: "2025-06-01T12:00:00.000Z" as Instant });
+    for (let n = 0; n < 40; n++) await tell(`Thing number ${n} is made of wood and of brass.`);
+    const { text } = await ask("Who's my editor?", await view(), { tokenBudget: 160 });
+    expect(text).toContain(later);
+    expect(text).toContain("editor is Hettie Brink (may have changed 2025-06-01; ");
+  });
+
   it("hands back whole a memory that fits, messages of which no fact was made included", async () => {
     const { tell, ask, view } = await memory();
     const said = Array.from({ length: 20 }, (_, n) => `Thing number ${n} is made of wood.`);

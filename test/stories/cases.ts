@@ -105,5 +105,8 @@ export const fourthLongStory = (): LongStory => {
   const { messages, questions } = read<LongStory>("recall-story-four-held.yaml");
   return { messages, questions: questions.map((question) => ({ ...question, held: true })) };
 };
+export const fifthLongStory = (): LongStory => read("recall-story-five.yaml");
+export const sixthLongStory = (): LongStory => read("recall-story-six.yaml");
+export const seventhLongStory = (): LongStory => read("recall-story-seven.yaml");
 export const firstTalks = (): readonly FirstTalk[] => read("first.yaml");
 export const moreFirstTalks = (): readonly FirstTalk[] => read("first-two.yaml");

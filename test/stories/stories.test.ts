@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   datedSentences,
+  fifthLongStory,
   firstTalks,
   fourthLongStory,
   longStory,
   moreFirstTalks,
   pairs,
   secondLongStory,
+  seventhLongStory,
+  sixthLongStory,
   stories,
   thirdLongStory,
 } from "./cases.ts";
@@ -27,9 +30,12 @@ import { openService } from "./user-memory.ts";
  */
 const LEAST = {
   recall: { open: 12, held: 12 },
-  recallTwo: { open: 26, held: 0 },
-  recallThree: { open: 22, held: 0 },
+  recallTwo: { open: 29, held: 0 },
+  recallThree: { open: 28, held: 0 },
   recallFour: { open: 0, held: 25 },
+  recallFive: { open: 29, held: 0 },
+  recallSix: { open: 29, held: 0 },
+  recallSeven: { open: 29, held: 0 },
   first: { open: 10, held: 10 },
   firstTwo: { open: 20, held: 0 },
 } as const;
@@ -59,6 +65,9 @@ const DATED = [
   { file: "dated-five.yaml", sentences: 36 },
   { file: "dated-held.yaml", sentences: 39 },
 ] as const;
+
+/** Milliseconds in which a long story is told and asked about on a machine that does much else. */
+const LONG_STORY_MILLIS = 120_000;
 
 interface Outcome {
   readonly name: string;
@@ -171,23 +180,30 @@ describe("what people say", () => {
     ["eighteen months", secondLongStory(), LEAST.recallTwo],
     ["nineteen months", thirdLongStory(), LEAST.recallThree],
     ["twenty months", fourthLongStory(), LEAST.recallFour],
-  ])("is recalled, also after %s", async (time, { messages, questions }, least) => {
-    const memory = await service.memory();
-    const waiting = [...messages];
-    const outcomes: Outcome[] = [];
-    for (const question of questions.toSorted((a, b) => a.asked.localeCompare(b.asked))) {
-      while (waiting[0] && Date.parse(waiting[0].at) < Date.parse(question.asked))
-        await memory.write(waiting.shift()!);
-      outcomes.push({
-        name: `${question.question} (${question.asked})`,
-        class: question.about,
-        held: question.held ?? false,
-        complaints: await judgeQuestion(memory, question),
-      });
-    }
-    print(`questions about ${time}`, outcomes);
-    expectAtLeast(outcomes, least);
-  });
+    ["two years of translating", fifthLongStory(), LEAST.recallFive],
+    ["two years of baking", sixthLongStory(), LEAST.recallSix],
+    ["two years of theatre", seventhLongStory(), LEAST.recallSeven],
+  ])(
+    "is recalled, also after %s",
+    async (time, { messages, questions }, least) => {
+      const memory = await service.memory();
+      const waiting = [...messages];
+      const outcomes: Outcome[] = [];
+      for (const question of questions.toSorted((a, b) => a.asked.localeCompare(b.asked))) {
+        while (waiting[0] && Date.parse(waiting[0].at) < Date.parse(question.asked))
+          await memory.write(waiting.shift()!);
+        outcomes.push({
+          name: `${question.question} (${question.asked})`,
+          class: question.about,
+          held: question.held ?? false,
+          complaints: await judgeQuestion(memory, question),
+        });
+      }
+      print(`questions about ${time}`, outcomes);
+      expectAtLeast(outcomes, least);
+    },
+    LONG_STORY_MILLIS,
+  );
 
   it.each([
     ["a first conversation", firstTalks(), LEAST.first],

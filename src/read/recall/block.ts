@@ -2,11 +2,12 @@ import { fencedLine, fencedQuotation, inFrame } from "../../language/fence.ts";
 import { foldName } from "../../language/names.ts";
 import { countTokens, TokenCounts } from "../../language/tokens.ts";
 import { withoutEnd } from "../../language/trimming.ts";
+import { contentHash } from "../../memory/content-hash.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
 import { factVersionId, type FactVersion, type SourceContext } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { compareText, type TimePoint } from "../../memory/time.ts";
+import { compareText, type Instant, type TimePoint } from "../../memory/time.ts";
 import { calendarDate, factInterval, standingAt, type FactStanding } from "./calendar-date.ts";
 
 /** A fact, under the entity that it is shown with. */
@@ -14,6 +15,8 @@ export interface FactItem {
   readonly kind: "FACT";
   readonly entity: EntityVersion;
   readonly version: FactVersion;
+  /** When a message was said that may tell of a change of it; null or left out where none was found. */
+  readonly changedAt?: Instant | null;
 }
 
 /** Words of a message. */
@@ -21,6 +24,8 @@ export interface QuotationItem {
   readonly kind: "EVENT";
   readonly event: Event;
   readonly quotation: string;
+  /** As of a fact. */
+  readonly changedAt?: Instant | null;
 }
 
 export type RecallItem = FactItem | QuotationItem;
@@ -98,13 +103,22 @@ const isUser = (speaker: string, user: EntityVersion | null): boolean => {
   );
 };
 
-/** `(since 2024-03; said 2024-04-01)`: its interval, and where it comes from. */
-const provenance = (version: FactVersion, { user, at }: BlockFrame): string => {
+/** That an item may hold no more, as a message of that day tells. */
+const changeOf = ({ changedAt = null }: RecallItem): string | null =>
+  changedAt === null ? null : `may have changed ${calendarDate(changedAt)}`;
+
+/**
+ * `(since 2024-03, may have changed 2024-06-01; said 2024-04-01)`: its interval, when something was
+ * said that may have changed it, and where it comes from.
+ */
+const provenance = (item: FactItem, { user, at }: BlockFrame): string => {
+  const { version } = item;
   const { speaker, sourceContext, occurredAt } = version;
   const interval = factInterval(version, at);
   const by = speaker === null || isUser(speaker, user) ? "" : ` by ${fencedLine(speaker)}`;
   const source = `${SOURCES[sourceContext]}${by} ${calendarDate(occurredAt)}`;
-  return interval === "" ? `(${source})` : `(${interval}; ${source})`;
+  const times = [interval, changeOf(item)].filter(Boolean).join(", ");
+  return times === "" ? `(${source})` : `(${times}; ${source})`;
 };
 
 /**
@@ -142,8 +156,12 @@ const headingOfFacts = (entity: EntityVersion): string => {
 const headingOfTime = (timeAsked: string): string => `As of ${timeAsked}:`;
 const HEADING_OF_QUOTATIONS = "Messages:";
 
-const quotationLine = ({ event, quotation }: QuotationItem): string =>
-  `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${fencedQuotation(quotation)}`;
+const quotationLine = (item: QuotationItem): string => {
+  const { event, quotation } = item;
+  const line = `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${fencedQuotation(quotation)}`;
+  const change = changeOf(item);
+  return change === null ? line : `${line} (${change})`;
+};
 
 /** An item, and where in the block it stands. */
 interface PlacedItem {
@@ -170,6 +188,7 @@ interface FactLine {
   readonly entity: EntityVersion;
   readonly user: EntityVersion | null;
   readonly standing: FactStanding;
+  readonly change: string | null;
   readonly line: MeasuredLine;
 }
 
@@ -181,22 +200,24 @@ const uncounted = (line: string): MeasuredLine => ({ line, tokens: null });
 const lineUnder = (item: FactItem, frame: BlockFrame): MeasuredLine => {
   const { entity, version } = item;
   const standing = standingAt(version, frame.at);
+  const change = changeOf(item);
   const knownLine = factLines.get(version);
   if (
     knownLine?.entity === entity &&
     knownLine.user === frame.user &&
-    knownLine.standing === standing
+    knownLine.standing === standing &&
+    knownLine.change === change
   )
     return knownLine.line;
-  const line = uncounted(`- ${statementUnder(item)} ${provenance(version, frame)}`);
-  factLines.set(version, { entity, user: frame.user, standing, line });
+  const line = uncounted(`- ${statementUnder(item)} ${provenance(item, frame)}`);
+  factLines.set(version, { entity, user: frame.user, standing, change, line });
   return line;
 };
 
 const lineOf = ({ item, isOfTimeAsked }: PlacedItem, frame: BlockFrame): MeasuredLine => {
   if (item.kind === "EVENT") return uncounted(quotationLine(item));
   return isOfTimeAsked
-    ? uncounted(`- ${plainFactText(item.version)} ${provenance(item.version, frame)}`)
+    ? uncounted(`- ${plainFactText(item.version)} ${provenance(item, frame)}`)
     : lineUnder(item, frame);
 };
 
@@ -286,12 +307,28 @@ const tokensOfCited = (line: MeasuredLine): number | Promise<number> =>
 const countCited = async (line: MeasuredLine): Promise<number> =>
   (line.tokens = await tokensOfLine(citedLine(line.line)));
 
+const quotedHashes = new WeakMap<Event, { readonly quotation: string; readonly hash: string }>();
+
+/** A hash of what an item says: a fact and a quotation that are equal word for word have the same. */
+const sayingOf = (item: RecallItem): string => {
+  if (item.kind === "FACT") return item.version.hash;
+  const { event, quotation } = item;
+  const known = quotedHashes.get(event);
+  if (known?.quotation === quotation) return known.hash;
+  const hash = contentHash(quotation);
+  quotedHashes.set(event, { quotation, hash });
+  return hash;
+};
+
 /** Chooses items for a block, as long as they fit. */
 class BlockFiller {
   readonly items: WordedItem[] = [];
   readonly #frame: BlockFrame;
   readonly #keys = new Set<string>();
   readonly #headings = new Set<string>();
+  /** What facts say, and the quotations of messages by what they say (`sayingOf`). */
+  readonly #stated = new Set<string>();
+  readonly #quoted = new Map<string, WordedItem>();
   /** Lines that had no room in the share of their tier. They may have some later. */
   readonly #passedOver = new Map<RecallItem, WordedItem>();
   #room: number;
@@ -303,7 +340,7 @@ class BlockFiller {
 
   /**
    * Takes the items that fit into a share of the budget and into what is left of it; one that is too
-   * long is passed over.
+   * long is passed over. What a fact says word for word is not quoted beside it.
    */
   async take({ items, isOfTimeAsked }: ItemTier, share: number): Promise<void> {
     let room = Math.min(share, this.#room);
@@ -311,7 +348,8 @@ class BlockFiller {
       if (room < LEAST_COST) return;
       if (saysName(item, this.#frame)) continue;
       const key = recallKey(item);
-      if (this.#keys.has(key)) continue;
+      const saying = sayingOf(item);
+      if (this.#keys.has(key) || (item.kind === "EVENT" && this.#stated.has(saying))) continue;
       const worded = this.#passedOver.get(item) ?? this.#word({ item, isOfTimeAsked });
       const { heading, line } = worded;
       const ofHeading = this.#headings.has(heading) ? 0 : tokensOfLine(heading);
@@ -328,7 +366,22 @@ class BlockFiller {
       this.#keys.add(key);
       this.#headings.add(heading);
       this.items.push(worded);
+      if (item.kind === "EVENT") this.#quoted.set(saying, worded);
+      else await this.#state(saying);
     }
+  }
+
+  /** Takes back the quotation of a message that a fact says word for word. */
+  async #state(saying: string): Promise<void> {
+    this.#stated.add(saying);
+    const quotation = this.#quoted.get(saying);
+    if (quotation === undefined) return;
+    this.#quoted.delete(saying);
+    this.items.splice(this.items.indexOf(quotation), 1);
+    this.#room += await tokensOfCited(quotation.line);
+    if (this.items.some(({ heading }) => heading === quotation.heading)) return;
+    this.#headings.delete(quotation.heading);
+    this.#room += await tokensOfLine(quotation.heading);
   }
 
   #word(place: PlacedItem): WordedItem {

@@ -11,6 +11,7 @@ import type { SearchHit } from "../search/request.ts";
 import type { ReadServices } from "../services.ts";
 import { answeringFacts, type Answers } from "./answers.ts";
 import type { FactItem, ItemTier, RecallItem } from "./block.ts";
+import { NOTHING_FOLLOWED, readFollowUps, statementsInOrder, withChanges } from "./follow-ups.ts";
 import { MessageReader, readNewest, type Quotations } from "./messages.ts";
 import { wordsShared, type Question } from "./question.ts";
 
@@ -39,6 +40,8 @@ export interface RecallScope {
   readonly onlyFound: boolean;
   /** Whether the newest messages are told. */
   readonly withNewest: boolean;
+  /** Whether it is told what may have changed, by what was said later. */
+  readonly withChanges?: boolean;
   /** The user's own entity. */
   readonly self: EntityId | null;
   /** Tokens that all items together may have: so many messages are read. */
@@ -62,7 +65,14 @@ export interface RecallItems {
 }
 
 /** Shares of a budget. */
-const SHARES = { found: 0.3, standing: 0.35, named: 0.15, close: 0.1, recent: 0.3 };
+const SHARES = {
+  found: 0.3,
+  following: 0.25,
+  standing: 0.35,
+  named: 0.15,
+  close: 0.1,
+  recent: 0.3,
+};
 
 const isNamedIn = ({ words }: Question, entity: EntityVersion): boolean =>
   namesOf(entity).some((name) => meaningfulWords(name).some((word) => words.includes(word)));
@@ -188,7 +198,7 @@ interface FactReadings {
   readonly important: ReadonlyMap<EntityId, readonly FactVersion[]>;
 }
 
-const factsOfUser = (user: EntityVersion) => ({ entity: user, limit: FACTS_OF_USER });
+const limitedFactsOf = (user: EntityVersion) => ({ entity: user, limit: FACTS_OF_USER });
 
 const readFacts = async (
   vocabulary: Vocabulary,
@@ -204,7 +214,7 @@ const readFacts = async (
   const others = [...answers.holders, ...subjects.asked].filter((entity) => entity !== user);
   const knownEntities = new Set([user, ...others]);
   const important = await importantFacts(space, at, [
-    ...(user === null || scope.onlyFound ? [] : [factsOfUser(user)]),
+    ...(user === null || scope.onlyFound ? [] : [limitedFactsOf(user)]),
     ...[...new Set(others)]
       .slice(0, MOST_ENTITIES)
       .map((entity) => ({ entity, limit: FACTS_OF_EACH })),
@@ -268,36 +278,60 @@ const foundItems = (
   return [...facts, ...found].toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
+/** The facts that a search found, the best first. */
+const foundFacts = (
+  { entities }: Subjects,
+  hits: readonly SearchHit[],
+  isMatch: (hit: SearchHit, text: string) => boolean,
+  minConfidence: number,
+): FactItem[] =>
+  hits.flatMap((hit) =>
+    hit.version !== null && isMatch(hit, hit.version.text)
+      ? factItems([hit.version], entities.get(hit.version.entity), minConfidence)
+      : [],
+  );
+
+/** What is always told of the user, the first to be told first. */
+const factsOfUser = (
+  { subjects: { user }, important }: FactReadings,
+  question: Question,
+  { settings: { minConfidence }, vocabulary }: Pick<ReadServices, "settings" | "vocabulary">,
+): FactItem[] =>
+  user === null
+    ? []
+    : standingFacts(
+        factItems(important.get(user.entity) ?? [], user, minConfidence),
+        question,
+        vocabulary,
+      );
+
 /** What was read for a question. */
 interface Readings extends FactReadings {
   readonly question: Question;
   readonly hits: readonly SearchHit[];
   readonly quotations: Quotations;
-  readonly isMatch: (hit: SearchHit, text: string) => boolean;
+  readonly factsOfHits: readonly FactItem[];
+  readonly standing: readonly FactItem[];
 }
 
 /** What may be told for each reason, with its share of a budget. */
 const tiersOf = (
-  { subjects, answers, important, question, hits, quotations, isMatch }: Readings,
-  { settings: { minConfidence }, vocabulary }: Pick<ReadServices, "settings" | "vocabulary">,
+  { subjects, answers, important, question, hits, quotations, factsOfHits, standing }: Readings,
+  minConfidence: number,
 ): Pick<RecallItems, "answering" | "background"> => {
-  const { entities, user, asked } = subjects;
+  const { user, asked } = subjects;
   const isOfTimeAsked = question.time !== null;
   const itemsOf = (entity: EntityVersion): FactItem[] =>
     factItems(important.get(entity.entity) ?? [], entity, minConfidence);
   const ofOthers = (list: readonly EntityVersion[]): FactItem[] =>
     list.filter((entity) => entity !== user).flatMap(itemsOf);
-  const factsOfHits = hits.flatMap((hit) =>
-    hit.version !== null && isMatch(hit, hit.version.text)
-      ? factItems([hit.version], entities.get(hit.version.entity), minConfidence)
-      : [],
-  );
-  const standing = user === null ? [] : standingFacts(itemsOf(user), question, vocabulary);
   return {
     answering: [
       { items: answers.facts, share: 1, isOfTimeAsked },
+      ofNow(quotations.following, SHARES.following),
       { items: foundItems(factsOfHits, quotations, hits), share: SHARES.found, isOfTimeAsked },
       ofNow(ofOthers([...answers.holders, ...asked]), SHARES.named),
+      ofNow(quotations.near, 0),
     ],
     background: [
       ofNow(standing, SHARES.standing),
@@ -326,7 +360,7 @@ export const readAhead = async (
   const readPeople = async (): Promise<void> => {
     const self = await space.self(at.knownAt);
     const { user } = await readSubjects(space, question, [], { ...scope, self });
-    if (user !== null) await importantFacts(space, at, [factsOfUser(user)]);
+    if (user !== null) await importantFacts(space, at, [limitedFactsOf(user)]);
   };
   await Promise.all([scope.onlyFound ? null : readPeople(), readNewest(space, at, scope)]);
 };
@@ -359,23 +393,42 @@ export const recallItems = async (
     ...facts.answers.facts.map(({ version }) => version),
     ...[...facts.important.values()].flat(),
   ];
-  const quotations = await messages.quote(first, believedVersions);
+  const minConfidence = settings.minConfidence;
+  const { user } = facts.subjects;
+  const factsOfHits = foundFacts(facts.subjects, hits, isMatch, minConfidence);
+  const standing = factsOfUser(facts, question, services);
+  const followed = scope.withChanges
+    ? await readFollowUps(space, at, question, scope, {
+        leading: statementsInOrder(facts.answers.facts, factsOfHits, first.found, hits),
+        standing,
+        events: [...first.found, ...first.newest],
+        user,
+      })
+    : NOTHING_FOLLOWED;
+  const quotations = await messages.quote({ ...first, ...followed }, believedVersions);
+  const { followUps } = followed;
+  const tiers = tiersOf(
+    { ...facts, question, hits, quotations, factsOfHits, standing },
+    minConfidence,
+  );
+  const markChanges = (tier: ItemTier): ItemTier => withChanges(tier, followUps, at, facts.answers);
   return {
-    user: facts.subjects.user,
+    user,
     answers: facts.answers.facts,
-    ...tiersOf({ ...facts, question, hits, quotations, isMatch }, services),
+    answering: tiers.answering.map(markChanges),
+    background: tiers.background.map(markChanges),
     more: async function* (room) {
       const newest: FactVersion[] = [];
-      for await (const facts of newestFacts(space, at, scope, settings.minConfidence, room)) {
-        newest.push(...facts.map(({ version }) => version));
-        yield ofNow(facts, 1);
+      for await (const page of newestFacts(space, at, scope, minConfidence, room)) {
+        newest.push(...page.map(({ version }) => version));
+        yield markChanges(ofNow(page, 1));
       }
       const rest = await messages.quote(await messages.readMore(room()), [
         ...believedVersions,
         ...newest,
       ]);
-      yield { items: rest.found, share: 1, isOfTimeAsked: question.time !== null };
-      yield ofNow([...rest.later, ...rest.newest], 1);
+      yield markChanges({ items: rest.found, share: 1, isOfTimeAsked: question.time !== null });
+      yield markChanges(ofNow([...rest.later, ...rest.newest], 1));
     },
   };
 };

@@ -1,5 +1,5 @@
+import { isRequest } from "../../language/questions.ts";
 import { statementsOf } from "../../language/sentences.ts";
-import { contentHash } from "../../memory/content-hash.ts";
 import type { Event } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EventId } from "../../memory/ids.ts";
@@ -32,6 +32,9 @@ interface MessageBatch {
   readonly told: number;
   /** Whether messages that facts tell are left out. */
   readonly leavesOutTold: boolean;
+  /** Those that may tell of a change of what is told, and others with words of it. */
+  readonly following?: readonly Event[];
+  readonly near?: readonly Event[];
 }
 
 /** What may be quoted of messages, the best first. */
@@ -41,6 +44,9 @@ export interface Quotations {
   /** Of messages that a search found and that were said after the time that the question asks about. */
   readonly later: readonly QuotationItem[];
   readonly newest: readonly QuotationItem[];
+  /** Of messages that may tell of a change of what is told, and of others with words of it. */
+  readonly following: readonly QuotationItem[];
+  readonly near: readonly QuotationItem[];
 }
 
 /** How many messages are read, and how many of the newest are told. */
@@ -102,15 +108,19 @@ type MessageScope = Omit<RecallScope, "self">;
 const messagesIn = ({ tokenBudget }: MessageScope): number =>
   Math.ceil(tokenBudget / TOKENS_OF_MESSAGE);
 
-/** How many of the newest messages are read first. */
+/** How many of the newest messages may be told at first. */
 const newestFirst = (scope: MessageScope): number => Math.ceil(messagesIn(scope) / 2);
+/** The newest messages in which changes of what is told are looked for. */
+const NEWEST_WITH_CHANGES = 100;
+const newestRead = (scope: MessageScope): number =>
+  Math.max(newestFirst(scope), scope.withChanges ? NEWEST_WITH_CHANGES : 0);
 
 /** The newest messages of a view, by default as many as are read first. At most one store call. */
 export const readNewest = async (
   space: SpaceStore,
   { knownAt, validAt }: TimePoint,
   scope: MessageScope,
-  first = newestFirst(scope),
+  first = newestRead(scope),
 ): Promise<readonly Event[]> => {
   const { session, tags, withNewest } = scope;
   if (!withNewest) return [];
@@ -154,8 +164,8 @@ export class MessageReader {
     const messages = messagesIn(this.#choice.scope);
     return this.#readBatch({
       found: Math.ceil(messages / 3),
-      newest: newestFirst(this.#choice.scope),
-      told: Math.ceil(messages / 4),
+      newest: newestRead(this.#choice.scope),
+      told: Math.ceil(messages / 2),
       leavesOutTold: true,
     });
   }
@@ -173,40 +183,54 @@ export class MessageReader {
    * of the question first. They count as read.
    */
   #choose(
-    { found, newest, told, leavesOutTold }: MessageBatch,
+    { found, newest, told, leavesOutTold, following = [], near = [] }: MessageBatch,
     believedVersions: readonly FactVersion[],
-  ): Pick<MessageBatch, "found" | "newest"> {
+  ): Required<Pick<MessageBatch, "found" | "newest" | "following" | "near">> {
+    const chosenFollowing = following.filter(({ id }) => !this.#read.has(id));
+    for (const { id } of chosenFollowing) this.#read.add(id);
     const words = wordsByEvent(leavesOutTold ? believedVersions : []);
     const isWanted = (event: Event): boolean =>
       !this.#read.has(event.id) && !isToldBy(words, event) && statesSomething(event);
     const chosenFound = found.filter(isWanted);
     for (const { id } of chosenFound) this.#read.add(id);
-    // What was not found, and became facts that do not matter here, does not matter either.
-    const matters = (event: Event): boolean =>
-      !leavesOutTold || words.has(event.id) || !wasExtracted(event);
+    const chosenNear = near.filter(isWanted);
+    for (const { id } of chosenNear) this.#read.add(id);
+    // What was not found, and became facts that do not matter here, matters less; what asks for a
+    // piece of work, least.
+    const rankOf = (event: Event): number => {
+      if (wordsShared(this.#choice.question, event.message) > 0) return 0;
+      if (isRequest(event.message)) return 3;
+      return !leavesOutTold || words.has(event.id) || !wasExtracted(event) ? 1 : 2;
+    };
     const chosenNewest = newest
-      .filter((event) => matters(event) && isWanted(event))
-      .map((event) => ({
-        event,
-        rank: wordsShared(this.#choice.question, event.message) > 0 ? 0 : 1,
-      }))
+      .slice(0, leavesOutTold ? newestFirst(this.#choice.scope) : newest.length)
+      .filter(isWanted)
+      .map((event) => ({ event, rank: rankOf(event) }))
       .toSorted((a, b) => a.rank - b.rank)
       .slice(0, told)
       .map(({ event }) => event);
     for (const { id } of chosenNewest) this.#read.add(id);
-    return { found: chosenFound, newest: chosenNewest };
+    return {
+      found: chosenFound,
+      newest: chosenNewest,
+      following: chosenFollowing,
+      near: chosenNear,
+    };
   }
 
   /**
-   * What may be quoted of some messages: nothing outdated, no mere question, and nothing that a
-   * fact says word for word. `believedVersions` are newest versions of facts. At most two store calls.
+   * What may be quoted of some messages: nothing outdated, and no mere question. `believedVersions`
+   * are newest versions of facts. At most two store calls.
    */
   async quote(batch: MessageBatch, believedVersions: readonly FactVersion[]): Promise<Quotations> {
     const { at, question, isMatch } = this.#choice;
-    const { found, newest } = this.#choose(batch, believedVersions);
-    const records = await readDecisions(this.#space, [...found, ...newest], at.knownAt);
+    const { found, newest, following, near } = this.#choose(batch, believedVersions);
+    const records = await readDecisions(
+      this.#space,
+      [...found, ...newest, ...following, ...near],
+      at.knownAt,
+    );
     const versions = await newestVersions(this.#space, records.drawn, believedVersions, at.knownAt);
-    const hashes = new Set([...believedVersions, ...versions.values()].map(({ hash }) => hash));
     const quotable = (
       events: readonly Event[],
       validAt: TimePoint["validAt"],
@@ -216,7 +240,6 @@ export class MessageReader {
           ({ event, message }) => {
             const hit = this.#hits.get(event.id);
             return (
-              !hashes.has(contentHash(message)) &&
               (message === event.message
                 ? statesSomething(event)
                 : statementsOf(message).length > 0) &&
@@ -234,6 +257,8 @@ export class MessageReader {
       ),
       later: await quotable(found.filter(isLater), at.validAt),
       newest: await quotable(newest, at.validAt),
+      following: await quotable(following, at.validAt),
+      near: await quotable(near, at.validAt),
     };
   }
 

@@ -138,6 +138,7 @@ export const recall = async (
     tags,
     onlyFound: session != null || tags !== undefined,
     withNewest: true,
+    withChanges: true,
   };
   const [hits, self] = await Promise.all([
     findHits(services, space, view, question, request),
