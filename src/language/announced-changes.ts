@@ -20,7 +20,7 @@ decided, fell through, replace, replaced, replaces, replacing, take, takes, took
 never, again, up, down, raised, cut, promoted, after all, in the end, already, only, start, started, starts, starting, join, joined, joins,
 handed, sent, submitted, gone, wait, another, after, rid, without, longer, bought, got, signed, hired, not, no, too, so, but, will, going to,
 later, earlier, engaged, married, pregnant, born, arrived, first, rename, renamed, become, becomes, became, made, stay, stayed, staying, recovered,
-better, worse, cheaper, dearer, bigger, smaller, found, home, else, cannot, failed, refused, rejected, accepted, won, booked, closed, closes, opened, opens, since,
+better, worse, cheaper, dearer, bigger, smaller, found, home, else, alone, cannot, failed, refused, rejected, accepted, won, booked, closed, closes, opened, opens, since,
 agora, ja nao, nao, nunca, mudou, mudei, mudamos, mudar, troquei, trocou, trocar, deixei, deixou, deixar, parei, parou, larguei, desisti, desistiu,
 cancelado, cancelada, cancelei, adiado, adiada, adiei, adiaram, vendi, vendeu, comprei, comprou, acabou, acabei, terminou, terminei, morreu, faleceu,
 saiu, sai, saindo, entrou, entrei, comecei, comecou, novo, nova, em vez, afinal, na verdade, desculpa, engano, outra vez, de novo, casou, casei,

@@ -9,6 +9,7 @@ import { meaningfulWords } from "../../language/terms.ts";
 import { wordKey } from "../../language/spelling.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
+import type { EventId } from "../../memory/ids.ts";
 import { compareText, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { SearchHit } from "../search/request.ts";
@@ -16,6 +17,7 @@ import type { Answers } from "./answers.ts";
 import type { FactItem, ItemTier, RecallItem } from "./block.ts";
 import { standingAt } from "./calendar-date.ts";
 import type { RecallScope } from "./items.ts";
+import { readsAllMessages } from "./messages.ts";
 import { wordKeysOf, type Question } from "./question.ts";
 
 /** What is told, and when it was said. */
@@ -160,17 +162,13 @@ export class FollowUps {
 }
 
 /** The words by which messages are sought that speak of the same as some statements. */
-const wordsSought = (
-  seeds: readonly Statement[],
-  { keys }: Question,
-  ignored: ReadonlySet<string>,
-): string[] => {
+const wordsSought = (seeds: readonly Pick<Statement, "text">[], { keys }: Question): string[] => {
   const sought = new Map<string, string>();
   for (const { text } of seeds.slice(0, MOST_SEEDS)) {
     const own = meaningfulWords(text)
       .filter((word) => {
         const key = wordKey(word);
-        return isTopic(key) && !keys.has(key) && !ignored.has(key) && !sought.has(key);
+        return isTopic(key) && !keys.has(key) && !sought.has(key);
       })
       .toSorted((a, b) => b.length - a.length)
       .slice(0, WORDS_OF_SEED);
@@ -180,30 +178,33 @@ const wordsSought = (
 };
 
 /**
- * Messages that have words of some statements, the best first, without those that are known
- * already. At most two store calls.
+ * Messages that have words of the facts that a search found, the best first. None where the newest
+ * messages are all that there are. At most two store calls beside that for the newest messages.
  */
-const readFollowing = async (
+export const readNear = async (
   space: SpaceStore,
   at: TimePoint,
   question: Question,
-  { session, tags }: Pick<RecallScope, "session" | "tags">,
-  seeds: readonly Statement[],
-  ignored: ReadonlySet<string>,
-  known: ReadonlySet<string>,
+  scope: RecallScope,
+  hits: readonly SearchHit[],
 ): Promise<readonly Event[]> => {
-  const terms = wordsSought(seeds, question, ignored);
+  if (!scope.withChanges || (await readsAllMessages(space, at, scope))) return [];
+  const terms = wordsSought(
+    hits.flatMap(({ version }) => version ?? []),
+    question,
+  );
   if (terms.length === 0) return [];
-  const hits = await space.searchFullText(terms, {
+  const { session, tags } = scope;
+  const found = await space.searchFullText(terms, {
     kinds: ["EVENT"],
     at,
     limit: MOST_HITS,
     ...(session !== null && { session }),
     tags,
   });
-  const ids = hits.flatMap(({ text: { subject } }) => (known.has(subject) ? [] : [subject]));
+  const ids = found.flatMap(({ text: { kind, subject } }) => (kind === "EVENT" ? [subject] : []));
   if (ids.length === 0) return [];
-  const events = await space.events(ids as Event["id"][], at.knownAt);
+  const events = await space.events(ids as EventId[], at.knownAt);
   return events.flatMap((event) =>
     event === null || event.occurredAt > at.validAt ? [] : [event],
   );
@@ -246,29 +247,26 @@ export const statementsInOrder = (
     .map(({ said }) => said);
 };
 
-/** Reads what was said later of what answers, and of what is always told of the user. At most two store calls. */
-export const readFollowUps = async (
-  space: SpaceStore,
-  at: TimePoint,
+/** What was said later of what answers, and of what is always told of the user. */
+export const followUpsOf = (
   question: Question,
-  scope: RecallScope,
   {
     leading,
     standing,
     events,
+    near,
     user,
   }: {
     readonly leading: readonly Statement[];
     readonly standing: readonly FactItem[];
     readonly events: readonly Event[];
+    readonly near: readonly Event[];
     readonly user: EntityVersion | null;
   },
-): Promise<Followed> => {
+): Followed => {
   const ownNames = new Set(
     (user === null ? [] : namesOf(user)).flatMap((name) => [...wordKeysOf(name)]),
   );
-  const knownIds = new Set(events.map(({ id }) => id));
-  const near = await readFollowing(space, at, question, scope, leading, ownNames, knownIds);
   const followUps = new FollowUps([...events, ...near], question, ownNames);
   const following = new Set(
     [

@@ -11,7 +11,13 @@ import type { SearchHit } from "../search/request.ts";
 import type { ReadServices } from "../services.ts";
 import { answeringFacts, type Answers } from "./answers.ts";
 import type { FactItem, ItemTier, RecallItem } from "./block.ts";
-import { NOTHING_FOLLOWED, readFollowUps, statementsInOrder, withChanges } from "./follow-ups.ts";
+import {
+  followUpsOf,
+  NOTHING_FOLLOWED,
+  readNear,
+  statementsInOrder,
+  withChanges,
+} from "./follow-ups.ts";
 import { MessageReader, readNewest, type Quotations } from "./messages.ts";
 import { wordsShared, type Question } from "./question.ts";
 
@@ -305,6 +311,16 @@ const factsOfUser = (
         vocabulary,
       );
 
+/** The newest versions of facts that were read. */
+const versionsRead = (
+  hits: readonly SearchHit[],
+  { answers, important }: FactReadings,
+): FactVersion[] => [
+  ...hits.flatMap(({ version }) => version ?? []),
+  ...answers.facts.map(({ version }) => version),
+  ...[...important.values()].flat(),
+];
+
 /** What was read for a question. */
 interface Readings extends FactReadings {
   readonly question: Question;
@@ -384,24 +400,22 @@ export const recallItems = async (
   const { settings, vocabulary } = services;
   const isMatch = matcher(question, settings.keywords);
   const messages = new MessageReader(space, { at, question, scope, settings, hits, isMatch });
-  const [facts, first] = await Promise.all([
+  const [facts, first, near] = await Promise.all([
     readFacts(vocabulary, space, at, question, hits, scope),
     messages.readFirst(),
+    readNear(space, at, question, scope, hits),
   ]);
-  const believedVersions = [
-    ...hits.flatMap(({ version }) => version ?? []),
-    ...facts.answers.facts.map(({ version }) => version),
-    ...[...facts.important.values()].flat(),
-  ];
+  const believedVersions = versionsRead(hits, facts);
   const minConfidence = settings.minConfidence;
   const { user } = facts.subjects;
   const factsOfHits = foundFacts(facts.subjects, hits, isMatch, minConfidence);
   const standing = factsOfUser(facts, question, services);
   const followed = scope.withChanges
-    ? await readFollowUps(space, at, question, scope, {
+    ? followUpsOf(question, {
         leading: statementsInOrder(facts.answers.facts, factsOfHits, first.found, hits),
         standing,
         events: [...first.found, ...first.newest],
+        near,
         user,
       })
     : NOTHING_FOLLOWED;

@@ -133,6 +133,14 @@ export const readNewest = async (
   return items.map(({ item }) => item).filter(({ occurredAt }) => occurredAt <= validAt);
 };
 
+/** Whether the newest messages are all that a view has. At most one store call, the same as `readNewest`. */
+export const readsAllMessages = async (
+  space: SpaceStore,
+  at: TimePoint,
+  scope: MessageScope,
+): Promise<boolean> =>
+  at.validAt >= at.knownAt && (await readNewest(space, at, scope)).length < newestRead(scope);
+
 /** Reads the messages that matter for a question: those that a search found, and the newest. */
 export class MessageReader {
   readonly #space: SpaceStore;
