@@ -310,6 +310,17 @@ describe("failures", () => {
     });
     await expect(memory.recall(" ")).rejects.toBeInstanceOf(InvalidInputError);
   });
+  it.each(["日本", "a\nb"])("name a user that no header can hold: %j", async (user) => {
+    let requests = 0;
+    const counted: typeof fetch = (...request) => {
+      requests += 1;
+      return fetch(...request);
+    };
+    const memory = palimpsest({ url: service.url, user, fetch: counted });
+    await expect(memory.facts()).rejects.toThrow("must have printable ASCII characters only");
+    await expect(memory.facts()).rejects.toBeInstanceOf(InvalidInputError);
+    expect(requests).toBe(0);
+  });
   it("report refused credentials, over HTTP and over a socket", async () => {
     const other = await dataDirectory();
     const guarded = await startService(other.path, {

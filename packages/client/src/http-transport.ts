@@ -72,6 +72,16 @@ const askedWait = (response: Response): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 };
 
+/** Headers of a request. Throws an InvalidInputError for a user, a space or a key that cannot stand in one. */
+const headersOf = (texts: Record<string, string>): Headers => {
+  try {
+    return new Headers(texts);
+  } catch (cause) {
+    const message = "The user, the space and the key must have printable ASCII characters only.";
+    throw new InvalidInputError("BAD_USER_INPUT", message, { cause });
+  }
+};
+
 /** A failure that may pass, and how long to wait for that. */
 interface Passing {
   readonly error: PalimpsestError;
@@ -148,16 +158,17 @@ export class HttpTransport implements Transport {
 
   async #attempt(body: string, signal: AbortSignal | undefined): Promise<Outcome> {
     const { timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    const headers = headersOf({
+      "content-type": "application/json",
+      accept: "application/graphql-response+json, application/json",
+      ...this.#seen(),
+      ...(await this.#credentials()),
+    });
     const limit = AbortSignal.timeout(timeoutMs);
     try {
       const response = await (this.#options.fetch ?? fetch)(this.#url, {
         method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: "application/graphql-response+json, application/json",
-          ...this.#seen(),
-          ...(await this.#credentials()),
-        },
+        headers,
         body,
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
