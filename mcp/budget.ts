@@ -18,7 +18,7 @@ const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
 
 /** Ids, keys and cursors are of use only whole. */
-const WHOLE = new Set(["id", "key", "decision", "event", "nextPage"]);
+const WHOLE = new Set(["id", "key", "fact", "decision", "event", "sessionId", "nextPage"]);
 
 const shrunk = (value: unknown, size: Size, name = ""): unknown => {
   if (typeof value === "string") return WHOLE.has(name) ? value : cut(value, size.text);

@@ -1,6 +1,7 @@
 import { en, type ParsedResult } from "chrono-node";
 import { InvalidInputError } from "../packages/client/src/errors.ts";
 import { instantOf, type Side } from "../packages/client/src/time-point.ts";
+import { calendarSpan } from "../src/language/time-asked.ts";
 
 /** An instant, and how it was understood. */
 export interface ReadMoment {
@@ -9,27 +10,75 @@ export interface ReadMoment {
   readonly reading: string | undefined;
 }
 
+const ISO = /^\d{4}(?:-\d|$)/u;
 const ISO_INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/u;
 /** Longer than any date is in words. */
 const LONGEST_WORDS = 60;
+/** What may stand before a date without changing it. */
+const LEAD = /^(?:in|on|at|during|by|as of) +(?=\S)/iu;
+/** What says which end of a date is meant, whatever the argument is. */
+const EDGE = /^(?:the +)?(?<edge>start|beginning|end) +of +(?<rest>\S.*)$/iu;
+const QUARTER =
+  /^q(?<number>[1-4]),? *(?<year>\d{4})$|^(?<yearBefore>\d{4})[ -]?q(?<after>[1-4])$/iu;
 
-/** The date of words (`March 2026`, `yesterday`) as far as they say it: a year, a month or a day of ISO 8601, or an instant. */
-const isoOf = ({ start }: ParsedResult, now: Date): string => {
-  const date = start.date();
-  // Words without a year ("March") mean the latest one, since memory is asked about the past.
-  if (!start.isCertain("year") && start.isCertain("month") && date > now)
-    date.setUTCFullYear(date.getUTCFullYear() - 1);
-  if (start.isCertain("hour")) return date.toISOString();
-  const isDay = start.isCertain("day") || start.isCertain("weekday");
-  const length = isDay ? 10 : start.isCertain("month") ? 7 : 4;
-  return date.toISOString().slice(0, length);
+/** A part of the calendar by its name, with both ends included. */
+interface CalendarPart {
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+const partOfIso = (text: string, argument: string): CalendarPart => ({
+  name: text,
+  start: instantOf(text, argument, "start"),
+  end: instantOf(text, argument, "end"),
+});
+
+/** The part between two instants, `[from, to)`: a year, a month or a day by its name, any other by its first and last day. */
+const partBetween = (from: string, to: string): CalendarPart => {
+  const end = new Date(Date.parse(to) - 1).toISOString();
+  const named = [4, 7, 10]
+    .map((length) => partOfIso(from.slice(0, length), "date"))
+    .find((part) => part.start === from && part.end === end);
+  return named ?? { name: `${from.slice(0, 10)} to ${end.slice(0, 10)}`, start: from, end };
 };
 
-const inWords = (text: string, now: Date): string | undefined => {
-  if (text.length > LONGEST_WORDS) return undefined;
-  const [result] = en.casual.parse(text, { instant: now, timezone: 0 });
-  if (!result || result.end || result.text.length < text.length) return undefined;
-  return isoOf(result, now);
+const quarterIn = (words: string): CalendarPart | undefined => {
+  const { number, year, yearBefore = year, after = number } = QUARTER.exec(words)?.groups ?? {};
+  if (yearBefore === undefined || after === undefined) return undefined;
+  const month = 3 * (Number(after) - 1);
+  const startOf = (month: number): string =>
+    new Date(Date.UTC(Number(yearBefore), month)).toISOString();
+  return partBetween(startOf(month), startOf(month + 3));
+};
+
+/** The day, week, month or year that words name as questions do: `March`, `last week`, `12 May`. */
+const calendarPartIn = (words: string, now: Date): CalendarPart | undefined => {
+  const span = calendarSpan(words, now);
+  return span === null ? undefined : partBetween(span.from, span.to);
+};
+
+/** What the library read, as far as it is certain: a year, a month or a day of ISO 8601, or an instant. */
+const isoOf = ({ start }: ParsedResult): string => {
+  const instant = start.date().toISOString();
+  if (start.isCertain("hour")) return instant;
+  const isDay = start.isCertain("day") || start.isCertain("weekday");
+  const length = isDay ? 10 : start.isCertain("month") ? 7 : 4;
+  return instant.slice(0, length);
+};
+
+/** ISO 8601 of what is no part of the calendar by itself: `yesterday at noon`, `last Monday`, `an hour ago`. */
+const isoInWords = (words: string, now: Date): string | undefined => {
+  const [result] = en.casual.parse(words, { instant: now, timezone: 0 });
+  return !result || result.end || result.text.length < words.length ? undefined : isoOf(result);
+};
+
+/** What a date means, without what stands around it: an instant or a part of the calendar. Throws an InvalidInputError. */
+const dateIn = (words: string, argument: string, now: Date): string | CalendarPart => {
+  const part = quarterIn(words) ?? (ISO.test(words) ? undefined : calendarPartIn(words, now));
+  if (part) return part;
+  const iso = (ISO.test(words) ? undefined : isoInWords(words, now)) ?? words;
+  return ISO_INSTANT.test(iso) ? instantOf(iso, argument, "start") : partOfIso(iso, argument);
 };
 
 /**
@@ -37,22 +86,55 @@ const inWords = (text: string, now: Date): string | undefined => {
  * English words. Everything is in UTC. Throws an InvalidInputError that names `name`.
  */
 export const readMoment = (text: string, name: string, side: Side, now: Date): ReadMoment => {
-  const trimmedText = text.trim();
-  const phrase = name === "knownAt" || name === "validAt" ? "as of" : `${name} read as`;
-  const iso = /^\d{4}(?:-|$)/u.test(trimmedText) ? undefined : inWords(trimmedText, now);
+  const quotedText = JSON.stringify(text.trim().slice(0, LONGEST_WORDS));
   try {
-    const instant = instantOf(iso ?? trimmedText, name, side);
-    const isExact = ISO_INSTANT.test(iso ?? trimmedText);
-    if (isExact && iso === undefined) return { instant, reading: undefined };
-    const part = isExact ? instant : `the ${side} of ${iso ?? trimmedText} (${instant})`;
-    return { instant, reading: `${JSON.stringify(trimmedText)} ${phrase} ${part}` };
+    const { edge, rest = text.trim() } = EDGE.exec(text.trim())?.groups ?? {};
+    const words = rest.replace(LEAD, "");
+    if (words.length > LONGEST_WORDS) throw new InvalidInputError("INVALID_INSTANT", "");
+    const date = dateIn(words, name, now);
+    if (typeof date === "string") {
+      const isWrittenOut = ISO_INSTANT.test(text.trim());
+      return { instant: date, reading: isWrittenOut ? undefined : `${quotedText} means ${date}` };
+    }
+    const edgeSide = edge === undefined ? side : edge.toLowerCase() === "end" ? "end" : "start";
+    const instant = date[edgeSide];
+    return { instant, reading: `${quotedText} means the ${edgeSide} of ${date.name} (${instant})` };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     throw new InvalidInputError(
       error.code,
-      `${name} cannot be read: ${JSON.stringify(trimmedText.slice(0, LONGEST_WORDS))}. Write a date such as 2026-03-31, 2026-03, 2026 or 2026-03-31T18:00:00Z.`,
+      `${name} cannot be read: ${quotedText}. Write a date such as 2026-03-31, 2026-03, 2026 or 2026-03-31T18:00:00Z.`,
     );
   }
+};
+
+/** What was read of several arguments, for the answer; undefined where all were instants. */
+export const readingsOf = (
+  moments: readonly { readonly name: string; readonly reading: string | undefined }[],
+): string | undefined => {
+  const readings = moments.flatMap(({ name, reading }) =>
+    reading === undefined ? [] : [`${name}: ${reading}`],
+  );
+  return readings.length > 0 ? readings.join("; ") : undefined;
+};
+
+/** The arguments that were given, read. */
+export const readMoments = (
+  texts: Readonly<Record<string, string | undefined>>,
+  side: Side,
+  now: Date,
+): {
+  readonly instants: Readonly<Record<string, string>>;
+  readonly said: { readonly read?: string };
+} => {
+  const moments = Object.entries(texts).flatMap(([name, text]) =>
+    text === undefined ? [] : [{ name, ...readMoment(text, name, side, now) }],
+  );
+  const read = readingsOf(moments);
+  return {
+    instants: Object.fromEntries(moments.map(({ name, instant }) => [name, instant])),
+    said: read === undefined ? {} : { read },
+  };
 };
 
 export interface TimeArguments {
@@ -66,18 +148,9 @@ export interface ReadTime {
 }
 
 /** The time point of a tool's arguments, with what the answer says about it. */
-export const readTime = (times: TimeArguments, now: Date): ReadTime => {
-  const moments = (["knownAt", "validAt"] as const).flatMap((name) => {
-    const text = times[name];
-    return text === undefined ? [] : [{ name, ...readMoment(text, name, "end", now) }];
-  });
-  const at: ReadTime["at"] = Object.fromEntries(
-    moments.map(({ name, instant }) => [name, instant]),
-  );
-  const readings = moments.flatMap(({ name, reading }) =>
-    reading === undefined ? [] : [`${name}: ${reading}`],
-  );
-  const { knownAt = "now", validAt = knownAt } = at;
-  const readingsPart = readings.length > 0 ? { read: readings.join("; ") } : {};
-  return { at, asOf: { knownAt, validAt, ...readingsPart } };
+export const readTime = ({ knownAt, validAt }: TimeArguments, now: Date): ReadTime => {
+  const { instants: at, said }: { instants: ReadTime["at"]; said: { readonly read?: string } } =
+    readMoments({ knownAt, validAt }, "end", now);
+  const asKnownAt = at.knownAt ?? "now";
+  return { at, asOf: { knownAt: asKnownAt, validAt: at.validAt ?? asKnownAt, ...said } };
 };

@@ -1,16 +1,23 @@
 import { z } from "zod";
 import type { Change, Fact, Found, Settled, Written } from "../packages/client/src/index.ts";
 
-/** What tools answer with. A property that has no value is left out. */
+/** When something is true. What tools answer leaves out a property that has no value. */
+export const intervalShape = z.object({
+  validFrom: z.string().describe("Since when it is true"),
+  startStated: z
+    .boolean()
+    .describe("false: nobody said since when, and validFrom is when it was said"),
+  validFromPrecision: z.string().optional().describe("YEAR, MONTH or DAY. None: the instant"),
+  validTo: z.string().optional().describe("Until when it was true; none: it still is"),
+  validToPrecision: z.string().optional(),
+});
 export const factShape = z.object({
   id: z.string(),
   text: z.string(),
   slot: z.string().optional(),
   value: z.string().optional(),
   entity: z.string().optional().describe("Key of the entity that it is about"),
-  validFrom: z.string().optional().describe("Since when it is true"),
-  startStated: z.boolean().optional().describe("Whether somebody said since when"),
-  validTo: z.string().optional().describe("Until when it was true; none: it still is"),
+  ...intervalShape.shape,
   recordedAt: z.string().optional().describe("When this became known"),
 });
 export const entityShape = z.object({
@@ -37,15 +44,20 @@ export const asOfShape = z.object({
   validAt: z.string(),
   read: z.string().optional().describe("How the dates were read"),
 });
-export const changeShape = z.object({
+/** What one message, or one operation, changed. */
+export const changesShape = z.object({
   at: z.string(),
-  kind: z.string(),
-  before: z.string().optional(),
-  after: z.string().optional(),
-  fact: z.string().optional().describe("Id of the fact, for why"),
   said: z.string().optional().describe("The message that brought it about"),
-  decision: z.string().optional(),
-  reason: z.string().optional(),
+  changed: z.array(
+    z.object({
+      kind: z.string(),
+      before: z.string().optional(),
+      after: z.string().optional(),
+      fact: z.string().optional().describe("Id of the fact, for why"),
+      decision: z.string().optional().describe("Id; undo takes it"),
+      reason: z.string().optional(),
+    }),
+  ),
 });
 /** Of every answer of a tool that reads. */
 export const READ = {
@@ -66,6 +78,27 @@ export const withoutNulls = <T extends object>(
     Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined),
   ) as { [K in keyof T]: Exclude<T[K], null | undefined> };
 
+interface Interval {
+  readonly validFrom: string;
+  readonly validFromKnown: boolean;
+  readonly validFromPrecision: string;
+  readonly validTo: string | null;
+  readonly validToPrecision: string | null;
+}
+
+/** A precision that says more than the instant beside it. */
+const coarse = (precision: string | null): string | undefined =>
+  precision === null || precision === "INSTANT" ? undefined : precision;
+
+export const intervalOf = (interval: Interval): z.infer<typeof intervalShape> =>
+  withoutNulls({
+    validFrom: interval.validFrom,
+    startStated: interval.validFromKnown,
+    validFromPrecision: interval.validFromKnown ? coarse(interval.validFromPrecision) : undefined,
+    validTo: interval.validTo,
+    validToPrecision: coarse(interval.validToPrecision),
+  });
+
 export const factOf = (fact: Fact): z.infer<typeof factShape> =>
   withoutNulls({
     id: fact.id,
@@ -73,9 +106,7 @@ export const factOf = (fact: Fact): z.infer<typeof factShape> =>
     slot: fact.slot,
     value: fact.value,
     entity: fact.entity.key,
-    validFrom: fact.validFrom,
-    startStated: fact.validFromKnown,
-    validTo: fact.validTo,
+    ...intervalOf(fact),
     recordedAt: fact.recordedAt,
   });
 
@@ -112,25 +143,34 @@ export const foundOf = (node: Found & { readonly space?: string }): z.infer<type
     space: node.space,
   });
 
-export const changeOf = ({
-  at,
-  kind,
-  before,
-  after,
-  event,
-  decision,
-}: Change): z.infer<typeof changeShape> => {
+/** Kinds of changes that only follow from that of a fact, whose decision tells why. */
+const FOLLOWING: ReadonlySet<string> = new Set([
+  "ENTITY_ADDED",
+  "RELATIONSHIP_ADDED",
+  "RELATIONSHIP_CLOSED",
+]);
+
+const changeOf = ({ kind, before, after, decision }: Change) => {
   const node = after ?? before;
   return withoutNulls({
-    at,
     kind,
     before: before && textOf(before),
     after: after && textOf(after),
     fact: node?.__typename === "Fact" ? node.id : undefined,
-    said: event?.message,
-    decision: decision?.id,
-    reason: decision?.reason,
+    ...(!FOLLOWING.has(kind) && { decision: decision?.id, reason: decision?.reason }),
   });
+};
+
+/** Changes, those together that one message or one operation has brought about. */
+export const changesOf = (changes: readonly Change[]): z.infer<typeof changesShape>[] => {
+  const groups = new Map<string, z.infer<typeof changesShape>>();
+  for (const change of changes) {
+    const { at, event } = change;
+    const cause = JSON.stringify([at, event?.id]);
+    const group = groups.get(cause) ?? withoutNulls({ at, said: event?.message, changed: [] });
+    groups.set(cause, { ...group, changed: [...group.changed, changeOf(change)] });
+  }
+  return [...groups.values()];
 };
 
 export const settledShape = z.object({
@@ -158,7 +198,9 @@ export const writtenShape = z.object({
   changed: z.array(factShape),
   ended: z.array(factShape),
   alreadyKnown: z.array(factShape),
-  decisions: z.array(decisionShape),
+  decisions: z.array(
+    decisionShape.extend({ text: z.string().describe("The statement that it is about") }),
+  ),
   note: z.string().optional(),
   read: z.string().optional().describe("How the date was read"),
   shortened: z.boolean().optional(),
@@ -170,8 +212,7 @@ const versionOf = (version: Written["factsAdded"][number]): z.infer<typeof factS
     text: version.text,
     slot: version.slot,
     value: version.value,
-    validFrom: version.validFrom,
-    validTo: version.validTo,
+    ...intervalOf(version),
     recordedAt: version.recordedAt,
   });
 
@@ -190,10 +231,11 @@ export const writtenOf = (result: Written): z.infer<typeof writtenShape> =>
     changed: result.factsUpdated.map(versionOf),
     ended: result.factsDeleted.map(versionOf),
     alreadyKnown: result.factsUnchanged.map(versionOf),
-    decisions: result.decisions.map(({ id, action, reason }) => ({
+    decisions: result.decisions.map(({ id, action, reason, factText }) => ({
       decision: id,
       action,
       reason,
+      text: factText,
     })),
     note: noteOf(result),
   });

@@ -27,6 +27,10 @@ const MOST_CHARACTERS = 64 * 1024;
 export const text = (description: string): z.ZodString =>
   z.string().min(1).max(MOST_CHARACTERS).describe(description);
 
+/** A text that names one thing: an id, a key or a name. */
+export const reference = (description: string): z.ZodString =>
+  z.string().min(1).max(1024).describe(description);
+
 const DATES = "ISO (2026-03-31, 2026-03, 2026, 2026-03-31T18:00:00Z) or words (yesterday)";
 export const moment = (description: string): z.ZodOptional<z.ZodString> =>
   z.string().min(1).max(100).optional().describe(`${description} ${DATES}, UTC.`);
@@ -76,11 +80,22 @@ export const READING: ToolAnnotations = {
   openWorldHint: false,
 };
 
+/** Where what an argument names comes from, for a caller that has named what does not exist. */
+const SOURCES: readonly (readonly [argument: string, next: string])[] = [
+  ["alsoIn", "Leave alsoIn out, or ask the user for the name."],
+  ["fact", "Ids of facts come from recall, search and about: pass one as it stands there."],
+  ["decision", "Ids of decisions come from remember, why and what_changed."],
+  ["sessionId", "Call remember with sessionId `new`: its answer tells the id of the conversation."],
+  ["id", "Ids come from recall, search and about: pass one of this kind as it stands there."],
+  ["entity", "It may be known under another name: call search."],
+];
+/** Codes of an argument that names nothing. */
+const NAMES_NOTHING: ReadonlySet<string> = new Set(["NOT_FOUND", "INVALID_ID"]);
+
 /** What a caller should do next, by the code of the error. */
 const NEXT: Readonly<Record<string, string>> = {
-  NOT_FOUND:
-    "Ids come from recall, search, about or what_changed: call one of them first, and pass an id as it stands there.",
-  INVALID_ID: "Pass an id as recall, search, about or what_changed gave it.",
+  INVALID_INTERVAL:
+    "If it ends now, leave the date out. If it was never true, undo the decision that recorded it.",
   INVALID_CURSOR: "Call again without `page`, or with `nextPage` as the last answer gave it.",
   CONFLICT: "The memory has just changed. Read it again, then decide.",
   STORE_UNAVAILABLE: "Try again in a moment. Before you repeat a write, look whether it happened.",
@@ -93,13 +108,14 @@ const NEXT: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: "Ask the user for new credentials.",
 };
 
-/** What a caller should do next, after a call with these arguments. A tool that asks a shared space takes no ids. */
-const nextAfter = (code: string, input: object): string | undefined =>
-  code === "NOT_FOUND" && "alsoIn" in input
-    ? "Leave alsoIn out, or ask the user for the name."
-    : NEXT[code];
+/** What a caller should do next, after a call with these arguments. */
+const nextAfter = (code: string, input: Readonly<Record<string, unknown>>): string | undefined => {
+  if (!NAMES_NOTHING.has(code)) return NEXT[code];
+  if (input["entity"] === "user") return "Remember what the user tells you.";
+  return SOURCES.find(([argument]) => input[argument] !== undefined)?.[1];
+};
 
-const failure = (error: PalimpsestError, input: object) => ({
+const failure = (error: PalimpsestError, input: Readonly<Record<string, unknown>>) => ({
   isError: true,
   content: [
     {

@@ -1,12 +1,21 @@
 import { z } from "zod";
-import { NotFoundError } from "../../packages/client/src/errors.ts";
-import type { EntityCard } from "../../packages/client/src/index.ts";
-import { pageWithinTokens, withinTokens } from "../budget.ts";
+import { InvalidInputError, NotFoundError } from "../../packages/client/src/errors.ts";
+import type { EntityCard, EntityHistory } from "../../packages/client/src/index.ts";
+import { pageWithinTokens } from "../budget.ts";
 import { readTime } from "../moments.ts";
-import { entityOf, entityShape, factOf, factShape, withoutNulls, PAGE, READ } from "../shapes.ts";
-import { PAGING, READING, text, TIME, TOKENS, type Tool } from "../tool.ts";
+import {
+  entityOf,
+  entityShape,
+  factOf,
+  factShape,
+  intervalOf,
+  intervalShape,
+  withoutNulls,
+  PAGE,
+} from "../shapes.ts";
+import { PAGING, READING, reference, TIME, TOKENS, type Tool } from "../tool.ts";
 
-const ENTITY = text(
+const ENTITY = reference(
   "Name (`Ana`), key (`person:ana`) or id of a person, place, organization or thing; `user` is the user.",
 );
 const SLOT = z
@@ -17,7 +26,10 @@ const SLOT = z
   .describe("Only this attribute, such as residence, employer, pet.");
 
 const unknownEntity = (entity: string): NotFoundError =>
-  new NotFoundError("NOT_FOUND", `Nothing is known of ${JSON.stringify(entity)} as of this time.`);
+  new NotFoundError(
+    "NOT_FOUND",
+    `Nothing is known about ${entity === "user" ? "the user" : JSON.stringify(entity)} as of this time.`,
+  );
 
 const aboutInput = z.object({
   entity: ENTITY.default("user"),
@@ -97,14 +109,20 @@ const aroundOutput = z.object({
       source: z.string(),
       type: z.string(),
       target: z.string(),
-      validFrom: z.string(),
-      validTo: z.string().optional(),
+      ...intervalShape.shape,
       because: z.string().optional().describe("A fact that states it"),
       fact: z.string().optional(),
     }),
   ),
   neighbours: z.array(entityShape.extend({ profile: z.string().optional() })),
 });
+
+/** Of a relationship whose fact is not told. */
+const UNSTATED = {
+  validFromKnown: false,
+  validFromPrecision: "INSTANT",
+  validToPrecision: null,
+} as const;
 
 export const around: Tool<typeof aroundInput, typeof aroundOutput> = {
   name: "around",
@@ -132,8 +150,7 @@ export const around: Tool<typeof aroundInput, typeof aroundOutput> = {
             source: relationship.source.name,
             type: relationship.type,
             target: relationship.target.name,
-            validFrom: relationship.validFrom,
-            validTo: relationship.validTo,
+            ...intervalOf({ ...UNSTATED, ...relationship, ...relationship.evidence }),
             because: relationship.evidence?.text,
             fact: relationship.evidence?.id,
           }),
@@ -149,9 +166,15 @@ export const around: Tool<typeof aroundInput, typeof aroundOutput> = {
   },
 };
 
-const historyInput = z.object({ entity: ENTITY.default("user"), slot: SLOT, ...TIME, ...TOKENS });
+const historyInput = z.object({
+  entity: ENTITY.default("user"),
+  slot: SLOT,
+  ...PAGING,
+  ...TIME,
+  ...TOKENS,
+});
 const historyOutput = z.object({
-  ...READ,
+  ...PAGE,
   entity: entityShape,
   lines: z.array(
     z.object({
@@ -160,8 +183,7 @@ const historyOutput = z.object({
         z.object({
           text: z.string(),
           value: z.string().optional(),
-          validFrom: z.string(),
-          validTo: z.string().optional(),
+          ...intervalShape.shape,
           recordedAt: z.string().describe("Believed since"),
           expiredAt: z.string().optional().describe("Believed until; none: still believed"),
         }),
@@ -169,6 +191,19 @@ const historyOutput = z.object({
     }),
   ),
 });
+
+type Line = EntityHistory["timeline"][number];
+type Span = Line["spans"][number];
+
+const versionOf = ({ version, text, value, recordedAt, expiredAt, ...times }: Span) =>
+  withoutNulls({ text, value, ...intervalOf({ ...times, ...version }), recordedAt, expiredAt });
+
+/** Versions by the line that they belong to, in the order in which they come. */
+const byLine = (versions: readonly { readonly line: Line; readonly span: Span }[]) =>
+  [...new Set(versions.map(({ line }) => line))].map((line) => ({
+    ...withoutNulls({ slot: line.slot }),
+    versions: versions.flatMap((one) => (one.line === line ? [versionOf(one.span)] : [])),
+  }));
 
 export const history: Tool<typeof historyInput, typeof historyOutput> = {
   name: "history",
@@ -178,14 +213,23 @@ export const history: Tool<typeof historyInput, typeof historyOutput> = {
   input: historyInput,
   output: historyOutput,
   annotations: READING,
-  run: async ({ entity, slot, tokenBudget, ...time }, { memory, signal, now }) => {
+  run: async ({ entity, slot, first, page, tokenBudget, ...time }, { memory, signal, now }) => {
     const { at, asOf } = readTime(time, now);
+    const start = page === undefined ? 0 : Number(page);
+    if (!Number.isSafeInteger(start) || start < 0)
+      throw new InvalidInputError("INVALID_CURSOR", "This is no page of a history.");
     const history = await memory.at(at).history(entity, { slot, signal });
     if (!history) throw unknownEntity(entity);
-    const lines = history.timeline.map(({ slot, spans }) => ({
-      ...withoutNulls({ slot }),
-      versions: spans.map((span) => withoutNulls({ ...span })),
-    }));
-    return withinTokens({ asOf, entity: entityOf(history), lines }, tokenBudget);
+    const versions = history.timeline.flatMap((line) => line.spans.map((span) => ({ line, span })));
+    return pageWithinTokens(first, tokenBudget, async (first) => {
+      const end = start + first;
+      return {
+        asOf,
+        entity: entityOf(history),
+        lines: byLine(versions.slice(start, end)),
+        total: versions.length,
+        ...(end < versions.length && { nextPage: String(end) }),
+      };
+    });
   },
 };

@@ -1,9 +1,10 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { DEFAULT_TOKENS, withinTokens } from "../budget.ts";
-import { readMoment } from "../moments.ts";
+import { InvalidInputError } from "../../packages/client/src/errors.ts";
+import { readMoments } from "../moments.ts";
 import { decisionShape, factOf, factShape, settledOf, settledShape } from "../shapes.ts";
-import { moment, text, type Tool } from "../tool.ts";
+import { moment, reference, type Tool } from "../tool.ts";
 
 /** Operations keep what was believed before: nothing is lost, and undo takes them back. */
 const UNDOABLE: ToolAnnotations = {
@@ -12,24 +13,12 @@ const UNDOABLE: ToolAnnotations = {
   idempotentHint: true,
   openWorldHint: false,
 };
-const FACT = text("Id of the fact.");
+const FACT = reference("Id of the fact.");
 const REASON = z.string().min(1).max(1000).optional().describe("Why; kept with the decision.");
 const PREVIEW = z
   .boolean()
   .default(false)
   .describe("true: only show what would change, and change nothing.");
-
-/** The instants of arguments that begin or end something, and how they were read. */
-const readMoments = (moments: Readonly<Record<string, string | undefined>>, now: Date) => {
-  const entries = Object.entries(moments).flatMap(([name, momentText]) =>
-    momentText === undefined ? [] : [{ name, ...readMoment(momentText, name, "start", now) }],
-  );
-  const readings = entries.flatMap(({ reading }) => (reading === undefined ? [] : [reading]));
-  return {
-    instants: Object.fromEntries(entries.map(({ name, instant }) => [name, instant])),
-    said: readings.length > 0 ? { read: readings.join("; ") } : {},
-  };
-};
 
 const correctInput = z.object({
   fact: FACT,
@@ -50,10 +39,15 @@ export const correct: Tool<typeof correctInput, typeof settledShape> = {
   output: settledShape,
   annotations: UNDOABLE,
   run: async ({ fact, preview, validFrom, validTo, ...rest }, { memory, signal, now }) => {
-    const { instants, said: decisionReason } = readMoments({ validFrom, validTo }, now);
+    if ([rest.text, rest.value, validFrom, validTo].every((part) => part === undefined))
+      throw new InvalidInputError(
+        "BAD_USER_INPUT",
+        "Say what is right: text, value, validFrom or validTo.",
+      );
+    const { instants, said } = readMoments({ validFrom, validTo }, "start", now);
     const correction = { ...rest, ...instants, dryRun: preview, signal };
     const result = settledOf(await memory.correct(fact, correction), preview);
-    return withinTokens({ ...result, ...decisionReason }, DEFAULT_TOKENS);
+    return withinTokens({ ...result, ...said }, DEFAULT_TOKENS);
   },
 };
 
@@ -73,15 +67,15 @@ export const end: Tool<typeof endInput, typeof settledShape> = {
   output: settledShape,
   annotations: UNDOABLE,
   run: async ({ fact, since, reason, preview }, { memory, signal, now }) => {
-    const { instants, said: decisionReason } = readMoments({ since }, now);
+    const { instants, said } = readMoments({ since }, "start", now);
     const options = { validTo: instants["since"], reason, dryRun: preview, signal };
     const result = settledOf(await memory.end(fact, options), preview);
-    return withinTokens({ ...result, ...decisionReason }, DEFAULT_TOKENS);
+    return withinTokens({ ...result, ...said }, DEFAULT_TOKENS);
   },
 };
 
 const undoInput = z.object({
-  decision: text("Id of the decision, from remember, correct, end, why or what_changed."),
+  decision: reference("Id of the decision, from remember, correct, end, why or what_changed."),
   reason: REASON,
   preview: PREVIEW,
 });
@@ -113,7 +107,7 @@ export const undo: Tool<typeof undoInput, typeof undoOutput> = {
 const SCOPES = ["FACT", "ENTITY", "EVENT", "SESSION", "SPACE"] as const;
 const forgetInput = z.object({
   what: z.enum(SCOPES).describe("Kind. EVENT: a message with its facts. SPACE: everything."),
-  id: z.string().min(1).max(1024).optional().describe("Its id; none for SPACE."),
+  id: reference("Its id; none for SPACE.").optional(),
   confirm: z
     .boolean()
     .default(false)
@@ -123,7 +117,17 @@ const forgetOutput = z.object({
   erased: z.boolean().describe("false: a preview; nothing was erased"),
   removed: z.array(z.object({ kind: z.string(), count: z.number() })),
   items: z.array(
-    z.object({ id: z.string(), kind: z.string(), text: z.string().optional(), reason: z.string() }),
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      text: z.string().optional(),
+      reason: z
+        .string()
+        .describe(
+          "ASKED for; SOURCE: it said so; LINK: it leads there; NOTHING_LEFT is known of it …",
+        ),
+      stays: z.boolean().optional().describe("true: it stays, without this text"),
+    }),
   ),
   next: z.string().optional(),
   shortened: z.boolean().optional(),
@@ -148,11 +152,12 @@ export const forget: Tool<typeof forgetInput, typeof forgetOutput> = {
       {
         erased: !receipt.dryRun,
         removed: receipt.removed.map(({ kind, count }) => ({ kind, count })),
-        items: receipt.items.map(({ id, kind, text, reason }) => ({
+        items: receipt.items.map(({ id, kind, text, reason, stays }) => ({
           id,
           kind,
           reason,
           ...(text !== null && { text }),
+          ...(stays && { stays }),
         })),
         ...(receipt.dryRun && {
           next: "Nothing was erased. Show this to the user; call again with confirm: true if they agree.",

@@ -1,13 +1,23 @@
 import { z } from "zod";
 import { pageWithinTokens, withinTokens } from "../budget.ts";
-import { readMoment, readTime } from "../moments.ts";
-import { changeOf, changeShape, factOf, factShape, withoutNulls, PAGE, READ } from "../shapes.ts";
-import { moment, PAGING, READING, text, TIME, TOKENS, type Tool } from "../tool.ts";
+import { readingsOf, readMoment, readTime } from "../moments.ts";
+import {
+  changesOf,
+  changesShape,
+  factOf,
+  factShape,
+  intervalOf,
+  intervalShape,
+  withoutNulls,
+  PAGE,
+  READ,
+} from "../shapes.ts";
+import { moment, PAGING, READING, reference, TIME, TOKENS, type Tool } from "../tool.ts";
 
 const changesInput = z.object({
-  since: text("From when on. ISO (2026-03-31, 2026-03, …) or words (yesterday), UTC."),
+  since: moment("From when on.").unwrap(),
   until: moment("Up to when. Default: now."),
-  entity: z.string().min(1).max(1024).optional().describe("Only what concerns this entity."),
+  entity: reference("Only what concerns this entity: name, key or id.").optional(),
   ...PAGING,
   ...TOKENS,
 });
@@ -15,7 +25,7 @@ const changesOutput = z.object({
   since: z.string(),
   until: z.string(),
   read: z.string().optional(),
-  changes: z.array(changeShape),
+  changes: z.array(changesShape),
   nextPage: PAGE.nextPage,
   shortened: PAGE.shortened,
 });
@@ -24,14 +34,17 @@ export const whatChanged: Tool<typeof changesInput, typeof changesOutput> = {
   name: "what_changed",
   title: "What changed",
   description:
-    'What was recorded between two moments, oldest first: facts that were added, changed and ended, each with the message and the decision behind it. Use it to catch up ("what did you learn this week?") or to find a decision to undo. It reads the log itself, so since and until take the place of knownAt.',
+    'What was recorded between two moments, oldest first: each message, and the facts, entities and relationships that it added, changed or ended, with the decision behind them. Use it to catch up ("what did you learn this week?") or to find a decision to undo. It reads the log itself, so since and until take the place of knownAt.',
   input: changesInput,
   output: changesOutput,
   annotations: READING,
   run: async ({ since, until, entity, first, page, tokenBudget }, { memory, signal, now }) => {
     const from = readMoment(since, "since", "start", now);
     const to = until === undefined ? undefined : readMoment(until, "until", "end", now);
-    const readings = [from.reading, to?.reading].filter((reading) => reading !== undefined);
+    const read = readingsOf([
+      { name: "since", reading: from.reading },
+      { name: "until", reading: to?.reading },
+    ]);
     return pageWithinTokens(first, tokenBudget, async (first) => {
       const options = { entity, first, after: page, signal };
       const { nodes, pageInfo } = await memory.changes({
@@ -42,15 +55,14 @@ export const whatChanged: Tool<typeof changesInput, typeof changesOutput> = {
       return {
         since: from.instant,
         until: to?.instant ?? "now",
-        ...(readings.length > 0 && { read: readings.join("; ") }),
-        changes: nodes.map(changeOf),
-        ...withoutNulls({ nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }),
+        changes: changesOf(nodes),
+        ...withoutNulls({ read, nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }),
       };
     });
   },
 };
 
-const whyInput = z.object({ fact: text("Id of the fact."), ...TIME, ...TOKENS });
+const whyInput = z.object({ fact: reference("Id of the fact."), ...TIME, ...TOKENS });
 const whyOutput = z.object({
   ...READ,
   fact: factShape,
@@ -69,8 +81,7 @@ const whyOutput = z.object({
   versions: z.array(
     z.object({
       text: z.string(),
-      validFrom: z.string(),
-      validTo: z.string().optional(),
+      ...intervalShape.shape,
       recordedAt: z.string(),
       expiredAt: z.string().optional(),
     }),
@@ -112,8 +123,8 @@ export const why: Tool<typeof whyInput, typeof whyOutput> = {
           comparedWith: decision.candidates.map(({ version }) => version.text),
           ...withoutNulls({ undoneAt: decision.revertedAt }),
         },
-        versions: versions.map(({ text, validFrom, validTo, recordedAt, expiredAt }) =>
-          withoutNulls({ text, validFrom, validTo, recordedAt, expiredAt }),
+        versions: versions.map(({ text, recordedAt, expiredAt, ...interval }) =>
+          withoutNulls({ text, ...intervalOf(interval), recordedAt, expiredAt }),
         ),
         chain: history.map(factOf),
       },

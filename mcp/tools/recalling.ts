@@ -51,7 +51,7 @@ const searchInput = z.object({
 });
 const searchOutput = z.object({
   ...READ,
-  hits: z.array(foundShape.extend({ score: z.number().optional() })),
+  hits: z.array(foundShape.extend({ relevance: z.number().describe("0 to 1") })),
 });
 
 export const search: Tool<typeof searchInput, typeof searchOutput> = {
@@ -71,8 +71,8 @@ export const search: Tool<typeof searchInput, typeof searchOutput> = {
       const { hits } = await memory.at(at).search(query, { kinds, first, tags, alsoIn, signal });
       return {
         asOf,
-        hits: hits.map(({ node, score, space }) =>
-          withoutNulls({ ...foundOf(node), score, space }),
+        hits: hits.map(({ node, relevance, space }) =>
+          withoutNulls({ ...foundOf(node), relevance: Math.round(100 * relevance) / 100, space }),
         ),
       };
     });

@@ -1,18 +1,16 @@
 import { z } from "zod";
 import { DEFAULT_TOKENS, withinTokens } from "../budget.ts";
-import { readMoment } from "../moments.ts";
+import { readMoments } from "../moments.ts";
 import { writtenOf, writtenShape } from "../shapes.ts";
-import { moment, tags, text, type Tool } from "../tool.ts";
-
-const SESSION = z.string().min(1).max(1024);
+import { moment, reference, tags, text, type Tool } from "../tool.ts";
 
 const rememberInput = z.object({
   message: text("What was said, in the speaker's own words."),
   speaker: z.string().min(1).max(200).optional().describe("Who said it. Default: the user."),
   occurredAt: moment("When it was said. Default: now."),
-  sessionId: SESSION.optional().describe(
-    "The conversation that it belongs to; `new` starts one, and the answer tells its id.",
-  ),
+  sessionId: reference(
+    "The conversation that it belongs to; `new` begins one, and the answer tells its id.",
+  ).optional(),
   recentMessages: z
     .array(text("A message."))
     .max(20)
@@ -35,18 +33,17 @@ export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
     openWorldHint: false,
   },
   run: async ({ message, sessionId, occurredAt, ...rest }, { memory, signal, now }) => {
-    const moment =
-      occurredAt === undefined ? undefined : readMoment(occurredAt, "occurredAt", "start", now);
+    const { instants, said } = readMoments({ occurredAt }, "start", now);
     const session = sessionId === "new" ? (await memory.createSession({ signal })).id : sessionId;
     // Written out in full, it keeps its offset, by which words for days are read.
-    const saidAt = moment?.reading === undefined ? occurredAt : moment.instant;
+    const saidAt = said.read === undefined ? occurredAt : instants["occurredAt"];
     const options = { ...rest, sessionId: session, occurredAt: saidAt, signal };
     const result = await memory.remember(message, options);
     return withinTokens(
       {
         ...writtenOf(result),
         ...(session !== undefined && { sessionId: session }),
-        ...(moment?.reading !== undefined && { read: moment.reading }),
+        ...said,
       },
       DEFAULT_TOKENS,
     );
@@ -54,7 +51,7 @@ export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
 };
 
 const summariseInput = z.object({
-  sessionId: SESSION.describe("The conversation, as remember gave it."),
+  sessionId: reference("The conversation, as remember gave it."),
 });
 const summariseOutput = z.object({
   sessionId: z.string(),

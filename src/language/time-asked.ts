@@ -1,5 +1,5 @@
 import { BEGINNING, OPEN, earlier, epochMillis, instantOf, type Instant } from "../memory/time.ts";
-import { instantAtWallClock, wallClock, type TimeZone } from "../memory/time-zone.ts";
+import { instantAtWallClock, UTC, wallClock, type TimeZone } from "../memory/time-zone.ts";
 import { foldText } from "./folding.ts";
 
 /** The time that a question asks about. */
@@ -228,6 +228,21 @@ export const timeAsked = (question: string, now: Instant, zone: TimeZone): TimeA
   if (IS_BEFORE.test(side)) return { words: dateMatch[0], from: null, to: span.from };
   if (IS_AFTER.test(side)) return { words: dateMatch[0], from: span.from, to: null };
   return { words: dateMatch[0], ...span };
+};
+
+/**
+ * The part of the calendar that a phrase is (`march`, `last week`, `12 May 2025`), in UTC, as `[from, to)`; null for a phrase
+ * that is anything else or more.
+ */
+export const calendarSpan = (
+  phrase: string,
+  now: Date,
+): { readonly from: string; readonly to: string } | null => {
+  const question = `in ${phrase}`;
+  const time = timeAsked(question, instantOf(now.getTime()), UTC);
+  if (time === null || time.words !== foldText(question)) return null;
+  const { from, to } = time;
+  return from === null || to === null ? null : { from, to };
 };
 
 /** The instant at which a time is asked about: its last, or `now` where it has not ended. */

@@ -114,7 +114,7 @@ describe.each<[string, (user: string) => Promise<Client>]>([
     expect(inMay.data.asOf).toEqual({
       knownAt: "now",
       validAt: "2026-05-31T23:59:59.999Z",
-      read: 'validAt: "May 2026" as of the end of 2026-05 (2026-05-31T23:59:59.999Z)',
+      read: 'validAt: "May 2026" means the end of 2026-05 (2026-05-31T23:59:59.999Z)',
     });
     expect(inMay.data.slots.flatMap(({ facts }: { facts: { value: string }[] }) => facts)).toEqual([
       expect.objectContaining({ value: "Mumbai", text: "user's city is Mumbai" }),
@@ -202,6 +202,62 @@ describe("tools", () => {
     expect(data.sources.length).toBeLessThan(data.text.match(/\[\d+\]$/gmu).length);
     expect(data.shortened).toBe(true);
   });
+  it("tell since when something is true only as far as somebody has said so", async () => {
+    const client = await overHttp(newUser());
+    const { data: home } = await call(client, "remember", { message: "I live in Rome." });
+    expect(home.added[0]).toMatchObject({ value: "Rome", startStated: false });
+    expect(home.decisions[0].text).toBe("user lives in Rome");
+    const message = "I have worked at Acme since 2019.";
+    const { data: work } = await call(client, "remember", { message });
+    const since = {
+      validFrom: "2019-01-01T00:00:00.000Z",
+      startStated: true,
+      validFromPrecision: "YEAR",
+    };
+    expect(work.added).toContainEqual(expect.objectContaining(since));
+    const { data: near } = await call(client, "around");
+    expect(near.relationships).toEqual([
+      expect.objectContaining({ type: "lives_in", startStated: false }),
+      expect.objectContaining({ type: "works_at", ...since }),
+    ]);
+    const { data: past } = await call(client, "history", { slot: "employer" });
+    expect(past.lines[0].versions).toEqual([expect.objectContaining(since)]);
+    const fact = home.added[0].id;
+    const { data: origin } = await call(client, "why", { fact });
+    expect(origin.versions).toEqual([expect.objectContaining({ startStated: false })]);
+    const ended = await call(client, "end", { fact, since: "2020" });
+    expect(ended.text).toMatch(/^INVALID_INTERVAL: .* If it ends now, leave the date out\./u);
+  });
+  it("keep ids whole in the smallest answer", async () => {
+    const client = await overHttp(newUser());
+    for (const city of ["Mumbai", "Pune", "Lisbon"])
+      await call(client, "remember", { message: `I have visited ${city} and I like ${city}.` });
+    const { data } = await call(client, "around", { validAt: "2027", tokenBudget: 200 });
+    expect(data.shortened).toBe(true);
+    const { fact, because } = data.relationships[0];
+    expect((await call(client, "why", { fact })).data.fact.text).toBe(because);
+  });
+  it("page through a history, and group what one message has changed", async () => {
+    const client = await overHttp(newUser());
+    for (const city of ["Mumbai", "Pune", "Lisbon"])
+      await call(client, "remember", { message: `My city is ${city}.` });
+    const { data: first } = await call(client, "history", { first: 2 });
+    expect(first.lines[0].versions).toHaveLength(2);
+    const { data: rest } = await call(client, "history", { first: 50, page: first.nextPage });
+    expect(rest.lines[0].versions).toHaveLength(first.total - 2);
+    expect(rest.nextPage).toBeUndefined();
+    const { data: log } = await call(client, "what_changed", { since: "yesterday" });
+    expect(log.changes.map(({ said }: { said: string }) => said)).toEqual([
+      "My city is Mumbai.",
+      "My city is Pune.",
+      "My city is Lisbon.",
+    ]);
+    const [added, ...following] = log.changes[1].changed.toSorted(
+      (a: { fact?: string }, b: { fact?: string }) => Number(!a.fact) - Number(!b.fact),
+    );
+    expect(added).toMatchObject({ kind: "FACT_UPDATED", decision: expect.any(String) });
+    expect(following.every((change: object) => !("decision" in change))).toBe(true);
+  });
   it("walk to what is near", async () => {
     const user = newUser();
     await palimpsest({ url: service.url, user }).assert({
@@ -282,14 +338,20 @@ describe("bad input", () => {
     ["recall", { question: "x", knownAt: "2026-02-30" }, "2026-03-31"],
     ["search", { query: "x".repeat(9000) }, "ARGUMENT_TOO_LONG"],
     ["about", { first: 1_000_000 }, "first"],
-    ["about", { entity: "nobody" }, "call one of them first"],
+    ["about", { entity: "nobody" }, "It may be known under another name: call search."],
+    ["about", { entity: "x".repeat(2000) }, "entity"],
+    ["history", { entity: "user" }, "Nothing is known about the user as of this time. Remember"],
     ["what_changed", { since: "2026", page: "nonsense" }, "INVALID_CURSOR"],
     ["about", { entity: { $ne: null } }, "entity"],
-    ["why", { fact: "nonsense" }, "as recall, search, about or what_changed gave it"],
+    ["why", { fact: "nonsense" }, "Ids of facts come from recall, search and about"],
     ["why", { fact: "../../etc/passwd\u0000" }, "INVALID_ID"],
     ["remember", { message: "x", occurredAt: "2999-01-01" }, "INVALID_INSTANT"],
     ["remember", { message: "y ".repeat(40_000) }, "message"],
     ["forget", { what: "FACT" }, "id"],
+    ["forget", { what: "EVENT", id: "RmFjdDp4" }, "pass one of this kind"],
+    ["undo", { decision: "RmFjdDp4" }, "Ids of decisions come from remember, why and what_changed"],
+    ["remember", { message: "x", sessionId: "chat-1" }, "Call remember with sessionId `new`"],
+    ["correct", { fact: "RmFjdDp4" }, "Say what is right: text, value, validFrom or validTo."],
     ["correct", { fact: "RmFjdDp4", text: "y" }, "NOT_FOUND"],
     ["summarise_session", { sessionId: "nope" }, "INVALID_ID"],
   ])("of %s is an error that says what to do (%#)", async (name, args, sentence) => {
@@ -344,7 +406,7 @@ describe("resources", () => {
     expect(inMay).not.toContain("Pune");
   });
   it.each([
-    ["palimpsest://entity/person:nobody", 'Nothing is known of "person:nobody"'],
+    ["palimpsest://entity/person:nobody", 'Nothing is known about "person:nobody"'],
     ["palimpsest://entity/user?validAt=soon", 'validAt cannot be read: "soon"'],
   ])("are the reader's mistake at %s", async (uri, sentence) => {
     const client = await overHttp(newUser());
