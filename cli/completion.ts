@@ -63,6 +63,7 @@ export const addCompletion = (program: Command): void => {
     };
   program.commands
     .find((command) => command.name() === "complete")
-    ?.hook("preAction", printFor(BEFORE_SCRIPT))
+    ?.description("print the completion for a shell")
+    .hook("preAction", printFor(BEFORE_SCRIPT))
     .hook("postAction", printFor(AFTER_SCRIPT));
 };

@@ -3,15 +3,20 @@ import { Argument, type Command } from "commander";
 import type {
   EntityGraph,
   ErasureReceipt,
+  FactPage,
+  FactsOptions,
   Memory,
+  MemoryView,
+  Recalled,
   Settled,
+  Undone,
   Written,
 } from "../packages/client/src/index.ts";
 import { MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
 import { type Target, withMemory, withTarget } from "./open.ts";
 import { AS_JSON, numberWithin, readableTime } from "./option-values.ts";
 import { report, runCommand } from "./run.ts";
-import { changeLine, factLine, originLines, print, printJson, safe } from "./show.ts";
+import { changeLine, dim, factLine, originLines, print, printJson, safe } from "./show.ts";
 
 interface Shown {
   readonly json?: boolean | undefined;
@@ -51,13 +56,25 @@ const withoutFacts = ({ event }: Written, isDryRun: boolean): string => {
 };
 
 const showWritten = (result: Written, isDryRun: boolean): void => {
-  for (const { text, fact } of result.factsAdded) print(`added    ${safe(text)}  ${fact.id}`);
-  for (const { text, fact } of result.factsUpdated) print(`changed  ${safe(text)}  ${fact.id}`);
+  // What a dry run would add has no id yet that another command could take.
+  const idOf = (fact: { readonly id: string }): string => (isDryRun ? "" : `  ${fact.id}`);
+  for (const { text, fact } of result.factsAdded) print(`added    ${safe(text)}${idOf(fact)}`);
+  for (const { text, fact } of result.factsUpdated) print(`changed  ${safe(text)}${idOf(fact)}`);
   for (const { text } of result.factsUnchanged) print(`known    ${safe(text)}`);
   for (const { text } of result.factsDeleted) print(`ended    ${safe(text)}`);
   if (result.decisions.length === 0) print(withoutFacts(result, isDryRun));
+  else if (isDryRun) print("Nothing was recorded.");
   if (result.error !== null)
     print(`${result.success ? "Left out" : "Retried later"}: ${safe(result.error)}`);
+};
+
+/** The block, and under it the ids of what it cites, for `why`, `correct` and `forget`. */
+const showRecalled = ({ text, citations }: Recalled): void => {
+  if (text === "") return print("Nothing is known about that.");
+  print(text.split("\n").map(safe).join("\n"));
+  citations.forEach(({ __typename, id }, index) =>
+    print(dim(`[${index + 1}] ${__typename.toLowerCase()} ${id}`)),
+  );
 };
 
 const showSettled = ({ fact, decision, facts }: Settled, isDryRun: boolean): void => {
@@ -65,8 +82,14 @@ const showSettled = ({ fact, decision, facts }: Settled, isDryRun: boolean): voi
   print(isDryRun ? "Nothing was changed." : `Undo it by the decision ${decision.id}`);
 };
 
+const showUndone = ({ facts }: Undone, isDryRun: boolean): void => {
+  for (const fact of facts) print(factLine(fact));
+  print(isDryRun ? "Nothing was changed." : "Undone.");
+};
+
 const showReceipt = ({ dryRun, items, removed }: ErasureReceipt): void => {
-  for (const { kind, text, reason } of items) print(`${kind}  ${safe(text ?? "")}  (${reason})`);
+  for (const { kind, text, reason, stays } of items)
+    print(`${kind}  ${safe(text ?? "")}  (${reason}${stays ? "; stays without this text" : ""})`);
   const counts = removed.map(({ kind, count }) => `${count} ${kind}`).join(", ");
   print(`${dryRun ? "Would erase" : "Erased"} for good: ${counts || "nothing"}.`);
 };
@@ -84,6 +107,19 @@ const withJson = (command: Command): Command => withTarget(command).option("--js
 
 const ONLY_TAGGED = "only what was remembered with all of these tags";
 
+/** The first facts, or all of them as one page. */
+const factsOf = async (
+  view: MemoryView,
+  options: FactsOptions,
+  isAll: boolean,
+): Promise<FactPage> => {
+  const page = await view.facts({ ...options, first: FACTS_SHOWN });
+  if (!isAll || !page.pageInfo.hasNextPage) return page;
+  const nodes: FactPage["nodes"] = [];
+  for await (const fact of view.allFacts(options)) nodes.push(fact);
+  return { ...page, nodes, pageInfo: { ...page.pageInfo, hasNextPage: false } };
+};
+
 const addReading = (program: Command): void => {
   withJson(atTime(program.command("ask").description("find what answers a question, now or then")))
     .argument("<question>")
@@ -94,10 +130,7 @@ const addReading = (program: Command): void => {
         options,
         (memory, signal) =>
           memory.at({ knownAt, validAt }).recall(question, { tokenBudget: tokens, tags, signal }),
-        ({ text }) =>
-          print(
-            text === "" ? "Nothing is known about that." : text.split("\n").map(safe).join("\n"),
-          ),
+        showRecalled,
       ),
     );
   withJson(atTime(program.command("facts").description("list facts, of one entity if it is named")))
@@ -105,21 +138,28 @@ const addReading = (program: Command): void => {
     .option("--slot <slot>", "only of this attribute, such as residence")
     .option("--tag <tag...>", ONLY_TAGGED)
     .option("--at <time>", "the same as --valid-at", readableTime)
+    .option("--all", `all of them, not only the first ${FACTS_SHOWN}`)
     .action(
-      (entity: string | undefined, { slot, tag: tags, at, knownAt, validAt = at, ...options }) =>
+      (
+        entity: string | undefined,
+        { slot, tag: tags, at, all, knownAt, validAt = at, ...options },
+      ) =>
         onMemory(
           options,
           (memory, signal) =>
-            memory
-              .at({ knownAt, validAt })
-              .facts({ entity, slot, tags, first: FACTS_SHOWN, signal }),
+            factsOf(memory.at({ knownAt, validAt }), { entity, slot, tags, signal }, all === true),
           ({ nodes, totalCount }) => {
             for (const fact of nodes) print(factLine(fact));
             if (nodes.length === 0) report("No facts are known.");
-            if (totalCount > nodes.length) print(`… ${totalCount - nodes.length} more`);
+            if (totalCount > nodes.length)
+              print(`… ${totalCount - nodes.length} more: --all lists them`);
           },
         ),
     );
+};
+
+/** Commands that tell how the memory came to be what it is. */
+const addProvenance = (program: Command): void => {
   withJson(atTime(program.command("why").description("tell where a fact comes from")))
     .argument("<fact>", "id of the fact")
     .action((fact: string, { knownAt, validAt, ...options }: Common & TimeOptions) =>
@@ -139,6 +179,7 @@ const addReading = (program: Command): void => {
         (memory, signal) => memory.changes({ since, until, entity, first: CHANGES_SHOWN, signal }),
         ({ nodes, pageInfo }) => {
           for (const change of nodes) print(changeLine(change));
+          if (nodes.length === 0) report("Nothing was recorded since then.");
           if (pageInfo.hasNextPage) print("… there are more: go on with --since the last moment");
         },
       ),
@@ -151,7 +192,8 @@ const GRAPH_ENTITIES = 2_000;
 const writeGraph = async (graph: EntityGraph): Promise<void> => {
   const { toJsonLd } = await import("./json-ld.ts");
   const { shippedVocabulary } = await import("../src/vocabulary/load.ts");
-  process.stdout.write(`${toJsonLd(graph, shippedVocabulary())}\n`);
+  print(toJsonLd(graph, shippedVocabulary()));
+  if (graph.entities.length === 0) report("Nothing of that is known.");
   const omittedCount = graph.totalEntities - graph.entities.length;
   if (omittedCount > 0) report(`${omittedCount} entities are left out: the least important ones.`);
 };
@@ -166,6 +208,7 @@ const addGraph = (program: Command): void => {
   )
     .argument("[focus...]", "entities whose surroundings to write; default: all")
     .option("--hops <n>", "how far from the focus, 1 to 4", numberWithin(1, 4), 1)
+    .option("--json", "nothing else: JSON-LD is JSON")
     .action((focus: string[], { hops, knownAt, validAt, ...options }) =>
       runCommand({
         run: async (signal) => {
@@ -245,7 +288,11 @@ const addWriting = (program: Command): void => {
     )
     .argument("[id]", "id; none for a space")
     .option("--yes", "erase, without a question")
-    .action(forget);
+    .action((what: string, id: string | undefined, options: ForgetCommand, command: Command) => {
+      if ((what === "space") !== (id === undefined))
+        command.error(`error: forget ${what} takes ${what === "space" ? "no id" : "an id"}`);
+      return forget(what, id, options);
+    });
 };
 
 const addOperations = (program: Command): void => {
@@ -257,13 +304,21 @@ const addOperations = (program: Command): void => {
     .option("--valid-to <time>", "until when it is true", readableTime)
     .option("--reason <reason>", "why")
     .option("--dry-run", "show what would change")
-    .action((fact: string, { text, value, validFrom, validTo, reason, dryRun, ...options }) =>
-      onMemory(
-        options,
-        (memory, signal) =>
-          memory.correct(fact, { text, value, validFrom, validTo, reason, dryRun, signal }),
-        (result) => showSettled(result, dryRun === true),
-      ),
+    .action(
+      (
+        fact: string,
+        { text, value, validFrom, validTo, reason, dryRun, ...options },
+        command: Command,
+      ) => {
+        const correction = { text, value, validFrom, validTo };
+        if (Object.values(correction).every((part) => part === undefined))
+          command.error("error: say what is right: --text, --value, --valid-from or --valid-to");
+        return onMemory(
+          options,
+          (memory, signal) => memory.correct(fact, { ...correction, reason, dryRun, signal }),
+          (result) => showSettled(result, dryRun === true),
+        );
+      },
     );
   withJson(program.command("end").description("say that a fact is no longer true"))
     .argument("<fact>", "id of the fact")
@@ -285,7 +340,7 @@ const addOperations = (program: Command): void => {
       onMemory(
         options,
         (memory, signal) => memory.undo(decision, { reason, dryRun, signal }),
-        ({ facts }) => facts.forEach((fact) => print(factLine(fact))),
+        (result) => showUndone(result, dryRun === true),
       ),
     );
 };
@@ -295,5 +350,6 @@ export const addMemoryCommands = (program: Command): void => {
   addWriting(program);
   addOperations(program);
   addReading(program);
+  addProvenance(program);
   addGraph(program);
 };

@@ -85,10 +85,10 @@ const addServiceCommands = (program: Command): void => {
   program
     .command("serve")
     .description("start the service; so does palimpsest alone")
-    .option("--port <port>", "port; 0 takes any free one (PORT)")
+    .option("--port <port>", "port; 0 takes any free one (PORT)", numberWithin(0, 65_535))
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
-    .action(async ({ port, data }: { readonly port?: string; readonly data?: string }) => {
-      if (port !== undefined) process.env["PORT"] = port;
+    .action(async ({ port, data }: { readonly port?: number; readonly data?: string }) => {
+      if (port !== undefined) process.env["PORT"] = String(port);
       if (data !== undefined) process.env["DATA_DIR"] = data;
       await import("../src/main.ts");
     });
@@ -96,6 +96,7 @@ const addServiceCommands = (program: Command): void => {
     .command("worker")
     .description("run the worker alone, without a port (docs/reference/jobs.md)")
     .option("--once", "do what is due, then end: for a timer", false)
+    .option("--json", `${AS_JSON}, with --once`)
     .action(async (options) => (await import("./commands/worker.ts")).runWorker(options));
 };
 

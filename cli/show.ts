@@ -1,13 +1,11 @@
 import { styleText } from "node:util";
 import type { Change, Fact, FactOrigin } from "../packages/client/src/index.ts";
 
-type Style = Parameters<typeof styleText>[0];
-
 const isColoured = (): boolean =>
   process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
 
-const inStyle = (style: Style, text: string): string =>
-  isColoured() ? styleText(style, text) : text;
+/** A text that only helps those who look for it, such as an id. */
+export const dim = (text: string): string => (isColoured() ? styleText("dim", text) : text);
 
 /** Control characters of stored text would act on the terminal. */
 export const safe = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ");
@@ -28,7 +26,7 @@ const interval = ({
 };
 
 export const factLine = (fact: Fact): string =>
-  `${safe(fact.text)}  ${inStyle("dim", `${interval(fact)}  ${fact.id}`)}`;
+  `${safe(fact.text)}  ${dim(`${interval(fact)}  ${fact.id}`)}`;
 
 const nodeText = (node: Change["after"]): string => {
   if (node === null) return "";
@@ -42,14 +40,14 @@ const nodeText = (node: Change["after"]): string => {
 export const changeLine = ({ at, kind, before, after, decision }: Change): string => {
   const [old, now] = [safe(nodeText(before)), safe(nodeText(after))];
   const what = old !== "" && now !== "" && old !== now ? `${old} → ${now}` : now || old;
-  const reason = decision === null ? "" : inStyle("dim", `  ${safe(decision.reason)}`);
+  const reason = decision === null ? "" : dim(`  ${safe(decision.reason)}`);
   return `${at}  ${kind}  ${what}${reason}`;
 };
 
 /** The whole story of a fact, the newest first. */
 export const originLines = ({ event, decision, history, ...fact }: FactOrigin): string[] => [
   safe(fact.text),
-  `  valid     ${interval(fact)}`,
+  `  valid     ${fact.validFromKnown || fact.validTo !== null ? interval(fact) : `since it was said, ${day(fact.validFrom)}`}`,
   `  recorded  ${fact.recordedAt}`,
   ...(event === null
     ? []

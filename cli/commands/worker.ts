@@ -3,9 +3,11 @@ import { loadConfig } from "../../src/config/config.ts";
 import { openParts } from "../../src/open-parts.ts";
 import { createLog } from "../../src/server/log.ts";
 import { report, runCommand } from "../run.ts";
+import { printJson } from "../show.ts";
 
 export interface WorkerOptions {
   readonly once: boolean;
+  readonly json?: boolean | undefined;
 }
 
 /** Gives whether everything that was due is done. */
@@ -30,6 +32,7 @@ const work = async (options: WorkerOptions, stopping: AbortSignal): Promise<bool
     if (!isDone && !stopping.aborted)
       report("Another worker is at work, or something is left for the next run.");
     await (stopping.aborted ? shutdown : worker.stop(grace));
+    if (options.json) printJson({ complete: isDone });
     return true;
   } finally {
     await close();

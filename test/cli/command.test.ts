@@ -139,7 +139,11 @@ describe("the command", () => {
     [["ask"]],
     [["facts", "--colour"]],
     [["changes"]],
-  ])("exits with 2 for an unknown command or option: %j", async (words) => {
+    [["correct", "RmFjdDp4"]],
+    [["forget", "fact"]],
+    [["forget", "space", "RmFjdDp4"]],
+    [["serve", "--port", "abc"]],
+  ])("exits with 2 for what cannot be understood: %j", async (words) => {
     const { code, out, error } = await palimpsest(...words);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(error).toMatch(/^error: /u);
@@ -154,15 +158,17 @@ describe("the command", () => {
     expect((await palimpsest("--help")).out).toContain("Exit codes");
   });
   it("says that a blank message, and a trial, record nothing", async () => {
-    const [blank, trial, message] = await Promise.all([
+    const [blank, trial, message, factTrial] = await Promise.all([
       palimpsest("remember", " ", "--user", "blank"),
       palimpsest("remember", "Nice weather.", "--user", "blank", "--dry-run"),
       palimpsest("remember", "Nice weather.", "--user", "nice"),
+      palimpsest("remember", "My dog is Rex.", "--user", "blank", "--dry-run"),
     ]);
-    expect([blank.out, trial.out, message.out]).toEqual([
+    expect([blank.out, trial.out, message.out, factTrial.out]).toEqual([
       expect.stringContaining("Nothing was recorded: the message is blank"),
       "No fact was found in it. Nothing was recorded.\n",
       "Kept as a message; no fact was found in it.\n",
+      "added    user's dog is Rex\nNothing was recorded.\n",
     ]);
     expect(await palimpsest("facts", "--user", "blank")).toEqual({
       code: 0,
@@ -174,9 +180,23 @@ describe("the command", () => {
     const target = ["--user", "ids"];
     const { out } = await palimpsest("remember", "My city is Mumbai.", ...target);
     const [id = ""] = /\S+$/u.exec(out.trim()) ?? [];
+    const asked = await palimpsest("ask", "Which city do I live in?", ...target);
+    expect(asked.out).toContain(`\n[1] fact ${id}\n`);
     const corrected = await palimpsest("correct", id, "--value", "Pune", ...target);
     expect(corrected.out).toContain("user's city is Pune");
     expect((await palimpsest("why", id, ...target)).out).toContain("My city is Mumbai.");
+    const [decision = ""] = /\S+$/u.exec(corrected.out.trim()) ?? [];
+    expect((await palimpsest("undo", decision, ...target)).out).toMatch(/Mumbai.*\nUndone\.\n$/u);
+  });
+  it("says so where it finds nothing", async () => {
+    const nothing = ["--user", "nothing", "--url", service.url];
+    const [changes, graph] = await Promise.all([
+      palimpsest("changes", "--since", "2020", ...nothing),
+      palimpsest("graph", "nobody", "--json", ...nothing),
+    ]);
+    expect(changes).toEqual({ code: 0, out: "", error: "Nothing was recorded since then.\n" });
+    expect([graph.code, graph.error]).toEqual([0, "Nothing of that is known.\n"]);
+    expect(JSON.parse(graph.out)["@graph"]).toEqual([]);
   });
   it("shows what a correction would do without offering to undo it", async () => {
     const target = ["--user", "trial"];
