@@ -104,6 +104,21 @@ describe("POST /v1/chat/completions", () => {
     expect(pieces.join("")).toBe("You live in Mumbai.");
     expect(total).toBeGreaterThan(0);
   });
+  it("ends a stream that breaks off with an error, which a client throws", async () => {
+    running.model.answer = ({ body }) =>
+      body.stream === true
+        ? { content: "You live in Mumbai.", pieces: 3, breaksAfter: 1 }
+        : undefined;
+    const stream = await openai(newUser()).chat.completions.create({
+      model: "any",
+      stream: true,
+      messages: [{ role: "user", content: "Which city do I live in?" }],
+    });
+    const reading = async (): Promise<void> => {
+      for await (const _ of stream);
+    };
+    await expect(reading()).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE" });
+  });
   it("keeps a message with its session, and remembers nothing twice in a loop of tools", async () => {
     const user = newUser();
     const memory = memoryOf(user);

@@ -76,6 +76,8 @@ const sendWhole = async (
     }
 };
 
+const eventOf = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+
 /** Sends server-sent events, the first of them with the first piece: what fails before is an answer with a status. */
 const sendStream = async (
   res: ServerResponse,
@@ -84,7 +86,7 @@ const sendStream = async (
   parts: AsyncIterable<CompletionPart>,
 ): Promise<void> => {
   const chunk = { ...completion, object: "chat.completion.chunk" };
-  const send = (data: object): void => void res.write(`data: ${JSON.stringify(data)}\n\n`);
+  const send = (data: object): void => void res.write(eventOf(data));
   const sendChoice = (delta: object, finish: "stop" | null): void =>
     send({ ...chunk, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
   const begin = (): void => {
@@ -118,14 +120,14 @@ const typeOf = (status: number): string => {
   return status < 500 ? "invalid_request_error" : "server_error";
 };
 
-/** Answers what a handler throws in OpenAI's form, while there is an answer to give. */
+/** Answers what a handler throws in OpenAI's form, while there is an answer to give: in a stream that has begun, its last event. */
 const inTheirForm =
   (formatError: FormatError, handle: Handle): Handle =>
   async (req, res) => {
     try {
       await handle(req, res);
     } catch (cause) {
-      if (res.headersSent || req.socket.destroyed) throw cause;
+      if (res.writableEnded || req.socket.destroyed) throw cause;
       const error = asProblem(cause);
       const { message, extensions } = formatError(
         { message: error instanceof Error ? error.message : "" },
@@ -133,9 +135,11 @@ const inTheirForm =
       );
       const code = extensions?.["code"];
       const status = isProblemCode(code) ? PROBLEMS[code] : 500;
+      const body = { error: { message, type: typeOf(status), param: null, code } };
+      if (res.headersSent) return void res.end(eventOf(body));
       if (error instanceof Problem && error.retryAfterSeconds !== null)
         res.setHeader("retry-after", String(error.retryAfterSeconds));
-      sendJson(res, status, { error: { message, type: typeOf(status), param: null, code } });
+      sendJson(res, status, body);
     }
   };
 
