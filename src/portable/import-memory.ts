@@ -204,9 +204,17 @@ class Import {
   /** Takes record `number` of the export. */
   async take(record: ExportRecord, number: number): Promise<void> {
     if (this.hasEnded) throw badRecord(number, "comes after its end");
-    if (this.#isComplete) this.hasEnded = record.kind === "end";
+    if (this.#isComplete) this.#passOver(record);
     else if (record.kind === "commit") await this.#takeCommit(record, number);
     else await this.#takeAfterCommits(record, number);
+  }
+
+  /** Counts a record of an export that an earlier run has imported as a whole. */
+  #passOver({ kind }: ExportRecord): void {
+    this.hasEnded = kind === "end";
+    if (kind !== "commit") return;
+    this.#counts.commits += 1;
+    this.#counts.skipped += 1;
   }
 
   async #takeAfterCommits(

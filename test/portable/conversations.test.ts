@@ -97,6 +97,39 @@ describe("exported conversations", () => {
       { what: "Attachments of He is three.", reason: "They are no words of the user." },
     ]);
   });
+  it.each([
+    ["beside the first message", "root", ["One.", "Two."]],
+    ["beside a later one", "b", ["One.", "Two."]],
+    ["of an unknown place, which stays", "elsewhere", ["One.", "Instead.", "Two."]],
+    ["of no place, which stays", undefined, ["One.", "Instead.", "Two."]],
+  ])("of Claude leave out a branch that was given up: %s", (_case, place, texts) => {
+    const message = (uuid: string, parent: string | undefined, text: string) => ({
+      uuid,
+      sender: "human",
+      text,
+      created_at: "2026-03-01T09:00:00Z",
+      ...(parent !== undefined && { parent_message_uuid: parent }),
+    });
+    const chat = {
+      current_leaf_message_uuid: "d",
+      chat_messages: [
+        message("b", "root", "One."),
+        message("x", place, "Instead."),
+        message("d", "b", "Two."),
+      ],
+    };
+    const { records } = readClaude(JSON.stringify([chat]));
+    expect(records.map((record) => "message" in record && record.message)).toEqual(texts);
+  });
+  it("of ChatGPT leave out what was said in the user's name", () => {
+    const said = node(null, "d", "user", ["My city is Mumbai."], MARCH) as { message: object };
+    const metadata = { is_visually_hidden_from_conversation: true };
+    const mapping = { d: { ...said, message: { ...said.message, metadata } } };
+    const text = JSON.stringify([{ current_node: "d", mapping }]);
+    expect(readChatgpt(text)).toEqual({ records: [], omitted: [] });
+  });
+  it("that are still packed say so", () =>
+    expect(() => readChatgpt("PK\u0003\u0004\u0014")).toThrow("Unpack it"));
   it.each<[string, object[], string[], string[]]>([
     ["with its sound", [SPOKEN, SOUND], ["My dog is Rex."], []],
     ["with a picture", [SPOKEN, { asset_pointer: "x" }], ["My dog is Rex."], ["My dog is Rex."]],

@@ -1,7 +1,7 @@
 /**
  * Reads exported conversations: `conversations.json` of ChatGPT (a list of conversations, each a tree of messages of which
- * the branch that ends at `current_node` was kept) and of Claude (a list of conversations with `chat_messages`). What the
- * user said becomes messages at their own time; what the assistant said is no word of the user, and is left out.
+ * the branch that ends at `current_node` was kept) and of Claude (a list of conversations with `chat_messages`, of which the
+ * branch that ends at `current_leaf_message_uuid` was kept, where it is told). What the user said becomes messages at their own time; what the assistant said is no word of the user, and is left out.
  */
 import { z } from "zod";
 import { instantOf, type Instant } from "../../memory/time.ts";
@@ -62,6 +62,9 @@ const chatgptNode = z.object({
       author: z.object({ role: z.string() }),
       create_time: z.number().nullable().catch(null),
       content: z.object({ parts: foreignList }).catch({ parts: [] }),
+      metadata: z
+        .object({ is_visually_hidden_from_conversation: z.boolean().catch(false) })
+        .catch({ is_visually_hidden_from_conversation: false }),
     })
     .nullable()
     .catch(null),
@@ -116,10 +119,12 @@ const readChatgptConversation = (value: Json): ReadItem[] => {
   const messages = branchOf(data).flatMap(({ message }): SpokenMessage[] => {
     if (!message) return [];
     const { parts } = message.content;
+    // What the program itself says in the user's name is hidden from the user.
+    const isHidden = message.metadata.is_visually_hidden_from_conversation;
     return [
       {
         key: `chatgpt:${message.id}`,
-        isUsers: message.author.role === "user",
+        isUsers: message.author.role === "user" && !isHidden,
         text: parts.map(textOfPart).join("\n").trim(),
         saidAt: instantOfSeconds(message.create_time),
         hasMore: holdsMore(parts),
@@ -135,6 +140,7 @@ export const readChatgpt = (text: string): ForeignMemory =>
 
 const claudeMessage = z.object({
   uuid: z.string(),
+  parent_message_uuid: foreignText,
   sender: z.string(),
   text: foreignText,
   content: foreignList,
@@ -142,22 +148,41 @@ const claudeMessage = z.object({
   files: foreignList,
   attachments: foreignList,
 });
-const claudeConversation = z.object({ chat_messages: z.array(z.unknown()) });
+type ClaudeMessage = z.infer<typeof claudeMessage>;
+const claudeConversation = z.object({
+  chat_messages: z.array(z.unknown()),
+  current_leaf_message_uuid: foreignText,
+});
 const claudeText = z.object({ type: z.literal("text"), text: z.string() });
 
-const readClaudeMessage = (value: unknown): SpokenMessage[] => {
-  const { data } = claudeMessage.safeParse(value);
-  if (!data) return [];
+const readClaudeMessage = (data: ClaudeMessage): SpokenMessage => {
   const blocks = data.content.flatMap((block) => claudeText.safeParse(block).data?.text ?? []);
-  return [
-    {
-      key: `claude:${data.uuid}`,
-      isUsers: data.sender === "human",
-      text: (data.text ?? blocks.join("\n")).trim(),
-      saidAt: data.created_at,
-      hasMore: data.files.length + data.attachments.length > 0,
-    },
-  ];
+  return {
+    key: `claude:${data.uuid}`,
+    isUsers: data.sender === "human",
+    text: (data.text ?? blocks.join("\n")).trim(),
+    saidAt: data.created_at,
+    hasMore: data.files.length + data.attachments.length > 0,
+  };
+};
+
+/**
+ * The messages without those of branches that were given up: what stands beside a message of the branch that ends at the
+ * last one, and what follows it. A message whose place is not told stays.
+ */
+const keptOf = (messages: readonly ClaudeMessage[], last: string | null): ClaudeMessage[] => {
+  const parents = new Map(messages.map((one) => [one.uuid, one.parent_message_uuid]));
+  const branch = new Set<string>();
+  for (let id = last; id !== null && parents.has(id) && !branch.has(id);) {
+    branch.add(id);
+    id = parents.get(id) ?? null;
+  }
+  const forks = new Set([...branch].map((id) => parents.get(id)));
+  const abandoned = new Set<string>();
+  for (const { uuid, parent_message_uuid: parent } of messages)
+    if (!branch.has(uuid) && parent !== null && (forks.has(parent) || abandoned.has(parent)))
+      abandoned.add(uuid);
+  return messages.filter(({ uuid }) => !abandoned.has(uuid));
 };
 
 /** Reads `conversations.json` of Claude. */
@@ -166,6 +191,9 @@ export const readClaude = (text: string): ForeignMemory =>
     readJsonFile(text).flatMap((value): ReadItem[] => {
       const { data } = claudeConversation.safeParse(value);
       if (!data) return [omit(excerptOf(value), "It is no conversation of Claude.")];
-      return itemsOf(data.chat_messages.flatMap(readClaudeMessage));
+      const messages = data.chat_messages.flatMap(
+        (message) => claudeMessage.safeParse(message).data ?? [],
+      );
+      return itemsOf(keptOf(messages, data.current_leaf_message_uuid).map(readClaudeMessage));
     }),
   );

@@ -13,6 +13,9 @@ const parseJson = (text: string, where: string): Json => {
   }
 };
 
+/** How a zip archive begins. */
+const ARCHIVE = "PK\u0003\u0004";
+
 const isJson = (text: string): boolean => {
   try {
     JSON.parse(text);
@@ -28,6 +31,8 @@ const isJson = (text: string): boolean => {
  */
 export const readJsonFile = (text: string): readonly Json[] => {
   const trimmedText = text.trim();
+  if (trimmedText.startsWith(ARCHIVE))
+    throw new Problem("BAD_USER_INPUT", "This is an archive. Unpack it, and name a file of it.");
   if (trimmedText.startsWith("[")) {
     const list = parseJson(trimmedText, "The file");
     return Array.isArray(list) ? list : [list];
