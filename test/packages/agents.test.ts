@@ -149,6 +149,27 @@ describe("memoryTools", () => {
   });
 });
 
+describe("memoryTools without a model", () => {
+  it("tell what has changed, and the fact to ask why about", async () => {
+    const memory = newMemory();
+    await memory.remember("My city is Mumbai.");
+    await memory.remember("My city has changed to Pune.");
+    const { whatChanged, why } = memoryTools(memory);
+    const call = { toolCallId: "1", messages: [] };
+    const result = await whatChanged.execute?.({ since: "2026" }, call);
+    if (!result || !("changes" in result)) throw new Error("No changes were given.");
+    expect(result.hasMore).toBe(false);
+    expect(result.changes.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+      ["FACT_ADDED", undefined, "user's city is Mumbai"],
+      ["FACT_UPDATED", "user's city is Mumbai", "user's city is Pune"],
+    ]);
+    const fact = result.changes[1]?.fact ?? "";
+    expect(await why.execute?.({ fact }, call)).toMatchObject({
+      said: "My city has changed to Pune.",
+    });
+  });
+});
+
 describe("PalimpsestStore", () => {
   /** The same calls on the framework's own store give the same. */
   it("does what the framework's store does", async () => {

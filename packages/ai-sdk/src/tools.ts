@@ -1,5 +1,8 @@
 import { jsonSchema, tool } from "ai";
-import type { Memory } from "@palimpsest/client";
+import type { Change, Memory } from "@palimpsest/client";
+
+/** Changes that one call reads, at most. */
+const CHANGES = 100;
 
 const DATE = "ISO 8601 (2026-03-31, 2026-03, 2026): a date means its end, in UTC.";
 const TIME = {
@@ -25,29 +28,50 @@ const texts = <Required extends string, Optional extends string = never>(
     additionalProperties: false,
   });
 
+type Node = Change["after"];
+const factIn = (node: Node) => (node?.__typename === "Fact" ? node : undefined);
+
+/** What happened to a fact; nothing for a change of an entity or a relationship, which follows from one. */
+const changedFact = ({ at, kind, before, after, event }: Change) => {
+  const [old, now] = [factIn(before), factIn(after)];
+  const fact = now ?? old;
+  if (!fact) return [];
+  return [{ at, kind, fact: fact.id, before: old?.text, after: now?.text, said: event?.message }];
+};
+
 /** Tools that tell how memory came to be what it is. */
 const pastTools = (memory: Memory) => ({
   history: tool({
     description:
-      "All that was ever believed about an entity, by slot: when it was true, and when it was believed.",
+      "All that was ever believed about an entity, by slot: when it was true, and when it was believed. Where startStated is false, nobody said since when, and validFrom is when it was said.",
     inputSchema: texts(
       { entity: ENTITY },
       { slot: { type: "string", description: "Only this attribute." }, ...TIME },
     ),
-    execute: async ({ entity, slot, ...at }, { abortSignal: signal }) => ({
-      lines: (await memory.at(at).history(entity, { slot, signal }))?.timeline ?? [],
-    }),
+    execute: async ({ entity, slot, ...at }, { abortSignal: signal }) => {
+      const timeline = (await memory.at(at).history(entity, { slot, signal }))?.timeline ?? [];
+      return {
+        lines: timeline.map(({ slot, spans }) => ({
+          slot,
+          versions: spans.map(({ version, ...span }) => ({
+            ...span,
+            startStated: version.validFromKnown,
+          })),
+        })),
+      };
+    },
   }),
   whatChanged: tool({
-    description: "What was recorded since a moment, oldest first.",
-    inputSchema: texts({ since: { type: "string", description: "ISO 8601." } }, {}),
-    execute: async ({ since }, { abortSignal: signal }) => ({
-      changes: (await memory.changes({ since, signal })).nodes.map(({ at, kind, event }) => ({
-        at,
-        kind,
-        said: event?.message,
-      })),
-    }),
+    description:
+      "The facts that were added, changed or ended between two moments, oldest first, with the messages that say so. Where hasMore is true, ask again since the last moment.",
+    inputSchema: texts(
+      { since: { type: "string", description: "ISO 8601; a date means its start." } },
+      { until: { type: "string", description: `Default: now. ${DATE}` } },
+    ),
+    execute: async ({ since, until }, { abortSignal: signal }) => {
+      const { nodes, pageInfo } = await memory.changes({ since, until, first: CHANGES, signal });
+      return { changes: nodes.flatMap(changedFact), hasMore: pageInfo.hasNextPage };
+    },
   }),
   why: tool({
     description: "The message and the decision that a fact comes from, by the id of the fact.",
@@ -96,7 +120,8 @@ export const memoryTools = (memory: Memory) => ({
     },
   }),
   about: tool({
-    description: "What is known about a person, place, organization or thing.",
+    description:
+      "What is known about a person, place, organization or thing. Where startStated is false, validFrom is when a fact was said.",
     inputSchema: texts({ entity: ENTITY }, TIME),
     execute: async ({ entity, ...at }, { abortSignal: signal }) => {
       const card = await memory.at(at).about(entity, { signal });
@@ -105,12 +130,13 @@ export const memoryTools = (memory: Memory) => ({
         : {
             known: true as const,
             name: card.name,
-            facts: card.facts.nodes.map(({ id, slot, text, validFrom, validTo }) => ({
-              id,
-              slot,
-              text,
-              validFrom,
-              validTo,
+            facts: card.facts.nodes.map((fact) => ({
+              id: fact.id,
+              slot: fact.slot,
+              text: fact.text,
+              validFrom: fact.validFrom,
+              startStated: fact.validFromKnown,
+              validTo: fact.validTo,
             })),
           };
     },
