@@ -132,9 +132,8 @@ const visibleAt = ({ edges }: Picture, moment: Moment): Set<string> => {
 
 const standingsOf = (request: LookRequest): Standings => {
   const { picture, hasGhosts, focus, hover, from } = request;
-  const edges = new Map(
-    picture.edges.map((edge) => [edge.key, edgeStanding(edge, request)] as const),
-  );
+  const edges = new Map<string, Standing>();
+  for (const edge of picture.edges) edges.set(edge.key, edgeStanding(edge, request));
   const isShown = ({ key }: PictureEdge): boolean =>
     edges.get(key) === "live" || (hasGhosts && edges.get(key) === "ended");
   return {
@@ -200,7 +199,10 @@ const ringOf = (
   return { ring: key === focus ? palette.ink : null, isRingDashed: false };
 };
 
-const alsoOf = ({ name, aliases }: Pick<PictureNode, "name" | "aliases">): string | null => {
+type Names = Pick<PictureNode, "name" | "aliases">;
+
+const alsoOf = ({ name, aliases }: Names): string | null => {
+  if (aliases.length === 0) return null;
   const others = aliases.filter((alias) => !name.toLowerCase().includes(alias.toLowerCase()));
   return others.length === 0 ? null : `also ${others.slice(0, 2).join(", ")}`;
 };
@@ -208,22 +210,48 @@ const alsoOf = ({ name, aliases }: Pick<PictureNode, "name" | "aliases">): strin
 /** Up to so many entities all names are drawn; of more, as many as have room. */
 const FEW_NODES = 60;
 
+/** How full a shape is: of what has ended, of what holds, and of the focus. */
+const SHARES = { ghost: 0, live: 0.28, focus: 0.95 } as const;
+type Fullness = keyof typeof SHARES;
+type Body = Pick<NodePaint, "shape" | "fill" | "stroke">;
+
+/** What entities of one type share, worked out once for each palette: every frame asks for all of them. */
+const bodies = new WeakMap<Palette, Map<string, Readonly<Record<Fullness, Body>>>>();
+
+const bodiesOf = (type: string, palette: Palette): Readonly<Record<Fullness, Body>> => {
+  const ofPalette = bodies.get(palette) ?? new Map<string, Readonly<Record<Fullness, Body>>>();
+  bodies.set(palette, ofPalette);
+  const known = ofPalette.get(type);
+  if (known !== undefined) return known;
+  const stroke = colourOf(palette, tintOf(type));
+  const body = (fullness: Fullness): Body => ({
+    shape: SHAPES.indexOf(shapeOf(type)),
+    fill: mixed(palette.stage, stroke, SHARES[fullness]),
+    stroke,
+  });
+  const made = { ghost: body("ghost"), live: body("live"), focus: body("focus") };
+  ofPalette.set(type, made);
+  return made;
+};
+
 const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings): NodeLook => {
   const { focus, palette, graph, hover, cited } = request;
   const standing = standings.nodes.get(node.key) ?? "absent";
-  const tint = colourOf(palette, tintOf(node.type));
   const isGhost = standing !== "live";
-  const share = isGhost ? 0 : node.key === focus ? 0.95 : 0.28;
+  const fullness = isGhost ? "ghost" : node.key === focus ? "focus" : "live";
+  const { shape, fill, stroke } = bodiesOf(node.type, palette)[fullness];
+  const { ring, isRingDashed } = ringOf(node.key, standing, request, standings);
   const then = graph?.nodes.get(node.key) ?? node;
   const isMarked = standings.near.has(node.key) && focus !== null;
   const isPinned = node.key === focus || node.key === hover || cited?.has(node.key) === true;
   return {
-    shape: SHAPES.indexOf(shapeOf(node.type)),
-    fill: mixed(palette.stage, tint, share),
-    stroke: tint,
+    shape,
+    fill,
+    stroke,
     alpha: nodeAlpha(node, standing, request, standings),
     isDashed: isGhost,
-    ...ringOf(node.key, standing, request, standings),
+    ring,
+    isRingDashed,
     label: then.name,
     also: alsoOf(then),
     isFaint: isGhost,
@@ -321,7 +349,9 @@ const FEW_ENDS = 16;
 
 const hasFewEnds = ({ picture, hover, focus }: LookRequest): boolean => {
   const anchor = hover ?? focus;
-  return picture.edges.filter((edge) => isEnd(edge, anchor)).length <= FEW_ENDS;
+  let count = 0;
+  for (const edge of picture.edges) if (isEnd(edge, anchor)) count++;
+  return count <= FEW_ENDS;
 };
 
 /** How far the labels of lines between the same two stand apart, in parts of the line. */
@@ -349,45 +379,63 @@ const labelPlace = (
   return at + (at < 0.5 ? -1 : 1) * (PLACES_APART[earlier] ?? 0);
 };
 
-/** How everything looks at a moment. Nothing but opacity, fill and stroke ever changes: places stay. */
-export const looksOf = (request: LookRequest): Looks => {
-  const { picture, hover, focus, cited } = request;
-  const standings = standingsOf(request);
-  const nodes = new Map(
-    picture.nodes.map((node) => [node.key, nodeLook(node, request, standings)] as const),
-  );
-  const standingOfEdge = (edge: PictureEdge) => standings.edges.get(edge.key) ?? "absent";
-  const isMarked = (edge: PictureEdge): boolean =>
-    cited?.has(edge.key) ?? changeOf(edge.key, standingOfEdge(edge), standings.before) !== null;
-  const few = {
-    hasFewMarks: picture.edges.filter(isMarked).length <= FEW_MARKS,
-    hasFewLines: hasFewEnds(request),
-  };
+/** Counts the lines between the same two that are named already. */
+const namesBetween = (): ((edge: PictureEdge) => number) => {
   const named = new Map<string, number>();
-  /** How many lines between the same two are named already. */
-  const countBefore = ({ source, target }: PictureEdge): number => {
+  return ({ source, target }) => {
     const pair = source < target ? `${source} ${target}` : `${target} ${source}`;
     const count = named.get(pair) ?? 0;
     named.set(pair, count + 1);
     return count;
   };
-  const edges = new Map(
-    picture.edges.map((edge) => {
-      const standing = standingOfEdge(edge);
-      const ink =
-        markedInk(edge, standing, request, standings) ?? plainInk(edge, standing, request);
-      const isHidden = isEdgeHidden(edge, request, standings, nodes);
-      const alpha = isHidden ? 0 : ink.alpha * edgeDimming(edge, standing, request, standings);
-      const hasName = alpha > 0 && isNamed(edge, standing, request, standings, few);
-      const look: EdgeLook = {
-        ...ink,
-        alpha,
-        label: hasName ? spoken(edge.type) : null,
-        labelDetail: hasName ? endOfEdge(edge, standing, request) : null,
-        labelAt: hasName ? labelPlace(edge, hover ?? focus, countBefore(edge)) : 0.5,
-      };
-      return [edge.key, look] as const;
-    }),
-  );
-  return { nodes, edges };
+};
+
+const edgeLooks = (
+  request: LookRequest,
+  standings: Standings,
+  nodes: ReadonlyMap<string, NodeLook>,
+): Map<string, EdgeLook> => {
+  const { picture, hover, focus, cited, preview } = request;
+  const isMarked = (edge: PictureEdge): boolean =>
+    cited?.has(edge.key) ??
+    changeOf(edge.key, standings.edges.get(edge.key) ?? "absent", standings.before) !== null;
+  const isPlainScene = cited === null && preview === null && standings.before === null;
+  const few = {
+    hasFewMarks: isPlainScene || picture.edges.filter(isMarked).length <= FEW_MARKS,
+    hasFewLines: hasFewEnds(request),
+  };
+  const countBefore = namesBetween();
+  const lookOf = (edge: PictureEdge, standing: Standing, isHidden: boolean): EdgeLook => {
+    const ink = markedInk(edge, standing, request, standings) ?? plainInk(edge, standing, request);
+    const alpha = isHidden ? 0 : ink.alpha * edgeDimming(edge, standing, request, standings);
+    const hasName = alpha > 0 && isNamed(edge, standing, request, standings, few);
+    return {
+      ...ink,
+      alpha,
+      label: hasName ? spoken(edge.type) : null,
+      labelDetail: hasName ? endOfEdge(edge, standing, request) : null,
+      labelAt: hasName ? labelPlace(edge, hover ?? focus, countBefore(edge)) : 0.5,
+    };
+  };
+  // Lines away from what is looked at look alike. There can be thousands, and every frame asks.
+  const [shown, hidden] = [new Map<Standing, EdgeLook>(), new Map<Standing, EdgeLook>()];
+  const looks = new Map<string, EdgeLook>();
+  for (const edge of picture.edges) {
+    const standing = standings.edges.get(edge.key) ?? "absent";
+    const isHidden = isEdgeHidden(edge, request, standings, nodes);
+    const alike = isHidden ? hidden : shown;
+    const isAlike = isPlainScene && !isEnd(edge, focus) && !isEnd(edge, hover);
+    const look = (isAlike ? alike.get(standing) : undefined) ?? lookOf(edge, standing, isHidden);
+    if (isAlike) alike.set(standing, look);
+    looks.set(edge.key, look);
+  }
+  return looks;
+};
+
+/** How everything looks at a moment. Nothing but opacity, fill and stroke ever changes: places stay. */
+export const looksOf = (request: LookRequest): Looks => {
+  const standings = standingsOf(request);
+  const nodes = new Map<string, NodeLook>();
+  for (const node of request.picture.nodes) nodes.set(node.key, nodeLook(node, request, standings));
+  return { nodes, edges: edgeLooks(request, standings, nodes) };
 };

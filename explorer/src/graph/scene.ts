@@ -252,6 +252,7 @@ export class GraphScene {
 }
 
 const isSame = <Look extends object>(a: Look, b: Look): boolean => {
+  if (a === b) return true;
   for (const name in a) if (a[name] !== b[name]) return false;
   return true;
 };
