@@ -19,7 +19,7 @@ const LEAD = /^(?:in|on|at|during|by|as of) +(?=\S)/iu;
 /** What says which end of a date is meant, whatever the argument is. */
 const EDGE = /^(?:the +)?(?<edge>start|beginning|end) +of +(?<rest>\S.*)$/iu;
 const QUARTER =
-  /^q(?<number>[1-4]),? *(?<year>\d{4})$|^(?<yearBefore>\d{4})[ -]?q(?<after>[1-4])$/iu;
+  /^q(?<number>[1-4]),? *(?<year>[1-9]\d{3})$|^(?<yearBefore>[1-9]\d{3})[ -]?q(?<after>[1-4])$/iu;
 
 /** A part of the calendar by its name, with both ends included. */
 interface CalendarPart {

@@ -53,6 +53,7 @@ describe("a date of an argument", () => {
     "2026-02-30",
     "2026-13",
     "Q5 2026",
+    "Q1 0050",
     "end of",
     "in",
     `in ${"very ".repeat(50)}March`,
