@@ -199,21 +199,25 @@ const notePort = async (queries: SeenQueries): Promise<void> => {
 
 /** Run by `npm run queries:cosmos`. */
 describe.runIf(process.env["PRINT_QUERIES"])("every distinct query", () => {
-  it("is printed with its scope, the documents that it loads, and its indexes", async () => {
-    const queries = new SeenQueries();
-    await noteOperations(queries);
-    await notePort(queries);
-    const rows = queries.rows();
-    process.stdout.write(
-      [
-        `Documents loaded: in a small memory → with ${MORE_FACTS} facts more; – where it did not run.`,
-        "| scope | documents loaded | indexes | paths without an index | operations, or reads of the port | query |",
-        "| --- | --- | --- | --- | --- | --- |",
-        ...rows,
-        `${rows.length} queries.`,
-        "",
-      ].join("\n"),
-    );
-    expect(queries.unindexed).toEqual([]);
-  }, TIMEOUT_MS);
+  it(
+    "is printed with its scope, the documents that it loads, and its indexes",
+    async () => {
+      const queries = new SeenQueries();
+      await noteOperations(queries);
+      await notePort(queries);
+      const rows = queries.rows();
+      process.stdout.write(
+        [
+          `Documents loaded: in a small memory → with ${MORE_FACTS} facts more; – where it did not run.`,
+          "| scope | documents loaded | indexes | paths without an index | operations, or reads of the port | query |",
+          "| --- | --- | --- | --- | --- | --- |",
+          ...rows,
+          `${rows.length} queries.`,
+          "",
+        ].join("\n"),
+      );
+      expect(queries.unindexed).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
 });
