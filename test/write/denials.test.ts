@@ -49,18 +49,31 @@ describe.each(stores)("what is denied on $name", ({ open }) => {
     return { reports, shown: page!.items.map(({ item }) => item.text).toSorted() };
   };
 
-  it("ends what others have of the dead, and what lasts does not", async () => {
-    const died = (subject: string) =>
-      extracted({ subject, text: `${subject} died`, slot: "death", value: "2024" });
-    const { shown } = await tellAll([
-      [1, has("pet", "Rex")],
-      [2, has("pet", "Max")],
-      [3, has("mother", "Eva")],
-      [4, has("best_friend", "Eva")],
-      [5, died("Rex")],
-      [6, died("Eva")],
-    ]);
+  const died = (subject: string) =>
+    extracted({ subject, text: `${subject} died`, slot: "death", value: "2024" });
+  const LIVES: Told = [
+    [1, has("pet", "Rex")],
+    [2, has("pet", "Max")],
+    [3, has("mother", "Eva")],
+    [4, has("best_friend", "Eva")],
+    [5, died("Rex")],
+    [6, died("Eva")],
+  ];
+  it.each<[title: string, told: Told]>([
+    ["told in order", LIVES],
+    ["told backwards", LIVES.toReversed()],
+    ["told in the middle", [...LIVES.slice(3), ...LIVES.slice(0, 3)]],
+  ])("ends what others have of the dead, and what lasts does not (%s)", async (_, told) => {
+    const { shown } = await tellAll(told);
     expect(shown).toEqual(["Ana's mother is Eva", "Ana's pet is Max", "Eva died", "Rex died"]);
+  });
+
+  it("leaves what is had of the dead later on, such as a puppy of the same name", async () => {
+    const { shown } = await tellAll([
+      [5, died("Rex")],
+      [7, has("pet", "Rex")],
+    ]);
+    expect(shown).toEqual(["Ana's pet is Rex", "Rex died"]);
   });
 
   it("leaves no fact behind where it has no slot and ends nothing", async () => {

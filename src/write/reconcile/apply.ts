@@ -3,7 +3,7 @@ import { members, namesOf } from "../../memory/entity.ts";
 import type { FactState, FactTier } from "../../memory/fact.ts";
 import type { DecisionId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
-import { BEGINNING, OPEN } from "../../memory/time.ts";
+import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { Draft } from "../draft/draft.ts";
 import { isBelieved, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
 import { mentionsIn } from "../draft/mentions.ts";
@@ -152,35 +152,65 @@ export const addFact = async (application: Application): Promise<Applied> => {
     draft.decisions.concerns(decision, addedFact.fact);
   }
   await endWithTheDead(application);
+  await endAsOfTheDead(application);
   await endAsCalledForShort(application);
   return outcomeOfAdding(draft, addedFact, judgement, decision);
 };
 
+/** The claim of a message ended at once, as a denial that was told before has it. */
+const endAt = (application: Application, validFrom: Instant): Promise<unknown> =>
+  application.draft.facts.add(
+    {
+      ...claimedState(application),
+      label: null,
+      takesOver: false,
+      polarity: "ENDED",
+      validFrom,
+      claimedTo: OPEN,
+      hasText: false,
+    },
+    application.decision,
+  );
+
+/** What the value of a slot must be so that it can die. */
+const MORTAL = new Set(["person", "animal"]);
+
+/** "has a cat, Miso" of an earlier day, told after the death of Miso: it ended with it. */
+const endAsOfTheDead = async (application: Application): Promise<void> => {
+  const { work, draft, incoming } = application;
+  const { slot, value } = incoming.extracted;
+  const { vocabulary, entities, facts } = draft;
+  const { occurredAt } = work.event;
+  const isLate = occurredAt < draft.known.knownAt;
+  const definition = slot === null ? null : vocabulary.definition(slot);
+  if (!isLate || definition === null || definition.lasting || !MORTAL.has(definition.value)) return;
+  const { entity, mentions } = claimedState(application);
+  for (const other of new Set(mentions.map((id) => entities.root(id)))) {
+    const isValue = namesOf(other).some((name) => sameValue(name, value));
+    if (!isValue || other.entity === entity) continue;
+    for (const ending of vocabulary.endings) {
+      const line = await facts.lines.of({ entity: other.entity, slot: ending, chain: "" });
+      for (const { state } of line.filter(isBelieved))
+        if (state.polarity === "HOLDS" && state.occurredAt > occurredAt)
+          await endAt(application, state.validFrom);
+    }
+  }
+};
+
 /** "sold the Corsa", told before "drives a Vauxhall Corsa" of an earlier day: the denial is of that one. */
 const endAsCalledForShort = async (application: Application): Promise<void> => {
-  const { work, draft, incoming, decision } = application;
+  const { work, draft, incoming } = application;
   const { slot, value } = incoming.extracted;
   if (slot === null || value === null) return;
-  const state = claimedState(application);
+  const { entity } = claimedState(application);
   const isOfValue = (other: FactState): boolean =>
     other.polarity === "ENDED" &&
     other.occurredAt > work.event.occurredAt &&
     isShortValueOf(other.value, value);
   for (const one of [slot, ...draft.vocabulary.kindredSlots(slot)]) {
-    const line = await draft.facts.lines.of({ entity: state.entity, slot: one, chain: "" });
+    const line = await draft.facts.lines.of({ entity, slot: one, chain: "" });
     for (const { state: denied } of line.filter((fact) => isOfValue(fact.state)))
-      await draft.facts.add(
-        {
-          ...state,
-          label: null,
-          takesOver: false,
-          polarity: "ENDED",
-          validFrom: denied.validFrom,
-          claimedTo: OPEN,
-          hasText: false,
-        },
-        decision,
-      );
+      await endAt(application, denied.validFrom);
   }
 };
 
