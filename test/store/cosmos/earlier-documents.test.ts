@@ -196,6 +196,59 @@ describe("documents of version 1, whose bodies repeat what stands beside them", 
   });
 });
 
+describe("confirmations of version 1, which are decisions without a claim", () => {
+  const residence = { entities: ["ann"], slots: ["residence"] };
+  const claims = async (of: CosmosSpace): Promise<unknown[]> =>
+    (await of.line(residence)).map(({ fact, restates, occurredAt }) => [
+      fact,
+      restates,
+      occurredAt,
+    ]);
+  const tell = async (): Promise<void> => {
+    const fact = aFact("f", minute(1), { slot: "residence", value: "Rome", entity: "ann" });
+    await record(space, 1, { entities: [anEntity("ann", minute(1))], facts: [fact] });
+    for (const [n, id] of [
+      [2, "again"],
+      [3, "reverted"],
+    ] as const)
+      await record(space, n, {
+        decisions: [
+          aDecision(id, minute(n), {
+            action: "NOOP",
+            fact: "f",
+            event: null,
+            effects: [],
+            occurredAt: minute(n),
+            ...(id === "reverted" && { reverted: { at: minute(n), by: "again" } }),
+          }),
+        ],
+      });
+  };
+
+  it("become claims where the line is read to be written, once", async () => {
+    await tell();
+    rewrite("graph", asVersion1);
+    const expected = [
+      ["f", null, minute(1)],
+      ["confirmed-again", "f", minute(2)],
+    ];
+    expect(await claims(await reopened())).toEqual(expect.arrayContaining(expected));
+    const count = documents("graph").length;
+    const again = await claims(await reopened());
+    expect(again).toHaveLength(2);
+    expect(again).toEqual(expect.arrayContaining(expected));
+    expect(documents("graph")).toHaveLength(count);
+    const at = { knownAt: minute(3), validAt: minute(3) };
+    const [page] = await (await reopened()).facts([{ at, page: { first: 9 } }]);
+    expect(page!.items.map(({ item }) => item.fact)).toEqual(["f"]);
+  });
+
+  it("stay decisions where this release wrote them", async () => {
+    await tell();
+    expect(await claims(await reopened())).toEqual([["f", null, minute(1)]]);
+  });
+});
+
 describe("a text with more versions than a document holds", () => {
   const VERSIONS = 2 * MOST_SPANS + 3;
   const versionOf = (n: number): FactVersion =>

@@ -11,6 +11,7 @@ import type { LineQuery, SpaceStore } from "../../port.ts";
 import { FACT, factDocumentId, factVersion, lineKey } from "../documents/fact-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { IS_BELIEVED, IS_RECORDED, IS_TRUE, oneOf, ofType } from "../partition/query.ts";
+import { missingConfirmations } from "./earlier-confirmations.ts";
 import {
   latestRecordTime,
   newestVersions,
@@ -170,7 +171,8 @@ export const line = async (
       ...(isChain ? {} : { entities: [...query.entities] }),
     },
   });
-  return newestVersions(rows, ({ fact }) => fact)
+  const confirmations = await missingConfirmations(partition, rows, knownAt);
+  return newestVersions([...rows, ...confirmations], ({ fact }) => fact)
     .filter(({ chain, slot }) =>
       isChain ? chain === query.chain : slot !== null && query.slots.includes(slot),
     )
