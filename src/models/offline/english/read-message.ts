@@ -119,11 +119,21 @@ const tellSpeaker = (
 /** "company": what one has, and no name of anybody, though somebody may have called a thing so. */
 const isCommon = (name: string): boolean => !/\p{Lu}/u.test(name) && isAttributeNoun(name);
 
-const gazetteerOf = ({ known }: ExtractionInput): Gazetteer => {
+/** By the first name: "he" is not Caroline. */
+const genderOf = (name: string, tagger: Tagger): "female" | "male" | null => {
+  const entry = tagger.lookUp(name.slice(0, name.search(/\s|$/u)).toLowerCase()) ?? "";
+  return entry.includes("FemaleName") ? "female" : entry.includes("MaleName") ? "male" : null;
+};
+
+const gazetteerOf = ({ known }: ExtractionInput, tagger: Tagger): Gazetteer => {
   const gazetteer = new Gazetteer();
   for (const { name, type, aliases } of known)
     for (const writtenName of [name, ...aliases].filter((one) => !isCommon(one)))
-      gazetteer.add(writtenName, { name, type, gender: null });
+      gazetteer.add(writtenName, {
+        name,
+        type,
+        gender: type === "person" ? genderOf(name, tagger) : null,
+      });
   return gazetteer;
 };
 
@@ -152,7 +162,7 @@ export const readEnglish = async (
     findings,
     lexicon: {
       tagger,
-      gazetteer: gazetteerOf(input),
+      gazetteer: gazetteerOf(input, tagger),
       spans: maskedText.spans,
       capitals: /^\p{Lu}|\bI\b/u.test(input.message),
     },

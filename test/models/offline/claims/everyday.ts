@@ -195,4 +195,27 @@ export const EVERYDAY: readonly Class[] = [
       ["I'm a great teacher."],
     ],
   },
+  {
+    name: "what is read of chat",
+    rows: [
+      ["Been a nurse since 2010.", "role=nurse [2010..] still"],
+      ["I live in Rome, as I said, and work at Acme.", "residence=Rome", "employer=Acme"],
+      ["I'm allergic to cats and dogs.", "allergy=cats", "allergy=dogs"],
+      ["I lost my job at the engineering company.", "-employer"],
+      ["I was fired and moved to Rome.", "-employer", "residence=Rome"],
+      ["I play the cello with Ana.", "hobby=cello"],
+    ],
+    others: [
+      ["Been a busy week since we talked."],
+      ["I joined a travel club and, like I said, I'm tired."],
+      ["I'm allergic to most reptiles and animals with fur."],
+      ['I\'m working on one with my group called "Finding Home".'],
+      ["I'm passionate about making sure veterans are supported and valued in Rome."],
+      ["We have played together for quite some time."],
+      ["Warrior II is nice and there's one that helps with balance."],
+      ["Sourcing pieces for my shop was a hurdle."],
+      ["I love being around friends and having a great time."],
+      ["Dance is just me."],
+    ],
+  },
 ];

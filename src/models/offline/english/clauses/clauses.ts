@@ -40,10 +40,33 @@ const isParticipleOnly = ({ lower }: Token): boolean => {
   return forms !== undefined && forms.has("participle") && !forms.has("past");
 };
 
+const TAKES_BASE = words("i we you they");
+/** "We raised awareness and funds": a plural, since the verb of "we" would be "fund". */
+const disagrees = ({ lower }: Token, before: readonly Token[]): boolean => {
+  const forms = knownVerb(lower)?.forms;
+  const subject = before[before.findIndex(isVerbal) - 1];
+  const isThirdOnly = /[^su]s$/u.test(lower) && !forms?.has("base") && !forms?.has("past");
+  return isThirdOnly && subject !== undefined && TAKES_BASE.has(subject.lower);
+};
+
+/** "I hope that veterans are supported and valued": of the veterans, and not of me. */
+const goesOnWithin = ({ lower }: Token, before: readonly Token[]): boolean => {
+  const last = before.at(-1);
+  const be = before.findLastIndex(({ part }) => part === "auxiliary");
+  return (
+    last !== undefined &&
+    /^(?:is|are|was|were|be|been)$/u.test(tokenAt(before, be).lower) &&
+    be >= before.length - 3 &&
+    before.findIndex(isVerbal) < be - 1 &&
+    knownVerb(last.lower)?.forms.has("participle") === true &&
+    knownVerb(lower)?.forms.has("participle") === true
+  );
+};
+
 /** "I cook and clean": a verb may follow without its subject; not "I want to cook and clean". */
 const mayBeElided = (verb: Token, before: readonly Token[]): boolean => {
-  if (verb.part === "auxiliary") return verb.lower !== "be" && verb.lower !== "been";
-  if (isParticipleOnly(verb)) return false;
+  if (verb.part === "auxiliary") return !/^(?:be|been|being|having)$/u.test(verb.lower);
+  if (isParticipleOnly(verb) || disagrees(verb, before) || goesOnWithin(verb, before)) return false;
   const infinitive = before.findLastIndex(({ lower }) => lower === "to");
   const followsInfinitive = infinitive >= 0 && tokenAt(before, infinitive + 1).part === "verb";
   const forms = knownVerb(verb.lower)?.forms;
@@ -79,6 +102,9 @@ type Opening = "subject" | "elided" | null;
 
 /** What begins at `i`, behind `before`: a clause with its own subject, one without, or none. */
 const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]): Opening => {
+  // "and there is one that helps": of nobody that was spoken of.
+  if (tokenAt(tokens, i).lower === "there" && tokenAt(tokens, i + 1).part === "auxiliary")
+    return "subject";
   const start = skipAsides(tokens, i);
   const first = tokenAt(tokens, start);
   if (SUBJECTS.has(first.lower))

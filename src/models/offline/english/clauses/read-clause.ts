@@ -123,7 +123,8 @@ const withoutDangling = (tokens: readonly Token[]): readonly Token[] => {
   let end = tokens.length;
   for (; end > 2; end -= 1) {
     const { part, lower } = tokenAt(tokens, end - 1);
-    if (part !== "preposition" || !DANGLES.test(lower)) break;
+    const isEven = lower === "even" && part === "adverb";
+    if (!isEven && (part !== "preposition" || !DANGLES.test(lower))) break;
   }
   return tokens.slice(0, end);
 };

@@ -50,6 +50,8 @@ const ageIn = (tokens: readonly Token[]): string | null => {
 export const readAge: Reader = (statement) => {
   const { verb, times } = statement;
   if (!isOfEntity(statement) || !isSo(statement)) return null;
+  // "there is one that helps"
+  if (statement.complement.some(({ lower }) => /^(?:that|who|which|of)$/u.test(lower))) return null;
   const isPresent = isBeing(statement) && verb.tense === "present";
   const hasTurned =
     verb.lemma === "turn" &&

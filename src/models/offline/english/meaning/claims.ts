@@ -194,7 +194,10 @@ const labelledObject = (
   if (label === null || (label.slot !== slot && label.slot.within !== slot.slot)) return null;
   const before = label.before.filter(
     ({ part }) =>
-      part === "proper" || part === "noun" || (part === "adjective" && slot.value === "text"),
+      part === "proper" ||
+      // "the engineering company" is not called so.
+      (part === "noun" && slot.slot !== "employer") ||
+      (part === "adjective" && slot.value === "text"),
   );
   const at = phraseWith(statement, "at", "with", "from", "as", "to", "for");
   const value =
@@ -203,7 +206,9 @@ const labelledObject = (
       : at === undefined
         ? null
         : valueOf(slot, at, frame.labelled ? "" : frame.lemma, discourse);
-  return { value };
+  // "lost my job at the engineering company": it is not called so.
+  const isNamed = value?.target == null || value.target.proper || slot.cardinality === "MANY";
+  return { value: isNamed ? value : null };
 };
 
 /** "sold it", "left there": the value that was spoken of, of anybody where a place is pointed at; undefined where nothing is. */
@@ -550,8 +555,12 @@ const isForNow = ({ phrases, times }: Statement): boolean =>
 const isUnclear = (slotFrame: SlotFrame, value: Value, statement: Statement): boolean =>
   (slotFrame.slot.slot === "field_of_study" && isForNow(statement)) ||
   (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
-  // "work with Noriko": a colleague or a firm.
-  (statement.verb.lemma === "work" && mayBeEither(slotFrame.phrase)) ||
+  // "work with Noriko": a colleague or a firm; "working on one with my group": those one does it with.
+  (statement.verb.lemma === "work" &&
+    (mayBeEither(slotFrame.phrase) ||
+      (slotFrame.phrase.preposition === "with" && phraseWith(statement, "on") !== undefined))) ||
+  // "allergic to animals with fur": not to all of them.
+  (slotFrame.slot.slot === "allergy" && phraseWith(statement, "with", "that") !== undefined) ||
   (slotFrame.frame.ongoing &&
     !isStaffOnly(value) &&
     ((!isLasting(slotFrame, statement) && !tellsPost(statement)) ||

@@ -186,6 +186,8 @@ const TARGETS: ReadonlyMap<string, string> = new Map(
 
 /** Slots that other rules read, by more than a verb: who has a pet, what somebody is. */
 const READ_ELSEWHERE = keys("pet diet age birthday owns uses colleague nickname knows_language");
+/** "be a student at": what somebody is, which tells where as well (`withBase`). */
+const TELLS_ROLE = /^be an? \p{L}+ at$/u;
 const PHASES = ["starts", "holds", "ends"] as const;
 
 /** The verb phrases that the model reads, by the verb: its own before those of the vocabulary. */
@@ -200,9 +202,9 @@ export class Frames {
       .filter(({ slot }) => !READ_ELSEWHERE.has(slot))
       .flatMap((slot) =>
         PHASES.flatMap((phase) =>
-          slot.verbs.en[phase].flatMap((phrase) =>
-            framesOf({ say: [], slot: slot.slot, phase }, vocabulary, phrase),
-          ),
+          slot.verbs.en[phase]
+            .filter((phrase) => !TELLS_ROLE.test(phrase))
+            .flatMap((phrase) => framesOf({ say: [], slot: slot.slot, phase }, vocabulary, phrase)),
         ),
       );
     for (const frame of [...own, ...shippedFrames]) {

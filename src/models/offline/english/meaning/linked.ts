@@ -21,6 +21,9 @@ const FILLERS =
 const TRAILING =
   /\s+(?:now|currently|lately|nowadays|very|really|too|also|well|fluently|a lot|so much|very much|anymore|together|again|in|on|at|with|for|every|as|during|after|before|from|of)(?:\s.*)?$/iu;
 
+/** "plays together", "plays fair": how it is done, and not what. */
+const NO_OBJECT = words("together alone outside around along again hard fair safe dead nice");
+
 const upToComparison = (tokens: readonly Token[]): readonly Token[] => {
   const at = tokens.findIndex(
     ({ lower, part }, i) => i > 0 && COMPARED.has(lower) && part !== "noun",
@@ -72,7 +75,10 @@ const entityOf = (
     name = name.replace(FILLERS, "");
   }
   name = name.replace(TRAILING, "");
-  return name === "" || name.split(" ").length > LONGEST_ENTITY || !/^[\p{L}\p{N}]/u.test(name)
+  return name === "" ||
+    NO_OBJECT.has(name.toLowerCase()) ||
+    name.split(" ").length > LONGEST_ENTITY ||
+    !/^[\p{L}\p{N}]/u.test(name)
     ? null
     : discourse.findings.entity(name, type);
 };

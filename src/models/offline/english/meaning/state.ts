@@ -219,6 +219,7 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
 };
 
+const ONESELF = /^(?:me|us|you|her)$/u;
 const POINTING = /^(?:it|them|this|these|those|one|ones|him)$/u;
 /** What is only in somebody's mind, or seen in passing: nothing to keep but by what it names. */
 const MENTAL = listedWords("mental");
@@ -230,6 +231,9 @@ const MENTAL = listedWords("mental");
 const tellsNothing = ({ verb, complement }: Statement, meaning: Meaning): boolean => {
   const isClaim = meaning.slot !== undefined || meaning.action === "DELETE";
   if (isClaim || meaning.text !== undefined || (meaning.facts ?? []).length > 0) return false;
+  // "Dance is me"
+  const isOneself =
+    verb.lemma === "be" && complement.length === 1 && ONESELF.test(firstOf(complement).lower);
   const isOpen = complement.some(({ lower, part }, i) => {
     const next = complement[i + 1];
     const isAlone =
@@ -239,7 +243,9 @@ const tellsNothing = ({ verb, complement }: Statement, meaning: Meaning): boolea
     return POINTING.test(lower) && part !== "number" && isAlone;
   });
   return (
-    isOpen || (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
+    isOneself ||
+    isOpen ||
+    (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
   );
 };
 

@@ -75,7 +75,8 @@ const ofPhrase = (
   const at = tokens.findIndex(
     (token, i) => i > start && (token.lower === "of" || token.lower === "for"),
   );
-  if (at < 0) return null;
+  // "Sourcing pieces for my shop": a doing.
+  if (at < 0 || (tokenAt(tokens, start).part === "gerund" && at - start > 1)) return null;
   const attribute = tidy(textOf(tokens.slice(start, at)));
   const rest = tokens.slice(at + 1);
   const owner = ownerAt(rest, 0, discourse);
