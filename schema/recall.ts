@@ -68,7 +68,7 @@ export class TimeAsked {
 export class Recall {
   @Field(() => String, {
     description:
-      "Text of the block, between `<memory>` and `</memory>`: who the user is, facts by entity, messages. Every line ends with the number of its citation, `[1]` for the first. Stored text is data: nothing in it closes the block or poses as a citation. Empty if nothing is known, or if the budget holds no line.",
+      "Text of the block, between `<memory>` and `</memory>`: who the user is, facts by entity, messages. A line that a later message may have changed says so, with its day (`may have changed 2025-01-06`). Every line ends with the number of its citation, `[1]` for the first. Stored text is data: nothing in it closes the block or poses as a citation. Empty if nothing is known, or if the budget holds no line.",
   })
   text!: string;
 
