@@ -5,7 +5,7 @@ import { createChatServices } from "../src/chat/services.ts";
 import { onDemandJobs } from "../src/derive/derivations.ts";
 import { createOfflineModels } from "../src/models/offline/offline-models.ts";
 import type { Embedder } from "../src/models/port.ts";
-import { DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
+import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
 import type { SpaceId, SpaceStore, Store } from "../src/store/port.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";

@@ -4,7 +4,7 @@ import type { EntityVersion } from "../src/memory/entity.ts";
 import type { EntityId } from "../src/memory/ids.ts";
 import { Problem } from "../src/memory/problem.ts";
 import { entityByKeyOrName } from "../src/read/graph/find-entity.ts";
-import type { Subject } from "../src/read/graph/graph.ts";
+import type { Subject } from "../src/read/graph/graph-reader.ts";
 import type { EntityRef } from "../src/write/requests.ts";
 import type { Context } from "./context.ts";
 import { type Reading, readingOf } from "./reading.ts";

@@ -8,7 +8,7 @@ import { recall } from "../src/read/recall/recall.ts";
 import { checkTags } from "../src/memory/tags.ts";
 import { DEFAULT_KINDS, DEFAULT_MODE } from "../src/read/search/request.ts";
 import { search } from "../src/read/search/search.ts";
-import { DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
+import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
 import { fraction, wholeNumber } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { pageSize } from "./page.ts";

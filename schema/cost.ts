@@ -1,5 +1,5 @@
 import type { Complexity } from "type-graphql";
-import { DEFAULT_GRAPH_SIZE, MAXIMUM_GRAPH_SIZE } from "../src/read/graph/picture.ts";
+import { DEFAULT_GRAPH_SIZE, MAXIMUM_GRAPH_SIZE } from "../src/read/graph/graph.ts";
 import { DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../src/read/history/timeline.ts";
 import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../src/read/page.ts";
 

@@ -7,7 +7,7 @@ import {
   type ListName,
   type SearchMode,
 } from "../src/read/search/request.ts";
-import { DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
+import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
 import { ROOT_AT } from "./connection.ts";
 import { listCost } from "./cost.ts";
 import { Fact } from "./graph/fact.ts";

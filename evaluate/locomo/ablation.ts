@@ -1,5 +1,6 @@
 import type { MemoryKind } from "../../src/memory/search-text.ts";
-import type { ReadServices, ReadSettings } from "../../src/read/services.ts";
+import type { ReadServices } from "../../src/read/services.ts";
+import type { ReadSettings } from "../../src/read/settings.ts";
 import { defaultSearch, type EvidenceSearch } from "../evidence.ts";
 
 /** One way of searching that is compared with the others. */

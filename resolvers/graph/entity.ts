@@ -26,7 +26,7 @@ import { type EntityVersion as EntityRecord, members } from "../../src/memory/en
 import { Problem } from "../../src/memory/problem.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { entityByKey, entityByName } from "../../src/read/graph/find-entity.ts";
-import type { Subject } from "../../src/read/graph/graph.ts";
+import type { Subject } from "../../src/read/graph/graph-reader.ts";
 import { relationshipsOf } from "../../src/read/graph/relationships.ts";
 import { DEFAULT_HOPS, MAXIMUM_HOPS, neighboursOf } from "../../src/read/graph/walk.ts";
 import { everAbsorbed, versionsOf } from "../../src/read/history/entity-versions.ts";

@@ -27,10 +27,9 @@ import {
 } from "../../src/memory/fact.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { checkTags } from "../../src/memory/tags.ts";
-import { claimsOf } from "../../src/read/history/fact-claims.ts";
-import { byStart, endOf, lastConfirmedAt } from "../../src/read/history/fact-history.ts";
+import { byStart, claimsOf, endOf, lastConfirmedAt } from "../../src/read/history/fact-history.ts";
 import { EMPTY_PAGE } from "../../src/read/page.ts";
-import type { Subject } from "../../src/read/graph/graph.ts";
+import type { Subject } from "../../src/read/graph/graph-reader.ts";
 import type { FactQuery, Page } from "../../src/store/port.ts";
 import type { DuringQuery } from "../../src/store/port/overview.ts";
 import { asStored, fraction, intervalOf } from "../arguments.ts";

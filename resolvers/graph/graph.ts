@@ -13,7 +13,7 @@ import { ROOT_AT } from "../../schema/connection.ts";
 import { members } from "../../src/memory/entity.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import type { Instant } from "../../src/memory/time.ts";
-import { DEFAULT_GRAPH_SIZE, drawGraph, MAXIMUM_GRAPH_SIZE } from "../../src/read/graph/picture.ts";
+import { DEFAULT_GRAPH_SIZE, drawGraph, MAXIMUM_GRAPH_SIZE } from "../../src/read/graph/graph.ts";
 import { DEFAULT_HOPS, MAXIMUM_HOPS } from "../../src/read/graph/walk.ts";
 import { countChanges, DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../../src/read/history/timeline.ts";
 import { typesAsStored, wholeNumber } from "../arguments.ts";

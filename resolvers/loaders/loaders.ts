@@ -18,11 +18,11 @@ import {
 } from "../../src/memory/time.ts";
 import {
   entitiesAt,
-  type Graph,
+  type GraphReader,
   type OfSubjects,
   type RelationshipEnd,
   type Subject,
-} from "../../src/read/graph/graph.ts";
+} from "../../src/read/graph/graph-reader.ts";
 import { decisionAsOf, eventAsOf } from "../../src/read/history/as-of.ts";
 import type {
   FactQuery,
@@ -65,7 +65,7 @@ type Load<K, V> = DataLoader<K, V, string>;
  * Everything that one request reads from the store, batched and cached: one store call per level of
  * the response and kind of object, however many objects ask.
  */
-export interface Loaders extends Graph, Pick<BatchWindow, "hold"> {
+export interface Loaders extends GraphReader, Pick<BatchWindow, "hold"> {
   readonly commitTimes: CommitTimes;
   readonly entities: EntityLoader;
   readonly entityHistory: Load<KnownAt, EntityVersion[]>;

@@ -3,7 +3,7 @@ import {
   DEFAULT_GRAPH_SIZE,
   MAXIMUM_GRAPH_SIZE,
   RELATIONSHIPS_PER_ENTITY,
-} from "../../src/read/graph/picture.ts";
+} from "../../src/read/graph/graph.ts";
 import { DEFAULT_HOPS, MAXIMUM_HOPS } from "../../src/read/graph/walk.ts";
 import { DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../../src/read/history/timeline.ts";
 import type { TimeAxis } from "../../src/store/port/overview.ts";

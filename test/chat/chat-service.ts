@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { ChatSettings } from "../../src/chat/services.ts";
+import type { ChatSettings } from "../../src/chat/settings.ts";
 import { type Instant, epochMillis, instantOf } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import type { StoreUnderTest } from "../contract/stores.ts";

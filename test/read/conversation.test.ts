@@ -4,7 +4,7 @@ import {
   type AskedOfEvents,
   type MatchedEvent,
 } from "../../src/read/search/conversation.ts";
-import { DEFAULT_READ_SETTINGS, type ReadSettings } from "../../src/read/services.ts";
+import { DEFAULT_READ_SETTINGS, type ReadSettings } from "../../src/read/settings.ts";
 import type { NearEvent } from "../../src/store/port.ts";
 
 /** `Ana: hello` is said by Ana; the events of a session are called by their places in it. */

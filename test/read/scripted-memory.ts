@@ -1,7 +1,8 @@
 import type { SpaceStore } from "../../src/store/port.ts";
 import { instantOf, type Instant } from "../../src/memory/time.ts";
 import { viewAt, type RequestedTimePoint, type View } from "../../src/read/view.ts";
-import { type ReadServices, DEFAULT_READ_SETTINGS } from "../../src/read/services.ts";
+import type { ReadServices } from "../../src/read/services.ts";
+import { DEFAULT_READ_SETTINGS } from "../../src/read/settings.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import type { AssertFactRequest, WriteRequest } from "../../src/write/requests.ts";
 import type { WriteServices } from "../../src/write/services.ts";

@@ -3,7 +3,7 @@ import type { FactVersion } from "../../memory/fact.ts";
 import type { FactId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
-import type { Graph } from "./graph.ts";
+import type { GraphReader } from "./graph-reader.ts";
 
 /** Relationships of one type from one entity to others that are searched for further evidence. */
 const MOST_ALIKE = 1_000;
@@ -19,7 +19,7 @@ interface Facts {
  * they were first recorded.
  */
 export const evidencesOf = async (
-  graph: Graph & Facts,
+  graph: GraphReader & Facts,
   { source, target, type, evidence }: RelationshipVersion,
   at: TimePoint,
 ): Promise<FactVersion[]> => {

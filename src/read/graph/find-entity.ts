@@ -3,7 +3,7 @@ import { entityType, foldName } from "../../language/names.ts";
 import { namesTheUser } from "../../language/self-reference.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import type { Graph } from "./graph.ts";
+import type { GraphReader } from "./graph-reader.ts";
 
 /**
  * The entities that answered to a name at a record time, in the order in which they were first
@@ -11,7 +11,7 @@ import type { Graph } from "./graph.ts";
  */
 const entitiesCalled = async (
   space: SpaceStore,
-  graph: Graph,
+  graph: GraphReader,
   name: string,
   knownAt: Instant,
 ): Promise<EntityVersion[]> => {
@@ -32,7 +32,7 @@ const entitiesCalled = async (
  */
 export const entityByName = async (
   space: SpaceStore,
-  graph: Graph,
+  graph: GraphReader,
   name: string,
   knownAt: Instant,
 ): Promise<EntityVersion | null> => (await entitiesCalled(space, graph, name, knownAt))[0] ?? null;
@@ -43,7 +43,7 @@ export const entityByName = async (
  */
 export const entityByKey = async (
   space: SpaceStore,
-  graph: Graph,
+  graph: GraphReader,
   key: string,
   knownAt: Instant,
 ): Promise<EntityVersion | null> => {
@@ -61,7 +61,7 @@ export const entityByKey = async (
 /** The entity that a client means by a key or a name, or null. */
 export const entityByKeyOrName = async (
   space: SpaceStore,
-  graph: Graph,
+  graph: GraphReader,
   text: string,
   knownAt: Instant,
 ): Promise<EntityVersion | null> =>

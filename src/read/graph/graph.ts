@@ -1,109 +1,186 @@
-import { members, type EntityVersion } from "../../memory/entity.ts";
-import type { EntityId } from "../../memory/ids.ts";
+import { Pauses } from "../../fairness/pauses.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { EntityId, RelationshipId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
-import type { Instant, TimePoint } from "../../memory/time.ts";
-import type { Page, RelationshipQuery } from "../../store/port.ts";
+import type { Instant } from "../../memory/time.ts";
+import type { GraphTime, SpaceOverview } from "../../store/port/overview.ts";
+import type { GraphReader } from "./graph-reader.ts";
 
-/**
- * An entity that a reader asks about: its version at the time point, or only its id, which is then
- * looked up on the way.
- */
-export type Subject = EntityVersion | EntityId;
+/** Entities of a graph: by default, and at most. */
+export const DEFAULT_GRAPH_SIZE = 300;
+export const MAXIMUM_GRAPH_SIZE = 2_000;
+/** Relationships of a graph, at most, for each of its entities. */
+export const RELATIONSHIPS_PER_ENTITY = 4;
 
-/** An end of a relationship. */
-export type RelationshipEnd = "source" | "target";
+/** Entities and versions of relationships that are read at most; of more, those recorded first. */
+const MOST_OWNERS = 20_000;
+const MOST_VERSIONS = 50_000;
 
-/** The entities at some ends of the relationships of a page. */
-export const entitiesAt = (
-  { items }: Page<RelationshipVersion>,
-  ends: readonly RelationshipEnd[],
-): EntityId[] => ends.flatMap((end) => items.map(({ item }) => item[end]));
-
-/**
- * The entity graph, read piece by piece. An implementation batches the calls that are made at the
- * same time into few store calls.
- */
-export interface Graph {
-  /** Reads the entities that ids are shown as, so that `entity` gives them without a store call. */
-  readEntities(ids: Iterable<EntityId>, knownAt: Instant): Promise<void>;
+/** The graph at a moment or of all times, in one piece. */
+export interface GraphPicture {
+  /** The most important first; the focus before all others. */
+  readonly entities: readonly EntityVersion[];
   /**
-   * The version that an id is shown as: its own, or that of the entity it is merged into. Null if
-   * it was not known at `knownAt`.
+   * Between these entities, each by its newest version, in the order in which they were recorded.
    */
-  entity(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null>;
-  /**
-   * A page of the relationships of some entities, with the versions of these at its time point. An
-   * entity that was not known by then has none. The entities at the ends that are named are read along
-   * with it, as by `readEntities`.
-   */
-  relationships(
-    of: readonly Subject[],
-    query: Omit<RelationshipQuery, "entities">,
-    ends?: readonly RelationshipEnd[],
-  ): Promise<OfSubjects<RelationshipVersion>>;
+  readonly relationships: readonly RelationshipVersion[];
+  /** All versions of each relationship that were read, oldest first. */
+  readonly versions: ReadonlyMap<RelationshipId, readonly RelationshipVersion[]>;
+  readonly totalEntities: number;
+  readonly totalRelationships: number;
 }
 
-/** A page of what belongs to some entities, and the versions of these. */
-export interface OfSubjects<T> {
-  readonly subjects: readonly EntityVersion[];
-  readonly page: Page<T>;
+interface PictureRequest {
+  /** Null for the whole graph. */
+  readonly focus: readonly EntityVersion[] | null;
+  readonly hops: number;
+  readonly types: readonly string[] | undefined;
+  readonly first: number;
 }
 
-/** A relationship between the versions that its two entities are shown as. */
-export interface GraphEdge {
+interface Edge {
   readonly relationship: RelationshipVersion;
   readonly source: EntityVersion;
   readonly target: EntityVersion;
 }
 
-/** Relationships that one step of a walk reads at most: of more, those recorded first. */
-const MAXIMUM_SURROUNDINGS = 10_000;
-
-const byId = (a: RelationshipVersion, b: RelationshipVersion): number =>
-  a.relationship < b.relationship ? -1 : 1;
-
-/**
- * The relationships of some entities that are visible at a time point, in either direction, in the
- * order of their ids, which is the order in which they were made. Those between an entity and one
- * that it absorbed are left out. One store call for the relationships, one for the entities at
- * their other ends, and a third if some of these are merged into others.
- */
-export const surroundings = async (
-  graph: Graph,
-  of: readonly Subject[],
-  types: readonly string[] | undefined,
-  at: TimePoint,
-): Promise<{
-  readonly subjects: readonly EntityVersion[];
-  readonly edges: readonly GraphEdge[];
-}> => {
-  if (of.length === 0) return { subjects: [], edges: [] };
-  const { subjects, page } = await graph.relationships(of, {
-    direction: "BOTH",
-    types,
-    at,
-    page: { first: MAXIMUM_SURROUNDINGS },
-  });
-  const endpoints = new Map<EntityId, EntityVersion | null>(
-    subjects.flatMap((subject) => members(subject).map((id) => [id, subject])),
-  );
-  const relationships = page.items.map(({ item }) => item).toSorted(byId);
-  const others = new Set(
-    relationships
-      .flatMap(({ source, target }) => [source, target])
-      .filter((id) => !endpoints.has(id)),
-  );
-  await graph.readEntities(others, at.knownAt);
-  for (const id of others) {
-    const entity = graph.entity(id, at.knownAt);
-    endpoints.set(id, entity instanceof Promise ? await entity : entity);
+const byRelationship = (
+  versions: readonly RelationshipVersion[],
+): Map<RelationshipId, [RelationshipVersion, ...RelationshipVersion[]]> => {
+  const groups = new Map<RelationshipId, [RelationshipVersion, ...RelationshipVersion[]]>();
+  for (const version of versions) {
+    const group = groups.get(version.relationship);
+    if (group) group.push(version);
+    else groups.set(version.relationship, [version]);
   }
-  const edges = relationships.flatMap((relationship) => {
-    const source = endpoints.get(relationship.source);
-    const target = endpoints.get(relationship.target);
+  return groups;
+};
+
+/** The versions that some ids are shown as. They have been read by then. */
+const shownAs = async (
+  graph: GraphReader,
+  ids: Iterable<EntityId>,
+  knownAt: Instant,
+): Promise<Map<EntityId, EntityVersion>> => {
+  const unique = new Set(ids);
+  await graph.readEntities(unique, knownAt);
+  const versions = new Map<EntityId, EntityVersion>();
+  for (const id of unique) {
+    const found = graph.entity(id, knownAt);
+    const version = found instanceof Promise ? await found : found;
+    if (version) versions.set(id, version);
+  }
+  return versions;
+};
+
+const edgesBetween = (
+  relationships: Iterable<RelationshipVersion>,
+  shownById: ReadonlyMap<EntityId, EntityVersion>,
+): Edge[] =>
+  Array.from(relationships).flatMap((relationship) => {
+    const source = shownById.get(relationship.source);
+    const target = shownById.get(relationship.target);
     return source && target && source.entity !== target.entity
       ? [{ relationship, source, target }]
       : [];
   });
-  return { subjects, edges };
+
+/** The entities within so many hops of the focus, the focus first. */
+const around = (
+  focus: readonly EntityVersion[],
+  edges: readonly Edge[],
+  hops: number,
+): Map<EntityId, EntityVersion> => {
+  const reachedEntities = new Map(focus.map((version) => [version.entity, version]));
+  let frontier: ReadonlySet<EntityId> = new Set(reachedEntities.keys());
+  for (let hop = 0; hop < hops && frontier.size > 0; hop++) {
+    const next = new Set<EntityId>();
+    for (const { source, target } of edges)
+      for (const [near, far] of [
+        [source, target],
+        [target, source],
+      ] as const) {
+        if (!frontier.has(near.entity) || reachedEntities.has(far.entity)) continue;
+        reachedEntities.set(far.entity, far);
+        next.add(far.entity);
+      }
+    frontier = next;
+  }
+  return reachedEntities;
+};
+
+const degreesOf = (edges: readonly Edge[]): Map<EntityId, number> => {
+  const degrees = new Map<EntityId, number>();
+  for (const { source, target } of edges)
+    for (const { entity } of [source, target]) degrees.set(entity, (degrees.get(entity) ?? 0) + 1);
+  return degrees;
+};
+
+/** By importance, then by the number of relationships, then in the order of their keys. */
+const mostImportantFirst = (
+  entities: Iterable<EntityVersion>,
+  edges: readonly Edge[],
+  focus: readonly EntityVersion[],
+): EntityVersion[] => {
+  const degrees = degreesOf(edges);
+  const inFocus = new Set(focus.map(({ entity }) => entity));
+  const rank = ({ entity }: EntityVersion): number => (inFocus.has(entity) ? 1 : 0);
+  return Array.from(entities).toSorted(
+    (a, b) =>
+      rank(b) - rank(a) ||
+      b.importance - a.importance ||
+      (degrees.get(b.entity) ?? 0) - (degrees.get(a.entity) ?? 0) ||
+      (a.key < b.key ? -1 : 1),
+  );
+};
+
+/**
+ * The graph at a moment (`validAt`) or of all times (null). An entity is in it if a fact about it
+ * is, or a relationship, or if it is in the focus. Two store calls for the graph; one for its
+ * entities, and another if some of them are merged.
+ */
+export const drawGraph = async (
+  space: Pick<SpaceOverview, "graphRelationships" | "factOwners">,
+  graph: GraphReader,
+  at: GraphTime,
+  { focus, hops, types, first }: PictureRequest,
+): Promise<GraphPicture> => {
+  const pauses = new Pauses();
+  const [relationshipVersions, owners] = await Promise.all([
+    space.graphRelationships({ at, types, limit: MOST_VERSIONS }),
+    focus === null ? space.factOwners({ at, limit: MOST_OWNERS }) : [],
+  ]);
+  const versions = byRelationship(relationshipVersions);
+  const newest = Array.from(versions.values(), (group) => group.at(-1) ?? group[0]);
+  const ends = newest.flatMap(({ source, target }) => [source, target]);
+  await pauses.pause();
+  const shownById = await shownAs(graph, [...owners, ...ends], at.knownAt);
+  await pauses.pause();
+  const edges = edgesBetween(newest, shownById);
+  const foundEntities =
+    focus === null
+      ? new Map(
+          [
+            ...owners.flatMap((id) => shownById.get(id) ?? []),
+            ...edges.flatMap(({ source, target }) => [source, target]),
+          ].map((version) => [version.entity, version]),
+        )
+      : around(focus, edges, hops);
+  await pauses.pause();
+  const rankedEntities = mostImportantFirst(foundEntities.values(), edges, focus ?? []);
+  const entities = rankedEntities.slice(0, Math.max(first, focus?.length ?? 0));
+  await pauses.pause();
+  const chosenIds = new Set(entities.map(({ entity }) => entity));
+  const isAmong = (ids: Pick<ReadonlySet<EntityId>, "has">) => (edge: Edge) =>
+    ids.has(edge.source.entity) && ids.has(edge.target.entity);
+  return {
+    entities,
+    relationships: edges
+      .filter(isAmong(chosenIds))
+      .slice(0, first * RELATIONSHIPS_PER_ENTITY)
+      .map(({ relationship }) => relationship),
+    versions,
+    totalEntities: foundEntities.size,
+    totalRelationships: edges.filter(isAmong(foundEntities)).length,
+  };
 };

@@ -2,7 +2,7 @@ import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId, RelationshipId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { TimePoint } from "../../memory/time.ts";
-import { surroundings, type Graph, type GraphEdge } from "./graph.ts";
+import { surroundings, type GraphReader, type GraphEdge } from "./graph-reader.ts";
 
 /** Length of a path in relationships, and number of paths: by default and at most. */
 export const DEFAULT_PATH_LENGTH = 4;
@@ -90,7 +90,7 @@ const sideOf = (entity: EntityVersion): Side => ({
 
 /** Reads the relationships of a side's frontier, and moves the frontier on by one hop. */
 const expand = async (
-  graph: Graph,
+  graph: GraphReader,
   side: Side,
   exploredGraph: ExploredGraph,
   at: TimePoint,
@@ -168,7 +168,7 @@ class RouteFinder {
  * call of `surroundings`; the search goes from both ends, the one with the narrower frontier first.
  */
 export const pathsBetween = async (
-  graph: Graph,
+  graph: GraphReader,
   from: EntityVersion,
   to: EntityVersion,
   { maxHops, first }: { readonly maxHops: number; readonly first: number },

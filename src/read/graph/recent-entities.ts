@@ -3,7 +3,7 @@ import type { EntityId } from "../../memory/ids.ts";
 import type { Reference, ReferenceKind } from "../../memory/reference.ts";
 import { later, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import type { Graph } from "./graph.ts";
+import type { GraphReader } from "./graph-reader.ts";
 
 /** How many references are read, the last recorded ones, to find the entities of late. */
 export const RECENT_REFERENCES = 1_000;
@@ -25,7 +25,7 @@ export interface RecentEntity {
  */
 export const recentEntities = async (
   space: SpaceStore,
-  graph: Pick<Graph, "entity" | "readEntities">,
+  graph: Pick<GraphReader, "entity" | "readEntities">,
   {
     kinds,
     at,

@@ -2,7 +2,12 @@ import { members, type EntityVersion } from "../../memory/entity.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Page, PageRequest, RelationshipQuery } from "../../store/port.ts";
 import { EMPTY_PAGE } from "../page.ts";
-import { entitiesAt, type Graph, type RelationshipEnd, type Subject } from "./graph.ts";
+import {
+  entitiesAt,
+  type GraphReader,
+  type RelationshipEnd,
+  type Subject,
+} from "./graph-reader.ts";
 
 /** Relationships read at a time to count those of an entity that has absorbed others. */
 const COUNTED_AT_A_TIME = 1000;
@@ -11,7 +16,7 @@ type Query = Omit<RelationshipQuery, "entities">;
 
 /** A page without the relationships between an entity and those that it has absorbed. */
 const outwardPage = async (
-  graph: Graph,
+  graph: GraphReader,
   entity: EntityVersion,
   query: Query,
 ): Promise<Page<RelationshipVersion>> => {
@@ -49,7 +54,7 @@ const outwardPage = async (
  * may be left out.
  */
 export const relationshipsOf = async (
-  graph: Graph,
+  graph: GraphReader,
   of: Subject,
   query: Query,
   ends: readonly RelationshipEnd[] = [],

@@ -1,7 +1,7 @@
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { TimePoint } from "../../memory/time.ts";
-import { surroundings, type Graph, type Subject } from "./graph.ts";
+import { surroundings, type GraphReader, type Subject } from "./graph-reader.ts";
 
 /** Length of a walk in relationships, by default and at most. */
 export const DEFAULT_HOPS = 1;
@@ -13,7 +13,7 @@ export const MAXIMUM_HOPS = 4;
  * relationship was made first. Each hop is one call of `surroundings`.
  */
 export const neighboursOf = async (
-  graph: Graph,
+  graph: GraphReader,
   start: Subject,
   { hops, types }: { readonly hops: number; readonly types?: readonly string[] | undefined },
   at: TimePoint,

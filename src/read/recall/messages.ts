@@ -6,7 +6,7 @@ import type { EventId } from "../../memory/ids.ts";
 import { earlier, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { SearchHit } from "../search/request.ts";
-import type { ReadSettings } from "../services.ts";
+import type { ReadSettings } from "../settings.ts";
 import type { QuotationItem } from "./block.ts";
 import type { RecallScope } from "./items.ts";
 import { wordKeysOf, wordsShared, type Question } from "./question.ts";

@@ -4,7 +4,7 @@ import { endsWithQuestionMark } from "../../language/sentences.ts";
 import type { EventId, SessionId } from "../../memory/ids.ts";
 import { hasTags, type Tagged } from "../../memory/tags.ts";
 import type { NearEvent, SpaceStore, TextHit } from "../../store/port.ts";
-import type { ReadSettings } from "../services.ts";
+import type { ReadSettings } from "../settings.ts";
 import { readAheadOfOutdated } from "./outdated.ts";
 import type { SearchPlan } from "./plan.ts";
 

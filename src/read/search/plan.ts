@@ -6,7 +6,8 @@ import { searchTerms } from "../../language/terms.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { MemoryKind } from "../../memory/search-text.ts";
 import type { TextQuery } from "../../store/port.ts";
-import type { ReadServices, ReadSettings } from "../services.ts";
+import type { ReadServices } from "../services.ts";
+import type { ReadSettings } from "../settings.ts";
 import type { View } from "../view.ts";
 import type { SearchMode, SearchRequest } from "./request.ts";
 

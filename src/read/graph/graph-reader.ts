@@ -1,0 +1,109 @@
+import { members, type EntityVersion } from "../../memory/entity.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import type { RelationshipVersion } from "../../memory/relationship.ts";
+import type { Instant, TimePoint } from "../../memory/time.ts";
+import type { Page, RelationshipQuery } from "../../store/port.ts";
+
+/**
+ * An entity that a reader asks about: its version at the time point, or only its id, which is then
+ * looked up on the way.
+ */
+export type Subject = EntityVersion | EntityId;
+
+/** An end of a relationship. */
+export type RelationshipEnd = "source" | "target";
+
+/** The entities at some ends of the relationships of a page. */
+export const entitiesAt = (
+  { items }: Page<RelationshipVersion>,
+  ends: readonly RelationshipEnd[],
+): EntityId[] => ends.flatMap((end) => items.map(({ item }) => item[end]));
+
+/**
+ * The entity graph, read piece by piece. An implementation batches the calls that are made at the
+ * same time into few store calls.
+ */
+export interface GraphReader {
+  /** Reads the entities that ids are shown as, so that `entity` gives them without a store call. */
+  readEntities(ids: Iterable<EntityId>, knownAt: Instant): Promise<void>;
+  /**
+   * The version that an id is shown as: its own, or that of the entity it is merged into. Null if
+   * it was not known at `knownAt`.
+   */
+  entity(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null>;
+  /**
+   * A page of the relationships of some entities, with the versions of these at its time point. An
+   * entity that was not known by then has none. The entities at the ends that are named are read along
+   * with it, as by `readEntities`.
+   */
+  relationships(
+    of: readonly Subject[],
+    query: Omit<RelationshipQuery, "entities">,
+    ends?: readonly RelationshipEnd[],
+  ): Promise<OfSubjects<RelationshipVersion>>;
+}
+
+/** A page of what belongs to some entities, and the versions of these. */
+export interface OfSubjects<T> {
+  readonly subjects: readonly EntityVersion[];
+  readonly page: Page<T>;
+}
+
+/** A relationship between the versions that its two entities are shown as. */
+export interface GraphEdge {
+  readonly relationship: RelationshipVersion;
+  readonly source: EntityVersion;
+  readonly target: EntityVersion;
+}
+
+/** Relationships that one step of a walk reads at most: of more, those recorded first. */
+const MAXIMUM_SURROUNDINGS = 10_000;
+
+const byId = (a: RelationshipVersion, b: RelationshipVersion): number =>
+  a.relationship < b.relationship ? -1 : 1;
+
+/**
+ * The relationships of some entities that are visible at a time point, in either direction, in the
+ * order of their ids, which is the order in which they were made. Those between an entity and one
+ * that it absorbed are left out. One store call for the relationships, one for the entities at
+ * their other ends, and a third if some of these are merged into others.
+ */
+export const surroundings = async (
+  graph: GraphReader,
+  of: readonly Subject[],
+  types: readonly string[] | undefined,
+  at: TimePoint,
+): Promise<{
+  readonly subjects: readonly EntityVersion[];
+  readonly edges: readonly GraphEdge[];
+}> => {
+  if (of.length === 0) return { subjects: [], edges: [] };
+  const { subjects, page } = await graph.relationships(of, {
+    direction: "BOTH",
+    types,
+    at,
+    page: { first: MAXIMUM_SURROUNDINGS },
+  });
+  const endpoints = new Map<EntityId, EntityVersion | null>(
+    subjects.flatMap((subject) => members(subject).map((id) => [id, subject])),
+  );
+  const relationships = page.items.map(({ item }) => item).toSorted(byId);
+  const others = new Set(
+    relationships
+      .flatMap(({ source, target }) => [source, target])
+      .filter((id) => !endpoints.has(id)),
+  );
+  await graph.readEntities(others, at.knownAt);
+  for (const id of others) {
+    const entity = graph.entity(id, at.knownAt);
+    endpoints.set(id, entity instanceof Promise ? await entity : entity);
+  }
+  const edges = relationships.flatMap((relationship) => {
+    const source = endpoints.get(relationship.source);
+    const target = endpoints.get(relationship.target);
+    return source && target && source.entity !== target.entity
+      ? [{ relationship, source, target }]
+      : [];
+  });
+  return { subjects, edges };
+};

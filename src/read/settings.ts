@@ -1,0 +1,102 @@
+/** Settings of search and recall. */
+export interface ReadSettings {
+  /**
+   * Constant of reciprocal rank fusion: the larger it is, the less a first rank counts above the
+   * next ones.
+   */
+  readonly fusionConstant: number;
+  /** Number of hits by default, for a question and for a statement. */
+  readonly hitsForQuestion: number;
+  readonly hitsForStatement: number;
+  /**
+   * Share of the embedder's `related` cosine from which a hit of the vector list counts in HYBRID,
+   * for an embedder whose similarity decides nothing by itself. Measured on hashed vectors:
+   * misspelt and inflected words lie above it, and one unrelated text in a thousand.
+   */
+  readonly relatedShare: number;
+  /**
+   * How an event is ranked within its conversation (docs/reference/evaluation.md gives the gain of
+   * each setting). Share of an event's score that goes to the events one, two and three positions
+   * before and after it: in its session or, without one, within an hour.
+   */
+  readonly neighbourWeights: readonly number[];
+  /**
+   * Share of a question's score that goes to the event right after it, if somebody else said that.
+   */
+  readonly answerWeight: number;
+  /**
+   * Of what an event gets of one term from several events around it, the share that the best of
+   * these counts; the rest is shared by all. So events that together have all terms go above one
+   * that has a term many times over.
+   */
+  readonly bestNeighbourShare: number;
+  /** Factor for the score of an event whose speaker the query names. */
+  readonly namedSpeakerFactor: number;
+  /** Factor for the score of an event that asks itself. */
+  readonly askingFactor: number;
+  /** Factor for the score of an event that tells a time, where the query asks for one. */
+  readonly timeFactor: number;
+  /**
+   * How much the session counts that talked most about the query, and by how many of its best
+   * events that is measured.
+   */
+  readonly sessionWeight: number;
+  readonly sessionEvents: number;
+  /**
+   * Share of a fact's score that comes from the conversation of its event, if that event was found.
+   */
+  readonly factContextShare: number;
+  /**
+   * Share of the best score that an event without a word of the query must get from its neighbours
+   * to be found.
+   */
+  readonly leastNeighbourShare: number;
+  /** Number of texts, at least, whose conversations are read when several sessions are searched. */
+  readonly conversationDepth: number;
+  /** Confidence below which facts are not found unless the request says otherwise. */
+  readonly minConfidence: number;
+  /** Number of exact strings of a query that the lexical list looks for. */
+  readonly keywords: number;
+  /** Number of terms of a full-text query. Cosmos DB accepts no more. */
+  readonly terms: number;
+  /** Number of related words that are looked for beside the terms. */
+  readonly relatedWords: number;
+  /** Number of characters of a query that are read. The rest is ignored. */
+  readonly queryLength: number;
+  /**
+   * Number of hits that recall chooses from: for each 1,000 tokens of its budget, at least, and at
+   * most.
+   */
+  readonly recalledPerThousandTokens: number;
+  readonly recalledAtLeast: number;
+  readonly recalledAtMost: number;
+  /** Number of tokens of one quotation, at most. */
+  readonly quotationTokens: number;
+}
+
+export const DEFAULT_READ_SETTINGS: ReadSettings = {
+  fusionConstant: 60,
+  hitsForQuestion: 30,
+  hitsForStatement: 15,
+  relatedShare: 0.7,
+  neighbourWeights: [0.6, 0.4, 0.3],
+  answerWeight: 0.9,
+  bestNeighbourShare: 0.8,
+  namedSpeakerFactor: 1.6,
+  askingFactor: 0.8,
+  timeFactor: 1.2,
+  sessionWeight: 0.3,
+  sessionEvents: 3,
+  factContextShare: 0.5,
+  leastNeighbourShare: 0.1,
+  conversationDepth: 60,
+  minConfidence: 0.55,
+  keywords: 6,
+  terms: 30,
+  relatedWords: 4,
+  queryLength: 4000,
+  recalledPerThousandTokens: 25,
+  recalledAtLeast: 30,
+  recalledAtMost: 200,
+  quotationTokens: 120,
+};
