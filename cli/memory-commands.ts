@@ -98,14 +98,18 @@ const atTime = (command: Command): Command =>
   command
     .option(
       "--known-at <time>",
-      "what was known then: 2026-03-31, 2026-03, 2026-03-31T18:00Z",
+      "time at which facts were known: 2026-03-31, 2026-03, 2026-03-31T18:00Z",
       readableTime,
     )
-    .option("--valid-at <time>", "what was true then", readableTime);
+    .option(
+      "--valid-at <time>",
+      "time at which facts were true; default: --known-at",
+      readableTime,
+    );
 
 const withJson = (command: Command): Command => withTarget(command).option("--json", AS_JSON);
 
-const ONLY_TAGGED = "only what was remembered with all of these tags";
+const ONLY_TAGGED = "only memories with all of these tags";
 
 /** The first facts, or all of them as one page. */
 const factsOf = async (
@@ -121,9 +125,15 @@ const factsOf = async (
 };
 
 const addReading = (program: Command): void => {
-  withJson(atTime(program.command("ask").description("find what answers a question, now or then")))
+  withJson(
+    atTime(program.command("ask").description("find the answer to a question, at any time point")),
+  )
     .argument("<question>")
-    .option("--tokens <n>", "most tokens of the answer", numberWithin(1, MAXIMUM_RECALL_BUDGET))
+    .option(
+      "--tokens <n>",
+      "maximum number of tokens of the answer",
+      numberWithin(1, MAXIMUM_RECALL_BUDGET),
+    )
     .option("--tag <tag...>", ONLY_TAGGED)
     .action((question: string, { tokens, tag: tags, knownAt, validAt, ...options }) =>
       onMemory(
@@ -133,9 +143,9 @@ const addReading = (program: Command): void => {
         showRecalled,
       ),
     );
-  withJson(atTime(program.command("facts").description("list facts, of one entity if it is named")))
+  withJson(atTime(program.command("facts").description("list all facts, or those of one entity")))
     .argument("[entity]", "id, key or name; user is the user")
-    .option("--slot <slot>", "only of this attribute, such as residence")
+    .option("--slot <slot>", "only facts about this attribute, such as residence")
     .option("--tag <tag...>", ONLY_TAGGED)
     .option("--at <time>", "the same as --valid-at", readableTime)
     .option("--all", `all of them, not only the first ${FACTS_SHOWN}`)
@@ -169,10 +179,10 @@ const addProvenance = (program: Command): void => {
         (origin) => originLines(origin).forEach(print),
       ),
     );
-  withJson(program.command("changes").description("list what was recorded since a moment"))
-    .requiredOption("--since <time>", "from when", readableTime)
-    .option("--until <time>", "up to when", readableTime)
-    .option("--entity <entity>", "only of this entity")
+  withJson(program.command("changes").description("list changes since a time"))
+    .requiredOption("--since <time>", "start of the period", readableTime)
+    .option("--until <time>", "end of the period; default: now", readableTime)
+    .option("--entity <entity>", "only changes to this entity")
     .action(({ since, until, entity, ...options }) =>
       onMemory(
         options,
@@ -258,12 +268,12 @@ const forget = (what: string, id: string | undefined, options: ForgetCommand): P
   );
 
 const addWriting = (program: Command): void => {
-  withJson(program.command("remember").description("remember what a message says"))
+  withJson(program.command("remember").description("remember a message"))
     .argument("<message>")
-    .option("--at <time>", "when it was said", readableTime)
-    .option("--speaker <name>", "who said it")
+    .option("--at <time>", "time at which it was said; default: now", readableTime)
+    .option("--speaker <name>", "name of the speaker")
     .option("--session <id>", "session that it belongs to")
-    .option("--tag <tag...>", "labels of your own, by which ask and facts can filter")
+    .option("--tag <tag...>", "your own labels; ask and facts can filter by them")
     .option("--dry-run", "show what would be recorded")
     .action((message: string, { at, speaker, session, tag: tags, dryRun, ...options }) =>
       onMemory(
@@ -296,13 +306,13 @@ const addWriting = (program: Command): void => {
 };
 
 const addOperations = (program: Command): void => {
-  withJson(program.command("correct").description("put right a fact that was recorded wrongly"))
+  withJson(program.command("correct").description("correct a fact that was recorded wrongly"))
     .argument("<fact>", "id of the fact")
-    .option("--text <text>", "what it should say")
-    .option("--value <value>", "the right value of its slot")
-    .option("--valid-from <time>", "since when it is true", readableTime)
-    .option("--valid-to <time>", "until when it is true", readableTime)
-    .option("--reason <reason>", "why")
+    .option("--text <text>", "corrected text")
+    .option("--value <value>", "corrected value of the slot")
+    .option("--valid-from <time>", "corrected start", readableTime)
+    .option("--valid-to <time>", "corrected end", readableTime)
+    .option("--reason <reason>", "reason, stored with the decision")
     .option("--dry-run", "show what would change")
     .action(
       (
@@ -320,10 +330,10 @@ const addOperations = (program: Command): void => {
         );
       },
     );
-  withJson(program.command("end").description("say that a fact is no longer true"))
+  withJson(program.command("end").description("end a fact that is no longer true"))
     .argument("<fact>", "id of the fact")
-    .option("--valid-to <time>", "since when; default: now", readableTime)
-    .option("--reason <reason>", "why")
+    .option("--valid-to <time>", "time at which it ended; default: now", readableTime)
+    .option("--reason <reason>", "reason, stored with the decision")
     .option("--dry-run", "show what would change")
     .action((fact: string, { validTo, reason, dryRun, ...options }) =>
       onMemory(
@@ -332,9 +342,9 @@ const addOperations = (program: Command): void => {
         (result) => showSettled(result, dryRun === true),
       ),
     );
-  withJson(program.command("undo").description("undo what a decision did"))
+  withJson(program.command("undo").description("undo a decision"))
     .argument("<decision>", "id of the decision")
-    .option("--reason <reason>", "why")
+    .option("--reason <reason>", "reason, stored with the decision")
     .option("--dry-run", "show what would change")
     .action((decision: string, { reason, dryRun, ...options }) =>
       onMemory(

@@ -26,7 +26,7 @@ export const withTarget = (command: Command): Command =>
     .option("--tenant <tenant>", "tenant of the user, in a folder", "local")
     .option(
       "--user <user>",
-      "whose memory it is",
+      "user of the memory",
       notBlank,
       process.env["PALIMPSEST_USER"] || "local",
     )

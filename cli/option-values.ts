@@ -10,7 +10,7 @@ export const numberWithin =
   (value: string): number => {
     const number = Number(value);
     if (!Number.isInteger(number) || number < least || number > most)
-      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
     return number;
   };
 

@@ -117,7 +117,7 @@ const addOperatorCommands = (program: Command): void => {
     .description("write a memory with all its history to a file; continues one that was cut off")
     .argument("<file>", "JSON Lines (docs/reference/export.md)")
     .option("--tenant <tenant>", "tenant of the user", "local")
-    .option("--user <user>", "user whose memory it is", "local")
+    .option("--user <user>", "user of the memory", "local")
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
     .option("--embeddings", "include vectors", false)
     .option(
@@ -134,7 +134,7 @@ const addOperatorCommands = (program: Command): void => {
     .description("import an export into an empty memory, or add what another program exported")
     .argument("<file>", "the export")
     .option("--tenant <tenant>", "tenant of the user", "local")
-    .option("--user <user>", "user whose memory it becomes", "local")
+    .option("--user <user>", "user of the memory", "local")
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
     .addOption(
       new Option("--from <program>", "the program that exported it").choices(FOREIGN_PROGRAMS),

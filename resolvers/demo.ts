@@ -8,7 +8,7 @@ export class DemoMutations {
   @Mutation(() => LoadDemoPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Writes an invented memory of some 40 messages over three years into an empty space, recorded at the times of its messages. Errors: BAD_USER_INPUT, CONFLICT (something is on record).",
+      "Writes the demo memory into an empty space: about 40 invented messages over three years, recorded at the times at which they were said. Errors: BAD_USER_INPUT, CONFLICT (the space is not empty).",
   })
   async loadDemo(
     @Arg("input", () => LoadDemoInput, { description: "Options of the demo memory." })

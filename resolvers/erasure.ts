@@ -78,7 +78,7 @@ const targetOf = (scope: ErasureScope, id: string | null | undefined): ErasureTa
     if (id != null)
       throw new Problem(
         "BAD_USER_INPUT",
-        "Everything has no id: leave it out, or name another scope.",
+        "The scope SPACE takes no id. Omit the id, or choose another scope.",
       );
     return { scope, id: null };
   }

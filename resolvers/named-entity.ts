@@ -48,6 +48,6 @@ export const findEntityId = async (idKeyOrName: string, context: Context): Promi
   const { recordedAt: head } = await context.space.head();
   const reading = readingOf({ ...context, pin: { ...context.pin, head } });
   const subject = await findSubject(idKeyOrName, reading);
-  if (subject === null) throw new Problem("NOT_FOUND", "There is no such entity.");
+  if (subject === null) throw new Problem("NOT_FOUND", "The entity does not exist.");
   return typeof subject === "string" ? subject : subject.entity;
 };

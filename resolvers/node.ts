@@ -41,7 +41,7 @@ export class NodeQueries {
     if (ids.length > MAXIMUM_NODES)
       throw new Problem(
         "BAD_USER_INPUT",
-        `ids must be at most ${MAXIMUM_NODES}, not ${ids.length}.`,
+        `ids has ${ids.length} items; at most ${MAXIMUM_NODES} are allowed.`,
       );
     return Promise.all(
       ids
@@ -53,7 +53,7 @@ export class NodeQueries {
   @Query(() => EventConnection, {
     complexity: pageCost,
     description:
-      "What was told, as it stood at the time point's `knownAt`, newest first. Writes that wait or failed are found by `status`. Errors: INVALID_ID, INVALID_INTERVAL.",
+      "Recorded messages, as of the time point's `knownAt`, newest first. Use `status` to find messages that wait or have failed. Errors: INVALID_ID, INVALID_INTERVAL.",
   })
   async events(
     @Args(() => EventsArgs) args: EventsArgs,

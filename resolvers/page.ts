@@ -39,7 +39,7 @@ export const positionOf = (list: ListName, cursor: string): string => {
   if (text !== withChecksum(`${list}|${position}`) || cursorOf(list, position) !== cursor)
     throw new Problem(
       "INVALID_CURSOR",
-      "This is not a cursor of this list. Give an edge's cursor, or one from pageInfo, of the same field.",
+      "The cursor does not belong to this list. Use the cursor of an edge or of pageInfo of the same field.",
     );
   return position;
 };

@@ -25,20 +25,20 @@ export class SettingsQueries {
 
   @Query(() => [String], {
     description:
-      "Local users with anything on record, in alphabetical order: those that the header `x-user-id` can choose. Errors: FORBIDDEN (a service that asks for credentials).",
+      "Local users with a memory, in alphabetical order. The header `x-user-id` selects one of them. Errors: FORBIDDEN (the service requires credentials).",
   })
   async localUsers(@Ctx() { services }: Context): Promise<string[]> {
     if (services.localSpaces === undefined)
       throw new Problem(
         "FORBIDDEN",
-        "Users are listed only by a service without credentials, on the loopback interface.",
+        "Only a service without credentials, on the loopback interface, lists its users.",
       );
     return (await services.localSpaces()).users.toSorted();
   }
 
   @Query(() => [String], {
     description:
-      "Names of the shared spaces that the header `x-palimpsest-space` can choose, in alphabetical order: those that the credentials grant. A service without credentials grants any name, and lists those with anything on record.",
+      "Names of the shared spaces that the credentials grant, in alphabetical order. The header `x-palimpsest-space` selects one. A service without credentials grants any name and lists those in use.",
   })
   async sharedSpaces(@Ctx() { services, sharedSpaces }: Context): Promise<string[]> {
     return (sharedSpaces ?? (await services.localSpaces?.())?.shared ?? []).toSorted();

@@ -81,7 +81,7 @@ const showWriteMany = (
 export class WriteManyMutations {
   @Mutation(() => WriteManyResult, {
     complexity: bulkCost(({ messages }) => messages, BULK_WRITE_COST),
-    description: `Writes up to ${MOST_MESSAGES} messages in order, each as \`write\` does. A message that fails does not stop the others. Repeating the call with the same idempotency keys resumes it. Errors: BAD_USER_INPUT (too many); errors of single messages are in \`messages\`.`,
+    description: `Writes up to ${MOST_MESSAGES} messages in order, like \`write\`. A failed message does not stop the others; \`messages\` has its error. Repeating the call with the same idempotency keys resumes it. Errors: BAD_USER_INPUT (too many).`,
   })
   async writeMany(
     @Arg("input", () => WriteManyInput, { description: "The messages to write." })

@@ -61,7 +61,7 @@ export class WriteMutations {
   @Mutation(() => RetryEventPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Processes an event again that is PENDING or has FAILED. For one that is APPLIED, it returns the result of its write. Errors: INVALID_ID, NOT_FOUND.",
+      "Processes a PENDING or FAILED event again. For an APPLIED event, it returns the result of the write. Errors: INVALID_ID, NOT_FOUND.",
   })
   async retryEvent(
     @Arg("input", () => RetryEventInput, { description: "The event to process again." })

@@ -72,7 +72,7 @@ export class AssertFactInput {
   @Field(() => PrecisionEnum, {
     nullable: true,
     description:
-      "How exactly `validFrom` is known: YEAR where it is the start of a year that was told. A date within it that is stated more finely takes its place. Default: INSTANT.",
+      "Precision of `validFrom`: YEAR if only the year is known, and `validFrom` is its start. A more precise date within that year replaces it. Default: INSTANT.",
   })
   validFromPrecision?: Precision | null;
 
@@ -85,7 +85,7 @@ export class AssertFactInput {
 
   @Field(() => PrecisionEnum, {
     nullable: true,
-    description: "How exactly `validTo` is known, as `validFromPrecision`. Default: INSTANT.",
+    description: "Precision of `validTo`, like `validFromPrecision`. Default: INSTANT.",
   })
   validToPrecision?: Precision | null;
 

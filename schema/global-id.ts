@@ -60,7 +60,7 @@ export const isGlobalId = (text: string): boolean => decode(text) !== undefined;
 export const parseNodeId = (text: string): GlobalId => {
   const parsedId = decode(text);
   if (parsedId === undefined)
-    throw new Problem("INVALID_ID", "This is not an id that the service gave.");
+    throw new Problem("INVALID_ID", "The id is not an id of this service.");
   return parsedId;
 };
 
@@ -70,12 +70,12 @@ export const parseGlobalId = (text: string, kind: NodeKind): GlobalId => {
   if (parsedId === undefined)
     throw new Problem(
       "INVALID_ID",
-      `This is not an id that the service gave; the id of ${withArticle(kind)} is needed here.`,
+      `The id is not an id of this service. Give the id of ${withArticle(kind)}.`,
     );
   if (parsedId.kind !== kind)
     throw new Problem(
       "INVALID_ID",
-      `This is the id of ${withArticle(parsedId.kind)}; the id of ${withArticle(kind)} is needed here.`,
+      `The id belongs to ${withArticle(parsedId.kind)}. Give the id of ${withArticle(kind)}.`,
     );
   return parsedId;
 };

@@ -84,14 +84,14 @@ export class Recall {
   @Field(() => [Fact], {
     complexity: listCost,
     description:
-      "Facts of the slots that the question asks for (`Where do I live?`), the best first. They are among the citations. None if it asks for no slot, or if nothing is known of it.",
+      "Facts of the slots that the question asks for (`Where do I live?`), best first. They are among the citations. Empty if it asks for no slot, or if nothing is known about the slot.",
   })
   answers!: readonly Fact[];
 
   @Field(() => [SearchHit], {
     complexity: listCost,
     description:
-      "What was found for the question, with its ranks, in the order of the citations. What the block tells beside it, such as standing facts of the user, is not among them.",
+      "Hits of the question's search, with their ranks, in the order of the citations. Other facts in the block, such as standing facts about the user, are not among them.",
   })
   hits!: readonly SearchHit[];
 
@@ -103,7 +103,7 @@ export class Recall {
 
   @Field(() => TimeAsked, {
     nullable: true,
-    description: "The time that the question names; null if it names none.",
+    description: "Time that the question names; null if it names none.",
   })
   timeAsked!: TimeAsked | null;
 }

@@ -40,7 +40,7 @@ export const GraphQLDateTime = new GraphQLScalarType<Instant, string>({
   name: "DateTime",
   specifiedByURL: "https://scalars.graphql.org/andimarek/date-time",
   description:
-    "An instant. Output: ISO 8601 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`. Input: ISO 8601 with date, time and zone, read to the millisecond. Errors: INVALID_INSTANT (no time, no such date, not a string).",
+    "Instant. Output: ISO 8601 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`. Input: ISO 8601 with date, time and zone, read to the millisecond. Errors: INVALID_INSTANT.",
   serialize: write,
   parseValue: (value) => readInput(value),
   parseLiteral: (node) =>

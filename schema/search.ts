@@ -165,14 +165,14 @@ export class SearchHit {
 
   @Field(() => Float, {
     description:
-      "How much of the query it answers, from 0 to 1, comparable between searches: below 0.5 a hit seldom answers. A message of which nothing holds any more keeps half.",
+      "Relevance, 0 to 1, comparable between searches: hits below 0.5 seldom answer the query. It is halved for a message of which nothing holds any more.",
   })
   relevance!: number;
 
   @Field(() => [Fact], {
     complexity: listCost,
     description:
-      "Of an event: visible facts that have taken the place of what it told. An event of which nothing holds any more ranks below all others.",
+      "For an event: visible facts that replaced its facts. An event of which nothing holds any more ranks below all others.",
   })
   outdatedBy!: readonly Fact[];
 

@@ -4,7 +4,7 @@ import type { UserSettings as SettingsRecord } from "../src/memory/memory-settin
 const SESSION = "Session memory: messages, facts of tier SESSION and the summary of each session.";
 const LONG_TERM =
   "Long-term memory: facts of tier LONG_TERM, messages outside sessions and the summary of the user.";
-const TIME_ZONE = "Time zone in which words for days in the user's messages are read.";
+const TIME_ZONE = 'Time zone for words such as "yesterday" in the user\'s messages.';
 const GRAPH = "References from turns to entities.";
 
 @ObjectType("MemorySettings", {

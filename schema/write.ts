@@ -67,14 +67,14 @@ export class WriteInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Without `timeZone`, "yesterday" and other words for days are read in its offset, if that is not zero. Errors: INVALID_INSTANT.',
+      'When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Without `timeZone`, words such as "yesterday" are read in its offset, unless that is zero. Errors: INVALID_INSTANT.',
   })
   occurredAt?: Instant | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Time zone in which "yesterday" and other words for days are read: an IANA name, `Europe/Lisbon`, or an offset, `+02:00`. Default: the offset of `occurredAt` if that is not zero, or else the zone of the user\'s settings, or else UTC. Errors: BAD_USER_INPUT.',
+      'Time zone for words such as "yesterday": an IANA name, `Europe/Lisbon`, or an offset, `+02:00`. Default: the offset of `occurredAt` unless that is zero, then the zone in the user\'s settings, then UTC. Errors: BAD_USER_INPUT.',
   })
   timeZone?: string | null;
 
@@ -130,14 +130,14 @@ export class RetryEventInput {
 export class WriteResult {
   @Field(() => Boolean, {
     description:
-      "Whether the message is processed: what it states is on record, but for what `error` names. If not, the message is on record and processed later.",
+      "Whether the message has been processed and its facts are on record, except for those that `error` names. If false, the message is on record and will be processed later.",
   })
   success!: boolean;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "Why the message is not processed, or what of it was left out; null if all of it is on record.",
+      "Why the message has not been processed, or which facts were left out; null if all are on record.",
   })
   error!: string | null;
 

@@ -25,7 +25,10 @@ const start = async (): Promise<void> => {
     return serveBehindFront(config, log, assignment);
   }
   for (const { name, meant } of unknownSettings(process.env))
-    log.warn({ name, meant }, "A variable that looks like a setting is none, and has no effect.");
+    log.warn(
+      { name, meant },
+      "An environment variable looks like a setting, but is not one and has no effect.",
+    );
   const service =
     config.processes > 1
       ? await (await import("./front/serve-by-processes.ts")).serveByProcesses(config, log)

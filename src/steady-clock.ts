@@ -41,12 +41,12 @@ export const steadyClock = ({ wall, elapsed, uptime, log }: ClockSources): (() =
       if (!isAhead)
         log.warn(
           { aheadMillis: Math.round(now - limit() + LONGEST_JUMP) },
-          "The clock has jumped ahead. Record times do not follow it. Set it right; if it is right now, restart the service.",
+          "The clock jumped ahead. Record times do not follow it. Correct the clock; if it is right now, restart the service.",
         );
       isAhead = true;
       return Math.floor(limit());
     }
-    if (isAhead) log.warn({}, "The clock is back. Record times follow it again.");
+    if (isAhead) log.warn({}, "The clock is correct again. Record times follow it.");
     isAhead = false;
     last = now;
     lastElapsed = elapsed();

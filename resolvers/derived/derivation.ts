@@ -41,7 +41,7 @@ interface ShownSummary {
 /** Checks the entity before a job is requested that could only fail. Throws NOT_FOUND. */
 const knownEntity = async ({ space, pin }: Context, entity: string): Promise<string> => {
   if (pin.head === null || (await space.entitiesAsOf([{ entity, knownAt: pin.head }]))[0] == null)
-    throw new Problem("NOT_FOUND", "There is no such entity.");
+    throw new Problem("NOT_FOUND", "The entity does not exist.");
   return entity;
 };
 
@@ -108,7 +108,7 @@ export class DerivationMutations {
   @Mutation(() => RefreshProfilesPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Rebuilds the profile, importance and observations of an entity, or of all that changed since the last refresh, from their facts. Changes are new versions; past views keep the old ones. Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
+      "Rebuilds the profile, importance and observations of an entity, or of all entities that changed since the last refresh. Changes are new versions; past views keep the old ones. Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
   })
   async refreshProfiles(
     @Arg("input", () => RefreshProfilesInput, { description: "The entities to refresh." })

@@ -125,7 +125,7 @@ export class JobMutations {
   ): Promise<{ readonly job: ShownJob }> {
     const { jobs } = context.services;
     const job = await jobs.retry(context.space, localId(input.job, "MemoryJob"));
-    if (job === null) throw new Problem("NOT_FOUND", "There is no such job.");
+    if (job === null) throw new Problem("NOT_FOUND", "The job does not exist.");
     jobs.start(context.space);
     return { job: showJob(job, readingOf(context)) };
   }
@@ -149,7 +149,7 @@ export class JobSubscription {
   @Subscription(() => MemoryJob, {
     subscribe: follow,
     description:
-      "State changes of jobs. Without `job`: first every unfinished job, then all changes. With `job`: its current state, then its changes until it is DONE or DEAD. Changes made by other processes arrive within about a second.",
+      "State changes of jobs. Without `job`: all unfinished jobs, then all changes. With `job`: its current state, then its changes until it is DONE or DEAD. Changes by other processes arrive within about a second.",
   })
   jobProgress(
     @Root() job: JobRecord,

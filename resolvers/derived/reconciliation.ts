@@ -20,7 +20,7 @@ export class ReconciliationMutations {
   @Mutation(() => ReconcileMemoriesPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Finds duplicates and contradictions among the newest visible facts and closes all but one of each. Of contradicting facts the one said most recently stays, then the more confident one. Each closing is a decision that `revertDecision` undoes. Errors: BAD_USER_INPUT, MODEL_UNAVAILABLE.",
+      "Finds duplicates and contradictions among the newest visible facts and closes all but one of each. The most recent statement stays, then the more confident one. `revertDecision` undoes each closing. Errors: BAD_USER_INPUT, MODEL_UNAVAILABLE.",
   })
   async reconcileMemories(
     @Arg("input", () => ReconcileMemoriesInput, { description: "The facts to reconcile." })

@@ -267,7 +267,7 @@ export class FactFields {
   @FieldResolver(() => ClaimConnection, {
     complexity: pageCost,
     description:
-      "Every statement that told it, restatements and denials included, in the order in which they were recorded.",
+      "All statements about the fact, including restatements and denials, in the order in which they were recorded.",
   })
   async claims(
     @Root() fact: ShownFact,

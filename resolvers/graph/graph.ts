@@ -87,7 +87,7 @@ export class GraphQueries {
   @Query(() => Graph, {
     complexity: graphCost,
     description:
-      "Everything that was ever believed to be so, for one layout that stays in place while time moves. The `versions` of its relationships give their intervals on both axes. Errors: BAD_USER_INPUT, PAGE_SIZE_OUT_OF_BOUNDS.",
+      "Everything that was ever believed, for one layout that stays in place while time moves. `versions` of a relationship give its intervals on both axes. Errors: BAD_USER_INPUT, PAGE_SIZE_OUT_OF_BOUNDS.",
   })
   graphOfAllTimes(
     @Args(() => GraphOfAllTimesArgs) args: GraphOfAllTimesArgs,
@@ -113,7 +113,7 @@ export class GraphQueries {
   @Query(() => [ChangeCount], {
     complexity: countsCost,
     description:
-      "How much begins and ends in each of so many equal parts of an axis: the ticks of a time slider. Errors: BAD_USER_INPUT, INVALID_INTERVAL.",
+      "Numbers of beginnings and ends in equal parts of an axis: the ticks of a time slider. Errors: BAD_USER_INPUT, INVALID_INTERVAL.",
   })
   async changeCounts(
     @Args(() => ChangeCountsArgs) { axis, from, to, entity, at, ...args }: ChangeCountsArgs,

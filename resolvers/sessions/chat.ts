@@ -47,7 +47,7 @@ export class ChatMutations {
   @Mutation(() => ChatResult, {
     complexity: workCost(CHAT_COST),
     description:
-      "Replies to a message: stores it as a turn, builds the context by the session's strategy, asks the model, stores the reply, and extracts facts from the message in parallel. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED, MODEL_UNAVAILABLE (the message stays stored).",
+      "Stores a message as a turn, builds the context by the session's strategy, calls the model and stores the reply. Facts are extracted from the message in parallel. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED, MODEL_UNAVAILABLE (the message stays stored).",
   })
   async chat(
     @Arg("input", () => ChatInput, { description: "The message." }) input: ChatInput,
@@ -102,7 +102,7 @@ export class ChatFields {
   @FieldResolver(() => WriteResult, {
     nullable: true,
     description:
-      "What was extracted from the message. Selecting it delays the response until extraction has finished.",
+      "Result of the extraction from the message. Selecting it delays the response until extraction has finished.",
   })
   async write(@Root() { chat }: ShownChat, @Ctx() context: Context): Promise<WriteResult> {
     const report = await chat.write;

@@ -134,7 +134,7 @@ const turnsRequest = (
   if ((first != null || after != null) && (last != null || before != null)) {
     throw new Problem(
       "BAD_USER_INPUT",
-      "Page forwards with first and after, or backwards with last and before, not both.",
+      "Use first and after to page forwards, or last and before to page backwards, but not both.",
     );
   }
   const range = {

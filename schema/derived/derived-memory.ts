@@ -30,7 +30,7 @@ export abstract class DerivedMemory implements Node, Memory {
   })
   id!: string;
 
-  @Field(() => String, { description: "The whole memory as text." })
+  @Field(() => String, { description: "Text of the whole memory." })
   content!: string;
 
   @Field(() => GraphQLDateTime, { description: "When this version was recorded." })

@@ -7,7 +7,7 @@ import { TokenUsage } from "../token-usage.ts";
 
 @ObjectType("ClosureRefusal", {
   simpleResolvers: true,
-  description: "Facts that were found to be duplicates or contradictions and were left unchanged.",
+  description: "Duplicates or contradictions that were left unchanged.",
 })
 export class ClosureRefusal {
   @Field(() => [Fact], { complexity: listCost, description: "The facts in question." })

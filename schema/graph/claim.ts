@@ -12,10 +12,10 @@ const PolarityEnum = {
 
 registerEnumType(PolarityEnum, {
   name: "Polarity",
-  description: "What a claim says of its value.",
+  description: "What a claim says about its value.",
   valuesConfig: {
     HOLDS: { description: "It is true from `validFrom` to `validTo`." },
-    ENDED: { description: "It is true no more from `validFrom` on." },
+    ENDED: { description: "It is no longer true from `validFrom` on." },
     NEVER: { description: "It was not true, at any time or from `validFrom` to `validTo`." },
   },
 });
@@ -30,7 +30,7 @@ export class Claim {
 
   @Field(() => String, {
     nullable: true,
-    description: "Value that it speaks of; null if it names none.",
+    description: "Value that the claim is about; null if it names none.",
   })
   value!: string | null;
 

@@ -39,7 +39,7 @@ export class CorrectFactInput {
   @Field(() => PrecisionEnum, {
     nullable: true,
     description:
-      "How exactly `validFrom` is known: YEAR where it is the start of a year that was told. A date within it that is stated more finely takes its place. Default: INSTANT.",
+      "Precision of `validFrom`: YEAR if only the year is known, and `validFrom` is its start. A more precise date within that year replaces it. Default: INSTANT.",
   })
   validFromPrecision?: Precision | null;
 
@@ -52,7 +52,7 @@ export class CorrectFactInput {
 
   @Field(() => PrecisionEnum, {
     nullable: true,
-    description: "How exactly `validTo` is known, as `validFromPrecision`. Default: INSTANT.",
+    description: "Precision of `validTo`, like `validFromPrecision`. Default: INSTANT.",
   })
   validToPrecision?: Precision | null;
 
@@ -79,7 +79,7 @@ const ENTITY = "Id, key or name.";
 const REASON = "Reason, stored with the decision.";
 const DRY_RUN = "If true, show what would change and change nothing.";
 const DECISION = "Decision that records it.";
-const FACTS = "All facts of which it made a version, or ended one.";
+const FACTS = "All facts with a version that the decision added or ended.";
 const RELATIONSHIPS = "All relationships whose visible interval changed.";
 
 @InputType("RetractFactInput", { description: "A fact that is no longer true." })
@@ -133,7 +133,7 @@ export class RevertDecisionInput {
 /** Its fields are read where they are asked for. */
 @ObjectType("Handover", {
   description:
-    "What passes from one entity to the other, with the intervals that it had just before: after a merge, what is about `from`; after a split, what is about the entity that was taken out.",
+    "Facts and relationships that pass from one entity to the other, with the intervals that they had just before: after a merge, those of `from`; after a split, those of the entity that was taken out.",
 })
 export class Handover {}
 
@@ -153,7 +153,8 @@ export class RevertDecisionPayload {
 
   @Field(() => Handover, {
     nullable: true,
-    description: "What passes between two entities; null unless it undid a merge or a split.",
+    description:
+      "Facts and relationships that pass between two entities; null unless a merge or a split was undone.",
   })
   handover!: Handover | null;
 }
@@ -208,6 +209,8 @@ export class EntityPayload {
   @Field(() => [Relationship], { complexity: listCost, description: RELATIONSHIPS })
   relationships!: readonly Relationship[];
 
-  @Field(() => Handover, { description: "What passes from one entity to the other." })
+  @Field(() => Handover, {
+    description: "Facts and relationships that pass from one entity to the other.",
+  })
   handover!: Handover;
 }

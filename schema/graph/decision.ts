@@ -40,7 +40,7 @@ registerEnumType(DecisionActionEnum, {
     UPDATE: { description: "Replaced or changed a known fact." },
     NOOP: { description: "Confirmed a known fact." },
     DELETE: { description: "Retracted a known fact." },
-    PROMOTE: { description: "Kept a session's fact beyond it: its tier became LONG_TERM." },
+    PROMOTE: { description: "Promoted a fact beyond its session: its tier became LONG_TERM." },
   },
 });
 
@@ -48,7 +48,7 @@ registerEnumType(DecisionActionEnum, {
   implements: [Node],
   simpleResolvers: true,
   description:
-    "Why memory changed: what was decided about an extracted fact or a client's request, by whom, and on what grounds.",
+    "Reason for a change: what was decided about an extracted fact or a client's request, by whom, and why.",
 })
 export class Decision implements Node {
   @Field(() => ID, {
@@ -101,7 +101,7 @@ export class DecisionCandidate {
   @Field(() => String, {
     nullable: true,
     description:
-      "Why it was not what was meant; null for the fact that was, and where it is not recorded.",
+      "Why the candidate was not chosen; null for the chosen one, and if no reason was recorded.",
   })
   reason!: string | null;
 }

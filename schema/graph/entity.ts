@@ -54,7 +54,7 @@ export class EntityArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "Key, such as `person:clara_rezende`. A type with any of the entity's names in the same form works too.",
+      "Key, such as `person:clara_rezende`. A type followed by any of the entity's names works too.",
   })
   key?: string | null;
 

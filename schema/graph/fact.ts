@@ -19,7 +19,7 @@ registerEnumType(FactTierEnum, {
     SESSION: { description: "Stated in a session, and belongs to it." },
     LONG_TERM: {
       description:
-        "Kept beyond sessions: explicitly asked for, stated outside a session, asserted, or promoted because it recurred.",
+        "Outlives its session: the user asked to remember it, it was stated outside a session or asserted, or it was promoted because it recurred.",
     },
   },
 });
@@ -93,7 +93,7 @@ export const PrecisionEnum = {
 
 registerEnumType(PrecisionEnum, {
   name: "Precision",
-  description: 'How exactly a start or an end was told: "in 2020" is not 1 January.',
+  description: 'Precision of a start or an end: "in 2020" is not 1 January.',
   valuesConfig: {
     YEAR: { description: "The year is known; the instant is its start." },
     MONTH: { description: "The month is known; the instant is its start." },
@@ -170,13 +170,13 @@ export class FactVersion implements Node {
   validTo!: Instant | null;
 
   @Field(() => PrecisionEnum, {
-    description: "How exactly the start of the valid interval is known.",
+    description: "Precision of the start of the valid interval.",
   })
   validFromPrecision!: Precision;
 
   @Field(() => PrecisionEnum, {
     nullable: true,
-    description: "How exactly the end of the valid interval is known; null if it is open.",
+    description: "Precision of the end of the valid interval; null if it is open.",
   })
   validToPrecision!: Precision | null;
 
@@ -243,7 +243,7 @@ export class FactsArgs extends RootPageAtArgs {
   implements: [Node, Memory],
   simpleResolvers: true,
   description:
-    "One statement remembered about an entity. At most one version of it is believed at any record time; the fields show the one believed at the view's `knownAt`. By id (`fact`, `node`) it is found whatever its valid interval; lists and searches show it only where it is visible.",
+    "One statement remembered about an entity. At most one version of it is believed at any record time; the fields show the one believed at the view's `knownAt`. `fact` and `node` find it at any valid time; lists and searches show it only where it is visible.",
 })
 export class Fact implements Node, Memory {
   @Field(() => ID, {
@@ -308,13 +308,13 @@ export class Fact implements Node, Memory {
   validTo!: Instant | null;
 
   @Field(() => PrecisionEnum, {
-    description: "How exactly the start of the valid interval is known.",
+    description: "Precision of the start of the valid interval.",
   })
   validFromPrecision!: Precision;
 
   @Field(() => PrecisionEnum, {
     nullable: true,
-    description: "How exactly the end of the valid interval is known; null if it is open.",
+    description: "Precision of the end of the valid interval; null if it is open.",
   })
   validToPrecision!: Precision | null;
 

@@ -141,14 +141,14 @@ export class ChangeCountsArgs {
 
   @Field(() => TimePointInput, {
     nullable: true,
-    description: "Count what was known at its `knownAt`. Default: now.",
+    description: "Time point to count at; only its `knownAt` is used. Default: now.",
   })
   at?: TimePointInput | null;
 }
 
 @ObjectType("ChangeCount", {
   simpleResolvers: true,
-  description: "How much begins and ends in one part of an axis.",
+  description: "Numbers of beginnings and ends in one part of an axis.",
 })
 export class ChangeCount {
   @Field(() => GraphQLDateTime, { description: "Start of the part, included." })
@@ -159,10 +159,12 @@ export class ChangeCount {
 
   @Field(() => Int, {
     description:
-      "On VALID, facts that begin, as far as their beginning is known; on RECORD, versions recorded.",
+      "On VALID, number of facts that begin, if their beginning is known; on RECORD, of versions recorded.",
   })
   began!: number;
 
-  @Field(() => Int, { description: "On VALID, facts that end; on RECORD, versions that expired." })
+  @Field(() => Int, {
+    description: "On VALID, number of facts that end; on RECORD, of versions that expired.",
+  })
   ended!: number;
 }

@@ -50,7 +50,7 @@ export class TimelineSpan {
 @ObjectType("TimelineLane", {
   simpleResolvers: true,
   description:
-    "What was ever believed about one slot of an entity, or about one chain of facts without a slot. Versions with an empty valid interval are left out.",
+    "All beliefs about one slot of an entity, or about one chain of facts without a slot. Versions with an empty valid interval are left out.",
 })
 export class TimelineLane {
   @Field(() => String, { nullable: true, description: "The slot; null for a chain without one." })

@@ -71,7 +71,7 @@ registerEnumType(ContextOriginEnum, {
     USER_MEMORY: { description: "Memories of the user across sessions (TIERED, tier 3)." },
     REFERENCES: {
       description:
-        "What was discussed, asked and mentioned about the entities that the message names (TIERED).",
+        "Earlier discussions, questions and mentions of the entities that the message names (TIERED).",
     },
     TURN: { description: "A turn of the session, in full." },
     MESSAGE: { description: "The message to reply to." },

@@ -42,7 +42,7 @@ export class ChatInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'When the message was said. Default: now. At most five minutes ahead. "Yesterday" and other words for days are read in its offset, if that is not zero. Errors: INVALID_INSTANT.',
+      'When the message was said. Default: now. At most five minutes ahead. Words such as "yesterday" are read in its offset, unless that is zero. Errors: INVALID_INSTANT.',
   })
   occurredAt?: Instant | null;
 

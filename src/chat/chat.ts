@@ -57,7 +57,7 @@ const acceptMessage = async (
   if (event.session !== session.id)
     throw new Problem(
       "IDEMPOTENCY_KEY_REUSED",
-      "This idempotency key came with a message outside this session before. Take a new key for a new message.",
+      "This idempotency key was used for a message outside this session. Use a new key for a new message.",
     );
   const justBefore: Instant = plusMillis(event.recordedAt, -1);
   const at = {

@@ -75,7 +75,7 @@ export const metadataOf = (value: unknown): Readonly<Record<string, unknown>> | 
   if (bytes > METADATA_BYTES)
     throw new Problem(
       "BAD_USER_INPUT",
-      `metadata has ${bytes} bytes; at most ${METADATA_BYTES} are taken.`,
+      `metadata has ${bytes} bytes; at most ${METADATA_BYTES} are allowed.`,
     );
   return value;
 };
@@ -83,7 +83,7 @@ export const metadataOf = (value: unknown): Readonly<Record<string, unknown>> | 
 /** Throws BAD_USER_INPUT for a blank message, MESSAGE_TOO_LONG for one above 64 KB. */
 export const checkMessage = (message: string): void => {
   if (message.trim() === "")
-    throw new Problem("BAD_USER_INPUT", "The message is blank: there is nothing to reply to.");
+    throw new Problem("BAD_USER_INPUT", "The message is blank. Send a message to reply to.");
   checkLength("The message", message);
 };
 

@@ -12,7 +12,8 @@ import type { ChatServices } from "./services.ts";
 import { keepUpSession } from "./upkeep.ts";
 
 /** The error for a session that does not exist, or belongs to another space. */
-export const sessionNotFound = (): Problem => new Problem("NOT_FOUND", "There is no such session.");
+export const sessionNotFound = (): Problem =>
+  new Problem("NOT_FOUND", "The session does not exist.");
 
 /** A session of this space. Throws NOT_FOUND. */
 export const findSession = async (space: SpaceStore, id: SessionId): Promise<Session> => {

@@ -54,12 +54,12 @@ const readKeyFile = (path: string): ApiKey[] => {
 const MIN_KEY_LENGTH = 16;
 
 const checkKeys = (keys: readonly ApiKey[]): readonly ApiKey[] => {
-  if (keys.length === 0) throw new StartupError("API_KEYS_FILE holds no key. Add at least one.");
+  if (keys.length === 0) throw new StartupError("API_KEYS_FILE contains no key. Add at least one.");
   if (new Set(keys.map(({ key }) => key)).size < keys.length)
-    throw new StartupError("API_KEYS has a key twice. Each key must belong to one tenant.");
+    throw new StartupError("API_KEYS contains a key twice. Each key must belong to one tenant.");
   if (!keys.every(({ key }) => key.length >= MIN_KEY_LENGTH))
     throw new StartupError(
-      `API_KEYS has a key of fewer than ${MIN_KEY_LENGTH} characters, which could be guessed. Use a longer one, such as \`openssl rand -hex 32\` gives.`,
+      `API_KEYS contains a key of fewer than ${MIN_KEY_LENGTH} characters, which could be guessed. Use a longer one, for example from \`openssl rand -hex 32\`.`,
     );
   if (!keys.every(({ user }) => user === null || isPartyId(user)))
     throw new StartupError("API_KEYS_FILE: a user must have 1 to 256 characters.");

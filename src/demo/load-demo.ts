@@ -155,7 +155,7 @@ export const loadDemo = async (
   if (recordedAt !== null)
     throw new Problem(
       "CONFLICT",
-      "The demo memory goes into an empty space, and this one holds something. Choose another user.",
+      "The demo memory needs an empty space, and this space is not empty. Choose another user.",
     );
   // Jobs that began meanwhile would commit at the present, and what is left of the demo after them.
   await beginImport(space, DEMO);

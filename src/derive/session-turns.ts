@@ -5,7 +5,7 @@ import { Problem } from "../memory/problem.ts";
 import type { SpokenTurn } from "../models/derive-tasks.ts";
 import type { SpaceStore } from "../store/port.ts";
 
-/** Largest `recentK`: newest turns that a derivation looks at. */
+/** Largest `last`: newest turns that a derivation looks at. */
 export const MOST_TURNS = 100_000;
 /** Turns read from the store at a time. A batch never holds more. */
 export const TURNS_READ = 200;
@@ -22,7 +22,7 @@ const TURN_TOKENS = 1_500;
  */
 export const turnLimit = (limit: number | undefined): number | undefined => {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MOST_TURNS))
-    throw new Problem("BAD_USER_INPUT", `recentK must be 1 to ${MOST_TURNS}, not ${limit}.`);
+    throw new Problem("BAD_USER_INPUT", `last must be 1 to ${MOST_TURNS}, not ${limit}.`);
   return limit;
 };
 
@@ -32,7 +32,7 @@ export const sessionInScope = async (
   id: SessionId | undefined,
 ): Promise<Session> => {
   const [session] = id === undefined ? [] : await space.sessionsById([id]);
-  if (session == null) throw new Problem("NOT_FOUND", "There is no such session.");
+  if (session == null) throw new Problem("NOT_FOUND", "The session does not exist.");
   return session;
 };
 

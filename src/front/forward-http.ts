@@ -44,7 +44,7 @@ export const ownHeaders = (asker: Caller | Problem): Record<string, string> => {
 const lossProblem = (cause: unknown): Problem =>
   new Problem(
     "STORE_UNAVAILABLE",
-    "The process that serves this memory ended before it answered. Ask again; a write with an idempotency key takes place once.",
+    "The process that serves this memory ended before it answered. Repeat the request; a write with an idempotency key is executed once.",
     { cause, retryAfterSeconds: 1 },
   );
 

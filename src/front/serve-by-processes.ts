@@ -22,13 +22,15 @@ const MAX_FOLDER_LENGTH = 90;
 const socketFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "palimpsest-")).catch((cause: unknown) => {
     throw new StartupError(
-      `WORKERS needs a folder for sockets, and none can be made in ${tmpdir()}. Set TMPDIR to one that can be written.`,
+      `WORKERS needs a folder for sockets, but ${tmpdir()} is not writable. Set TMPDIR to a writable folder.`,
       { cause },
     );
   });
   if (folder.length <= MAX_FOLDER_LENGTH) return folder;
   await rm(folder, { recursive: true });
-  throw new StartupError(`WORKERS needs a shorter path for sockets than ${folder}. Set TMPDIR.`);
+  throw new StartupError(
+    `The path ${folder} is too long for the sockets of WORKERS. Set TMPDIR to a shorter one.`,
+  );
 };
 
 /** Starts this program once more, as a process of a cluster. */
@@ -38,7 +40,10 @@ const forkBy =
     const fork = cluster.fork({ [ASSIGNMENT_VARIABLE]: JSON.stringify(assignment) });
     // A message could not be sent: whoever watches the process sees why.
     fork.on("error", (error) =>
-      log.debug({ fault: describeError(error, log) }, "A serving process could not be told."),
+      log.debug(
+        { fault: describeError(error, log) },
+        "A message could not be sent to a serving process.",
+      ),
     );
     return fork.process;
   };

@@ -148,7 +148,7 @@ export class ServingPlace {
     if (this.#silent < (this.isReady ? silentLooks : silentLooksAtStart)) return;
     this.#options.log.error(
       { process: this.#options.name, pid: this.#child.pid },
-      "A serving process gives no sign of life. It is ended.",
+      "A serving process does not respond. It is being stopped.",
     );
     this.#child.kill("SIGKILL");
   }
@@ -222,7 +222,10 @@ export class ServingPlace {
     this.#onFirst?.failed(how);
     if (this.#isStopping || this.#onFirst !== null) return;
     const { name, log, onReplaced, limits } = this.#options;
-    log.error({ process: name, pid: child.pid, how }, "A serving process ended. It is replaced.");
+    log.error(
+      { process: name, pid: child.pid, how },
+      "A serving process ended. It is being replaced.",
+    );
     onReplaced();
     const pause = this.#failures === 0 ? 0 : limits.againMillis * 2 ** this.#failures;
     this.#failures += 1;

@@ -166,6 +166,6 @@ export async function* checkExport(
   if (!checkedRecords.hasEnded)
     throw new Problem(
       "BAD_USER_INPUT",
-      "The export ends before its last record: it was cut off. Nothing was imported.",
+      "The export has no end record: it was cut off. Nothing was imported.",
     );
 }

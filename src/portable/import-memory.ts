@@ -177,7 +177,7 @@ class Import {
     if (record.kind !== "palimpsest")
       throw new Problem(
         "BAD_USER_INPUT",
-        "This is not an export: it does not begin with a header.",
+        "The file is not an export: it does not begin with a header.",
       );
     const { recordedAt: head } = await space.head();
     const state = await importState(space);
@@ -187,7 +187,7 @@ class Import {
       if (!isEmpty)
         throw new Problem(
           "CONFLICT",
-          "This memory is not empty: an export is imported into an empty one.",
+          "The memory is not empty. An export can only be imported into an empty memory.",
         );
       await beginImport(space, record.id);
     }
@@ -315,7 +315,7 @@ class Import {
     if (!isWhole)
       throw new Problem(
         "BAD_USER_INPUT",
-        "The export does not hold all the records that it counts: it was cut or changed.",
+        "The export does not contain all the records that it counts: it was cut off or changed.",
       );
     await endImport(this.#space, this.#header.id);
     this.hasEnded = true;
@@ -340,7 +340,7 @@ async function* importRows(
   if (running === null || !running.hasEnded)
     throw new Problem(
       "BAD_USER_INPUT",
-      "The export ends before its last record: it was cut off. Import the whole export.",
+      "The export has no end record: it was cut off. Import the whole export.",
     );
 }
 

@@ -27,7 +27,7 @@ export const watchEventLoop = (
     if (longest >= TOLD_MILLIS)
       log.warn(
         { millis: Math.round(longest) },
-        "The event loop was held up: nothing was answered.",
+        "The event loop was blocked; no request was answered meanwhile.",
       );
     longest = 0;
   };

@@ -37,7 +37,7 @@ export const atLeastOf = (value: string | undefined, nowMillis: number): Instant
   if (instant === undefined || epochMillis(instant) > nowMillis + MOST_AHEAD_MS)
     throw new Problem(
       "INVALID_INSTANT",
-      `The header ${AT_LEAST_HEADER} takes a record time as an earlier answer gave it.`,
+      `The header ${AT_LEAST_HEADER} must be a record time from an earlier answer.`,
     );
   return instant;
 };

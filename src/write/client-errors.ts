@@ -45,7 +45,7 @@ const MODEL_ERROR: ClientError = {
 const TOKENS_USED: ClientError = {
   code: "QUOTA_EXCEEDED",
   message:
-    "The tenant has used the tokens of language models that it may use in a day. What needs a model works again after midnight UTC.",
+    "The tenant has used its language model tokens for today. Operations that need a model work again after midnight UTC.",
   isFault: false,
 };
 

@@ -69,7 +69,7 @@ export const checkValueOfSlot = (
 /** Throws BAD_USER_INPUT outside of 0 to 1. */
 export const checkConfidence = (confidence: number): void => {
   if (confidence < 0 || confidence > 1)
-    throw new Problem("BAD_USER_INPUT", "confidence must lie between 0 and 1.");
+    throw new Problem("BAD_USER_INPUT", "confidence must be 0 to 1.");
 };
 
 /**
@@ -87,7 +87,7 @@ export const checkOccurredAt = (
   if (occurredAt == null || epochMillis(occurredAt) <= now + CLOCK_TOLERANCE) return;
   throw new Problem(
     "INVALID_INSTANT",
-    `${field} (${occurredAt}) lies ahead. It is when something was said; when it is to become true is told by validFrom, or by the message itself.`,
+    `${field} (${occurredAt}) is in the future. It is the time at which something was said. Use validFrom, or the message itself, for the time at which it becomes true.`,
   );
 };
 
@@ -97,7 +97,7 @@ export const checkTimeZone = (text: string): TimeZone => {
   if (zone === null)
     throw new Problem(
       "BAD_USER_INPUT",
-      `timeZone (${text.slice(0, 60)}) is no time zone. Give an IANA name, such as "Europe/Lisbon", or an offset, such as "+02:00".`,
+      `timeZone (${text.slice(0, 60)}) is not a time zone. Give an IANA name, such as "Europe/Lisbon", or an offset, such as "+02:00".`,
     );
   return zone;
 };

@@ -152,7 +152,7 @@ export const retryEvent = async (
 ): Promise<WriteReport> => {
   const { recordedAt } = await space.head();
   const [event] = recordedAt === null ? [] : await space.events([id], recordedAt);
-  if (!event) throw new Problem("NOT_FOUND", "There is no such event.");
+  if (!event) throw new Problem("NOT_FOUND", "The event does not exist.");
   return event.status === "APPLIED"
     ? recordedReport(space, event)
     : processEvent(services, space, event, services.settings);

@@ -38,7 +38,7 @@ export type ManyRequest = WriteRequest | Problem;
 
 const NOT_IN_BULK = new Problem(
   "BAD_USER_INPUT",
-  "A dry run takes one message, since in bulk each builds on those before it. Use write.",
+  "writeMany has no dry run, because each message builds on the earlier ones. Use write.",
 );
 
 const outcomeOf = (report: WriteReport): WriteOutcome => {
@@ -89,7 +89,7 @@ export async function* writeEach(
   if (requests.length > MOST_MESSAGES)
     throw new Problem(
       "BAD_USER_INPUT",
-      `There are ${requests.length} messages; at most ${MOST_MESSAGES} are allowed in one call.`,
+      `messages has ${requests.length} items; at most ${MOST_MESSAGES} are allowed in one call.`,
     );
   let lastAttempt: Attempt | undefined;
   for (const request of requests) {

@@ -94,7 +94,7 @@ describe.each([
 
 describe("the command", () => {
   it.each([
-    ["an unknown fact", ["why", "RmFjdDp4"], "There is no such fact"],
+    ["an unknown fact", ["why", "RmFjdDp4"], "The fact does not exist"],
     ["a text that is no id", ["end", "nonsense"], "not an id"],
     ["a blank question", ["ask", " "], ""],
   ])("exits with 1 and a sentence for %s", async (_case, words, sentence) => {

@@ -138,7 +138,7 @@ describe("API keys", () => {
     ["a file that is not there", { API_KEYS_FILE: "/nowhere/keys.json" }, /API_KEYS_FILE/],
     ["a file that is no JSON", { API_KEYS_FILE: file("two:zeta") }, /API_KEYS_FILE/],
     ["a file of another form", { API_KEYS_FILE: file('[{"key":"two"}]') }, /API_KEYS_FILE/],
-    ["a file without keys", { API_KEYS_FILE: file("{}") }, /holds no key/],
+    ["a file without keys", { API_KEYS_FILE: file("{}") }, /contains no key/],
     ["a key that could be guessed", { API_KEYS: "secret:acme" }, /fewer than 16 characters/],
     [
       "a digest that is none",

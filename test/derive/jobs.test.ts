@@ -211,12 +211,12 @@ describe.each(stores)("jobs on $name", ({ open }) => {
       RECONCILIATION: () =>
         mended
           ? Promise.resolve("well")
-          : Promise.reject(new Problem("NOT_FOUND", "There is no such session.")),
+          : Promise.reject(new Problem("NOT_FOUND", "The session does not exist.")),
     });
     expect(await jobs.run(opened.space, reconciliation)).toMatchObject({
       status: "DEAD",
       attempts: 1,
-      error: { code: "NOT_FOUND", message: "There is no such session." },
+      error: { code: "NOT_FOUND", message: "The session does not exist." },
     });
     const counts = () => [jobs.waiting, jobs.dead, jobs.hasDead(opened.space.id)];
     expect(counts()).toEqual([0, 1, true]);

@@ -96,7 +96,7 @@ describe("serving processes", () => {
     expect(await processes.socketFor(first)).toBe("sockets/1-2");
     expect(children.map(({ length }) => length)).toEqual([2, 1]);
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
-      ["error", "A serving process ended. It is replaced."],
+      ["error", "A serving process ended. It is being replaced."],
     ]);
     expect((await processes.exposition()).text).toContain(
       'palimpsest_processes_replaced_total{process="front"} 1',
@@ -109,7 +109,7 @@ describe("serving processes", () => {
     children[1]![0]!.send("hang");
     expect(await once(children[1]![0]!, "exit")).toEqual([null, "SIGKILL"]);
     expect(await processes.socketFor(second)).toBe("sockets/2-2");
-    expect(log.lines[0]!.message).toBe("A serving process gives no sign of life. It is ended.");
+    expect(log.lines[0]!.message).toBe("A serving process does not respond. It is being stopped.");
     expect(children.map(({ length }) => length)).toEqual([1, 2]);
   });
 

@@ -24,7 +24,7 @@ export type AssertFactInput = {
   slot?: string | null | undefined;
   /** Name of the speaker. Default: the user; in a shared space, the caller. */
   speaker?: string | null | undefined;
-  /** Labels of your own, such as `agent: travel-bot`: at most 16 of at most 100 characters each, without the blanks around them. They stay on the event and its facts, and reads filter by them. Errors: BAD_USER_INPUT. */
+  /** Your own labels, such as `agent: travel-bot`: at most 16, each of at most 100 characters after trimming. They stay on the event and its facts, and reads can filter by them. Errors: BAD_USER_INPUT. */
   tags?: Array<string> | null | undefined;
   /** The statement: one self-contained sentence. */
   text: string;
@@ -32,11 +32,11 @@ export type AssertFactInput = {
   validFrom?: string | null | undefined;
   /** Whether `validFrom` is known. Default: true if `validFrom` is given. */
   validFromKnown?: boolean | null | undefined;
-  /** How exactly `validFrom` is known: YEAR where it is the start of a year that was told. A date within it that is stated more finely takes its place. Default: INSTANT. */
+  /** Precision of `validFrom`: YEAR if only the year is known, and `validFrom` is its start. A more precise date within that year replaces it. Default: INSTANT. */
   validFromPrecision?: Precision | null | undefined;
   /** When the fact stops being true. Default: open. Must be after `validFrom` (else INVALID_INTERVAL). */
   validTo?: string | null | undefined;
-  /** How exactly `validTo` is known, as `validFromPrecision`. Default: INSTANT. */
+  /** Precision of `validTo`, like `validFromPrecision`. Default: INSTANT. */
   validToPrecision?: Precision | null | undefined;
   /** Value of the slot. */
   value?: string | null | undefined;
@@ -81,11 +81,11 @@ export type CorrectFactInput = {
   validFrom?: string | null | undefined;
   /** Whether that start is known. */
   validFromKnown?: boolean | null | undefined;
-  /** How exactly `validFrom` is known: YEAR where it is the start of a year that was told. A date within it that is stated more finely takes its place. Default: INSTANT. */
+  /** Precision of `validFrom`: YEAR if only the year is known, and `validFrom` is its start. A more precise date within that year replaces it. Default: INSTANT. */
   validFromPrecision?: Precision | null | undefined;
   /** Corrected end of the valid interval. Must be after `validFrom` (else INVALID_INTERVAL). Null, given explicitly, opens a stated end again. */
   validTo?: string | null | undefined;
-  /** How exactly `validTo` is known, as `validFromPrecision`. Default: INSTANT. */
+  /** Precision of `validTo`, like `validFromPrecision`. Default: INSTANT. */
   validToPrecision?: Precision | null | undefined;
   /** Corrected value of the slot. Without `text`, a text that names the value before names this one instead. */
   value?: string | null | undefined;
@@ -110,7 +110,7 @@ export type DecisionAction =
   | 'DELETE'
   /** Confirmed a known fact. */
   | 'NOOP'
-  /** Kept a session's fact beyond it: its tier became LONG_TERM. */
+  /** Promoted a fact beyond its session: its tier became LONG_TERM. */
   | 'PROMOTE'
   /** Replaced or changed a known fact. */
   | 'UPDATE';
@@ -162,7 +162,7 @@ export type MemoryKind =
   /** Summaries, by their text. */
   | 'SUMMARY';
 
-/** How exactly a start or an end was told: "in 2020" is not 1 January. */
+/** Precision of a start or an end: "in 2020" is not 1 January. */
 export type Precision =
   /** The day is known; the instant is its start. */
   | 'DAY'
@@ -266,7 +266,7 @@ export type WriteInput = {
   idempotencyKey?: string | null | undefined;
   /** Text: at most 64 KB (else MESSAGE_TOO_LONG). If it is blank, nothing is written. */
   message: string;
-  /** When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Without `timeZone`, "yesterday" and other words for days are read in its offset, if that is not zero. Errors: INVALID_INSTANT. */
+  /** When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Without `timeZone`, words such as "yesterday" are read in its offset, unless that is zero. Errors: INVALID_INSTANT. */
   occurredAt?: string | null | undefined;
   /** Preceding messages, oldest first, that help to understand this one. */
   recentMessages?: Array<string> | null | undefined;
@@ -274,9 +274,9 @@ export type WriteInput = {
   sessionId?: string | number | null | undefined;
   /** Name of the speaker. Default: the user; in a shared space, the caller. */
   speaker?: string | null | undefined;
-  /** Labels of your own, such as `agent: travel-bot`: at most 16 of at most 100 characters each, without the blanks around them. They stay on the event and its facts, and reads filter by them. Errors: BAD_USER_INPUT. */
+  /** Your own labels, such as `agent: travel-bot`: at most 16, each of at most 100 characters after trimming. They stay on the event and its facts, and reads can filter by them. Errors: BAD_USER_INPUT. */
   tags?: Array<string> | null | undefined;
-  /** Time zone in which "yesterday" and other words for days are read: an IANA name, `Europe/Lisbon`, or an offset, `+02:00`. Default: the offset of `occurredAt` if that is not zero, or else the zone of the user's settings, or else UTC. Errors: BAD_USER_INPUT. */
+  /** Time zone for words such as "yesterday": an IANA name, `Europe/Lisbon`, or an offset, `+02:00`. Default: the offset of `occurredAt` unless that is zero, then the zone in the user's settings, then UTC. Errors: BAD_USER_INPUT. */
   timeZone?: string | null | undefined;
   /** If true, return a `trace` of the stages. */
   verbose?: boolean | null | undefined;

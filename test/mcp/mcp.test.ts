@@ -309,7 +309,7 @@ describe("a shared space", () => {
     const refused = await call(client, "recall", { question: "When?", alsoIn: "../mcp-team" });
     expect([refused.isError, refused.text]).toEqual([
       true,
-      "NOT_FOUND: There is no such shared space. Check the name of the space. Leave alsoIn out, or ask the user for the name.",
+      "NOT_FOUND: The shared space does not exist, or the credentials do not grant it. Check its name. Leave alsoIn out, or ask the user for the name.",
     ]);
   });
 });

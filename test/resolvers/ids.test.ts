@@ -321,9 +321,9 @@ describe.each(stores)("ids on $name", ({ open }) => {
     it.each([
       [
         '{ fact(id: "nonsense") { id } }',
-        /^This is not an id that the service gave; the id of a Fact is needed here\.$/,
+        /^The id is not an id of this service\. Give the id of a Fact\.$/,
       ],
-      ['{ node(id: "") { id } }', /^This is not an id that the service gave\.$/],
+      ['{ node(id: "") { id } }', /^The id is not an id of this service\.$/],
       [
         `mutation { retractFact(input: { fact: "${globalId("Entity", "1")}" }) { fact { id } } }`,
         /^This is the id of an Entity; the id of a Fact is needed here\.$/,

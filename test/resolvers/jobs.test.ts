@@ -20,7 +20,7 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
     space = await freshSpace();
     const work = () =>
       broken
-        ? Promise.reject(new Problem("NOT_FOUND", "There is no such session."))
+        ? Promise.reject(new Problem("NOT_FOUND", "The session does not exist."))
         : Promise.resolve({ told: { turns: 3 }, kept: { secret: 1 } });
     service = memoryService(
       space,
@@ -97,7 +97,7 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
       status: "DEAD",
       attempts: 1,
       errorCode: "NOT_FOUND",
-      error: "There is no such session.",
+      error: "The session does not exist.",
     });
     expect((await service.run(LIST, { status: ["DEAD"] })).jobs.nodes).toEqual([
       { id: runJob.job.id, kind: "RECONCILIATION", status: "DEAD" },

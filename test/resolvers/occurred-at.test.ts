@@ -37,7 +37,7 @@ describe.each(stores.slice(0, 1))("an occurredAt after now", ({ open }) => {
           at: ahead(millis),
         });
         expect(codes, name).toEqual(["INVALID_INSTANT"]);
-        expect(messages[0]).toContain("lies ahead");
+        expect(messages[0]).toContain("is in the future");
       }
       const { events, session } = await service.run(
         "query ($s: ID!) { events { totalCount } session(id: $s) { turnCount } }",

@@ -87,7 +87,7 @@ describe("a global id", () => {
     `${globalId("Entity", "1")}=`,
   ])("cannot be %j", (text) => {
     expect(() => parseGlobalId(text, "Entity")).toThrow(
-      refused(/^This is not an id that the service gave; the id of an Entity is needed here\.$/),
+      refused(/^The id is not an id of this service\. Give the id of an Entity\.$/),
     );
     expect(isGlobalId(text)).toBe(false);
   });

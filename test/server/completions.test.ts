@@ -197,7 +197,7 @@ describe("POST /v1/chat/completions", () => {
       expect((await ask({ model: "llama3:8b" }))[1]!.content).toMatch(/^<memory>\n/u);
     });
     it.each([
-      [{ strategy: "EVERYTHING" }, "There is no strategy of this name. There are DIRECT,"],
+      [{ strategy: "EVERYTHING" }, "The strategy does not exist. The strategies are DIRECT,"],
       [{ strategy: "TIERED" }, "TIERED is about a session."],
       [{ model: "any:hierarchical" }, "HIERARCHICAL is about a session."],
     ])("refuses %j with a sentence", async (options, sentence) => {

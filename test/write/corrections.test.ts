@@ -168,7 +168,7 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     expect((await texts()).toSorted()).toEqual(["Hanna lives in Ghent", "user's sister is Hanna"]);
     expect((await edges()).toSorted()).toEqual(["Hanna lives_in Ghent", "user sibling_of Hanna"]);
     expect(decisions).toMatchObject([
-      { action: "UPDATE", decidedBy: "RULE", reason: "The message corrects what was said before." },
+      { action: "UPDATE", decidedBy: "RULE", reason: "The message corrects an earlier statement." },
       { action: "UPDATE" },
     ]);
     expect((await texts(before.at.knownAt)).toSorted()).toEqual([

@@ -154,7 +154,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
         {
           action: "ADD",
           decidedBy: "RULE",
-          reason: "The fact could not be compared: there was no vector for it.",
+          reason: "The fact could not be compared, because it has no vector.",
         },
       ]);
       expect(reports[0]!.tokens.input).toBe(17);

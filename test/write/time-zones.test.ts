@@ -111,7 +111,7 @@ describe("the time zone of a message", () => {
     const writing = write(services, space, { message: "I live in Porto.", timeZone: "Lisbon" });
     await expect(writing).rejects.toMatchObject({
       code: "BAD_USER_INPUT",
-      message: expect.stringMatching(/^timeZone \(Lisbon\) is no time zone/u),
+      message: expect.stringMatching(/^timeZone \(Lisbon\) is not a time zone/u),
     });
     await expect(updateSettings(space, { timeZone: "Mars" }, NOW)).rejects.toMatchObject({
       code: "BAD_USER_INPUT",

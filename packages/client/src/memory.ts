@@ -326,7 +326,8 @@ export class MemoryView {
       { id: fact, at: this.#at },
       signal,
     );
-    if (!origin) throw new NotFoundError("NOT_FOUND", "There is no such fact at this time point.");
+    if (!origin)
+      throw new NotFoundError("NOT_FOUND", "The fact does not exist at this time point.");
     return origin;
   }
 

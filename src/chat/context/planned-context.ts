@@ -49,7 +49,7 @@ const sessionOf = async (
   if (strategy != null && STRATEGIES[strategy].keepUp !== undefined)
     throw new Problem(
       "BAD_USER_INPUT",
-      `${strategy} is about a session. Name one, or take ENTITY_GRAPH or KEY_VALUE.`,
+      `${strategy} needs a session. Give a sessionId, or use ENTITY_GRAPH or KEY_VALUE.`,
     );
   return { id: "", title: null, strategy: "DIRECT", createdAt: view.at.knownAt, turnCount: 0 };
 };

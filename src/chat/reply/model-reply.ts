@@ -28,7 +28,7 @@ export const askModel = async (
     log.warn({ error }, "no model replied");
     throw new Problem(
       "MODEL_UNAVAILABLE",
-      "No model could reply. The message is on record; ask again with the same idempotencyKey, and it is not stored twice.",
+      "No model could reply. The message is on record. Repeat the call with the same idempotencyKey; the message is not stored twice.",
       { cause: error },
     );
   }

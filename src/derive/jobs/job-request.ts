@@ -20,7 +20,7 @@ export const scopeOf = async (
         : `${kind} works on all of the user's memory: omit sessionId.`,
     );
   if (session !== null && (await space.sessionsById([session]))[0] == null)
-    throw new Problem("NOT_FOUND", "There is no such session.");
+    throw new Problem("NOT_FOUND", "The session does not exist.");
   return { kind, session };
 };
 
@@ -37,7 +37,7 @@ export const resultOf = (job: Job): NoteValue => {
   if (job.status !== "DONE")
     throw new Problem(
       "CONFLICT",
-      "The job goes on in the background: follow it with the jobs query.",
+      "The job continues in the background. Follow it with the query `jobs`.",
     );
   return job.result;
 };

@@ -55,8 +55,7 @@ const jobOptions = z.object({
   limit: z.number().optional(),
 });
 /**
- * What a run is told besides its scope: `entity`, and as `limit` the caller's `recentK`, `n` or
- * `limit`.
+ * Options of a run besides its scope: `entity`, and as `limit` the caller's `last` or `first`.
  */
 export type JobOptions = Readonly<z.infer<typeof jobOptions>>;
 

@@ -28,7 +28,7 @@ import { importanceOf } from "./entity-importance.ts";
 import { clusterFacts, type FactCluster } from "./fact-clusters.ts";
 import { touchedEntities } from "./touched-entities.ts";
 
-/** Largest `limit`: entities that one call may rebuild. */
+/** Largest `first`: entities that one call may rebuild. */
 export const MOST_PROFILES = 1_000;
 /** Entities rebuilt before the position in the history is saved. */
 const PROFILES_AT_A_TIME = 50;
@@ -58,7 +58,7 @@ export interface ProfilesRefreshed {
  */
 export const profileLimit = (limit: number | undefined): number | undefined => {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MOST_PROFILES))
-    throw new Problem("BAD_USER_INPUT", `limit must be 1 to ${MOST_PROFILES}, not ${limit}.`);
+    throw new Problem("BAD_USER_INPUT", `first must be 1 to ${MOST_PROFILES}, not ${limit}.`);
   return limit;
 };
 
@@ -373,7 +373,7 @@ const checkEntity = async (
 ): Promise<void> => {
   if (entity === undefined) return;
   const [version] = head === null ? [] : await space.entitiesAsOf([{ entity, knownAt: head }]);
-  if (version == null) throw new Problem("NOT_FOUND", "There is no such entity.");
+  if (version == null) throw new Problem("NOT_FOUND", "The entity does not exist.");
 };
 
 /**

@@ -42,8 +42,8 @@ const byRecency = (a: Contender, b: Contender): number =>
   compareText(b.fact, a.fact);
 
 const OTHER_SUBJECT =
-  "They are about different subjects: a fact is closed only by another one about its own.";
-const BOTH = "They are said to be the same and to contradict each other.";
+  "The facts are about different subjects. Only a fact about the same subject can close another.";
+const BOTH = "The facts were reported both as duplicates and as contradictions.";
 
 interface Verdict<Facts> {
   readonly facts: Facts;

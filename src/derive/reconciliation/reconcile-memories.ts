@@ -143,7 +143,7 @@ const factCount = (limit: number | undefined): number => {
   const { byDefault, least, most } = RECONCILED_FACTS;
   const count = limit ?? byDefault;
   if (!Number.isInteger(count) || count < least || count > most)
-    throw new Problem("BAD_USER_INPUT", `n must be ${least} to ${most}, not ${count}.`);
+    throw new Problem("BAD_USER_INPUT", `last must be ${least} to ${most}, not ${count}.`);
   return count;
 };
 

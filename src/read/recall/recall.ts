@@ -126,7 +126,10 @@ export const recall = async (
   const { tokenBudget, session, tags } = request;
   const { at } = view;
   if (request.question.trim() === "")
-    throw new Problem("BAD_USER_INPUT", "The question is empty: say what the block should answer.");
+    throw new Problem(
+      "BAD_USER_INPUT",
+      "The question is blank. Give the question that the block should answer.",
+    );
   const space = readingOnce(readable, at.knownAt);
   const question = readQuestion(
     request.question.slice(0, services.settings.queryLength),

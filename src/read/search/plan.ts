@@ -121,7 +121,7 @@ export const planSearch = (
   const { mode, session, tier } = request;
   const query = truncatedAtWord(request.query.trim(), settings.queryLength);
   if (query === "")
-    throw new Problem("BAD_USER_INPUT", "The query is empty: say what to look for.");
+    throw new Problem("BAD_USER_INPUT", "The query is blank. Give the words to search for.");
   const kinds = new Set(request.kinds);
   const areDerived = kinds.has("ENTITY") && !searchTextsServe(view, request);
   const textKinds = kindsOfTexts(kinds, areDerived);

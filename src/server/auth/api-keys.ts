@@ -66,12 +66,12 @@ class KeyRing {
     this.#signature = signature;
     try {
       this.#keys = file.read().map(withDigest);
-      this.#log.info({ file: file.path, keys: this.#keys.length }, "API keys were read again.");
+      this.#log.info({ file: file.path, keys: this.#keys.length }, "The API keys were reloaded.");
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.error(
         { file: file.path, reason },
-        "API keys cannot be read. The former ones hold.",
+        "The API keys cannot be read. The previous ones stay in force.",
       );
     }
   }

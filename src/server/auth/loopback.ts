@@ -21,6 +21,6 @@ export const refusePublicWithoutCredentials = ({
 }: Pick<ServerConfig, "host" | "auth">): void => {
   if (auth.way !== "none" || isLoopback(host)) return;
   throw new StartupError(
-    `HOST=${host} can be reached from other machines, but no credentials are required. Set API_KEYS, or JWT_JWKS_URL (or another JWT_ key), or leave HOST at 127.0.0.1.`,
+    `HOST=${host} can be reached from other machines, but no credentials are configured. Set API_KEYS or JWT_JWKS_URL (or another JWT_ key), or keep HOST at 127.0.0.1.`,
   );
 };

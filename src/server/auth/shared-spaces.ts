@@ -17,7 +17,10 @@ export const callerInSpace = (caller: Caller, name: string): Caller => {
   const { space, sharedSpaces } = caller;
   const isGranted = isSharedSpaceName(name) && (sharedSpaces?.includes(name) ?? true);
   if (!isGranted)
-    throw new Problem("NOT_FOUND", "There is no such shared space. Check the name of the space.");
+    throw new Problem(
+      "NOT_FOUND",
+      "The shared space does not exist, or the credentials do not grant it. Check its name.",
+    );
   return { ...caller, space: { ...space, user: `${SHARED_SPACE_PREFIX}${name}` } };
 };
 

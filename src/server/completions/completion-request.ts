@@ -59,7 +59,7 @@ const strategyOf = (header: string | undefined, model: string | undefined): Stra
   if (strategy !== null) return strategy;
   throw new Problem(
     "BAD_USER_INPUT",
-    `There is no strategy of this name. There are ${STRATEGY_NAMES.join(", ")}.`,
+    `The strategy does not exist. The strategies are ${STRATEGY_NAMES.join(", ")}.`,
   );
 };
 

@@ -32,6 +32,6 @@ export const unreadiness = async (
   ]);
   controller.abort();
   if (fault === null) return null;
-  log.warn({ store: fault }, "The service is not ready: its store cannot serve.");
+  log.warn({ store: fault }, "The service is not ready: its store is not available.");
   return "store";
 };

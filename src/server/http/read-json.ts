@@ -8,7 +8,7 @@ import { Problem } from "../../memory/problem.ts";
 const DISCARD_FACTOR = 8;
 
 const tooLarge = (limit: number): Problem =>
-  new Problem("PAYLOAD_TOO_LARGE", `The body is longer than ${limit} bytes. Send less at a time.`);
+  new Problem("PAYLOAD_TOO_LARGE", `The body is longer than ${limit} bytes. Split the request.`);
 
 const readBody = async (req: IncomingMessage, limit: number): Promise<Buffer> => {
   const readLimit = limit * DISCARD_FACTOR;

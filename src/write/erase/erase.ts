@@ -223,7 +223,7 @@ const eraseNamed = async (
   const { plan } = await planOf(space, target);
   const unfinishedProgress = await progressOn(space, target);
   if (plan === null && unfinishedProgress === null)
-    throw new Problem("NOT_FOUND", `There is no such ${NAMES[target.scope]}.`);
+    throw new Problem("NOT_FOUND", `The ${NAMES[target.scope]} does not exist.`);
   const { recordedAt } = await space.head();
   const at = later(instantOf(services.now()), recordedAt ?? BEGINNING);
   if (dryRun) {

@@ -161,7 +161,7 @@ class ReachBuilder implements Reach {
     if (newest.mergedInto !== null)
       throw new Problem(
         "CONFLICT",
-        "This entity is merged into another. Erase that one, or split this one off first with splitEntity.",
+        "This entity is merged into another. Erase the other one, or use splitEntity first to split this one off.",
       );
     this.entities.set(id, { reason: "ASKED", versions });
     const absorbedVersions = await this.#entityHistory(newest.absorbed);

@@ -167,7 +167,7 @@ const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
   if (same === null) return byRule("ADD", null, "The statement is new.");
   return isConfirmed(same.fact, state)
     ? byRule("NOOP", same.fact, "The statement is already known.", [same])
-    : byRule("ADD", null, "The statement is known, but for another interval.", [same]);
+    : byRule("ADD", null, "The statement is already known, but for another interval.", [same]);
 };
 
 /**

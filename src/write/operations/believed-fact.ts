@@ -11,7 +11,7 @@ import { operationReport, type OperationReport } from "../report.ts";
  */
 export const believedFact = async (draft: Draft, id: FactId): Promise<BelievedFact> => {
   const fact = await draft.facts.find(id);
-  if (!fact) throw new Problem("NOT_FOUND", "There is no such fact.");
+  if (!fact) throw new Problem("NOT_FOUND", "The fact does not exist.");
   if (!isBelieved(fact))
     throw new Problem(
       "CONFLICT",

@@ -49,7 +49,7 @@ const pairOf = async (draft: Draft, closure: Closure): Promise<Pair | string> =>
     return "One of the facts is no longer believed.";
   const [ofLoser, ofWinner] = [loser, winner].map(({ state }) => draft.entities.root(state.entity));
   if (ofLoser !== ofWinner)
-    return "The facts are about different subjects. Only a fact about the same subject closes another.";
+    return "The facts are about different subjects. Only a fact about the same subject can close another.";
   return { loser, winner };
 };
 

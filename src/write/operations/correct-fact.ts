@@ -28,7 +28,7 @@ const check = (request: CorrectFactRequest): void => {
     throw new Problem(
       "BAD_USER_INPUT",
       request.never
-        ? "What was never so has nothing else to correct. Give `never` alone."
+        ? "`never` takes the fact out, so it allows no other correction. Give it alone."
         : "Name what to correct: text, value, confidence, validFrom, validFromKnown, validTo or never.",
     );
 };
@@ -61,7 +61,7 @@ export const correctFact = async (
     if (!request.never && !isBelieved(fact))
       throw new Problem(
         "CONFLICT",
-        "Nothing would be left of the fact: later statements about the same slot cover all of its time. Correct or retract those first.",
+        "Nothing would be left of the fact, because later statements about the same slot cover all of its time. Correct or retract them first.",
       );
     return factReport(draft, fact, decision, await draft.finish(vectors));
   };

@@ -19,7 +19,7 @@ export const existingEntity = async (
   id: string,
 ): Promise<EntityVersion> => {
   const entity = await draft.entities.find(id);
-  if (!entity) throw new Problem("NOT_FOUND", `${field}: there is no such entity.`);
+  if (!entity) throw new Problem("NOT_FOUND", `${field}: the entity does not exist.`);
   return draft.entities.root(entity.entity);
 };
 

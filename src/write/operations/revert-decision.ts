@@ -108,11 +108,11 @@ const revertEntities = async (
   if (effect.kind === "SPLIT") {
     const [one, other] = [draft.entities.root(effect.from), draft.entities.root(effect.into)];
     if (one.entity === other.entity)
-      throw new Problem("CONFLICT", "The two entities have been merged again already.");
+      throw new Problem("CONFLICT", "The two entities have been merged again.");
     return mergeInDraft(draft, one, other, decision);
   }
   if (from.mergedInto === null)
-    throw new Problem("CONFLICT", "The two entities have been split already.");
+    throw new Problem("CONFLICT", "The two entities have already been split.");
   return splitInDraft(draft, from, draft.entities.root(effect.from), decision);
 };
 
@@ -142,8 +142,8 @@ export const revertDecision = async (
   const vectors = new Vectors(services);
   const revert = async (draft: Draft) => {
     const [original] = await space.decisions([request.decision], draft.known.knownAt);
-    if (!original) throw new Problem("NOT_FOUND", "There is no such decision.");
-    if (original.reverted) throw new Problem("CONFLICT", "The decision has been reverted already.");
+    if (!original) throw new Problem("NOT_FOUND", "The decision does not exist.");
+    if (original.reverted) throw new Problem("CONFLICT", "The decision has already been reverted.");
     const by = draft.decisions.take({
       action: REVERTING_ACTION[original.action],
       decidedBy: "CALLER",

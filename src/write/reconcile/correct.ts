@@ -54,7 +54,7 @@ const leftAlone = (context: CorrectionContext, { text }: ExtractedFact): Reconci
     context,
     text,
     null,
-    "It corrects something, but it is not clear which fact. Nothing was changed.",
+    "It is a correction, but it is not clear of which fact. Nothing was changed.",
   ),
   action: "NOOP",
   fact: null,
@@ -72,7 +72,7 @@ const apply = async (
     target,
     correction.never
       ? "The message says that this was a mistake."
-      : "The message corrects what was said before.",
+      : "The message corrects an earlier statement.",
   );
   await correctInDraft(context.draft, target, correction, decision);
   return { decision, action: correction.never ? "DELETE" : "UPDATE", fact: target.fact };

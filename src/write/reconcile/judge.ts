@@ -77,7 +77,9 @@ const judgeSameStatement = async (
   if (same === null) return null;
   return same.fact.state.validFrom <= comparedAt
     ? byRule("NOOP", same.fact, "The statement is already known.", [same])
-    : byRule("ADD", same.fact, "The statement is known, but only from a later time on.", [same]);
+    : byRule("ADD", same.fact, "The statement is already known, but only from a later time.", [
+        same,
+      ]);
 };
 
 /** A denial ends what the judge takes it to replace, or else nothing known: it is a claim, and no fact. */
@@ -90,7 +92,7 @@ const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement => 
     ...judgement,
     action: "DELETE",
     target: null,
-    reason: `Nothing that is known is ended by it.${isLasting ? " It counts for what is told later." : ""}`,
+    reason: `It ends no known fact.${isLasting ? " It applies to later statements." : ""}`,
   };
 };
 

@@ -42,12 +42,12 @@ export const reasonAgainst = (
   if (fact === target) return null;
   if (fact.state.slot !== slot)
     return fact.state.slot === null
-      ? "It is about something else."
+      ? "The candidate is about something else."
       : `It is about the ${fact.state.slot}.`;
   if (target !== null) return "Another fact fits better.";
   return decidedBy === "MODEL"
-    ? "The model took the statement for another."
-    : "It says something else.";
+    ? "The model chose another candidate."
+    : "The candidate says something else.";
 };
 
 /** The facts that are believed to be true at an instant, as candidates of a rule. */

@@ -110,10 +110,10 @@ export class MessageJudge {
     this.#comparisons ??= this.#compare(incoming);
     const comparison = (await this.#comparisons).get(keyOf(incoming));
     if (comparison === undefined)
-      return byRule("ADD", null, "Nothing is known that says the same in other words.");
+      return byRule("ADD", null, "No known fact says the same in other words.");
     const { candidates, answer } = comparison;
     if (candidates === null)
-      return byRule("ADD", null, "The fact could not be compared: there was no vector for it.");
+      return byRule("ADD", null, "The fact could not be compared, because it has no vector.");
     if (candidates.length === 0)
       return {
         ...byRule("ADD", null, "No known fact about the subject is similar."),

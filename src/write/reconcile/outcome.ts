@@ -54,6 +54,6 @@ const isPast = (draft: Draft, { claimedTo, claimedEnd }: FactState): boolean =>
   claimedEnd === null && claimedTo <= draft.recordedAt;
 
 const ACTUAL_REASON: Readonly<Partial<Record<ReconcileAction, string>>> = {
-  ADD: "It replaces nothing that is known.",
-  UPDATE: "It takes the place of what was known.",
+  ADD: "It replaces no known fact.",
+  UPDATE: "It replaces a known fact.",
 };

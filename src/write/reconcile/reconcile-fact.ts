@@ -35,7 +35,7 @@ const yieldToLaterStatement = (work: Work, judgement: Judgement): Judgement => {
     target !== null &&
     target.state.slot === null &&
     target.state.occurredAt > work.event.occurredAt
-    ? { ...judgement, action: "NOOP", target: null, reason: "A later statement stands." }
+    ? { ...judgement, action: "NOOP", target: null, reason: "A later statement takes precedence." }
     : judgement;
 };
 

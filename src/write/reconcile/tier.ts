@@ -101,7 +101,7 @@ const reasonToPromote = async (
     return null;
   if (state.session !== event.session)
     return event.session === null
-      ? "It was confirmed outside of its session."
+      ? "It was confirmed outside its session."
       : "It was confirmed in another session.";
   const [confirmations = []] = await draft.space.confirmations([
     { fact: stored.fact, knownAt: draft.known.knownAt },

@@ -59,5 +59,5 @@ export const guard = async (
 /** Throws NOT_FOUND for an unknown session. */
 export const checkSession = async (space: SpaceStore, session: string): Promise<void> => {
   const [storedSession] = await space.sessionsById([session]);
-  if (!storedSession) throw new Problem("NOT_FOUND", "There is no such session.");
+  if (!storedSession) throw new Problem("NOT_FOUND", "The session does not exist.");
 };

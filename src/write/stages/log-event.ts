@@ -52,7 +52,7 @@ export const repeatedEvent = async (
   if (event && contentHash(event.message) !== contentHash(input.message))
     throw new Problem(
       "IDEMPOTENCY_KEY_REUSED",
-      "This idempotency key was used with another message before. Use a new key for a new message.",
+      "This idempotency key was used for another message. Use a new key for a new message.",
     );
   return event;
 };
@@ -62,7 +62,7 @@ export const refuseIfAborted = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted)
     throw new Problem(
       "BAD_REQUEST",
-      "The caller went away before the message was on record. Nothing was written.",
+      "The client disconnected before the message was recorded. Nothing was written.",
     );
 };
 

@@ -206,7 +206,7 @@ const askJudge = async (
     const entity = candidates.find((candidate) => candidate.entity === answer.value);
     return entity ? { entity, by: "JUDGED" } : null;
   } catch (error) {
-    services.log.warn({ event: event.id, error }, "a doubtful name stays an entity of its own");
+    services.log.warn({ event: event.id, error }, "a doubtful name becomes a separate entity");
     return null;
   }
 };

@@ -24,7 +24,7 @@ export const compareFacts = (
   hasMany: (slot: string) => boolean,
 ): Overlaps => {
   const sameWords = groupedBy(facts, ({ subject, text }) => `${subject} ${contentHash(text)}`).map(
-    (group) => ({ facts: group.map(({ id }) => id), reason: "They say the same to the letter." }),
+    (group) => ({ facts: group.map(({ id }) => id), reason: "Both facts have the same text." }),
   );
   const repetitions = new Set(sameWords.flatMap(({ facts: [, ...others] }) => others));
   const pairs = groupedBy(
@@ -38,7 +38,7 @@ export const compareFacts = (
       ...sameWords,
       ...pairs.filter(same).map(({ one, other }) => ({
         facts: [one.id, other.id],
-        reason: `The ${one.slot} is the same in both.`,
+        reason: `Both facts have the same ${one.slot}.`,
       })),
     ],
     contradictions: pairs

@@ -21,7 +21,7 @@ type Candidate = ReconciliationQuestion["candidates"][number];
 const ADD: Verdict = {
   action: "ADD",
   candidate: null,
-  reason: "No rule finds a known fact that says the same or that it replaces.",
+  reason: "No rule found a known fact that it repeats or replaces.",
 };
 
 /** Words that two facts must share for one to take the other back. */
@@ -143,7 +143,7 @@ const byWords = (
     (candidate) =>
       candidate.slot === null && polarityOf(candidate.text) !== polarity && saysSame(candidate),
   );
-  if (opposite) return verdict("UPDATE", opposite, "The same words, said the other way round.");
+  if (opposite) return verdict("UPDATE", opposite, "It says the opposite in the same words.");
   const repeatedCandidate = candidates.find(
     (candidate) =>
       candidate.slot === fact.slot &&
@@ -151,11 +151,11 @@ const byWords = (
       saysSame(candidate),
   );
   if (repeatedCandidate)
-    return verdict("NOOP", repeatedCandidate, "The same words in another order or form.");
+    return verdict("NOOP", repeatedCandidate, "It has the same words in another order or form.");
   const changed = fact.action === "UPDATE" ? changedBy(fact, candidates) : null;
   return changed === null
     ? ADD
-    : verdict("UPDATE", changed, "A change: the same with another time or figure.");
+    : verdict("UPDATE", changed, "It is the same statement with another time or figure.");
 };
 
 /**
@@ -178,7 +178,7 @@ export const reconcile = ({ fact, candidates }: ReconciliationQuestion): Verdict
   const role = roleOf(fact);
   const holders = candidates.filter((candidate) => role !== null && roleOf(candidate) === role);
   const holder = holders.find((candidate) => hasValue(candidate, value ?? ""));
-  if (holder) return verdict("NOOP", holder, "The same holder of that role is on record.");
+  if (holder) return verdict("NOOP", holder, "The same person is already known in this role.");
   return holders.length > 0 ? ADD : byWords(fact, candidates);
 };
 

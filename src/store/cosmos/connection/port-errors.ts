@@ -36,7 +36,7 @@ export const partitionFull = (cause?: unknown): StoreUnavailable =>
 
 export const TOO_LARGE = 413;
 export const writeTooLarge = (cause?: unknown): Problem =>
-  new Problem("PAYLOAD_TOO_LARGE", "This write is larger than the store takes (2 MB).", { cause });
+  new Problem("PAYLOAD_TOO_LARGE", "The write is larger than the store allows (2 MB).", { cause });
 
 /** Statuses by which the service refuses whoever asks, for as long as nobody gives it access. */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([401, 403]);

@@ -90,7 +90,7 @@ export const splitIntoBatches = (operations: readonly BatchOperation[]): BatchOp
     if (size > MOST_BYTES)
       throw new Problem(
         "PAYLOAD_TOO_LARGE",
-        "One record of this write is larger than the store takes (1.8 MB).",
+        "A record of the write is larger than the store allows (1.8 MB).",
       );
     if (batch.length > 0 && (batch.length + 1 >= MOST_OPERATIONS || bytes + size > MOST_BYTES)) {
       batch = [];

@@ -134,7 +134,10 @@ const isRepeatable = (
   guards: number,
 ): boolean => {
   if (status === 413)
-    throw new Problem("PAYLOAD_TOO_LARGE", "These notes are larger than the store takes at once.");
+    throw new Problem(
+      "PAYLOAD_TOO_LARGE",
+      "The notes are larger than the store allows in one change.",
+    );
   if (!OVERTAKEN.has(status))
     throw new Error(`Operation ${at} of a change of notes was answered ${status}.`);
   const change = operations[at - guards]?.change;
