@@ -143,6 +143,9 @@ const addReading = (program: Command): void => {
         showRecalled,
       ),
     );
+};
+
+const addFacts = (program: Command): void => {
   withJson(atTime(program.command("facts").description("list all facts, or those of one entity")))
     .argument("[entity]", "id, key or name; user is the user")
     .option("--slot <slot>", "only facts about this attribute, such as residence")
@@ -179,6 +182,9 @@ const addProvenance = (program: Command): void => {
         (origin) => originLines(origin).forEach(print),
       ),
     );
+};
+
+const addChanges = (program: Command): void => {
   withJson(program.command("changes").description("list changes since a time"))
     .requiredOption("--since <time>", "start of the period", readableTime)
     .option("--until <time>", "end of the period; default: now", readableTime)

@@ -190,7 +190,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
         service.follow("subscription ($id: ID!) { memoryChanged(entity: $id) { at } }", {
           id: fact,
         }),
-      ).rejects.toThrow("This is the id of a Fact; the id of an Entity is needed here.");
+      ).rejects.toThrow("The id belongs to a Fact. Give the id of an Entity.");
     });
   });
 });

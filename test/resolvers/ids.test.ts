@@ -315,7 +315,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
       const { codes, messages } = await service.attempt(operation);
       expect(codes).toEqual(["INVALID_ID"]);
       expect(messages[0]).toMatch(
-        new RegExp(`^This is the id of a Fact; the id of an? ${needed} is needed here\\.$`),
+        new RegExp(`^The id belongs to a Fact. Give the id of an? ${needed}\\.$`),
       );
     });
     it.each([
@@ -326,7 +326,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
       ['{ node(id: "") { id } }', /^The id is not an id of this service\.$/],
       [
         `mutation { retractFact(input: { fact: "${globalId("Entity", "1")}" }) { fact { id } } }`,
-        /^This is the id of an Entity; the id of a Fact is needed here\.$/,
+        /^The id belongs to an Entity. Give the id of a Fact\.$/,
       ],
     ])("that is malformed is refused: %s", async (operation, sentence) => {
       const { codes, messages } = await service.attempt(operation);

@@ -93,10 +93,10 @@ describe("a global id", () => {
   });
   it("of another type is refused by name", () => {
     expect(() => localId(globalId("Fact", "1"), "Entity")).toThrow(
-      refused(/^This is the id of a Fact; the id of an Entity is needed here\.$/),
+      refused(/^The id belongs to a Fact. Give the id of an Entity\.$/),
     );
     expect(() => localId(globalId("Event", "1"), "Session")).toThrow(
-      refused(/^This is the id of an Event; the id of a Session is needed here\.$/),
+      refused(/^The id belongs to an Event. Give the id of a Session\.$/),
     );
   });
 });
