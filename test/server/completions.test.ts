@@ -198,8 +198,8 @@ describe("POST /v1/chat/completions", () => {
     });
     it.each([
       [{ strategy: "EVERYTHING" }, "The strategy does not exist. The strategies are DIRECT,"],
-      [{ strategy: "TIERED" }, "TIERED is about a session."],
-      [{ model: "any:hierarchical" }, "HIERARCHICAL is about a session."],
+      [{ strategy: "TIERED" }, "TIERED needs a session."],
+      [{ model: "any:hierarchical" }, "HIERARCHICAL needs a session."],
     ])("refuses %j with a sentence", async (options, sentence) => {
       await expect(ask(options)).rejects.toMatchObject({
         status: 400,
