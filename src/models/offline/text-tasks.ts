@@ -16,7 +16,7 @@ import { extractEpisodes } from "./summary/extract-episodes.ts";
 import { summarise } from "./summary/summarise.ts";
 import { summariseLines } from "./summary/summarise-lines.ts";
 import { summariseTalk, type InEnglish } from "./summary/summarise-talk.ts";
-import { sentencesOf } from "./text/sentences.ts";
+import { readableSentences } from "./text/sentences.ts";
 
 /** The reader of dates, loaded on the first message. */
 const loadChrono = async (): Promise<Chrono> => (await import("chrono-node/en")).casual;
@@ -40,7 +40,7 @@ const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
     turns.flatMap(({ speaker, content }) =>
       speaker === undefined
         ? []
-        : sentencesOf(content).map((sentence) => [sentence, speaker] as const),
+        : readableSentences(content).map((sentence) => [sentence, speaker] as const),
     ),
   );
   return (sentence, byUser) => {

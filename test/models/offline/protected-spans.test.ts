@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maskSpans, unmask } from "../../../src/models/offline/text/protected-spans.ts";
-import { sentencesOf } from "../../../src/models/offline/text/sentences.ts";
+import { readableSentences } from "../../../src/models/offline/text/sentences.ts";
 
 const spansIn = (text: string): string[] =>
   [...maskSpans(text).spans.values()].map(({ kind, text: span }) => `${kind} ${span}`);
@@ -26,7 +26,7 @@ describe("strings that are kept as written", () => {
 
   it("never contain the end of a sentence", () => {
     const { text, spans } = maskSpans("Mail a.b@c.de. The SLO is 99.5%. See x.io.");
-    expect(sentencesOf(text).map((sentence) => unmask(sentence, spans))).toEqual([
+    expect(readableSentences(text).map((sentence) => unmask(sentence, spans))).toEqual([
       "Mail a.b@c.de.",
       "The SLO is 99.5%.",
       "See x.io.",

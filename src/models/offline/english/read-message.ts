@@ -2,7 +2,7 @@ import type { Chrono } from "chrono-node";
 import type { ExtractionInput, Extraction } from "../../port.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
-import { sentencesOf } from "../text/sentences.ts";
+import { readableSentences } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { Frames } from "./meaning/frames.ts";
@@ -44,7 +44,7 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
     const maskedText = maskSpans(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, ""));
     const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
     const aside = asideOf(into, new Findings(maskedText.spans), isSpeaker ? speaker : by);
-    for (const sentence of sentencesOf(maskedText.text)) {
+    for (const sentence of readableSentences(maskedText.text)) {
       readSentence(sentence, aside, {
         recentMessages: [],
         known: [],
@@ -153,7 +153,7 @@ export const readEnglish = async (
 ): Promise<Extraction> => {
   const maskedText = maskSpans(input.message);
   const findings = new Findings(maskedText.spans);
-  const sentences = withoutJokes(withChangesJoined(sentencesOf(maskedText.text)));
+  const sentences = withoutJokes(withChangesJoined(readableSentences(maskedText.text)));
   const opening = readOpening(sentences, input, tagger);
   const speaker = opening.introduced?.name ?? input.speaker;
   const discourse = discourseOf({

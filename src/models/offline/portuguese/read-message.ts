@@ -11,7 +11,7 @@ import { categoryOf } from "../extraction/category.ts";
 import { CONFIDENCE, type Confidence, Findings, type FoundFact } from "../extraction/findings.ts";
 import { tellCorrection, tellOpenCorrection, type EarlierFact } from "../extraction/corrections.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
-import { sentencesOf } from "../text/sentences.ts";
+import { readableSentences } from "../text/sentences.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
 import { slotOfKin, type KinTerm } from "../word-lists/kinship.ts";
 import { isClauseVerb, portugueseClauses } from "./clauses.ts";
@@ -48,7 +48,7 @@ export const readPortugueseMessage = (
   reading.findings.entity(input.speaker, "person");
   for (const message of input.recentMessages.slice(-REACH))
     reading.overhear(message.slice(0, LONGEST_RECENT));
-  for (const sentence of sentencesOf(maskedText.text)) reading.sentence(sentence);
+  for (const sentence of readableSentences(maskedText.text)) reading.sentence(sentence);
   return reading.findings.extraction(reading.selfName);
 };
 
@@ -116,7 +116,7 @@ class PortugueseReading {
       this.#vocabulary,
     );
     aside.#isAside = true;
-    for (const sentence of sentencesOf(maskedText.text)) aside.sentence(sentence);
+    for (const sentence of readableSentences(maskedText.text)) aside.sentence(sentence);
     // What stands for a string that is not read is nobody.
     if (aside.#last !== null && unmask(aside.#last, maskedText.spans) === aside.#last)
       this.#last = aside.#last;

@@ -9,7 +9,7 @@ import type {
 } from "../../derive-tasks.ts";
 import { polarityOf } from "../comparison/reconcile.ts";
 import { CALENDAR } from "../word-lists/sets.ts";
-import { sentencesOf } from "../text/sentences.ts";
+import { readableSentences } from "../text/sentences.ts";
 import { asSaid } from "../portuguese/in-english.ts";
 import { contentWords, overlap } from "../text/content-words.ts";
 import type { InEnglish } from "./summarise-talk.ts";
@@ -72,7 +72,7 @@ export const extractEpisodes = (
   const wishes: ExtractedProcedure[] = [];
   for (const { role, content, occurredAt } of turns) {
     if (role !== "USER") continue;
-    const sentences = sentencesOf(content);
+    const sentences = readableSentences(content);
     for (const [i, sentence] of sentences.entries()) {
       if (endsWithQuestionMark(sentence)) continue;
       if (STANDING.test(sentence))

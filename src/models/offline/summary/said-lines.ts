@@ -1,4 +1,4 @@
-import { sentencesOf } from "../text/sentences.ts";
+import { readableSentences } from "../text/sentences.ts";
 
 /** A statement with the day on which it was said, if the text tells it: `2026-03-05: We moved.` */
 export interface SaidLine {
@@ -47,7 +47,7 @@ export const saidLines = (text: string): SaidLine[] =>
       for (const sentence of withAntecedents(sentences)) lines.push({ day, text: sentence });
       sentences = [];
     };
-    for (const sentence of sentencesOf(line.replace(BULLET, ""))) {
+    for (const sentence of readableSentences(line.replace(BULLET, ""))) {
       const dayMatch = DAY.exec(sentence);
       if (dayMatch === null) sentences.push(sentence);
       else {

@@ -10,7 +10,7 @@ import {
 import { PHRASES } from "../data/expressions.ts";
 import { inEnglish } from "../portuguese/in-english.ts";
 import { summarise } from "./summarise.ts";
-import { sentencesOf } from "../text/sentences.ts";
+import { readableSentences } from "../text/sentences.ts";
 import { contentWords, overlap } from "../text/content-words.ts";
 
 /** A sentence that was said, by the user or by somebody else, as a summary tells it. */
@@ -46,11 +46,11 @@ const thread = (
   turns: readonly SpokenTurn[],
   english: InEnglish,
 ): Record<(typeof SUMMARY_HEADINGS)["SESSION"][number], readonly string[]> => {
-  const sentences = spokenTurns(turns).flatMap(({ content }) => sentencesOf(content));
+  const sentences = spokenTurns(turns).flatMap(({ content }) => readableSentences(content));
   const byAgent = new Set(
     spokenTurns(turns)
       .filter(({ role }) => role === "AGENT")
-      .flatMap(({ content }) => sentencesOf(content)),
+      .flatMap(({ content }) => readableSentences(content)),
   );
   const toldLines = (lines: readonly string[]): string[] =>
     lines.map((line) => english(line, !byAgent.has(line)));
@@ -74,7 +74,7 @@ const thread = (
   const topic =
     saidText.trim() === ""
       ? previous("topic")
-      : sentencesOf(summarise(saidText, previous("topic").join(" ") || null)).slice(
+      : readableSentences(summarise(saidText, previous("topic").join(" ") || null)).slice(
           0,
           TOPIC_SENTENCES,
         );

@@ -21,7 +21,7 @@ const BOUNDARY = PHRASES.one("boundary");
  * which keeps the text as it is: list items and spaced dashes end a sentence too, and pictures,
  * markup and emphasis are dropped.
  */
-export const sentencesOf = (text: string): string[] =>
+export const readableSentences = (text: string): string[] =>
   text
     .replace(/[’‘ʼ]/gu, "'")
     .replace(MARKUP, " \n ")

@@ -6,7 +6,7 @@ import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
 import { tellCorrection, tellOpenCorrection } from "../../extraction/corrections.ts";
 import { readDate } from "../../dates/read-date.ts";
 import { maskSpans, unmask } from "../../text/protected-spans.ts";
-import { sentencesOf } from "../../text/sentences.ts";
+import { readableSentences } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
 import { clausesOf } from "../clauses/clauses.ts";
@@ -28,7 +28,7 @@ import { reportedFrom } from "./reported-speech.ts";
 import { contactTold, labelledValue } from "./attribute-statements.ts";
 import { inPlainWords } from "./sayings.ts";
 import {
-  isQuestion,
+  asksSomething,
   mayState,
   presumes,
   statementBeforeQuestion,
@@ -57,7 +57,7 @@ const statementIn = (sentence: string, discourse: Discourse): string | null => {
   const keptStatement = statementToKeep(sentence);
   if (keptStatement !== null) return withoutOpening(keptStatement);
   let statement = sentence;
-  if (isQuestion(statement)) {
+  if (asksSomething(statement)) {
     const front = statementBeforeQuestion(statement);
     if (front === null) return null;
     statement = front;
@@ -65,7 +65,7 @@ const statementIn = (sentence: string, discourse: Discourse): string | null => {
   statement = withoutTrailer(withoutOpening(withoutVocative(statement, discourse.lexicon.tagger)));
   const valueStatement = labelledValue(statement, isAttributeNoun);
   if (valueStatement !== null) return valueStatement;
-  return statement === "" || isQuestion(statement) || !mayState(statement) ? null : statement;
+  return statement === "" || asksSomething(statement) || !mayState(statement) ? null : statement;
 };
 
 export const plainSentence = (sentence: string): string =>
@@ -130,7 +130,8 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
     const findings = new Findings(maskedText.spans);
     const aside = asideOf(discourse, findings, speaker, new Conversation());
     const reading = { recentMessages: [], known: [], confidence: CONFIDENCE.explicit, depth: 1 };
-    for (const sentence of sentencesOf(maskedText.text)) readSentence(sentence, aside, reading);
+    for (const sentence of readableSentences(maskedText.text))
+      readSentence(sentence, aside, reading);
     return findings.extraction(null).facts;
   });
   const standing = known.flatMap(({ facts }) =>

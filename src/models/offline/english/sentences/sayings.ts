@@ -2,7 +2,7 @@ import { filledIn, PHRASES } from "../../data/expressions.ts";
 import { RowTable } from "../../data/row-table.ts";
 import { kinTerm } from "../../word-lists/kinship.ts";
 import { thirdPerson } from "../clauses/voice.ts";
-import { isQuestion, mayState } from "./sentence-kind.ts";
+import { asksSomething, mayState } from "./sentence-kind.ts";
 
 const OF_ATTRIBUTES = new RowTable(PHRASES.rows("sayings_of_attributes"));
 const ROWS = PHRASES.rows("sayings");
@@ -103,7 +103,7 @@ export const inPlainWords = (
   isAttribute: (label: string) => boolean,
 ): string | null => {
   const whole = spokenPlainly(sentence, isAttribute);
-  if (whole !== null || isQuestion(sentence) || !mayState(sentence)) return whole;
+  if (whole !== null || asksSomething(sentence) || !mayState(sentence)) return whole;
   for (const { index, 0: joint } of [...sentence.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
     const start = index + joint.length;
     const plain = spokenPlainly(sentence.slice(start), isAttribute);

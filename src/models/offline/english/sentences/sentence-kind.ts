@@ -18,7 +18,11 @@ const POINTS_AT_NAME = /^(?:this|that) is (?:\p{Lu}|my |our )/u;
 export const withSmallLetter = (sentence: string): string =>
   sentence.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase());
 
-export const isQuestion = (sentence: string): boolean =>
+/**
+ * Whether a sentence asks, so that it states nothing. Stricter than `isQuestion` of
+ * `language/questions.ts`, for which a query of key words asks too.
+ */
+export const asksSomething = (sentence: string): boolean =>
   endsWithQuestionMark(sentence) ||
   INVERTED.test(withSmallLetter(sentence)) ||
   (QUESTION_WORD.test(sentence) &&
@@ -31,12 +35,12 @@ const QUESTION_TAIL = PHRASES.one("question_tail");
 export const statementBeforeQuestion = (sentence: string): string | null => {
   const tail = QUESTION_TAIL.exec(sentence);
   const front = tail === null ? "" : sentence.slice(0, tail.index);
-  return front.split(" ").length >= 3 && !isQuestion(front) ? front : null;
+  return front.split(" ").length >= 3 && !asksSomething(front) ? front : null;
 };
 
 /** "If it's a boy, my wife Renata says …?": what states nothing, and yet presumes who is whose. */
 export const presumes = (sentence: string): boolean =>
-  isQuestion(sentence) || CONDITION.test(sentence);
+  asksSomething(sentence) || CONDITION.test(sentence);
 
 const TO_KEEP = PHRASES.one("to_keep");
 const KNOWN_TO_YOU = PHRASES.one("known_to_you");
