@@ -273,7 +273,7 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     ];
     const { decisions, added, error } = await tell(correction);
     expect([decisions, added, error]).toMatchObject([
-      [{ action: "NOOP", fact: null, reason: expect.stringMatching(/^It corrects something/u) }],
+      [{ action: "NOOP", fact: null, reason: expect.stringMatching(/^It is a correction/u) }],
       [],
       null,
     ]);
