@@ -151,7 +151,7 @@ const addFacts = (program: Command): void => {
     .option("--slot <slot>", "only facts about this attribute, such as residence")
     .option("--tag <tag...>", ONLY_TAGGED)
     .option("--at <time>", "the same as --valid-at", readableTime)
-    .option("--all", `all of them, not only the first ${FACTS_SHOWN}`)
+    .option("--all", `all facts, not only the first ${FACTS_SHOWN}`)
     .action(
       (
         entity: string | undefined,
@@ -171,9 +171,9 @@ const addFacts = (program: Command): void => {
     );
 };
 
-/** Commands that tell how the memory came to be what it is. */
+/** Commands that explain how the memory came about. */
 const addProvenance = (program: Command): void => {
-  withJson(atTime(program.command("why").description("tell where a fact comes from")))
+  withJson(atTime(program.command("why").description("explain where a fact comes from")))
     .argument("<fact>", "id of the fact")
     .action((fact: string, { knownAt, validAt, ...options }: Common & TimeOptions) =>
       onMemory(
@@ -223,8 +223,8 @@ const addGraph = (program: Command): void => {
     ),
   )
     .argument("[focus...]", "entities whose surroundings to write; default: all")
-    .option("--hops <n>", "how far from the focus, 1 to 4", numberWithin(1, 4), 1)
-    .option("--json", "nothing else: JSON-LD is JSON")
+    .option("--hops <n>", "maximum distance from the focus, 1 to 4", numberWithin(1, 4), 1)
+    .option("--json", "no effect: JSON-LD is JSON")
     .action((focus: string[], { hops, knownAt, validAt, ...options }) =>
       runCommand({
         run: async (signal) => {
@@ -303,7 +303,7 @@ const addWriting = (program: Command): void => {
       new Argument("<what>", "kind").choices(["fact", "entity", "event", "session", "space"]),
     )
     .argument("[id]", "id; none for a space")
-    .option("--yes", "erase, without a question")
+    .option("--yes", "erase without asking")
     .action((what: string, id: string | undefined, options: ForgetCommand, command: Command) => {
       if ((what === "space") !== (id === undefined))
         command.error(`error: forget ${what} takes ${what === "space" ? "no id" : "an id"}`);
@@ -328,7 +328,7 @@ const addOperations = (program: Command): void => {
       ) => {
         const correction = { text, value, validFrom, validTo };
         if (Object.values(correction).every((part) => part === undefined))
-          command.error("error: say what is right: --text, --value, --valid-from or --valid-to");
+          command.error("error: give the correction: --text, --value, --valid-from or --valid-to");
         return onMemory(
           options,
           (memory, signal) => memory.correct(fact, { ...correction, reason, dryRun, signal }),

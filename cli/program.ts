@@ -95,7 +95,7 @@ const addServiceCommands = (program: Command): void => {
   program
     .command("worker")
     .description("run the worker alone, without a port (docs/reference/jobs.md)")
-    .option("--once", "do what is due, then end: for a timer", false)
+    .option("--once", "run the due jobs, then exit; for a timer", false)
     .option("--json", `${AS_JSON}, with --once`)
     .action(async (options) => (await import("./commands/worker.ts")).runWorker(options));
 };
