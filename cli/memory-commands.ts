@@ -124,7 +124,7 @@ const factsOf = async (
   return { ...page, nodes, pageInfo: { ...page.pageInfo, hasNextPage: false } };
 };
 
-const addReading = (program: Command): void => {
+const addAsk = (program: Command): void => {
   withJson(
     atTime(program.command("ask").description("find the answer to a question, at any time point")),
   )
@@ -171,8 +171,7 @@ const addFacts = (program: Command): void => {
     );
 };
 
-/** Commands that explain how the memory came about. */
-const addProvenance = (program: Command): void => {
+const addWhy = (program: Command): void => {
   withJson(atTime(program.command("why").description("explain where a fact comes from")))
     .argument("<fact>", "id of the fact")
     .action((fact: string, { knownAt, validAt, ...options }: Common & TimeOptions) =>
@@ -365,7 +364,9 @@ const addOperations = (program: Command): void => {
 export const addMemoryCommands = (program: Command): void => {
   addWriting(program);
   addOperations(program);
-  addReading(program);
-  addProvenance(program);
+  addAsk(program);
+  addFacts(program);
+  addWhy(program);
+  addChanges(program);
   addGraph(program);
 };
