@@ -31,8 +31,8 @@ export interface Statement {
 /** Statements whose words are searched for, how many words of each and of all, and hits of that search. */
 const MOST_SEEDS = 10;
 const WORDS_OF_SEED = 3;
-const MOST_WORDS = 16;
-const MOST_HITS = 32;
+const MOST_WORDS = 6;
+const MOST_HITS = 12;
 /** Words that say the same as those of the question, at most. */
 const MOST_RELATED = 20;
 /** Statements of which a block tells what was said later: of what answers, and of the user. */
