@@ -7,7 +7,7 @@ import { EMBEDDER } from "./samples.ts";
 it("the probe finds on the double everything that the adapter needs of an account", async () => {
   const double = await provisionedDouble(EMBEDDER);
   const connection = await connect(optionsFor(double, EMBEDDER));
-  expect([...(await probe(connection))]).toEqual([]);
+  expect([...(await probe(connection, 50))]).toEqual([]);
   await connection.close();
   await double.stop();
 });

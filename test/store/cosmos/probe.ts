@@ -28,6 +28,7 @@ export const FEATURES = [
   "full text within a partition",
   "vectors within a partition",
   "one state in a page",
+  "documents of others",
   "partition statistics",
   "throughput",
 ] as const;
@@ -36,8 +37,13 @@ export type Feature = (typeof FEATURES)[number];
 /** Tenant and user. */
 const PARTS_OF_KEY = 2;
 const ROUNDS_OF_PAGES = 50;
+/** Documents of others: as many as it takes for the service to compress vectors. */
+const OTHERS = 1_000;
+const OTHERS_IN_BATCH = 50;
+/** How much dearer a query may become. */
+const DEARER = 1.5;
 
-type Probe = (container: Container, key: readonly string[]) => Promise<void>;
+type Probe = (container: Container, key: readonly string[], others: number) => Promise<void>;
 
 const whose = 'c.tenant = "probe" AND c.user = @user';
 const ranked = async (
@@ -186,6 +192,42 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
         throw new Error("did not put what is first in an order first");
     }
   },
+  // What one user's queries cost before and after somebody else has written much.
+  "documents of others": async (container, key, others) => {
+    const charges = async (): Promise<number[]> => {
+      const units: number[] = [];
+      for (const order of ["VectorDistance(c.vector, @vector)", "c.recordedAt DESC"]) {
+        const spec = {
+          query: `SELECT TOP 5 c.id FROM c WHERE ${whose} AND c.type = "text" ORDER BY ${order}`,
+          parameters: [
+            { name: "@user", value: key[1]! },
+            { name: "@vector", value: [1, 0] },
+          ].slice(0, order.includes("@") ? 2 : 1),
+        };
+        const { requestCharge } = await container.items
+          .query(spec, { partitionKey: [...key] })
+          .fetchAll();
+        units.push(requestCharge);
+      }
+      return units;
+    };
+    const before = await charges();
+    const other = ["probe", randomUUID()];
+    for (let n = 0; n < others; n += OTHERS_IN_BATCH)
+      await container.items.batch(
+        Array.from({ length: OTHERS_IN_BATCH }, (_, i) => ({
+          operationType: BulkOperationType.Create,
+          resourceBody: document(other, `other ${n + i}`, "tea", [1, (n + i) / others]),
+        })),
+        other,
+      );
+    const after = await charges();
+    for (const [i, what] of ["a search of vectors", "an order"].entries())
+      if ((after[i] ?? 0) > DEARER * (before[i] ?? 0))
+        throw new Error(
+          `${what} of one user cost ${before[i]} RU before and ${after[i]} RU after ${others} documents of another one`,
+        );
+  },
   "partition statistics": async (container) => {
     const { resource } = await container.read({ initialHeaders: STATISTICS });
     const statistics: unknown = resource && Reflect.get(resource, "statistics");
@@ -207,12 +249,15 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
 };
 
 /** The features that an account lacks, with its errors. The database must exist, for vectors of two dimensions. */
-export const probe = async (connection: Connection): Promise<ReadonlyMap<Feature, string>> => {
+export const probe = async (
+  connection: Connection,
+  others = OTHERS,
+): Promise<ReadonlyMap<Feature, string>> => {
   const lacking = new Map<Feature, string>();
   const key = ["probe", randomUUID()];
   for (const feature of FEATURES) {
     try {
-      await PROBES[feature](connection.container("graph"), key);
+      await PROBES[feature](connection.container("graph"), key, others);
     } catch (error) {
       lacking.set(feature, error instanceof Error ? error.message.slice(0, 200) : String(error));
     }
