@@ -187,6 +187,23 @@ export class Vocabulary {
     );
   }
 
+  /** The slots by which two share a value of a slot: those with whom one shares a home. */
+  sharedWithin(slot: string): readonly string[] {
+    return this.slots.flatMap((other) =>
+      other.within === slot && other.relationship?.symmetric === true ? [other.slot] : [],
+    );
+  }
+
+  /** Other slots that a verb of the slot's end may end: one quits an employer, a band and a gym. */
+  slotsEndedAlike(slot: string): readonly string[] {
+    const verbs = new Set(this.#bySlot.get(slot)?.verbs.en.ends);
+    return this.slots.flatMap((other) =>
+      other.slot !== slot && other.verbs.en.ends.some((verb) => verbs.has(verb))
+        ? [other.slot]
+        : [],
+    );
+  }
+
   /** How much a statement about a slot is of, where nobody says: without a slot, what happened once. */
   categoryOf(slot: string | null): ImportanceCategory {
     if (slot === null) return "SPECIFIC_EVENT";

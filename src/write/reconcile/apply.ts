@@ -153,6 +153,7 @@ export const addFact = async (application: Application): Promise<Applied> => {
   }
   await endWithTheDead(application);
   await endAsOfTheDead(application);
+  await endOfThoseWhoPart(application);
   await endAsCalledForShort(application);
   return outcomeOfAdding(draft, addedFact, judgement, decision);
 };
@@ -254,6 +255,53 @@ const endWithTheDead = async (application: Application): Promise<void> => {
         },
         decision,
       );
+};
+
+/**
+ * "Ravi moved to Edinburgh", who shared the home of others: what two of them share, such as a home,
+ * ends for both when one begins another. Not where the other has begun the same.
+ */
+const endOfThoseWhoPart = async (application: Application): Promise<void> => {
+  const { draft, incoming, decision } = application;
+  const { slot, value, action, validFrom, still } = incoming.extracted;
+  const begins = action === "UPDATE" || (validFrom !== null && !still);
+  const shared = slot === null || !begins ? [] : draft.vocabulary.sharedWithin(slot);
+  if (slot === null || shared.length === 0) return;
+  const { entities } = draft;
+  const mover = entities.root(incoming.subject);
+  const [page] = await draft.space.factsMentioning([
+    {
+      entities: members(mover),
+      at: draft.validAt(incoming.validFrom),
+      page: { first: MOST_MENTIONS },
+    },
+  ]);
+  const facts = await draft.facts.adopt(page?.items.map(({ item }) => item) ?? []);
+  for (const { state } of facts.filter(isBelieved)) {
+    const isShared =
+      state.slot !== null &&
+      shared.includes(state.slot) &&
+      entities.root(state.entity) !== mover &&
+      namesOf(mover).some((name) => sameValue(name, state.value));
+    if (!isShared) continue;
+    const homes = await draft.facts.lines.of({ entity: state.entity, slot, chain: "" });
+    if (homes.some((home) => isBelieved(home) && sameValue(home.state.value, value))) continue;
+    await draft.facts.add(
+      {
+        ...claimedState(application),
+        entity: state.entity,
+        slot: state.slot,
+        chain: state.chain,
+        value: state.value,
+        label: null,
+        takesOver: false,
+        polarity: "ENDED",
+        claimedTo: OPEN,
+        hasText: false,
+      },
+      decision,
+    );
+  }
 };
 
 /** Whether the line of two facts settles what the later one does to the other. */

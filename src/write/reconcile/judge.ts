@@ -1,15 +1,29 @@
 import { contentHash } from "../../memory/content-hash.ts";
+import type { ExtractedFact } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { Work } from "../work.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
 import type { MessageJudge } from "./message-judge.ts";
-import { byRule, type Judgement } from "./judgement.ts";
+import { byRule, type Candidate, type Judgement } from "./judgement.ts";
 import { sameStatement } from "./same-statement.ts";
 import { isShortValueOf, sameValue } from "../../language/value.ts";
-import { endableInSlot, judgeValue, replaceableInSlot, takesOver } from "./slot.ts";
+import { endableInSlot, judgeValue, replaceableInSlot, takesOver, type SlotQuery } from "./slot.ts";
 
 const onlyOne = <T>([first, ...others]: readonly T[]): T | undefined =>
   others.length === 0 ? first : undefined;
+
+/** "quit the Wombats", of whom one was a member and no employee: the one value of that name that such a verb ends. */
+const endedAlike = async (
+  draft: Draft,
+  query: SlotQuery,
+  { value, polarity }: ExtractedFact,
+): Promise<Candidate | undefined> => {
+  if (value === null || polarity !== "ENDED") return undefined;
+  const candidates: Candidate[] = [];
+  for (const slot of draft.vocabulary.slotsEndedAlike(query.slot))
+    candidates.push(...(await endableInSlot(draft, { ...query, slot })));
+  return onlyOne(candidates.filter(({ fact: { state } }) => sameValue(state.value, value)));
+};
 
 /** A fact with a slot confirms, replaces or ends the value of the slot. */
 const judgeSlot = async (
@@ -38,7 +52,9 @@ const judgeSlot = async (
   const endedCandidate =
     candidates.find(({ fact: { state } }) =>
       value === null ? label === null || state.label === label : sameValue(state.value, value),
-    ) ?? onlyOne(candidates.filter(({ fact: { state } }) => isShortValueOf(value, state.value)));
+    ) ??
+    onlyOne(candidates.filter(({ fact: { state } }) => isShortValueOf(value, state.value))) ??
+    (await endedAlike(draft, query, extracted));
   return endedCandidate
     ? byRule("DELETE", endedCandidate.fact, `The statement ends the ${slot}.`, candidates)
     : null;

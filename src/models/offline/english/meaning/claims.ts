@@ -743,14 +743,14 @@ const DEPENDENTS: readonly {
 }[] = [
   {
     base: "employer",
-    verb: /^(?:work|be|join|start)$/u,
+    verb: /^(?:work|be|join|start|get|land|take|find|accept)$/u,
     slot: "role",
     told: "works as",
     prepositions: ["as"],
   },
   {
     base: "employer",
-    verb: /^(?:work|be)$/u,
+    verb: /^(?:work|be|join|start)$/u,
     slot: "team",
     told: "works in",
     prepositions: ["in", "on"],

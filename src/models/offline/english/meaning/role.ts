@@ -24,13 +24,20 @@ const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe m
 const ROLE_ENDING =
   /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
 export const DEPARTMENTS = listedWords("departments");
+const RANKS = words(
+  "lead head chief senior junior deputy assistant principal trainee managing acting interim",
+);
+/** "lead forecaster", "deputy curator"; not "head cold", "senior dog". */
+const isRanked = (rank: string, post: string): boolean =>
+  RANKS.has(rank) && /\p{L}{4}(?:er|or|ist|ian|ant)$/u.test(post);
 /** Whether a noun phrase names a profession or a post. */
 export const isRole = (tokens: readonly Token[]): boolean => {
   const behind = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
   const head = behind < 0 ? tokens : tokens.slice(0, behind);
   const { lower, name } = lastOf(head);
-  const pair = `${head.at(-2)?.lower ?? ""} ${lower}`;
-  if (OCCUPATIONS.has(lower) || OCCUPATIONS.has(pair)) return true;
+  const before = head.at(-2)?.lower ?? "";
+  if (OCCUPATIONS.has(lower) || OCCUPATIONS.has(`${before} ${lower}`)) return true;
+  if (isRanked(before, lower)) return true;
   const lastPart = lower.slice(lower.lastIndexOf("-") + 1);
   return (
     name === null && (OCCUPATIONS.has(lastPart) || POSTS.has(lower) || ROLE_ENDING.test(lower))

@@ -3,6 +3,7 @@ import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType, type ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { unmask } from "../../text/protected-spans.ts";
+import { tidy } from "../../text/tidy.ts";
 import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, tokenAt, type Token } from "../tokens/token.ts";
@@ -80,7 +81,9 @@ const isOwnedOrCompared = (phrase: Phrase): boolean =>
 const GROUPS = listedWords("groups");
 /** "a choir called Singalong", "the Labour Party": a group that one is a member of, and no employer. */
 const isGroup = ({ tokens }: Phrase): boolean =>
-  tokens.some(({ lower }) => GROUPS.has(lower.slice(lower.lastIndexOf(" ") + 1)));
+  tokens.some(
+    ({ lower, text }) => text === "group" || GROUPS.has(lower.slice(lower.lastIndexOf(" ") + 1)),
+  );
 
 /** "the Wombats", "the parish choir"; not "a choir", whose name is not told. */
 const groupIn = (phrase: Phrase, discourse: Discourse): Value | null => {
@@ -303,6 +306,8 @@ const maySubscribe = (phrase: Phrase, lemma: string): boolean =>
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   if (slot.slot === "medication") return readMedicine(phrase, discourse);
   if (slot.slot === "subscription" && !maySubscribe(phrase, lemma)) return null;
+  const service = tidy(phraseText({ ...phrase, tokens: upToComma(phrase.tokens) }));
+  if (slot.slot === "subscription" && SERVICES.has(service.toLowerCase())) return plain(service);
   // "have a Fiat Panda"; what else one has is no car, and is not noted as one.
   if (slot.slot === "vehicle" && lemma === "have" && !namesCar(phrase)) return null;
   const owned = slot.slot === "owns" ? readOwned(phrase, lemma) : null;

@@ -103,11 +103,12 @@ export const inPlainWords = (
   isAttribute: (label: string) => boolean,
 ): string | null => {
   const whole = spokenPlainly(sentence, isAttribute);
-  if (whole !== null || asksSomething(sentence) || !mayState(sentence)) return whole;
-  for (const { index, 0: joint } of [...sentence.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
+  if (asksSomething(sentence) || !mayState(sentence)) return whole;
+  const told = whole ?? sentence;
+  for (const { index, 0: joint } of [...told.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
     const start = index + joint.length;
-    const plain = spokenPlainly(sentence.slice(start), isAttribute);
-    if (plain !== null) return `${sentence.slice(0, start)}${plain}`;
+    const plain = spokenPlainly(told.slice(start), isAttribute);
+    if (plain !== null) return `${told.slice(0, start)}${plain}`;
   }
-  return null;
+  return whole;
 };

@@ -1,4 +1,5 @@
 import { ATTRIBUTES } from "../../word-lists/attributes.ts";
+import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { COMMON_ENDING } from "../tokens/proper-words.ts";
 import { withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
@@ -49,6 +50,16 @@ const lowerCaseName = (
     : null;
 };
 
+/** "my partner Dean drives": a post that is written as a name is one. */
+const postAsName = (tokens: readonly Token[], i: number): Name | null => {
+  const { text, lower, part, after } = tokenAt(tokens, i);
+  const isPost = part === "noun" && OCCUPATIONS.has(lower) && /^\p{Lu}\p{Ll}+$/u.test(text);
+  const isClosed = after !== "" || isVerbal(tokenAt(tokens, i + 1)) || i === tokens.length - 1;
+  return isPost && isClosed && tokenAt(tokens, i - 1).after === ""
+    ? { name: text, type: "person", gender: null }
+    : null;
+};
+
 /** A name that a sentence gives to a relative, and how the sentence goes on behind it. */
 interface RelativeName {
   readonly name: Name;
@@ -76,7 +87,9 @@ const nameAt = (
   const label = `${tokenAt(tokens, i - 1).lower} ${token.lower}`;
   const isLabel =
     discourse.vocabulary.definition(discourse.vocabulary.canonicalSlot(label)) !== null;
-  const name = token.name ?? (isLabel ? null : lowerCaseName(tokens, i, discourse, isNamed));
+  const name =
+    token.name ??
+    (isLabel ? null : (lowerCaseName(tokens, i, discourse, isNamed) ?? postAsName(tokens, i)));
   if (name === null || (token.name !== null && token.part !== "proper")) return null;
   // "my daughter Tuva"; not "my brother, Berlin is great".
   const isSetOff = tokenAt(tokens, i - 1).after !== "";
