@@ -254,6 +254,8 @@ export const EVERYDAY: readonly Class[] = [
       ["I'm seeing someone about the roof. His name's Mateo."],
       ["We found a new café, its name's Beth."],
       ["New dentist film out, Dr Rossi is in it."],
+      ["My sister has a new boss called Hugo.", "Rafael's sister.boss=Hugo"],
+      ["My contract with Vodafone starts tomorrow."],
       ["The new boss fight is a level named Hugo."],
       ["My partner drives a lorry, Dean."],
       ["I share a joke in Camden with Josh and Amira."],
