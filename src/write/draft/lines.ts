@@ -267,35 +267,15 @@ export class DraftLines {
     };
     const [base] = this.#slots.basesOf(slot);
     const basePieces = base === undefined ? [] : await shownOf(base);
-    const lossOf = base === undefined ? () => OPEN : await this.#lossesOf({ ...state, slot: base });
     const endings = this.#slots.isLasting(slot) ? [] : this.#slots.endings;
     const lastInstants: Instant[] = [];
     for (const ending of endings)
       lastInstants.push(...(await shownOf(ending)).slice(0, 1).map(({ from }) => from));
-    const isOnNothing = basePieces.length === 0;
+    if (basePieces.length === 0 && lastInstants.length === 0) return () => OPEN;
     return (claim) =>
       lastInstants
         .filter((last) => (claim.from ?? BEGINNING) < last)
-        .reduce(earlier, isOnNothing ? lossOf(claim) : endWithBase(claim, basePieces));
-  }
-
-  /**
-   * "Sven quit", of whom a role is known and no employer: when what rests on a slot ends by a denial
-   * of all that the slot holds, said later.
-   */
-  async #lossesOf(base: LineOf): Promise<(claim: LineClaim) => Instant> {
-    const facts = await this.of({ ...base, chain: "" });
-    const losses = facts.filter(
-      ({ state }) => state.polarity === "ENDED" && ownWords(state).value === null,
-    );
-    return (claim) =>
-      losses
-        .filter(
-          ({ state }) =>
-            state.occurredAt > claim.occurredAt && state.validFrom > (claim.from ?? BEGINNING),
-        )
-        .map(({ state }) => state.validFrom)
-        .reduce(earlier, OPEN);
+        .reduce(earlier, endWithBase(claim, basePieces));
   }
 
   /**
