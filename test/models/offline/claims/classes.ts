@@ -388,6 +388,7 @@ export const CLASSES: readonly Class[] = [
     ],
     others: [
       ["My assistant manager is Dana.", "assistant_manager=Dana"],
+      ["My supervisor is Professor Keane.", "academic_supervisor=Professor Keane"],
       ["My business partner is Otto.", "business_partner=Otto"],
       ["My football team is Falcon.", "football_team=Falcon"],
       ["My dog's doctor is Dr. Lim.", "Rafael's dog.doctor=Dr. Lim"],

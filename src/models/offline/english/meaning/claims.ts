@@ -559,8 +559,10 @@ const isUnclear = (slotFrame: SlotFrame, value: Value, statement: Statement): bo
   (statement.verb.lemma === "work" &&
     (mayBeEither(slotFrame.phrase) ||
       (slotFrame.phrase.preposition === "with" && phraseWith(statement, "on") !== undefined))) ||
-  // "allergic to animals with fur": not to all of them.
-  (slotFrame.slot.slot === "allergy" && phraseWith(statement, "with", "that") !== undefined) ||
+  // "allergic to animals with fur": not to all of them; "to cashews, so nothing with those" is clear.
+  (slotFrame.slot.slot === "allergy" &&
+    !slotFrame.phrase.tokens.some(({ after }) => after.includes(",")) &&
+    phraseWith(statement, "with", "that") !== undefined) ||
   (slotFrame.frame.ongoing &&
     !isStaffOnly(value) &&
     ((!isLasting(slotFrame, statement) && !tellsPost(statement)) ||

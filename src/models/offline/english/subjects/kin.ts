@@ -100,6 +100,13 @@ export const unnamedRelative = ({
   return unnamed === null || term === undefined ? null : { owner: unnamed.owner, term };
 };
 
+/** "My supervisor is Professor Keane": who supervises studies, and no boss at work. */
+const ACADEMIC_TITLE = /^(?:Professor|Prof|Dr)\b/u;
+const termOfHolder = ({ term, name }: { readonly term: KinTerm; readonly name: string }): KinTerm =>
+  term.label === "supervisor" && ACADEMIC_TITLE.test(name)
+    ? { ...term, slot: "academic_supervisor" }
+    : term;
+
 /**
  * Tells who somebody's relative is. Of attributes with a single value the owner is the subject, so
  * that a new value takes the place of the old one; so it is where the place itself is spoken of
@@ -120,7 +127,8 @@ export const tellRelative = (
   },
 ): string => {
   const { findings } = discourse;
-  const { owner, term, confidence } = relative;
+  const { owner, confidence } = relative;
+  const term = termOfHolder(relative);
   findings.entity(owner, "person");
   const name = findings.entity(relative.name, term.type, relative.alias) ?? relative.name;
   const kinName = relativeName(owner, term);
