@@ -91,7 +91,7 @@ describe("KEY_VALUE", () => {
       "my employer is Lumen",
       "my role is editor",
       "my business partner is Leila Haddad",
-      "my boss is Professor Keane",
+      "my academic supervisor is Professor Keane",
       "my working hours are nine to six",
       "my locker code is 9020",
       "my desk is 7",

@@ -1,5 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
-import { members, namesOf } from "../../memory/entity.ts";
+import { type EntityVersion, members, namesOf } from "../../memory/entity.ts";
 import type { FactState, FactTier } from "../../memory/fact.ts";
 import type { DecisionId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
@@ -215,69 +215,77 @@ const endAsCalledForShort = async (application: Application): Promise<void> => {
   }
 };
 
-/** Facts that mention the dead, at most, among which those are looked for that end with them. */
+/** Facts about others that mention somebody, at most, among which those are sought that end. */
 const MOST_MENTIONS = 100;
 
-/** What others have of the dead ends with them: a pet, a partner; not a mother. */
-const endWithTheDead = async (application: Application): Promise<void> => {
-  const { draft, incoming, decision } = application;
-  const { vocabulary, entities } = draft;
-  const { slot } = incoming.extracted;
-  if (slot === null || !vocabulary.endsEverything(slot)) return;
-  const dead = entities.root(incoming.subject);
+/** Believed facts that mention an entity, as of the start of what is written. */
+const factsOfOthersAbout = async (
+  { draft, incoming }: Application,
+  mentioned: EntityVersion,
+): Promise<readonly BelievedFact[]> => {
   const [page] = await draft.space.factsMentioning([
     {
-      entities: members(dead),
+      entities: members(mentioned),
       at: draft.validAt(incoming.validFrom),
       page: { first: MOST_MENTIONS },
     },
   ]);
   const facts = await draft.facts.adopt(page?.items.map(({ item }) => item) ?? []);
-  for (const { state } of facts.filter(isBelieved))
+  return facts.filter(isBelieved);
+};
+
+/** Ends a value that another entity has, by what is written. */
+const endOfOther = async (application: Application, state: FactState): Promise<void> => {
+  const { entity, slot, chain, value } = state;
+  await application.draft.facts.add(
+    {
+      ...claimedState(application),
+      entity,
+      slot,
+      chain,
+      value,
+      label: null,
+      takesOver: false,
+      polarity: "ENDED",
+      claimedTo: OPEN,
+      hasText: false,
+    },
+    application.decision,
+  );
+};
+
+/** What others have of the dead ends with them: a pet, a partner; not a mother. */
+const endWithTheDead = async (application: Application): Promise<void> => {
+  const { draft, incoming } = application;
+  const { vocabulary, entities } = draft;
+  const { slot } = incoming.extracted;
+  if (slot === null || !vocabulary.endsEverything(slot)) return;
+  const dead = entities.root(incoming.subject);
+  for (const { state } of await factsOfOthersAbout(application, dead))
     if (
       state.slot !== null &&
       !vocabulary.isLasting(state.slot) &&
       entities.root(state.entity) !== dead &&
       namesOf(dead).some((name) => sameValue(name, state.value))
     )
-      await draft.facts.add(
-        {
-          ...claimedState(application),
-          entity: state.entity,
-          slot: state.slot,
-          chain: state.chain,
-          value: state.value,
-          label: null,
-          takesOver: false,
-          polarity: "ENDED",
-          claimedTo: OPEN,
-          hasText: false,
-        },
-        decision,
-      );
+      await endOfOther(application, state);
 };
 
 /**
  * "Ravi moved to Edinburgh", who shared the home of others: what two of them share, such as a home,
- * ends for both when one begins another. Not where the other has begun the same.
+ * ends for both when one begins another. Not where the other has begun the same. The user shares a
+ * home by facts about the user, which end with it.
  */
 const endOfThoseWhoPart = async (application: Application): Promise<void> => {
-  const { draft, incoming, decision } = application;
+  const { draft, incoming } = application;
   const { slot, value, action, validFrom, still } = incoming.extracted;
   const begins = action === "UPDATE" || (validFrom !== null && !still);
   const shared = slot === null || !begins ? [] : draft.vocabulary.sharedWithin(slot);
   if (slot === null || shared.length === 0) return;
   const { entities } = draft;
   const mover = entities.root(incoming.subject);
-  const [page] = await draft.space.factsMentioning([
-    {
-      entities: members(mover),
-      at: draft.validAt(incoming.validFrom),
-      page: { first: MOST_MENTIONS },
-    },
-  ]);
-  const facts = await draft.facts.adopt(page?.items.map(({ item }) => item) ?? []);
-  for (const { state } of facts.filter(isBelieved)) {
+  if ((await entities.self())?.entity === mover.entity) return;
+  for (const { state } of await factsOfOthersAbout(application, mover)) {
     const isShared =
       state.slot !== null &&
       shared.includes(state.slot) &&
@@ -286,21 +294,7 @@ const endOfThoseWhoPart = async (application: Application): Promise<void> => {
     if (!isShared) continue;
     const homes = await draft.facts.lines.of({ entity: state.entity, slot, chain: "" });
     if (homes.some((home) => isBelieved(home) && sameValue(home.state.value, value))) continue;
-    await draft.facts.add(
-      {
-        ...claimedState(application),
-        entity: state.entity,
-        slot: state.slot,
-        chain: state.chain,
-        value: state.value,
-        label: null,
-        takesOver: false,
-        polarity: "ENDED",
-        claimedTo: OPEN,
-        hasText: false,
-      },
-      decision,
-    );
+    await endOfOther(application, state);
   }
 };
 
