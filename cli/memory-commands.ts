@@ -125,9 +125,7 @@ const factsOf = async (
 };
 
 const addAsk = (program: Command): void => {
-  withJson(
-    atTime(program.command("ask").description("find the answer to a question, at any time point")),
-  )
+  withJson(atTime(program.command("ask").description("answer a question at any time point")))
     .argument("<question>")
     .option(
       "--tokens <n>",
@@ -172,7 +170,7 @@ const addFacts = (program: Command): void => {
 };
 
 const addWhy = (program: Command): void => {
-  withJson(atTime(program.command("why").description("explain where a fact comes from")))
+  withJson(atTime(program.command("why").description("show the origin of a fact")))
     .argument("<fact>", "id of the fact")
     .action((fact: string, { knownAt, validAt, ...options }: Common & TimeOptions) =>
       onMemory(
@@ -218,12 +216,12 @@ const addGraph = (program: Command): void => {
     atTime(
       program
         .command("graph")
-        .description("write the graph as it stands at a time, as JSON-LD for other programs"),
+        .description("write the graph at a time point as JSON-LD for other programs"),
     ),
   )
-    .argument("[focus...]", "entities whose surroundings to write; default: all")
+    .argument("[focus...]", "entities to start from; default: the whole graph")
     .option("--hops <n>", "maximum distance from the focus, 1 to 4", numberWithin(1, 4), 1)
-    .option("--json", "no effect: JSON-LD is JSON")
+    .option("--json", "no effect, since JSON-LD is JSON")
     .action((focus: string[], { hops, knownAt, validAt, ...options }) =>
       runCommand({
         run: async (signal) => {
@@ -277,8 +275,8 @@ const addWriting = (program: Command): void => {
     .argument("<message>")
     .option("--at <time>", "time at which it was said; default: now", readableTime)
     .option("--speaker <name>", "name of the speaker")
-    .option("--session <id>", "session that it belongs to")
-    .option("--tag <tag...>", "your own labels; ask and facts can filter by them")
+    .option("--session <id>", "session of the message")
+    .option("--tag <tag...>", "labels by which ask and facts can filter")
     .option("--dry-run", "show what would be recorded")
     .action((message: string, { at, speaker, session, tag: tags, dryRun, ...options }) =>
       onMemory(
@@ -296,7 +294,7 @@ const addWriting = (program: Command): void => {
       ),
     );
   withJson(
-    program.command("forget").description("erase for good; shows first what would be erased"),
+    program.command("forget").description("erase permanently, after showing what would be erased"),
   )
     .addArgument(
       new Argument("<what>", "kind").choices(["fact", "entity", "event", "session", "space"]),

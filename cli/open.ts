@@ -16,21 +16,21 @@ export const withTarget = (command: Command): Command =>
     .addOption(
       new Option(
         "--url <url>",
-        "a running service (PALIMPSEST_URL); PALIMPSEST_TOKEN is its key or token",
+        "URL of a running service (PALIMPSEST_URL); PALIMPSEST_TOKEN is its key or token",
       ).conflicts(["data", "tenant"]),
     )
     .option(
       "--data <folder>",
-      "a folder of memories, which a service may use at the same time (DATA_DIR)",
+      "folder of memories, which a service may use at the same time (DATA_DIR)",
     )
-    .option("--tenant <tenant>", "tenant of the user, in a folder", "local")
+    .option("--tenant <tenant>", "tenant of the user, with --data", "local")
     .option(
       "--user <user>",
       "user of the memory",
       notBlank,
       process.env["PALIMPSEST_USER"] || "local",
     )
-    .option("--space <name>", "a shared space instead of the user's own");
+    .option("--space <name>", "shared space to use instead of the user's own");
 
 /** The environment, with the data folder that an option names. */
 export const environmentWith = (data: string | undefined): NodeJS.ProcessEnv =>

@@ -46,7 +46,7 @@ const addProvisionCommand = (program: Command): void => {
     )
     .option(
       "--throughput <[container=]mode:RU/s...>",
-      "throughput of all containers or of one, also of those that exist: autoscale:4000 leases=manual:400",
+      "throughput of all containers or of one, existing ones included: autoscale:4000 leases=manual:400",
       addThroughput,
     )
     .option("--json", AS_JSON)
@@ -57,21 +57,28 @@ const addBackupCommands = (program: Command): void => {
   program
     .command("backup")
     .description(
-      "copy the memories that have changed from the data folder; a service may run on it (docs/guides/backup.md)",
+      "back up the data folder, also while a service uses it; copies only changed memories (docs/guides/backup.md)",
     )
-    .argument("<folder>", "the backup, new or earlier; not within the data folder")
+    .argument("<folder>", "folder of the new or existing backup; outside the data folder")
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
-    .option("--prune", "remove the copies of memories that are gone, of erased users", false)
+    .option(
+      "--prune",
+      "remove the copies of memories that no longer exist, such as those of erased users",
+      false,
+    )
     .option("--json", AS_JSON)
     .action(async (folder, options) =>
       (await import("./commands/backup.ts")).backUpFolder(folder, options),
     );
   program
     .command("restore")
-    .description("check a backup and restore it to an empty data folder, or one memory of it")
+    .description("check a backup, and restore it or one memory to an empty data folder")
     .argument("<folder>", "the backup")
     .option("--data <folder>", "folder to restore to (DATA_DIR)")
-    .option("--user <user>", "restore this user's memory only; it must not be there")
+    .option(
+      "--user <user>",
+      "restore only this user's memory, which must not exist in the data folder",
+    )
     .option("--tenant <tenant>", "tenant of the user", "local")
     .option("--dry-run", "check the backup, and restore nothing", false)
     .option("--json", AS_JSON)
@@ -84,7 +91,7 @@ const addBackupCommands = (program: Command): void => {
 const addServiceCommands = (program: Command): void => {
   program
     .command("serve")
-    .description("start the service; so does palimpsest alone")
+    .description("start the service (default command)")
     .option("--port <port>", "port; 0 takes any free one (PORT)", numberWithin(0, 65_535))
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
     .action(async ({ port, data }: { readonly port?: number; readonly data?: string }) => {
@@ -114,7 +121,7 @@ const addOperatorCommands = (program: Command): void => {
     );
   program
     .command("export")
-    .description("write a memory with all its history to a file; continues one that was cut off")
+    .description("write a memory with its full history to a file; resumes an interrupted export")
     .argument("<file>", "JSON Lines (docs/reference/export.md)")
     .option("--tenant <tenant>", "tenant of the user", "local")
     .option("--user <user>", "user of the memory", "local")
@@ -122,7 +129,7 @@ const addOperatorCommands = (program: Command): void => {
     .option("--embeddings", "include vectors", false)
     .option(
       "--known-at <time>",
-      "the memory as it was known then: a fork, for another user",
+      "export the memory as it was known then (a fork, for another user)",
       readableTime,
     )
     .option("--json", AS_JSON)
@@ -131,13 +138,13 @@ const addOperatorCommands = (program: Command): void => {
     );
   program
     .command("import")
-    .description("import an export into an empty memory, or add what another program exported")
+    .description("import an export into an empty memory, or add the export of another program")
     .argument("<file>", "the export")
     .option("--tenant <tenant>", "tenant of the user", "local")
     .option("--user <user>", "user of the memory", "local")
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
     .addOption(
-      new Option("--from <program>", "the program that exported it").choices(FOREIGN_PROGRAMS),
+      new Option("--from <program>", "program that wrote the export").choices(FOREIGN_PROGRAMS),
     )
     .option("--json", AS_JSON)
     .action(async (file, options) =>
@@ -166,28 +173,25 @@ const addEvaluateCommand = (program: Command): void => {
   program
     .command("evaluate")
     .description(
-      "measure recall and search on conversations and questions of your own (docs/reference/evaluation.md)",
+      "measure recall and search on your own conversations and questions (docs/reference/evaluation.md)",
     )
-    .argument(
-      "[files...]",
-      "JSON Lines of messages and questions; none: what comes with Palimpsest",
-    )
+    .argument("[files...]", "JSON Lines of messages and questions; default: the built-in parts")
     .option(
       "--tokens <n>",
-      "most tokens of a block of recall",
+      "token budget of a block of recall",
       numberWithin(1, MAXIMUM_RECALL_BUDGET),
       DEFAULT_RECALL_BUDGET,
     )
     .option(
       "--least <percent>",
-      "fail where fewer of the questions come out right",
+      "fail if a smaller share of the questions is right",
       numberWithin(0, 100),
     )
-    .option("--only <parts>", `only these of what comes with it: ${PARTS.join(",")}`, parseParts)
-    .option("--locomo <path>", "a file of LoCoMo, for the part of that name")
-    .option("--conversations <n>", "how many of its conversations", numberWithin(1, 1_000))
+    .option("--only <parts>", `only these built-in parts: ${PARTS.join(",")}`, parseParts)
+    .option("--locomo <path>", "a LoCoMo file, for the part locomo")
+    .option("--conversations <n>", "number of LoCoMo conversations", numberWithin(1, 1_000))
     .option("--turns <n>", "turns of the generated conversation", numberWithin(1, 100_000), 1_000)
-    .option("--contexts", "print whole contexts of each strategy instead", false)
+    .option("--contexts", "print complete contexts of each strategy, and measure nothing", false)
     .option("--out <folder>", "save the figures and a page with charts there")
     .option("--json", "print all figures as JSON")
     .action(async (files, options) =>
@@ -202,7 +206,7 @@ const addMcpCommands = (program: Command): void => {
   ).action(async (options) => (await import("./commands/mcp.ts")).serveMcp(options));
   mcp
     .command("config")
-    .description("print what to paste into an agent's configuration; takes the options of mcp")
+    .description("print the configuration for an agent; takes the options of mcp")
     .addOption(new Option("--for <agent>", "the agent").choices(MCP_CLIENTS).makeOptionMandatory())
     .option("--json", AS_JSON)
     .action((options: { readonly json?: boolean }, command: Command) =>
@@ -232,7 +236,7 @@ export const createProgram = (): Command => {
     .showHelpAfterError()
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 failed or not everything done, 2 usage.\nCompletion: source <(palimpsest complete bash), or zsh, fish, powershell.",
+      "\nExit codes: 0 success, 1 failed or incomplete, 2 wrong arguments.\nCompletion: source <(palimpsest complete bash), or zsh, fish, powershell.",
     );
   addServiceCommands(program);
   addOperatorCommands(program);

@@ -164,7 +164,7 @@ const changedAnswers = (results: Results, way: WayName): Answer[] =>
   answersOf(results, way).filter(({ hasChanged }) => hasChanged);
 
 const contextTable = (results: Results): Table => ({
-  caption: "What is sent",
+  caption: "Contexts",
   columns: [
     "",
     "precision, %",
@@ -210,7 +210,7 @@ const chartsOf = (results: Results): Chart[] => {
     {
       kind: "LINES",
       title: "Recall by distance",
-      unit: "percent; turns since the value was told",
+      unit: "percent; turns since the value was stated",
       labels: distances.map(String),
       series: WAYS.map((name) => ({
         name,
@@ -261,10 +261,10 @@ export const evaluateGenerated = async (
   return {
     title: `A generated conversation of ${turns.toLocaleString("en")} turns`,
     text: [
-      `${benchmark.steps.length} messages generated from a seed: every second one gives a key a value ("My gym is Tovlimba.") until 25 keys have one; then every eighth gives a key another value ("My gym has changed to …"). The others are filler. ${answersOf(results, "DIRECT").length} questions ("What is my gym?") are asked 2 to 500 turns after the value was told, while it still holds.`,
+      `${benchmark.steps.length} messages generated from a seed: every second message gives a key a value ("My gym is Tovlimba.") until 25 keys have one; then every eighth message gives a key another value ("My gym has changed to …"). The others are filler. ${answersOf(results, "DIRECT").length} questions ("What is my gym?") are asked 2 to 500 turns after the value was stated, while it still holds.`,
       hasReplies(results)
         ? "Recall: the value is in the context that is sent and, apart, in the model's reply."
-        : "No model is configured. Recall means that the value is in the context that would be sent. Every reply is the same few words, so that nothing is remembered by repetition.",
+        : "No model is configured. Recall means that the value is in the context. Every reply is the same short text, so that replies repeat no information.",
       "Precision: the share of the wanted value among all values in the context (0 where it is missing). Stale: the share of the questions about a key with an earlier value whose context presents an old value as current. Noise: the share of memory's part of the context that is in text lines without the value.",
     ],
     tables: [

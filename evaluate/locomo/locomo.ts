@@ -143,7 +143,7 @@ const writeAll = async (
   return all;
 };
 
-/** What `search` as it is finds in a memory that was told by one of two speakers alone. */
+/** What `search` finds in a memory that holds the messages of only one of the two speakers. */
 const askOfOneSpeaker = async (
   memory: Memory,
   conversations: readonly Conversation[],
@@ -197,7 +197,7 @@ const categoryTable = (caption: string, evidence: readonly QuestionEvidence[]): 
 });
 
 const ingredientTable = (results: readonly VariantResult[]): Table => ({
-  caption: "What each ingredient contributes, in percent",
+  caption: "Contribution of each ingredient, in percent",
   columns: ["", ...AT, "multi-hop @10", "ms a search"],
   rows: [
     ...results.map(({ name, evidence: all }) => {
@@ -282,12 +282,12 @@ export const evaluateLocomo = async (
     return {
       title: "Evidence recall on LoCoMo",
       text: [
-        `${conversations.length} conversations of LoCoMo, ${utterances} utterances, each written as a message of its session; ${asItIs.length} questions, each asked with \`search\` (HYBRID) over events and facts. Extracted by: ${models.extractor}.`,
-        'Recall @n is the share of the answering utterances among the first n distinct utterances of the hits: an event stands for its own utterance, a fact for the one that it was extracted from. "By hits" counts every hit, so that a fact takes a place besides its own message.',
+        `${conversations.length} conversations of LoCoMo, ${utterances} utterances, each written as a message of its session; ${asItIs.length} questions, each sent to \`search\` (HYBRID) over events and facts. Extracted by: ${models.extractor}.`,
+        'Recall @n is the share of the evidence among the first n distinct utterances of the hits: an event stands for its own utterance, a fact for the utterance from which it was extracted. "By hits" counts every hit, so that a fact takes a place in addition to its message.',
       ],
       tables: [
         categoryTable("Recall by category, in percent", asItIs),
-        categoryTable("Recall where one of two speakers alone is told, in percent", ofOneUser),
+        categoryTable("Recall with the messages of one of the two speakers, in percent", ofOneUser),
         ingredientTable(results),
       ],
       charts: chartsOf(asItIs),

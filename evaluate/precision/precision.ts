@@ -12,13 +12,13 @@ import { BELIEFS, BELIEF_QUESTIONS, type BeliefQuestion } from "./beliefs.ts";
 /** Values of `minRelevance`. */
 const CUTS = [0, 0.3, 0.5, 0.7, 0.9] as const;
 
-/** What came back for one question above a cut. */
+/** The beliefs returned for one question above a cut. */
 interface Returned {
-  /** Share of what came back that was wanted; 1 where nothing came back that should not. */
+  /** Share of the returned beliefs that were wanted. If none was returned: 1 if none was wanted, else 0. */
   readonly precision: number;
-  /** Share of what was wanted that came back; null where nothing was. */
+  /** Share of the wanted beliefs that were returned; null if none was wanted. */
   readonly recall: number | null;
-  /** Whether something came back that must not. */
+  /** Whether a belief was returned that must not come back. */
   readonly hasUnwanted: boolean;
   readonly count: number;
 }
@@ -72,7 +72,7 @@ const judge = ({ wanted, unwanted }: BeliefQuestion, found: ReadonlySet<string>)
   };
 };
 
-/** Asks for beliefs above several cuts: which come back that must, and which that must not. */
+/** Searches for beliefs with several cuts, and counts the wanted and the unwanted ones. */
 export const evaluatePrecision = async (memory: Memory, progress: Progress): Promise<Section> => {
   progress(`precision: ${BELIEFS.length} beliefs, ${BELIEF_QUESTIONS.length} questions`);
   const remembered = await remember(memory);
@@ -94,17 +94,17 @@ export const evaluatePrecision = async (memory: Memory, progress: Progress): Pro
   return {
     title: "Precision",
     text: [
-      `${BELIEFS.length} beliefs of one user, and ${BELIEF_QUESTIONS.length} questions, four of them about what was never told. For each question it is written down which beliefs must come back and which must not: what holds no more, and what only looks alike. They are asked of search (HYBRID, over events and facts) with a cut by relevance; a fact counts as the message that it was drawn from.`,
+      `${BELIEFS.length} beliefs of one user, and ${BELIEF_QUESTIONS.length} questions, four of them about things that were never mentioned. For each question the set lists the beliefs that must come back and those that must not: beliefs that no longer hold, and beliefs that only look similar. The questions are sent to search (HYBRID, over events and facts) with a cut by relevance. A fact counts as the message from which it was extracted.`,
     ],
     tables: [
       {
         caption: "With each cut, in percent",
         columns: [
           "minRelevance",
-          "wanted among what came back",
-          "wanted that came back",
-          "questions with what must not come back",
-          "beliefs that came back, mean",
+          "precision",
+          "recall",
+          "questions with an unwanted belief",
+          "beliefs returned, mean",
         ],
         rows: figures.map(({ cut, precision, recall, unwanted, count }) => [
           cut,

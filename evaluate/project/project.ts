@@ -184,10 +184,10 @@ export const evaluateProject = async (
   return {
     title: "A project conversation of 60 messages",
     text: [
-      `Every strategy is told the same ${messages.length} messages, replies to each, and is asked ${questionsHalfWay.length} questions after message ${HALF_WAY} and again after message ${messages.length}, when some answers have changed.`,
+      `Every strategy gets the same ${messages.length} messages, replies to each, and is asked ${questionsHalfWay.length} questions after message ${HALF_WAY} and again after message ${messages.length}, when some answers have changed.`,
       hasReplies(results)
-        ? "Recall is the share of the expected strings that are literally in the context that is sent and, apart, in the model's reply."
-        : "No model is configured. Recall is the share of the expected strings that are literally in the context that would be sent. Every reply is the same few words, so that nothing is remembered by repetition.",
+        ? "Recall is the share of the expected strings that are literally in the context and, separately, in the model's reply."
+        : "No model is configured. Recall is the share of the expected strings that are literally in the context. Every reply is the same short text, so that replies repeat no information.",
       "Stale: the context presents an old value as current.",
     ],
     tables: [strategyTable(results), questionTable(results)],

@@ -158,8 +158,8 @@ const searchTable = (
 };
 
 const complaintsOf = ({ isAnswered, stale, evidence }: AskedQuestion): string[] => [
-  ...(isAnswered === false ? ["the answer is not there"] : []),
-  ...stale.map((one) => `${one} stands there as current`),
+  ...(isAnswered === false ? ["the answer is missing"] : []),
+  ...stale.map((one) => `${one} is presented as current`),
   ...(evidence !== null && (evidence.byUtterances.at(-1) ?? 0) < 1
     ? [`evidence is not among the first ${DEPTHS.at(-1)} messages`]
     : []),
@@ -175,7 +175,7 @@ const wrongTable = (asked: readonly AskedQuestion[]): Table | null => {
   });
   return rows.length === 0
     ? null
-    : { caption: "What came out wrong", columns: ["", "question", "what is wrong"], rows };
+    : { caption: "Wrong answers", columns: ["", "question", "what is wrong"], rows };
 };
 
 const groupsBy = (
@@ -203,7 +203,7 @@ const figureOf = ({ transcript, question, evidence, ...judged }: AskedQuestion):
   evidence: evidence && Object.fromEntries(DEPTHS.map((n, i) => [n, evidence.byUtterances[i]])),
 });
 
-/** Share of the judged questions that came out right; null where none is judged. */
+/** Share of the judged questions that are right; null if none is judged. */
 const shareRight = (asked: readonly AskedQuestion[]): number | null => {
   const judged = asked.filter(({ isRight }) => isRight !== null);
   return judged.length === 0 ? null : mean(judged.map(({ isRight }) => Number(isRight)));
@@ -224,15 +224,15 @@ const sectionOf = (results: readonly TranscriptResult[], models: Models): Sectio
   return {
     title: "Your conversations",
     text: [
-      `${messages} messages and ${asked.length} questions, each asked where it stands in its file. Extracted by: ${models.extractor}.`,
+      `${messages} messages and ${asked.length} questions; each question is asked at its position in the file. Extracted by: ${models.extractor}.`,
       ...(pending > 0
         ? [`${pending} messages could not be read by the model: their facts are missing.`]
         : []),
-      "A question is right if the block of recall holds the answer and tells nothing stale as current.",
+      "A question is right if the block of recall contains the answer and presents no stale value as current.",
     ],
     tables: [
       recallTable("recall", groups),
-      byTopic.length > 0 ? recallTable("recall, by what is asked about", byTopic) : null,
+      byTopic.length > 0 ? recallTable("recall, by topic", byTopic) : null,
       searchTable(groups),
       wrongTable(asked),
     ].filter((table) => table !== null),

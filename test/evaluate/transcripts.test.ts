@@ -78,7 +78,7 @@ describe("a transcript", () => {
   it("complains of what is told as current though it is not", async () => {
     const { report } = await evaluated([MUMBAI, { ...WHERE, answer: "Pune", stale: "Mumbai" }]);
     expect(report.sections[0]!.tables.at(-1)!.rows).toEqual([
-      ["0.jsonl, row 2", WHERE.question, "the answer is not there; Mumbai stands there as current"],
+      ["0.jsonl, row 2", WHERE.question, "the answer is missing; Mumbai is presented as current"],
     ]);
   });
 

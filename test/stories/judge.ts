@@ -228,8 +228,8 @@ export const judgeQuestion = async (
     stale: question.stale,
   });
   return [
-    ...(isAnswered ? [] : ["the answer is not there"]),
-    ...stale.map((one) => `${one} stands there as current`),
+    ...(isAnswered ? [] : ["the answer is missing"]),
+    ...stale.map((one) => `${one} is presented as current`),
   ];
 };
 
