@@ -57,7 +57,7 @@ const addBackupCommands = (program: Command): void => {
   program
     .command("backup")
     .description(
-      "back up the data folder, also while a service uses it; copies only changed memories (docs/guides/backup.md)",
+      "back up the changed memories of the data folder, which a service may be using (docs/guides/backup.md)",
     )
     .argument("<folder>", "folder of the new or existing backup; outside the data folder")
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
