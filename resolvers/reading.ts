@@ -8,7 +8,7 @@ import {
   viewAt,
 } from "../src/read/view.ts";
 import type { SpaceStore } from "../src/store/port.ts";
-import type { Drafted } from "../src/write/draft/draft.ts";
+import type { DraftContents } from "../src/write/draft/draft.ts";
 import type { Context } from "./context.ts";
 import { createLoaders, type Loaders } from "./loaders/loaders.ts";
 
@@ -71,7 +71,7 @@ export const below = (
 export const readingAfter = (
   { space, pin }: Pick<Context, "space" | "pin">,
   at: TimePoint,
-  draft?: Drafted,
+  draft?: DraftContents,
 ): Reading => ({
   space,
   loaders: createLoaders(space, draft),

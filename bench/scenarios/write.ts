@@ -38,10 +38,10 @@ await scenario<{ readonly facts: number; readonly layout: Layout }, "write", Wri
           const report = await write(services.write, space, {
             message: writtenAfter(layout, facts, run).message,
           });
-          if (report.error !== null || report.added.length === 0)
+          if (report.error !== null || report.addedFacts.length === 0)
             throw new Error(report.error ?? "Nothing was added.");
           writes += 1;
-          added += report.added.length;
+          added += report.addedFacts.length;
         },
       },
       findings: () => ({

@@ -12,7 +12,7 @@ const NOTHING = { spaces: 0, texts: 0, refused: 0, calls: 0, tokens: 0 };
 const addSpace = (sum: typeof NOTHING, space: ReembedProgress | null): typeof NOTHING => ({
   spaces: sum.spaces + 1,
   texts: sum.texts + (space?.texts ?? 0),
-  refused: sum.refused + (space?.refused ?? 0),
+  refused: sum.refused + (space?.refusedTexts ?? 0),
   calls: sum.calls + (space?.calls ?? 0),
   tokens: sum.tokens + (space?.tokens.input ?? 0),
 });

@@ -31,7 +31,7 @@ import type {
   RelationshipQuery,
   SpaceStore,
 } from "../../src/store/port.ts";
-import type { Drafted } from "../../src/write/draft/draft.ts";
+import type { DraftContents } from "../../src/write/draft/draft.ts";
 import { type BatchWindow, createBatchWindow } from "./batch-window.ts";
 import { CommitTimes } from "./commit-times.ts";
 import { EntityLoader, entitiesStandingFor } from "./entity-loader.ts";
@@ -98,7 +98,7 @@ export interface Loaders extends GraphReader, Pick<BatchWindow, "hold"> {
 interface SharedReads {
   readonly space: SpaceStore;
   /** What a dry run would have recorded; it is read as if it had been. */
-  readonly drafted: Drafted | undefined;
+  readonly draftContents: DraftContents | undefined;
   readonly entities: EntityLoader;
   readonly loader: <K, V>(
     load: (keys: readonly K[]) => Promise<readonly V[]>,
@@ -117,7 +117,7 @@ interface SharedReads {
  */
 export const createLoaders = (
   space: SpaceStore,
-  draft?: Drafted,
+  draft?: DraftContents,
   window = createBatchWindow(),
 ): Loaders => {
   const entities = new EntityLoader(space, window);
@@ -131,7 +131,7 @@ export const createLoaders = (
       { cacheKeyFn, batchScheduleFn: window.schedule },
     );
   const byKnownAt: SharedReads["byKnownAt"] = (load) => loader(load, knownAtKey);
-  const shared: SharedReads = { space, drafted: draft, entities, loader, byKnownAt };
+  const shared: SharedReads = { space, draftContents: draft, entities, loader, byKnownAt };
   const relationships = relationshipLoaders(shared);
   return {
     hold: window.hold,
@@ -158,7 +158,7 @@ export const createLoaders = (
 };
 
 const factLoaders = (shared: SharedReads) => {
-  const { space, drafted, loader, byKnownAt } = shared;
+  const { space, draftContents, loader, byKnownAt } = shared;
   const factKeys = (keys: readonly KnownAt[]) =>
     keys.map(({ id, knownAt }) => ({ fact: id, knownAt }));
   return {
@@ -172,7 +172,7 @@ const factLoaders = (shared: SharedReads) => {
       withDrafted(
         keys,
         await space.factHistory(factKeys(keys)),
-        drafted?.facts,
+        draftContents?.facts,
         ({ fact }) => fact,
       ),
     ),
@@ -197,7 +197,7 @@ const factLoaders = (shared: SharedReads) => {
 };
 
 const relationshipLoaders = (shared: SharedReads) => {
-  const { space, drafted, entities, loader, byKnownAt } = shared;
+  const { space, draftContents, entities, loader, byKnownAt } = shared;
   const relationshipKeys = (keys: readonly KnownAt[]) =>
     keys.map(({ id, knownAt }) => ({ relationship: id, knownAt }));
   return {
@@ -216,7 +216,7 @@ const relationshipLoaders = (shared: SharedReads) => {
       withDrafted(
         keys,
         await space.relationshipHistory(relationshipKeys(keys)),
-        drafted?.relationships,
+        draftContents?.relationships,
         ({ relationship }) => relationship,
       ),
     ),

@@ -1,6 +1,6 @@
 import type { StageTrace, WriteResult } from "../../schema/write.ts";
 import { type FactVersion, factVersionId } from "../../src/memory/fact.ts";
-import type { Drafted } from "../../src/write/draft/draft.ts";
+import type { DraftContents } from "../../src/write/draft/draft.ts";
 import type { OperationReport, StageTrace as Trace, WriteReport } from "../../src/write/report.ts";
 import type { Context } from "../context.ts";
 import { type Reading, readingAfter } from "../reading.ts";
@@ -14,7 +14,7 @@ import { showTokens } from "./shown.ts";
 /**
  * Primes the loaders with the versions and decisions of a draft, which a dry run does not store.
  */
-const primeDraft = ({ loaders, view }: Reading, draft: Drafted): void => {
+const primeDraft = ({ loaders, view }: Reading, draft: DraftContents): void => {
   const { knownAt } = view.at;
   const entities = new Map(draft.entities.map((version) => [version.entity, version]));
   for (const version of entities.values()) {
@@ -33,25 +33,25 @@ const primeDraft = ({ loaders, view }: Reading, draft: Drafted): void => {
 
 /** The reading of an operation's result, at its commit. It works for a dry run too. */
 export const readingOfOperation = (context: Context, report: OperationReport): Reading => {
-  const { at, drafted, facts, relationships, decision } = report;
-  const reading = readingAfter(context, at, drafted);
+  const { at, draftContents, facts, relationships, decision } = report;
+  const reading = readingAfter(context, at, draftContents);
   primeDraft(reading, {
-    ...drafted,
-    facts: [...facts, ...drafted.facts],
-    relationships: [...relationships, ...drafted.relationships],
-    decisions: [decision, ...drafted.decisions],
+    ...draftContents,
+    facts: [...facts, ...draftContents.facts],
+    relationships: [...relationships, ...draftContents.relationships],
+    decisions: [decision, ...draftContents.decisions],
   });
   return reading;
 };
 
 /** The reading of a write's result, at its commit. It works for a dry run too. */
 export const readingOfReport = (context: Context, report: WriteReport): Reading => {
-  const { at, drafted, event } = report;
-  const reading = readingAfter(context, at, drafted);
+  const { at, draftContents, event } = report;
+  const reading = readingAfter(context, at, draftContents);
   primeDraft(reading, {
-    ...drafted,
-    entities: [...report.entities, ...drafted.entities],
-    decisions: [...report.decisions, ...drafted.decisions],
+    ...draftContents,
+    entities: [...report.entities, ...draftContents.entities],
+    decisions: [...report.decisions, ...draftContents.decisions],
   });
   if (event) reading.loaders.events.prime({ id: event.id, knownAt: at.knownAt }, event);
   return reading;
@@ -68,12 +68,14 @@ const showTrace = ({ tokens, ...stage }: Trace): StageTrace => ({
  */
 const showVersions = (
   versions: readonly FactVersion[],
-  { drafted, at: { knownAt } }: WriteReport,
+  { draftContents, at: { knownAt } }: WriteReport,
   reading: Reading,
 ): Promise<ShownFactVersion[]> =>
   Promise.all(
     versions.map(async (version) => {
-      const isNew = drafted.facts.some(({ fact, n }) => fact === version.fact && n === version.n);
+      const isNew = draftContents.facts.some(
+        ({ fact, n }) => fact === version.fact && n === version.n,
+      );
       const storedVersion = isNew
         ? version
         : await reading.loaders.factVersions.load({ id: factVersionId(version), knownAt });
@@ -92,8 +94,8 @@ export const showWriteResult = async (
   verbose: boolean,
 ): Promise<WriteResult> => {
   const [factsAdded, factsUpdated, factsUnchanged, factsDeleted] = await Promise.all(
-    [report.added, report.updated, report.unchanged, report.deleted].map((versions) =>
-      showVersions(versions, report, reading),
+    [report.addedFacts, report.updatedFacts, report.unchangedFacts, report.deletedFacts].map(
+      (versions) => showVersions(versions, report, reading),
     ),
   );
   return {

@@ -172,12 +172,12 @@ export const loadDemo = async (
       sessions.get(message.session) ??
       (await createSession(own, space, { title: message.session, strategy: STRATEGY })).id;
     sessions.set(message.session, session);
-    const { added, updated } = await write(own, space, {
+    const { addedFacts, updatedFacts } = await write(own, space, {
       message: message.text,
       session,
       occurredAt: instantOfDay(message.said ?? message.on),
     });
-    for (const { text, fact } of [...added, ...updated]) facts.set(text, fact);
+    for (const { text, fact } of [...addedFacts, ...updatedFacts]) facts.set(text, fact);
     await applyOperations({ ...own, now: () => at + MINUTE_MS }, space, message, facts);
   }
   await endImport(space, DEMO);

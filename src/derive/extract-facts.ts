@@ -44,10 +44,10 @@ const NOTHING: Counts & Pick<ExtractedFacts, "tokens"> = {
 
 const addReport = (counts: typeof NOTHING, report: WriteReport): typeof NOTHING => ({
   turns: counts.turns + 1,
-  added: counts.added + report.added.length,
-  updated: counts.updated + report.updated.length,
-  unchanged: counts.unchanged + report.unchanged.length,
-  deleted: counts.deleted + report.deleted.length,
+  added: counts.added + report.addedFacts.length,
+  updated: counts.updated + report.updatedFacts.length,
+  unchanged: counts.unchanged + report.unchangedFacts.length,
+  deleted: counts.deleted + report.deletedFacts.length,
   pending: counts.pending + Number(report.event?.status === "PENDING"),
   tokens: addTokens(counts.tokens, report.tokens),
 });

@@ -117,7 +117,7 @@ export interface ExtractionInput {
   /** The time zone in which day words are read. */
   readonly timeZone: TimeZone;
   readonly recentMessages: readonly string[];
-  readonly known: readonly KnownEntity[];
+  readonly knownEntities: readonly KnownEntity[];
   /**
    * What the speaker told last of other entities than the known: only a fact that corrects it may speak
    * of them.

@@ -66,7 +66,7 @@ const takesInterest = async (
   session: string,
   after: number,
 ): Promise<boolean> => {
-  const query = { entities: members(entity), at: draft.known };
+  const query = { entities: members(entity), at: draft.headPoint };
   const [queries, interests] = await Promise.all([
     draft.space.references({ ...query, kinds: ["QUERIED"], page: { first: after - 1 } }),
     draft.space.references({ ...query, kinds: ["INTERESTED_IN"], session, page: { first: 1 } }),
@@ -77,10 +77,10 @@ const takesInterest = async (
 /** What a write knows of a message when its references are collected. */
 export interface ReferencedMessage {
   /** The entities whose names stand in the message. */
-  readonly recognised: readonly EntityVersion[];
+  readonly recognisedEntities: readonly EntityVersion[];
   /** The entities of the extraction. */
-  readonly resolved: readonly EntityId[];
-  readonly reconciled: readonly Reconciled[];
+  readonly resolvedIds: readonly EntityId[];
+  readonly reconciledFacts: readonly Reconciled[];
   readonly newId: () => string;
   readonly interestAfter: number;
 }
@@ -90,10 +90,10 @@ const collectQueries = async (
   draft: Draft,
   collector: ReferenceCollector,
   { message, session }: { readonly message: string; readonly session: string },
-  { recognised, resolved, interestAfter }: ReferencedMessage,
+  { recognisedEntities, resolvedIds, interestAfter }: ReferencedMessage,
 ): Promise<void> => {
-  await draft.entities.load(recognised.map(({ entity }) => entity));
-  const ids = [...recognised.map(({ entity }) => entity), ...resolved];
+  await draft.entities.load(recognisedEntities.map(({ entity }) => entity));
+  const ids = [...recognisedEntities.map(({ entity }) => entity), ...resolvedIds];
   const entities = new Set(ids.map((id) => draft.entities.root(id)));
   const questions = questionsIn(message).map((text) => ({ text, names: namingIn(text) }));
   for (const entity of entities) {
@@ -113,10 +113,10 @@ const collectMentions = (
   draft: Draft,
   collector: ReferenceCollector,
   message: string,
-  { reconciled }: ReferencedMessage,
+  { reconciledFacts }: ReferencedMessage,
 ): void => {
   const isNamed = namingIn(message);
-  for (const { fact, action } of reconciled) {
+  for (const { fact, action } of reconciledFacts) {
     if (fact === null || (action !== "ADD" && action !== "UPDATE")) continue;
     const { state } = draft.facts.get(fact);
     if (state === null) continue;
@@ -174,12 +174,12 @@ export const noteDiscussed = async (
   const vectors = new Vectors(services);
   const { references } = await commitDraft(services, space, async (draft) => {
     const recognisedEntities = draft.permits.contextGraph
-      ? await recogniseNames(space, reply.content, draft.known.knownAt)
+      ? await recogniseNames(space, reply.content, draft.headPoint.knownAt)
       : [];
     const references = discussedIn(draft, reply, recognisedEntities, services.newId);
     return {
       references,
-      finished: references.length === 0 ? null : await draft.finish(vectors, { references }),
+      finishedDraft: references.length === 0 ? null : await draft.finish(vectors, { references }),
     };
   });
   return references;

@@ -48,8 +48,8 @@ export const failEvent = async (
 ): Promise<Event> => {
   forgetCutOffs(event.id);
   const { failed } = await commitDraft(services, space, async (draft) => {
-    const [current] = await space.events([event.id], draft.known.knownAt);
-    if (current?.status !== "PENDING") return { failed: current ?? event, finished: null };
+    const [current] = await space.events([event.id], draft.headPoint.knownAt);
+    if (current?.status !== "PENDING") return { failed: current ?? event, finishedDraft: null };
     const settlement = {
       status: "FAILED",
       emotion: null,
@@ -57,7 +57,7 @@ export const failEvent = async (
     } as const;
     return {
       failed: { ...current, ...settlement, settledAt: draft.recordedAt },
-      finished: await draft.finish(new Vectors(services), {
+      finishedDraft: await draft.finish(new Vectors(services), {
         settle: () => ({ event: event.id, ...settlement }),
       }),
     };

@@ -54,12 +54,12 @@ export class Meter {
   constructor(
     now: () => number,
     {
-      spent = () => NOTHING_SPENT,
+      storeSpending = () => NOTHING_SPENT,
       onStage = () => undefined,
-    }: Pick<WriteServices, "spent" | "onStage"> = {},
+    }: Pick<WriteServices, "storeSpending" | "onStage"> = {},
   ) {
     this.#now = now;
-    this.#spent = spent;
+    this.#spent = storeSpending;
     this.#onStage = onStage;
     this.#started = now();
   }
@@ -159,5 +159,6 @@ export class Meter {
 }
 
 /** A meter that starts now. */
-export const startMeter = (services: Pick<WriteServices, "spent" | "onStage"> = {}): Meter =>
-  new Meter(() => performance.now(), services);
+export const startMeter = (
+  services: Pick<WriteServices, "storeSpending" | "onStage"> = {},
+): Meter => new Meter(() => performance.now(), services);

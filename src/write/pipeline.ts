@@ -49,7 +49,7 @@ interface Understanding {
   readonly emotion: Emotion | null;
   readonly speaker: SpeakerOfMessage;
   /** The entities whose names stand in the message. */
-  readonly recognised: readonly EntityVersion[];
+  readonly recognisedEntities: readonly EntityVersion[];
 }
 
 /** Characters from which a stage takes so long that others are served before the next one. */
@@ -77,13 +77,13 @@ const understand = async (work: Work): Promise<Understanding> => {
   const speaker = new SpeakerOfMessage(event.speaker, self);
   const recalledFacts = await run(work, "recall", recallKnown, {
     speaker: services.models.usesKnownFacts ? await speaker.knownIn(snapshot) : null,
-    recognised: recognisedEntities,
+    recognisedEntities,
   });
-  const answer = await run(work, "extract", extract, { speaker, recalled: recalledFacts });
+  const answer = await run(work, "extract", extract, { speaker, recalledFacts });
   const understanding = {
     extractor: answer.model,
     emotion: answer.value.emotion ?? detectedEmotion,
-    recognised: recognisedEntities,
+    recognisedEntities,
   };
   if (services.models.embedder.remote)
     await run(work, "embed", embed, {
@@ -111,7 +111,7 @@ const integrate = async (
   const resolvedEntities = await run(work, "resolve", resolve, { draft, extraction, speaker });
   const reconciledMessage = await run(work, "reconcile", reconcile, {
     draft,
-    resolved: resolvedEntities,
+    resolvedEntities,
     extraction,
     speaker,
   });
@@ -119,8 +119,8 @@ const integrate = async (
     ...understanding,
     extraction,
     draft,
-    resolved: resolvedEntities,
-    reconciled: reconciledMessage,
+    resolvedEntities,
+    reconciledMessage,
     dryRun,
   };
   return run(work, "commit", commit, input);
@@ -168,7 +168,7 @@ const beginWork = (
 /** Whether an event is pending no more, or erased. It is not where the commit that logged it is still the head. */
 const isSettled = async (
   { space, event, snapshot }: Work,
-  { head, known: { knownAt } }: Draft,
+  { head, headPoint: { knownAt } }: Draft,
 ): Promise<boolean> => {
   if (head.tag === snapshot.tag && knownAt === event.recordedAt) return false;
   const [current] = await space.events([event.id], knownAt);
@@ -214,17 +214,17 @@ export const runPipeline = async (
   const knownAt = head.recordedAt ?? plusMillis(event.recordedAt, -1);
   const work = beginWork(services, space, snapshotOf(space, head, knownAt), pipelineRun);
   const understanding = await understand(work);
-  const { draft, finished, result } = dryRun
+  const { draft, finishedDraft, result } = dryRun
     ? await integrateDry(work, understanding)
     : await integrateAndCommit(work, understanding);
   const settledEvent: Event = {
     ...event,
     status: "APPLIED",
     emotion: understanding.emotion,
-    outcome: finished.commit.settled?.[0]?.outcome ?? null,
+    outcome: finishedDraft.commit.settled?.[0]?.outcome ?? null,
     settledAt: draft.recordedAt,
   };
-  return draftReport(draft, finished, result, {
+  return draftReport(draft, finishedDraft, result, {
     meter,
     event: dryRun ? null : settledEvent,
     trace: meter.trace,

@@ -7,7 +7,7 @@ import type { RelationshipVersion } from "../memory/relationship.ts";
 import { instantOf, later, type TimePoint } from "../memory/time.ts";
 import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import type { SpaceStore } from "../store/port.ts";
-import type { Draft, Drafted, FinishedDraft } from "./draft/draft.ts";
+import type { Draft, DraftContents, FinishedDraft } from "./draft/draft.ts";
 import type { Meter } from "./meter.ts";
 import type { WriteServices } from "./services.ts";
 
@@ -32,13 +32,13 @@ export interface WriteReport {
   readonly at: TimePoint;
   /** Null where nothing was logged: an empty message, a dry run. */
   readonly event: Event | null;
-  readonly added: readonly FactVersion[];
+  readonly addedFacts: readonly FactVersion[];
   /** The versions that replaced others. */
-  readonly updated: readonly FactVersion[];
+  readonly updatedFacts: readonly FactVersion[];
   /** The versions that were confirmed. */
-  readonly unchanged: readonly FactVersion[];
+  readonly unchangedFacts: readonly FactVersion[];
   /** The newest versions of the facts that were retracted. */
-  readonly deleted: readonly FactVersion[];
+  readonly deletedFacts: readonly FactVersion[];
   readonly entities: readonly EntityVersion[];
   readonly relationships: readonly RelationshipVersion[];
   readonly decisions: readonly Decision[];
@@ -49,7 +49,7 @@ export interface WriteReport {
   readonly error: string | null;
   readonly trace: readonly StageTrace[] | null;
   /** Everything that the write recorded, so that a reader of the report needs no store for it. */
-  readonly drafted: Drafted;
+  readonly draftContents: DraftContents;
   /** Whether it is the report of an earlier write with the same idempotency key. */
   readonly repeated?: boolean | undefined;
 }
@@ -72,11 +72,11 @@ export interface OperationReport {
   readonly relationships: readonly RelationshipVersion[];
   /** Null where no entities were merged or split. */
   readonly handover: Handover | null;
-  readonly drafted: Drafted;
+  readonly draftContents: DraftContents;
 }
 
 /** What the decisions of a draft hand from one entity to another. */
-const handoverOf = ({ decisions, entities, known }: Draft): Handover | null => {
+const handoverOf = ({ decisions, entities, headPoint }: Draft): Handover | null => {
   const passing = decisions.all
     .flatMap(({ effects }) => effects)
     .flatMap((effect) =>
@@ -84,20 +84,20 @@ const handoverOf = ({ decisions, entities, known }: Draft): Handover | null => {
         ? [effect.from, ...entities.get(effect.from).absorbed]
         : [],
     );
-  return passing.length === 0 ? null : { entities: [...new Set(passing)], before: known };
+  return passing.length === 0 ? null : { entities: [...new Set(passing)], before: headPoint };
 };
 
 /** The report of an operation that a finished draft holds. */
 export const operationReport = (
   draft: Draft,
-  { drafted, intervalChanges }: FinishedDraft,
+  { draftContents, intervalChanges }: FinishedDraft,
   decision: Decision,
 ): OperationReport => ({
   at: draft.committedAt,
   decision,
   ...intervalChanges,
   handover: handoverOf(draft),
-  drafted,
+  draftContents,
 });
 
 /**
@@ -122,20 +122,22 @@ export interface WriteResult {
 /** The newest versions of the facts with one of the actions. */
 const versionsOf = (
   draft: Draft,
-  draftContents: Drafted,
+  draftContents: DraftContents,
   { facts }: WriteResult,
   action: ReconcileAction,
 ): FactVersion[] =>
   facts.flatMap((reconciledFact) => {
     if (reconciledFact.action !== action || reconciledFact.fact === null) return [];
     const id = reconciledFact.fact;
-    return draftContents.facts.find(({ fact }) => fact === id) ?? draft.facts.get(id).stored ?? [];
+    return (
+      draftContents.facts.find(({ fact }) => fact === id) ?? draft.facts.get(id).storedVersion ?? []
+    );
   });
 
 /** The outcome of an event: what its write did, as it is kept on record. */
 export const outcomeOf = (
   draft: Draft,
-  draftContents: Drafted,
+  draftContents: DraftContents,
   result: WriteResult,
   meter: Meter,
 ): Outcome => {
@@ -161,29 +163,29 @@ export const outcomeOf = (
  */
 export const draftReport = (
   draft: Draft,
-  { drafted }: FinishedDraft,
+  { draftContents }: FinishedDraft,
   result: WriteResult,
   { meter, event, trace }: { meter: Meter; event: Event | null; trace: WriteReport["trace"] },
 ): WriteReport => ({
   at: draft.committedAt,
   event,
-  added: versionsOf(draft, drafted, result, "ADD"),
-  updated: versionsOf(draft, drafted, result, "UPDATE"),
-  unchanged: versionsOf(draft, drafted, result, "NOOP"),
-  deleted: versionsOf(draft, drafted, result, "DELETE"),
+  addedFacts: versionsOf(draft, draftContents, result, "ADD"),
+  updatedFacts: versionsOf(draft, draftContents, result, "UPDATE"),
+  unchangedFacts: versionsOf(draft, draftContents, result, "NOOP"),
+  deletedFacts: versionsOf(draft, draftContents, result, "DELETE"),
   entities: result.entities.map(
-    (id) => drafted.entities.find(({ entity }) => entity === id) ?? draft.entities.get(id),
+    (id) => draftContents.entities.find(({ entity }) => entity === id) ?? draft.entities.get(id),
   ),
-  relationships: drafted.relationships.filter(({ relationship }) =>
+  relationships: draftContents.relationships.filter(({ relationship }) =>
     result.relationships.includes(relationship),
   ),
-  decisions: drafted.decisions,
+  decisions: draftContents.decisions,
   tokens: meter.tokens,
   durationMs: meter.elapsedMs,
   extractor: result.extractor,
   error: result.error,
   trace,
-  drafted,
+  draftContents,
 });
 
 /** The report of a write that has changed nothing, or nothing yet. */
@@ -192,14 +194,14 @@ const reportWithoutChanges = (
   rest: Pick<WriteReport, "event" | "tokens" | "durationMs" | "extractor" | "error" | "trace">,
 ): WriteReport => ({
   at,
-  added: [],
-  updated: [],
-  unchanged: [],
-  deleted: [],
+  addedFacts: [],
+  updatedFacts: [],
+  unchangedFacts: [],
+  deletedFacts: [],
   entities: [],
   relationships: [],
   decisions: [],
-  drafted: { entities: [], facts: [], relationships: [], decisions: [] },
+  draftContents: { entities: [], facts: [], relationships: [], decisions: [] },
   ...rest,
 });
 
@@ -287,10 +289,10 @@ export const recordedReport = async (space: SpaceStore, event: Event): Promise<W
   return {
     at: { knownAt, validAt: later(event.occurredAt, knownAt) },
     event,
-    added: addedVersions,
-    updated: updatedVersions,
-    unchanged: unchangedVersions,
-    deleted: deletedVersions,
+    addedFacts: addedVersions,
+    updatedFacts: updatedVersions,
+    unchangedFacts: unchangedVersions,
+    deletedFacts: deletedVersions,
     entities: present(entities),
     relationships: present(relationships),
     decisions,
@@ -299,7 +301,7 @@ export const recordedReport = async (space: SpaceStore, event: Event): Promise<W
     extractor,
     error,
     trace: null,
-    drafted: { entities: [], facts: [], relationships: [], decisions },
+    draftContents: { entities: [], facts: [], relationships: [], decisions },
   };
 };
 

@@ -30,7 +30,7 @@ export interface WriteServices {
    * What the current request has spent at the store so far. Omitted where the store charges
    * nothing.
    */
-  readonly spent?: (() => Spending) | undefined;
+  readonly storeSpending?: (() => Spending) | undefined;
   /** Called for every stage that has ended, for metrics. */
   readonly onStage?: ((stage: StageTrace) => void) | undefined;
 }

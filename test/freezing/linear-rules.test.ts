@@ -30,7 +30,7 @@ const extract = (message: string) =>
     speakerNamed: false,
     occurredAt: instantOf(Date.UTC(2026, 10, 22)),
     recentMessages: [],
-    known: [],
+    knownEntities: [],
     timeZone: "UTC",
   });
 

@@ -130,7 +130,7 @@ export const live = async (space: SpaceStore, steps: readonly Step[]): Promise<v
               importanceCategory: "SPECIFIC_EVENT",
               occurredAt: day(one.day),
             });
-      facts.push(...report.drafted.facts.map(({ fact }) => fact));
+      facts.push(...report.draftContents.facts.map(({ fact }) => fact));
       decisions.push(...report.decisions.map(({ id }) => id));
       entities.push(...report.entities.map(({ entity }) => entity));
     } else if (one.kind === "correct")

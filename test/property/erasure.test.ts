@@ -109,7 +109,9 @@ class Memory {
           : {}),
       });
       this.people.set(one.of, report.entities[0]!.entity);
-      this.facts.push(...report.drafted.facts.filter(({ n }) => n === 1).map(({ fact }) => fact));
+      this.facts.push(
+        ...report.draftContents.facts.filter(({ n }) => n === 1).map(({ fact }) => fact),
+      );
       return report.at.knownAt;
     }
     if (one.kind === "merge") {

@@ -236,7 +236,7 @@ class History {
           validFrom: one.from === null ? null : day(one.from),
           validTo: to === null ? null : day(to),
         });
-        const claim = report.drafted.facts.find(
+        const claim = report.draftContents.facts.find(
           ({ n, resumes, fact: id }) => n === 1 && resumes === null && !this.#facts.includes(id),
         )!;
         this.#facts.push(claim.fact);
@@ -321,7 +321,7 @@ class History {
             taken,
           );
           return {
-            finished: await draft.finish(new Vectors(this.#services)),
+            finishedDraft: await draft.finish(new Vectors(this.#services)),
             fact: added.fact,
             at: draft.recordedAt,
             decision: taken,

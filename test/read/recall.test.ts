@@ -61,10 +61,14 @@ describe.each(stores)("recall on $name", ({ open }) => {
   it("names the user, the facts by entity, and messages, with citations", async () => {
     const { tell, state, ask, view } = await memory();
     await tell("I'm Ana Lima.");
-    const { added, entities } = await state("Clara Rezende", "Clara Rezende works at Orion Tech", {
-      validFrom: "2024-03-01T00:00:00.000Z" as Instant,
-      validFromKnown: true,
-    });
+    const { addedFacts, entities } = await state(
+      "Clara Rezende",
+      "Clara Rezende works at Orion Tech",
+      {
+        validFrom: "2024-03-01T00:00:00.000Z" as Instant,
+        validFromKnown: true,
+      },
+    );
     const { event } = await tell("Clara told me about Orion.", {
       speaker: "Ana Lima",
       occurredAt: "2026-01-01T00:00:00.000Z" as Instant,
@@ -82,7 +86,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     ]);
     expect(tokens).toBe(await countTokens(text));
     expect(citations.map(({ kind }) => kind)).toEqual(["ENTITY", "FACT", "EVENT", "EVENT"]);
-    expect(citations[1]).toMatchObject({ version: { fact: added[0]!.fact } });
+    expect(citations[1]).toMatchObject({ version: { fact: addedFacts[0]!.fact } });
     expect(citations[2]).toMatchObject({ event: { id: event!.id } });
     expect(entities).toHaveLength(1);
     for (const [index] of citations.entries())
@@ -221,15 +225,15 @@ describe.each(stores)("recall on $name", ({ open }) => {
 
     it("is not quoted once retracted or corrected", async () => {
       const { space, services, tell, ask, view } = await memory();
-      const { added } = await tell("My city is Mumbai.");
+      const { addedFacts } = await tell("My city is Mumbai.");
       const before = await view();
       await correctFact(services, space, {
-        fact: added[0]!.fact,
+        fact: addedFacts[0]!.fact,
         text: "The user's city is Pune",
         value: "Pune",
       });
       expect((await ask("What is my city?", await view())).text).toMatch(/^(?!.*Mumbai).*Pune/su);
-      await retractFact(services, space, { fact: added[0]!.fact });
+      await retractFact(services, space, { fact: addedFacts[0]!.fact });
       const { text } = await ask("What is my city?", await view());
       expect(text).not.toContain("Mumbai");
       expect(text).toMatch(/Pune \(until 2026-01-01, no longer so; corrected/u);

@@ -34,12 +34,12 @@ describe.each(stores)("claims on $name", ({ open }) => {
 
   it("with an earlier start reach back, and give the fact their words", async () => {
     const { tell, on, shown } = await setUp();
-    const { added } = await tell("2024-05-01", "I work at Acme.");
+    const { addedFacts } = await tell("2024-05-01", "I work at Acme.");
     const { decisions } = await tell("2024-06-01", "I've worked at Acme since 2019.");
     expect(decisions.map(({ action }) => action)).toEqual(["NOOP"]);
     expect(await on("employer", "2021-01-01")).toEqual(["Acme"]);
     expect(await shown("employer", "2024-07-01")).toMatchObject([
-      { fact: added[0]!.fact, validFrom: instant("2019-01-01"), validTo: expect.any(String) },
+      { fact: addedFacts[0]!.fact, validFrom: instant("2019-01-01"), validTo: expect.any(String) },
     ]);
   });
 
@@ -82,9 +82,9 @@ describe.each(stores)("claims on $name", ({ open }) => {
 
   it("are corrected together with the fact that they make up", async () => {
     const { tell, on, services, space } = await setUp();
-    const { added } = await tell("2024-01-01", "I live in Rome.");
+    const { addedFacts } = await tell("2024-01-01", "I live in Rome.");
     await tell("2024-06-01", "I live in Rome.");
-    const { fact } = added[0]!;
+    const { fact } = addedFacts[0]!;
     await correctFact(services, space, { fact, value: "Roma Norte" });
     expect(await on("residence", "2024-07-01")).toEqual(["Roma Norte"]);
     await retractFact(services, space, { fact, validTo: instant("2024-08-01") });
@@ -97,8 +97,8 @@ describe.each(stores)("claims on $name", ({ open }) => {
 
   it("keep no fact open if another correction accompanies never", async () => {
     const { tell, services, space } = await setUp();
-    const { added } = await tell("2024-01-01", "I live in Rome.");
-    const { fact } = added[0]!;
+    const { addedFacts } = await tell("2024-01-01", "I live in Rome.");
+    const { fact } = addedFacts[0]!;
     await expect(
       correctFact(services, space, { fact, never: true, value: "Oslo" }),
     ).rejects.toMatchObject({ code: "BAD_USER_INPUT" });

@@ -176,7 +176,7 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
       "user's sister is Hana",
     ]);
     const [history] = await space.factHistory([
-      { fact: before.added[0]!.fact, knownAt: (await space.head()).recordedAt! },
+      { fact: before.addedFacts[0]!.fact, knownAt: (await space.head()).recordedAt! },
     ]);
     expect(history).toMatchObject([
       { text: "user's sister is Hana", closing: { reason: "CORRECTED" } },
@@ -197,10 +197,10 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     await tell("My dentist appointment is on 12 March.");
     await tell("No, 13 March.");
     expect(await texts()).toEqual(["user's dentist appointment is on 13 March"]);
-    const { added } = await tell("I start at Acme on 12 March.");
+    const { addedFacts } = await tell("I start at Acme on 12 March.");
     await tell("No, 13 March.");
     const [fact] = await space.factsAsOf([
-      { fact: added[0]!.fact, knownAt: (await space.head()).recordedAt! },
+      { fact: addedFacts[0]!.fact, knownAt: (await space.head()).recordedAt! },
     ]);
     expect(fact).toMatchObject({
       text: "user starts at Acme on 13 March",
@@ -220,10 +220,14 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
   it("that names the fact corrects it, under any name of its slot", async () => {
     const { tell, texts, edges } = await memory();
     const first = await tell("I live in Antwerp.");
-    const { decisions, added } = await tell("Not Antwerp, I live in Bruges.");
+    const { decisions, addedFacts } = await tell("Not Antwerp, I live in Bruges.");
     expect(await texts()).toEqual(["user lives in Bruges"]);
     expect(await edges()).toEqual(["user lives_in Bruges"]);
-    expect([added, decisions.length, decisions[0]?.fact]).toEqual([[], 1, first.added[0]!.fact]);
+    expect([addedFacts, decisions.length, decisions[0]?.fact]).toEqual([
+      [],
+      1,
+      first.addedFacts[0]!.fact,
+    ]);
   });
 
   it("of what somebody is to somebody takes the one out and adds the other", async () => {
@@ -271,8 +275,8 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
       before.length === 0 ? [] : await edges(),
       before.length === 0 ? [] : await names(),
     ];
-    const { decisions, added, error } = await tell(correction);
-    expect([decisions, added, error]).toMatchObject([
+    const { decisions, addedFacts, error } = await tell(correction);
+    expect([decisions, addedFacts, error]).toMatchObject([
       [{ action: "NOOP", fact: null, reason: expect.stringMatching(/^It is a correction/u) }],
       [],
       null,

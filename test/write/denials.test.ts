@@ -82,7 +82,7 @@ describe.each(stores)("what is denied on $name", ({ open }) => {
       [2, lost(null, "the boat", "Ana no longer has the boat")],
     ]);
     expect(shown).toEqual(["Ana likes tea"]);
-    expect(reports.at(-1)).toMatchObject({ added: [], decisions: [{ action: "DELETE" }] });
+    expect(reports.at(-1)).toMatchObject({ addedFacts: [], decisions: [{ action: "DELETE" }] });
   });
 
   it.each<[title: string, told: Told, shown: readonly string[]]>([

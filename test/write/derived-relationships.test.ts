@@ -49,7 +49,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
         ...(own.from !== undefined && { validFrom: month(own.from) }),
         ...(own.to !== undefined && { validTo: month(own.to) }),
       });
-      const [version] = [...report.added, ...report.updated, ...report.unchanged];
+      const [version] = [...report.addedFacts, ...report.updatedFacts, ...report.unchangedFacts];
       return { fact: version!.fact, decision: report.decisions[0]!.id };
     };
     /** Where Ana lives by the edges, and by the facts, in each month up to December. */
@@ -159,8 +159,8 @@ describe.each(stores)("relationships on $name", ({ open }) => {
     await tell("They met", "person:bia");
     const [from, into] = await space.entitiesByKey(["person:bia", "person:beatriz"]);
     await mergeEntities(services, space, { from: from!, into: into! });
-    const { added } = await tell("They met again", "person:beatriz");
-    expect(added).toHaveLength(1);
+    const { addedFacts } = await tell("They met again", "person:beatriz");
+    expect(addedFacts).toHaveLength(1);
     const knownAt = (await space.head()).recordedAt!;
     const at = { knownAt, validAt: month(4) };
     const [ana] = await space.entitiesByKey(["person:ana"]);

@@ -116,9 +116,9 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
         ...models,
         extractBlind: async () => answer({ ...nothing, ...city("Mumbai") }),
       });
-      const { added, tokens, trace } = await tell("My city is Mumbai.");
+      const { addedFacts, tokens, trace } = await tell("My city is Mumbai.");
       expect([
-        added.length,
+        addedFacts.length,
         tokens,
         trace?.find(({ stage }) => stage === "extract")?.data["informed"],
       ]).toEqual([1, { input: 17, output: 5, cached: 0 }, false]);
@@ -148,7 +148,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       const reports = [await tell("one"), await tell("two"), await tell("three")];
       expect([
         asked,
-        ...reports.map(({ added, event, error }) => [added.length, event?.status, error]),
+        ...reports.map(({ addedFacts, event, error }) => [addedFacts.length, event?.status, error]),
       ]).toEqual([3, [1, "APPLIED", null], [1, "APPLIED", null], [2, "APPLIED", null]]);
       expect(reports[1]!.decisions).toMatchObject([
         {
@@ -180,8 +180,8 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       });
       const { tell, space } = await memory(models);
       const first = await tell("one");
-      const { added, deleted, decisions, at } = await tell("two");
-      expect([added.length, deleted.length]).toEqual([1, 0]);
+      const { addedFacts, deletedFacts, decisions, at } = await tell("two");
+      expect([addedFacts.length, deletedFacts.length]).toEqual([1, 0]);
       expect(decisions).toMatchObject([
         {
           action: "ADD",
@@ -192,7 +192,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
         },
       ]);
       expect(decisions[0]!.candidates.map(({ version }) => version)).toEqual([
-        `${first.added[0]!.fact}.1`,
+        `${first.addedFacts[0]!.fact}.1`,
       ]);
       expect((await space.decisions([decisions[0]!.id], at.knownAt))[0]).toMatchObject({
         decidedBy: "RULE",
@@ -344,13 +344,13 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       expect((await retryEvent(services, space, event.id)).event?.status).toBe("FAILED");
       const models = scripted({ says: { one: likes("jazz") } });
       const report = await retryEvent({ ...services, models }, space, event.id);
-      expect([report.event?.status, report.added.map(({ text }) => text)]).toEqual([
+      expect([report.event?.status, report.addedFacts.map(({ text }) => text)]).toEqual([
         "APPLIED",
         ["user likes jazz"],
       ]);
       expect(await stateOf(space, event.id)).toEqual({ status: "APPLIED", error: null });
       const again = await retryEvent(services, space, event.id);
-      expect(again.added).toHaveLength(1);
+      expect(again.addedFacts).toHaveLength(1);
     });
 
     it("becomes FAILED for no other fault", async () => {
@@ -409,7 +409,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       });
       expect(await tell("one", { signal: gone.signal })).toMatchObject({
         event: { status: "APPLIED" },
-        added: [{ text: "user likes jazz" }],
+        addedFacts: [{ text: "user likes jazz" }],
       });
     });
   });

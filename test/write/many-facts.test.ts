@@ -32,12 +32,12 @@ describe.each(stores)("a message with many facts, on $name", ({ open }) => {
 
   it("records all of 250", async () => {
     const report = await written(250);
-    expect([report.added.length, report.error]).toEqual([250, null]);
+    expect([report.addedFacts.length, report.error]).toEqual([250, null]);
   });
 
   it("records the first 250 of more, and says so", async () => {
     const report = await written(251);
-    expect([report.added.length, report.error, report.event?.status]).toEqual([
+    expect([report.addedFacts.length, report.error, report.event?.status]).toEqual([
       250,
       "The message states 251 facts; the first 250 were recorded. Write it in parts.",
       "APPLIED",

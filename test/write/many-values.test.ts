@@ -59,7 +59,7 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
         occurredAt: instant(date),
         ...more,
       });
-      const [fact] = report.added;
+      const [fact] = report.addedFacts;
       return { ...report, fact: fact?.fact ?? "" };
     };
     const tell = (date: string, message: string) =>

@@ -146,8 +146,8 @@ describe("the judge of a message", () => {
     const scripted = server.answer!;
     server.answer = (asked) =>
       asked.task === "reconciliation" ? { content: "Perhaps." } : scripted(asked);
-    const { added, decisions } = await tell("second");
-    expect([added.length, new Set(decisions.map(({ reason }) => reason))]).toEqual([
+    const { addedFacts, decisions } = await tell("second");
+    expect([addedFacts.length, new Set(decisions.map(({ reason }) => reason))]).toEqual([
       4,
       new Set(["The model did not answer."]),
     ]);

@@ -157,11 +157,11 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const { space, tell } = await memory();
     const first = await tell("Clara met Vera and Bruno in Porto");
     const again = await tell("Again: Clara met Bruno");
-    expect(again.unchanged).toHaveLength(1);
+    expect(again.unchangedFacts).toHaveLength(1);
     const [made] = await space.relationshipsAsOf(
       again.relationships.map(({ relationship }) => ({ relationship, knownAt: again.at.knownAt })),
     );
-    expect(made).toMatchObject({ type: "friend_of", evidence: first.added[0]!.fact });
+    expect(made).toMatchObject({ type: "friend_of", evidence: first.addedFacts[0]!.fact });
   });
 
   it("ignores a blank message", async () => {
@@ -169,7 +169,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(await tell(" \n ")).toMatchObject({
       event: null,
       error: null,
-      added: [],
+      addedFacts: [],
       decisions: [],
     });
     expect([(await space.head()).recordedAt, models.asked]).toEqual([null, {}]);
@@ -180,8 +180,8 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const first = await tell("My city is Mumbai.");
     const second = await tell("My city has changed to Pune.");
     expect([
-      first.added.map(({ value }) => value),
-      second.updated.map(({ value }) => value),
+      first.addedFacts.map(({ value }) => value),
+      second.updatedFacts.map(({ value }) => value),
       second.decisions.map(({ action }) => action),
     ]).toEqual([["Mumbai"], ["Pune"], ["UPDATE"]]);
     expect(await facts("user")).toEqual(["user's city is Pune"]);
@@ -193,7 +193,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const { tell, facts } = await memory();
     await tell("My city has changed to Pune.", { occurredAt: at("2025-06-01") });
     const late = await tell("My city is Mumbai.", { occurredAt: at("2025-01-01") });
-    expect(late.added).toMatchObject([
+    expect(late.addedFacts).toMatchObject([
       {
         value: "Mumbai",
         validFrom: at("2025-01-01"),
@@ -226,14 +226,14 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     await mergeEntities(services, space, { from: anouk!, into: ana! });
     expect(await assertFact(services, space, knows("Ana"))).toMatchObject({
       error: null,
-      added: [{ text: "Bea knows Ana" }],
+      addedFacts: [{ text: "Bea knows Ana" }],
     });
   });
 
   it("does not present as true today what ended before it was told", async () => {
     const { tell, facts } = await memory();
     const told = await tell("I worked at Acme until 2020");
-    expect(told.added).toMatchObject([
+    expect(told.addedFacts).toMatchObject([
       { validFrom: BEGINNING, validFromKnown: false, validTo: at("2020-01-01") },
     ]);
     expect(await facts("user")).toEqual([]);
@@ -244,7 +244,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const { tell, facts } = await memory();
     await tell("My city is Mumbai.", { occurredAt: at("2025-01-01") });
     expect(
-      (await tell("My city is Mumbai.", { occurredAt: at("2025-06-01") })).unchanged,
+      (await tell("My city is Mumbai.", { occurredAt: at("2025-06-01") })).unchangedFacts,
     ).toMatchObject([{ value: "Mumbai" }]);
     await tell("My city has changed to Pune.", { occurredAt: at("2025-03-01") });
     const on = (...days: string[]) => Promise.all(days.map((day) => facts("user", at(day))));
@@ -264,10 +264,10 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const [before, after] = await space.relationshipsAsOf(
       [first, second].map(({ at: { knownAt } }) => ({ relationship, knownAt })),
     );
-    expect([before?.validTo, after?.validTo]).toEqual([OPEN, second.updated[0]!.validFrom]);
-    expect(second.drafted.relationships.map(({ type, validTo }) => [type, validTo])).toContainEqual(
-      ["works_at", OPEN],
-    );
+    expect([before?.validTo, after?.validTo]).toEqual([OPEN, second.updatedFacts[0]!.validFrom]);
+    expect(
+      second.draftContents.relationships.map(({ type, validTo }) => [type, validTo]),
+    ).toContainEqual(["works_at", OPEN]);
     expect(second.entities.map(({ key }) => key)).toEqual([
       "person:clara_rezende",
       "organization:orion_tech",
@@ -281,7 +281,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     await tell("Clara works at Vertix");
     const again = await tell("Clara works at Vertix");
     expect([
-      again.unchanged.length,
+      again.unchangedFacts.length,
       again.relationships.map(({ strength, n }) => [strength, n]),
     ]).toEqual([1, [[0.85, 2]]]);
   });
@@ -291,7 +291,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     await tell("likes jazz");
     await tell("My city is Mumbai.");
     const gone = await tell("I no longer live in Mumbai");
-    expect(gone.deleted).toMatchObject([
+    expect(gone.deletedFacts).toMatchObject([
       { value: "Mumbai", end: { reason: "RETRACTED", by: null } },
     ]);
     expect(await facts("user")).toEqual(["user likes jazz"]);
@@ -299,16 +299,16 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
 
   it("keeps the retraction of something unknown as a claim, which is no fact", async () => {
     const { tell, facts } = await memory();
-    const { added, decisions } = await tell("I no longer live in Mumbai");
-    expect(added).toEqual([]);
+    const { addedFacts, decisions } = await tell("I no longer live in Mumbai");
+    expect(addedFacts).toEqual([]);
     expect(decisions).toMatchObject([{ action: "DELETE", fact: expect.any(String) }]);
     expect(await facts("user")).toEqual([]);
   });
 
   it("gives a relation without a fact a fact in the relation's slot", async () => {
     const { tell } = await memory();
-    const { added, relationships } = await tell("Visiting mom in Curitiba");
-    expect(added).toMatchObject([
+    const { addedFacts, relationships } = await tell("Visiting mom in Curitiba");
+    expect(addedFacts).toMatchObject([
       {
         text: "Rosa lives in Curitiba",
         confidence: 0.6,
@@ -317,12 +317,12 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
         value: "Curitiba",
       },
     ]);
-    expect(relationships).toMatchObject([{ type: "lives_in", evidence: added[0]!.fact }]);
+    expect(relationships).toMatchObject([{ type: "lives_in", evidence: addedFacts[0]!.fact }]);
   });
 
   it("drops what is said twice in one message", async () => {
     const { tell } = await memory();
-    expect((await tell("likes jazz")).added).toHaveLength(1);
+    expect((await tell("likes jazz")).addedFacts).toHaveLength(1);
   });
 
   it("lets the unnamed user introduce themselves: one entity, renamed", async () => {
@@ -343,7 +343,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     );
     const later = await tell("My city is Mumbai.", { idempotencyKey: "k1" });
     expect(new Set([...reports, later].map(({ event }) => event?.id)).size).toBe(1);
-    expect([later.added, models.asked["extract"]]).toEqual([reports[0]!.added, 1]);
+    expect([later.addedFacts, models.asked["extract"]]).toEqual([reports[0]!.addedFacts, 1]);
     await expect(
       tell("My city has changed to Pune.", { idempotencyKey: "k1" }),
     ).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
@@ -354,7 +354,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const dry = await tell("Clara works at Vertix", { dryRun: true });
     expect([
       dry.event,
-      dry.added.length,
+      dry.addedFacts.length,
       dry.relationships.length,
       (await space.head()).recordedAt,
     ]).toEqual([null, 1, 1, null]);
@@ -414,8 +414,8 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
       }),
     });
     await tell("one");
-    const { added, deleted } = await tell("two");
-    expect([added.length, deleted.length]).toEqual([1, 0]);
+    const { addedFacts, deletedFacts } = await tell("two");
+    expect([addedFacts.length, deletedFacts.length]).toEqual([1, 0]);
   });
 
   it("undoes an update: the old fact reads as if it had not been closed", async () => {

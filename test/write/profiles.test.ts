@@ -129,8 +129,8 @@ describe("a profile that facts have outdated", () => {
   it("goes with a fact that is corrected or retracted", async () => {
     for (const change of ["correct", "retract"] as const) {
       const { tell, user, space, services } = await memory();
-      const { added } = await tell("I live in Porto.");
-      const fact = added[0]!.fact;
+      const { addedFacts } = await tell("I live in Porto.");
+      const fact = addedFacts[0]!.fact;
       await (change === "correct"
         ? correctFact(services, space, { fact, text: "user lives in Braga", value: "Braga" })
         : retractFact(services, space, { fact }));

@@ -50,7 +50,7 @@ describe.each(stores)("resolving names on $name", ({ open }) => {
         onPending: () => {},
       };
       const report = await write(services, space, { message: `message ${n}`, speaker: "Rafael" });
-      keys = report.added.map(
+      keys = report.addedFacts.map(
         (fact) => report.entities.find(({ entity }) => entity === fact.entity)?.key,
       );
     }

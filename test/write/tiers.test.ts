@@ -59,8 +59,8 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
       ["NOOP", "RULE", "The bike is already known."],
       ["PROMOTE", "RULE", "It was confirmed in another session."],
     ]);
-    expect(again.unchanged).toMatchObject([
-      { fact: first.added[0]!.fact, n: 2, tier: "LONG_TERM" },
+    expect(again.unchangedFacts).toMatchObject([
+      { fact: first.addedFacts[0]!.fact, n: 2, tier: "LONG_TERM" },
     ]);
     expect([await facts(), await facts(first.at.knownAt)]).toEqual([
       ["LONG_TERM user's bike is red"],
@@ -80,7 +80,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
       },
     );
     const [versions] = await space.factHistory([
-      { fact: first.added[0]!.fact, knownAt: (await space.head()).recordedAt! },
+      { fact: first.addedFacts[0]!.fact, knownAt: (await space.head()).recordedAt! },
     ]);
     expect(versions!.map(({ n, tier }) => [n, tier])).toEqual([
       [1, "SESSION"],
@@ -121,8 +121,8 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     const { tell, facts, space, services } = await remembering(store);
     await tell("Remember that my city is Mumbai.", "a");
     const moved = await tell("My city has changed to Pune.", "b");
-    expect(moved.updated).toMatchObject([{ value: "Pune", tier: "LONG_TERM" }]);
-    const bike = (await tell("My bike is red.", "a")).added[0]!;
+    expect(moved.updatedFacts).toMatchObject([{ value: "Pune", tier: "LONG_TERM" }]);
+    const bike = (await tell("My bike is red.", "a")).addedFacts[0]!;
     const corrected = await correctFact(services, space, {
       fact: bike.fact,
       text: "user's bike is blue",

@@ -46,12 +46,12 @@ describe("the time zone of a message", () => {
   const startOf = async (user: string | null, own: string | null): Promise<string | undefined> => {
     const { space, services } = await remembering(store);
     if (user !== null) await updateSettings(space, { timeZone: user }, NOW);
-    const { added } = await write(services, space, {
+    const { addedFacts } = await write(services, space, {
       message: "I moved to Lisbon yesterday.",
       occurredAt: "2025-07-10T23:00:00.000Z" as Instant,
       timeZone: own,
     });
-    return added.find(({ validFromKnown }) => validFromKnown)?.validFrom;
+    return addedFacts.find(({ validFromKnown }) => validFromKnown)?.validFrom;
   };
 
   it.each([
@@ -95,12 +95,12 @@ describe("the time zone of a message", () => {
             ? listing
             : (Reflect.get(target, name, target) as unknown),
     });
-    const { added } = await write(services, raced, {
+    const { addedFacts } = await write(services, raced, {
       message: "I moved to Lisbon yesterday.",
       occurredAt: "2025-07-10T23:00:00.000Z" as Instant,
       timeZone: "America/Los_Angeles",
     });
-    expect(added.find(({ validFromKnown }) => validFromKnown)?.validFrom).toBe(
+    expect(addedFacts.find(({ validFromKnown }) => validFromKnown)?.validFrom).toBe(
       "2025-07-09T07:00:00.000Z",
     );
     await jobs.stop();
@@ -160,7 +160,7 @@ describe.each(stores)("the time zone of a message that waits for a model on $nam
       timeZone,
     });
     expect(event?.status).toBe("PENDING");
-    const { added } = await retryEvent(services, space, event!.id);
-    expect(added.find(({ validFromKnown }) => validFromKnown)?.validFrom).toBe(from);
+    const { addedFacts } = await retryEvent(services, space, event!.id);
+    expect(addedFacts.find(({ validFromKnown }) => validFromKnown)?.validFrom).toBe(from);
   });
 });

@@ -53,7 +53,7 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
           relationship: { type: "member_of_team", target: { name: value, type: "organization" } },
         }),
       });
-      return { ...report, fact: report.added[0]?.fact ?? "" };
+      return { ...report, fact: report.addedFacts[0]?.fact ?? "" };
     };
     /** The values of a slot, with the months in which they begin and end. */
     const shown = async (slot: string | null, of?: string) => {

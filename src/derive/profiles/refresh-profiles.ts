@@ -250,7 +250,7 @@ const tryRefreshEntity = async (
   const recordedIds = new Set(memories.map(({ id }) => id));
   const recordedMemories = await recordMemories(services, space, {
     memories,
-    ended: current.flatMap(({ id, n }) => (recordedIds.has(id) ? [] : [{ id, base: n }])),
+    endedMemories: current.flatMap(({ id, n }) => (recordedIds.has(id) ? [] : [{ id, base: n }])),
     entities: [{ entity: entity.entity, profile: description?.value.profile ?? null, importance }],
   });
   return recordedMemories.stale.length > 0

@@ -179,6 +179,6 @@ export const planClosures = (
         ...by,
       })),
     ],
-    refusedClosures: refusedClosures,
+    refusedClosures,
   };
 };

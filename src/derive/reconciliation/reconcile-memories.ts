@@ -222,11 +222,11 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   return {
     at: outcome.at ?? at,
     considered: consideredCount,
-    kept: consideredCount - outcome.closed.length,
-    merged: countOf(outcome.closed, "DUPLICATE"),
-    contradicted: countOf(outcome.closed, "CONTRADICT"),
+    kept: consideredCount - outcome.closures.length,
+    merged: countOf(outcome.closures, "DUPLICATE"),
+    contradicted: countOf(outcome.closures, "CONTRADICT"),
     decisions: outcome.decisions,
-    refused: [...plan.refusedClosures, ...outcome.refused],
+    refused: [...plan.refusedClosures, ...outcome.refusedClosures],
     comparedBy: answer.model,
     tokens: answer.tokens,
   };

@@ -113,7 +113,7 @@ export interface Erasure {
   readonly notes: readonly NoteKey[];
   /** Sessions, with all their turns and notes. */
   readonly sessions: readonly SessionId[];
-  readonly rewritten: {
+  readonly rewrittenRecords: {
     readonly facts: readonly FactVersion[];
     /** All versions of an entity, or none. */
     readonly entities: readonly EntityVersion[];

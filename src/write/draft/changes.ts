@@ -45,16 +45,18 @@ export const intervalChangesOf = (
   recordedAt: Instant,
   { facts, relationships }: Pick<DraftChanges, "facts" | "relationships">,
 ): IntervalChanges => ({
-  facts: facts.flatMap(({ version, expired, fact }) => {
-    if (visible(version) === null && visible(expired) === null) return [];
+  facts: facts.flatMap(({ version, expiredVersion, fact }) => {
+    if (visible(version) === null && visible(expiredVersion) === null) return [];
     if (version) return [version];
-    return expired ? [{ ...expired, expiredAt: recordedAt, closing: closingOf(fact) }] : [];
+    return expiredVersion
+      ? [{ ...expiredVersion, expiredAt: recordedAt, closing: closingOf(fact) }]
+      : [];
   }),
-  relationships: relationships.flatMap(({ version, expired }) => {
-    if (isSameInterval(visible(version), visible(expired))) return [];
+  relationships: relationships.flatMap(({ version, expiredVersion }) => {
+    if (isSameInterval(visible(version), visible(expiredVersion))) return [];
     const after = visible(version);
     if (after) return [after];
-    return expired ? [{ ...expired, expiredAt: recordedAt }] : [];
+    return expiredVersion ? [{ ...expiredVersion, expiredAt: recordedAt }] : [];
   }),
 });
 
@@ -80,7 +82,7 @@ const addedFactChanges = (
 ): { readonly changes: DraftChange[]; readonly replacedVersions: ReadonlySet<FactVersion> } => {
   const replacedVersions = new Set<FactVersion>();
   const changes = facts.flatMap(({ version, fact }): DraftChange[] => {
-    if (fact.stored || !version || isEmpty(version)) return [];
+    if (fact.storedVersion || !version || isEmpty(version)) return [];
     const isAddedBeside = decisions.some(
       ({ id, action, fact: about }) =>
         id === fact.decision && about === fact.fact && action === "ADD",
@@ -88,9 +90,9 @@ const addedFactChanges = (
     const predecessor = isAddedBeside
       ? undefined
       : facts.find(
-          ({ expired, fact: { cause } }) =>
-            expired && !replacedVersions.has(expired) && cause?.by === fact.fact,
-        )?.expired;
+          ({ expiredVersion, fact: { cause } }) =>
+            expiredVersion && !replacedVersions.has(expiredVersion) && cause?.by === fact.fact,
+        )?.expiredVersion;
     if (predecessor) replacedVersions.add(predecessor);
     return [
       {
@@ -106,10 +108,11 @@ const addedFactChanges = (
 };
 
 /** A known fact closes where less of it is visible than before. */
-const knownFactChange = ({ version, expired, fact }: FactOutcome): DraftChange[] => {
-  const [before, after] = [visible(expired), visible(version)];
-  const latest = version ?? expired;
-  if (fact.stored === null || latest === null || (before === null && after === null)) return [];
+const knownFactChange = ({ version, expiredVersion, fact }: FactOutcome): DraftChange[] => {
+  const [before, after] = [visible(expiredVersion), visible(version)];
+  const latest = version ?? expiredVersion;
+  if (fact.storedVersion === null || latest === null || (before === null && after === null))
+    return [];
   const isClosed = after === null || (before !== null && after.validTo < before.validTo);
   return [
     {
@@ -127,20 +130,25 @@ const factChanges = (
   decisions: readonly Decision[],
 ): DraftChange[] => {
   const { changes, replacedVersions: replaced } = addedFactChanges(facts, decisions);
-  const others = facts.filter(({ expired }) => expired === null || !replaced.has(expired));
+  const others = facts.filter(
+    ({ expiredVersion }) => expiredVersion === null || !replaced.has(expiredVersion),
+  );
   return [...others.flatMap(knownFactChange), ...changes];
 };
 
 /** Null where only the strength of a relationship changes. */
-const relationshipChangeKind = ({ version, expired }: RelationshipOutcome): ChangeKind | null => {
-  const [before, after] = [visible(expired), visible(version)];
+const relationshipChangeKind = ({
+  version,
+  expiredVersion,
+}: RelationshipOutcome): ChangeKind | null => {
+  const [before, after] = [visible(expiredVersion), visible(version)];
   if (!before) return after ? "RELATIONSHIP_ADDED" : null;
   if (!after || after.validTo < before.validTo) return "RELATIONSHIP_CLOSED";
   return after.validTo > before.validTo ? "RELATIONSHIP_ADDED" : null;
 };
 
 const relationshipChange = (outcome: RelationshipOutcome): DraftChange[] => {
-  const [version, expiredVersion] = [visible(outcome.version), visible(outcome.expired)];
+  const [version, expiredVersion] = [visible(outcome.version), visible(outcome.expiredVersion)];
   const kind = relationshipChangeKind(outcome);
   const latest = version ?? expiredVersion;
   if (kind === null || latest === null) return [];
@@ -166,14 +174,14 @@ const entityChanges = (
       effect.kind === "FACT" || effect.kind === "PROFILE" ? [] : [{ decision, ...effect }],
     ),
   );
-  return entities.map(({ version, expired }): DraftChange => {
+  return entities.map(({ version, expiredVersion }): DraftChange => {
     const merge = merges.find(
       ({ from, into }) => from === version.entity || into === version.entity,
     );
     const changeKind = merge ? MERGE_KINDS[merge.kind] : "ENTITY_CHANGED";
     return {
-      kind: expired ? changeKind : "ENTITY_ADDED",
-      before: expired && entityRef(expired),
+      kind: expiredVersion ? changeKind : "ENTITY_ADDED",
+      before: expiredVersion && entityRef(expiredVersion),
       after: entityRef(version),
       entities: merge ? [merge.from, merge.into] : [version.entity],
       decision: merge?.decision ?? version.decision,

@@ -57,7 +57,9 @@ const snapshotAt = (
  * draft. Where it finishes nothing, or with `dryRun`, nothing is committed. The user's settings are
  * read with the head. Gives what the last run of `build` gave.
  */
-export const commitDraft = <T extends { readonly finished: Pick<FinishedDraft, "commit"> | null }>(
+export const commitDraft = <
+  T extends { readonly finishedDraft: Pick<FinishedDraft, "commit"> | null },
+>(
   services: WriteServices,
   space: SpaceStore,
   build: (draft: Draft) => Promise<T>,
@@ -74,8 +76,8 @@ export const commitDraft = <T extends { readonly finished: Pick<FinishedDraft, "
       const [{ head, snapshot }, settings] = await Promise.all([start(), memorySettings(space)]);
       const draft = new Draft(services, space, head, settings, snapshot);
       const result = await build(draft);
-      if (result.finished === null || dryRun) return result;
-      if (!(await space.commit(draft.head, result.finished.commit))) continue;
+      if (result.finishedDraft === null || dryRun) return result;
+      if (!(await space.commit(draft.head, result.finishedDraft.commit))) continue;
       await clockReaches(draft.recordedAt, services.now);
       return result;
     }

@@ -80,7 +80,7 @@ export class DraftDecisions {
     return [...this.#decisions.values()];
   }
 
-  get reverted(): readonly { readonly decision: DecisionId; readonly by: DecisionId }[] {
+  get reversals(): readonly { readonly decision: DecisionId; readonly by: DecisionId }[] {
     return [...this.#reverted].map(([decision, by]) => ({ decision, by }));
   }
 }

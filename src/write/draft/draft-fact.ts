@@ -14,7 +14,7 @@ import { later, OPEN, type Instant } from "../../memory/time.ts";
 /** A fact in a draft: its newest version on record, and what the draft makes of it. */
 export interface DraftFact {
   readonly fact: FactId;
-  readonly stored: FactVersion | null;
+  readonly storedVersion: FactVersion | null;
   readonly firstRecordedAt: Instant;
   /** Null once its claim is withdrawn. */
   state: FactState | null;
@@ -56,30 +56,30 @@ export const coversTime = (fact: DraftFact, at: Instant): fact is BelievedFact =
   isBelieved(fact) && fact.state.validFrom <= at && at < fact.validTo;
 
 /** Whether a draft leaves less of what a stored fact said: other words, or a shorter time. */
-export const saysLess = ({ stored, state, validTo }: DraftFact): boolean =>
-  stored !== null &&
-  stored.validFrom < stored.validTo &&
+export const saysLess = ({ storedVersion, state, validTo }: DraftFact): boolean =>
+  storedVersion !== null &&
+  storedVersion.validFrom < storedVersion.validTo &&
   (state === null ||
-    state.text !== stored.text ||
-    state.validFrom > stored.validFrom ||
-    validTo < stored.validTo);
+    state.text !== storedVersion.text ||
+    state.validFrom > storedVersion.validFrom ||
+    validTo < storedVersion.validTo);
 
 /** The number of the version that the draft records of a fact. */
-const nextNumber = ({ stored }: DraftFact): number => (stored?.n ?? 0) + 1;
+const nextNumber = ({ storedVersion }: DraftFact): number => (storedVersion?.n ?? 0) + 1;
 
 /**
  * The version of a fact that a decision names as its candidate: the stored one, or the one that
  * this draft records.
  */
 export const candidateOf = (fact: DraftFact, similarity = 1): DecisionCandidate => {
-  const n = fact.stored && fact.cause === null ? fact.stored.n : nextNumber(fact);
+  const n = fact.storedVersion && fact.cause === null ? fact.storedVersion.n : nextNumber(fact);
   return { version: versionId(fact.fact, n), similarity };
 };
 
 /** A fact as it was read, before the draft changes it. */
 export const fromVersion = (storedVersion: FactVersion): DraftFact => ({
   fact: storedVersion.fact,
-  stored: storedVersion,
+  storedVersion,
   firstRecordedAt: storedVersion.firstRecordedAt,
   state: storedVersion.expiredAt === OPEN ? storedVersion : null,
   validTo: storedVersion.validTo,

@@ -37,7 +37,7 @@ import { entityTexts, factTexts, readTextsAhead } from "./search-texts.ts";
 import { snapshotOf, type Snapshot } from "./snapshot.ts";
 
 /** Everything that a draft records. */
-export interface Drafted {
+export interface DraftContents {
   readonly entities: readonly EntityVersion[];
   readonly facts: readonly FactVersion[];
   readonly relationships: readonly RelationshipVersion[];
@@ -57,7 +57,7 @@ export interface EventChanges {
   /** An event to put on record. */
   readonly log?: Event;
   /** Settles an event, once everything else of the commit is known. */
-  readonly settle?: (draftContents: Drafted) => EventSettlement;
+  readonly settle?: (draftContents: DraftContents) => EventSettlement;
   /**
    * An event on record whose message gets its vector. An event that is logged alone gets none,
    * since no model is asked before it is on record.
@@ -68,7 +68,7 @@ export interface EventChanges {
 
 /** A draft that is ready to be committed. */
 export interface FinishedDraft {
-  readonly drafted: Drafted;
+  readonly draftContents: DraftContents;
   readonly intervalChanges: IntervalChanges;
   readonly commit: Commit;
 }
@@ -88,7 +88,7 @@ export class Draft {
   /** The record time of its commit. */
   readonly recordedAt: Instant;
   /** The head, as a reader sees it: what is known, and true now. */
-  readonly known: TimePoint;
+  readonly headPoint: TimePoint;
   /** The space as the head has it. What is asked of it twice is read once. */
   readonly space: SpaceStore;
   readonly head: Head;
@@ -114,7 +114,7 @@ export class Draft {
     const knownAt = head.recordedAt ?? plusMillis(this.recordedAt, -1);
     const { space } = snapshot ?? snapshotOf(store, head, knownAt);
     this.space = space;
-    this.known = { knownAt, validAt: later(this.recordedAt, knownAt) };
+    this.headPoint = { knownAt, validAt: later(this.recordedAt, knownAt) };
     const { newId } = services;
     this.decisions = new DraftDecisions(newId, this.recordedAt);
     this.entities = new DraftEntities(space, newId, knownAt, this.recordedAt);
@@ -138,25 +138,27 @@ export class Draft {
 
   /** What is known, about another time. */
   validAt(validAt: Instant): TimePoint {
-    return { knownAt: this.known.knownAt, validAt };
+    return { knownAt: this.headPoint.knownAt, validAt };
   }
 
   /** Where a reader finds what the draft records, once it is committed. */
   get committedAt(): TimePoint {
-    return { knownAt: this.recordedAt, validAt: this.known.validAt };
+    return { knownAt: this.recordedAt, validAt: this.headPoint.validAt };
   }
 
   /** Reads what its commit will need to know of some entities that were read or made. */
   readAhead(entities: readonly EntityId[]): Promise<void> {
-    return readTextsAhead(this.space, this.entities, entities, this.known);
+    return readTextsAhead(this.space, this.entities, entities, this.headPoint);
   }
 
   /** Works out the commit. Where no vectors can be had, its texts are recorded without. */
   async finish(vectors: VectorSource, event: EventChanges = {}): Promise<FinishedDraft> {
     await this.entities.dropStaleProfiles(
-      this.facts.changed
+      this.facts.changedFacts
         .filter(saysLess)
-        .flatMap(({ stored }) => (stored ? [stored.entity, ...stored.mentions] : [])),
+        .flatMap(({ storedVersion }) =>
+          storedVersion ? [storedVersion.entity, ...storedVersion.mentions] : [],
+        ),
     );
     const pauses = new Pauses();
     const facts = this.facts.finish();
@@ -169,7 +171,7 @@ export class Draft {
       entities: decidedEntities(this, facts, event.log ?? event.vectorOf ?? null),
       decisions: this.decisions.all,
     };
-    const draftContents: Drafted = {
+    const draftContents: DraftContents = {
       entities: changes.entities.map(({ version }) => version),
       facts: changes.facts.flatMap(({ version }) => version ?? []),
       relationships: changes.relationships.flatMap(({ version }) => version ?? []),
@@ -179,7 +181,7 @@ export class Draft {
       this.space,
       this.entities,
       changes,
-      this.known,
+      this.headPoint,
       this.recordedAt,
       this.#services.newId,
     );
@@ -192,7 +194,7 @@ export class Draft {
     // The commit itself does not pause.
     await pauses.pause();
     return {
-      drafted: draftContents,
+      draftContents,
       intervalChanges: intervalChangesOf(this.recordedAt, changes),
       commit: {
         recordedAt: this.recordedAt,
@@ -200,7 +202,7 @@ export class Draft {
         settled: event.settle ? [event.settle(draftContents)] : [],
         ...draftContents,
         expiries: expiriesOf(changes),
-        reverted: this.decisions.reverted,
+        reverted: this.decisions.reversals,
         texts: [...embeddedTexts.texts, ...(event.log ? [eventText(event.log)] : [])],
         references: this.permits.contextGraph ? (event.references ?? []) : [],
         vectors: embeddedTexts.ofEvent,
@@ -244,13 +246,17 @@ const eventText = (event: Event): SearchText => ({
 
 /** The stored versions that expire with a draft. */
 const expiriesOf = ({ facts, relationships, entities }: DraftChanges): Expiry[] => [
-  ...facts.flatMap(({ expired, fact }): Expiry[] =>
-    expired ? [{ kind: "FACT", id: expired.fact, n: expired.n, closing: closingOf(fact) }] : [],
+  ...facts.flatMap(({ expiredVersion, fact }): Expiry[] =>
+    expiredVersion
+      ? [{ kind: "FACT", id: expiredVersion.fact, n: expiredVersion.n, closing: closingOf(fact) }]
+      : [],
   ),
-  ...relationships.flatMap(({ expired }): Expiry[] =>
-    expired ? [{ kind: "RELATIONSHIP", id: expired.relationship, n: expired.n }] : [],
+  ...relationships.flatMap(({ expiredVersion }): Expiry[] =>
+    expiredVersion
+      ? [{ kind: "RELATIONSHIP", id: expiredVersion.relationship, n: expiredVersion.n }]
+      : [],
   ),
-  ...entities.flatMap(({ expired }): Expiry[] =>
-    expired ? [{ kind: "ENTITY", id: expired.entity, n: expired.n }] : [],
+  ...entities.flatMap(({ expiredVersion }): Expiry[] =>
+    expiredVersion ? [{ kind: "ENTITY", id: expiredVersion.entity, n: expiredVersion.n }] : [],
   ),
 ];

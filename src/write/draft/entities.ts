@@ -5,14 +5,14 @@ import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
 interface Entry {
-  readonly stored: EntityVersion | null;
+  readonly storedVersion: EntityVersion | null;
   current: EntityVersion;
 }
 
 /** What a draft makes of an entity: the version to record, and the stored one that expires. */
 export interface EntityOutcome {
   readonly version: EntityVersion;
-  readonly expired: EntityVersion | null;
+  readonly expiredVersion: EntityVersion | null;
 }
 
 export interface NewEntity {
@@ -50,7 +50,7 @@ export class DraftEntities {
     );
     for (const storedVersion of versions)
       if (storedVersion)
-        this.#entries.set(storedVersion.entity, { stored: storedVersion, current: storedVersion });
+        this.#entries.set(storedVersion.entity, { storedVersion, current: storedVersion });
     const roots = versions.flatMap((version) => version?.mergedInto ?? []);
     if (roots.length > 0) await this.load(roots);
   }
@@ -84,7 +84,7 @@ export class DraftEntities {
 
   /** An entity alone, if it is on record. */
   ifStored(id: EntityId): readonly EntityId[] {
-    return this.#entries.get(id)?.stored === null ? [] : [id];
+    return this.#entries.get(id)?.storedVersion === null ? [] : [id];
   }
 
   /** The entity that was first called by a name, after merges; null where there is none. */
@@ -143,7 +143,7 @@ export class DraftEntities {
       recordedAt: this.#recordedAt,
       expiredAt: OPEN,
     };
-    this.#entries.set(current.entity, { stored: null, current });
+    this.#entries.set(current.entity, { storedVersion: null, current });
     return current;
   }
 
@@ -183,7 +183,7 @@ export class DraftEntities {
     await this.load(ids);
     for (const id of new Set(ids)) {
       const { entity, profile } = this.root(id);
-      const storedVersion = this.#entries.get(entity)?.stored ?? null;
+      const storedVersion = this.#entries.get(entity)?.storedVersion ?? null;
       if (profile !== null && storedVersion?.profile === profile)
         this.change(entity, { profile: null });
     }
@@ -230,24 +230,25 @@ export class DraftEntities {
 
   /** Drops an entity if this draft has made it. Says whether it did. */
   drop(id: EntityId): boolean {
-    return this.#entries.get(id)?.stored === null && this.#entries.delete(id);
+    return this.#entries.get(id)?.storedVersion === null && this.#entries.delete(id);
   }
 
   /** The versions to record, with the stored ones that expire with them. */
   finish(): EntityOutcome[] {
     return [...this.#entries.values()]
       .filter(
-        ({ stored, current }) =>
-          stored === null || (stored !== current && !sameEntity(stored, current)),
+        ({ storedVersion, current }) =>
+          storedVersion === null ||
+          (storedVersion !== current && !sameEntity(storedVersion, current)),
       )
-      .map(({ stored, current }) => ({
+      .map(({ storedVersion, current }) => ({
         version: {
           ...current,
-          n: stored ? stored.n + 1 : 1,
+          n: storedVersion ? storedVersion.n + 1 : 1,
           recordedAt: this.#recordedAt,
           expiredAt: OPEN,
         },
-        expired: stored,
+        expiredVersion: storedVersion,
       }));
   }
 }

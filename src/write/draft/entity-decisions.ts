@@ -5,15 +5,15 @@ import type { FactOutcome } from "./facts.ts";
 import type { Draft } from "./draft.ts";
 
 /** What a version of an entity changes, for the reason of its decision. */
-const reasonOf = ({ version, expired }: EntityOutcome): string => {
-  if (expired === null) return "The entity is new.";
+const reasonOf = ({ version, expiredVersion }: EntityOutcome): string => {
+  if (expiredVersion === null) return "The entity is new.";
   const changedFields = [
-    ...(version.name === expired.name ? [] : ["name"]),
-    ...(version.type === expired.type ? [] : ["type"]),
-    ...(version.aliases.length === expired.aliases.length ? [] : ["aliases"]),
-    ...(version.profile === expired.profile ? [] : ["profile"]),
-    ...(version.importance === expired.importance ? [] : ["importance"]),
-    ...(version.self === expired.self ? [] : ["whether it is the user"]),
+    ...(version.name === expiredVersion.name ? [] : ["name"]),
+    ...(version.type === expiredVersion.type ? [] : ["type"]),
+    ...(version.aliases.length === expiredVersion.aliases.length ? [] : ["aliases"]),
+    ...(version.profile === expiredVersion.profile ? [] : ["profile"]),
+    ...(version.importance === expiredVersion.importance ? [] : ["importance"]),
+    ...(version.self === expiredVersion.self ? [] : ["whether it is the user"]),
   ];
   return `What changes: ${changedFields.join(", ")}.`;
 };
@@ -38,12 +38,12 @@ export const decidedEntities = (
   event: Event | null,
 ): EntityOutcome[] =>
   draft.entities.finish().map((outcome) => {
-    const { version, expired } = outcome;
+    const { version, expiredVersion } = outcome;
     if (draft.decisions.has(version.decision)) return outcome;
     const decision =
       decisionOnFact(version, facts) ??
       draft.decisions.take({
-        action: expired === null ? "ADD" : "UPDATE",
+        action: expiredVersion === null ? "ADD" : "UPDATE",
         decidedBy: "RULE",
         reason: reasonOf(outcome),
         factText: `${version.name} (${version.key})`,

@@ -20,7 +20,7 @@ import { DraftLines, type SlotRules } from "./lines.ts";
 export interface FactOutcome {
   readonly fact: DraftFact;
   readonly version: FactVersion | null;
-  readonly expired: FactVersion | null;
+  readonly expiredVersion: FactVersion | null;
 }
 
 /**
@@ -74,7 +74,7 @@ export class DraftFacts {
   }
 
   isAdded(id: FactId): boolean {
-    return this.#facts.get(id)?.stored === null;
+    return this.#facts.get(id)?.storedVersion === null;
   }
 
   has(id: FactId): boolean {
@@ -115,13 +115,15 @@ export class DraftFacts {
   }
 
   /** The facts that this draft has changed or added. */
-  get changed(): DraftFact[] {
-    return [...this.#facts.values()].filter((fact) => fact.stored === null || fact.cause !== null);
+  get changedFacts(): DraftFact[] {
+    return [...this.#facts.values()].filter(
+      (fact) => fact.storedVersion === null || fact.cause !== null,
+    );
   }
 
   /** The facts that this draft has added. */
-  get added(): DraftFact[] {
-    return [...this.#facts.values()].filter((fact) => fact.stored === null);
+  get addedFacts(): DraftFact[] {
+    return [...this.#facts.values()].filter((fact) => fact.storedVersion === null);
   }
 
   /** Puts a new fact into the draft, as an effect of a decision, without settling its line. */
@@ -135,7 +137,7 @@ export class DraftFacts {
   #put(id: FactId, state: FactState, decision: DecisionId): ClaimingFact {
     const fact: ClaimingFact = {
       fact: id,
-      stored: null,
+      storedVersion: null,
       firstRecordedAt: this.#recordedAt,
       state,
       validTo: state.claimedTo,
@@ -151,10 +153,10 @@ export class DraftFacts {
    * The fact that shows a claim once more after it was covered. It is no effect of the decision: it
    * follows from the claims, and goes with them.
    */
-  resumed(id: FactId, state: FactState, decision: DecisionId): DraftFact {
+  showAgain(id: FactId, state: FactState, decision: DecisionId): DraftFact {
     const knownFact = this.#facts.get(id);
     if (knownFact === undefined) return this.#put(id, state, decision);
-    knownFact.state = { ...state, hasText: knownFact.stored?.hasText ?? false };
+    knownFact.state = { ...state, hasText: knownFact.storedVersion?.hasText ?? false };
     knownFact.decision = decision;
     knownFact.cause ??= { reason: "UPDATE", by: null };
     return knownFact;
@@ -183,8 +185,8 @@ export class DraftFacts {
     this.#decisions.did(decision, {
       kind: "FACT",
       fact: fact.fact,
-      before: before && fact.stored ? fact.stored.n : null,
-      after: fact.stored ? fact.stored.n + 1 : 1,
+      before: before && fact.storedVersion ? fact.storedVersion.n : null,
+      after: fact.storedVersion ? fact.storedVersion.n + 1 : 1,
     });
     fact.state = state;
     fact.decision = decision;
@@ -219,7 +221,7 @@ export class DraftFacts {
     this.#decisions.did(decision, {
       kind: "FACT",
       fact: fact.fact,
-      before: fact.stored?.n ?? null,
+      before: fact.storedVersion?.n ?? null,
       after: null,
     });
     await this.lines.of(before);
@@ -232,12 +234,13 @@ export class DraftFacts {
 
   /** The versions to record and the stored ones that expire with them. */
   finish(): FactOutcome[] {
-    return this.changed.flatMap((fact) => {
-      const expiredVersion = fact.stored && fact.stored.expiredAt === OPEN ? fact.stored : null;
+    return this.changedFacts.flatMap((fact) => {
+      const expiredVersion =
+        fact.storedVersion && fact.storedVersion.expiredAt === OPEN ? fact.storedVersion : null;
       const version = hasClaim(fact) ? toVersion(fact, this.#recordedAt) : null;
       if (version === null && expiredVersion === null) return [];
       if (version && expiredVersion && isSameVersion(version, expiredVersion)) return [];
-      return [{ fact, version, expired: expiredVersion }];
+      return [{ fact, version, expiredVersion }];
     });
   }
 }

@@ -31,7 +31,7 @@ export interface FactSource {
   isAdded(id: FactId): boolean;
   adopt(versions: Awaited<ReturnType<SpaceStore["line"]>>): Promise<DraftFact[]>;
   /** The fact that shows a claim once more, after it was covered. */
-  resumed(id: FactId, state: FactState, decision: DecisionId): DraftFact;
+  showAgain(id: FactId, state: FactState, decision: DecisionId): DraftFact;
   newText(): string;
 }
 
@@ -111,7 +111,7 @@ export class DraftLines {
   }
 
   /** The fact that shows a claim once its line is settled; null where nothing of it shows. */
-  shown(claim: FactId): DraftFact | null {
+  shownFact(claim: FactId): DraftFact | null {
     const fact = this.#shownBy.get(claim);
     return fact === undefined ? null : this.#facts.get(fact);
   }
@@ -170,7 +170,7 @@ export class DraftLines {
         resumes: claim.id,
         hasText: false,
       };
-      line.add(this.#facts.resumed(id, resumedState, decision).fact);
+      line.add(this.#facts.showAgain(id, resumedState, decision).fact);
     }
     for (const fact of await this.of(state)) {
       const of = piecesByFact.get(fact.fact);
@@ -353,7 +353,7 @@ export class DraftLines {
 
   /** The words of the claim said last. Other words than before have a text of their own. */
   #wordsOf(
-    { fact, state, stored }: ClaimingFact,
+    { fact, state, storedVersion }: ClaimingFact,
     { words }: Piece,
   ): Pick<FactState, "text" | "value" | "confidence" | "hash" | "textId" | "own" | "hasText"> {
     const own = ownWords(state);
@@ -363,7 +363,7 @@ export class DraftLines {
       return { ...own, textId, own: null, hasText: true };
     }
     const { text, value, confidence, hash } = ownWords(claim);
-    const knownWords = [own, state, ...(stored ? [stored] : [])].find(
+    const knownWords = [own, state, ...(storedVersion ? [storedVersion] : [])].find(
       (words) => state.hasText && words.hash === hash,
     );
     const textId = knownWords?.textId ?? this.#facts.newText();
@@ -389,10 +389,10 @@ export class DraftLines {
     const { state } = fact;
     const closing = this.#joinedBy(fact, pieces);
     if (state.resumes !== null) {
-      const withdrawn: DraftFact = fact;
-      withdrawn.state = null;
-      withdrawn.cause ??= closing ?? { reason: reason ?? "UPDATE", by: null };
-      withdrawn.decision = decision;
+      const withdrawnFact: DraftFact = fact;
+      withdrawnFact.state = null;
+      withdrawnFact.cause ??= closing ?? { reason: reason ?? "UPDATE", by: null };
+      withdrawnFact.decision = decision;
       return;
     }
     const { claimedFrom, fromStated, fromPrecision, toPrecision } = state;
@@ -403,7 +403,7 @@ export class DraftLines {
       validToPrecision: toPrecision,
       ...ownWords(state),
       own: null,
-      hasText: state.hasText && fact.stored !== null,
+      hasText: state.hasText && fact.storedVersion !== null,
     };
     const end = closing === null && isStatement(fact) ? this.#coveredBy(fact, pieces) : null;
     this.#change(fact, changes, claimedFrom, end, decision, reason, closing);

@@ -15,7 +15,7 @@ import { canonicalValue } from "../../language/value.ts";
 /** An edge, as one fact states it. Several facts may state one edge. */
 interface Statement {
   readonly relationship: RelationshipId;
-  readonly stored: RelationshipVersion | null;
+  readonly storedVersion: RelationshipVersion | null;
   readonly current: Pick<
     RelationshipVersion,
     "source" | "target" | "type" | "strength" | "evidence" | "decision"
@@ -25,7 +25,7 @@ interface Statement {
 /** What a draft makes of a relationship: the version to record, and the stored one that expires. */
 export interface RelationshipOutcome {
   readonly version: RelationshipVersion | null;
-  readonly expired: RelationshipVersion | null;
+  readonly expiredVersion: RelationshipVersion | null;
 }
 
 /** A relationship that a fact states. */
@@ -96,7 +96,7 @@ export class DraftRelationships {
     const current = { ...holding, strength, decision: input.decision };
     this.#statements.set(holding.relationship, {
       relationship: holding.relationship,
-      stored: holding,
+      storedVersion: holding,
       current,
     });
     if (holding.evidence !== input.evidence) this.#state(current, input);
@@ -115,7 +115,7 @@ export class DraftRelationships {
     const { source, type, target, strength = INITIAL_STRENGTH } = edge;
     const relationship = this.#newId();
     const current = { source, type, target, strength, evidence, decision };
-    this.#statements.set(relationship, { relationship, stored: null, current });
+    this.#statements.set(relationship, { relationship, storedVersion: null, current });
     return relationship;
   }
 
@@ -191,13 +191,15 @@ export class DraftRelationships {
 
   /** Adds the edges that changed facts state, themselves or as the claim that they repeat. */
   async #addStatementsOfChanged(): Promise<void> {
-    const { changed } = this.#facts;
-    const repetitions = changed.flatMap((fact) => {
+    const { changedFacts } = this.#facts;
+    const repetitions = changedFacts.flatMap((fact) => {
       const of = isBelieved(fact) ? (fact.state.resumes ?? fact.state.restates) : null;
       return of === null ? [] : [{ fact, of }];
     });
-    const stored = changed.filter(({ stored }) => stored !== null).map(({ fact }) => fact);
-    const ids = [...new Set([...stored, ...repetitions.map(({ of }) => of)])];
+    const storedFacts = changedFacts
+      .filter(({ storedVersion }) => storedVersion !== null)
+      .map(({ fact }) => fact);
+    const ids = [...new Set([...storedFacts, ...repetitions.map(({ of }) => of)])];
     if (ids.length === 0) return;
     await this.#load(await this.#space.relationshipsByEvidence(ids));
     const stating = [...this.#statements.values()];
@@ -212,16 +214,17 @@ export class DraftRelationships {
     const edges = new Map(
       [...this.#statements.values()]
         .filter(
-          ({ current, stored }) => stored !== null || this.#facts.get(current.evidence).stored,
+          ({ current, storedVersion }) =>
+            storedVersion !== null || this.#facts.get(current.evidence).storedVersion,
         )
         .map(({ current }) => [edgeKey(current), current]),
     );
-    const stored = await Promise.all(
+    const storedVersions = await Promise.all(
       [...edges.values()].map(({ source, target, type }) =>
         this.#between(this.#entities.ifStored(source), this.#entities.ifStored(target), type),
       ),
     );
-    await this.#load(stored.flat());
+    await this.#load(storedVersions.flat());
   }
 
   async #load(versions: readonly RelationshipVersion[]): Promise<void> {
@@ -234,7 +237,7 @@ export class DraftRelationships {
       if (this.#facts.has(storedVersion.evidence))
         this.#statements.set(relationship, {
           relationship,
-          stored: storedVersion,
+          storedVersion,
           current: storedVersion,
         });
     }
@@ -274,7 +277,10 @@ export class DraftRelationships {
         const [ownStatement, [first]] = [own[at], own];
         if (ownStatement) shownIntervals.set(ownStatement.relationship, part);
         else if (first)
-          parts.push({ version: this.#version(first, this.#newId(), 1, part), expired: null });
+          parts.push({
+            version: this.#version(first, this.#newId(), 1, part),
+            expiredVersion: null,
+          });
       }
     }
     const outcomes = statements.flatMap((statement) => {
@@ -289,31 +295,31 @@ export class DraftRelationships {
     isStated: boolean,
     interval: ValidInterval | undefined,
   ): RelationshipOutcome[] {
-    const { relationship, stored, current } = statement;
-    const expiredVersion = stored && stored.expiredAt === OPEN ? stored : null;
+    const { relationship, storedVersion, current } = statement;
+    const expiredVersion = storedVersion && storedVersion.expiredAt === OPEN ? storedVersion : null;
     const { state } = this.#facts.get(current.evidence);
     const at = state?.validFrom ?? this.#recordedAt;
     const version = isStated
       ? this.#version(
           statement,
           relationship,
-          (stored?.n ?? 0) + 1,
+          (storedVersion?.n ?? 0) + 1,
           interval ?? { validFrom: at, validTo: at },
         )
       : null;
     if (version === null && expiredVersion === null) return [];
     if (version && expiredVersion && isSameVersion(version, expiredVersion)) return [];
-    return [{ version, expired: expiredVersion }];
+    return [{ version, expiredVersion }];
   }
 
   #version(
-    { current, stored }: Statement,
+    { current, storedVersion }: Statement,
     relationship: RelationshipId,
     n: number,
     { validFrom, validTo }: ValidInterval,
   ): RelationshipVersion {
     const { source, target, type, strength, evidence } = current;
-    const isDrafted = stored === null || current !== stored;
+    const isDrafted = storedVersion === null || current !== storedVersion;
     return {
       relationship,
       n,

@@ -16,11 +16,11 @@ const RELATED_IN_TEXT = 6;
 interface SearchableChanges {
   readonly facts: readonly {
     readonly version: FactVersion | null;
-    readonly expired: FactVersion | null;
+    readonly expiredVersion: FactVersion | null;
   }[];
   readonly relationships: readonly {
     readonly version: RelationshipVersion | null;
-    readonly expired: RelationshipVersion | null;
+    readonly expiredVersion: RelationshipVersion | null;
   }[];
   readonly entities: readonly { readonly version: EntityVersion }[];
 }
@@ -53,9 +53,9 @@ export const factTexts = (
 
 const touchedEntities = ({ facts, relationships, entities }: SearchableChanges): EntityId[] => [
   ...new Set([
-    ...facts.flatMap(({ version, expired }) => (version ?? expired)?.entity ?? []),
-    ...relationships.flatMap(({ version, expired }) => {
-      const latest = version ?? expired;
+    ...facts.flatMap(({ version, expiredVersion }) => (version ?? expiredVersion)?.entity ?? []),
+    ...relationships.flatMap(({ version, expiredVersion }) => {
+      const latest = version ?? expiredVersion;
       return latest ? [latest.source, latest.target] : [];
     }),
     ...entities.map(({ version }) => version.entity),
@@ -70,7 +70,7 @@ interface TouchedEntity {
   readonly facts: readonly FactVersion[];
   readonly relationships: readonly RelationshipVersion[];
   /** Its search text on record. */
-  readonly stored: Pick<SearchText, "id" | "text"> | null;
+  readonly storedText: Pick<SearchText, "id" | "text"> | null;
 }
 
 /** Reads what the search texts of touched entities are made of. Three store calls; none for new entities. */
@@ -108,7 +108,7 @@ const readTouched = async (
       members: entities.members(entity.entity),
       facts: facts[i] ?? [],
       relationships: relationships[i]?.items.map(({ item }) => item) ?? [],
-      stored: texts[i] ?? null,
+      storedText: texts[i] ?? null,
     };
   });
 };
@@ -141,12 +141,12 @@ class ChangesByEntity {
   readonly #relationships = new Map<EntityId, RelationshipVersion[]>();
 
   constructor({ facts, relationships }: SearchableChanges, { validAt }: TimePoint) {
-    for (const { version, expired } of facts) {
-      if (expired) this.#expired.add(expired.fact);
+    for (const { version, expiredVersion } of facts) {
+      if (expiredVersion) this.#expired.add(expiredVersion.fact);
       if (version && trueAt(version, validAt)) addTo(this.#facts, version.entity, version);
     }
-    for (const { version, expired } of relationships) {
-      if (expired) this.#expired.add(expired.relationship);
+    for (const { version, expiredVersion } of relationships) {
+      if (expiredVersion) this.#expired.add(expiredVersion.relationship);
       if (!version || !trueAt(version, validAt)) continue;
       addTo(this.#relationships, version.source, version);
       if (version.target !== version.source) addTo(this.#relationships, version.target, version);
@@ -208,7 +208,7 @@ export const entityTexts = async (
   const pauses = new Pauses();
   for (const [i, one] of changedEntities.entries()) {
     await pauses.pause();
-    const { entity, members, stored } = one;
+    const { entity, members, storedText } = one;
     const names = (relationshipLists[i] ?? []).map(
       ({ source, target }) => entities.root(members.includes(source) ? target : source).name,
     );
@@ -222,8 +222,8 @@ export const entityTexts = async (
         .map(({ text }) => text),
       related: [...new Set(names)].slice(0, RELATED_IN_TEXT),
     });
-    if (stored?.text === text) continue;
-    if (stored) expiredTexts.push(stored.id);
+    if (storedText?.text === text) continue;
+    if (storedText) expiredTexts.push(storedText.id);
     texts.push({
       id: newId(),
       kind: "ENTITY",

@@ -80,8 +80,8 @@ const countsOf = ({
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 };
 
-const rewrittenIn = ({ rewritten }: Erasure): number =>
-  Object.values(rewritten).reduce((sum, records) => sum + records.length, 0);
+const rewrittenIn = ({ rewrittenRecords }: Erasure): number =>
+  Object.values(rewrittenRecords).reduce((sum, records) => sum + records.length, 0);
 
 const hashOf = (target: ErasureTarget, at: Instant, removedCounts: ErasedCounts): string =>
   createHash("sha256")
@@ -113,7 +113,10 @@ const remove = async (
     const erasure = withRemainder(plan?.erasure ?? null, remainder);
     const ahead = await storePlan(
       space,
-      { ...progress, touched: [...new Set([...progress.touched, ...(plan?.touched ?? [])])] },
+      {
+        ...progress,
+        touched: [...new Set([...progress.touched, ...(plan?.touchedEntities ?? [])])],
+      },
       erasure,
     );
     const removedCounts = await space.erase({ tag }, erasure);
@@ -250,18 +253,18 @@ const eraseNamed = async (
   };
   await storeProgress(space, initialProgress);
   const { progress, words } = await carryOut(services, space, initialProgress);
-  const {
-    check,
-    removed: removedCounts,
-    rewritten,
-  } = await checkAndSweep(space, words, progress.removed);
+  const { check, removedCounts, rewrittenCount } = await checkAndSweep(
+    space,
+    words,
+    progress.removed,
+  );
   await deleteProgress(space, target);
   return {
     target,
     dryRun,
     at,
     removed: removedCounts,
-    rewritten: progress.rewritten + rewritten,
+    rewritten: progress.rewritten + rewrittenCount,
     hash: hashOf(target, at, removedCounts),
     check,
     items: [],
@@ -278,17 +281,17 @@ const checkAndSweep = async (
   before: ErasedCounts,
 ): Promise<{
   readonly check: ErasureCheck;
-  readonly removed: ErasedCounts;
-  readonly rewritten: number;
+  readonly removedCounts: ErasedCounts;
+  readonly rewrittenCount: number;
 }> => {
   const { check, leftInSessions } = await checkErased(space, words);
-  if (leftInSessions.length === 0) return { check, removed: before, rewritten: 0 };
-  const swept = await sweepSessions(space, leftInSessions);
+  if (leftInSessions.length === 0) return { check, removedCounts: before, rewrittenCount: 0 };
+  const sweep = await sweepSessions(space, leftInSessions);
   await space.scrub();
   return {
     check: (await checkErased(space, words)).check,
-    removed: addCounts(before, swept.removedCounts),
-    rewritten: swept.rewrittenCount,
+    removedCounts: addCounts(before, sweep.removedCounts),
+    rewrittenCount: sweep.rewrittenCount,
   };
 };
 

@@ -97,7 +97,7 @@ export const itemsOfPlan = (records: PlannedRecords): ErasedItem[] => {
     ),
     ...[...types].map(([id, type]) => item("RELATIONSHIP", id, type, "LINK")),
     ...[...reach.events].map(([id, { reason, event }]) =>
-      item("EVENT", id, event.message, reason, reach.redacted.has(id)),
+      item("EVENT", id, event.message, reason, reach.redactedEvents.has(id)),
     ),
     ...records.decisions
       .filter(({ id }) => decisions.has(id))

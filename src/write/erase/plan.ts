@@ -32,7 +32,7 @@ export interface ErasurePlan {
   /** The words that must be found nowhere afterwards. */
   readonly words: readonly string[];
   /** Entities that stay, whose search texts have to be rebuilt. */
-  readonly touched: readonly EntityId[];
+  readonly touchedEntities: readonly EntityId[];
 }
 
 /** Strings that one call of the store looks for. */
@@ -125,7 +125,7 @@ interface ErasedOfSessions {
   readonly turns: ReadonlyMap<string, "SOURCE" | "REPLY">;
   /** The sessions that lose turns or notes, or all of them. */
   readonly sessions: ReadonlySet<SessionId>;
-  readonly untitled: readonly Session[];
+  readonly untitledSessions: readonly Session[];
 }
 
 /** Works out everything that has to go with a reach, from what is on record at the head. */
@@ -168,10 +168,10 @@ class ErasurePlanner {
         .map(({ at, ordinal }) => ({ at, ordinal })),
       texts: await this.#removedTexts(entityTexts, memories),
       memories: unique(memories.map(({ id }) => id)),
-      rewritten: await this.#rewritten(findings, erasedIds, ofSessions, touchedEntities),
+      rewrittenRecords: await this.#rewritten(findings, erasedIds, ofSessions, touchedEntities),
     };
     const { traces } = findings;
-    const { turns, untitled: untitledSessions } = ofSessions;
+    const { turns, untitledSessions } = ofSessions;
     const turnTexts = traces.turns.flatMap(({ id, content }) =>
       turns.has(id) && content.trim().length >= SHORTEST_STRING ? [content] : [],
     );
@@ -179,7 +179,7 @@ class ErasurePlanner {
       erasure,
       items: itemsOfPlan({ reach, erasure, ...findings, memories, turns, untitledSessions }),
       words: unique([...reach.spellings, ...this.#words.statements, ...turnTexts]),
-      touched: touchedEntities,
+      touchedEntities,
     };
   }
 
@@ -288,7 +288,7 @@ class ErasurePlanner {
 
   #erasedIds({ relationshipIds, decisions, replacedFacts }: Findings): ErasedIds {
     const reach = this.#reach;
-    const events = new Set([...reach.events.keys()].filter((id) => !reach.redacted.has(id)));
+    const events = new Set([...reach.events.keys()].filter((id) => !reach.redactedEvents.has(id)));
     const neededDecisions = new Set(replacedFacts.flat().flatMap(decisionsOf));
     const unneededDecisions = decisions.filter(
       (one) => !decisionStays(one, { reach, events }, neededDecisions),
@@ -332,7 +332,7 @@ class ErasurePlanner {
     return {
       turns,
       sessions: concernedSessions,
-      untitled: untitledSessions.filter((one) => one !== null),
+      untitledSessions: untitledSessions.filter((one) => one !== null),
     };
   }
 
@@ -418,9 +418,9 @@ class ErasurePlanner {
   async #rewritten(
     { traces, decisions, replacedFacts, factsWithoutSpeaker }: Findings,
     erasedIds: ErasedIds,
-    { untitled }: ErasedOfSessions,
+    { untitledSessions }: ErasedOfSessions,
     touchedEntities: readonly EntityId[],
-  ): Promise<Erasure["rewritten"]> {
+  ): Promise<Erasure["rewrittenRecords"]> {
     const { areIn } = this.#words;
     const histories = new Map(
       [...replacedFacts, ...factsWithoutSpeaker].map((versions) => [versions[0]?.fact, versions]),
@@ -438,7 +438,7 @@ class ErasurePlanner {
         (decision) => redactDecision(decision, erasedIds, areIn),
       ),
       changes: redactedRecords<Change>(traces.changes, (change) => redactChange(change, erasedIds)),
-      sessions: untitled.map(({ id }) => ({ id, title: ERASED })),
+      sessions: untitledSessions.map(({ id }) => ({ id, title: ERASED })),
     };
   }
 
@@ -490,7 +490,7 @@ class ErasurePlanner {
     decisions: readonly Decision[],
     erasedIds: ErasedIds,
   ): Promise<Event[]> {
-    const { events, redacted: redactedIds } = this.#reach;
+    const { events, redactedEvents: redactedIds } = this.#reach;
     const ownEvents = [...events.values()].flatMap(({ event }) =>
       redactedIds.has(event.id) ? [redactEvent(event, erasedIds)] : [],
     );

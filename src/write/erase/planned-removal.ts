@@ -16,14 +16,21 @@ export const NOTHING_ERASED: Erasure = {
   turns: [],
   notes: [],
   sessions: [],
-  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [], sessions: [] },
+  rewrittenRecords: {
+    facts: [],
+    entities: [],
+    events: [],
+    decisions: [],
+    changes: [],
+    sessions: [],
+  },
 };
 
 /**
  * The ids that a pass removes. After a crash nothing else can find what is left of a pass, where
  * what led to it is removed already. It holds no words.
  */
-export type PlannedRemoval = Omit<Erasure, "rewritten">;
+export type PlannedRemoval = Omit<Erasure, "rewrittenRecords">;
 
 const ids = z.array(z.string());
 
@@ -74,7 +81,7 @@ export const withRemainder = (
   const decisions = union(erasure.decisions, remainder.decisions);
   const changes = union(erasure.changes, remainder.changes);
   const sessions = union(erasure.sessions, remainder.sessions);
-  const { rewritten } = erasure;
+  const { rewrittenRecords } = erasure;
   return {
     facts,
     entities,
@@ -88,15 +95,15 @@ export const withRemainder = (
     references: union(erasure.references, remainder.references),
     turns: union(erasure.turns, remainder.turns),
     notes: union(erasure.notes, remainder.notes),
-    rewritten: {
-      facts: rewritten.facts.filter(({ fact }) => !facts.includes(fact)),
-      entities: rewritten.entities.filter(({ entity }) => !entities.includes(entity)),
-      events: rewritten.events.filter(({ id }) => !events.includes(id)),
-      decisions: rewritten.decisions.filter(({ id }) => !decisions.includes(id)),
-      changes: rewritten.changes.filter(
+    rewrittenRecords: {
+      facts: rewrittenRecords.facts.filter(({ fact }) => !facts.includes(fact)),
+      entities: rewrittenRecords.entities.filter(({ entity }) => !entities.includes(entity)),
+      events: rewrittenRecords.events.filter(({ id }) => !events.includes(id)),
+      decisions: rewrittenRecords.decisions.filter(({ id }) => !decisions.includes(id)),
+      changes: rewrittenRecords.changes.filter(
         ({ at, ordinal }) => !changes.some((one) => one.at === at && one.ordinal === ordinal),
       ),
-      sessions: rewritten.sessions.filter(({ id }) => !sessions.includes(id)),
+      sessions: rewrittenRecords.sessions.filter(({ id }) => !sessions.includes(id)),
     },
   };
 };

@@ -75,7 +75,7 @@ export const storePlan = async (
   progress: Progress,
   erasure: Erasure,
 ): Promise<Progress> => {
-  const text = JSON.stringify({ ...erasure, rewritten: undefined });
+  const text = JSON.stringify({ ...erasure, rewrittenRecords: undefined });
   const parts = Array.from({ length: Math.ceil(text.length / PART_LENGTH) }, (_, i) =>
     text.slice(i * PART_LENGTH, (i + 1) * PART_LENGTH),
   );

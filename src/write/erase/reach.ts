@@ -28,7 +28,7 @@ export interface Reach {
   readonly entities: ReadonlyMap<EntityId, ReachedVersions<EntityVersion>>;
   readonly events: ReadonlyMap<EventId, { readonly reason: ErasureReason; readonly event: Event }>;
   /** The events that stay without their words, since facts that stay were extracted from them. */
-  readonly redacted: ReadonlySet<EventId>;
+  readonly redactedEvents: ReadonlySet<EventId>;
   readonly sessions: readonly SessionId[];
   /** The folded names by which texts name the entity; none for other scopes. */
   readonly names: readonly string[];
@@ -66,7 +66,7 @@ class ReachBuilder implements Reach {
   readonly facts = new Map<FactId, ReachedVersions<FactVersion>>();
   readonly entities = new Map<EntityId, ReachedVersions<EntityVersion>>();
   readonly events = new Map<EventId, { readonly reason: ErasureReason; readonly event: Event }>();
-  readonly redacted = new Set<EventId>();
+  readonly redactedEvents = new Set<EventId>();
   sessions: SessionId[] = [];
   names: string[] = [];
   spellings: string[] = [];
@@ -309,7 +309,7 @@ class ReachBuilder implements Reach {
               effect.kind === "FACT" && effect.after !== null && !this.facts.has(effect.fact),
           ),
       );
-      if (stays) this.redacted.add(event);
+      if (stays) this.redactedEvents.add(event);
     }
   }
 

@@ -18,7 +18,7 @@ export const rebuildTexts = async (
   const vectors = new Vectors(services);
   await commitDraft(services, space, async (draft) => {
     await draft.entities.load(touchedEntities);
-    const { knownAt } = draft.known;
+    const { knownAt } = draft.headPoint;
     const versions = await space.entitiesAsOf(
       touchedEntities.map((entity) => ({ entity, knownAt })),
     );
@@ -29,14 +29,14 @@ export const rebuildTexts = async (
       space,
       draft.entities,
       { facts: [], relationships: [], entities: staying },
-      draft.known,
+      draft.headPoint,
       draft.recordedAt,
       services.newId,
     );
-    if (texts.length === 0) return { finished: null };
+    if (texts.length === 0) return { finishedDraft: null };
     const embeddings = await vectors.of(texts.map(({ text }) => text));
     return {
-      finished: {
+      finishedDraft: {
         commit: {
           recordedAt: draft.recordedAt,
           texts: texts.map((text, i) => ({ ...text, vector: embeddings?.[i] ?? null })),

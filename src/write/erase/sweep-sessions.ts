@@ -36,8 +36,8 @@ const erasureOf = async (
     notes: isTurnErased ? notes : [],
     memories: [...new Set(derivedMemories.map((memory) => memory.id))],
     texts: derivedMemories.map(({ textId }) => textId),
-    rewritten: {
-      ...NOTHING_ERASED.rewritten,
+    rewrittenRecords: {
+      ...NOTHING_ERASED.rewrittenRecords,
       sessions: isTitled ? [{ id, title: ERASED }] : [],
     },
   };
@@ -67,7 +67,7 @@ export const sweepSessions = async (
     const erasure = await erasureOf(space, session, words, memories);
     if (erasure === null) continue;
     removedCounts = addCounts(removedCounts, await eraseNow(space, erasure));
-    rewrittenCount += erasure.rewritten.sessions.length;
+    rewrittenCount += erasure.rewrittenRecords.sessions.length;
   }
   return { removedCounts: removedCounts, rewrittenCount: rewrittenCount };
 };

@@ -302,7 +302,8 @@ export const assertFact = async (
   const { report } = await commitDraft(services, space, async (draft) => {
     checkLongTermMemory(draft.permits);
     const earlierEvent = await repeatedEvent(space, input);
-    if (earlierEvent) return { report: await recordedReport(space, earlierEvent), finished: null };
+    if (earlierEvent)
+      return { report: await recordedReport(space, earlierEvent), finishedDraft: null };
     const event = { ...pendingEvent(eventId, input, draft.recordedAt), turn: null };
     const result = await assertInDraft(draft, request, event, services.vocabulary);
     const finishedDraft = await draft.finish(vectors, {
@@ -326,7 +327,7 @@ export const assertFact = async (
       event: settledEvent,
       trace: null,
     });
-    return { report, finished: finishedDraft };
+    return { report, finishedDraft };
   });
   return report;
 };

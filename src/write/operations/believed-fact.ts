@@ -31,18 +31,18 @@ export interface FactReport extends OperationReport {
  */
 const newestVersion = (
   draft: Draft,
-  { fact, stored }: DraftFact,
-  { drafted, commit }: FinishedDraft,
+  { fact, storedVersion }: DraftFact,
+  { draftContents, commit }: FinishedDraft,
 ): FactVersion => {
-  const recordedVersion = drafted.facts.find(
+  const recordedVersion = draftContents.facts.find(
     (version) => version.fact === fact && !isEmpty(version),
   );
   if (recordedVersion) return recordedVersion;
-  if (!stored) throw new Error(`Fact ${fact} has no version.`);
+  if (!storedVersion) throw new Error(`Fact ${fact} has no version.`);
   const expiry = commit.expiries?.find(({ kind, id }) => kind === "FACT" && id === fact);
   return expiry?.kind === "FACT"
-    ? { ...stored, expiredAt: draft.recordedAt, closing: expiry.closing }
-    : stored;
+    ? { ...storedVersion, expiredAt: draft.recordedAt, closing: expiry.closing }
+    : storedVersion;
 };
 
 /** The report of an operation on one fact, and the finished draft to commit. */
@@ -50,11 +50,11 @@ export const factReport = (
   draft: Draft,
   fact: DraftFact,
   decision: DecisionId,
-  finished: FinishedDraft,
-): { readonly report: FactReport; readonly finished: FinishedDraft } => ({
+  finishedDraft: FinishedDraft,
+): { readonly report: FactReport; readonly finishedDraft: FinishedDraft } => ({
   report: {
-    ...operationReport(draft, finished, draft.decisions.of(decision)),
-    fact: newestVersion(draft, fact, finished),
+    ...operationReport(draft, finishedDraft, draft.decisions.of(decision)),
+    fact: newestVersion(draft, fact, finishedDraft),
   },
-  finished,
+  finishedDraft,
 });

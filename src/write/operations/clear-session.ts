@@ -32,7 +32,7 @@ const clearFacts = async (
   for (let clearedCount = 0; ;) {
     const { count } = await commitDraft(services, space, async (draft) => {
       const [page] = await space.facts([
-        { tier: "SESSION", session, at: draft.known, page: { first: BATCH } },
+        { tier: "SESSION", session, at: draft.headPoint, page: { first: BATCH } },
       ]);
       const facts = await draft.facts.adopt(page?.items.map(({ item }) => item) ?? []);
       for (const fact of facts) {
@@ -49,7 +49,7 @@ const clearFacts = async (
       }
       return {
         count: facts.length,
-        finished: facts.length === 0 ? null : await draft.finish(vectors),
+        finishedDraft: facts.length === 0 ? null : await draft.finish(vectors),
       };
     });
     if (count === 0) return clearedCount;

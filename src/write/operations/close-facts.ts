@@ -28,8 +28,8 @@ export interface ClosedFacts {
   /** Null where nothing was closed. */
   readonly at: TimePoint | null;
   readonly decisions: readonly Decision[];
-  readonly closed: readonly Closure[];
-  readonly refused: readonly RefusedClosure[];
+  readonly closures: readonly Closure[];
+  readonly refusedClosures: readonly RefusedClosure[];
   readonly facts: readonly FactVersion[];
 }
 
@@ -44,7 +44,7 @@ const pairOf = async (draft: Draft, closure: Closure): Promise<Pair | string> =>
   const loser = await draft.facts.find(closure.loser);
   const winner = await draft.facts.find(closure.winner);
   if (!loser || !winner || loser === winner) return "There are no two such facts.";
-  const { validAt } = draft.known;
+  const { validAt } = draft.headPoint;
   if (!coversTime(loser, validAt) || !coversTime(winner, validAt))
     return "One of the facts is no longer believed.";
   const [ofLoser, ofWinner] = [loser, winner].map(({ state }) => draft.entities.root(state.entity));
@@ -81,7 +81,13 @@ const close = async (
   if (kind === "DUPLICATE") draft.decisions.concerns(decision, winner.fact);
 };
 
-const NOTHING_CLOSED: ClosedFacts = { at: null, decisions: [], closed: [], refused: [], facts: [] };
+const NOTHING_CLOSED: ClosedFacts = {
+  at: null,
+  decisions: [],
+  closures: [],
+  refusedClosures: [],
+  facts: [],
+};
 
 /**
  * Closes facts that repeat or contradict others, in one commit: every closure is a decision, and
@@ -98,7 +104,7 @@ export const closeFacts = async (
   const vectors = new Vectors(services);
   const ids = [...new Set(closures.flatMap(({ loser, winner }) => [loser, winner]))];
   const { result } = await commitDraft(services, space, async (draft) => {
-    const { knownAt, validAt } = draft.known;
+    const { knownAt, validAt } = draft.headPoint;
     const storedVersions = await space.factsAsOf(ids.map((fact) => ({ fact, knownAt })));
     await draft.facts.adopt(storedVersions.filter((version) => version !== null));
     const acceptedClosures: Closure[] = [];
@@ -113,13 +119,13 @@ export const closeFacts = async (
       }
     }
     if (acceptedClosures.length === 0)
-      return { finished: null, result: { ...NOTHING_CLOSED, refused: refusedClosures } };
+      return { finishedDraft: null, result: { ...NOTHING_CLOSED, refusedClosures } };
     const finishedDraft = await draft.finish(vectors);
     const at = { knownAt: draft.recordedAt, validAt: later(draft.recordedAt, validAt) };
-    const { decisions, facts } = finishedDraft.drafted;
+    const { decisions, facts } = finishedDraft.draftContents;
     return {
-      finished: finishedDraft,
-      result: { at, decisions, closed: acceptedClosures, refused: refusedClosures, facts },
+      finishedDraft,
+      result: { at, decisions, closures: acceptedClosures, refusedClosures, facts },
     };
   });
   return result;

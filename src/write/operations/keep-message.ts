@@ -41,7 +41,7 @@ export const keepMessage = async (
   const { event } = await commitDraft(services, space, async (draft) => {
     checkLongTermMemory(draft.permits);
     const earlierEvent = await repeatedEvent(space, input);
-    if (earlierEvent) return { event: earlierEvent, finished: null };
+    if (earlierEvent) return { event: earlierEvent, finishedDraft: null };
     const event = pendingEvent(id, input, draft.recordedAt);
     const entity = profileOf === undefined ? null : await resolveRef(draft, "profileOf", profileOf);
     if (entity?.profile === null)
@@ -63,7 +63,7 @@ export const keepMessage = async (
       }),
       vectorOf: event,
     });
-    return { event, finished: finishedDraft };
+    return { event, finishedDraft };
   });
   return event;
 };

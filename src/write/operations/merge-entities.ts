@@ -21,13 +21,15 @@ export const entityReport = (
   draft: Draft,
   id: EntityId,
   decision: DecisionId,
-  finished: FinishedDraft,
-): { readonly report: EntityReport; readonly finished: FinishedDraft } => ({
+  finishedDraft: FinishedDraft,
+): { readonly report: EntityReport; readonly finishedDraft: FinishedDraft } => ({
   report: {
-    ...operationReport(draft, finished, draft.decisions.of(decision)),
-    entity: finished.drafted.entities.find(({ entity }) => entity === id) ?? draft.entities.get(id),
+    ...operationReport(draft, finishedDraft, draft.decisions.of(decision)),
+    entity:
+      finishedDraft.draftContents.entities.find(({ entity }) => entity === id) ??
+      draft.entities.get(id),
   },
-  finished,
+  finishedDraft,
 });
 
 /**

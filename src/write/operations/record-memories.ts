@@ -38,7 +38,7 @@ export type EntityChange = { readonly entity: EntityId } & Partial<
 /** Everything that one commit records. */
 export interface DerivedChanges {
   readonly memories?: readonly MemoryToRecord[];
-  readonly ended?: readonly MemoryToEnd[];
+  readonly endedMemories?: readonly MemoryToEnd[];
   readonly entities?: readonly EntityChange[];
 }
 
@@ -67,7 +67,7 @@ const nextVersion = async (
 ): Promise<Pick<DerivedMemory, "n" | "firstRecordedAt">> => {
   if (current) return { n: current.n + 1, firstRecordedAt: current.firstRecordedAt };
   const [history = []] = await draft.space.memoryHistory([
-    { memory: id, knownAt: draft.known.knownAt },
+    { memory: id, knownAt: draft.headPoint.knownAt },
   ]);
   return {
     n: (history.at(-1)?.n ?? 0) + 1,
@@ -93,7 +93,11 @@ const newVersions = async (
     const before = current.get(memory.id);
     if (before && isSameMemory(before, memory)) continue;
     const { base: _base, about = [], ...fields } = memory;
-    const namedEntities = await recogniseNames(draft.space, memory.content, draft.known.knownAt);
+    const namedEntities = await recogniseNames(
+      draft.space,
+      memory.content,
+      draft.headPoint.knownAt,
+    );
     versions.push({
       ...fields,
       ...(await nextVersion(draft, memory.id, before)),
@@ -155,16 +159,16 @@ const withMemories = (
 export const recordMemories = async (
   services: WriteServices,
   space: SpaceStore,
-  { memories: allMemories = [], ended = [], entities = [] }: DerivedChanges,
+  { memories: allMemories = [], endedMemories = [], entities = [] }: DerivedChanges,
 ): Promise<RecordedMemories> => {
   const vectors = new Vectors(services);
   const { result } = await commitDraft(services, space, async (draft) => {
     const memories = allMemories.filter(({ session }) =>
       tierIsOn(draft.permits, session === null ? "LONG_TERM" : "SESSION"),
     );
-    const touchedMemories = [...memories, ...ended];
+    const touchedMemories = [...memories, ...endedMemories];
     const storedMemories = await space.memoriesAsOf(
-      touchedMemories.map(({ id }) => ({ memory: id, knownAt: draft.known.knownAt })),
+      touchedMemories.map(({ id }) => ({ memory: id, knownAt: draft.headPoint.knownAt })),
     );
     const current = new Map(
       storedMemories.flatMap((memory) => (memory ? [[memory.id, memory]] : [])),
@@ -172,24 +176,30 @@ export const recordMemories = async (
     const stale = touchedMemories.filter(({ id, base }) => (current.get(id)?.n ?? null) !== base);
     if (stale.length > 0)
       return {
-        finished: null,
+        finishedDraft: null,
         result: { ...NOTHING_RECORDED, stale: stale.map(({ id }) => id) },
       };
     const versions = await newVersions(draft, memories, current, services.newId);
     await draft.entities.load(entities.map(({ entity }) => entity));
     for (const { entity, ...change } of entities)
       draft.entities.change(draft.entities.root(entity).entity, change);
-    const expiredMemories = [...versions, ...ended].flatMap(({ id }) => current.get(id) ?? []);
-    const { drafted, commit } = await draft.finish(vectors);
-    if (versions.length === 0 && expiredMemories.length === 0 && drafted.entities.length === 0)
-      return { finished: null, result: NOTHING_RECORDED };
+    const expiredMemories = [...versions, ...endedMemories].flatMap(
+      ({ id }) => current.get(id) ?? [],
+    );
+    const { draftContents, commit } = await draft.finish(vectors);
+    if (
+      versions.length === 0 &&
+      expiredMemories.length === 0 &&
+      draftContents.entities.length === 0
+    )
+      return { finishedDraft: null, result: NOTHING_RECORDED };
     const texts = await searchTextsOf(versions, vectors);
     return {
-      finished: { commit: withMemories(commit, versions, expiredMemories, texts) },
+      finishedDraft: { commit: withMemories(commit, versions, expiredMemories, texts) },
       result: {
         at: draft.committedAt,
         memories: versions,
-        entities: drafted.entities,
+        entities: draftContents.entities,
         stale: [],
       },
     };

@@ -43,7 +43,7 @@ const versionsAround = async (
   const [earlier, later = null] = await draft.space.factVersions(
     [before, ...(after === null ? [] : [after])].map((n) => ({
       version: versionId(fact, n),
-      knownAt: draft.known.knownAt,
+      knownAt: draft.headPoint.knownAt,
     })),
   );
   if (!earlier) throw new Error(`Version ${before} of fact ${fact} is missing.`);
@@ -66,7 +66,7 @@ const revertFact = async (
   if (!fact) return;
   if (effect.before === null) return draft.facts.withdraw(fact, decision, REVERTED);
   const { state } = fact;
-  if (state === null && fact.stored?.closing?.decision !== revertedDecision)
+  if (state === null && fact.storedVersion?.closing?.decision !== revertedDecision)
     throw new Problem("CONFLICT", "A later decision withdrew the fact. Revert that one first.");
   const { before, after } = await versionsAround(draft, { ...effect, before: effect.before });
   if (state && isPromotion(before, after))
@@ -141,7 +141,7 @@ export const revertDecision = async (
 ): Promise<OperationReport> => {
   const vectors = new Vectors(services);
   const revert = async (draft: Draft) => {
-    const [original] = await space.decisions([request.decision], draft.known.knownAt);
+    const [original] = await space.decisions([request.decision], draft.headPoint.knownAt);
     if (!original) throw new Problem("NOT_FOUND", "The decision does not exist.");
     if (original.reverted) throw new Problem("CONFLICT", "The decision has already been reverted.");
     const by = draft.decisions.take({
@@ -159,7 +159,7 @@ export const revertDecision = async (
     const revertedDecision: Decision = { ...original, reverted: { at: draft.recordedAt, by } };
     return {
       report: operationReport(draft, finishedDraft, revertedDecision),
-      finished: finishedDraft,
+      finishedDraft,
     };
   };
   const { report } = await commitDraft(services, space, revert, { dryRun: request.dryRun });

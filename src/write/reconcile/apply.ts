@@ -7,7 +7,7 @@ import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { Draft } from "../draft/draft.ts";
 import { isBelieved, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
 import { mentionsIn } from "../draft/mentions.ts";
-import type { Resolved } from "../stages/resolve.ts";
+import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
 import type { Judgement } from "./judgement.ts";
@@ -20,7 +20,7 @@ import { promoteConfirmed } from "./tier.ts";
 export interface Application {
   readonly work: Work;
   readonly draft: Draft;
-  readonly resolved: Resolved;
+  readonly resolvedEntities: ResolvedEntities;
   readonly incoming: IncomingFact;
   readonly judgement: Judgement;
   readonly tier: FactTier;
@@ -40,14 +40,14 @@ export const confirmFact = async (application: Application): Promise<Applied> =>
       draft,
       target,
       work.event,
-      work.isRequested(incoming.extracted.text),
+      work.isRequested(incoming.extractedFact.text),
       work.settings,
     );
   await draft.facts.add(
     {
       ...claimedState(application),
       ...onLineOf(target),
-      value: incoming.extracted.value ?? target.state.value,
+      value: incoming.extractedFact.value ?? target.state.value,
       tier: target.state.tier,
       hasText: false,
     },
@@ -69,7 +69,7 @@ export const endFact = async (application: Application): Promise<Applied> => {
       ...claimedState(application),
       ...denial(incoming),
       hasText: false,
-      slot: incoming.extracted.slot,
+      slot: incoming.extractedFact.slot,
       value,
       ...(target && !speaksOfAll(application) && onLineOf(target)),
     },
@@ -93,30 +93,32 @@ export const endFact = async (application: Application): Promise<Applied> => {
 /** The value that holds no more: as the known fact has it where it is only called so for short. */
 const endedValue = (application: Application): string | null => {
   const {
-    incoming: { extracted },
+    incoming: { extractedFact },
     judgement: { target },
   } = application;
   const knownValue = target?.state.value ?? null;
-  if (target === null || speaksOfAll(application)) return extracted.value;
-  return isShortValueOf(extracted.value, knownValue) ? knownValue : (extracted.value ?? knownValue);
+  if (target === null || speaksOfAll(application)) return extractedFact.value;
+  return isShortValueOf(extractedFact.value, knownValue)
+    ? knownValue
+    : (extractedFact.value ?? knownValue);
 };
 
 /** The other slots in which what a denial names by its value holds no more. */
 const kindredSlots = (
-  { draft, incoming: { extracted } }: Application,
+  { draft, incoming: { extractedFact } }: Application,
   target: BelievedFact | null,
 ): readonly string[] => {
-  const slot = target?.state.slot ?? extracted.slot;
-  return slot === null || extracted.value === null ? [] : draft.vocabulary.kindredSlots(slot);
+  const slot = target?.state.slot ?? extractedFact.slot;
+  return slot === null || extractedFact.value === null ? [] : draft.vocabulary.kindredSlots(slot);
 };
 
 /** Whether a denial names no value of a slot that has several: it speaks of all of them, or of all of its label. */
-const speaksOfAll = ({ draft, incoming: { extracted } }: Application): boolean =>
-  extracted.value === null && draft.facts.lines.hasMany(extracted.slot);
+const speaksOfAll = ({ draft, incoming: { extractedFact } }: Application): boolean =>
+  extractedFact.value === null && draft.facts.lines.hasMany(extractedFact.slot);
 
 /** What a denial says: ended from an instant on, or never so, at all times or in the interval that it states. */
 const denial = ({
-  extracted: { polarity, validFrom, validTo },
+  extractedFact: { polarity, validFrom, validTo },
   endsKnownAt,
 }: IncomingFact): Pick<NewFact, "validFrom" | "claimedTo"> & Pick<FactState, "polarity"> =>
   polarity === "NEVER"
@@ -179,10 +181,10 @@ const MORTAL = new Set(["person", "animal"]);
 /** "has a cat, Miso" of an earlier day, told after the death of Miso: it ended with it. */
 const endAsOfTheDead = async (application: Application): Promise<void> => {
   const { work, draft, incoming } = application;
-  const { slot, value } = incoming.extracted;
+  const { slot, value } = incoming.extractedFact;
   const { vocabulary, entities, facts } = draft;
   const { occurredAt } = work.event;
-  const isLate = occurredAt < draft.known.knownAt;
+  const isLate = occurredAt < draft.headPoint.knownAt;
   const definition = slot === null ? null : vocabulary.definition(slot);
   if (!isLate || definition === null || definition.lasting || !MORTAL.has(definition.value)) return;
   const { entity, mentions } = claimedState(application);
@@ -201,7 +203,7 @@ const endAsOfTheDead = async (application: Application): Promise<void> => {
 /** "sold the Corsa", told before "drives a Vauxhall Corsa" of an earlier day: the denial is of that one. */
 const endAsCalledForShort = async (application: Application): Promise<void> => {
   const { work, draft, incoming } = application;
-  const { slot, value } = incoming.extracted;
+  const { slot, value } = incoming.extractedFact;
   if (slot === null || value === null) return;
   const { entity } = claimedState(application);
   const isOfValue = (other: FactState): boolean =>
@@ -210,8 +212,8 @@ const endAsCalledForShort = async (application: Application): Promise<void> => {
     isShortValueOf(other.value, value);
   for (const one of [slot, ...draft.vocabulary.kindredSlots(slot)]) {
     const line = await draft.facts.lines.of({ entity, slot: one, chain: "" });
-    for (const { state: denied } of line.filter((fact) => isOfValue(fact.state)))
-      await endAt(application, denied.validFrom);
+    for (const { state: deniedState } of line.filter((fact) => isOfValue(fact.state)))
+      await endAt(application, deniedState.validFrom);
   }
 };
 
@@ -221,11 +223,11 @@ const MOST_MENTIONS = 100;
 /** Believed facts that mention an entity, as of the start of what is written. */
 const factsOfOthersAbout = async (
   { draft, incoming }: Application,
-  mentioned: EntityVersion,
+  mentionedEntity: EntityVersion,
 ): Promise<readonly BelievedFact[]> => {
   const [page] = await draft.space.factsMentioning([
     {
-      entities: members(mentioned),
+      entities: members(mentionedEntity),
       at: draft.validAt(incoming.validFrom),
       page: { first: MOST_MENTIONS },
     },
@@ -258,7 +260,7 @@ const endOfOther = async (application: Application, state: FactState): Promise<v
 const endWithTheDead = async (application: Application): Promise<void> => {
   const { draft, incoming } = application;
   const { vocabulary, entities } = draft;
-  const { slot } = incoming.extracted;
+  const { slot } = incoming.extractedFact;
   if (slot === null || !vocabulary.endsEverything(slot)) return;
   const dead = entities.root(incoming.subject);
   for (const { state } of await factsOfOthersAbout(application, dead))
@@ -278,17 +280,17 @@ const endWithTheDead = async (application: Application): Promise<void> => {
  */
 const endOfThoseWhoPart = async (application: Application): Promise<void> => {
   const { draft, incoming } = application;
-  const { slot, value, action, validFrom, still } = incoming.extracted;
+  const { slot, value, action, validFrom, still } = incoming.extractedFact;
   const begins = action === "UPDATE" || (validFrom !== null && !still);
-  const shared = slot === null || !begins ? [] : draft.vocabulary.sharedWithin(slot);
-  if (slot === null || shared.length === 0) return;
+  const sharedSlots = slot === null || !begins ? [] : draft.vocabulary.sharedWithin(slot);
+  if (slot === null || sharedSlots.length === 0) return;
   const { entities } = draft;
   const mover = entities.root(incoming.subject);
   if ((await entities.self())?.entity === mover.entity) return;
   for (const { state } of await factsOfOthersAbout(application, mover)) {
     const isShared =
       state.slot !== null &&
-      shared.includes(state.slot) &&
+      sharedSlots.includes(state.slot) &&
       entities.root(state.entity) !== mover &&
       namesOf(mover).some((name) => sameValue(name, state.value));
     if (!isShared) continue;
@@ -309,10 +311,10 @@ const isOneLine = (draft: Draft, a: FactState, b: FactState | null): boolean => 
 /** The claim of a new fact. Without a slot it joins the chain of the fact that it replaces or repeats. */
 const newFact = (application: Application): NewFact => {
   const {
-    incoming: { extracted },
+    incoming: { extractedFact },
     judgement,
   } = application;
-  const joinedFact = extracted.slot === null ? judgement.target : null;
+  const joinedFact = extractedFact.slot === null ? judgement.target : null;
   return {
     ...claimedState(application),
     ...(joinedFact && { slot: joinedFact.state.slot, chain: joinedFact.state.chain }),
@@ -320,33 +322,33 @@ const newFact = (application: Application): NewFact => {
 };
 
 /** The statement of a message, and what it lays claim to. */
-const claimedState = ({ work, draft, resolved, incoming, tier }: Application): NewFact => {
-  const { extracted, subject, sourceContext, validFrom } = incoming;
+const claimedState = ({ work, draft, resolvedEntities, incoming, tier }: Application): NewFact => {
+  const { extractedFact, subject, sourceContext, validFrom } = incoming;
   const { event } = work;
-  const category = extracted.category ?? draft.vocabulary.categoryOf(extracted.slot);
+  const category = extractedFact.category ?? draft.vocabulary.categoryOf(extractedFact.slot);
   return {
     entity: draft.entities.root(subject).entity,
-    text: extracted.text,
-    slot: extracted.slot,
-    value: extracted.value,
-    confidence: extracted.confidence,
+    text: extractedFact.text,
+    slot: extractedFact.slot,
+    value: extractedFact.value,
+    confidence: extractedFact.confidence,
     importanceCategory: category,
     importance: IMPORTANCE[category],
     sourceContext,
     tier,
     validFrom,
-    validFromKnown: extracted.validFrom !== null,
-    position: draft.facts.added.length,
-    label: extracted.label,
-    takesOver: takesOver(draft, extracted),
-    still: extracted.still,
-    fromPrecision: extracted.fromPrecision ?? "INSTANT",
-    toPrecision: extracted.toPrecision ?? "INSTANT",
-    claimedTo: extracted.validTo ?? OPEN,
+    validFromKnown: extractedFact.validFrom !== null,
+    position: draft.facts.addedFacts.length,
+    label: extractedFact.label,
+    takesOver: takesOver(draft, extractedFact),
+    still: extractedFact.still,
+    fromPrecision: extractedFact.fromPrecision ?? "INSTANT",
+    toPrecision: extractedFact.toPrecision ?? "INSTANT",
+    claimedTo: extractedFact.validTo ?? OPEN,
     claimedEnd: null,
     occurredAt: event.occurredAt,
-    mentions: mentionsIn(extracted.text, subject, resolved, draft),
-    hash: contentHash(extracted.text),
+    mentions: mentionsIn(extractedFact.text, subject, resolvedEntities, draft),
+    hash: contentHash(extractedFact.text),
     textId: draft.facts.newText(),
     speaker: event.speaker,
     event: event.id,

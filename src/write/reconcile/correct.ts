@@ -10,7 +10,7 @@ import type { Draft } from "../draft/draft.ts";
 import { mentionsIn } from "../draft/mentions.ts";
 import { mayTouch } from "../permissions.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
-import type { Resolved } from "../stages/resolve.ts";
+import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import { correctedFact, correctedTerms, type ToldTerm } from "./corrected-fact.ts";
 import type { Reconciled } from "./reconcile-fact.ts";
@@ -19,7 +19,7 @@ import type { Reconciled } from "./reconcile-fact.ts";
 export interface CorrectionContext {
   readonly work: Work;
   readonly draft: Draft;
-  readonly resolved: Resolved;
+  readonly resolvedEntities: ResolvedEntities;
   readonly speaker: SpeakerOfMessage;
   /** The entities of the message. */
   readonly entities: readonly ExtractedEntity[];
@@ -80,14 +80,14 @@ const apply = async (
 
 /** What a fact says in place of the one that it corrects. */
 const correctionBy = (
-  { draft, resolved }: CorrectionContext,
+  { draft, resolvedEntities }: CorrectionContext,
   { text, value, confidence, ...said }: ExtractedFact,
   { state }: BelievedFact,
 ): Correction => ({
   text,
   value,
   confidence,
-  mentions: mentionsIn(text, state.entity, resolved, draft),
+  mentions: mentionsIn(text, state.entity, resolvedEntities, draft),
   // A fact that shows again where another one ends has no start of its own to correct.
   ...(said.validFrom !== null &&
     state.resumes === null && {
@@ -118,14 +118,14 @@ const correctNamed = async (
   namedCorrection: NonNullable<ExtractedFact["corrects"]>,
   subject: EntityId,
 ): Promise<CorrectionOutcome> => {
-  const { work, draft, resolved } = context;
+  const { work, draft, resolvedEntities } = context;
   const target = await correctedFact(work, draft, subject, namedCorrection, fact.text);
   const isNews = fact.slot !== null && fact.value !== null && fact.polarity === "HOLDS";
   if (target === "UNCLEAR" || (target === "UNKNOWN" && !isNews)) return [leftAlone(context, fact)];
   if (target === "UNKNOWN" || saysSo(target, fact)) return "NEWS";
   if (!mayTouch(draft.permits, target.state)) return "FORBIDDEN";
   if (fact.polarity !== "HOLDS") return [await apply(context, target, { never: true }, fact.text)];
-  const owner = resolved.get(fact.subject);
+  const owner = resolvedEntities.get(fact.subject);
   const staysInPlace =
     owner !== undefined &&
     draft.entities.root(owner).entity === draft.entities.root(target.state.entity).entity &&
@@ -147,18 +147,23 @@ const moveFact = async (
   value: string,
   owner: EntityId,
 ): Promise<Reconciled> => {
-  const { draft, resolved } = context;
+  const { draft, resolvedEntities } = context;
   const { state } = fact;
   const text = replaceName(state.text, words, value);
-  const { chain: _, own: __, resumes: ___, ...said } = state;
+  const { chain: _, own: __, resumes: ___, ...ownState } = state;
   const movedFact: NewFact = {
-    ...said,
+    ...ownState,
     entity: owner,
     text,
     hash: contentHash(text),
     textId: draft.facts.newText(),
     validFrom: state.claimedFrom,
-    mentions: mentionsIn(text, owner, new Map([...resolved, ...ofState(draft, state)]), draft),
+    mentions: mentionsIn(
+      text,
+      owner,
+      new Map([...resolvedEntities, ...ofState(draft, state)]),
+      draft,
+    ),
     restates: null,
     claimedTo: state.claimedEnd === null ? state.claimedTo : OPEN,
     claimedEnd: null,
@@ -183,11 +188,11 @@ const moveFact = async (
 
 /** The entity of a name that a correction puts in the place of another: a known one, or a new one of the same type. */
 const entityOf = async (
-  { draft, resolved }: CorrectionContext,
+  { draft, resolvedEntities }: CorrectionContext,
   name: string,
   type: string | null,
 ): Promise<EntityId> =>
-  resolved.get(name) ??
+  resolvedEntities.get(name) ??
   (await draft.entities.byName(name))?.entity ??
   (await draft.entities.create({ name, type: type ?? "concept" })).entity;
 
@@ -198,8 +203,8 @@ const ofState = (draft: Draft, { mentions }: FactState): (readonly [string, Enti
 /** A date in the year, and in the month, of the one that it replaces, unless its words tell them. */
 const sameYear = (date: Instant, replacedDate: Instant, words: string): Instant => {
   if (/\d{4}/u.test(words)) return date;
-  const known = /\p{L}{3,}/u.test(words) ? 4 : 7;
-  return parseInstant(replacedDate.slice(0, known) + date.slice(known)) ?? date;
+  const givenLength = /\p{L}{3,}/u.test(words) ? 4 : 7;
+  return parseInstant(replacedDate.slice(0, givenLength) + date.slice(givenLength)) ?? date;
 };
 
 /** Puts the words of a correction in the place of the wrong ones, in a fact that has them. */
@@ -209,7 +214,7 @@ const correctTerm = async (
   fact: ExtractedFact,
   value: string,
 ): Promise<Reconciled> => {
-  const { draft, resolved } = context;
+  const { draft, resolvedEntities } = context;
   const { state } = term.fact;
   const namedEntity = term.entity === null ? null : await entityOf(context, value, term.kind);
   if (namedEntity !== null && draft.entities.root(state.entity).entity === term.entity)
@@ -228,7 +233,7 @@ const correctTerm = async (
         text,
         state.entity,
         new Map([
-          ...resolved,
+          ...resolvedEntities,
           ...ofState(draft, state),
           ...(namedEntity ? [[value, namedEntity] as const] : []),
         ]),
@@ -272,9 +277,10 @@ export const correctByMessage = async (
   const { corrects } = fact;
   if (corrects === null) return "NEWS";
   if (corrects.subject === null) return correctToldLast(context, fact);
-  const { draft, resolved } = context;
+  const { draft, resolvedEntities } = context;
   const subject =
-    resolved.get(corrects.subject) ?? (await draft.entities.byName(corrects.subject))?.entity;
+    resolvedEntities.get(corrects.subject) ??
+    (await draft.entities.byName(corrects.subject))?.entity;
   if (subject === undefined) return fact.slot === null ? [leftAlone(context, fact)] : "NEWS";
   return correctNamed(context, fact, corrects, subject);
 };

@@ -2,12 +2,12 @@ import type { SourceContext } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { BEGINNING, type Instant } from "../../memory/time.ts";
 import type { ExtractedFact } from "../../models/port.ts";
-import type { Resolved } from "../stages/resolve.ts";
+import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 
 /** An extracted fact with everything that its reconciliation asks about it. */
 export interface IncomingFact {
-  readonly extracted: ExtractedFact;
+  readonly extractedFact: ExtractedFact;
   readonly subject: EntityId;
   readonly sourceContext: SourceContext;
   /** Whether it says that something known is no longer so. */
@@ -29,7 +29,7 @@ export interface IncomingFact {
  */
 export const readIncoming = (
   { event: { occurredAt } }: Work,
-  resolvedEntities: Resolved,
+  resolvedEntities: ResolvedEntities,
   extractedFact: ExtractedFact,
   sourceContext: SourceContext,
 ): IncomingFact => {
@@ -44,7 +44,7 @@ export const readIncoming = (
       : null;
   const validFrom = endedBefore === null ? (extractedFact.validFrom ?? occurredAt) : BEGINNING;
   return {
-    extracted: extractedFact,
+    extractedFact,
     subject,
     sourceContext,
     isEnding: extractedFact.action === "DELETE",

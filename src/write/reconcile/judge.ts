@@ -29,21 +29,21 @@ const endedAlike = async (
 const judgeSlot = async (
   { event: { occurredAt } }: Work,
   draft: Draft,
-  { extracted, subject, isEnding, comparedAt }: IncomingFact,
+  { extractedFact, subject, isEnding, comparedAt }: IncomingFact,
 ): Promise<Judgement | null> => {
-  const { slot, value, label, text } = extracted;
+  const { slot, value, label, text } = extractedFact;
   if (slot === null) return null;
   const query = { entity: subject, slot, validFrom: comparedAt, occurredAt };
   if (!isEnding)
     return judgeValue(
       draft,
-      { slot, label, takesOver: takesOver(draft, extracted) },
+      { slot, label, takesOver: takesOver(draft, extractedFact) },
       await replaceableInSlot(draft, query),
       ({ state }) =>
         value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
     );
   // "We are not moving after all": it speaks of what is to begin, and ends nothing that is so.
-  if (extracted.polarity === "NEVER" && value === null && extracted.validFrom !== null)
+  if (extractedFact.polarity === "NEVER" && value === null && extractedFact.validFrom !== null)
     return byRule("DELETE", null, `What was planned of the ${slot} is given up.`);
   const candidates = await endableInSlot(draft, query);
   if (value !== null)
@@ -54,7 +54,7 @@ const judgeSlot = async (
       value === null ? label === null || state.label === label : sameValue(state.value, value),
     ) ??
     onlyOne(candidates.filter(({ fact: { state } }) => isShortValueOf(value, state.value))) ??
-    (await endedAlike(draft, query, extracted));
+    (await endedAlike(draft, query, extractedFact));
   return endedCandidate
     ? byRule("DELETE", endedCandidate.fact, `The statement ends the ${slot}.`, candidates)
     : null;
@@ -66,7 +66,7 @@ const judgeSlot = async (
  */
 const judgeEmptySlot = (
   { services: { models, vocabulary } }: Work,
-  { extracted: { slot, action }, isEnding }: IncomingFact,
+  { extractedFact: { slot, action }, isEnding }: IncomingFact,
 ): Judgement | null => {
   if (slot === null || isEnding || models.judgesMeaning) return null;
   const isChange = action === "UPDATE" && vocabulary.definition(slot) === null;
@@ -80,14 +80,14 @@ const judgeEmptySlot = (
 const judgeSameStatement = async (
   { event }: Work,
   draft: Draft,
-  { extracted, subject, isEnding, comparedAt }: IncomingFact,
+  { extractedFact, subject, isEnding, comparedAt }: IncomingFact,
 ): Promise<Judgement | null> => {
-  if (isEnding || extracted.slot !== null) return null;
+  if (isEnding || extractedFact.slot !== null) return null;
   const times =
-    event.occurredAt < event.recordedAt ? [comparedAt, draft.known.validAt] : [comparedAt];
+    event.occurredAt < event.recordedAt ? [comparedAt, draft.headPoint.validAt] : [comparedAt];
   const same = await sameStatement(
     draft,
-    { entity: subject, hash: contentHash(extracted.text) },
+    { entity: subject, hash: contentHash(extractedFact.text) },
     times,
   );
   if (same === null) return null;
@@ -103,7 +103,7 @@ const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement => 
   const { action } = judgement;
   if (!incoming.isEnding || action === "DELETE") return judgement;
   if (action === "UPDATE") return { ...judgement, action: "DELETE" };
-  const isLasting = incoming.extracted.slot !== null;
+  const isLasting = incoming.extractedFact.slot !== null;
   return {
     ...judgement,
     action: "DELETE",

@@ -16,7 +16,7 @@ interface Comparison {
 }
 
 const questionOf = (
-  { extracted: { subject, text, action, slot, value } }: IncomingFact,
+  { extractedFact: { subject, text, action, slot, value } }: IncomingFact,
   candidates: readonly Candidate[],
 ): ReconciliationQuestion => ({
   fact: { subject, text, action, slot, value },
@@ -30,7 +30,7 @@ const questionOf = (
   })),
 });
 
-const keyOf = ({ subject, extracted: { text, action } }: IncomingFact): string =>
+const keyOf = ({ subject, extractedFact: { text, action } }: IncomingFact): string =>
   JSON.stringify([subject, action, text]);
 
 /** A share of what an answer cost, for one of the verdicts in it; the first one takes the rest. */
@@ -61,14 +61,14 @@ const shareOf = (
  */
 const judgementOf = (
   answer: Answer<Verdict>,
-  { extracted }: IncomingFact,
+  { extractedFact }: IncomingFact,
   candidates: readonly Candidate[],
 ): Judgement => {
   const { action, candidate, reason } = answer.value;
   const decidedBy = answer.calls === 0 ? "RULE" : "MODEL";
   if (action === "ADD") return { action, target: null, decidedBy, reason, candidates, answer };
   const target = candidates.find(({ fact: { fact: id } }) => id === candidate)?.fact;
-  const givesSlot = action === "NOOP" && extracted.slot !== null && target?.state.slot === null;
+  const givesSlot = action === "NOOP" && extractedFact.slot !== null && target?.state.slot === null;
   if (target)
     return {
       action: givesSlot ? "UPDATE" : action,
@@ -133,13 +133,13 @@ export class MessageJudge {
     const { occurredAt } = this.#work.event;
     const isKnown = ({ subject }: IncomingFact): boolean =>
       this.#draft.entities.storedMembers(subject).length > 0;
-    await this.#work.vectors.of(facts.filter(isKnown).map(({ extracted: { text } }) => text));
+    await this.#work.vectors.of(facts.filter(isKnown).map(({ extractedFact: { text } }) => text));
     const comparisons = await Promise.all(
       facts.map(async (incoming) => {
-        const { subject, extracted, isEnding, comparedAt } = incoming;
+        const { subject, extractedFact, isEnding, comparedAt } = incoming;
         const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
-        const isChange = extracted.action === "UPDATE";
-        const query = { subject, text: extracted.text, at, isChange };
+        const isChange = extractedFact.action === "UPDATE";
+        const query = { subject, text: extractedFact.text, at, isChange };
         return { incoming, candidates: await similarFacts(this.#work, this.#draft, query) };
       }),
     );

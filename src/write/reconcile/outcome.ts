@@ -22,12 +22,12 @@ export const outcomeOfAdding = (
   { reason, action }: Judgement,
   decision: DecisionId,
 ): Applied => {
-  const shownFact = draft.facts.lines.shown(addedFact.fact);
+  const shownFact = draft.facts.lines.shownFact(addedFact.fact);
   if (isBelieved(addedFact)) {
     const isReplacing =
       !isPast(draft, addedFact.state) &&
-      draft.facts.changed.some(
-        ({ cause, stored }) => stored !== null && cause?.by === addedFact.fact,
+      draft.facts.changedFacts.some(
+        ({ cause, storedVersion }) => storedVersion !== null && cause?.by === addedFact.fact,
       );
     const actual = isReplacing ? "UPDATE" : "ADD";
     if (actual !== action)

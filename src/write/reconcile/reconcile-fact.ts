@@ -5,7 +5,7 @@ import type { ExtractedFact } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import { candidateOf } from "../draft/draft-fact.ts";
 import { mayTouch, permittedTier } from "../permissions.ts";
-import type { Resolved } from "../stages/resolve.ts";
+import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import { addFact, confirmFact, endFact, type Application } from "./apply.ts";
 import type { Applied } from "./outcome.ts";
@@ -46,15 +46,15 @@ const yieldToLaterStatement = (work: Work, judgement: Judgement): Judgement => {
 const writableTier = async (
   { event, isRequested, services: { vocabulary } }: Work,
   { permits, entities }: Draft,
-  { extracted, subject }: IncomingFact,
+  { extractedFact, subject }: IncomingFact,
   { action, target }: Judgement,
 ): Promise<FactTier | null> => {
   const isOfUser = async (): Promise<boolean> =>
     (await entities.self())?.entity === entities.root(subject).entity;
   const tier = tierOf(event, {
-    isRequested: isRequested(extracted.text),
-    isOfProfile: isOfProfile(extracted, vocabulary) && (await isOfUser()),
-    replaced: action === "UPDATE" ? (target?.state ?? null) : null,
+    isRequested: isRequested(extractedFact.text),
+    isOfProfile: isOfProfile(extractedFact, vocabulary) && (await isOfUser()),
+    replacedState: action === "UPDATE" ? (target?.state ?? null) : null,
   });
   return permittedTier(permits, tier, event.session);
 };
@@ -62,7 +62,7 @@ const writableTier = async (
 const recordDecision = (
   { event }: Work,
   draft: Draft,
-  { extracted: { text, slot } }: IncomingFact,
+  { extractedFact: { text, slot } }: IncomingFact,
   { action, target, decidedBy, reason, candidates, answer }: Judgement,
 ): DecisionId =>
   draft.decisions.take({
@@ -95,7 +95,7 @@ const APPLY: Readonly<Record<ReconcileAction, (application: Application) => Prom
 export const reconcileFact = async (
   work: Work,
   draft: Draft,
-  resolvedEntities: Resolved,
+  resolvedEntities: ResolvedEntities,
   extractedFact: ExtractedFact,
   judge: MessageJudge,
   sourceContext: SourceContext = "STATED",
@@ -109,7 +109,7 @@ export const reconcileFact = async (
   const appliedFact = await APPLY[ruling.action]({
     work,
     draft,
-    resolved: resolvedEntities,
+    resolvedEntities: resolvedEntities,
     incoming,
     judgement: ruling,
     tier,

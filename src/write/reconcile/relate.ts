@@ -8,7 +8,7 @@ import {
 } from "../../models/port.ts";
 import { isBelieved, type BelievedFact } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
-import type { Resolved } from "../stages/resolve.ts";
+import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Work } from "../work.ts";
 import type { MessageJudge } from "./message-judge.ts";
@@ -33,7 +33,7 @@ interface ResolvedRelation {
 }
 
 const resolveRelation = (
-  resolvedEntities: Resolved,
+  resolvedEntities: ResolvedEntities,
   relation: ExtractedRelation,
 ): ResolvedRelation => {
   const [source, target] = [
@@ -115,7 +115,7 @@ export const mirrorFacts = (
 const reconcileMirror = (
   work: Work,
   draft: Draft,
-  resolvedEntities: Resolved,
+  resolvedEntities: ResolvedEntities,
   relation: ExtractedRelation,
   judge: MessageJudge,
 ): Promise<Reconciled | null> =>
@@ -149,10 +149,10 @@ const evidenceOf = async (
 export const relate = async (
   work: Work,
   draft: Draft,
-  resolvedEntities: Resolved,
+  resolvedEntities: ResolvedEntities,
   message: {
     readonly extraction: Pick<Extraction, "facts" | "relations">;
-    readonly reconciled: readonly StatingFact[];
+    readonly reconciledFacts: readonly StatingFact[];
     readonly judge: MessageJudge;
     /** False where the user's settings forbid facts of this message. */
     readonly mayMirror: boolean;
@@ -165,7 +165,7 @@ export const relate = async (
   const relationships = new Set<RelationshipId>();
   const mirrors: Reconciled[] = [];
   if (relations.length === 0) return { relationships: [], mirrors };
-  const candidates = await evidenceOf(draft, message.reconciled);
+  const candidates = await evidenceOf(draft, message.reconciledFacts);
   const mirroredKeys = new Set(
     message.mayMirror
       ? mirrorFacts(work, { facts, relations }).flatMap((mirror) => mirror.relations.map(keyOf))

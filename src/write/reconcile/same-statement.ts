@@ -21,7 +21,7 @@ export const sameStatement = async (
         ? []
         : await draft.space.factsByHash(storedOwners, hash, draft.validAt(time)),
     );
-    const addedFacts = draft.facts.added.filter(
+    const addedFacts = draft.facts.addedFacts.filter(
       ({ state }) => state?.hash === hash && owners.includes(state.entity),
     );
     const [candidate] = candidatesAt([...storedFacts, ...addedFacts], time);

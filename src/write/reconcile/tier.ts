@@ -42,7 +42,7 @@ interface TierGrounds {
   /** Whether it tells who the user is or what the user prefers. */
   readonly isOfProfile: boolean;
   /** The fact that it replaces. */
-  readonly replaced: FactState | null;
+  readonly replacedState: FactState | null;
 }
 
 /**
@@ -54,7 +54,7 @@ export const tierOf = (event: EventOrigin, grounds: TierGrounds): FactTier =>
   grounds.isRequested ||
   grounds.isOfProfile ||
   event.session === null ||
-  grounds.replaced?.tier === "LONG_TERM"
+  grounds.replacedState?.tier === "LONG_TERM"
     ? "LONG_TERM"
     : "SESSION";
 
@@ -90,21 +90,25 @@ export const promote = async (
  */
 const reasonToPromote = async (
   draft: Draft,
-  { stored }: DraftFact,
+  { storedVersion }: DraftFact,
   state: FactState,
   event: EventOrigin,
   isRequested: boolean,
   settings: WriteSettings,
 ): Promise<string | null> => {
   if (isRequested) return "The user asked to remember it.";
-  if (stored === null || state.event === event.id || state.confidence < settings.promoteConfidence)
+  if (
+    storedVersion === null ||
+    state.event === event.id ||
+    state.confidence < settings.promoteConfidence
+  )
     return null;
   if (state.session !== event.session)
     return event.session === null
       ? "It was confirmed outside its session."
       : "It was confirmed in another session.";
   const [confirmations = []] = await draft.space.confirmations([
-    { fact: stored.fact, knownAt: draft.known.knownAt },
+    { fact: storedVersion.fact, knownAt: draft.headPoint.knownAt },
   ]);
   const times = new Set([...confirmations.map((one) => one.event), event.id]).size;
   return times >= settings.promoteConfirmations ? `It was said ${times + 1} times.` : null;

@@ -30,7 +30,7 @@ const bondsOf = ({ slots }: Vocabulary): Bonds => {
     new Set(keptBonds.map(({ type }) => type));
   const companions = typesOf(bonds.filter(({ slot }) => COMPANIONS.has(slot)));
   const relatives = typesOf(bonds.filter(({ lasting }) => lasting));
-  const shared = typesOf(bonds.filter(({ slot }) => slot === ROOMMATE));
+  const housemates = typesOf(bonds.filter(({ slot }) => slot === ROOMMATE));
   const superiors = typesOf(bonds.filter(({ slot }) => SUPERIORS.has(slot)));
   const areDistant = (one: string, other: string): boolean =>
     superiors.has(one) && other === ACQUAINTANCE;
@@ -41,7 +41,9 @@ const bondsOf = ({ slots }: Vocabulary): Bonds => {
       ((!companions.has(one) && !companions.has(other)) ||
         areDistant(one, other) ||
         areDistant(other, one) ||
-        ((relatives.has(one) || relatives.has(other)) && !shared.has(one) && !shared.has(other))),
+        ((relatives.has(one) || relatives.has(other)) &&
+          !housemates.has(one) &&
+          !housemates.has(other))),
   };
 };
 
@@ -113,7 +115,12 @@ export const hasOtherBond = async (
   bonds: ReadonlySet<string>,
 ): Promise<boolean> => {
   const [page] = await draft.space.relationships([
-    { entities: members(person), direction: "BOTH", at: draft.known, page: { first: MOST_BONDS } },
+    {
+      entities: members(person),
+      direction: "BOTH",
+      at: draft.headPoint,
+      page: { first: MOST_BONDS },
+    },
   ]);
   const [own, others] = [new Set(members(speaker)), new Set(members(person))];
   const { all, exclude } = bondsOf(vocabulary);

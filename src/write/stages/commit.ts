@@ -4,14 +4,14 @@ import type { EntityId } from "../../memory/ids.ts";
 import type { Reference } from "../../memory/reference.ts";
 import type { ExtractedFact, Extraction } from "../../models/port.ts";
 import { referencesOf } from "../context-graph.ts";
-import type { Draft, Drafted, EventSettlement, FinishedDraft } from "../draft/draft.ts";
+import type { Draft, DraftContents, EventSettlement, FinishedDraft } from "../draft/draft.ts";
 import { relate } from "../reconcile/relate.ts";
 import type { Reconciled } from "../reconcile/reconcile-fact.ts";
 import { outcomeOf, type WriteResult } from "../report.ts";
 import type { Stage, Work } from "../work.ts";
 import type { NormalisedExtraction } from "./normalise.ts";
 import type { ReconciledMessage, SkippedFact } from "./reconcile.ts";
-import type { Resolved } from "./resolve.ts";
+import type { ResolvedEntities } from "./resolve.ts";
 
 /** Everything that the stages before have found, on the draft that is to be committed. */
 export interface CommitInput {
@@ -21,9 +21,9 @@ export interface CommitInput {
   readonly extractor: string;
   readonly emotion: Emotion | null;
   /** The entities whose names stand in the message. */
-  readonly recognised: readonly EntityVersion[];
-  readonly resolved: Resolved;
-  readonly reconciled: ReconciledMessage;
+  readonly recognisedEntities: readonly EntityVersion[];
+  readonly resolvedEntities: ResolvedEntities;
+  readonly reconciledMessage: ReconciledMessage;
   /** A dry run settles no event and records no references. */
   readonly dryRun: boolean;
 }
@@ -31,7 +31,7 @@ export interface CommitInput {
 /** A draft that is ready to be committed, and what it does. */
 export interface CommitReady {
   readonly draft: Draft;
-  readonly finished: FinishedDraft;
+  readonly finishedDraft: FinishedDraft;
   readonly result: WriteResult;
 }
 
@@ -41,11 +41,11 @@ export interface CommitReady {
  */
 const addProfiles = (
   { event, settings }: Work,
-  { draft, resolved, extraction, extractor, reconciled: { forbidden } }: CommitInput,
+  { draft, resolvedEntities, extraction, extractor, reconciledMessage: { forbidden } }: CommitInput,
 ): void => {
   const profiles = settings.profiles && forbidden === 0 ? extraction.profiles : [];
   for (const { name, profile } of profiles) {
-    const id = resolved.get(name);
+    const id = resolvedEntities.get(name);
     if (id === undefined) continue;
     const { entity, profile: knownProfile, name: entityName } = draft.entities.root(id);
     if (knownProfile === profile) continue;
@@ -76,10 +76,10 @@ const raiseImportance = (draft: Draft, facts: readonly Reconciled[]): void => {
  */
 const permittedEntities = (
   draft: Draft,
-  resolvedEntities: Resolved,
+  resolvedEntities: ResolvedEntities,
   forbidden: number,
   facts: readonly Reconciled[],
-): Resolved => {
+): ResolvedEntities => {
   if (forbidden === 0) return resolvedEntities;
   const states = facts.flatMap(({ fact }) =>
     fact === null ? [] : (draft.facts.get(fact).state ?? []),
@@ -114,28 +114,28 @@ const without = (
 
 const errorOf = (
   skippedFacts: readonly SkippedFact[],
-  { omitted, facts }: NormalisedExtraction,
+  { omittedCount, facts }: NormalisedExtraction,
 ): string | null => {
   const faults = skippedFacts.map(({ text, reason }) => `Skipped "${text}": ${reason}`);
-  if (omitted > 0)
+  if (omittedCount > 0)
     faults.push(
-      `The message states ${facts.length + omitted} facts; the first ${facts.length} were recorded. Write it in parts.`,
+      `The message states ${facts.length + omittedCount} facts; the first ${facts.length} were recorded. Write it in parts.`,
     );
   return faults.length === 0 ? null : faults.join(" ");
 };
 
 const referencesIn = async (
   work: Work,
-  { draft, recognised, dryRun }: CommitInput,
+  { draft, recognisedEntities, dryRun }: CommitInput,
   entities: readonly EntityId[],
   facts: readonly Reconciled[],
 ): Promise<readonly Reference[]> =>
   dryRun || !draft.permits.contextGraph
     ? []
     : referencesOf(draft, work.event, {
-        recognised,
-        resolved: entities,
-        reconciled: facts,
+        recognisedEntities,
+        resolvedIds: entities,
+        reconciledFacts: facts,
         newId: work.services.newId,
         interestAfter: work.settings.interestAfter,
       });
@@ -146,20 +146,34 @@ const referencesIn = async (
  * Whoever runs the pipeline commits it atomically.
  */
 export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
-  const { draft, extraction, extractor, emotion, recognised, resolved, reconciled, dryRun } = input;
-  const { relationships, mirrors } = await relate(work, draft, resolved, {
-    extraction: without(extraction, reconciled.unclear),
-    reconciled: reconciled.facts,
-    judge: reconciled.judge,
-    mayMirror: reconciled.forbidden === 0,
+  const {
+    draft,
+    extraction,
+    extractor,
+    emotion,
+    recognisedEntities,
+    resolvedEntities,
+    reconciledMessage,
+    dryRun,
+  } = input;
+  const { relationships, mirrors } = await relate(work, draft, resolvedEntities, {
+    extraction: without(extraction, reconciledMessage.unclear),
+    reconciledFacts: reconciledMessage.facts,
+    judge: reconciledMessage.judge,
+    mayMirror: reconciledMessage.forbidden === 0,
   });
-  const facts = [...reconciled.facts, ...mirrors];
+  const facts = [...reconciledMessage.facts, ...mirrors];
   addProfiles(work, input);
   raiseImportance(draft, facts);
-  const allowedEntities = permittedEntities(draft, resolved, reconciled.forbidden, facts);
+  const allowedEntities = permittedEntities(
+    draft,
+    resolvedEntities,
+    reconciledMessage.forbidden,
+    facts,
+  );
   const extractedEntities = [...allowedEntities.values()];
-  await draft.entities.load(recognised.map(({ entity }) => entity));
-  const namedEntities = [...extractedEntities, ...recognised.map(({ entity }) => entity)];
+  await draft.entities.load(recognisedEntities.map(({ entity }) => entity));
+  const namedEntities = [...extractedEntities, ...recognisedEntities.map(({ entity }) => entity)];
   const rootsOf = (ids: readonly EntityId[]): EntityId[] => [
     ...new Set(ids.map((id) => draft.entities.root(id).entity)),
   ];
@@ -168,9 +182,9 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
     entities: rootsOf(namedEntities),
     relationships,
     extractor,
-    error: errorOf(reconciled.skipped, extraction),
+    error: errorOf(reconciledMessage.skippedFacts, extraction),
   };
-  const settle = (draftContents: Drafted): EventSettlement => ({
+  const settle = (draftContents: DraftContents): EventSettlement => ({
     event: work.event.id,
     status: "APPLIED",
     emotion,
@@ -182,10 +196,10 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
     dryRun ? {} : { settle, vectorOf: work.event, references },
   );
   return {
-    value: { draft, finished: finishedDraft, result },
+    value: { draft, finishedDraft, result },
     data: {
       recordedAt: draft.recordedAt,
-      facts: finishedDraft.drafted.facts.length,
+      facts: finishedDraft.draftContents.facts.length,
       relationships: relationships.length,
       mirrorFacts: mirrors.length,
     },

@@ -61,7 +61,7 @@ const isFinal = (error: unknown): boolean =>
 
 export interface ExtractInput {
   readonly speaker: SpeakerOfMessage;
-  readonly recalled: RecalledFacts;
+  readonly recalledFacts: RecalledFacts;
 }
 
 /**
@@ -71,7 +71,7 @@ export interface ExtractInput {
  */
 export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   { services: { models, log }, settings, userSettings, meter, event, signal, remaining },
-  { speaker, recalled },
+  { speaker, recalledFacts },
 ) => {
   const input: ExtractionInput = {
     message: event.message,
@@ -80,7 +80,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
     occurredAt: event.occurredAt,
     timeZone: event.timeZone ?? (await userSettings()).timeZone ?? UTC,
     recentMessages: event.recentMessages,
-    ...recalled,
+    ...recalledFacts,
     wantsProfiles: settings.profiles,
   };
   if (settings.informedExtraction) {

@@ -116,15 +116,15 @@ export const logEvent = async (
   const { event, repeated, logged } = await commitDraft(services, space, async (draft) => {
     refuseIfAborted(signal);
     const earlier = await repeatedEvent(space, input);
-    if (earlier) return { event: earlier, repeated: true, logged: true, finished: null };
+    if (earlier) return { event: earlier, repeated: true, logged: true, finishedDraft: null };
     if (!mayRememberMessage(draft.permits, input))
-      return { ...(await unloggedEvent(draft, input, id)), finished: null };
+      return { ...(await unloggedEvent(draft, input, id)), finishedDraft: null };
     const log = pendingEvent(id, input, draft.recordedAt);
     return {
       event: log,
       repeated: false,
       logged: true,
-      finished: await draft.finish(vectors, { log }),
+      finishedDraft: await draft.finish(vectors, { log }),
     };
   });
   return { event, repeated, logged };

@@ -124,7 +124,7 @@ const MOST_ENTITIES = 2 * MOST_FACTS;
 /** An extraction that has been put in order. */
 export interface NormalisedExtraction extends Extraction {
   /** Facts beyond the most that one message brings. They are not recorded. */
-  readonly omitted: number;
+  readonly omittedCount: number;
 }
 
 /**
@@ -177,7 +177,7 @@ export const withoutRepetitions = async (
     ...extraction,
     entities: extraction.entities.slice(0, MOST_ENTITIES),
     facts,
-    omitted: omittedCount,
+    omittedCount,
     relations: withoutEnded(relations, facts, entities).slice(0, MOST_FACTS),
     profiles: extraction.profiles.map(({ name, profile }) => ({ name: canonical(name), profile })),
   };
@@ -196,7 +196,7 @@ export const normalise: Stage<Extraction, NormalisedExtraction> = async (work, e
     data: {
       facts: facts.length,
       dropped: extraction.facts.length - facts.length,
-      ...(distinct.omitted > 0 && { omitted: distinct.omitted }),
+      ...(distinct.omittedCount > 0 && { omitted: distinct.omittedCount }),
       relations: distinct.relations.length,
     },
   };

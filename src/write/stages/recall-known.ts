@@ -137,7 +137,7 @@ const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): Know
 
 /** Takes facts as long as they fit into a number of tokens, each once. */
 class KnownFacts {
-  spent = 0;
+  tokens = 0;
   count = 0;
   readonly #taken = new Set<string>();
 
@@ -149,8 +149,8 @@ class KnownFacts {
       if (this.#taken.has(version.fact)) continue;
       const fact = knownFact(version);
       const cost = await countTokens(JSON.stringify(fact));
-      if (this.spent + cost > this.limit) break;
-      this.spent += cost;
+      if (this.tokens + cost > this.limit) break;
+      this.tokens += cost;
       this.#taken.add(version.fact);
       facts.push(fact);
     }
@@ -162,13 +162,13 @@ class KnownFacts {
 export interface RecallInput {
   /** The speaker's entity, if it is known. */
   readonly speaker: EntityVersion | null;
-  readonly recognised: readonly EntityVersion[];
+  readonly recognisedEntities: readonly EntityVersion[];
 }
 
 /** What extraction is told. */
-export type RecalledFacts = Pick<ExtractionInput, "known" | "toldLast">;
+export type RecalledFacts = Pick<ExtractionInput, "knownEntities" | "toldLast">;
 
-const NOTHING: RecalledFacts = { known: [], toldLast: [] };
+const NOTHING: RecalledFacts = { knownEntities: [], toldLast: [] };
 
 /**
  * Stage 5. What extraction is told of the speaker and of each recognised entity: the facts about it that matter most beside the
@@ -177,13 +177,13 @@ const NOTHING: RecalledFacts = { known: [], toldLast: [] };
  */
 export const recallKnown: Stage<RecallInput, RecalledFacts> = async (
   work,
-  { speaker, recognised },
+  { speaker, recognisedEntities },
 ) => {
   const { settings } = work;
   if (!settings.informedExtraction) return { value: NOTHING, data: { informed: false } };
   const entities = [
     ...(speaker === null ? [] : [speaker]),
-    ...recognised.filter(({ entity }) => entity !== speaker?.entity),
+    ...recognisedEntities.filter(({ entity }) => entity !== speaker?.entity),
   ];
   const { facts: factsOf, mentions, last } = await readKnown(work, entities);
   const budget = new KnownFacts(settings.knownTokens);
@@ -204,7 +204,7 @@ export const recallKnown: Stage<RecallInput, RecalledFacts> = async (
     knownEntities.push({ name, type, aliases, facts: [...(own[i] ?? []), ...mentioning] });
   }
   return {
-    value: { known: knownEntities, toldLast: toldEntities },
-    data: { entities: knownEntities.length, facts: budget.count, tokens: budget.spent },
+    value: { knownEntities, toldLast: toldEntities },
+    data: { entities: knownEntities.length, facts: budget.count, tokens: budget.tokens },
   };
 };

@@ -11,7 +11,7 @@ import { reconcileFact, type Reconciled } from "../reconcile/reconcile-fact.ts";
 import { mirrorFacts, type StatingFact } from "../reconcile/relate.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage, Work } from "../work.ts";
-import type { Resolved } from "./resolve.ts";
+import type { ResolvedEntities } from "./resolve.ts";
 
 /** A fact that could not be recorded, with the reason. */
 export interface SkippedFact {
@@ -21,7 +21,7 @@ export interface SkippedFact {
 
 export interface ReconciledMessage {
   readonly facts: readonly StatingFact[];
-  readonly skipped: readonly SkippedFact[];
+  readonly skippedFacts: readonly SkippedFact[];
   /** The number of facts that the user's settings forbid to write. */
   readonly forbidden: number;
   /** The judge of the message, for facts that are made from its relations. */
@@ -35,7 +35,7 @@ const endsBeforeItStarts = ({ validFrom, validTo }: ExtractedFact): boolean =>
 
 export interface ReconcileInput {
   readonly draft: Draft;
-  readonly resolved: Resolved;
+  readonly resolvedEntities: ResolvedEntities;
   readonly extraction: Extraction;
   readonly speaker: SpeakerOfMessage;
 }
@@ -43,22 +43,26 @@ export interface ReconcileInput {
 /** Of some facts of a message, and of those that its relations may make, the ones that no rule decides. */
 const undecidedFacts = async (
   work: Work,
-  { draft, resolved, extraction }: ReconcileInput,
+  { draft, resolvedEntities, extraction }: ReconcileInput,
   coming: readonly ExtractedFact[],
 ): Promise<readonly IncomingFact[]> => {
   const incoming: IncomingFact[] = [];
   for (const fact of coming.filter((one) => one.corrects === null && !endsBeforeItStarts(one)))
-    incoming.push(readIncoming(work, resolved, fact, "STATED"));
+    incoming.push(readIncoming(work, resolvedEntities, fact, "STATED"));
   for (const mirror of mirrorFacts(work, extraction))
-    incoming.push(readIncoming(work, resolved, mirror, "INFERRED_FROM_RELATION"));
+    incoming.push(readIncoming(work, resolvedEntities, mirror, "INFERRED_FROM_RELATION"));
   return undecidedOf(work, draft, incoming);
 };
 
 /** Reads at the same time what the facts of the message are compared with, and what the commit asks of their entities. */
-const readAhead = async ({ draft, resolved, extraction }: ReconcileInput): Promise<void> => {
+const readAhead = async ({
+  draft,
+  resolvedEntities,
+  extraction,
+}: ReconcileInput): Promise<void> => {
   const slots = new Map<EntityId, string[]>();
   for (const { subject, slot, corrects } of extraction.facts) {
-    const entity = resolved.get(subject);
+    const entity = resolvedEntities.get(subject);
     if (entity === undefined || slot === null || corrects !== null) continue;
     const { entity: root } = draft.entities.root(entity);
     slots.set(root, [...(slots.get(root) ?? []), slot]);
@@ -75,7 +79,7 @@ const readAhead = async ({ draft, resolved, extraction }: ReconcileInput): Promi
  * decides is judged in one call.
  */
 export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, input) => {
-  const { draft, resolved, extraction, speaker } = input;
+  const { draft, resolvedEntities, extraction, speaker } = input;
   await readAhead(input);
   const reconciledFacts: StatingFact[] = [];
   const states = (fact: ExtractedFact, outcomes: readonly Reconciled[]): void =>
@@ -96,21 +100,26 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
       continue;
     }
     const { entities } = extraction;
-    const correction = await correctByMessage({ work, draft, resolved, speaker, entities }, fact);
+    const correction = await correctByMessage(
+      { work, draft, resolvedEntities: resolvedEntities, speaker, entities },
+      fact,
+    );
     if (typeof correction === "object") {
       states(fact, correction);
       if (correction.every((one) => one.fact === null)) unclear.push(fact);
       continue;
     }
     const reconciledFact =
-      correction === "NEWS" ? await reconcileFact(work, draft, resolved, fact, judge) : null;
+      correction === "NEWS"
+        ? await reconcileFact(work, draft, resolvedEntities, fact, judge)
+        : null;
     if (reconciledFact) states(fact, [reconciledFact]);
     else forbidden += 1;
   }
   const count = (action: ReconcileAction) =>
     reconciledFacts.filter((outcome) => outcome.action === action).length;
   return {
-    value: { facts: reconciledFacts, skipped: skippedFacts, forbidden, judge, unclear },
+    value: { facts: reconciledFacts, skippedFacts, forbidden, judge, unclear },
     data: {
       ADD: count("ADD"),
       UPDATE: count("UPDATE"),

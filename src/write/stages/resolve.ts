@@ -22,7 +22,7 @@ import { Pauses } from "../../fairness/pauses.ts";
 import type { Stage, Work } from "../work.ts";
 
 /** The entities that the names of the message mean. */
-export type Resolved = ReadonlyMap<string, EntityId>;
+export type ResolvedEntities = ReadonlyMap<string, EntityId>;
 
 /** Entities with a similar name that are looked at, at most. */
 export const MOST_CANDIDATES = 20;
@@ -90,7 +90,7 @@ const findAllByName = async (
 const candidatesOf = async (draft: Draft, name: string, type: string): Promise<EntityVersion[]> => {
   const ids = await draft.space.entitiesByNamePart(
     [foldName(name)],
-    draft.known.knownAt,
+    draft.headPoint.knownAt,
     MOST_CANDIDATES,
   );
   await draft.entities.load(ids);
@@ -103,7 +103,7 @@ const candidatesOf = async (draft: Draft, name: string, type: string): Promise<E
 const entitiesOfType = async (draft: Draft, type: string): Promise<EntityVersion[]> => {
   const { items } = await draft.space.entities({
     type,
-    at: draft.known,
+    at: draft.headPoint,
     page: { first: MOST_NAMED },
   });
   const ids = items.map(({ item }) => item.entity);
@@ -222,21 +222,21 @@ const findRelative = async (
   const [owner, label] = [name.slice(0, Math.max(end, 0)), name.slice(end + 3)];
   const slot = vocabulary.canonicalSlot(label, "person");
   const isOfSomebody = /^(?:person|animal)$/u.test(vocabulary.definition(slot)?.value ?? "");
-  const found = end > 0 && isOfSomebody ? await ownerOf(owner) : null;
-  if (found === null) return null;
+  const foundOwner = end > 0 && isOfSomebody ? await ownerOf(owner) : null;
+  if (foundOwner === null) return null;
   const { occurredAt } = event;
-  const query = { entity: found.entity, slot, validFrom: occurredAt, occurredAt };
+  const query = { entity: foundOwner.entity, slot, validFrom: occurredAt, occurredAt };
   const narrower = vocabulary.narrowerLabel(label, slot);
   const holders = (await endableInSlot(draft, query)).filter(
     ({ fact: { state } }) => narrower === null || state.label === narrower,
   );
   await draft.entities.load(holders.flatMap(({ fact: { state } }) => state.mentions));
-  const named = holders.flatMap(({ fact: { state } }) =>
+  const namedHolders = holders.flatMap(({ fact: { state } }) =>
     state.mentions
       .map((id) => draft.entities.root(id))
       .filter((entity) => namesOf(entity).some((own) => sameValue(own, state.value))),
   );
-  const [entity, ...others] = new Set(named);
+  const [entity, ...others] = new Set(namedHolders);
   return entity && others.length === 0 ? { entity, by: "RELATIVE" } : null;
 };
 
@@ -267,7 +267,7 @@ const findSimilar = async (
 
 /** Resolves the names of one message, each once. */
 class NameResolver {
-  readonly resolved = new Map<string, EntityId>();
+  readonly resolvedEntities = new Map<string, EntityId>();
   readonly resolutions: Record<string, Resolution> = {};
   readonly #pauses = new Pauses();
   readonly #read: (rawName: string) => TypedName;
@@ -284,12 +284,12 @@ class NameResolver {
   /** The entity that a name means: a known one, or a new one. */
   async resolve(name: string): Promise<EntityVersion> {
     const { entities } = this.draft;
-    const id = this.resolved.get(name);
+    const id = this.resolvedEntities.get(name);
     if (id !== undefined) return entities.root(id);
     await this.#pauses.pause();
     const { entity, by } = await this.#find(name);
     this.resolutions[name] = by;
-    this.resolved.set(name, entity.entity);
+    this.resolvedEntities.set(name, entity.entity);
     return entities.root(entity.entity);
   }
 
@@ -401,7 +401,7 @@ const isOnlyCorrection = (name: string, { facts, relations }: Extraction): boole
  */
 export const resolve: Stage<
   { readonly draft: Draft; readonly extraction: Extraction; readonly speaker: SpeakerOfMessage },
-  Resolved
+  ResolvedEntities
 > = async (work, { draft, extraction, speaker }) => {
   const { entities, facts, relations, selfName } = extraction;
   const resolver = new NameResolver(work, draft, speaker, extraction);
@@ -419,7 +419,7 @@ export const resolve: Stage<
     await resolver.resolve(source);
     await resolver.resolve(target);
   }
-  return { value: resolver.resolved, data: { ways: resolver.resolutions } };
+  return { value: resolver.resolvedEntities, data: { ways: resolver.resolutions } };
 };
 
 /**

@@ -32,7 +32,7 @@ const PASSING_FAULTS: ReadonlySet<ModelFault> = new Set([
 export interface ReembedProgress {
   readonly texts: number;
   /** Texts that the endpoint refuses; they stay without a vector. */
-  readonly refused: number;
+  readonly refusedTexts: number;
   readonly calls: number;
   readonly tokens: TokenUsage;
 }
@@ -47,7 +47,7 @@ type Vectors = { readonly text: string; readonly vector: Float32Array }[];
 
 class Reembedder {
   texts = 0;
-  refused = 0;
+  refusedTexts = 0;
   calls = 0;
   tokens = NO_TOKENS;
 
@@ -83,7 +83,7 @@ class Reembedder {
   /** Embeds both halves by themselves, to find the text that is at fault. */
   async #embedHalves(texts: readonly Text[]): Promise<Vectors> {
     if (texts.length === 1) {
-      this.refused += 1;
+      this.refusedTexts += 1;
       return [];
     }
     const middle = Math.ceil(texts.length / 2);
@@ -128,6 +128,11 @@ export async function* reembed(
     if (!last) return;
     await work.commit(await work.embed(texts));
     after = last.id;
-    yield { texts: work.texts, refused: work.refused, calls: work.calls, tokens: work.tokens };
+    yield {
+      texts: work.texts,
+      refusedTexts: work.refusedTexts,
+      calls: work.calls,
+      tokens: work.tokens,
+    };
   }
 }

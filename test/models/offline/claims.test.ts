@@ -47,7 +47,7 @@ const read = async (message: string, before: readonly string[] = [], speaker = "
     timeZone: "UTC",
     occurredAt: SAID_AT,
     recentMessages: before,
-    known: [],
+    knownEntities: [],
   });
   return value;
 };

@@ -7,7 +7,7 @@ const models = createOfflineModels();
 
 const entitiesOf = async (
   message: string,
-  known: readonly KnownEntity[] = [],
+  knownEntities: readonly KnownEntity[] = [],
   speaker = "Rafael",
 ): Promise<string[]> => {
   const { value } = await models.extract({
@@ -17,7 +17,7 @@ const entitiesOf = async (
     timeZone: "UTC",
     occurredAt: parseInstant("2026-11-21T08:00:00.000Z")!,
     recentMessages: [],
-    known,
+    knownEntities,
   });
   return value.entities
     .map(

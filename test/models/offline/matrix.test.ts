@@ -34,7 +34,7 @@ const claimsIn = async (message: string): Promise<readonly (readonly [string, st
     timeZone: "UTC",
     occurredAt: SAID_AT,
     recentMessages: [],
-    known: [],
+    knownEntities: [],
   });
   return value.facts
     .filter(({ slot }) => slot !== null)

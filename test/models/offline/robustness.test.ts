@@ -20,7 +20,7 @@ const extract = async (
       timeZone: "UTC",
       occurredAt: SAID_AT,
       recentMessages,
-      known: [],
+      knownEntities: [],
     })
   ).value;
 

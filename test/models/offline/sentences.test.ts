@@ -45,7 +45,7 @@ const read = async ({ says, by = "Rafael", after = [] }: Case) => {
     timeZone: "UTC",
     occurredAt: SAID_AT,
     recentMessages: after,
-    known: [],
+    knownEntities: [],
   });
   return {
     self: value.selfName,

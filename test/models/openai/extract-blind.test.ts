@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const MESSAGE = messageOf("I live in Curitiba with Bruno, I'm Ana Prado!", {
   recentMessages: ["Hello."],
-  known: [{ name: "Bruno", type: "person", aliases: [], facts: [] }],
+  knownEntities: [{ name: "Bruno", type: "person", aliases: [], facts: [] }],
 });
 const SCAN: Reply = {
   content: {

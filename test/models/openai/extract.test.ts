@@ -18,7 +18,7 @@ beforeEach(() => {
 const LEFT = messageOf("Clara saiu da Vertix e foi pra Orion Tech", {
   occurredAt: instantOf(Date.UTC(2026, 10, 21, 8)),
   recentMessages: ["How is Clara?"],
-  known: [
+  knownEntities: [
     {
       name: "Clara Rezende",
       type: "person",
@@ -39,7 +39,7 @@ describe("informed extraction", () => {
       wants_profiles: true,
       occurred_at: "2026-11-21T08:00:00.000Z",
       weekday: "Saturday",
-      known: LEFT.known,
+      known: LEFT.knownEntities,
       recent_messages: ["How is Clara?"],
       message: LEFT.message,
     });
@@ -355,8 +355,10 @@ describe("a user's text in a prompt", () => {
     { said: "an address", message: "see https://example.com/a", subject: "https://example.com/a" },
   ])("counts one who is named by $said as named", async ({ message, subject }) => {
     server.script.push({ content: { facts: [factOf(subject, `${subject} is there`)] } });
-    const known = [{ name: "Charlotte Brandt", type: "person", aliases: ["Lotte"], facts: [] }];
-    const { value } = await (await modelsAt(server)).extract(messageOf(message, { known }));
+    const knownEntities = [
+      { name: "Charlotte Brandt", type: "person", aliases: ["Lotte"], facts: [] },
+    ];
+    const { value } = await (await modelsAt(server)).extract(messageOf(message, { knownEntities }));
     expect(value.facts.map((fact) => fact.subject)).toEqual([subject]);
   });
 

@@ -51,7 +51,7 @@ export const messageOf = (
   timeZone: "UTC",
   occurredAt: instantOf(Date.UTC(2026, 10, 21, 8)),
   recentMessages: [],
-  known: [],
+  knownEntities: [],
   ...changes,
 });
 

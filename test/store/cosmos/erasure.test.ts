@@ -173,7 +173,7 @@ const everything = async (of: CosmosSpace): Promise<Erasure> => {
     turns: [{ session: "s", turn: "t1" }],
     notes: [{ session: null, path: "/jobs/1" }],
     sessions: ["s"],
-    rewritten: {
+    rewrittenRecords: {
       facts: other!.map((version) => ({ ...version, mentions: ["ann"], end: null, session: null })),
       entities: ann!.map((version) => ({ ...version, aliases: ["annie"] })),
       events: [{ ...e2!, recentMessages: [] }],
@@ -387,8 +387,8 @@ describe("an erasure", () => {
     expect(
       await space.erase(await space.head(), {
         ...NOTHING_ERASED,
-        rewritten: {
-          ...NOTHING_ERASED.rewritten,
+        rewrittenRecords: {
+          ...NOTHING_ERASED.rewrittenRecords,
           sessions: [
             { id: "s2", title: null },
             { id: "nowhere", title: null },

@@ -27,7 +27,7 @@ export const schema = await buildGraphqlSchema();
 /** What resolvers work with, with the offline model. */
 export const servicesAt = async (
   now: () => number,
-  spent?: () => Spending,
+  storeSpending?: () => Spending,
 ): Promise<Services & { readonly models: Models }> => {
   const models = createOfflineModels();
   const reading: Omit<Services, "chat" | "jobs"> = {
@@ -39,7 +39,7 @@ export const servicesAt = async (
       vocabulary: shippedVocabulary(),
       log: { warn: () => undefined },
       onPending: () => undefined,
-      spent,
+      storeSpending,
     },
     read: {
       embedder: models.embedder,

@@ -114,7 +114,10 @@ describe("an erased text", () => {
     expect(version!.aliases).toEqual(["Quixotica"]);
     await space.erase(await space.head(), {
       ...NOTHING_ERASED,
-      rewritten: { ...NOTHING_ERASED.rewritten, entities: [{ ...version!, aliases: [] }] },
+      rewrittenRecords: {
+        ...NOTHING_ERASED.rewrittenRecords,
+        entities: [{ ...version!, aliases: [] }],
+      },
     });
     expect((await held.entitiesAsOf(asked))[0]!.aliases).toEqual([]);
     expect(await held.entitiesByName(["quixotica"], at(LATER))).toEqual([[]]);

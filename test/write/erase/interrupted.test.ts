@@ -153,7 +153,7 @@ const fill = async (
   await space.changeNotes("s", [{ path: "/context/t2", value: { sent: "Ana works at Vertix" } }]);
   return {
     ENTITY: first.entities.find(({ name }) => name === "Ana")!.entity,
-    FACT: first.added[0]!.fact,
+    FACT: first.addedFacts[0]!.fact,
     EVENT: first.event!.id,
     SESSION: "s",
   };

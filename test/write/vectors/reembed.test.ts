@@ -123,7 +123,7 @@ describe.each(stores)("embedding anew on $name", ({ open }) => {
       ++asked < 3 ? fails("TIMEOUT") : embedder.embed(batch),
     );
     expect([steps.at(-1), await missing(space)]).toEqual([
-      { texts: texts - 90, refused: 0, calls: 2, tokens: { input: 0, output: 0, cached: 0 } },
+      { texts: texts - 90, refusedTexts: 0, calls: 2, tokens: { input: 0, output: 0, cached: 0 } },
       0,
     ]);
   });
@@ -145,7 +145,7 @@ describe.each(stores)("embedding anew on $name", ({ open }) => {
       batch.includes("Ana has seen 4 films") ? fails("REJECTED") : embedder.embed(batch);
     const last = (await all(space, picky)).at(-1)!;
     // The message and the fact of one assertion read alike.
-    expect([last.texts, last.refused, await missing(space)]).toEqual([texts - 2, 2, 2]);
+    expect([last.texts, last.refusedTexts, await missing(space)]).toEqual([texts - 2, 2, 2]);
   });
 
   it("loses nothing that is written meanwhile", async () => {

@@ -125,9 +125,9 @@ const genderOf = (name: string, tagger: Tagger): "female" | "male" | null => {
   return entry.includes("FemaleName") ? "female" : entry.includes("MaleName") ? "male" : null;
 };
 
-const gazetteerOf = ({ known }: ExtractionInput, tagger: Tagger): Gazetteer => {
+const gazetteerOf = ({ knownEntities }: ExtractionInput, tagger: Tagger): Gazetteer => {
   const gazetteer = new Gazetteer();
-  for (const { name, type, aliases } of known)
+  for (const { name, type, aliases } of knownEntities)
     for (const writtenName of [name, ...aliases].filter((one) => !isCommon(one)))
       gazetteer.add(writtenName, {
         name,
@@ -180,7 +180,7 @@ export const readEnglish = async (
     if (i % SENTENCES_PER_TURN === SENTENCES_PER_TURN - 1) await nextTurn();
     readSentence(sentence, discourse, {
       recentMessages: input.recentMessages,
-      known: input.known,
+      known: input.knownEntities,
       confidence: CONFIDENCE.explicit,
       depth: 0,
     });

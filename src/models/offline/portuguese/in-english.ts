@@ -36,7 +36,7 @@ export const talkInEnglish = (
           timeZone: UTC,
           occurredAt,
           recentMessages: [],
-          known: [],
+          knownEntities: [],
         },
         chrono,
       );

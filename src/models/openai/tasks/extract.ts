@@ -60,7 +60,7 @@ export const extractInformed = async (
     weekday: weekdayOf(input),
     recent_messages: recentMessagesToShow(input, settings),
     wants_profiles: input.wantsProfiles ?? true,
-    known: [...input.known, ...(input.toldLast ?? [])],
+    known: [...input.knownEntities, ...(input.toldLast ?? [])],
     message: input.message,
   });
   const answer = await runAttempts(

@@ -60,7 +60,7 @@ export const inputNamesOf = (input: ExtractionInput): InputNames => {
     input.message,
     ...input.recentMessages,
     input.speaker,
-    ...input.known.flatMap(({ name, aliases }) => [name, ...aliases]),
+    ...input.knownEntities.flatMap(({ name, aliases }) => [name, ...aliases]),
   ];
   const foldedText = texts.map(foldName).join("\n");
   const words: ReadonlySet<string> = new Set(nameWords(foldedText.replace(/[\n./:@-]+/gu, " ")));

@@ -64,7 +64,7 @@ export class Eraser {
     const { graph } = this.#partitions;
     await this.#eraseTurns(erasure);
     await this.#eraseNotes(erasure);
-    for (const { id, title } of erasure.rewritten.sessions)
+    for (const { id, title } of erasure.rewrittenRecords.sessions)
       await changeTitle(this.#connection, this.#sessionPartitions(id).turns, title);
     const isErased = await this.#committer.amend(
       expectedHead.tag,

@@ -41,13 +41,15 @@ const remainingChanges = (
 /** Commit documents stay even without changes, since they prove that the commits were made. */
 const changeRewrites = async (
   graph: Partition,
-  { changes: erasedChanges, rewritten }: Erasure,
+  { changes: erasedChanges, rewrittenRecords }: Erasure,
 ): Promise<ErasingOperation[]> => {
   const erasedPositions = new Set(erasedChanges.map(positionOf));
-  const byPosition = new Map(rewritten.changes.map((change) => [positionOf(change), change]));
+  const byPosition = new Map(
+    rewrittenRecords.changes.map((change) => [positionOf(change), change]),
+  );
   const documents = await graph.queryAmong(
     COMMIT,
-    [...erasedChanges, ...rewritten.changes].map(({ at }) => at),
+    [...erasedChanges, ...rewrittenRecords.changes].map(({ at }) => at),
     (times) => ({
       where: [ofType("commit"), oneOf("recordedAt", "times")],
       parameters: { times },
@@ -72,13 +74,13 @@ const changeRewrites = async (
 const decisionRewrites = async (
   space: SpaceId,
   graph: Partition,
-  { rewritten }: Erasure,
+  { rewrittenRecords }: Erasure,
 ): Promise<ErasingOperation[]> => {
   const storedDecisions = await graph.readMany(
     DECISION,
-    rewritten.decisions.map(({ id }) => decisionDocumentId(id)),
+    rewrittenRecords.decisions.map(({ id }) => decisionDocumentId(id)),
   );
-  return rewritten.decisions.flatMap((decision) => {
+  return rewrittenRecords.decisions.flatMap((decision) => {
     const document = storedDecisions.get(decisionDocumentId(decision.id));
     return document ? [rewriting(decisionDocument(space, decision, document.since))] : [];
   });
@@ -87,13 +89,13 @@ const decisionRewrites = async (
 const eventRewrites = async (
   space: SpaceId,
   graph: Partition,
-  { rewritten }: Erasure,
+  { rewrittenRecords }: Erasure,
 ): Promise<ErasingOperation[]> => {
   const storedEvents = await graph.readMany(
     OWNED,
-    rewritten.events.map(({ id }) => eventDocumentId(id)),
+    rewrittenRecords.events.map(({ id }) => eventDocumentId(id)),
   );
-  return rewritten.events
+  return rewrittenRecords.events
     .filter(({ id }) => storedEvents.has(eventDocumentId(id)))
     .map((event) => rewriting(eventDocument(space, event)));
 };
@@ -102,13 +104,13 @@ const eventRewrites = async (
 const entityRewrites = async (
   space: SpaceId,
   graph: Partition,
-  { rewritten }: Erasure,
+  { rewrittenRecords }: Erasure,
 ): Promise<ErasingOperation[]> => {
   const storedVersions = await graph.readMany(
     ENTITY.only("since", "names"),
-    rewritten.entities.map(({ entity, n }) => entityDocumentId(entity, n)),
+    rewrittenRecords.entities.map(({ entity, n }) => entityDocumentId(entity, n)),
   );
-  return rewritten.entities.flatMap((version) => {
+  return rewrittenRecords.entities.flatMap((version) => {
     const document = storedVersions.get(entityDocumentId(version.entity, version.n));
     if (!document) return [];
     const { since, names } = document;
@@ -154,21 +156,21 @@ const readTexts = async (
 const factRewrites = async (
   space: SpaceId,
   graph: Partition,
-  { rewritten, texts: erasedTexts }: Erasure,
+  { rewrittenRecords, texts: erasedTexts }: Erasure,
 ): Promise<ErasingOperation[]> => {
   const erasedTextIds = new Set(erasedTexts);
-  const textIds = new Set(rewritten.facts.map(({ textId }) => textId));
+  const textIds = new Set(rewrittenRecords.facts.map(({ textId }) => textId));
   const [storedVersions, texts] = await Promise.all([
     graph.readMany(
       FACT,
-      rewritten.facts.map(({ fact, n }) => factDocumentId(fact, n)),
+      rewrittenRecords.facts.map(({ fact, n }) => factDocumentId(fact, n)),
     ),
     readTexts(
       graph,
       [...textIds].filter((id) => !erasedTextIds.has(id)),
     ),
   ]);
-  const versions = rewritten.facts.flatMap((version) => {
+  const versions = rewrittenRecords.facts.flatMap((version) => {
     const document = storedVersions.get(factDocumentId(version.fact, version.n));
     return document ? [{ version, document }] : [];
   });

@@ -186,16 +186,16 @@ const removeAll = (file: SpaceFile, erasure: Erasure, counts: Counts): void => {
   for (const id of erasure.sessions) removeSession(file, id, counts);
 };
 
-const rewriteAll = (file: SpaceFile, { rewritten, texts }: Erasure): void => {
-  for (const session of rewritten.sessions) retitle(file, session);
-  for (const change of rewritten.changes) rewriteChange(file, change);
-  for (const decision of rewritten.decisions) rewriteDecision(file, decision);
+const rewriteAll = (file: SpaceFile, { rewrittenRecords, texts }: Erasure): void => {
+  for (const session of rewrittenRecords.sessions) retitle(file, session);
+  for (const change of rewrittenRecords.changes) rewriteChange(file, change);
+  for (const decision of rewrittenRecords.decisions) rewriteDecision(file, decision);
   const erasedTexts = new Set(texts);
-  for (const event of rewritten.events)
+  for (const event of rewrittenRecords.events)
     rewriteEvent(file, event, numberOfText(file, event.id) !== null && !erasedTexts.has(event.id));
-  for (const version of rewritten.facts) rewriteFact(file, version);
+  for (const version of rewrittenRecords.facts) rewriteFact(file, version);
   const versions = new Map<EntityId, EntityVersion[]>();
-  for (const version of rewritten.entities)
+  for (const version of rewrittenRecords.entities)
     versions.set(version.entity, [...(versions.get(version.entity) ?? []), version]);
   for (const all of versions.values()) for (const version of all) rewriteEntity(file, version, all);
 };
