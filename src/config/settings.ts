@@ -320,7 +320,7 @@ export const SETTINGS = {
     text,
     null,
     "the name of a model",
-    "The model that summarizes and replies. Default: EXTRACTION_MODEL.",
+    "The model that summarises and replies. Default: EXTRACTION_MODEL.",
   ),
   EMBEDDING_MODEL: setting(
     text,

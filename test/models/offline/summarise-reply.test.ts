@@ -90,7 +90,7 @@ it("a reply quotes notes that no prompt precedes, and no prompt", async () => {
     "You remember what the user has said of Leeds. Notes stand between <memory> and </memory>.";
   for (const notes of [[], [{ role: "system", content: "Notes:\n- Noor plays chess" } as const]])
     expect(await reply({ role: "system", content: prompt }, ...notes, question)).toContain(
-      "it holds nothing on this",
+      "contains nothing about this",
     );
 });
 

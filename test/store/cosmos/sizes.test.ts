@@ -313,7 +313,7 @@ it("the page on scale shows what follows from what it says of one user", async (
   const peak = peakOf({
     write: unitsOf("write "),
     search: unitsOf("search, `service`"),
-    fact: 1_000 * Number(/(?<kilobytes>\d+) KB a fact/u.exec(page)?.groups?.["kilobytes"]),
+    fact: 1_000 * Number(/(?<kilobytes>\d+) KB per fact/u.exec(page)?.groups?.["kilobytes"]),
   });
   expect(Object.entries(peak).filter(([, value]) => !page.includes(value))).toEqual([]);
   const rows = page.split("\n").filter((line) => line.startsWith("| "));

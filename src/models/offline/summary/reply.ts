@@ -8,7 +8,7 @@ import { wordsWithMeaning } from "../text/content-words.ts";
 
 const STOP_WORDS = listedWords("reply_stop_words");
 const MOST_LINES = 5;
-const NO_MODEL = "No language model is configured, so this is no more than what memory holds";
+const NO_MODEL = "No language model is configured.";
 
 const ASKS_SELF = /\b(?:who am i|my name|quem (?:sou eu|eu sou)|meu nome)\b/iu;
 /** The lines between which notes from memory stand. */
@@ -75,8 +75,8 @@ export const replyFrom = (messages: readonly ChatMessage[]): string => {
     questionParts(askedText).map((question) => linesFor(question, distinct)),
   );
   return quotedLines.length === 0
-    ? `${NO_MODEL}; it holds nothing on this.`
-    : `${NO_MODEL}:\n${quotedLines
+    ? `${NO_MODEL} Memory contains nothing about this.`
+    : `${NO_MODEL} Memory contains:\n${quotedLines
         .slice(0, MOST_LINES)
         .map((line) => `- ${line}`)
         .join("\n")}`;
