@@ -6,7 +6,7 @@ export interface Row {
   /** The sizes, and the absolute figures that the ratio is made of. */
   readonly measured: string;
   readonly value: number;
-  readonly unit: "times" | "MB" | "KB" | "ms" | "s";
+  readonly unit: "times" | "MB" | "KB" | "ms" | "s" | "findings";
   /** Null for a figure without a bound. */
   readonly atMost: number | null;
 }
@@ -43,6 +43,13 @@ export const millis = (
   atMost: number | null,
 ): Row => ({ what, measured, value, unit: "ms", atMost });
 
+export const findings = (
+  what: string,
+  measured: string,
+  value: number,
+  atMost: number | null,
+): Row => ({ what, measured, value, unit: "findings", atMost });
+
 export const holds = ({ value, atMost }: Row): boolean => atMost === null || value <= atMost;
 
 /** `1/113` for a small fraction, `1.42` for what is near one. */
@@ -51,6 +58,7 @@ export const ratio = (value: number): string =>
 
 const FORMATS: { readonly [Unit in Row["unit"]]: (value: number) => string } = {
   times: ratio,
+  findings: (value) => String(value),
   ms: (value) => `${value.toFixed(2)} ms`,
   s: (value) => `${value.toFixed(1)} s`,
   KB: (value) => `${value.toFixed(0)} KB`,

@@ -5,6 +5,7 @@ import { scriptCommand } from "../scripts/script-command.mjs";
 import { describeMachine, machine } from "./machine.ts";
 import { carrying } from "./parts/carrying.ts";
 import { chatting } from "./parts/chatting.ts";
+import { explorer } from "./parts/explorer.ts";
 import { heavyWriter } from "./parts/heavy-writer.ts";
 import { memory } from "./parts/memory.ts";
 import { modelCallsPart } from "./parts/model-calls.ts";
@@ -32,6 +33,7 @@ const PARTS = [
   processes,
   users,
   working,
+  explorer,
   modelCallsPart,
 ];
 const RESULTS = join("bench", "results");

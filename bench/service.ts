@@ -5,6 +5,7 @@ import { required } from "./lookup.ts";
 
 /** The built service, running in a process of its own. */
 export interface Service {
+  readonly url: string;
   /** Resident memory in MiB. */
   readonly memory: () => number;
   /** CPU time since it was started, user and system, in milliseconds. */
@@ -74,6 +75,7 @@ export const startService = async (
     );
   });
   return {
+    url,
     memory: () => residentKib(required(child.pid, "The id of the process")) / KIB_PER_MIB,
     cpuMillis: async () =>
       cpuSeconds(await (await fetch(new URL("/metrics", url))).text()) * MILLIS_PER_SECOND,

@@ -4,7 +4,7 @@ import type { Event } from "../../src/memory/event.ts";
 import { plainClaim, type FactVersion } from "../../src/memory/fact.ts";
 import { entityKey } from "../../src/language/names.ts";
 import { INITIAL_STRENGTH, type RelationshipVersion } from "../../src/memory/relationship.ts";
-import { BEGINNING, OPEN } from "../../src/memory/time.ts";
+import { BEGINNING, type Instant, OPEN } from "../../src/memory/time.ts";
 import { NO_TOKENS } from "../../src/memory/usage.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -69,6 +69,8 @@ export interface FactToAdd {
   readonly entity: EntityVersion;
   readonly mentions?: readonly EntityVersion[];
   readonly text: string;
+  /** When it holds, where that was stated; otherwise from now on. */
+  readonly during?: { readonly validFrom: Instant; readonly validTo: Instant };
 }
 
 const decide = (
@@ -129,9 +131,11 @@ const eventOf = (id: string, { fact, n, text, entity, recordedAt }: FactVersion)
 /** Records a fact as a write does: the event with the message, the decision, the version, the texts of both, the change. */
 export const addFact = (
   ledger: Ledger,
-  { entity, mentions = [], text }: FactToAdd,
+  { entity, mentions = [], text, during }: FactToAdd,
 ): FactVersion => {
   const { pending, now } = ledger;
+  const { validFrom, validTo } = during ?? { validFrom: now, validTo: OPEN };
+  const validFromKnown = during !== undefined;
   const [fact, event, textId] = [ledger.newId(), ledger.newId(), ledger.newId()];
   const decision = decide(ledger, text, fact, 1, event);
   const version: FactVersion = {
@@ -146,10 +150,10 @@ export const addFact = (
     importance: IMPORTANCE,
     sourceContext: "STATED",
     tier: "LONG_TERM",
-    validFrom: now,
-    ...plainClaim({ validFrom: now, validFromKnown: false }),
-    validFromKnown: false,
-    claimedTo: OPEN,
+    validFrom,
+    ...plainClaim({ validFrom, validFromKnown }),
+    validFromKnown,
+    claimedTo: validTo,
     claimedEnd: null,
     occurredAt: now,
     chain: fact,
@@ -162,7 +166,7 @@ export const addFact = (
     firstRecordedAt: now,
     recordedAt: now,
     expiredAt: OPEN,
-    validTo: OPEN,
+    validTo,
     decision,
     end: null,
     closing: null,
@@ -244,7 +248,7 @@ export const relate = (
     evidence: evidence.fact,
     decision: evidence.decision,
     validFrom: evidence.validFrom,
-    validTo: OPEN,
+    validTo: evidence.validTo,
     recordedAt: now,
     expiredAt: OPEN,
   };

@@ -2,7 +2,7 @@ import type { EntityVersion } from "../../src/memory/entity.ts";
 import type { FactVersion } from "../../src/memory/fact.ts";
 import type { RelationshipVersion } from "../../src/memory/relationship.ts";
 import { entityText } from "../../src/memory/search-text.ts";
-import type { Instant } from "../../src/memory/time.ts";
+import { instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
 import { deed, personName, placeOf } from "../statements.ts";
 import type { Ledger } from "./ledger.ts";
 import { addEntity, addFact, correctFact, describe, relate, strengthen } from "./records.ts";
@@ -160,4 +160,55 @@ export const seedTree = async (ledger: Ledger): Promise<string> => {
   const root = grow(0, null, 0);
   await ledger.commit();
   return root.key;
+};
+
+/** Of so many entities, persons; the others are the places and organizations that they share. */
+const PERSONS_AMONG = 5 / 8;
+const PLACES_AMONG = 1 / 4;
+/** Relationships of every person: two homes one after the other, an employer, an acquaintance. */
+const TIES = 4;
+/** The years over which homes and employers change. */
+const FIRST_DAY = Date.UTC(2019, 0, 1);
+const DAYS = 7 * 365;
+const DAY_MILLIS = 86_400_000;
+
+/** A day among those years; without a pattern, and the same for the same number. */
+const dayOf = (n: number): number => Math.abs(Math.imul(n + 1, 0x9e3779b1)) % DAYS;
+const instantOfDay = (day: number): Instant => instantOf(FIRST_DAY + day * DAY_MILLIS);
+
+/** Fills a space with so many entities whose relationships began and ended over years; gives how many these are. */
+export const seedYears = async (ledger: Ledger, entities: number): Promise<number> => {
+  const many = (share: number, type: string, nameOf: (n: number) => string): EntityVersion[] =>
+    Array.from({ length: entities * share }, (_, n) => {
+      const name = nameOf(n);
+      return addEntity(ledger, { name, type, about: `${name} ${type}` });
+    });
+  const persons = many(PERSONS_AMONG, "person", personName);
+  const places = many(PLACES_AMONG, "place", (n) => `Place ${n}`);
+  const organizations = many(1 - PERSONS_AMONG - PLACES_AMONG, "organization", (n) => `Firm ${n}`);
+  for (const [n, person] of persons.entries()) {
+    const tie = (type: string, words: string, target: EntityVersion, from: number, to?: number) => {
+      const validTo = to === undefined ? OPEN : instantOfDay(to);
+      const fact = addFact(ledger, {
+        entity: person,
+        mentions: [target],
+        text: `${person.name} ${words} ${target.name}.`,
+        during: { validFrom: instantOfDay(from), validTo },
+      });
+      relate(ledger, person, type, target, fact);
+    };
+    const [home, moved] = [dayOf(n), dayOf(n + entities)].toSorted((a, b) => a - b) as [
+      number,
+      number,
+    ];
+    tie("lives_in", "lives in", cyclicItem(places, n), home, moved);
+    tie("lives_in", "lives in", cyclicItem(places, n * 7 + 3), moved);
+    const hired = dayOf(n + 2 * entities);
+    const left = n % 2 === 0 ? undefined : hired + 30 + (n % 1_000);
+    tie("works_at", "works at", cyclicItem(organizations, n), hired, left);
+    tie("knows", "knows", cyclicItem(persons, n * 3 + 1), dayOf(n + 3 * entities));
+    await ledger.commitIfLarge();
+  }
+  await ledger.commit();
+  return persons.length * TIES;
 };

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import OpenAI from "openai";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { as, dataDirectory, startService, told, type Service } from "../end-to-end/service.ts";
+import { axeFindings } from "./axe.ts";
 import { startBrowser } from "./browser.ts";
 
 let browser: Browser;
@@ -140,24 +140,6 @@ const ida = (): Promise<string> =>
     );
     return "#user=ida&at=person:ida";
   })());
-
-const AXE = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Axe {
-  run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-}
-
-/** The serious findings of axe on the page as it stands. */
-const axeFindings = async (page: Page): Promise<string[]> => {
-  await page.evaluate(await AXE);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { readonly axe: Axe };
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  });
-};
 
 describe("the explorer", () => {
   it("loads the demo, slides to a past date, and shows what was so and why", async () => {

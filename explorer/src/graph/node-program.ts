@@ -78,30 +78,28 @@ varying float v_shape;
 uniform float u_sizeRatio;
 uniform float u_pixelRatio;
 
-float polygon(vec2 p, float r, float sides, float turn) {
-  float angle = atan(p.x, p.y) + turn;
-  float part = 6.2831853 / sides;
-  return cos(floor(0.5 + angle / part) * part - angle) * length(p) - r;
-}
-
+// Software rendering works out every branch for every pixel, and takes long for angles: a polygon is
+// as far as the farthest of its sides.
 float shapeDistance(vec2 p, float r) {
+  vec2 q = abs(p);
   if (v_shape < 0.5) return length(p) - r;
-  if (v_shape < 1.5) return (abs(p.x) + abs(p.y) - 1.2 * r) * 0.7071;
+  if (v_shape < 1.5) return (q.x + q.y - 1.2 * r) * 0.7071;
   if (v_shape < 2.5) {
-    vec2 q = abs(p) - vec2(0.9 * r - 2.0);
-    return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 2.0;
+    vec2 corner = q - vec2(0.9 * r - 2.0);
+    return length(max(corner, 0.0)) + min(max(corner.x, corner.y), 0.0) - 2.0;
   }
-  if (v_shape < 3.5) return polygon(p, 0.95 * r, 6.0, 0.5235988);
-  if (v_shape < 4.5) return polygon(p + vec2(0.0, 0.12 * r), 0.66 * r, 3.0, 3.1415927);
-  return polygon(p, 0.88 * r, 5.0, 3.1415927);
+  if (v_shape < 3.5) return max(q.x, 0.5 * q.x + 0.8660254 * q.y) - 0.95 * r;
+  if (v_shape < 4.5) {
+    float y = p.y + 0.12 * r;
+    return max(-y, 0.8660254 * q.x + 0.5 * y) - 0.66 * r;
+  }
+  return max(-p.y, max(0.9510565 * q.x - 0.309017 * p.y, 0.5877853 * q.x + 0.809017 * p.y)) - 0.88 * r;
 }
 
-// Whether an outline has ink at an angle: dashes of about three pixels.
-float inked(float isDashed, float r) {
-  if (isDashed < 0.5) return 1.0;
+// Whether an outline has ink at a part of a turn: dashes of about three pixels.
+float inked(float isDashed, float r, float turn) {
   float dashes = floor(6.2831853 * r / 5.5);
-  float along = fract((atan(v_at.y, v_at.x) / 6.2831853 + 0.5) * dashes);
-  return step(along, 0.55);
+  return max(1.0 - isDashed, step(fract(turn * dashes), 0.55));
 }
 
 void main(void) {
@@ -111,12 +109,13 @@ void main(void) {
   gl_FragColor = v_fill;
   #else
   float soft = 0.75 * u_sizeRatio / u_pixelRatio;
+  float turn = atan(v_at.y, v_at.x) / 6.2831853 + 0.5;
   float body = 1.0 - smoothstep(-soft, soft, d - 0.9);
-  float line = (1.0 - smoothstep(-soft, soft, abs(d) - 0.9)) * inked(v_look.y, v_radius);
+  float line = (1.0 - smoothstep(-soft, soft, abs(d) - 0.9)) * inked(v_look.y, v_radius, turn);
   vec4 ink = mix(vec4(v_fill.rgb, 1.0) * body, vec4(v_stroke.rgb, 1.0), line);
   if (v_ring.a > 0.0) {
     float ringRadius = v_radius + 5.5;
-    float ring = (1.0 - smoothstep(-soft, soft, abs(length(v_at) - ringRadius) - 1.1)) * inked(v_look.z, ringRadius) * v_ring.a;
+    float ring = (1.0 - smoothstep(-soft, soft, abs(length(v_at) - ringRadius) - 1.1)) * inked(v_look.z, ringRadius, turn) * v_ring.a;
     ink = mix(ink, vec4(v_ring.rgb, 1.0), ring);
   }
   gl_FragColor = ink * v_look.x;

@@ -146,8 +146,13 @@ export class GraphScene {
     const now = performance.now();
     for (const [key, look] of nodes)
       if (this.#graph.hasNode(key)) this.#turn(this.#nodes, this.#fading.nodes, key, look, now);
-    for (const [key, look] of edges)
-      if (this.#graph.hasEdge(key)) this.#turn(this.#edges, this.#fading.edges, key, look, now);
+    let isNamed = false;
+    for (const [key, look] of edges) {
+      if (!this.#graph.hasEdge(key)) continue;
+      this.#turn(this.#edges, this.#fading.edges, key, look, now);
+      isNamed ||= look.label !== null;
+    }
+    this.#sigma.getContainer().classList.toggle("unnamed", !isNamed);
     if (this.#fading.nodes.size + this.#fading.edges.size > 0)
       this.#frame ??= requestAnimationFrame(this.#fade);
   }
@@ -206,6 +211,7 @@ export class GraphScene {
     // Places in the buffers are given out anew each time: when the window changes its size, Sigma
     // forgets those of edges at once, and gives out others only in a frame of its own, after this one.
     this.#sigma.refresh({ partialGraph: { nodes, edges } });
+    markOnce("graph drawn");
     if (this.#fading.nodes.size + this.#fading.edges.size > 0)
       this.#frame = requestAnimationFrame(this.#fade);
   };
@@ -250,6 +256,11 @@ export class GraphScene {
     };
   }
 }
+
+/** Notes in the browser's own timeline when something was done first. */
+const markOnce = (name: string): void => {
+  if (performance.getEntriesByName(name, "mark").length === 0) performance.mark(name);
+};
 
 const isSame = <Look extends object>(a: Look, b: Look): boolean => {
   if (a === b) return true;
