@@ -10,7 +10,7 @@ import type { Context } from "./context.ts";
 @Resolver()
 export class SettingsQueries {
   @Query(() => MemorySettings, {
-    description: "Settings of what may be remembered. Everything is on by default.",
+    description: "Settings that control what may be remembered. Everything is on by default.",
   })
   settings(
     @Arg("at", () => TimePointInput, {
@@ -49,7 +49,7 @@ export class SettingsQueries {
 export class SettingsMutations {
   @Mutation(() => UpdateSettingsPayload, {
     description:
-      "Switches parts of memory on or off, from the next write and request on. Stored data stays.",
+      "Switches parts of memory on or off, from the next write and request on. Stored data remains.",
   })
   async updateSettings(
     @Arg("input", () => UpdateSettingsInput, { description: "The settings to change." })

@@ -81,7 +81,7 @@ const showWriteMany = (
 export class WriteManyMutations {
   @Mutation(() => WriteManyResult, {
     complexity: bulkCost(({ messages }) => messages, BULK_WRITE_COST),
-    description: `Writes up to ${MOST_MESSAGES} messages in order, like \`write\`. A failed message does not stop the others; \`messages\` has its error. Repeating the call with the same idempotency keys resumes it. Errors: BAD_USER_INPUT (too many).`,
+    description: `Writes up to ${MOST_MESSAGES} messages in order, like \`write\`. A failed message does not stop the others. Repeating the call with the same idempotency keys resumes it. Errors: BAD_USER_INPUT (too many).`,
   })
   async writeMany(
     @Arg("input", () => WriteManyInput, { description: "The messages to write." })
@@ -150,7 +150,7 @@ export class WriteManySubscription {
     complexity: bulkCost(({ messages }) => messages, BULK_WRITE_COST),
     subscribe: beginSteps,
     description:
-      "As the mutation `writeMany`, but reports each message when it is done. Unsubscribing stops it after the current message; with idempotency keys, the same call resumes it.",
+      "Like the mutation `writeMany`, but reports each message when it is done. Unsubscribing stops it after the current message; with idempotency keys, the same call resumes it.",
   })
   writeManyProgress(
     @Root() { index, message }: Step,

@@ -47,7 +47,7 @@ export class WriteMutations {
   @Mutation(() => WriteResult, {
     complexity: workCost(WRITE_COST),
     description:
-      "Remembers a message: records it as an event, extracts entities, facts and relationships, and reconciles them with what is known. Errors: MESSAGE_TOO_LONG, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.",
+      "Remembers a message: records an event, extracts entities, facts and relationships, and reconciles them. Errors: MESSAGE_TOO_LONG, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.",
   })
   async write(
     @Arg("input", () => WriteInput, { description: "The message to remember." }) input: WriteInput,

@@ -104,7 +104,7 @@ export class AssertFactInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: "Id of the session that the fact belongs to. Errors: NOT_FOUND.",
+    description: "Id of the session of the fact. Errors: NOT_FOUND.",
   })
   sessionId?: string | null;
 

@@ -20,7 +20,7 @@ registerEnumType(ErasureScopeEnum, {
     FACT: { description: "A fact: all its versions, and the messages that stated it." },
     ENTITY: {
       description:
-        "An entity and those merged into it: facts that are about it or name it, and messages that name it or that it said. Facts that it stated about others stay, without its name.",
+        "An entity and those merged into it: facts that are about it or name it, and messages that name it or that it said. Facts that it stated about others remain, without its name.",
     },
     EVENT: { description: "A message and everything extracted from it." },
     SESSION: {
@@ -97,7 +97,7 @@ export class ErasedItem {
 
   @Field(() => Boolean, {
     description:
-      "Whether the item stays without the erased content: a message without its text, a fact without its speaker, a session without its title.",
+      "Whether the item remains without the erased content: a message without its text, a fact without its speaker, a session without its title.",
   })
   stays!: boolean;
 }
@@ -129,7 +129,7 @@ export class ErasureCheck {
 
   @Field(() => Int, {
     description:
-      "Number of strings erased. Of more than 60, the shortest are searched for. 0 if the erasure was interrupted after the text was gone.",
+      "Number of strings erased. Of more than 60, the shortest are searched for. 0 if the erasure was interrupted after the text was removed.",
   })
   stringsErased!: number;
 
@@ -145,14 +145,14 @@ export class ErasureCheck {
 
   @Field(() => [ErasureRemainder], {
     complexity: listCost,
-    description: "What was found. An operator must look into it.",
+    description: "Erased text that was found. The operator must investigate it.",
   })
   remainders!: readonly ErasureRemainder[];
 }
 
 @ObjectType("ErasureReceipt", {
   simpleResolvers: true,
-  description: "Record of an erasure or of its dry run. It contains nothing of what was erased.",
+  description: "Record of an erasure or of its dry run. It contains no erased content.",
 })
 export class ErasureReceipt {
   @Field(() => ErasureScopeEnum, { description: "Scope of the erasure." })
@@ -174,7 +174,7 @@ export class ErasureReceipt {
   removed!: readonly ErasedCount[];
 
   @Field(() => Int, {
-    description: "Number of records that stay without the erased text and ids.",
+    description: "Number of records that remain without the erased text and ids.",
   })
   rewritten!: number;
 
@@ -208,7 +208,7 @@ export class EraseInput {
   @Field(() => Boolean, {
     nullable: true,
     defaultValue: false,
-    description: "If true, list what would be erased and erase nothing.",
+    description: "If true, list what would be erased, and erase nothing.",
   })
   dryRun?: boolean | null;
 }

@@ -27,7 +27,7 @@ registerEnumType(MemoryTypeEnum, {
     USER_SUMMARY: { description: "Summary of the user." },
     EPISODE: { description: "Something that happened." },
     PROCEDURE: { description: "How the user wants something done." },
-    OBSERVATION: { description: "What a cluster of facts shows." },
+    OBSERVATION: { description: "Conclusion from a cluster of facts." },
   },
 });
 

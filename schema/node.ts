@@ -8,7 +8,7 @@ export const ownType = ({ __typename }: { readonly __typename: string }): string
 @InterfaceType("Node", {
   resolveType: ownType,
   description:
-    "An object with an opaque global id. A past view has an id of its own, which carries the time point, so that a normalizing client cache never overwrites the present with the past. Arguments accept both kinds of ids.",
+    "An object with an opaque global id. The id of a past view contains the time point, so that a normalizing client cache keeps past and present apart. Arguments accept both kinds of ids.",
 })
 export class Node {
   @Field(() => ID, {
@@ -19,7 +19,7 @@ export class Node {
 
 @InterfaceType("Memory", {
   resolveType: ownType,
-  description: "Something that a reader finds: a turn, a fact or a derived memory.",
+  description: "A turn, a fact or a derived memory.",
 })
 export class Memory {
   @Field(() => ID, { description: "Global id." })

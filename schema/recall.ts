@@ -14,7 +14,7 @@ import { TimeCoordinates, TimePointInput } from "./time-point.ts";
 export class RecallArgs {
   @Field(() => String, {
     description:
-      "Question that the block should help to answer, in English or Portuguese. A time that it names (`in February`) is the time that it is answered for.",
+      "Question that the block should help to answer, in English or Portuguese. If it names a time (`in February`), it is answered for that time.",
   })
   question!: string;
 
@@ -63,12 +63,12 @@ export class TimeAsked {
 
 @ObjectType("Recall", {
   simpleResolvers: true,
-  description: "A block of context, ready to be put before a model.",
+  description: "A block of context for a model.",
 })
 export class Recall {
   @Field(() => String, {
     description:
-      "Text of the block, between `<memory>` and `</memory>`: who the user is, facts by entity, messages. A line that a later message may have changed says so, with its day (`may have changed 2025-01-06`). Every line ends with the number of its citation, `[1]` for the first. Stored text is data: nothing in it closes the block or poses as a citation. Empty if nothing is known, or if the budget holds no line.",
+      "Text of the block, between `<memory>` and `</memory>`; empty if nothing fits. Each line ends with its citation, `[1]`. A line that may be outdated says so: `may have changed 2025-01-06`.",
   })
   text!: string;
 
@@ -77,7 +77,7 @@ export class Recall {
 
   @Field(() => [Node], {
     complexity: listCost,
-    description: "Facts, events and entities that the block draws on: the nth is cited as `[n]`.",
+    description: "Facts, events and entities in the block: the nth is cited as `[n]`.",
   })
   citations!: readonly Node[];
 
@@ -97,7 +97,7 @@ export class Recall {
 
   @Field(() => TimeCoordinates, {
     description:
-      "Time point that the question is answered for: that of the query, with `validAt` moved to the time that the question names.",
+      "Time point for which the question is answered: that of the query, with `validAt` moved to the time that the question names.",
   })
   at!: TimeCoordinates;
 

@@ -165,26 +165,26 @@ export class SearchHit {
 
   @Field(() => Float, {
     description:
-      "Relevance, 0 to 1, comparable between searches: hits below 0.5 seldom answer the query. It is halved for a message of which nothing holds any more.",
+      "Relevance, 0 to 1, comparable between searches: hits below 0.5 seldom answer the query. It is halved for an outdated message.",
   })
   relevance!: number;
 
   @Field(() => [Fact], {
     complexity: listCost,
     description:
-      "For an event: visible facts that replaced its facts. An event of which nothing holds any more ranks below all others.",
+      "For an event: visible facts that replaced its facts. An event whose facts were all replaced ranks below all others.",
   })
   outdatedBy!: readonly Fact[];
 
   @Field(() => Int, {
     nullable: true,
-    description: "Rank in the vector list, from 1; null if it is not in it.",
+    description: "Rank in the vector list, from 1; null if the hit is not in it.",
   })
   vectorRank!: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: "Rank in the full-text list, from 1; null if it is not in it.",
+    description: "Rank in the full-text list, from 1; null if the hit is not in it.",
   })
   fullTextRank!: number | null;
 

@@ -27,7 +27,7 @@ export class MemorySettings implements SettingsRecord {
 }
 
 @InputType("UpdateSettingsInput", {
-  description: "The settings to change. Omitted fields stay as they are.",
+  description: "The settings to change. Omitted fields do not change.",
 })
 export class UpdateSettingsInput {
   @Field(() => Boolean, { nullable: true, description: SESSION })

@@ -10,7 +10,7 @@ export class TimePointInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "Read what was known at this instant: what the last commit at or before it left. Default, and for a later instant: the head of the space when the request began.",
+      "Read what was known at this instant, that is, at the last commit at or before it. Default, and for a later instant: the head of the space when the request began.",
   })
   knownAt?: Instant | null;
 

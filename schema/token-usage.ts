@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from "type-graphql";
 
 @ObjectType("TokenUsage", {
   simpleResolvers: true,
-  description: "Tokens used by model calls. All 0 if no model was asked.",
+  description: "Tokens used by model calls. All 0 if no model was called.",
 })
 export class TokenUsage {
   @Field(() => Int, { description: "Tokens sent." })

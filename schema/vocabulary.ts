@@ -7,14 +7,14 @@ registerEnumType(Cardinality, {
   description: "How many values a slot has at a time.",
   valuesConfig: {
     ONE: { description: "One value: a new one replaces it." },
-    MANY: { description: "Values stand side by side." },
+    MANY: { description: "Several values at the same time." },
   },
 });
 
 @ObjectType("SlotDefinition", {
   simpleResolvers: true,
   description:
-    "What is known about a slot: from the vocabulary of the service, or, for a slot that it does not have, its name alone.",
+    "A slot: with its entry in the vocabulary or, outside the vocabulary, only its name.",
 })
 export class SlotDefinition {
   @Field(() => String, { description: "Canonical name, in snake_case." })
@@ -42,7 +42,7 @@ export class SlotDefinition {
   synonyms!: readonly string[];
 
   @Field(() => String, {
-    description: "What the slot says, in one sentence. Empty for a slot outside the vocabulary.",
+    description: "Meaning of the slot, in one sentence. Empty for a slot outside the vocabulary.",
   })
   description!: string;
 }

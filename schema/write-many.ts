@@ -12,7 +12,7 @@ export const WriteOutcomeEnum = {
 } as const satisfies { [Name in WriteOutcome]: Name };
 registerEnumType(WriteOutcomeEnum, {
   name: "WriteOutcome",
-  description: "What happened to one message of `writeMany`.",
+  description: "Outcome of one message of `writeMany`.",
   valuesConfig: {
     WRITTEN: { description: "It was written." },
     REPEATED: { description: "It was written before with the same idempotency key." },
@@ -48,7 +48,7 @@ export class WrittenMessage {
   @Field(() => String, { nullable: true, description: "Idempotency key as given." })
   idempotencyKey!: string | null;
 
-  @Field(() => WriteOutcomeEnum, { description: "What happened to the message." })
+  @Field(() => WriteOutcomeEnum, { description: "Outcome of the message." })
   outcome!: WriteOutcome;
 
   @Field(() => String, {
@@ -62,7 +62,7 @@ export class WrittenMessage {
 
   @Field(() => WriteResult, {
     nullable: true,
-    description: "Result of the write, read at its own commit; null if it failed.",
+    description: "Result of the write, read at the commit of the message; null if it failed.",
   })
   result!: (() => Promise<WriteResult>) | null;
 }

@@ -12,7 +12,7 @@ import { TokenUsage } from "./token-usage.ts";
 
 @ObjectType("StageTrace", {
   simpleResolvers: true,
-  description: "What one stage of the write pipeline did.",
+  description: "Report on one stage of the write pipeline.",
 })
 export class StageTrace {
   @Field(() => String, { description: "Name of the stage." })
@@ -67,14 +67,14 @@ export class WriteInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Without `timeZone`, words such as "yesterday" are read in its offset, unless that is zero. Errors: INVALID_INSTANT.',
+      'When the message was said. Default: now. At most five minutes ahead. Without `timeZone`, words such as "yesterday" are read in its offset, unless that is zero. Errors: INVALID_INSTANT.',
   })
   occurredAt?: Instant | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Time zone for words such as "yesterday": an IANA name, `Europe/Lisbon`, or an offset, `+02:00`. Default: the offset of `occurredAt` unless that is zero, then the zone in the user\'s settings, then UTC. Errors: BAD_USER_INPUT.',
+      'Time zone for words such as "yesterday": an IANA name or an offset, `+02:00`. Default: the offset of `occurredAt` unless that is zero, then the setting of the user, then UTC. Errors: BAD_USER_INPUT.',
   })
   timeZone?: string | null;
 
@@ -83,14 +83,14 @@ export class WriteInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: "Preceding messages, oldest first, that help to understand this one.",
+    description: "Preceding messages, oldest first, as context for this one.",
   })
   recentMessages?: string[] | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "Repeating the call with the same key returns the first result and writes nothing. Another message with it: IDEMPOTENCY_KEY_REUSED.",
+      "Repeating the call with the same key returns the first result and writes nothing. A different message with the same key: IDEMPOTENCY_KEY_REUSED.",
   })
   idempotencyKey?: string | null;
 
@@ -130,14 +130,14 @@ export class RetryEventInput {
 export class WriteResult {
   @Field(() => Boolean, {
     description:
-      "Whether the message has been processed and its facts are on record, except for those that `error` names. If false, the message is on record and will be processed later.",
+      "Whether the message has been processed and its facts are recorded, except those that `error` names. If false, the message is recorded and will be processed later.",
   })
   success!: boolean;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "Why the message has not been processed, or which facts were left out; null if all are on record.",
+      "Why the message has not been processed, or which facts were left out; null if all were recorded.",
   })
   error!: string | null;
 

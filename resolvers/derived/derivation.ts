@@ -50,7 +50,7 @@ export class DerivationMutations {
   @Mutation(() => ExtractFactsPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Extracts facts from the turns of a session. Each of the user's turns that has no event yet becomes one, oldest first, at the time it was said. Repeating the call reads new turns only. Errors: NOT_FOUND, BAD_USER_INPUT.",
+      "Extracts facts from turns of a session. Each user turn without an event becomes one, oldest first, at its own time. Repeating the call reads only new turns. Errors: NOT_FOUND, BAD_USER_INPUT.",
   })
   async extractFacts(
     @Arg("input", () => ExtractFactsInput, { description: "The session to read." })
@@ -73,7 +73,7 @@ export class DerivationMutations {
   @Mutation(() => ExtractEpisodesPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Extracts episodes (what happened, when, with whom, how it ended) and procedures (how the user wants things done) from the turns of a session that were not read before. Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
+      "Extracts episodes (events that happened) and procedures (how the user wants things done) from the new turns of a session. Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
   })
   async extractEpisodes(
     @Arg("input", () => ExtractEpisodesInput, { description: "The session to read." })
@@ -108,7 +108,7 @@ export class DerivationMutations {
   @Mutation(() => RefreshProfilesPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Rebuilds the profile, importance and observations of an entity, or of all entities that changed since the last refresh. Changes are new versions; past views keep the old ones. Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
+      "Rebuilds profile, importance and observations of an entity, or of all entities that changed since the last refresh. Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
   })
   async refreshProfiles(
     @Arg("input", () => RefreshProfilesInput, { description: "The entities to refresh." })
@@ -145,7 +145,7 @@ export class DerivationMutations {
   @Mutation(() => SummariseSessionPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Updates the summary of a session from its current summary and newer turns. Without new turns it stays as it is. Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
+      "Updates the summary of a session from its current summary and newer turns. Without new turns it does not change. Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
   })
   async summariseSession(
     @Arg("input", () => SummariseSessionInput, { description: "The session to summarise." })
@@ -166,7 +166,7 @@ export class DerivationMutations {
   @Mutation(() => SummariseUserPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Updates the summary of the user from the current summary, newer turns of all sessions, and facts about the user that were added or closed since. Errors: BAD_USER_INPUT, MODEL_UNAVAILABLE.",
+      "Updates the summary of the user from the current summary, newer turns of all sessions, and facts about the user that were added or ended since. Errors: BAD_USER_INPUT, MODEL_UNAVAILABLE.",
   })
   async summariseUser(
     @Arg("input", () => SummariseUserInput, { description: "Options of the summary." })

@@ -86,7 +86,7 @@ export class JobMutations {
   @Mutation(() => RunJobPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Runs a job now, as the background worker would. If the same job is already running, another run follows. A run that fails shows it in `status` and `error` and is retried. Errors: BAD_USER_INPUT, NOT_FOUND (session).",
+      "Runs a job, like the background worker. If it is already running, another run follows. A failed run shows in `status` and `error` and is retried. Errors: BAD_USER_INPUT, NOT_FOUND (session).",
   })
   async runJob(
     @Arg("input", () => RunJobInput, { description: "The job to run." })
@@ -119,7 +119,7 @@ export class JobMutations {
       "Restarts a job that is DEAD or waits for its next attempt, with its attempts reset to 0. Errors: NOT_FOUND, CONFLICT (a job in another state).",
   })
   async retryJob(
-    @Arg("input", () => RetryJobInput, { description: "The job to try again." })
+    @Arg("input", () => RetryJobInput, { description: "The job to retry." })
     input: RetryJobInput,
     @Ctx() context: Context,
   ): Promise<{ readonly job: ShownJob }> {
@@ -149,7 +149,7 @@ export class JobSubscription {
   @Subscription(() => MemoryJob, {
     subscribe: follow,
     description:
-      "State changes of jobs. Without `job`: all unfinished jobs, then all changes. With `job`: its current state, then its changes until it is DONE or DEAD. Changes by other processes arrive within about a second.",
+      "State changes of jobs. Without `job`: all unfinished jobs, then all changes. With `job`: its state, then its changes until DONE or DEAD. Changes by other processes arrive within about a second.",
   })
   jobProgress(
     @Root() job: JobRecord,

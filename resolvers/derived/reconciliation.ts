@@ -20,7 +20,7 @@ export class ReconciliationMutations {
   @Mutation(() => ReconcileMemoriesPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Finds duplicates and contradictions among the newest visible facts and closes all but one of each. The most recent statement stays, then the more confident one. `revertDecision` undoes each closing. Errors: BAD_USER_INPUT, MODEL_UNAVAILABLE.",
+      "Finds duplicates and contradictions among the latest visible facts and ends all but one fact of each. `revertDecision` restores an ended fact. Errors: BAD_USER_INPUT, MODEL_UNAVAILABLE.",
   })
   async reconcileMemories(
     @Arg("input", () => ReconcileMemoriesInput, { description: "The facts to reconcile." })

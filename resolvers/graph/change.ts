@@ -144,7 +144,7 @@ export class ChangeFields {
     return loadDecision(record.decision, readAfter);
   }
 
-  @FieldResolver(() => Event, { nullable: true, description: "Event that the change came from." })
+  @FieldResolver(() => Event, { nullable: true, description: "Event that caused the change." })
   event(@Root() { record, readAfter }: ShownChange): Promise<ShownEvent | null> {
     return loadEvent(record.event, readAfter);
   }

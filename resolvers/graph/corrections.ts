@@ -76,7 +76,7 @@ const showEntityPayload = (
 export class CorrectionMutations {
   @Mutation(() => FactPayload, {
     description:
-      "Corrects a fact that was recorded wrongly: adds a version with other words, value, confidence or interval. Past views keep the old version. Errors: NOT_FOUND, INVALID_INTERVAL, INVALID_VALUE, BAD_USER_INPUT, CONFLICT.",
+      "Corrects a fact that was recorded wrongly: adds a version with other text, value, confidence or interval. Errors: NOT_FOUND, INVALID_INTERVAL, INVALID_VALUE, BAD_USER_INPUT, CONFLICT.",
   })
   async correctFact(
     @Arg("input", () => CorrectFactInput, { description: "The correction." })
@@ -111,7 +111,7 @@ export class CorrectionMutations {
 
   @Mutation(() => RevertDecisionPayload, {
     description:
-      "Undoes the effects of one decision and records that it did. Errors: NOT_FOUND, CONFLICT (already reverted, or a later decision changed the same fact or profile).",
+      "Undoes the effects of one decision, as a new decision. Errors: NOT_FOUND, CONFLICT (already reverted, or a later decision changed the same fact or profile).",
   })
   async revertDecision(
     @Arg("input", () => RevertDecisionInput, { description: "The decision to undo." })
@@ -146,7 +146,7 @@ export class CorrectionMutations {
 
   @Mutation(() => EntityPayload, {
     description:
-      "Undoes a merge: the merged entity stands by itself again, with its own facts. Errors: NOT_FOUND.",
+      "Undoes a merge: the merged entity is separate again, with its own facts. Errors: NOT_FOUND.",
   })
   async splitEntity(
     @Arg("input", () => SplitEntityInput, { description: "The merge to undo." })

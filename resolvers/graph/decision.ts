@@ -26,7 +26,7 @@ export class DecisionFields {
   @FieldResolver(() => Fact, {
     nullable: true,
     description:
-      "Fact that the decision added, confirmed, replaced or closed; null if it concerns entities.",
+      "Fact that the decision added, confirmed, replaced or ended; null if it concerns entities.",
   })
   fact(@Root() { record, reading }: ShownDecision): Promise<ShownFact | null> | null {
     return record.fact === null ? null : loadFact(record.fact, reading);
@@ -34,7 +34,7 @@ export class DecisionFields {
 
   @FieldResolver(() => Event, {
     nullable: true,
-    description: "Event that the decision was made for.",
+    description: "Event for which the decision was made.",
   })
   event(@Root() { record, reading }: ShownDecision): Promise<ShownEvent | null> {
     return loadEvent(record.event, reading);

@@ -75,7 +75,7 @@ export class EntityQueries {
   @Query(() => Entity, {
     nullable: true,
     description:
-      "An entity by id, by key, or by a name or alias that it had at the time point; null if there is none. Exactly one of them must be given. Errors: BAD_USER_INPUT, INVALID_ID.",
+      "An entity by id, by key, or by a name or alias that it had at the time point; null if there is none. Give exactly one of these. Errors: BAD_USER_INPUT, INVALID_ID.",
   })
   async entity(
     @Args(() => EntityArgs) { id, key, name, at }: EntityArgs,
@@ -389,7 +389,7 @@ export class EntityFields {
 export class EntityVersionFields {
   @FieldResolver(() => Decision, {
     nullable: true,
-    description: "Decision that brought the version about; null for one made without a decision.",
+    description: "Decision that created the version; null if there is none.",
   })
   decision(@Root() { record, reading }: ShownEntityVersion): Promise<ShownDecision | null> {
     return loadDecision(record.decision, reading);
@@ -397,7 +397,7 @@ export class EntityVersionFields {
 
   @FieldResolver(() => Event, {
     nullable: true,
-    description: "Message that brought the version about; null if there is none.",
+    description: "Message that caused the version; null if there is none.",
   })
   async event(@Root() { record, reading }: ShownEntityVersion): Promise<ShownEvent | null> {
     const decision = await loadDecision(record.decision, reading);
@@ -406,7 +406,7 @@ export class EntityVersionFields {
 
   @FieldResolver(() => Entity, {
     nullable: true,
-    description: "Entity that this one was merged into; null if it stood by itself.",
+    description: "Entity into which this one was merged; null if it was separate.",
   })
   async mergedInto(@Root() { record, reading }: ShownEntityVersion): Promise<ShownEntity | null> {
     if (record.mergedInto === null) return null;

@@ -164,7 +164,7 @@ const historyOf = async (fact: ShownFact): Promise<FactRecord[]> => {
 
 @Resolver(() => Fact)
 export class FactFields {
-  @FieldResolver(() => Entity, { description: "Primary entity: what the fact is about." })
+  @FieldResolver(() => Entity, { description: "Primary entity, which the fact is about." })
   entity(@Root() { record, reading }: ShownFact): ShownEntity | null | Promise<ShownEntity | null> {
     return loadEntity(record.entity, reading);
   }

@@ -77,7 +77,7 @@ export class GraphQueries {
   @Query(() => Graph, {
     complexity: graphCost,
     description:
-      "The graph at a time point: all of it, the most important entities first, or what lies within `hops` of the focus. Errors: BAD_USER_INPUT, PAGE_SIZE_OUT_OF_BOUNDS.",
+      "The graph at a time point: all of it, the most important entities first, or the part within `hops` of the focus. Errors: BAD_USER_INPUT, PAGE_SIZE_OUT_OF_BOUNDS.",
   })
   async graph(@Args(() => GraphArgs) args: GraphArgs, @Ctx() context: Context): Promise<Graph> {
     const reading = await readingAt(context, args.at);
@@ -87,7 +87,7 @@ export class GraphQueries {
   @Query(() => Graph, {
     complexity: graphCost,
     description:
-      "Everything that was ever believed, for one layout that stays in place while time moves. `versions` of a relationship give its intervals on both axes. Errors: BAD_USER_INPUT, PAGE_SIZE_OUT_OF_BOUNDS.",
+      "Everything that was ever believed, for a layout that is stable over time. `versions` of a relationship give its intervals on both axes. Errors: BAD_USER_INPUT, PAGE_SIZE_OUT_OF_BOUNDS.",
   })
   graphOfAllTimes(
     @Args(() => GraphOfAllTimesArgs) args: GraphOfAllTimesArgs,
@@ -97,7 +97,7 @@ export class GraphQueries {
   }
 
   @Query(() => Extent, {
-    description: "How far the memory reaches on each axis, as known at the time point's `knownAt`.",
+    description: "Extent of the memory on each axis, as known at the time point's `knownAt`.",
   })
   async extent(
     @Arg("at", () => TimePointInput, { nullable: true, description: ROOT_AT }) at:

@@ -47,7 +47,7 @@ export class ChatMutations {
   @Mutation(() => ChatResult, {
     complexity: workCost(CHAT_COST),
     description:
-      "Stores a message as a turn, builds the context by the session's strategy, calls the model and stores the reply. Facts are extracted from the message in parallel. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED, MODEL_UNAVAILABLE (the message stays stored).",
+      "Stores a message as a turn, calls the model with a context, and stores the reply. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED, MODEL_UNAVAILABLE.",
   })
   async chat(
     @Arg("input", () => ChatInput, { description: "The message." }) input: ChatInput,
@@ -85,7 +85,7 @@ export class ChatSubscription {
     complexity: workCost(CHAT_COST),
     subscribe: begin,
     description:
-      "As the mutation `chat`, but streams the reply token by token and ends with the whole result. If the client disconnects, the reply is stored all the same.",
+      "Like the mutation `chat`, but streams the reply token by token and ends with the whole result. If the client disconnects, the reply is stored anyway.",
   })
   async chatReply(
     @Root() part: Part,
@@ -115,7 +115,7 @@ export class ChatQueries {
   @Query(() => ChatContext, {
     complexity: workCost(CONTEXT_COST),
     description:
-      "Context that a model would be sent for a message, now or at a past time point. Stores nothing and asks no model for a reply. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG.",
+      "Context that a model would be sent for a message, now or at a past time point. Stores nothing and calls no model. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG.",
   })
   async chatContext(
     @Args(() => ChatContextArgs) { sessionId, at, ...request }: ChatContextArgs,

@@ -85,7 +85,7 @@ export class SessionMutations {
 
   @Mutation(() => DeleteSessionPayload, {
     description:
-      "Deletes a session with its turns and the notes of its strategy. Its events and everything extracted from them stay, unless `clearMemory` is true. Errors: NOT_FOUND.",
+      "Deletes a session with its turns and the notes of its strategy. Its events and everything extracted from them remain, unless `clearMemory` is true. Errors: NOT_FOUND.",
   })
   async deleteSession(
     @Arg("input", () => DeleteSessionInput, { description: "The session to delete." })
@@ -101,7 +101,7 @@ export class SessionMutations {
   @Mutation(() => ClearSessionPayload, {
     complexity: workCost(WRITE_COST),
     description:
-      "Clears the memory of a session: removes its turns, retracts its facts of tier SESSION, and hides its messages and summary from search. Facts of tier LONG_TERM and past views stay, and so does the session. Errors: NOT_FOUND.",
+      "Clears a session: removes its turns, retracts its SESSION facts, and hides its messages and summary from search. LONG_TERM facts, past views and the session itself remain. Errors: NOT_FOUND.",
   })
   async clearSession(
     @Arg("input", () => ClearSessionInput, { description: "The session to clear." })

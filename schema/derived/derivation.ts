@@ -9,7 +9,7 @@ import { Episode, Observation, Procedure, SessionSummary, UserSummary } from "./
 
 const ENTITY = "Id, key or name.";
 const TOKENS = "Tokens used by the model calls.";
-const NEWEST_TURNS = `Read only the newest turns not read before, this many at most: 1 to ${MOST_TURNS}. Default: all of them.`;
+const NEWEST_TURNS = `Maximum number of unread turns to read, the latest ones: 1 to ${MOST_TURNS}. Default: all.`;
 
 @InputType("SummariseSessionInput", { description: "A session to summarise." })
 export class SummariseSessionInput {
@@ -18,7 +18,7 @@ export class SummariseSessionInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Read only the newest turns, this many at most: 1 to ${MOST_TURNS}. Earlier ones are skipped. Default: all that no summary covers.`,
+    description: `Maximum number of turns to read, the latest ones: 1 to ${MOST_TURNS}. Earlier ones are skipped. Default: all that no summary covers.`,
   })
   last?: number | null;
 }
@@ -45,7 +45,7 @@ export class SummariseSessionPayload {
 export class SummariseUserInput {
   @Field(() => Int, {
     nullable: true,
-    description: `Read only the newest turns, this many at most: 1 to ${MOST_TURNS}. Default: ${USER_SUMMARY_TURNS}.`,
+    description: `Maximum number of turns to read, the latest ones: 1 to ${MOST_TURNS}. Default: ${USER_SUMMARY_TURNS}.`,
   })
   last?: number | null;
 }
@@ -63,7 +63,7 @@ export class SummariseUserPayload {
 
   @Field(() => UserSummary, {
     nullable: true,
-    description: "The summary; null if nothing is known of the user.",
+    description: "The summary; null if nothing is known about the user.",
   })
   summary!: UserSummary | null;
 }

@@ -136,7 +136,7 @@ export class Procedure extends DerivedMemory {}
 @ObjectType("Observation", {
   implements: [Node, Memory, DerivedMemory],
   simpleResolvers: true,
-  description: "What a cluster of facts about one entity shows when taken together.",
+  description: "Conclusion from a cluster of facts about one entity.",
 })
 export class Observation extends DerivedMemory {}
 

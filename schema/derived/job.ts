@@ -27,7 +27,7 @@ registerEnumType(JobKindEnum, {
       description: "Updates the summary of the user.",
     },
     RECONCILIATION: {
-      description: "Closes duplicates and contradictions among the newest facts.",
+      description: "Ends duplicates and contradictions among the latest facts.",
     },
     PROFILE_REFRESH: {
       description: "Rebuilds profiles, importance and observations of entities.",
@@ -55,7 +55,7 @@ registerEnumType(JobStatusEnum, {
     },
     DEAD: {
       description:
-        "Failed for good, after all attempts or at once. `retryJob` restarts it, and so does the worker when it is due again.",
+        "Failed permanently, after all attempts or at once. `retryJob` restarts it, and so does the worker when it is due again.",
     },
   },
 });
@@ -77,7 +77,7 @@ registerEnumType(JobRequesterEnum, {
 export class JobsArgs extends RootPageArgs {
   @Field(() => [JobStatusEnum], {
     nullable: true,
-    description: "Only jobs in these states: `[DEAD]` lists those that failed for good.",
+    description: "Only jobs in these states: `[DEAD]` lists those that failed permanently.",
   })
   status?: JobStatus[] | null;
 
@@ -190,7 +190,7 @@ export class RunJobPayload {
   job!: MemoryJob;
 }
 
-@InputType("RetryJobInput", { description: "A job to try again." })
+@InputType("RetryJobInput", { description: "A job to retry." })
 export class RetryJobInput {
   @Field(() => ID, { description: "Id of the job. Errors: NOT_FOUND." })
   job!: string;

@@ -13,7 +13,7 @@ export class ClosureRefusal {
   @Field(() => [Fact], { complexity: listCost, description: "The facts in question." })
   facts!: readonly Fact[];
 
-  @Field(() => String, { description: "Why none of them was closed." })
+  @Field(() => String, { description: "Why none of them was ended." })
   reason!: string;
 }
 
@@ -29,25 +29,25 @@ export class ReconcileMemoriesPayload {
   unchanged!: number;
 
   @Field(() => Int, {
-    description: "Number of facts closed as DUPLICATE.",
+    description: "Number of facts ended as DUPLICATE.",
   })
   duplicates!: number;
 
   @Field(() => Int, {
-    description: "Number of facts closed as CONTRADICT.",
+    description: "Number of facts ended as CONTRADICT.",
   })
   contradictions!: number;
 
   @Field(() => [Decision], {
     complexity: listCost,
-    description: "One decision per closed fact; `revertDecision` restores the fact.",
+    description: "One decision per ended fact; `revertDecision` restores the fact.",
   })
   decisions!: readonly Decision[];
 
   @Field(() => [ClosureRefusal], {
     complexity: listCost,
     description:
-      "Findings that were not applied. Facts about different entities never close each other.",
+      "Findings that were not applied. Facts about different entities never end each other.",
   })
   refusals!: readonly ClosureRefusal[];
 

@@ -8,7 +8,7 @@ import { Fact, PrecisionEnum } from "./fact.ts";
 import { Relationship } from "./relationship.ts";
 
 @InputType("CorrectFactInput", {
-  description: "A correction of a fact. Omitted fields stay as they are.",
+  description: "A correction of a fact. Omitted fields do not change.",
 })
 export class CorrectFactInput {
   @Field(() => ID, { description: "Id of the fact. Errors: NOT_FOUND." })
@@ -20,7 +20,7 @@ export class CorrectFactInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Corrected value of the slot. Without `text`, a text that names the value before names this one instead.",
+      "Corrected value of the slot. Without `text`, the new value also replaces the old one in the text.",
   })
   value?: string | null;
 
@@ -46,7 +46,7 @@ export class CorrectFactInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "Corrected end of the valid interval. Must be after `validFrom` (else INVALID_INTERVAL). Null, given explicitly, opens a stated end again.",
+      "Corrected end of the valid interval. Must be after `validFrom` (else INVALID_INTERVAL). Explicit null removes a stated end.",
   })
   validTo?: Instant | null;
 
@@ -60,7 +60,7 @@ export class CorrectFactInput {
     nullable: true,
     defaultValue: false,
     description:
-      "If true, it was never so: the fact is taken out. Allows no other correction beside it (else BAD_USER_INPUT).",
+      "If true, the fact was never true and is removed. Cannot be combined with another correction (else BAD_USER_INPUT).",
   })
   never?: boolean | null;
 
@@ -105,7 +105,7 @@ export class RetractFactInput {
   description: "The result of `correctFact` or `retractFact`.",
 })
 export class FactPayload {
-  @Field(() => Fact, { description: "The fact, as it reads now." })
+  @Field(() => Fact, { description: "The fact in its current state." })
   fact!: Fact;
 
   @Field(() => Decision, { description: DECISION })

@@ -48,7 +48,7 @@ registerEnumType(DecisionActionEnum, {
   implements: [Node],
   simpleResolvers: true,
   description:
-    "Reason for a change: what was decided about an extracted fact or a client's request, by whom, and why.",
+    "Decision about an extracted fact or a request of a client: what was decided, by whom, and why.",
 })
 export class Decision implements Node {
   @Field(() => ID, {
@@ -70,13 +70,13 @@ export class Decision implements Node {
 
   @Field(() => String, {
     nullable: true,
-    description: "Name of the model that decided; null if none was asked.",
+    description: "Name of the model that decided; null if no model was called.",
   })
   model!: string | null;
 
   @Field(() => TokenUsage, {
     nullable: true,
-    description: "Tokens used by the model; null if none was asked.",
+    description: "Tokens used by the model; null if no model was called.",
   })
   tokens!: TokenUsage | null;
 

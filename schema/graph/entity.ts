@@ -141,7 +141,7 @@ export class Entity implements Node {
   @Field(() => String, {
     nullable: true,
     description:
-      "What is known about the entity in a few sentences; null if no profile has been written.",
+      "Summary of the known facts about the entity, in a few sentences; null if no profile has been written.",
   })
   profile!: string | null;
 

@@ -33,7 +33,7 @@ registerEnumType(EventStatusEnum, {
     APPLIED: { description: "Facts have been extracted." },
     FAILED: {
       description:
-        "Extraction was stopped twice, since it took too much time or memory. `retryEvent` tries it again.",
+        "Extraction was stopped twice, because it took too much time or memory. `retryEvent` tries it again.",
     },
   },
 });
@@ -59,7 +59,7 @@ export class Event implements Node {
   })
   speaker!: string | null;
 
-  @Field(() => [String], { description: "Labels that the client gave; empty for none." })
+  @Field(() => [String], { description: "Labels given by the client; may be empty." })
   tags!: readonly string[];
 
   @Field(() => GraphQLDateTime, { description: "When the message was said." })

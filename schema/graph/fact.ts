@@ -16,7 +16,7 @@ registerEnumType(FactTierEnum, {
   name: "FactTier",
   description: "Whether a fact outlives the session in which it was stated.",
   valuesConfig: {
-    SESSION: { description: "Stated in a session, and belongs to it." },
+    SESSION: { description: "Belongs to the session in which it was stated." },
     LONG_TERM: {
       description:
         "Outlives its session: the user asked to remember it, it was stated outside a session or asserted, or it was promoted because it recurred.",
@@ -133,7 +133,7 @@ registerEnumType(SupersedeReasonEnum, {
 @ObjectType("FactVersion", {
   implements: [Node],
   simpleResolvers: true,
-  description: "What was believed of a fact from `recordedAt` until `expiredAt`.",
+  description: "State of a fact as believed from `recordedAt` until `expiredAt`.",
 })
 export class FactVersion implements Node {
   @Field(() => ID, { description: "Global id of the version." })
@@ -243,7 +243,7 @@ export class FactsArgs extends RootPageAtArgs {
   implements: [Node, Memory],
   simpleResolvers: true,
   description:
-    "One statement remembered about an entity. At most one version of it is believed at any record time; the fields show the one believed at the view's `knownAt`. `fact` and `node` find it at any valid time; lists and searches show it only where it is visible.",
+    "One statement about an entity. Its fields show the version believed at the view's `knownAt`. `fact` and `node` find it at any valid time; lists and searches only where it is visible.",
 })
 export class Fact implements Node, Memory {
   @Field(() => ID, {
@@ -337,7 +337,7 @@ export class Fact implements Node, Memory {
   speaker!: string | null;
 
   @Field(() => [String], {
-    description: "Labels of the message that it was first stated in; empty for none.",
+    description: "Labels of the message that first stated it; may be empty.",
   })
   tags!: readonly string[];
 }

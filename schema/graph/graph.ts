@@ -50,7 +50,7 @@ export class GraphArgs extends GraphOfAllTimesArgs {
 @ObjectType("Graph", {
   simpleResolvers: true,
   description:
-    "Entities and the relationships between them, in one piece. Entities without a fact or a relationship are left out, unless they are in the focus.",
+    "Entities and the relationships between them. Entities without a fact or a relationship are left out, unless they are in the focus.",
 })
 export class Graph {
   @Field(() => TimeCoordinates, { description: "Time point at which the graph was read." })
@@ -64,7 +64,7 @@ export class Graph {
 
   @Field(() => [Relationship], {
     complexity: ({ childComplexity }) => RELATIONSHIPS_PER_ENTITY * (1 + childComplexity),
-    description: `Relationships between these entities: at most ${RELATIONSHIPS_PER_ENTITY} for each that was asked for, those recorded first.`,
+    description: `Relationships between these entities: at most ${RELATIONSHIPS_PER_ENTITY} per requested entity, those recorded first.`,
   })
   relationships!: readonly (Relationship | Promise<Relationship>)[];
 

@@ -22,7 +22,7 @@ registerEnumType(DirectionEnum, {
 
 @ObjectType("RelationshipVersion", {
   simpleResolvers: true,
-  description: "What was believed of a relationship from `recordedAt` until `expiredAt`.",
+  description: "State of a relationship as believed from `recordedAt` until `expiredAt`.",
 })
 export class RelationshipVersion {
   @Field(() => Float, { description: "Strength, 0 to 1." })

@@ -58,11 +58,11 @@ registerEnumType(ContextOriginEnum, {
     IDENTITY: { description: "Who the user is." },
     ANCHORS: { description: "Figures and choices that the user stated, extracted by rules." },
     LONG_TERM_FACTS: {
-      description: "Facts that outlive the summaries they come from (HIERARCHICAL, tier 3).",
+      description: "Facts that remain after their summaries are removed (HIERARCHICAL, tier 3).",
     },
     SUMMARY_BLOCKS: { description: "Summaries of blocks of messages (HIERARCHICAL, tier 2)." },
     PENDING_TEXT: {
-      description: "The user's messages that are neither sent as turns nor summarised yet.",
+      description: "Messages of the user that are neither sent as turns nor summarised yet.",
     },
     RETRIEVED: { description: "Memories found in the graph for the message." },
     KNOWN_FACTS: { description: "Single-valued attributes of the user." },
@@ -115,7 +115,7 @@ export class ContextMessage {
 
   @Field(() => Turn, {
     nullable: true,
-    description: "Turn whose text it is; null if it is no turn, or the turn has expired.",
+    description: "Turn whose text it is; null if it is not a turn, or the turn has expired.",
   })
   turn!: Turn | null | Promise<Turn | null>;
 }
@@ -201,7 +201,7 @@ export class ChatContext {
   })
   messages!: readonly ContextMessage[];
 
-  @Field(() => Int, { description: "Tokens of all messages together." })
+  @Field(() => Int, { description: "Tokens of all messages." })
   tokens!: number;
 
   @Field(() => [ContextCut], {

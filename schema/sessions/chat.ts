@@ -49,7 +49,7 @@ export class ChatInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Repeating the call with the same key returns the first result, and makes the reply if it is missing. Another message or session with it: IDEMPOTENCY_KEY_REUSED.",
+      "Repeating the call with the same key returns the first result, and makes the reply if it is missing. A different message or session with the same key: IDEMPOTENCY_KEY_REUSED.",
   })
   idempotencyKey?: string | null;
 
@@ -65,16 +65,16 @@ export class ChatInput {
 
 @ObjectType("ChatMetrics", {
   simpleResolvers: true,
-  description: "What a reply cost, measured alike for all strategies.",
+  description: "Cost of a reply, measured in the same way for all strategies.",
 })
 export class ChatMetrics {
   @Field(() => Int, {
-    description: "Tokens of the context, as reported by the model or else counted.",
+    description: "Tokens of the context, as reported by the model, or counted.",
   })
   promptTokens!: number;
 
   @Field(() => Int, {
-    description: "Tokens of the reply, as reported by the model or else counted.",
+    description: "Tokens of the reply, as reported by the model, or counted.",
   })
   completionTokens!: number;
 

@@ -41,7 +41,7 @@ registerEnumType(TurnStateEnum, {
   valuesConfig: {
     FULL: { description: "The whole turn." },
     COMPRESSED: { description: "A summary of it and its neighbours." },
-    ARCHIVED: { description: "What the session's summary says about it." },
+    ARCHIVED: { description: "A part of the session summary." },
   },
 });
 
@@ -163,7 +163,7 @@ export class Turn implements Node, Memory {
   })
   metadata!: Readonly<Record<string, unknown>> | null;
 
-  @Field(() => [String], { description: "Labels that the client gave; empty for none." })
+  @Field(() => [String], { description: "Labels given by the client; may be empty." })
   tags!: readonly string[];
 
   @Field(() => String, { nullable: true, description: "Name of the tool, for role TOOL." })
@@ -181,7 +181,7 @@ export class Turn implements Node, Memory {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "When the turn expires under the session's strategy; null if never. What was extracted from it stays.",
+      "When the turn expires under the strategy of the session; null if never. Its extracted facts remain.",
   })
   expiresAt!: Instant | null;
 }

@@ -9,6 +9,7 @@ import {
   print,
   type GraphQLArgument,
   type GraphQLInputField,
+  type GraphQLNamedType,
   type GraphQLSchema,
 } from "graphql";
 import { describe, expect, it } from "vitest";
@@ -168,28 +169,34 @@ describe("the schema", () => {
       "ReconcileMemoriesPayload.decisions",
     ]);
   });
-  it("describes every type, field, argument and value", () => {
-    const undescribed = Object.values(ours.getTypeMap())
+  const partsOf = (
+    type: GraphQLNamedType,
+  ): { readonly name: string; readonly description?: string | null | undefined }[] => {
+    const parts = isEnumType(type)
+      ? [...type.getValues()]
+      : isInputObjectType(type)
+        ? Object.values(type.getFields())
+        : isObjectType(type) || isInterfaceType(type)
+          ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
+          : [];
+    const roots = [ours.getQueryType(), ours.getMutationType(), ours.getSubscriptionType()];
+    return [...(roots.includes(type as never) ? [] : [type]), ...parts];
+  };
+  const badDescriptions = (isBad: (description: string) => boolean): string[] =>
+    Object.values(ours.getTypeMap())
       .filter((type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type))
-      .flatMap((type) => {
-        const parts: { readonly name: string; readonly description?: string | null | undefined }[] =
-          isEnumType(type)
-            ? [...type.getValues()]
-            : isInputObjectType(type)
-              ? Object.values(type.getFields())
-              : isObjectType(type) || isInterfaceType(type)
-                ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
-                : [];
-        const root = [
-          ours.getQueryType(),
-          ours.getMutationType(),
-          ours.getSubscriptionType(),
-        ].includes(type as never);
-        return [...(root ? [] : [type]), ...parts]
-          .filter(({ description }) => !description)
-          .map(({ name }) => `${type.name}: ${name}`);
-      });
-    expect(undescribed).toEqual([]);
+      .flatMap((type) =>
+        partsOf(type)
+          .filter(({ description }) => isBad(description ?? ""))
+          .map(({ name }) => `${type.name}: ${name}`),
+      );
+
+  it("describes every type, field, argument and value", () => {
+    expect(badDescriptions((description) => description === "")).toEqual([]);
+  });
+
+  it("has descriptions that fit a tooltip", () => {
+    expect(badDescriptions((description) => description.length > 200)).toEqual([]);
   });
 });
 
