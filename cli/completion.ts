@@ -34,13 +34,13 @@ const completePaths = (program: Command, completion: ReturnType<typeof tab>): vo
   let isPath = false;
   const handler = (): void => void (isPath = true);
   for (const command of program.commands) {
-    const described = completion.commands.get(command.name());
+    const commandCompletion = completion.commands.get(command.name());
     for (const argument of command.registeredArguments)
       if (PATHS.has(argument.name()))
-        Object.assign(described?.arguments.get(argument.name()) ?? {}, { handler });
+        Object.assign(commandCompletion?.arguments.get(argument.name()) ?? {}, { handler });
     for (const { long, flags } of command.options)
       if (isOfPath(flags))
-        Object.assign(described?.options.get(long?.slice(2) ?? "") ?? {}, { handler });
+        Object.assign(commandCompletion?.options.get(long?.slice(2) ?? "") ?? {}, { handler });
   }
   Object.defineProperty(completion, "directive", {
     get: () =>

@@ -37,10 +37,10 @@ const partOfIso = (text: string, argument: string): CalendarPart => ({
 /** The part between two instants, `[from, to)`: a year, a month or a day by its name, any other by its first and last day. */
 const partBetween = (from: string, to: string): CalendarPart => {
   const end = new Date(Date.parse(to) - 1).toISOString();
-  const named = [4, 7, 10]
+  const wholePart = [4, 7, 10]
     .map((length) => partOfIso(from.slice(0, length), "date"))
     .find((part) => part.start === from && part.end === end);
-  return named ?? { name: `${from.slice(0, 10)} to ${end.slice(0, 10)}`, start: from, end };
+  return wholePart ?? { name: `${from.slice(0, 10)} to ${end.slice(0, 10)}`, start: from, end };
 };
 
 const quarterIn = (words: string): CalendarPart | undefined => {
@@ -125,7 +125,7 @@ export const readMoments = (
   now: Date,
 ): {
   readonly instants: Readonly<Record<string, string>>;
-  readonly said: { readonly read?: string };
+  readonly reading: { readonly read?: string };
 } => {
   const moments = Object.entries(texts).flatMap(([name, text]) =>
     text === undefined ? [] : [{ name, ...readMoment(text, name, side, now) }],
@@ -133,7 +133,7 @@ export const readMoments = (
   const read = readingsOf(moments);
   return {
     instants: Object.fromEntries(moments.map(({ name, instant }) => [name, instant])),
-    said: read === undefined ? {} : { read },
+    reading: read === undefined ? {} : { read },
   };
 };
 
@@ -149,8 +149,14 @@ export interface ReadTime {
 
 /** The time point of a tool's arguments, with what the answer says about it. */
 export const readTime = ({ knownAt, validAt }: TimeArguments, now: Date): ReadTime => {
-  const { instants: at, said }: { instants: ReadTime["at"]; said: { readonly read?: string } } =
-    readMoments({ knownAt, validAt }, "end", now);
+  const {
+    instants: at,
+    reading,
+  }: { instants: ReadTime["at"]; reading: { readonly read?: string } } = readMoments(
+    { knownAt, validAt },
+    "end",
+    now,
+  );
   const asKnownAt = at.knownAt ?? "now";
-  return { at, asOf: { knownAt: asKnownAt, validAt: at.validAt ?? asKnownAt, ...said } };
+  return { at, asOf: { knownAt: asKnownAt, validAt: at.validAt ?? asKnownAt, ...reading } };
 };

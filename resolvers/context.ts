@@ -13,7 +13,7 @@ import { createLoaders, type Loaders } from "./loaders/loaders.ts";
 export interface LocalSpaces {
   readonly users: readonly string[];
   /** Names of shared spaces. */
-  readonly shared: readonly string[];
+  readonly sharedSpaces: readonly string[];
 }
 
 /** Services that resolvers use. */
@@ -50,7 +50,7 @@ export interface Context {
 export interface Asking {
   readonly speaker?: string | null | undefined;
   readonly sharedSpaces?: readonly string[] | null | undefined;
-  readonly gone?: AbortSignal | undefined;
+  readonly disconnect?: AbortSignal | undefined;
 }
 
 /**
@@ -61,7 +61,7 @@ export const createContext = async (
   services: Services,
   space: SpaceStore,
   now: number,
-  { speaker = null, sharedSpaces = null, gone }: Asking = {},
+  { speaker = null, sharedSpaces = null, disconnect }: Asking = {},
 ): Promise<Context> => {
   readSettingsAhead(space);
   const { recordedAt } = await space.head();
@@ -73,6 +73,6 @@ export const createContext = async (
     loaders: createLoaders(space),
     speaker,
     sharedSpaces,
-    disconnect: gone,
+    disconnect,
   };
 };

@@ -22,7 +22,7 @@ export class Turns {
   }
 
   /** Resolves when the last turn has begun. */
-  get done(): Promise<unknown> {
+  get lastTurn(): Promise<unknown> {
     return this.#last;
   }
 }

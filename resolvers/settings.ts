@@ -41,7 +41,7 @@ export class SettingsQueries {
       "Names of the shared spaces that the credentials grant, in alphabetical order. The header `x-palimpsest-space` selects one. A service without credentials grants any name and lists those in use.",
   })
   async sharedSpaces(@Ctx() { services, sharedSpaces }: Context): Promise<string[]> {
-    return (sharedSpaces ?? (await services.localSpaces?.())?.shared ?? []).toSorted();
+    return (sharedSpaces ?? (await services.localSpaces?.())?.sharedSpaces ?? []).toSorted();
   }
 }
 

@@ -24,9 +24,9 @@ const start = async (): Promise<void> => {
     const { serveBehindFront } = await import("./front/serve-behind-front.ts");
     return serveBehindFront(config, log, assignment);
   }
-  for (const { name, meant } of unknownSettings(process.env))
+  for (const { name, meantSettings } of unknownSettings(process.env))
     log.warn(
-      { name, meant },
+      { name, meant: meantSettings },
       "An environment variable looks like a setting, but is not one and has no effect.",
     );
   const service =

@@ -61,7 +61,7 @@ export const openMemory = async (
       const space = await store.space(caller.space);
       return createContext(services, space, Date.now(), {
         speaker: speakerOf(caller),
-        gone: goneSignal,
+        disconnect: goneSignal,
       });
     },
     formatError,

@@ -19,7 +19,7 @@ import type { SpaceId, Store } from "./store/port.ts";
 
 const count = (charge: Charge, { metrics, meter }: Counters): void => {
   meter?.add(charge);
-  metrics.charged(charge);
+  metrics.storeCharged(charge);
 };
 
 /** Opens the store. Its calls are timed and traced. */
@@ -33,7 +33,7 @@ const openObservedStore = async (
   const { metrics } = counters;
   const store = await openStore(config, embedder, log, {
     onCharge: (charge) => count(charge, counters),
-    onChecked: metrics.checked,
+    onChecked: metrics.fileChecked,
   });
   const { openSpaces, sizes } = store;
   if (openSpaces) metrics.gauge("openSpaces", openSpaces);
@@ -42,7 +42,7 @@ const openObservedStore = async (
       metrics.gauge(name, () => sizes()[name]);
   return observedStore(store, {
     around: (method, call) => tracing.call(`store ${method}`, call),
-    onCall: metrics.called,
+    onCall: metrics.storeCalled,
   });
 };
 

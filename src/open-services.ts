@@ -35,7 +35,7 @@ export const openServices = async (
     vocabulary,
     now: steadyClock({
       wall: Date.now,
-      elapsed: () => performance.now(),
+      elapsedMillis: () => performance.now(),
       uptime,
       log,
     }),

@@ -24,13 +24,14 @@ import { UnfinishedErasures } from "./write/erase/unfinished-erasures.ts";
 
 const localSpacesOf = async (store: Store): Promise<LocalSpaces> => {
   const users: string[] = [];
-  const shared: string[] = [];
+  const sharedSpaces: string[] = [];
   for await (const { tenant, user } of store.spaces()) {
     if (tenant !== LOCAL_TENANT) continue;
-    if (user.startsWith(SHARED_SPACE_PREFIX)) shared.push(user.slice(SHARED_SPACE_PREFIX.length));
+    if (user.startsWith(SHARED_SPACE_PREFIX))
+      sharedSpaces.push(user.slice(SHARED_SPACE_PREFIX.length));
     else users.push(user);
   }
-  return { users, shared };
+  return { users, sharedSpaces };
 };
 
 /** Logs where stored vectors come from another model. A failed check stops nothing. */

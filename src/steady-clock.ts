@@ -10,7 +10,7 @@ interface ClockSources {
   /** Milliseconds since 1970. It may be set at any moment. */
   readonly wall: () => number;
   /** Milliseconds that never go back. They may stand still while the machine sleeps. */
-  readonly elapsed: () => number;
+  readonly elapsedMillis: () => number;
   /** Seconds since the machine was started, its sleep included. */
   readonly uptime: () => number;
   readonly log: {
@@ -24,16 +24,16 @@ interface ClockSources {
  * one, until the wall clock comes back or the service is started again. A clock that is set back is
  * followed.
  */
-export const steadyClock = ({ wall, elapsed, uptime, log }: ClockSources): (() => number) => {
+export const steadyClock = ({ wall, elapsedMillis, uptime, log }: ClockSources): (() => number) => {
   let last = wall();
-  let lastElapsed = elapsed();
-  let asleepBefore = uptime() * 1000 - elapsed();
+  let lastElapsed = elapsedMillis();
+  let asleepBefore = uptime() * 1000 - elapsedMillis();
   let isAhead = false;
   return () => {
     const now = wall();
-    const limit = (): number => last + (elapsed() - lastElapsed) + LONGEST_JUMP;
+    const limit = (): number => last + (elapsedMillis() - lastElapsed) + LONGEST_JUMP;
     if (now > limit()) {
-      const asleep = uptime() * 1000 - elapsed();
+      const asleep = uptime() * 1000 - elapsedMillis();
       last += Math.max(0, asleep - asleepBefore);
       asleepBefore = asleep;
     }
@@ -49,7 +49,7 @@ export const steadyClock = ({ wall, elapsed, uptime, log }: ClockSources): (() =
     if (isAhead) log.warn({}, "The clock is correct again. Record times follow it.");
     isAhead = false;
     last = now;
-    lastElapsed = elapsed();
+    lastElapsed = elapsedMillis();
     return now;
   };
 };

@@ -13,7 +13,7 @@ const machine = () => {
   const warnings: string[] = [];
   const now = steadyClock({
     wall: () => wall,
-    elapsed: () => elapsed,
+    elapsedMillis: () => elapsed,
     uptime: () => uptime,
     log: { warn: (_, message) => void warnings.push(message) },
   });

@@ -32,7 +32,7 @@ const person = (ledger: Ledger, layout: Layout, first: number): EntityVersion =>
   return addEntity(ledger, {
     name,
     type: "person",
-    about: entityText({ name, type: "person", aliases: [], facts, related: [] }),
+    about: entityText({ name, type: "person", aliases: [], facts, relatedNames: [] }),
     self: layout === "ONE" ? "INTRODUCED" : null,
   });
 };
@@ -138,7 +138,7 @@ export const seedTree = async (ledger: Ledger): Promise<string> => {
     const entity = addEntity(ledger, {
       name,
       type: "person",
-      about: entityText({ name, type: "person", aliases: [], facts: [], related: [] }),
+      about: entityText({ name, type: "person", aliases: [], facts: [], relatedNames: [] }),
     });
     if (parent)
       relate(

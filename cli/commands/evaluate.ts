@@ -75,10 +75,10 @@ const printContexts = async (models: Models, progress: Progress): Promise<void> 
 };
 
 const show = ({ report: result }: Evaluation, { out, json }: EvaluateOptions): void => {
-  const saved = out === undefined ? [] : saveReport(result, pathOf(out));
+  const savedFiles = out === undefined ? [] : saveReport(result, pathOf(out));
   if (json) printJson(result);
   else print(reportText(result));
-  if (saved.length > 0) report(`Saved: ${saved.join(", ")}.`);
+  if (savedFiles.length > 0) report(`Saved: ${savedFiles.join(", ")}.`);
 };
 
 /** Gives whether as much came out right as must. */

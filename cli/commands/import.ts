@@ -74,7 +74,7 @@ const runForeign = async (
     messages: 0,
     known: 0,
     pending: 0,
-    omitted: memory.omitted,
+    omitted: memory.omittedItems,
   };
   const throttle = oncePerSecond();
   let lastLine = "";

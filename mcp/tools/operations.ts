@@ -44,10 +44,10 @@ export const correct: Tool<typeof correctInput, typeof settledShape> = {
         "BAD_USER_INPUT",
         "Say what is right: text, value, validFrom or validTo.",
       );
-    const { instants, said } = readMoments({ validFrom, validTo }, "start", now);
+    const { instants, reading } = readMoments({ validFrom, validTo }, "start", now);
     const correction = { ...rest, ...instants, dryRun: preview, signal };
     const result = settledOf(await memory.correct(fact, correction), preview);
-    return withinTokens({ ...result, ...said }, DEFAULT_TOKENS);
+    return withinTokens({ ...result, ...reading }, DEFAULT_TOKENS);
   },
 };
 
@@ -67,10 +67,10 @@ export const end: Tool<typeof endInput, typeof settledShape> = {
   output: settledShape,
   annotations: UNDOABLE,
   run: async ({ fact, since, reason, preview }, { memory, signal, now }) => {
-    const { instants, said } = readMoments({ since }, "start", now);
+    const { instants, reading } = readMoments({ since }, "start", now);
     const options = { validTo: instants["since"], reason, dryRun: preview, signal };
     const result = settledOf(await memory.end(fact, options), preview);
-    return withinTokens({ ...result, ...said }, DEFAULT_TOKENS);
+    return withinTokens({ ...result, ...reading }, DEFAULT_TOKENS);
   },
 };
 
@@ -94,9 +94,9 @@ export const undo: Tool<typeof undoInput, typeof undoOutput> = {
   output: undoOutput,
   annotations: UNDOABLE,
   run: async ({ decision, reason, preview }, { memory, signal }) => {
-    const undone = await memory.undo(decision, { reason, dryRun: preview, signal });
-    const { id, action, reason: decisionReason } = undone.decision;
-    const facts = undone.facts.map(factOf);
+    const reversal = await memory.undo(decision, { reason, dryRun: preview, signal });
+    const { id, action, reason: decisionReason } = reversal.decision;
+    const facts = reversal.facts.map(factOf);
     return withinTokens(
       { decision: id, action, reason: decisionReason, facts, preview },
       DEFAULT_TOKENS,

@@ -33,17 +33,17 @@ export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
     openWorldHint: false,
   },
   run: async ({ message, sessionId, occurredAt, ...rest }, { memory, signal, now }) => {
-    const { instants, said } = readMoments({ occurredAt }, "start", now);
+    const { instants, reading } = readMoments({ occurredAt }, "start", now);
     const session = sessionId === "new" ? (await memory.createSession({ signal })).id : sessionId;
     // Written out in full, it keeps its offset, by which words for days are read.
-    const saidAt = said.read === undefined ? occurredAt : instants["occurredAt"];
+    const saidAt = reading.read === undefined ? occurredAt : instants["occurredAt"];
     const options = { ...rest, sessionId: session, occurredAt: saidAt, signal };
     const result = await memory.remember(message, options);
     return withinTokens(
       {
         ...writtenOf(result),
         ...(session !== undefined && { sessionId: session }),
-        ...said,
+        ...reading,
       },
       DEFAULT_TOKENS,
     );

@@ -140,7 +140,7 @@ const follow = ({
 }): AsyncIterable<JobRecord> =>
   followJobs(
     context.space,
-    context.services.jobs.changed,
+    context.services.jobs.changeSignals,
     args.job == null ? undefined : localId(args.job, "MemoryJob"),
   );
 

@@ -18,8 +18,8 @@ export class DecisionFields {
       record.candidates.map(({ version }) => loadFactVersion(version, reading)),
     );
     return record.candidates.flatMap(({ similarity, reason = null }, i) => {
-      const shownFact = versions[i];
-      return shownFact ? [{ similarity, reason, shown: shownFact }] : [];
+      const shownVersion = versions[i];
+      return shownVersion ? [{ similarity, reason, shownVersion }] : [];
     });
   }
 
@@ -46,7 +46,7 @@ export class DecisionCandidateFields {
   @FieldResolver(() => FactVersion, {
     description: "Version of the candidate that was believed then.",
   })
-  version(@Root() { shown }: ShownCandidate): ShownFactVersion {
-    return shown;
+  version(@Root() { shownVersion }: ShownCandidate): ShownFactVersion {
+    return shownVersion;
   }
 }

@@ -215,7 +215,7 @@ export class FactFields {
     description: "Fact that this one replaced; if there were several, the last.",
   })
   async supersedes(@Root() fact: ShownFact): Promise<ShownFact | null> {
-    const predecessors = await fact.reading.loaders.superseded.load(keyOf(fact));
+    const predecessors = await fact.reading.loaders.supersededFacts.load(keyOf(fact));
     const last = predecessors.at(-1);
     return last === undefined ? null : showFact(last, fact.reading);
   }

@@ -68,7 +68,7 @@ const draw = async (
     ...totals,
   };
   // What the items ask for is read together, however many turns they take.
-  void reading.loaders.hold(turns.done);
+  void reading.loaders.hold(turns.lastTurn);
   return graph;
 };
 

@@ -9,7 +9,7 @@ type LastCommit = Instant | null;
  */
 export class CommitTimes {
   readonly #space: SpaceStore;
-  readonly #known = new Map<Instant, LastCommit>();
+  readonly #lastCommits = new Map<Instant, LastCommit>();
 
   constructor(space: SpaceStore) {
     this.#space = space;
@@ -17,16 +17,17 @@ export class CommitTimes {
 
   /** Looks instants up, in one store call. */
   async read(instants: readonly Instant[]): Promise<void> {
-    const unknownInstants = [...new Set(instants)].filter((at) => !this.#known.has(at));
+    const unknownInstants = [...new Set(instants)].filter((at) => !this.#lastCommits.has(at));
     if (unknownInstants.length === 0) return;
     const lastCommits = await this.#space.lastCommits(unknownInstants);
-    for (const [i, at] of unknownInstants.entries()) this.#known.set(at, lastCommits[i] ?? null);
+    for (const [i, at] of unknownInstants.entries())
+      this.#lastCommits.set(at, lastCommits[i] ?? null);
   }
 
   /** The last commit at or before an instant; null where there is none. */
   lastBefore(at: Instant): LastCommit | Promise<LastCommit> {
-    const lastCommit = this.#known.get(at);
+    const lastCommit = this.#lastCommits.get(at);
     if (lastCommit !== undefined) return lastCommit;
-    return this.read([at]).then(() => this.#known.get(at) ?? null);
+    return this.read([at]).then(() => this.#lastCommits.get(at) ?? null);
   }
 }

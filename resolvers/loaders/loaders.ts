@@ -73,7 +73,7 @@ export interface Loaders extends GraphReader, Pick<BatchWindow, "hold"> {
   readonly facts: Load<KnownAt, FactVersion | null>;
   readonly factHistory: Load<KnownAt, FactVersion[]>;
   readonly factVersions: Load<KnownAt, FactVersion | null>;
-  readonly superseded: Load<KnownAt, FactVersion[]>;
+  readonly supersededFacts: Load<KnownAt, FactVersion[]>;
   readonly factVersionsAbout: Load<TimelineKey, FactVersion[]>;
   readonly factsMentioning: Load<MentionsKey, Page<FactVersion>>;
   readonly lines: Load<LineQuery, FactVersion[]>;
@@ -131,17 +131,17 @@ export const createLoaders = (
       { cacheKeyFn, batchScheduleFn: window.schedule },
     );
   const byKnownAt: SharedReads["byKnownAt"] = (load) => loader(load, knownAtKey);
-  const shared: SharedReads = { space, draftContents: draft, entities, loader, byKnownAt };
-  const relationships = relationshipLoaders(shared);
+  const sharedReads: SharedReads = { space, draftContents: draft, entities, loader, byKnownAt };
+  const relationships = relationshipLoaders(sharedReads);
   return {
     hold: window.hold,
     commitTimes: new CommitTimes(space),
     entities,
-    ...factLoaders(shared),
+    ...factLoaders(sharedReads),
     ...relationships,
-    ...eventLoaders(shared),
-    ...memoryLoaders(shared),
-    ...sessionLoaders(shared),
+    ...eventLoaders(sharedReads),
+    ...memoryLoaders(sharedReads),
+    ...sessionLoaders(sharedReads),
     entityHistory: byKnownAt(async (keys) =>
       withDrafted(
         keys,
@@ -157,14 +157,14 @@ export const createLoaders = (
   };
 };
 
-const factLoaders = (shared: SharedReads) => {
-  const { space, draftContents, loader, byKnownAt } = shared;
+const factLoaders = (sharedReads: SharedReads) => {
+  const { space, draftContents, loader, byKnownAt } = sharedReads;
   const factKeys = (keys: readonly KnownAt[]) =>
     keys.map(({ id, knownAt }) => ({ fact: id, knownAt }));
   return {
     factPages: loader(
       (keys: readonly OfKey<Omit<FactQuery, "entities">>[]) =>
-        pagesOf(shared, keys, (queries) => space.facts(queries)),
+        pagesOf(sharedReads, keys, (queries) => space.facts(queries)),
       subjectPageKey,
     ),
     facts: byKnownAt((keys) => space.factsAsOf(factKeys(keys))),
@@ -187,7 +187,7 @@ const factLoaders = (shared: SharedReads) => {
       (keys: readonly MentionsKey[]) => space.factsMentioning(keys),
       (key) => JSON.stringify(key),
     ),
-    superseded: byKnownAt((keys) => space.factsSupersededBy(factKeys(keys))),
+    supersededFacts: byKnownAt((keys) => space.factsSupersededBy(factKeys(keys))),
     lines: loader(
       (keys: readonly LineQuery[]) => Promise.all(keys.map((query) => space.line(query))),
       (query) => JSON.stringify(query),
@@ -196,14 +196,14 @@ const factLoaders = (shared: SharedReads) => {
   };
 };
 
-const relationshipLoaders = (shared: SharedReads) => {
-  const { space, draftContents, entities, loader, byKnownAt } = shared;
+const relationshipLoaders = (sharedReads: SharedReads) => {
+  const { space, draftContents, entities, loader, byKnownAt } = sharedReads;
   const relationshipKeys = (keys: readonly KnownAt[]) =>
     keys.map(({ id, knownAt }) => ({ relationship: id, knownAt }));
   return {
     relationshipPages: loader(
       (keys: readonly RelationshipsKey[]) =>
-        pagesOf(shared, keys, (queries) =>
+        pagesOf(sharedReads, keys, (queries) =>
           space.relationships(
             queries.map((query) => ({ ...query, entities: query.entities ?? [] })),
           ),
@@ -269,13 +269,13 @@ const eventLoaders = ({ space, byKnownAt }: SharedReads) => ({
   ),
 });
 
-const memoryLoaders = (shared: SharedReads) => {
-  const { space, loader, byKnownAt } = shared;
+const memoryLoaders = (sharedReads: SharedReads) => {
+  const { space, loader, byKnownAt } = sharedReads;
   const memoryKeys = (keys: readonly KnownAt[]) =>
     keys.map(({ id, knownAt }) => ({ memory: id, knownAt }));
   return {
     observations: loader(async (keys: readonly OfKey<{ readonly at: TimePoint }>[]) => {
-      const subjects = await subjectsOf(shared, keys);
+      const subjects = await subjectsOf(sharedReads, keys);
       return space.memoriesByPrefix(
         zipWith(keys, subjects, (entities, { query: { at } }) => ({
           prefixes: memberIds(entities).map(observationsOf),

@@ -40,7 +40,7 @@ export const showMessages = (messages: readonly Message[], reading: Reading): Co
  * for it.
  */
 export const showChatContext = async (
-  { strategy, mode, at, context }: Omit<SentContext, "answered">,
+  { strategy, mode, at, context }: Omit<SentContext, "reply">,
   reading: Reading,
 ): Promise<ChatContext> => ({
   strategy,

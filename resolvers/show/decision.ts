@@ -5,7 +5,7 @@ import type { ShownFactVersion } from "./fact.ts";
 import { idOf, type ShownRecord, showTokens } from "./shown.ts";
 
 export type ShownDecision = Decision & ShownRecord<"Decision", DecisionRecord>;
-export type ShownCandidate = DecisionCandidate & { readonly shown: ShownFactVersion };
+export type ShownCandidate = DecisionCandidate & { readonly shownVersion: ShownFactVersion };
 
 export const showDecision = (record: DecisionRecord, reading: Reading): ShownDecision => ({
   __typename: "Decision",

@@ -64,7 +64,7 @@ const acceptMessage = async (
     knownAt: repeated ? justBefore : (head ?? justBefore),
     validAt: later(event.occurredAt, event.recordedAt),
   };
-  return { request, session, event, repeated, logged, at, started: startMillis };
+  return { request, session, event, repeated, logged, at, startMillis };
 };
 
 /** The running chats of this process: a repeated request joins the first. */

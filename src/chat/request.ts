@@ -40,7 +40,7 @@ export interface AcceptedMessage {
   /** Memory as the reply sees it. */
   readonly at: TimePoint;
   /** When the chat began, by the clock of `ReadServices`. */
-  readonly started: number;
+  readonly startMillis: number;
 }
 
 /** Bytes of JSON that a client may attach to a turn. */

@@ -66,11 +66,11 @@ const settingsLike = (name: string): readonly string[] => {
  */
 export const unknownSettings = (
   environment: Environment,
-): readonly { readonly name: string; readonly meant: readonly string[] }[] =>
+): readonly { readonly name: string; readonly meantSettings: readonly string[] }[] =>
   Object.keys(environment)
     .filter((name) => !Object.hasOwn(SETTINGS, name) && !OF_CLIENTS.has(name))
-    .map((name) => ({ name, meant: settingsLike(name) }))
+    .map((name) => ({ name, meantSettings: settingsLike(name) }))
     .filter(
-      ({ name, meant }) =>
-        name.startsWith(PREFIX) || (meant.length > 0 && name.length >= LEAST_LETTERS),
+      ({ name, meantSettings }) =>
+        name.startsWith(PREFIX) || (meantSettings.length > 0 && name.length >= LEAST_LETTERS),
     );

@@ -27,7 +27,7 @@ export interface DemoMessage {
   /** When it was recorded. */
   readonly on: string;
   /** When it was said, if it arrived late. */
-  readonly said?: string;
+  readonly saidAt?: string;
   readonly session: string;
   readonly text: string;
   readonly facts: readonly DemoFact[];
@@ -318,7 +318,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
   },
   {
     on: "2025-06-11",
-    said: "2024-02-20",
+    saidAt: "2024-02-20",
     session: SECOND,
     text: "Staying in Ghent until spring, subletting Nele’s flat.",
     facts: [home(mira, SELF, "Ghent", { from: "2024-02-20" })],

@@ -175,7 +175,7 @@ export const loadDemo = async (
     const { addedFacts, updatedFacts } = await write(own, space, {
       message: message.text,
       session,
-      occurredAt: instantOfDay(message.said ?? message.on),
+      occurredAt: instantOfDay(message.saidAt ?? message.on),
     });
     for (const { text, fact } of [...addedFacts, ...updatedFacts]) facts.set(text, fact);
     await applyOperations({ ...own, now: () => at + MINUTE_MS }, space, message, facts);

@@ -19,7 +19,7 @@ interface Count {
   /** Days since 1970, in UTC. */
   readonly day: number;
   /** What all processes had stored when that was last read. */
-  stored: number;
+  storedTokens: number;
   /** What this process has not stored yet. */
   own: number;
 }
@@ -53,8 +53,8 @@ export class DailyTokens {
   check(): void {
     const tenant = actingSpace()?.tenant;
     if (tenant === undefined) return;
-    const { stored, own } = this.#countOf(tenant);
-    if (stored + own >= this.#options.perTenant)
+    const { storedTokens, own } = this.#countOf(tenant);
+    if (storedTokens + own >= this.#options.perTenant)
       throw new ModelUnavailable("QUOTA", "The tenant has used the tokens of the day.");
   }
 
@@ -78,7 +78,7 @@ export class DailyTokens {
     const day = Math.floor(this.#options.now() / DAY_MILLIS);
     const knownCount = this.#counts.get(tenant);
     if (knownCount?.day === day) return knownCount;
-    const count = { day, stored: 0, own: 0 };
+    const count = { day, storedTokens: 0, own: 0 };
     this.#counts.set(tenant, count);
     // What was used before this process began.
     void this.share();
@@ -113,7 +113,7 @@ export class DailyTokens {
       const change = { path, value: storedTokens + own, expected: note?.tag ?? null, expiresAt };
       if (!(await space.changeNotes(null, [change]))) return false;
     }
-    count.stored = storedTokens + own;
+    count.storedTokens = storedTokens + own;
     count.own -= own;
     return true;
   }

@@ -26,7 +26,7 @@ export interface FrontOptions {
   readonly config: ServerConfig;
   readonly processes: Pick<ServingProcesses, "socketFor" | "unreadiness" | "exposition" | "stop">;
   readonly log: Log;
-  readonly metrics: Pick<Metrics, "refused">;
+  readonly metrics: Pick<Metrics, "requestRefused">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Creates the ids of errors in the log. */
@@ -73,7 +73,7 @@ export const startFront = async (options: FrontOptions): Promise<RunningServer> 
     TIMEOUTS,
     answer({
       handle,
-      formatError: createFormatError(log, newId, metrics.refused),
+      formatError: createFormatError(log, newId, metrics.requestRefused),
       inFlight,
       stopping: stopping.signal,
       // The processes count, trace and log what they answer.
@@ -87,7 +87,7 @@ export const startFront = async (options: FrontOptions): Promise<RunningServer> 
   const sockets = openSocketServer({
     config,
     serve: forwardSocket(forwarding, log),
-    metrics: { gauge: () => undefined, refused: metrics.refused },
+    metrics: { gauge: () => undefined, requestRefused: metrics.requestRefused },
     newId,
   });
   http.on("upgrade", (request, connection, head) => sockets.upgrade(request, connection, head));

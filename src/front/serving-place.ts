@@ -73,7 +73,7 @@ export class ServingPlace {
   #socket: string | null = null;
   /** Looks since the last sign of life. */
   #silent = 0;
-  #served = 0;
+  #steadyLooks = 0;
   /** Failures in a row. */
   #failures = 0;
   #again: NodeJS.Timeout | undefined;
@@ -81,7 +81,7 @@ export class ServingPlace {
   readonly #waiting = new Set<(socket: string) => void>();
   readonly #answers = new Map<number, (answer: unknown) => void>();
   #questions = 0;
-  #onFirst: { ready: (answeredBy: string) => void; failed: (reason: string) => void } | null = null;
+  #onFirst: { ready: (answeredBy: string) => void; fail: (reason: string) => void } | null = null;
   #onEnd: (() => void) | null = null;
   /** Why the process says that it cannot start. */
   #reason: string | null = null;
@@ -100,7 +100,7 @@ export class ServingPlace {
    */
   start(): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.#onFirst = { ready: resolve, failed: reject };
+      this.#onFirst = { ready: resolve, fail: reject };
       this.#fork();
     });
   }
@@ -144,7 +144,7 @@ export class ServingPlace {
     if (this.#child === null) return;
     const { silentLooks, silentLooksAtStart } = this.#options.limits;
     this.#silent += 1;
-    if (this.isReady && ++this.#served === STEADY_LOOKS) this.#failures = 0;
+    if (this.isReady && ++this.#steadyLooks === STEADY_LOOKS) this.#failures = 0;
     if (this.#silent < (this.isReady ? silentLooks : silentLooksAtStart)) return;
     this.#options.log.error(
       { process: this.#options.name, pid: this.#child.pid },
@@ -180,15 +180,15 @@ export class ServingPlace {
     const child = fork(socket);
     this.#child = child;
     this.#silent = 0;
-    this.#served = 0;
+    this.#steadyLooks = 0;
     this.#reason = null;
     child.on("message", (message) => this.#hear(message, socket));
     child.on("error", (error) => {
       this.#options.log.error({ process: this.#options.name, error }, "A serving process failed.");
-      if (child.pid === undefined) this.#ended(child, "It could not be started.");
+      if (child.pid === undefined) this.#noteEnd(child, "It could not be started.");
     });
     child.on("exit", (code, signal) =>
-      this.#ended(
+      this.#noteEnd(
         child,
         signal === null ? `It ended with code ${code}.` : `It ended by ${signal}.`,
       ),
@@ -212,14 +212,14 @@ export class ServingPlace {
     this.#waiting.clear();
   }
 
-  #ended(child: Child, end: string): void {
+  #noteEnd(child: Child, end: string): void {
     if (child !== this.#child) return;
     const how = this.#reason ?? end;
     this.#child = null;
     this.#socket = null;
     for (const answer of this.#answers.values()) answer(null);
     this.#onEnd?.();
-    this.#onFirst?.failed(how);
+    this.#onFirst?.fail(how);
     if (this.#isStopping || this.#onFirst !== null) return;
     const { name, log, onReplaced, limits } = this.#options;
     log.error(

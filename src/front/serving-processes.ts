@@ -35,7 +35,7 @@ export class ServingProcesses {
         fork: (socket) => fork({ index, of: count, socket }),
         newSocket: () => `${folder}/${index + 1}-${++forks}`,
         log,
-        onReplaced: () => metrics.replaced(),
+        onReplaced: () => metrics.processReplaced(),
         limits,
       });
     });

@@ -35,10 +35,16 @@ export const entityText = (parts: {
   readonly type: string;
   readonly aliases: readonly string[];
   readonly facts: readonly string[];
-  readonly related: readonly string[];
+  readonly relatedNames: readonly string[];
 }): string => {
   let text = "";
-  for (const part of [parts.name, parts.type, ...parts.aliases, ...parts.related, ...parts.facts]) {
+  for (const part of [
+    parts.name,
+    parts.type,
+    ...parts.aliases,
+    ...parts.relatedNames,
+    ...parts.facts,
+  ]) {
     const longer = text === "" ? part : `${text} ${part}`;
     if (longer.length > ENTITY_TEXT_LENGTH) continue;
     text = longer;

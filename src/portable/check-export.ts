@@ -12,7 +12,7 @@ class Checked {
   readonly #entities = new Set<string>();
   readonly #facts = new Set<string>();
   /** Versions that are still believed. */
-  readonly #believed = new Set<string>();
+  readonly #believedVersions = new Set<string>();
   readonly #events = new Set<string>();
   readonly #decisions = new Set<string>();
   readonly #texts = new Set<string>();
@@ -78,7 +78,7 @@ class Checked {
   }
 
   #ofExpiries({ expiries = [] }: CommitRecord): string | null {
-    return expiries.every(({ kind, id, n }) => this.#believed.delete(`${kind} ${n} ${id}`))
+    return expiries.every(({ kind, id, n }) => this.#believedVersions.delete(`${kind} ${n} ${id}`))
       ? null
       : "ends a version that is missing, or that has ended before";
   }
@@ -91,9 +91,11 @@ class Checked {
       ...relationships.map(({ relationship, n }) => `RELATIONSHIP ${n} ${relationship}`),
       ...memories.map(({ id, n }) => `MEMORY ${n} ${id}`),
     ];
-    const before = this.#believed.size;
-    for (const version of addedVersions) this.#believed.add(version);
-    return this.#believed.size === before + addedVersions.length ? null : "has a version twice";
+    const before = this.#believedVersions.size;
+    for (const version of addedVersions) this.#believedVersions.add(version);
+    return this.#believedVersions.size === before + addedVersions.length
+      ? null
+      : "has a version twice";
   }
 
   /** Whether what a record tells of events, decisions and texts is about ones that came before. */

@@ -53,7 +53,7 @@ class CommitDecoder {
   /** Whether the export was made with the same embedder, so that its vectors can be used. */
   readonly #isSameEmbedder: boolean;
   /** Texts by id that had no vector when they were committed. */
-  readonly #unembedded = new Map<string, string>();
+  readonly #textsWithoutVector = new Map<string, string>();
 
   constructor(embedder: Embedder, exportedEmbedder: HeaderRecord["embedder"]) {
     this.#embedder = embedder;
@@ -63,7 +63,8 @@ class CommitDecoder {
 
   /** Notes the texts of a commit whose vectors come with a later commit. */
   noteUnembedded({ texts = [] }: CommitRecord): void {
-    for (const { id, text, vector } of texts) if (vector === null) this.#unembedded.set(id, text);
+    for (const { id, text, vector } of texts)
+      if (vector === null) this.#textsWithoutVector.set(id, text);
   }
 
   async decode(records: readonly CommitRecord[]): Promise<Commit[]> {
@@ -101,7 +102,8 @@ class CommitDecoder {
     };
     for (const { texts = [], vectors: lateVectors = [] } of records) {
       for (const { id, text, vector } of texts) add(id, vector, text);
-      for (const { text: id, vector } of lateVectors) add(id, vector, this.#unembedded.get(id));
+      for (const { text: id, vector } of lateVectors)
+        add(id, vector, this.#textsWithoutVector.get(id));
     }
     const embeddings = await this.#embed([...new Set(missing.values())]);
     for (const [id, text] of missing) {

@@ -14,7 +14,7 @@ export interface View {
    * The time point as the client named it, where it lies between two commits. Sessions and turns,
    * which no commit records, are read at it.
    */
-  readonly asked?: TimePoint | undefined;
+  readonly namedPoint?: TimePoint | undefined;
   /** Whether the client named the time point. Ids of what is read then carry it. */
   readonly past: boolean;
 }
@@ -67,9 +67,9 @@ export const viewAt = (
   return {
     at,
     past: knownAt != null || validAt != null,
-    ...(knownAt != null && knownAt !== at.knownAt && { asked: { ...at, knownAt } }),
+    ...(knownAt != null && knownAt !== at.knownAt && { namedPoint: { ...at, knownAt } }),
   };
 };
 
 /** The time point at which sessions and turns are read. */
-export const turnsReadAt = ({ at, asked }: View): TimePoint => asked ?? at;
+export const turnsReadAt = ({ at, namedPoint }: View): TimePoint => namedPoint ?? at;

@@ -16,14 +16,14 @@ const MILLIS = 1_000;
  */
 export const watchEventLoop = (
   log: Pick<Log, "warn">,
-  metrics: Pick<Metrics, "delayed">,
+  metrics: Pick<Metrics, "loopDelayed">,
   countMillis = COUNT_MILLIS,
 ): (() => void) => {
   let tickedAt = performance.now();
   let countedAt = tickedAt;
   let longest = 0;
   const count = (): void => {
-    metrics.delayed(longest / MILLIS);
+    metrics.loopDelayed(longest / MILLIS);
     if (longest >= TOLD_MILLIS)
       log.warn(
         { millis: Math.round(longest) },

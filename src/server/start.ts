@@ -57,7 +57,7 @@ export interface ServerOptions<C extends object> {
     asking: {
       readonly speaker: string | null;
       readonly sharedSpaces: readonly string[] | null;
-      readonly gone: AbortSignal;
+      readonly disconnect: AbortSignal;
     },
   ) => Promise<C>;
   readonly log: Log;
@@ -80,7 +80,7 @@ export interface ServerOptions<C extends object> {
 const servingOf = <C extends object>(options: ServerOptions<C>) => {
   const { config, store, models, schema, log, meter, now, newId } = options;
   const { metrics = NO_METRICS, tracing = NO_TRACING } = options;
-  const formatError = createFormatError(log, newId, metrics.refused);
+  const formatError = createFormatError(log, newId, metrics.requestRefused);
   const contextOf: ContextOf<C> = async (caller, disconnectSignal, atLeast = null) => {
     const space = await store.space(caller.space);
     if (atLeast !== null)
@@ -89,7 +89,7 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
     return options.createContext(space, {
       speaker: speakerOf(caller),
       sharedSpaces,
-      gone: disconnectSignal,
+      disconnect: disconnectSignal,
     });
   };
   const awaitSeen: AwaitSeen = async (caller, header, disconnectSignal) => {

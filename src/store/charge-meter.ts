@@ -34,7 +34,7 @@ class Sum {
     this.#byOperation.set(operation, { units: own.units + units, requests: own.requests + 1 });
   }
 
-  get spent(): Spent {
+  get spending(): Spent {
     return { units: this.units, requests: this.requests, byOperation: new Map(this.#byOperation) };
   }
 }
@@ -45,7 +45,7 @@ class Sum {
 export interface Bill {
   run<T>(act: () => T): T;
   /** The sums so far. */
-  readonly spent: Spent;
+  readonly spending: Spent;
 }
 
 /**
@@ -65,16 +65,16 @@ export class ChargeMeter {
     const sum = new Sum();
     return {
       run: (act) => this.#sums.run([...(this.#sums.current ?? []), sum], act),
-      get spent() {
-        return sum.spent;
+      get spending() {
+        return sum.spending;
       },
     };
   }
 
-  async measured<T>(act: () => Promise<T>): Promise<{ readonly value: T; readonly spent: Spent }> {
+  async measure<T>(act: () => Promise<T>): Promise<{ readonly value: T; readonly spent: Spent }> {
     const bill = this.open();
     const value = await bill.run(act);
-    return { value, spent: bill.spent };
+    return { value, spent: bill.spending };
   }
 
   /** Sums of the current request so far; outside of requests, of all requests. Cheap. */
@@ -85,11 +85,11 @@ export class ChargeMeter {
 
   /** The same, by method. */
   get current(): Spent {
-    return (this.#sums.current?.at(-1) ?? this.#all).spent;
+    return (this.#sums.current?.at(-1) ?? this.#all).spending;
   }
 
   /** Sums since the meter was created. */
   get total(): Spent {
-    return this.#all.spent;
+    return this.#all.spending;
   }
 }

@@ -43,9 +43,9 @@ const minus = (a: StageCost, b: StageCost): StageCost =>
 /** Measures what a write costs, in total and stage by stage. */
 export class Meter {
   readonly #now: () => number;
-  readonly #spent: () => Spending;
+  readonly #storeSpending: () => Spending;
   readonly #onStage: (stage: StageTrace) => void;
-  readonly #started: number;
+  readonly #startedMillis: number;
   readonly #trace = new Map<string, StageTrace>();
   #calls = 0;
   #tokens = NO_TOKENS;
@@ -59,9 +59,9 @@ export class Meter {
     }: Pick<WriteServices, "storeSpending" | "onStage"> = {},
   ) {
     this.#now = now;
-    this.#spent = storeSpending;
+    this.#storeSpending = storeSpending;
     this.#onStage = onStage;
-    this.#started = now();
+    this.#startedMillis = now();
   }
 
   /** Adds the cost of a model call to the running stage and to the total. */
@@ -111,11 +111,11 @@ export class Meter {
 
   /** Runs an act that contains stages, and adds the cost beyond theirs to one of them. */
   async around<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const before = minus(this.#cost(), this.#traced());
+    const before = minus(this.#cost(), this.#tracedCost());
     const result = await act();
     this.#add(
       name,
-      minus(minus(this.#cost(), this.#traced()), before),
+      minus(minus(this.#cost(), this.#tracedCost()), before),
       this.#trace.get(name)?.data ?? {},
     );
     return result;
@@ -135,11 +135,11 @@ export class Meter {
   }
 
   get elapsedMs(): number {
-    return this.#now() - this.#started;
+    return this.#now() - this.#startedMillis;
   }
 
   #cost(): StageCost {
-    const { requests, units } = this.#spent();
+    const { requests, units } = this.#storeSpending();
     return {
       durationMs: this.#now(),
       modelCalls: this.#calls,
@@ -149,7 +149,7 @@ export class Meter {
     };
   }
 
-  #traced(): StageCost {
+  #tracedCost(): StageCost {
     return this.trace.reduce<StageCost>(plus, NO_COST);
   }
 

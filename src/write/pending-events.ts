@@ -56,7 +56,7 @@ export interface PendingEventsOptions {
  */
 export class PendingEvents {
   readonly #services: WriteServices;
-  readonly #seen = new WeakSet<SpaceStore>();
+  readonly #seenSpaces = new WeakSet<SpaceStore>();
   readonly #attempts = new WeakMap<SpaceStore, Map<EventId, number>>();
   readonly #schedule: Schedule;
   readonly #isLocked: (space: SpaceStore) => Promise<boolean>;
@@ -75,8 +75,8 @@ export class PendingEvents {
 
   /** Checks a space once for events that an earlier run left pending. */
   notice(space: SpaceStore): void {
-    if (this.#seen.has(space)) return;
-    this.#seen.add(space);
+    if (this.#seenSpaces.has(space)) return;
+    this.#seenSpaces.add(space);
     this.retryLater(space, 0);
   }
 

@@ -297,13 +297,13 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     await jobs.run(opened.space, { kind: "USER_SUMMARY", session: null, by: "CALLER" });
     const run = jobs.run(opened.space, reconciliation);
     await isBegun;
-    const all = followJobs(opened.space, jobs.changed);
+    const all = followJobs(opened.space, jobs.changeSignals);
     expect((await all.next()).value).toMatchObject({ id: "reconciliation", status: "RUNNING" });
     const heard: unknown[] = [];
     const named = (async () => {
       for await (const { status, result } of followJobs(
         opened.space,
-        jobs.changed,
+        jobs.changeSignals,
         "reconciliation",
       )) {
         heard.push([status, result]);

@@ -64,7 +64,7 @@ const CLAUDE = JSON.stringify([
 
 describe("exported conversations", () => {
   it("of ChatGPT give what the user said on the branch that was kept", () => {
-    const { records, omitted } = readChatgpt(CHATGPT);
+    const { records, omittedItems } = readChatgpt(CHATGPT);
     expect(records).toEqual([
       {
         kind: "SAID",
@@ -81,19 +81,19 @@ describe("exported conversations", () => {
         recentMessages: ["My city is Mumbai."],
       },
     ]);
-    expect(omitted).toEqual([
+    expect(omittedItems).toEqual([
       { what: "Attachments of It is hot.", reason: "They are no words of the user." },
       { what: "Nobody knows when.", reason: "The file does not tell when it was said." },
       { what: '{"title":"no conversation"}', reason: "It is no conversation of ChatGPT." },
     ]);
   });
   it("of Claude give what the human said", () => {
-    const { records, omitted } = readClaude(CLAUDE);
+    const { records, omittedItems } = readClaude(CLAUDE);
     expect(records.map((record) => "message" in record && record.message)).toEqual([
       "My dog is Rex.",
       "He is three.",
     ]);
-    expect(omitted).toEqual([
+    expect(omittedItems).toEqual([
       { what: "Attachments of He is three.", reason: "They are no words of the user." },
     ]);
   });
@@ -126,7 +126,7 @@ describe("exported conversations", () => {
     const metadata = { is_visually_hidden_from_conversation: true };
     const mapping = { d: { ...said, message: { ...said.message, metadata } } };
     const text = JSON.stringify([{ current_node: "d", mapping }]);
-    expect(readChatgpt(text)).toEqual({ records: [], omitted: [] });
+    expect(readChatgpt(text)).toEqual({ records: [], omittedItems: [] });
   });
   it("that are still packed say so", () =>
     expect(() => readChatgpt("PK\u0003\u0004\u0014")).toThrow("Unpack it"));
@@ -139,9 +139,9 @@ describe("exported conversations", () => {
       current_node: "d",
       mapping: { d: node(null, "d", "user", parts, MARCH) },
     };
-    const { records, omitted } = readChatgpt(JSON.stringify([conversation]));
+    const { records, omittedItems } = readChatgpt(JSON.stringify([conversation]));
     expect(records.map((record) => "message" in record && record.message)).toEqual(messages);
-    expect(omitted.map(({ what }) => what)).toEqual(
+    expect(omittedItems.map(({ what }) => what)).toEqual(
       attachments.map((of) => `Attachments of ${of === "d" ? "chatgpt:d" : of}`),
     );
   });

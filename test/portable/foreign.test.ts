@@ -162,7 +162,7 @@ const MCP = [
 
 describe("another memory's file", () => {
   it("from mem0 gives its memories and relations, in the order in which they were said", () => {
-    const { records, omitted } = readMem0(MEM0);
+    const { records, omittedItems } = readMem0(MEM0);
     expect(records).toEqual([
       {
         kind: "FACT",
@@ -202,10 +202,10 @@ describe("another memory's file", () => {
         validTo: null,
       },
     ]);
-    expect(omitted).toHaveLength(2);
+    expect(omittedItems).toHaveLength(2);
     expect(readMem0(OPENMEMORY_LINES)).toMatchObject({
       records: [{ text: "Has a dog" }],
-      omitted: [{ what: "Has a cat", reason: "It was deleted." }],
+      omittedItems: [{ what: "Has a cat", reason: "It was deleted." }],
     });
     expect(readMem0(JSON.stringify([{ id: "x", memory: "Sings" }])).records).toMatchObject([
       { text: "Sings", occurredAt: null },
@@ -258,7 +258,7 @@ describe("another memory's file", () => {
         created_at: "2024-03-01T00:00:00Z",
       },
     ];
-    const { records, omitted } = readMem0(JSON.stringify(history));
+    const { records, omittedItems } = readMem0(JSON.stringify(history));
     expect(
       records.map(
         (record) => record.kind === "FACT" && [record.text, record.occurredAt, record.validTo],
@@ -268,13 +268,13 @@ describe("another memory's file", () => {
       ["Sings", "2024-03-01T00:00:00.000Z", null],
       ["Works at Bolt", "2024-06-01T00:00:00.000Z", "2024-09-01T00:00:00.000Z"],
     ]);
-    expect(omitted).toEqual([
+    expect(omittedItems).toEqual([
       { what: "Has a cat", reason: "The file does not tell when it was replaced or deleted." },
     ]);
   });
 
   it("from the API of Zep names the ends of an edge and the speaker of an episode", () => {
-    const { records, omitted } = readGraphiti(
+    const { records, omittedItems } = readGraphiti(
       JSON.stringify({
         edges: [
           {
@@ -311,7 +311,7 @@ describe("another memory's file", () => {
         validFrom: "2026-01-01T00:00:00.000Z",
       },
     ]);
-    expect(omitted).toMatchObject([{ what: "Nobody knows whose" }]);
+    expect(omittedItems).toMatchObject([{ what: "Nobody knows whose" }]);
   });
 
   it("from LangGraph gives the facts that its store makes of the same items", async () => {
@@ -348,12 +348,12 @@ describe("another memory's file", () => {
       { ...item, key: "" },
       7,
     ];
-    const { records, omitted } = readLanggraph(JSON.stringify(wrong));
-    expect([records.length, omitted.length]).toEqual([0, wrong.length]);
+    const { records, omittedItems } = readLanggraph(JSON.stringify(wrong));
+    expect([records.length, omittedItems.length]).toEqual([0, wrong.length]);
   });
 
   it("from Graphiti gives its episodes, and its edges with their times", () => {
-    const { records, omitted } = readGraphiti(GRAPHITI);
+    const { records, omittedItems } = readGraphiti(GRAPHITI);
     expect(records).toEqual([
       {
         kind: "FACT",
@@ -399,7 +399,7 @@ describe("another memory's file", () => {
         occurredAt: "2025-02-01T00:00:00.000Z",
       },
     ]);
-    expect(omitted.map(({ what }) => what)).toEqual(["blank", "Somebody knows Porto"]);
+    expect(omittedItems.map(({ what }) => what)).toEqual(["blank", "Somebody knows Porto"]);
     const parts = JSON.parse(GRAPHITI) as Record<string, unknown[]>;
     const lines = Object.values(parts)
       .flat()
@@ -412,7 +412,7 @@ describe("another memory's file", () => {
   });
 
   it("from the reference MCP memory server gives observations as statements, and relations", () => {
-    const { records, omitted } = readMcpMemory(MCP);
+    const { records, omittedItems } = readMcpMemory(MCP);
     expect(
       records.map(
         (record) =>
@@ -424,7 +424,7 @@ describe("another memory's file", () => {
       [{ name: "Anthropic", type: "organization" }, "Anthropic: organization", null],
       [{ name: "John Smith", type: "person" }, "John Smith works at Anthropic", "works_at"],
     ]);
-    expect(omitted).toHaveLength(1);
+    expect(omittedItems).toHaveLength(1);
     const lines = MCP.split("\n").map((line) => JSON.parse(line) as { type: string });
     const graph = JSON.stringify({
       entities: lines.filter(({ type }) => type === "entity"),
@@ -590,7 +590,7 @@ describe("an imported memory of another program", () => {
 
   it("is there once however often it is imported, and resumes where it stopped", async () => {
     const memory = readMcpMemory(MCP);
-    expect(await take({ records: memory.records.slice(0, 2), omitted: [] })).toMatchObject({
+    expect(await take({ records: memory.records.slice(0, 2), omittedItems: [] })).toMatchObject({
       facts: 2,
       known: 0,
     });

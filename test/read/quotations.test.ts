@@ -59,7 +59,7 @@ const quote = (
       ["city", version],
       ["name", factVersion("name", { value: "Ana" })],
     ]),
-    stated: new Set(own.said),
+    statementKeys: new Set(own.said),
   });
 
 describe("a message is quoted", () => {

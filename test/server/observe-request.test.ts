@@ -83,8 +83,8 @@ describe("variables of the environment that look like settings", () => {
     ["PALIMPSEST_PORT", ["PORT"]],
     ["PALIMPSEST_DATA_DIR", ["DATA_DIR"]],
     ["PALIMPSEST_NONSENSE", []],
-  ])("are told: %s", (name, meant) => {
-    expect(unknownSettings({ [name]: "x" })).toEqual([{ name, meant }]);
+  ])("are told: %s", (name, meantSettings) => {
+    expect(unknownSettings({ [name]: "x" })).toEqual([{ name, meantSettings }]);
   });
   it.each([
     "PORT",

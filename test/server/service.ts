@@ -117,10 +117,10 @@ export const startService = async ({
     embedder: { id: "none", dimensions: 1 },
     models: silentModels,
     schema,
-    createContext: async ({ id }, { gone: signal }) => {
+    createContext: async ({ id }, { disconnect: signal }) => {
       const charge = { units: 1.5, operation: "head", status: 200 };
       meter?.add(charge);
-      metrics.charged(charge);
+      metrics.storeCharged(charge);
       return { space: id, number: gone.push(signal), gate };
     },
     log,

@@ -18,13 +18,13 @@ type Text = { readonly type: "string"; readonly description: string };
 
 /** The schema of an object of texts, of which some must be given. */
 const texts = <Required extends string, Optional extends string = never>(
-  required: Readonly<Record<Required, Text>>,
+  requiredTexts: Readonly<Record<Required, Text>>,
   optional: Readonly<Record<Optional, Text>>,
 ) =>
   jsonSchema<Record<Required, string> & Partial<Record<Optional, string>>>({
     type: "object",
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
+    properties: { ...requiredTexts, ...optional },
+    required: Object.keys(requiredTexts),
     additionalProperties: false,
   });
 

@@ -150,7 +150,7 @@ export class HttpTransport implements Transport {
     yield* subscribeOverSocket<Result>({
       url: this.#url.replace(/^http/u, "ws"),
       payload: { query: String(document), variables: variables as Record<string, unknown> },
-      credentials: async () => ({ ...(await this.#credentials()), ...this.#seen() }),
+      credentials: async () => ({ ...(await this.#credentials()), ...this.#seenHeader() }),
       webSocket: this.#options.webSocket,
       signal,
     });
@@ -161,7 +161,7 @@ export class HttpTransport implements Transport {
     const headers = headersOf({
       "content-type": "application/json",
       accept: "application/graphql-response+json, application/json",
-      ...this.#seen(),
+      ...this.#seenHeader(),
       ...(await this.#credentials()),
     });
     const limit = AbortSignal.timeout(timeoutMs);
@@ -187,7 +187,7 @@ export class HttpTransport implements Transport {
     else if (recordedAt !== null && recordedAt > (this.#atLeast ?? "")) this.#atLeast = recordedAt;
   }
 
-  #seen(): Record<string, string> {
+  #seenHeader(): Record<string, string> {
     return this.#atLeast === null ? {} : { [AT_LEAST_HEADER]: this.#atLeast };
   }
 

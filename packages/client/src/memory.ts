@@ -210,8 +210,11 @@ export class MemoryView {
       const { tokenBudget = RECALL_TOKENS } = options;
       // Half of the budget for each.
       const half = { ...options, tags, signal, tokenBudget: tokenBudget >> 1 };
-      const shared = this.#shared(alsoIn).recall(question, { ...half, sessionId: undefined });
-      const [own, theirs] = await Promise.all([this.recall(question, half), shared]);
+      const sharedRecall = this.#sharedView(alsoIn).recall(question, {
+        ...half,
+        sessionId: undefined,
+      });
+      const [own, theirs] = await Promise.all([this.recall(question, half), sharedRecall]);
       return bothRecalled(own, theirs, alsoIn);
     }
     const variables = {
@@ -239,8 +242,11 @@ export class MemoryView {
   ): Promise<SearchResult> {
     if (alsoIn !== undefined) {
       const each = { ...options, kinds, tags, signal };
-      const shared = this.#shared(alsoIn).search(query, { ...each, sessionId: undefined });
-      const [own, theirs] = await Promise.all([this.search(query, each), shared]);
+      const sharedSearch = this.#sharedView(alsoIn).search(query, {
+        ...each,
+        sessionId: undefined,
+      });
+      const [own, theirs] = await Promise.all([this.search(query, each), sharedSearch]);
       return bothSearched(own, theirs, alsoIn, options.first);
     }
     const variables = {
@@ -332,7 +338,7 @@ export class MemoryView {
   }
 
   /** This view of a shared space. */
-  #shared(name: string): MemoryView {
+  #sharedView(name: string): MemoryView {
     return new MemoryView(this.transport.inSpace(name), this.#at);
   }
 

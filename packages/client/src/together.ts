@@ -11,28 +11,28 @@ const renumber = (text: string, from: number): string =>
   text.replace(/\[(\d+)\]$/gmu, (_, number: string) => `[${Number(number) + from}]`);
 
 /** Both blocks as one, the user's own first. Citations count through. */
-export const bothRecalled = (own: Recalled, shared: Recalled, space: string): Recalled => {
-  const text = renumber(shared.text, own.citations.length);
+export const bothRecalled = (own: Recalled, sharedRecall: Recalled, space: string): Recalled => {
+  const text = renumber(sharedRecall.text, own.citations.length);
   const sharedText = text === "" ? "" : `From the shared space ${space}:\n${text}`;
   return {
     ...own,
     text: [own.text, sharedText].filter((part) => part !== "").join("\n\n"),
-    tokens: own.tokens + shared.tokens,
-    citations: [...own.citations, ...from(shared.citations, space)],
+    tokens: own.tokens + sharedRecall.tokens,
+    citations: [...own.citations, ...from(sharedRecall.citations, space)],
   };
 };
 
 /** The hits of both by relevance, which can be compared between searches. Where equal, the user's own go first. */
 export const bothSearched = (
   own: SearchResult,
-  shared: SearchResult,
+  sharedSearch: SearchResult,
   space: string,
   first: number | undefined,
 ): SearchResult => {
-  const hits = [...own.hits, ...from(shared.hits, space)];
+  const hits = [...own.hits, ...from(sharedSearch.hits, space)];
   return {
     ...own,
-    tookMs: Math.max(own.tookMs, shared.tookMs),
+    tookMs: Math.max(own.tookMs, sharedSearch.tookMs),
     hits: hits.toSorted((a, b) => b.relevance - a.relevance).slice(0, first),
   };
 };

@@ -156,7 +156,7 @@ export class PalimpsestStore extends BaseStore {
   }
 
   /** What matches the query, best first, then the rest, as they were put. */
-  async #ranked(
+  async #rankedItems(
     query: string,
     items: readonly FoundItem[],
   ): Promise<readonly { readonly item: FoundItem; readonly score?: number }[]> {
@@ -182,7 +182,9 @@ export class PalimpsestStore extends BaseStore {
       ({ namespace, value }) =>
         beginsWith(namespace, namespacePrefix) && matchesFilter(value, filter ?? {}),
     );
-    const rankedItems = query ? await this.#ranked(query, items) : items.map((item) => ({ item }));
+    const rankedItems = query
+      ? await this.#rankedItems(query, items)
+      : items.map((item) => ({ item }));
     return rankedItems
       .slice(offset, offset + limit)
       .map(({ item, ...score }) => ({ ...itemOf(item), ...score }));

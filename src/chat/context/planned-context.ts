@@ -16,7 +16,7 @@ import { assemble } from "./assemble.ts";
 import { sentContext, type SentContext } from "./sent-context.ts";
 
 /** What would be sent for a message. */
-type PlannedContext = Omit<SentContext, "answered">;
+type PlannedContext = Omit<SentContext, "reply">;
 
 /** How to put a context together; by default as the session does, in the default mode. */
 interface StrategyChoice {

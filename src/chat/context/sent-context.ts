@@ -23,7 +23,7 @@ export interface SentContext {
   readonly at: TimePoint;
   readonly context: AssembledContext;
   /** The model that replied, and the cost of the reply; null if none replied. */
-  readonly answered: { readonly model: string; readonly metrics: ChatMetrics } | null;
+  readonly reply: { readonly model: string; readonly metrics: ChatMetrics } | null;
 }
 
 const instant = z.string().transform((text, context) => {
@@ -102,13 +102,14 @@ const lengthOf = (messages: readonly ContextMessage[]): number =>
  */
 export const contextNote = (
   turn: Turn,
-  { context: { messages, cut, hits }, ...sent }: SentContext,
+  { context: { messages, cut, hits }, reply, ...sent }: SentContext,
 ): NoteChange => {
   const { id, expiresAt } = turn;
   const ownWords = spokenWords(turn);
   const byReference = expiresAt === null || lengthOf(messages) > LONGEST_STORED;
   const value: StoredContext = {
     ...sent,
+    answered: reply,
     messages: messages.map(({ content, ...message }) => {
       const isWholeTurn =
         message.turn !== undefined &&
@@ -176,7 +177,7 @@ export const sentContext = async (
   const note = await space.note(session, pathOf(turn));
   if (note === null) return null;
   const noteContext = storedContext.parse(note.value);
-  const { strategy, mode, at, answered, cut } = noteContext;
+  const { strategy, mode, at, answered: reply, cut } = noteContext;
   const [contents, hits] = await Promise.all([
     contentsOfTurns(space, noteContext.messages),
     hitsWithVersions(space, noteContext),
@@ -192,7 +193,7 @@ export const sentContext = async (
     strategy,
     mode,
     at,
-    answered,
+    reply,
     context: {
       messages,
       cut: [

@@ -34,7 +34,7 @@ export interface RunningChat {
 interface Run {
   readonly services: ChatServices;
   readonly space: SpaceStore;
-  readonly accepted: AcceptedMessage;
+  readonly acceptedMessage: AcceptedMessage;
   readonly strategy: Strategy;
   readonly mode: ChatMode;
   readonly pieces: PieceLog;
@@ -42,20 +42,20 @@ interface Run {
 
 /** What the first chat with the same idempotency key gave; null if it did not come to a reply. */
 const firstReport = async (
-  { space, accepted: { session } }: Run,
+  { space, acceptedMessage: { session } }: Run,
   turn: Turn,
 ): Promise<ChatReport | null> => {
   const [[reply], earlierContext] = await Promise.all([
     space.turnsById([replyTurnId(turn.id)]),
     sentContext(space, session.id, turn.id),
   ]);
-  if (!reply || !earlierContext?.answered) return null;
-  const { strategy, mode, at, context, answered } = earlierContext;
+  if (!reply || !earlierContext?.reply) return null;
+  const { strategy, mode, at, context, reply: answered } = earlierContext;
   return { turn, reply, strategy, mode, at, context, ...answered };
 };
 
 const assembleContext = async (
-  { services, space, accepted, strategy, mode }: Run,
+  { services, space, acceptedMessage, strategy, mode }: Run,
   turn: Turn,
 ): Promise<AssembledContext> =>
   assemble(
@@ -63,31 +63,31 @@ const assembleContext = async (
     {
       services,
       space: await readableSpace(space),
-      view: { at: accepted.at, past: false },
-      session: accepted.session,
+      view: { at: acceptedMessage.at, past: false },
+      session: acceptedMessage.session,
       mode,
-      message: accepted.request.message,
+      message: acceptedMessage.request.message,
       speaker: turn.speaker,
       before: turn.seq,
-      past: accepted.repeated,
+      past: acceptedMessage.repeated,
     },
     turn.id,
   );
 
 /** Keeps the context of a reply with its turn. */
 const keepContext = async (
-  { space, accepted: { session, at }, strategy, mode }: Run,
+  { space, acceptedMessage: { session, at }, strategy, mode }: Run,
   turn: Turn,
   context: AssembledContext,
-  answer: SentContext["answered"],
+  answer: SentContext["reply"],
 ): Promise<void> => {
-  const note = contextNote(turn, { strategy, mode, at, context, answered: answer });
+  const note = contextNote(turn, { strategy, mode, at, context, reply: answer });
   await space.changeNotes(session.id, [note]);
 };
 
 /** The cost of a reply that is about to be stored. Two store calls. */
 const measure = async (
-  { services, space, accepted: { session, started } }: Run,
+  { services, space, acceptedMessage: { session, startMillis } }: Run,
   turn: Turn,
   context: AssembledContext,
   answer: Answer<string>,
@@ -98,7 +98,7 @@ const measure = async (
   ]);
   const replySeq = (current?.turnCount ?? turn.seq) + 1;
   const oldestSeq = firstPage.turns[0]?.seq ?? replySeq;
-  return metricsOf(services, started, context, answer, replySeq - oldestSeq + 1);
+  return metricsOf(services, startMillis, context, answer, replySeq - oldestSeq + 1);
 };
 
 /**
@@ -106,7 +106,7 @@ const measure = async (
  * of the strategy's notes.
  */
 const startFollowUps = (
-  { services, space, accepted: { session }, strategy, mode }: Run,
+  { services, space, acceptedMessage: { session }, strategy, mode }: Run,
   turn: Turn,
   reply: Turn,
 ): void => {
@@ -121,8 +121,8 @@ const startFollowUps = (
 
 /** Makes the reply to a stored message. `beginWrite` is called as soon as the model is asked. */
 const makeReply = async (run: Run, turn: Turn, beginWrite: () => void): Promise<ChatReport> => {
-  const { services, space, accepted, strategy, mode, pieces } = run;
-  const first = accepted.repeated ? await firstReport(run, turn) : null;
+  const { services, space, acceptedMessage, strategy, mode, pieces } = run;
+  const first = acceptedMessage.repeated ? await firstReport(run, turn) : null;
   if (first) {
     pieces.push(first.reply.content);
     return first;
@@ -137,9 +137,9 @@ const makeReply = async (run: Run, turn: Turn, beginWrite: () => void): Promise<
   const { model, value: text } = answer;
   const metrics = await measure(run, turn, context, answer);
   await keepContext(run, turn, context, { model, metrics });
-  const reply = await storeReply(services, space, accepted, turn, text);
+  const reply = await storeReply(services, space, acceptedMessage, turn, text);
   startFollowUps(run, turn, reply);
-  return { turn, reply, strategy, mode, model, metrics, context, at: accepted.at };
+  return { turn, reply, strategy, mode, model, metrics, context, at: acceptedMessage.at };
 };
 
 /** A promise, and the function that resolves it once the event loop is free. */
@@ -160,7 +160,7 @@ export const runChat = (
   const run: Run = {
     services,
     space,
-    accepted: acceptedMessage,
+    acceptedMessage,
     strategy: request.strategy ?? session.strategy,
     mode: request.mode ?? DEFAULT_MODE,
     pieces,

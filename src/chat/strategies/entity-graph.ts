@@ -150,7 +150,7 @@ export const entityGraph: ChatStrategy = {
       space.self(knownAt),
       lastTurns(situation, services.settings.graphMessages - 1),
     ]);
-    const [{ text, dropped, hits }, user] = await Promise.all([
+    const [{ text, droppedCount, hits }, user] = await Promise.all([
       retrieve(situation, self),
       self === null ? null : shownEntity(space, self, knownAt),
     ]);
@@ -160,7 +160,7 @@ export const entityGraph: ChatStrategy = {
         ...memoryPart("RETRIEVED", "What memory holds on this", text),
         ...last.parts,
       ],
-      cut: [...cutOf("RETRIEVED", "BUDGET", dropped), ...last.cut],
+      cut: [...cutOf("RETRIEVED", "BUDGET", droppedCount), ...last.cut],
       hits,
     };
   },

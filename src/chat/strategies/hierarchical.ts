@@ -123,7 +123,7 @@ const newestWords = async (
   session: Session,
   tokens: number,
   count: Situation["count"],
-): Promise<{ readonly words: readonly string[]; readonly dropped: number }> => {
+): Promise<{ readonly words: readonly string[]; readonly droppedCount: number }> => {
   const newestFirst = turns.filter(({ role }) => role === "USER").toReversed();
   const keptWords: string[] = [];
   let room = tokens;
@@ -135,7 +135,7 @@ const newestWords = async (
     if (fitting !== "") keptWords.unshift(fitting);
     room = fitting === words ? room - cost : 0;
   }
-  return { words: keptWords, dropped: newestFirst.length - keptWords.length };
+  return { words: keptWords, droppedCount: newestFirst.length - keptWords.length };
 };
 
 /** The user's words that have left tier 1 and are in no block yet. At most one store call. */
@@ -153,14 +153,14 @@ const pendingWords = async (
     before: end + 1,
     last: mostTurns,
   });
-  const { words, dropped } = await newestWords(turns, session, pendingTokens, count);
+  const { words, droppedCount } = await newestWords(turns, session, pendingTokens, count);
   const unreadCount = end - through - turns.length;
   const reason = turns.length < mostTurns ? "EXPIRED" : "NOT_SUMMARISED";
   return {
     text: words.map((own) => `- ${own.replaceAll("\n", "\n  ")}`).join("\n"),
     cut: [
       ...cutOf("PENDING_TEXT", reason, unreadCount),
-      ...cutOf("PENDING_TEXT", "BUDGET", dropped),
+      ...cutOf("PENDING_TEXT", "BUDGET", droppedCount),
     ],
   };
 };

@@ -20,7 +20,7 @@ export const followJobs = (
   const tags = new Map<JobId, string>();
   async function* follow(): AsyncGenerator<Job> {
     for (let first = true; !ending.signal.aborted; first = false) {
-      const woken = changeSignals.wait(space.id, POLL_MILLIS, ending.signal);
+      const nextChange = changeSignals.wait(space.id, POLL_MILLIS, ending.signal);
       for (const job of await jobsOf(space)) {
         if (ending.signal.aborted) return;
         const hasChanged = tags.get(job.id) !== job.tag;
@@ -30,7 +30,7 @@ export const followJobs = (
         yield job;
         if (id !== undefined && isOver(job)) return;
       }
-      await woken;
+      await nextChange;
     }
   }
   const jobs = follow();

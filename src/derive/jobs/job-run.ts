@@ -30,7 +30,7 @@ class HeldJob {
   #progress: JobState["progress"] = null;
   #progressAt = 0;
   #renewing: Promise<void> = Promise.resolve();
-  readonly lost = new AbortController();
+  readonly loss = new AbortController();
 
   constructor(run: JobRunServices, space: SpaceStore, job: Pick<Job, "id" | "holder">) {
     this.#run = run;
@@ -70,7 +70,7 @@ class HeldJob {
           leaseUntil: plusMillis(instantOf(now()), leaseMillis),
         })))
       )
-        this.lost.abort();
+        this.loss.abort();
     } catch (error) {
       log.warn({ job: this.#job.id, error }, "lease of a job could not be renewed");
     }
@@ -85,7 +85,7 @@ class HeldJob {
   }
 
   /** Resolves when no renewal is under way. */
-  renewed(): Promise<void> {
+  renewal(): Promise<void> {
     return this.#renewing;
   }
 }
@@ -129,13 +129,13 @@ export const runJob = async (
     job: id,
     session,
     options: runs[0]?.options ?? {},
-    signal: AbortSignal.any([run.stopping, lease.lost.signal]),
+    signal: AbortSignal.any([run.stopping, lease.loss.signal]),
     progress: (doneCount, total) => lease.progress(doneCount, total),
   })
     .then((result) => ({ result }))
     .catch((fault: unknown) => ({ fault }));
   clearInterval(heartbeat);
-  await lease.renewed();
+  await lease.renewal();
   let after: JobState | undefined;
   const isRecorded = await lease.change((current) => (after = stateAfter(run, current, outcome)));
   if (isRecorded && after !== undefined) run.onEnded?.(job.kind, after.status);

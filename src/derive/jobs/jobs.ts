@@ -48,7 +48,7 @@ class LastStates {
  */
 export class Jobs {
   /** Signals every change that this process makes. */
-  readonly changed = new LocalSignals();
+  readonly changeSignals = new LocalSignals();
   readonly #last = new LastStates();
   readonly #services: JobServices;
   readonly #lease: number;
@@ -98,7 +98,7 @@ export class Jobs {
       : this.#closing.signal;
     while (job.settled < number && !waitEnds.aborted) {
       if (isDue(job, this.#now())) await this.#take(space, job);
-      else await this.changed.wait(space.id, POLL_MILLIS, waitEnds);
+      else await this.changeSignals.wait(space.id, POLL_MILLIS, waitEnds);
       const current = await jobById(space, job.id);
       if (current === null)
         throw new Problem("CONFLICT", "The job was removed before it was done.");
@@ -208,7 +208,7 @@ export class Jobs {
     make: (before: Job | null) => NoteChange,
   ): Promise<Job> {
     while (!(await space.changeNotes(null, [make(await jobById(space, id))])));
-    this.changed.tell(space.id);
+    this.changeSignals.tell(space.id);
     const after = await jobById(space, id);
     if (after === null) throw new Problem("CONFLICT", "The job was removed before it was done.");
     this.#last.note(space.id, after);
@@ -230,7 +230,7 @@ export class Jobs {
     if (!work) return;
     const state = afterClaim(job, `${this.#holder}/${newId()}`, this.#now(), this.#lease);
     if (!(await space.changeNotes(null, [stateChange(job.id, job, state, now())]))) return;
-    const onChange = (): void => this.changed.tell(space.id);
+    const onChange = (): void => this.changeSignals.tell(space.id);
     onChange();
     if (state.status !== "RUNNING") return this.#services.onEnded?.(job.kind, state.status);
     await runJob(

@@ -28,8 +28,8 @@ const byAge = (a: ClusteredFact, b: ClusteredFact): number =>
   compareText(a.firstRecordedAt, b.firstRecordedAt) || compareText(a.fact, b.fact);
 
 const areAlike = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
-  const shared = [...a].filter((word) => b.has(word)).length;
-  return shared > 0 && shared / (a.size + b.size - shared) >= ALIKE;
+  const sharedCount = [...a].filter((word) => b.has(word)).length;
+  return sharedCount > 0 && sharedCount / (a.size + b.size - sharedCount) >= ALIKE;
 };
 
 /** Facts by each other entity that they name, the most named entity first. */

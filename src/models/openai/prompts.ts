@@ -81,10 +81,14 @@ const listSlots = ({ slots }: Vocabulary): string =>
 
 /** What is wrong with the placeholders of a data part; an empty list if nothing is. */
 const placeholderProblems = (data: string, expectedNames: readonly string[]): string[] => {
-  const used = new Set([...data.matchAll(PLACEHOLDER)].map(([, placeholder]) => placeholder ?? ""));
+  const usedPlaceholders = new Set(
+    [...data.matchAll(PLACEHOLDER)].map(([, placeholder]) => placeholder ?? ""),
+  );
   return [
-    ...expectedNames.filter((name) => !used.has(name)).map((name) => `lacks {{${name}}}`),
-    ...[...used]
+    ...expectedNames
+      .filter((name) => !usedPlaceholders.has(name))
+      .map((name) => `lacks {{${name}}}`),
+    ...[...usedPlaceholders]
       .filter((name) => !expectedNames.includes(name))
       .map((name) => `has {{${name}}}, which is unknown`),
   ];

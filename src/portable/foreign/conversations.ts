@@ -178,11 +178,11 @@ const keptOf = (messages: readonly ClaudeMessage[], last: string | null): Claude
     id = parents.get(id) ?? null;
   }
   const forks = new Set([...branch].map((id) => parents.get(id)));
-  const abandoned = new Set<string>();
+  const abandonedIds = new Set<string>();
   for (const { uuid, parent_message_uuid: parent } of messages)
-    if (!branch.has(uuid) && parent !== null && (forks.has(parent) || abandoned.has(parent)))
-      abandoned.add(uuid);
-  return messages.filter(({ uuid }) => !abandoned.has(uuid));
+    if (!branch.has(uuid) && parent !== null && (forks.has(parent) || abandonedIds.has(parent)))
+      abandonedIds.add(uuid);
+  return messages.filter(({ uuid }) => !abandonedIds.has(uuid));
 };
 
 /** Reads `conversations.json` of Claude. */

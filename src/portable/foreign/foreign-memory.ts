@@ -67,7 +67,7 @@ export interface OmittedItem {
  */
 export interface ForeignMemory {
   readonly records: readonly ForeignRecord[];
-  readonly omitted: readonly OmittedItem[];
+  readonly omittedItems: readonly OmittedItem[];
 }
 
 /** One item read: a record, an omission, or neither. */
@@ -95,5 +95,5 @@ export const memoryOf = (items: readonly ReadItem[]): ForeignMemory => {
   for (const item of items)
     if (item?.kind === "OMITTED") omittedItems.push({ what: item.what, reason: item.reason });
     else if (item !== null) records.push(item);
-  return { records: records.toSorted(byOccurrence), omitted: omittedItems };
+  return { records: records.toSorted(byOccurrence), omittedItems };
 };

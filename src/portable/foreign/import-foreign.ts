@@ -95,7 +95,7 @@ export async function* importForeign(
   space: SpaceStore,
   memory: ForeignMemory,
 ): AsyncGenerator<ForeignProgress, void> {
-  const omittedItems = [...memory.omitted];
+  const omittedItems = [...memory.omittedItems];
   let [facts, messages, known, pending] = [0, 0, 0, 0];
   for (const record of memory.records) {
     try {

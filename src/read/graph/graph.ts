@@ -66,8 +66,8 @@ const shownAs = async (
   await graph.readEntities(unique, knownAt);
   const versions = new Map<EntityId, EntityVersion>();
   for (const id of unique) {
-    const found = graph.entity(id, knownAt);
-    const version = found instanceof Promise ? await found : found;
+    const versionRead = graph.entity(id, knownAt);
+    const version = versionRead instanceof Promise ? await versionRead : versionRead;
     if (version) versions.set(id, version);
   }
   return versions;

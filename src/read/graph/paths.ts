@@ -80,12 +80,12 @@ interface Side {
    * read.
    */
   frontier: readonly EntityVersion[];
-  readonly reached: Set<EntityId>;
+  readonly reachedIds: Set<EntityId>;
 }
 
 const sideOf = (entity: EntityVersion): Side => ({
   frontier: [entity],
-  reached: new Set([entity.entity]),
+  reachedIds: new Set([entity.entity]),
 });
 
 /** Reads the relationships of a side's frontier, and moves the frontier on by one hop. */
@@ -100,8 +100,8 @@ const expand = async (
   const next: EntityVersion[] = [];
   for (const { source, target } of edges) {
     for (const end of [source, target]) {
-      if (side.reached.has(end.entity)) continue;
-      side.reached.add(end.entity);
+      if (side.reachedIds.has(end.entity)) continue;
+      side.reachedIds.add(end.entity);
       next.push(end);
     }
   }
@@ -115,13 +115,13 @@ const expand = async (
 class RouteFinder {
   readonly routes: Route[] = [];
   #stepsLeft = MAXIMUM_STEPS;
-  readonly #explored: ExploredGraph;
+  readonly #exploredGraph: ExploredGraph;
   readonly #from: EntityVersion;
   readonly #to: EntityVersion;
   readonly #most: number;
 
   constructor(exploredGraph: ExploredGraph, from: EntityVersion, to: EntityVersion, most: number) {
-    this.#explored = exploredGraph;
+    this.#exploredGraph = exploredGraph;
     this.#from = from;
     this.#to = to;
     this.#most = most;
@@ -133,7 +133,7 @@ class RouteFinder {
 
   /** Adds the routes of one length. */
   findRoutes(length: number): void {
-    this.#follow([this.#from], [], length, this.#explored.distancesTo(this.#to));
+    this.#follow([this.#from], [], length, this.#exploredGraph.distancesTo(this.#to));
   }
 
   #follow(
@@ -144,7 +144,7 @@ class RouteFinder {
   ): void {
     const last = entities.at(-1);
     if (last === undefined) return;
-    for (const { edge, to: next } of this.#explored.stepsFrom(last)) {
+    for (const { edge, to: next } of this.#exploredGraph.stepsFrom(last)) {
       if (this.routes.length >= this.#most || --this.#stepsLeft < 0) return;
       const distance = distances.get(next.entity);
       // A step counts if the end is within the hops that are left after it, and is reached by the

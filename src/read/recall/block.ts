@@ -195,7 +195,7 @@ interface FactLine {
 /** Versions never change, and the same are told again and again. */
 const factLines = new WeakMap<FactVersion, FactLine>();
 
-const uncounted = (line: string): MeasuredLine => ({ line, tokens: null });
+const uncountedLine = (line: string): MeasuredLine => ({ line, tokens: null });
 
 const lineUnder = (item: FactItem, frame: BlockFrame): MeasuredLine => {
   const { entity, version } = item;
@@ -209,15 +209,15 @@ const lineUnder = (item: FactItem, frame: BlockFrame): MeasuredLine => {
     knownLine.change === change
   )
     return knownLine.line;
-  const line = uncounted(`- ${statementUnder(item)} ${provenance(item, frame)}`);
+  const line = uncountedLine(`- ${statementUnder(item)} ${provenance(item, frame)}`);
   factLines.set(version, { entity, user: frame.user, standing, change, line });
   return line;
 };
 
 const lineOf = ({ item, isOfTimeAsked }: PlacedItem, frame: BlockFrame): MeasuredLine => {
-  if (item.kind === "EVENT") return uncounted(quotationLine(item));
+  if (item.kind === "EVENT") return uncountedLine(quotationLine(item));
   return isOfTimeAsked
-    ? uncounted(`- ${plainFactText(item.version)} ${provenance(item, frame)}`)
+    ? uncountedLine(`- ${plainFactText(item.version)} ${provenance(item, frame)}`)
     : lineUnder(item, frame);
 };
 
@@ -313,8 +313,8 @@ const quotedHashes = new WeakMap<Event, { readonly quotation: string; readonly h
 const sayingOf = (item: RecallItem): string => {
   if (item.kind === "FACT") return item.version.hash;
   const { event, quotation } = item;
-  const known = quotedHashes.get(event);
-  if (known?.quotation === quotation) return known.hash;
+  const knownHash = quotedHashes.get(event);
+  if (knownHash?.quotation === quotation) return knownHash.hash;
   const hash = contentHash(quotation);
   quotedHashes.set(event, { quotation, hash });
   return hash;
@@ -327,8 +327,8 @@ class BlockFiller {
   readonly #keys = new Set<string>();
   readonly #headings = new Set<string>();
   /** What facts say, and the quotations of messages by what they say (`sayingOf`). */
-  readonly #stated = new Set<string>();
-  readonly #quoted = new Map<string, WordedItem>();
+  readonly #statedSayings = new Set<string>();
+  readonly #quotationItems = new Map<string, WordedItem>();
   /** Lines that had no room in the share of their tier. They may have some later. */
   readonly #passedOver = new Map<RecallItem, WordedItem>();
   #room: number;
@@ -349,34 +349,35 @@ class BlockFiller {
       if (saysName(item, this.#frame)) continue;
       const key = recallKey(item);
       const saying = sayingOf(item);
-      if (this.#keys.has(key) || (item.kind === "EVENT" && this.#stated.has(saying))) continue;
-      const worded = this.#passedOver.get(item) ?? this.#word({ item, isOfTimeAsked });
-      const { heading, line } = worded;
+      if (this.#keys.has(key) || (item.kind === "EVENT" && this.#statedSayings.has(saying)))
+        continue;
+      const wordedItem = this.#passedOver.get(item) ?? this.#word({ item, isOfTimeAsked });
+      const { heading, line } = wordedItem;
       const ofHeading = this.#headings.has(heading) ? 0 : tokensOfLine(heading);
       const ofLine = tokensOfCited(line);
       const cost =
         (typeof ofLine === "number" ? ofLine : await ofLine) +
         (typeof ofHeading === "number" ? ofHeading : await ofHeading);
       if (cost > room) {
-        this.#passedOver.set(item, worded);
+        this.#passedOver.set(item, wordedItem);
         continue;
       }
       room -= cost;
       this.#room -= cost;
       this.#keys.add(key);
       this.#headings.add(heading);
-      this.items.push(worded);
-      if (item.kind === "EVENT") this.#quoted.set(saying, worded);
+      this.items.push(wordedItem);
+      if (item.kind === "EVENT") this.#quotationItems.set(saying, wordedItem);
       else await this.#state(saying);
     }
   }
 
   /** Takes back the quotation of a message that a fact says word for word. */
   async #state(saying: string): Promise<void> {
-    this.#stated.add(saying);
-    const quotation = this.#quoted.get(saying);
+    this.#statedSayings.add(saying);
+    const quotation = this.#quotationItems.get(saying);
     if (quotation === undefined) return;
-    this.#quoted.delete(saying);
+    this.#quotationItems.delete(saying);
     this.items.splice(this.items.indexOf(quotation), 1);
     this.#room += await tokensOfCited(quotation.line);
     if (this.items.some(({ heading }) => heading === quotation.heading)) return;

@@ -66,8 +66,8 @@ const announcements = new WeakMap<Event, Announcement>();
 
 /** What a message may tell a change of, kept: the same are read again and again. */
 const announcementOf = (event: Event): Announcement => {
-  const known = announcements.get(event);
-  if (known !== undefined) return known;
+  const knownAnnouncement = announcements.get(event);
+  if (knownAnnouncement !== undefined) return knownAnnouncement;
   const sentences = sentencesOfChange(event.message);
   const announcement = {
     event,
@@ -86,15 +86,15 @@ const announcementOf = (event: Event): Announcement => {
 export class FollowUps {
   readonly #question: Question;
   /** Keys of the user's own names, which say nothing. */
-  readonly #ignored: ReadonlySet<string>;
-  readonly #asked: ReadonlyMap<string, string>;
+  readonly #ignoredKeys: ReadonlySet<string>;
+  readonly #askedKeys: ReadonlyMap<string, string>;
   readonly #announcements: readonly Announcement[];
   readonly #byKey = new Map<string, Announcement[]>();
 
-  constructor(events: Iterable<Event>, question: Question, ignored: ReadonlySet<string>) {
+  constructor(events: Iterable<Event>, question: Question, ignoredKeys: ReadonlySet<string>) {
     this.#question = question;
-    this.#ignored = ignored;
-    this.#asked = keysAsked(question);
+    this.#ignoredKeys = ignoredKeys;
+    this.#askedKeys = keysAsked(question);
     const byId = new Map([...events].map((event) => [event.id, event]));
     this.#announcements = [...byId.values()].map((event) => {
       const announcement = announcementOf(event);
@@ -109,8 +109,8 @@ export class FollowUps {
   }
 
   #withAsked(keys: ReadonlySet<string>): ReadonlySet<string> {
-    const asked = [...keys].flatMap((key) => this.#asked.get(key) ?? []);
-    return asked.length === 0 ? keys : new Set([...keys, ...asked]);
+    const keysAskedFor = [...keys].flatMap((key) => this.#askedKeys.get(key) ?? []);
+    return keysAskedFor.length === 0 ? keys : new Set([...keys, ...keysAskedFor]);
   }
 
   /** The last message that may tell of a change of a statement; null if none does. */
@@ -137,7 +137,8 @@ export class FollowUps {
     const { keys: asked } = this.#question;
     for (const key of isAnswer ? new Set([...own, ...asked]) : own) {
       // Words of the question are its topic, however common.
-      if (this.#ignored.has(key) || !(isTopic(key) || (asked.has(key) && own.has(key)))) continue;
+      if (this.#ignoredKeys.has(key) || !(isTopic(key) || (asked.has(key) && own.has(key))))
+        continue;
       const sharing = this.#byKey.get(key) ?? [];
       const weight = Math.log(1 + this.#announcements.length / sharing.length);
       for (const announcement of sharing) add(announcement, weight);
@@ -156,25 +157,25 @@ export class FollowUps {
 
   #isAskedFor(keys: ReadonlySet<string>): boolean {
     for (const key of this.#question.keys)
-      if (keys.has(key) && !this.#ignored.has(key)) return true;
+      if (keys.has(key) && !this.#ignoredKeys.has(key)) return true;
     return false;
   }
 }
 
 /** The words by which messages are sought that speak of the same as some statements. */
 const wordsSought = (seeds: readonly Pick<Statement, "text">[], { keys }: Question): string[] => {
-  const sought = new Map<string, string>();
+  const wordsByStem = new Map<string, string>();
   for (const { text } of seeds.slice(0, MOST_SEEDS)) {
     const own = meaningfulWords(text)
       .filter((word) => {
         const key = wordKey(word);
-        return isTopic(key) && !keys.has(key) && !sought.has(key);
+        return isTopic(key) && !keys.has(key) && !wordsByStem.has(key);
       })
       .toSorted((a, b) => b.length - a.length)
       .slice(0, WORDS_OF_SEED);
-    for (const word of own) if (sought.size < MOST_WORDS) sought.set(wordKey(word), word);
+    for (const word of own) if (wordsByStem.size < MOST_WORDS) wordsByStem.set(wordKey(word), word);
   }
-  return [...sought.values()];
+  return [...wordsByStem.values()];
 };
 
 /**
@@ -195,14 +196,16 @@ export const readNear = async (
   );
   if (terms.length === 0) return [];
   const { session, tags } = scope;
-  const found = await space.searchFullText(terms, {
+  const textHits = await space.searchFullText(terms, {
     kinds: ["EVENT"],
     at,
     limit: MOST_HITS,
     ...(session !== null && { session }),
     tags,
   });
-  const ids = found.flatMap(({ text: { kind, subject } }) => (kind === "EVENT" ? [subject] : []));
+  const ids = textHits.flatMap(({ text: { kind, subject } }) =>
+    kind === "EVENT" ? [subject] : [],
+  );
   if (ids.length === 0) return [];
   const events = await space.events(ids as EventId[], at.knownAt);
   return events.flatMap((event) =>

@@ -102,7 +102,7 @@ interface Subjects {
   readonly entities: ReadonlyMap<EntityId, EntityVersion>;
   readonly user: EntityVersion | null;
   /** What the question is about: the user first, then those that it names. */
-  readonly asked: readonly EntityVersion[];
+  readonly askedAbout: readonly EntityVersion[];
 }
 
 /** At most three store calls. */
@@ -132,7 +132,7 @@ const readSubjects = async (
   return {
     entities,
     user,
-    asked: onlyFound ? [] : [...new Set(asksUser ? [user, ...byName] : byName)],
+    askedAbout: onlyFound ? [] : [...new Set(asksUser ? [user, ...byName] : byName)],
   };
 };
 
@@ -215,9 +215,9 @@ const readFacts = async (
   scope: RecallScope,
 ): Promise<FactReadings> => {
   const subjects = await readSubjects(space, question, hits, scope);
-  const answers = await answeringFacts(space, vocabulary, question, subjects.asked);
+  const answers = await answeringFacts(space, vocabulary, question, subjects.askedAbout);
   const { user } = subjects;
-  const others = [...answers.holders, ...subjects.asked].filter((entity) => entity !== user);
+  const others = [...answers.holders, ...subjects.askedAbout].filter((entity) => entity !== user);
   const knownEntities = new Set([user, ...others]);
   const important = await importantFacts(space, at, [
     ...(user === null || scope.onlyFound ? [] : [limitedFactsOf(user)]),
@@ -275,13 +275,13 @@ const matcher = (
 /** Facts and quotations in the order of the hits that they come from. */
 const foundItems = (
   facts: readonly FactItem[],
-  { found }: Quotations,
+  { foundItems }: Quotations,
   hits: readonly SearchHit[],
 ): RecallItem[] => {
   const places = new Map(hits.map(({ subject }, n) => [subject, n]));
   const placeOf = (item: RecallItem): number =>
     places.get(item.kind === "EVENT" ? item.event.id : item.version.fact) ?? 0;
-  return [...facts, ...found].toSorted((a, b) => placeOf(a) - placeOf(b));
+  return [...facts, ...foundItems].toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
 /** The facts that a search found, the best first. */
@@ -335,7 +335,7 @@ const tiersOf = (
   { subjects, answers, important, question, hits, quotations, factsOfHits, standing }: Readings,
   minConfidence: number,
 ): Pick<RecallItems, "answering" | "background"> => {
-  const { user, asked } = subjects;
+  const { user, askedAbout } = subjects;
   const isOfTimeAsked = question.time !== null;
   const itemsOf = (entity: EntityVersion): FactItem[] =>
     factItems(important.get(entity.entity) ?? [], entity, minConfidence);
@@ -346,7 +346,7 @@ const tiersOf = (
       { items: answers.facts, share: 1, isOfTimeAsked },
       ofNow(quotations.following, SHARES.following),
       { items: foundItems(factsOfHits, quotations, hits), share: SHARES.found, isOfTimeAsked },
-      ofNow(ofOthers([...answers.holders, ...asked]), SHARES.named),
+      ofNow(ofOthers([...answers.holders, ...askedAbout]), SHARES.named),
       ofNow(quotations.near, 0),
     ],
     background: [
@@ -410,17 +410,17 @@ export const recallItems = async (
   const { user } = facts.subjects;
   const factsOfHits = foundFacts(facts.subjects, hits, isMatch, minConfidence);
   const standing = factsOfUser(facts, question, services);
-  const followed = scope.withChanges
+  const followedItems = scope.withChanges
     ? followUpsOf(question, {
-        leading: statementsInOrder(facts.answers.facts, factsOfHits, first.found, hits),
+        leading: statementsInOrder(facts.answers.facts, factsOfHits, first.foundEvents, hits),
         standing,
-        events: [...first.found, ...first.newest],
+        events: [...first.foundEvents, ...first.newest],
         near,
         user,
       })
     : NOTHING_FOLLOWED;
-  const quotations = await messages.quote({ ...first, ...followed }, believedVersions);
-  const { followUps } = followed;
+  const quotations = await messages.quote({ ...first, ...followedItems }, believedVersions);
+  const { followUps } = followedItems;
   const tiers = tiersOf(
     { ...facts, question, hits, quotations, factsOfHits, standing },
     minConfidence,
@@ -441,7 +441,8 @@ export const recallItems = async (
         ...believedVersions,
         ...newest,
       ]);
-      yield markChanges({ items: rest.found, share: 1, isOfTimeAsked: question.time !== null });
+      const isOfTimeAsked = question.time !== null;
+      yield markChanges({ items: rest.foundItems, share: 1, isOfTimeAsked });
       yield markChanges(ofNow([...rest.later, ...rest.newest], 1));
     },
   };

@@ -26,10 +26,10 @@ interface MessageChoice {
 /** Messages that were read together. */
 interface MessageBatch {
   /** Those that a search found, the best first. */
-  readonly found: readonly Event[];
+  readonly foundEvents: readonly Event[];
   /** The newest, from the newest on, and how many of them are told at most. */
   readonly newest: readonly Event[];
-  readonly told: number;
+  readonly toldCount: number;
   /** Whether messages that facts tell are left out. */
   readonly leavesOutTold: boolean;
   /** Those that may tell of a change of what is told, and others with words of it. */
@@ -40,7 +40,7 @@ interface MessageBatch {
 /** What may be quoted of messages, the best first. */
 export interface Quotations {
   /** Of messages that a search found. */
-  readonly found: readonly QuotationItem[];
+  readonly foundItems: readonly QuotationItem[];
   /** Of messages that a search found and that were said after the time that the question asks about. */
   readonly later: readonly QuotationItem[];
   readonly newest: readonly QuotationItem[];
@@ -50,8 +50,8 @@ export interface Quotations {
 }
 
 /** How many messages are read, and how many of the newest are told. */
-type BatchSize = Pick<MessageBatch, "told" | "leavesOutTold"> & {
-  readonly found: number;
+type BatchSize = Pick<MessageBatch, "toldCount" | "leavesOutTold"> & {
+  readonly foundCount: number;
   readonly newest: number;
 };
 
@@ -158,22 +158,22 @@ export class MessageReader {
   }
 
   /** Messages that were not read yet. At most two store calls. */
-  async #readBatch({ found, newest, ...rest }: BatchSize): Promise<MessageBatch> {
-    const ids = [...this.#hits.keys()].filter((id) => !this.#read.has(id)).slice(0, found);
+  async #readBatch({ foundCount, newest, ...rest }: BatchSize): Promise<MessageBatch> {
+    const ids = [...this.#hits.keys()].filter((id) => !this.#read.has(id)).slice(0, foundCount);
     const [events, log] = await Promise.all([
       ids.length === 0 ? [] : this.#space.events(ids, this.#choice.at.knownAt),
       readNewest(this.#space, this.#choice.at, this.#choice.scope, newest),
     ]);
-    return { found: events.flatMap((event) => event ?? []), newest: log, ...rest };
+    return { foundEvents: events.flatMap((event) => event ?? []), newest: log, ...rest };
   }
 
   /** As many messages as the budget may hold beside facts. At most two store calls. */
   readFirst(): Promise<MessageBatch> {
     const messages = messagesIn(this.#choice.scope);
     return this.#readBatch({
-      found: Math.ceil(messages / 3),
+      foundCount: Math.ceil(messages / 3),
       newest: newestRead(this.#choice.scope),
-      told: Math.ceil(messages / 2),
+      toldCount: Math.ceil(messages / 2),
       leavesOutTold: true,
     });
   }
@@ -183,7 +183,7 @@ export class MessageReader {
     const foundCount = Math.min(MOST_MESSAGES, Math.ceil(room / TOKENS_OF_SHORT_MESSAGE));
     // Of the newest, some were read before.
     const newest = Math.min(MOST_MESSAGES, foundCount + this.#read.size);
-    return this.#readBatch({ found: foundCount, newest, told: newest, leavesOutTold: false });
+    return this.#readBatch({ foundCount, newest, toldCount: newest, leavesOutTold: false });
   }
 
   /**
@@ -191,15 +191,15 @@ export class MessageReader {
    * of the question first. They count as read.
    */
   #choose(
-    { found, newest, told, leavesOutTold, following = [], near = [] }: MessageBatch,
+    { foundEvents, newest, toldCount, leavesOutTold, following = [], near = [] }: MessageBatch,
     believedVersions: readonly FactVersion[],
-  ): Required<Pick<MessageBatch, "found" | "newest" | "following" | "near">> {
+  ): Required<Pick<MessageBatch, "foundEvents" | "newest" | "following" | "near">> {
     const chosenFollowing = following.filter(({ id }) => !this.#read.has(id));
     for (const { id } of chosenFollowing) this.#read.add(id);
     const words = wordsByEvent(leavesOutTold ? believedVersions : []);
     const isWanted = (event: Event): boolean =>
       !this.#read.has(event.id) && !isToldBy(words, event) && statesSomething(event);
-    const chosenFound = found.filter(isWanted);
+    const chosenFound = foundEvents.filter(isWanted);
     for (const { id } of chosenFound) this.#read.add(id);
     const chosenNear = near.filter(isWanted);
     for (const { id } of chosenNear) this.#read.add(id);
@@ -215,11 +215,11 @@ export class MessageReader {
       .filter(isWanted)
       .map((event) => ({ event, rank: rankOf(event) }))
       .toSorted((a, b) => a.rank - b.rank)
-      .slice(0, told)
+      .slice(0, toldCount)
       .map(({ event }) => event);
     for (const { id } of chosenNewest) this.#read.add(id);
     return {
-      found: chosenFound,
+      foundEvents: chosenFound,
       newest: chosenNewest,
       following: chosenFollowing,
       near: chosenNear,
@@ -232,13 +232,18 @@ export class MessageReader {
    */
   async quote(batch: MessageBatch, believedVersions: readonly FactVersion[]): Promise<Quotations> {
     const { at, question, isMatch } = this.#choice;
-    const { found, newest, following, near } = this.#choose(batch, believedVersions);
+    const { foundEvents, newest, following, near } = this.#choose(batch, believedVersions);
     const records = await readDecisions(
       this.#space,
-      [...found, ...newest, ...following, ...near],
+      [...foundEvents, ...newest, ...following, ...near],
       at.knownAt,
     );
-    const versions = await newestVersions(this.#space, records.drawn, believedVersions, at.knownAt);
+    const versions = await newestVersions(
+      this.#space,
+      records.factsDrawn,
+      believedVersions,
+      at.knownAt,
+    );
     const quotable = (
       events: readonly Event[],
       validAt: TimePoint["validAt"],
@@ -259,11 +264,11 @@ export class MessageReader {
     const then = earlier(at.validAt, question.at.validAt);
     const isLater = ({ occurredAt }: Event): boolean => occurredAt > then;
     return {
-      found: await quotable(
-        found.filter((event) => !isLater(event)),
+      foundItems: await quotable(
+        foundEvents.filter((event) => !isLater(event)),
         then,
       ),
-      later: await quotable(found.filter(isLater), at.validAt),
+      later: await quotable(foundEvents.filter(isLater), at.validAt),
       newest: await quotable(newest, at.validAt),
       following: await quotable(following, at.validAt),
       near: await quotable(near, at.validAt),

@@ -87,9 +87,9 @@ export const wordKeysOf = (text: string): ReadonlySet<string> => {
 /** How many meaningful words of a question a text has, in any spelling or form. */
 export const wordsShared = ({ keys }: Question, text: string): number => {
   const own = wordKeysOf(text);
-  let shared = 0;
-  for (const key of keys) if (own.has(key)) shared += 1;
-  return shared;
+  let sharedCount = 0;
+  for (const key of keys) if (own.has(key)) sharedCount += 1;
+  return sharedCount;
 };
 
 /**

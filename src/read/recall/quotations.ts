@@ -28,9 +28,9 @@ export const passage = async (
   const own = textTokens.of(plain);
   if ((typeof own === "number" ? own : await own) <= tokens) return plain;
   const sentences = sentencesOf(plain);
-  const sought = new Set(words);
+  const soughtWords = new Set(words);
   const merits = sentences.map(
-    (sentence) => meaningfulWords(sentence).filter((word) => sought.has(word)).length,
+    (sentence) => meaningfulWords(sentence).filter((word) => soughtWords.has(word)).length,
   );
   let start = merits.indexOf(Math.max(...merits));
   let end = start + 1;
@@ -65,7 +65,7 @@ interface ViewedFacts {
    */
   readonly newest: ReadonlyMap<FactId, FactVersion>;
   /** The `statementKeys` of visible facts: what another fact still states is not outdated. */
-  readonly stated: ReadonlySet<string>;
+  readonly statementKeys: ReadonlySet<string>;
 }
 
 /**
@@ -76,7 +76,7 @@ interface ViewedFacts {
 const isOutdated = (
   { factText }: Decision,
   newest: FactVersion,
-  { at, stated }: ViewedFacts,
+  { at, statementKeys: stated }: ViewedFacts,
 ): boolean => {
   if (visibleAt(newest, at))
     return newest.sourceContext === "CORRECTED" && newest.hash !== contentHash(factText);
@@ -154,7 +154,7 @@ export interface MessageRecords {
   readonly events: readonly Event[];
   readonly decisions: ReadonlyMap<EventId, readonly Decision[]>;
   /** The facts that were drawn from them. */
-  readonly drawn: ReadonlySet<FactId>;
+  readonly factsDrawn: ReadonlySet<FactId>;
 }
 
 /** Reads what was decided on some messages. At most one store call. */
@@ -173,7 +173,7 @@ export const readDecisions = async (
   return {
     events,
     decisions: new Map(events.map(({ id }, index) => [id, lists[index] ?? []])),
-    drawn: new Set(lists.flat().flatMap(factsDrawn)),
+    factsDrawn: new Set(lists.flat().flatMap(factsDrawn)),
   };
 };
 
@@ -208,7 +208,7 @@ export const quotables = (
   at: TimePoint,
 ): Quotable[] => {
   const visible = [...newest.values()].filter((version) => visibleAt(version, at));
-  const facts: ViewedFacts = { at, newest, stated: new Set(visible.flatMap(statementKeys)) };
+  const facts: ViewedFacts = { at, newest, statementKeys: new Set(visible.flatMap(statementKeys)) };
   return events.flatMap((event): Quotable[] => {
     const own = decisions.get(event.id) ?? [];
     const message = quotablePart(event.message, own, facts);

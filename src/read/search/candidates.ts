@@ -145,11 +145,14 @@ export const candidatesOf = (
     ],
     constant,
   );
-  const sought = strings.map(({ text, isExact }) => ({ lower: text.toLowerCase(), isExact }));
+  const soughtStrings = strings.map(({ text, isExact }) => ({
+    lower: text.toLowerCase(),
+    isExact,
+  }));
   return subjects.map((rankedSubject): Candidate => {
     const { kind, subject, hit, ranks } = rankedSubject;
-    const text = sought.length === 0 ? "" : hit.text.text.toLowerCase();
-    const containedStrings = sought.filter(({ lower }) => text.includes(lower));
+    const text = soughtStrings.length === 0 ? "" : hit.text.text.toLowerCase();
+    const containedStrings = soughtStrings.filter(({ lower }) => text.includes(lower));
     const exactCount = containedStrings.filter(({ isExact }) => isExact).length;
     return {
       kind,

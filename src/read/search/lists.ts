@@ -81,7 +81,7 @@ const listsFusedByStore = async (
             terms,
             vector,
             weights: { fullText: 1, vector: vectors.weight },
-            onFound: (found) => onFound(listsOf(found)),
+            onFound: (hybridHits) => onFound(listsOf(hybridHits)),
           },
           texts,
         );
@@ -157,9 +157,11 @@ const lexicalList = async (
   { strings, limit, texts }: SearchPlan,
   lists: readonly SearchList[],
 ): Promise<SearchList[]> => {
-  const sought = foundAtLeast(lists, limit) ? strings.filter(({ isExact }) => isExact) : strings;
-  if (sought.length === 0) return [];
-  const substrings = sought.map(({ text }) => text);
+  const soughtStrings = foundAtLeast(lists, limit)
+    ? strings.filter(({ isExact }) => isExact)
+    : strings;
+  if (soughtStrings.length === 0) return [];
+  const substrings = soughtStrings.map(({ text }) => text);
   return [await timedList(services, "LEXICAL", () => space.searchSubstring(substrings, texts))];
 };
 

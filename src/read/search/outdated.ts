@@ -47,7 +47,7 @@ const statesTheSame = (a: FactVersion, b: FactVersion): boolean =>
 
 /** A fact of a message that has ended, and the fact that its succession has reached. */
 interface Succession {
-  readonly ended: FactVersion;
+  readonly endedFact: FactVersion;
   readonly next: FactId | null;
 }
 
@@ -69,11 +69,11 @@ const successors = async (
       at.knownAt,
     );
     const following: Succession[] = [];
-    for (const { ended, next } of open) {
+    for (const { endedFact, next } of open) {
       const version = next === null ? undefined : versions.get(next);
-      if (version !== undefined && visibleAt(version, at)) successorOf.set(ended.fact, version);
-      else if (version === undefined) successorOf.set(ended.fact, null);
-      else following.push({ ended, next: endOf(version, at)?.by ?? null });
+      if (version !== undefined && visibleAt(version, at)) successorOf.set(endedFact.fact, version);
+      else if (version === undefined) successorOf.set(endedFact.fact, null);
+      else following.push({ endedFact, next: endOf(version, at)?.by ?? null });
     }
     open = following;
   }
@@ -129,7 +129,7 @@ export const outdatedEvents = async (
   const changedById = new Map(changedVersions.map((version) => [version.fact, version]));
   const successions = changedVersions.flatMap((version): Succession[] => {
     const end = endOf(version, at);
-    return end === null ? [] : [{ ended: version, next: end.by }];
+    return end === null ? [] : [{ endedFact: version, next: end.by }];
   });
   const successorOf = await successors(space, successions, at);
   const replacementOf = (decision: Decision, fact: FactId): FactVersion | null | undefined => {

@@ -43,7 +43,7 @@ export const authenticateBy = (
   const authenticate = configuredWay(config, log);
   return async (credentials) => {
     const caller = await authenticate(credentials);
-    const shared = credentials(SPACE_HEADER);
-    return shared === undefined ? caller : callerInSpace(caller, shared);
+    const sharedSpace = credentials(SPACE_HEADER);
+    return sharedSpace === undefined ? caller : callerInSpace(caller, sharedSpace);
   };
 };

@@ -40,7 +40,7 @@ const CONTENT_POLICY = [
 interface PageFile {
   readonly type: string;
   readonly plain: Buffer;
-  readonly compressed: Buffer;
+  readonly compressedBytes: Buffer;
 }
 
 /** The files of the explorer by their path. */
@@ -54,7 +54,7 @@ const readPageFile = async (path: string): Promise<PageFile> => {
   return {
     type: TYPES[extname(path)] ?? "application/octet-stream",
     plain,
-    compressed: compressedFile,
+    compressedBytes: compressedFile,
   };
 };
 
@@ -85,10 +85,10 @@ export const isExplorerPath = (path: string): boolean =>
 export const sendPageFile = (
   req: IncomingMessage,
   res: ServerResponse,
-  { type, plain, compressed }: PageFile,
+  { type, plain, compressedBytes }: PageFile,
 ): void => {
   const acceptsBrotli = /\bbr\b/.test(String(req.headers["accept-encoding"] ?? ""));
-  const body = acceptsBrotli ? compressed : plain;
+  const body = acceptsBrotli ? compressedBytes : plain;
   const isEntry = type.startsWith("text/html");
   res.writeHead(200, {
     "content-type": type,

@@ -49,7 +49,7 @@ subscription Watch {
 
 /** The page of the IDE. It is kept compressed: 2 MB instead of 9 MB. */
 export interface IdePage {
-  readonly gzipped: Buffer;
+  readonly gzippedHtml: Buffer;
   /** The page for clients that do not accept gzip. */
   html(): Promise<Buffer>;
 }
@@ -82,7 +82,7 @@ const renderPage = async (endpoint: string): Promise<IdePage> => {
       shouldPersistHeaders: false,
     }),
   );
-  return { gzipped: gzippedPage, html: () => promisify(gunzip)(gzippedPage) };
+  return { gzippedHtml: gzippedPage, html: () => promisify(gunzip)(gzippedPage) };
 };
 
 /**
@@ -104,7 +104,7 @@ export const sendIde = async (
   page: IdePage,
 ): Promise<void> => {
   const acceptsGzip = /\bgzip\b/.test(String(req.headers["accept-encoding"] ?? ""));
-  const body = acceptsGzip ? page.gzipped : await page.html();
+  const body = acceptsGzip ? page.gzippedHtml : await page.html();
   res.writeHead(200, {
     "content-type": "text/html; charset=utf-8",
     "content-length": body.length,

@@ -49,7 +49,7 @@ export const observeRequest = (
     span.set("http.response.status_code", status);
     span.set("palimpsest.request.id", id);
     if (status >= FIRST_FAULT) span.fail();
-    metrics.requested({ route, status, seconds });
+    metrics.requestAnswered({ route, status, seconds });
     const trace = span.traceId === null ? {} : { traceId: span.traceId };
     accessLog?.info(
       { requestId: id, method, route, status, seconds, operation, ...trace },

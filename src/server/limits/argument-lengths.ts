@@ -31,7 +31,7 @@ const OTHERWISE_LIMITED = new Set([
 ]);
 
 /** The value of a variable: as the request gives it, or its default in the document. */
-type Variable = { readonly given: unknown } | { readonly byDefault: ValueNode };
+type Variable = { readonly givenValue: unknown } | { readonly byDefault: ValueNode };
 type Variables = ReadonlyMap<string, Variable>;
 
 const refuseText = (name: string, text: string): void => {
@@ -59,7 +59,7 @@ const refuseNode = (name: string, node: ValueNode, variables: Variables): void =
   if (node.kind === Kind.VARIABLE) {
     const variable = variables.get(node.name.value);
     if (variable === undefined) return;
-    if ("given" in variable) refuseJson(name, variable.given);
+    if ("givenValue" in variable) refuseJson(name, variable.givenValue);
     else refuseNode(name, variable.byDefault, variables);
   } else if (node.kind === Kind.STRING) refuseText(name, node.value);
   else if (node.kind === Kind.LIST)
@@ -82,7 +82,7 @@ export const refuseLongArguments = (
     VariableDefinition: ({ variable, defaultValue }) => {
       const { value: name } = variable.name;
       const value = variableValues?.[name];
-      if (value !== undefined) variables.set(name, { given: value });
+      if (value !== undefined) variables.set(name, { givenValue: value });
       else if (defaultValue) variables.set(name, { byDefault: defaultValue });
     },
   });

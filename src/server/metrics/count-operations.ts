@@ -31,7 +31,7 @@ export const countOperations = (metrics: Metrics, now: () => number): ApolloServ
         if (isRefuted()) return;
         const hasErrors = body.kind === "single" && (body.singleResult.errors?.length ?? 0) > 0;
         const seconds = (now() - startedAt) / MILLIS;
-        metrics.answered({ transport: "http", type, field, hasErrors, seconds });
+        metrics.operationAnswered({ transport: "http", type, field, hasErrors, seconds });
       },
     };
   },

@@ -62,24 +62,24 @@ export type MetricValues = readonly object[];
  * said.
  */
 export interface Metrics {
-  answered(operation: AnsweredOperation): void;
+  operationAnswered(operation: AnsweredOperation): void;
   stage(count: StageCount): void;
   model(count: ModelCount): void;
-  charged(charge: Charge): void;
-  requested(request: AnsweredRequest): void;
+  storeCharged(charge: Charge): void;
+  requestAnswered(request: AnsweredRequest): void;
   /** An error that a client was given, by its code. */
-  refused(code: string): void;
-  called(call: StoreCall): void;
+  requestRefused(code: string): void;
+  storeCalled(call: StoreCall): void;
   /** A run of a job that has ended, by the state that it left the job in: `DONE`, `FAILED`, `DEAD`. */
   jobEnded(kind: string, outcome: string): void;
   /** A file whose structure was checked. */
-  checked(check: { readonly damaged: boolean }): void;
+  fileChecked(check: { readonly damaged: boolean }): void;
   /** Tells how a gauge is read. */
   gauge(name: GaugeName, read: () => number): void;
   /** The longest time, in seconds, for which the event loop was held up lately. */
-  delayed(seconds: number): void;
+  loopDelayed(seconds: number): void;
   /** A serving process ended and was replaced. */
-  replaced(): void;
+  processReplaced(): void;
   /** All metrics as values, which a front puts beside those of others. */
   values(): Promise<MetricValues>;
   /** All metrics in the text format of Prometheus. */
@@ -88,18 +88,18 @@ export interface Metrics {
 
 /** Counts nothing. */
 export const NO_METRICS: Metrics = {
-  answered: () => undefined,
+  operationAnswered: () => undefined,
   stage: () => undefined,
   model: () => undefined,
-  charged: () => undefined,
-  requested: () => undefined,
-  refused: () => undefined,
-  called: () => undefined,
+  storeCharged: () => undefined,
+  requestAnswered: () => undefined,
+  requestRefused: () => undefined,
+  storeCalled: () => undefined,
   jobEnded: () => undefined,
-  checked: () => undefined,
+  fileChecked: () => undefined,
   gauge: () => undefined,
-  delayed: () => undefined,
-  replaced: () => undefined,
+  loopDelayed: () => undefined,
+  processReplaced: () => undefined,
   values: async () => [],
   exposition: async () => ({ contentType: "text/plain; charset=utf-8", text: "" }),
 };

@@ -195,7 +195,7 @@ export const createMetrics = (labels: Readonly<Record<string, string>> = {}): Me
   const { eventLoopDelay, processesReplaced, jobRuns, build } = processMetrics(registers);
   build.set({ version: VERSION, node: process.versions.node }, 1);
   return {
-    answered({ transport, type, field, hasErrors, seconds }) {
+    operationAnswered({ transport, type, field, hasErrors, seconds }) {
       operations.inc({ transport, type, field, outcome: hasErrors ? "error" : "ok" });
       operationDuration.observe({ type }, seconds);
     },
@@ -206,22 +206,22 @@ export const createMetrics = (labels: Readonly<Record<string, string>> = {}): Me
       modelTokens.inc({ task, direction: "input" }, input);
       modelTokens.inc({ task, direction: "output" }, output);
     },
-    charged({ operation, status, units }) {
+    storeCharged({ operation, status, units }) {
       storeRequests.inc({ operation, status: `${Math.floor(status / 100)}xx` });
       requestUnits.inc({ operation }, units);
     },
-    requested({ route, status, seconds }) {
+    requestAnswered({ route, status, seconds }) {
       requests.inc({ route, status });
       requestDuration.observe({ route }, seconds);
     },
-    refused: (code) => errors.inc({ code }),
-    called: ({ operation, seconds, failed }) =>
+    requestRefused: (code) => errors.inc({ code }),
+    storeCalled: ({ operation, seconds, failed }) =>
       storeCalls.observe({ operation, outcome: failed ? "error" : "ok" }, seconds),
     jobEnded: (kind, status) => jobRuns.inc({ kind, status }),
-    checked: ({ damaged }) => fileChecks.inc({ outcome: damaged ? "damaged" : "ok" }),
-    replaced: () => processesReplaced.inc(),
+    fileChecked: ({ damaged }) => fileChecks.inc({ outcome: damaged ? "damaged" : "ok" }),
+    processReplaced: () => processesReplaced.inc(),
     values: () => registry.getMetricsAsJSON(),
-    delayed: (seconds) => eventLoopDelay.observe(seconds),
+    loopDelayed: (seconds) => eventLoopDelay.observe(seconds),
     gauge(name, read) {
       const gauge: Gauge = new Gauge({
         ...GAUGES[name],

@@ -63,7 +63,7 @@ const acceptConnection = async (
     session.caller = await authenticate(credentials);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    metrics.refused(error.code);
+    metrics.requestRefused(error.code);
     return false;
   }
   const { expiresAt } = session.caller;
@@ -77,8 +77,8 @@ const acceptConnection = async (
 
 /** The record time that an operation says that its client has seen. */
 const seenBy = ({ extensions }: SubscribePayload): string | undefined => {
-  const seen = extensions?.["atLeast"];
-  return typeof seen === "string" ? seen : undefined;
+  const seenRecordTime = extensions?.["atLeast"];
+  return typeof seenRecordTime === "string" ? seenRecordTime : undefined;
 };
 
 /**
@@ -146,7 +146,7 @@ export const graphqlOverSocket = <C extends object>(
   const format = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
     errors.map((error) => formatError(error.toJSON(), error));
   const countRefused = (): void =>
-    metrics.answered({
+    metrics.operationAnswered({
       transport: "websocket",
       type: "refused",
       field: "",

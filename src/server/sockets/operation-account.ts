@@ -39,9 +39,9 @@ export const openAccount = ({
     settle(result) {
       const hasErrors = (result.errors?.length ?? 0) > 0;
       const seconds = (now() - startedAt) / MILLIS;
-      metrics.answered({ transport: "websocket", type, field, hasErrors, seconds });
+      metrics.operationAnswered({ transport: "websocket", type, field, hasErrors, seconds });
       if (!wantsCost) return result;
-      const cost = costExtension(bill?.spent ?? NOTHING_SPENT);
+      const cost = costExtension(bill?.spending ?? NOTHING_SPENT);
       return { ...result, extensions: { ...result.extensions, ...cost } };
     },
   };

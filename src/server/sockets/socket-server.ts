@@ -28,7 +28,7 @@ export interface SocketServerOptions {
   readonly config: Pick<ServerConfig, "auth" | "allowedOrigins" | "bodyBytes">;
   /** Serves a socket, on behalf of the request that became it. */
   readonly serve: (socket: WebSocket, request: IncomingMessage) => void;
-  readonly metrics: Pick<Metrics, "gauge" | "refused">;
+  readonly metrics: Pick<Metrics, "gauge" | "requestRefused">;
   readonly newId: () => string;
 }
 
@@ -52,7 +52,7 @@ export const openSocketServer = ({
   });
   metrics.gauge("sockets", () => server.clients.size);
   const refuse = (connection: Duplex, code: ProblemCode, message: string): void => {
-    metrics.refused(code);
+    metrics.requestRefused(code);
     refuseOnConnection(connection, PROBLEMS[code], code, message);
   };
   let isClosing = false;

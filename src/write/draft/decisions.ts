@@ -16,7 +16,7 @@ export interface DecisionInput extends Pick<
 /** The decisions of one draft, with their effects. */
 export class DraftDecisions {
   readonly #decisions = new Map<DecisionId, Decision>();
-  readonly #reverted = new Map<DecisionId, DecisionId>();
+  readonly #revertedBy = new Map<DecisionId, DecisionId>();
   readonly #newId: NewId;
   readonly #recordedAt: Instant;
 
@@ -61,7 +61,7 @@ export class DraftDecisions {
 
   /** Marks a decision on record as reverted by one of this draft. */
   revert(decision: DecisionId, by: DecisionId): void {
-    this.#reverted.set(decision, by);
+    this.#revertedBy.set(decision, by);
   }
 
   /** Whether a decision is of this draft. */
@@ -81,6 +81,6 @@ export class DraftDecisions {
   }
 
   get reversals(): readonly { readonly decision: DecisionId; readonly by: DecisionId }[] {
-    return [...this.#reverted].map(([decision, by]) => ({ decision, by }));
+    return [...this.#revertedBy].map(([decision, by]) => ({ decision, by }));
   }
 }

@@ -97,7 +97,7 @@ export class DraftLines {
 
   /** The claims that make up a fact: those that its visible interval shows. */
   async claimsOf(fact: ClaimingFact): Promise<ClaimingFact[]> {
-    const pieces = await this.#settled(await this.of(fact.state));
+    const pieces = await this.#shownPieces(await this.of(fact.state));
     const shownPiece = pieces.find((piece) => piece.fact === fact.fact);
     const claims = shownPiece?.piece.claims.map(({ id }) => this.#facts.get(id)).filter(hasClaim);
     return claims ?? (isStatement(fact) ? [fact] : []);
@@ -105,7 +105,7 @@ export class DraftLines {
 
   /** The denial that ends a fact, or the claim that took its place in a slot with several values; null where none does. */
   async endedBy(fact: ClaimingFact): Promise<DraftFact | null> {
-    const pieces = await this.#settled(await this.of(fact.state));
+    const pieces = await this.#shownPieces(await this.of(fact.state));
     const end = pieces.find((piece) => piece.fact === fact.fact)?.piece.end;
     return end?.kind === "ENDED" || end?.kind === "TAKEN_OVER" ? this.#facts.get(end.by) : null;
   }
@@ -151,7 +151,7 @@ export class DraftLines {
     reason: SupersedeReason | undefined,
   ): Promise<void> {
     const facts = await this.of(state);
-    const pieces = await this.#settled(facts);
+    const pieces = await this.#shownPieces(facts);
     const line = await this.#members(state);
     const piecesByFact = new Map(pieces.map((piece) => [piece.fact, piece]));
     for (const { fact } of facts) this.#shownBy.delete(fact);
@@ -244,7 +244,7 @@ export class DraftLines {
   }
 
   /** The pieces of a line, each with the fact that shows it. */
-  async #settled(facts: readonly ClaimingFact[]): Promise<ShownPiece[]> {
+  async #shownPieces(facts: readonly ClaimingFact[]): Promise<ShownPiece[]> {
     const claims = facts.filter(({ state }) => state.resumes === null);
     const values = await this.#valuesOf(claims);
     const slot = facts[0]?.state.slot ?? null;
@@ -263,7 +263,7 @@ export class DraftLines {
     const { entity, slot } = state;
     const shownOf = async (of: string): Promise<Piece[]> => {
       const facts = await this.of({ entity, slot: of, chain: "" });
-      return facts.length === 0 ? [] : (await this.#settled(facts)).map(({ piece }) => piece);
+      return facts.length === 0 ? [] : (await this.#shownPieces(facts)).map(({ piece }) => piece);
     };
     const [base] = this.#slots.basesOf(slot);
     const basePieces = base === undefined ? [] : await shownOf(base);

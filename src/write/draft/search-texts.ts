@@ -136,17 +136,17 @@ const byImportance = (a: FactVersion, b: FactVersion): number =>
 
 /** The versions that a draft adds and that are true now, by entity, and what it lets expire. */
 class ChangesByEntity {
-  readonly #expired = new Set<FactId | RelationshipId>();
+  readonly #expiredIds = new Set<FactId | RelationshipId>();
   readonly #facts = new Map<EntityId, FactVersion[]>();
   readonly #relationships = new Map<EntityId, RelationshipVersion[]>();
 
   constructor({ facts, relationships }: SearchableChanges, { validAt }: TimePoint) {
     for (const { version, expiredVersion } of facts) {
-      if (expiredVersion) this.#expired.add(expiredVersion.fact);
+      if (expiredVersion) this.#expiredIds.add(expiredVersion.fact);
       if (version && trueAt(version, validAt)) addTo(this.#facts, version.entity, version);
     }
     for (const { version, expiredVersion } of relationships) {
-      if (expiredVersion) this.#expired.add(expiredVersion.relationship);
+      if (expiredVersion) this.#expiredIds.add(expiredVersion.relationship);
       if (!version || !trueAt(version, validAt)) continue;
       addTo(this.#relationships, version.source, version);
       if (version.target !== version.source) addTo(this.#relationships, version.target, version);
@@ -156,7 +156,7 @@ class ChangesByEntity {
   /** The stored facts of an entity as the draft leaves them, the most important first. */
   factsOf({ members, facts }: TouchedEntity): FactVersion[] {
     const draftFacts = members.flatMap((id) => this.#facts.get(id) ?? []);
-    return [...facts.filter(({ fact }) => !this.#expired.has(fact)), ...draftFacts].toSorted(
+    return [...facts.filter(({ fact }) => !this.#expiredIds.has(fact)), ...draftFacts].toSorted(
       byImportance,
     );
   }
@@ -165,7 +165,7 @@ class ChangesByEntity {
   relationshipsOf({ members, relationships }: TouchedEntity): RelationshipVersion[] {
     const draftRelationships = members.flatMap((id) => this.#relationships.get(id) ?? []);
     return [
-      ...relationships.filter(({ relationship }) => !this.#expired.has(relationship)),
+      ...relationships.filter(({ relationship }) => !this.#expiredIds.has(relationship)),
       ...new Set(draftRelationships),
     ];
   }
@@ -220,7 +220,7 @@ export const entityTexts = async (
         .factsOf(one)
         .slice(0, FACTS_IN_TEXT)
         .map(({ text }) => text),
-      related: [...new Set(names)].slice(0, RELATED_IN_TEXT),
+      relatedNames: [...new Set(names)].slice(0, RELATED_IN_TEXT),
     });
     if (storedText?.text === text) continue;
     if (storedText) expiredTexts.push(storedText.id);

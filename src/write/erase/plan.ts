@@ -168,7 +168,12 @@ class ErasurePlanner {
         .map(({ at, ordinal }) => ({ at, ordinal })),
       texts: await this.#removedTexts(entityTexts, memories),
       memories: unique(memories.map(({ id }) => id)),
-      rewrittenRecords: await this.#rewritten(findings, erasedIds, ofSessions, touchedEntities),
+      rewrittenRecords: await this.#rewrittenRecords(
+        findings,
+        erasedIds,
+        ofSessions,
+        touchedEntities,
+      ),
     };
     const { traces } = findings;
     const { turns, untitledSessions } = ofSessions;
@@ -415,7 +420,7 @@ class ErasurePlanner {
     ]);
   }
 
-  async #rewritten(
+  async #rewrittenRecords(
     { traces, decisions, replacedFacts, factsWithoutSpeaker }: Findings,
     erasedIds: ErasedIds,
     { untitledSessions }: ErasedOfSessions,

@@ -8,7 +8,7 @@ import { resumeErasures } from "./erase.ts";
  */
 export class UnfinishedErasures {
   readonly #services: WriteServices;
-  readonly #seen = new WeakSet<SpaceStore>();
+  readonly #seenSpaces = new WeakSet<SpaceStore>();
   readonly #running = new Set<Promise<void>>();
 
   constructor(services: WriteServices) {
@@ -17,8 +17,8 @@ export class UnfinishedErasures {
 
   /** Checks a space once, in the background. */
   notice(space: SpaceStore): void {
-    if (this.#seen.has(space)) return;
-    this.#seen.add(space);
+    if (this.#seenSpaces.has(space)) return;
+    this.#seenSpaces.add(space);
     const run = this.#resume(space).finally(() => this.#running.delete(run));
     this.#running.add(run);
   }
@@ -32,7 +32,7 @@ export class UnfinishedErasures {
     try {
       await resumeErasures(this.#services, space);
     } catch (error) {
-      this.#seen.delete(space);
+      this.#seenSpaces.delete(space);
       this.#services.log.warn({ error }, "an interrupted erasure could not be finished yet");
     }
   }

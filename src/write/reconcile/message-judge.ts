@@ -92,14 +92,14 @@ export type UndecidedFacts = () => Promise<readonly IncomingFact[]>;
 export class MessageJudge {
   readonly #work: Work;
   readonly #draft: Draft;
-  readonly #undecided: UndecidedFacts;
+  readonly #undecidedFacts: UndecidedFacts;
   #comparisons: Promise<ReadonlyMap<string, Comparison>> | null = null;
 
   /** `undecided` gives the facts of the message that are still to come and that no rule decides. */
   constructor(work: Work, draft: Draft, undecidedFacts: UndecidedFacts = async () => []) {
     this.#work = work;
     this.#draft = draft;
-    this.#undecided = undecidedFacts;
+    this.#undecidedFacts = undecidedFacts;
   }
 
   /**
@@ -128,7 +128,7 @@ export class MessageJudge {
   }
 
   async #compare(first: IncomingFact): Promise<ReadonlyMap<string, Comparison>> {
-    const all = [first, ...(await this.#undecided())];
+    const all = [first, ...(await this.#undecidedFacts())];
     const facts = [...new Map(all.map((incoming) => [keyOf(incoming), incoming])).values()];
     const { occurredAt } = this.#work.event;
     const isKnown = ({ subject }: IncomingFact): boolean =>

@@ -139,19 +139,19 @@ const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): Know
 class KnownFacts {
   tokens = 0;
   count = 0;
-  readonly #taken = new Set<string>();
+  readonly #takenFacts = new Set<string>();
 
   constructor(private readonly limit: number) {}
 
   async take(versions: readonly FactVersion[]): Promise<KnownFact[]> {
     const facts: KnownFact[] = [];
     for (const version of versions) {
-      if (this.#taken.has(version.fact)) continue;
+      if (this.#takenFacts.has(version.fact)) continue;
       const fact = knownFact(version);
       const cost = await countTokens(JSON.stringify(fact));
       if (this.tokens + cost > this.limit) break;
       this.tokens += cost;
-      this.#taken.add(version.fact);
+      this.#takenFacts.add(version.fact);
       facts.push(fact);
     }
     this.count += facts.length;

@@ -10,7 +10,7 @@ const LOOKED_AT = 8;
  */
 export class ForeignVectors {
   readonly #services: Pick<WriteServices, "models" | "log">;
-  readonly #seen = new WeakSet<SpaceStore>();
+  readonly #seenSpaces = new WeakSet<SpaceStore>();
 
   constructor(services: Pick<WriteServices, "models" | "log">) {
     this.#services = services;
@@ -18,8 +18,8 @@ export class ForeignVectors {
 
   /** Checks a space once, in the background. */
   notice(space: SpaceStore): void {
-    if (this.#seen.has(space)) return;
-    this.#seen.add(space);
+    if (this.#seenSpaces.has(space)) return;
+    this.#seenSpaces.add(space);
     this.#look(space).catch((error: unknown) =>
       this.#services.log.warn({ error }, "the vectors of a space could not be checked"),
     );

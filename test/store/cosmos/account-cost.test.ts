@@ -55,7 +55,7 @@ const measuredRows = async (options: CosmosOptions): Promise<string[]> => {
     // The first run is charged, as in the table of the docs.
     let spent: Spending = { requests: 0, units: 0 };
     const times = [
-      await timeOf(async () => ({ spent } = await meter.measured(() => ask(source)))),
+      await timeOf(async () => ({ spent } = await meter.measure(() => ask(source)))),
       ...writeTimes.flatMap((ofMemory) => ofMemory.get(name) ?? []),
     ];
     while (!isWrite(source) && times.length < TIMED_READS)

@@ -96,7 +96,7 @@ const measuredBy = async (
   for (const [name, source] of OPERATIONS) {
     const { ask, close } = await inProcess();
     double.takeRequests();
-    const { spent } = await meter.measured(() => ask(source));
+    const { spent } = await meter.measure(() => ask(source));
     measured.set(name, { requests: double.takeRequests(), spent });
     await close();
   }
@@ -212,7 +212,7 @@ it("is reported by stage in the trace of a write, and adds up to the cost of the
   const on = await storeOnDouble(EMBEDDER, { onCharge: meter.add });
   const ask = await serviceOver(await spaceOf(on.store), meter.soFar);
   await ask('mutation { write(input: { message: "My city is Faro." }) { success } }');
-  const { value, spent } = await meter.measured(() =>
+  const { value, spent } = await meter.measure(() =>
     ask(
       'mutation { write(input: { message: "My city is Porto.", verbose: true }) { trace { stage storeRequests requestUnits } } }',
     ),
@@ -240,7 +240,7 @@ it("is charged to the right one of many concurrent requests", async () => {
   );
   const spent = await Promise.all(
     spaces.map((space, i) =>
-      meter.measured(async () => {
+      meter.measure(async () => {
         for (let n = 0; n < i; n++) await space.head();
       }),
     ),

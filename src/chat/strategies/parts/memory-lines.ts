@@ -137,7 +137,7 @@ const entityTexts = async (
 export interface MemoryLines {
   readonly text: string;
   /** Number of items without room. */
-  readonly dropped: number;
+  readonly droppedCount: number;
 }
 
 /**
@@ -178,5 +178,5 @@ export const memoryLines = async (
       entityLines.set(entity.entity, { entity, facts: [] });
   const lines = [...entityLines.values()];
   const texts = await entityTexts(situation, lines, mostNames, budget);
-  return { text: [...texts, ...quotationLines].join("\n"), dropped: droppedCount };
+  return { text: [...texts, ...quotationLines].join("\n"), droppedCount };
 };

@@ -13,7 +13,7 @@ import type { SessionProgress, Situation } from "../strategy.ts";
 interface NoteKind<T extends NoteValue> {
   /** The path of the note, or the beginning of the paths of several. */
   readonly path: string;
-  readonly stored: z.ZodType<{
+  readonly storedNote: z.ZodType<{
     readonly value: T;
     readonly from: number;
     readonly to?: number | undefined;
@@ -23,7 +23,7 @@ interface NoteKind<T extends NoteValue> {
 /** Defines a kind of note by its path and the schema of its value. */
 export const noteKind = <T extends NoteValue>(path: string, value: z.ZodType<T>): NoteKind<T> => ({
   path,
-  stored: z.object({ value, from: z.number(), to: z.number().optional() }),
+  storedNote: z.object({ value, from: z.number(), to: z.number().optional() }),
 });
 
 export interface WorkingNote<T> {
@@ -44,7 +44,7 @@ export const readNote = <T extends NoteValue>(
   kind: NoteKind<T>,
   { path, tag, value: storedValue }: Note,
 ): WorkingNote<T> => {
-  const { value, from } = kind.stored.parse(storedValue);
+  const { value, from } = kind.storedNote.parse(storedValue);
   return { path, tag, value, from };
 };
 
@@ -65,7 +65,7 @@ const closedNotesSeen = async <T extends NoteValue>(
 ): Promise<WorkingNote<T>[]> =>
   (await space.notes(session.id, `${CLOSED}${kind.path}`)).flatMap(
     ({ path, tag, value: storedValue }) => {
-      const { value, from, to = 0 } = kind.stored.parse(storedValue);
+      const { value, from, to = 0 } = kind.storedNote.parse(storedValue);
       const original = path.slice(CLOSED.length, path.lastIndexOf("/"));
       return before <= to ? [{ path: original, tag, value, from }] : [];
     },

@@ -9,7 +9,7 @@ export interface TieredBudget {
    */
   readonly full: number;
   /** For compressed messages. */
-  readonly compressed: number;
+  readonly compressedMessages: number;
   /** For the session summary. */
   readonly summary: number;
   /** Left to the reply. */
@@ -26,7 +26,7 @@ export interface TieredBudget {
 const DEEP: TieredBudget = {
   total: 24_000,
   full: 10_000,
-  compressed: 8_000,
+  compressedMessages: 8_000,
   summary: 3_000,
   reserve: 3_000,
   session: true,
@@ -38,7 +38,7 @@ export const TIERED_BUDGETS: Readonly<Record<ChatMode, TieredBudget>> = {
   QUICK: {
     total: 4_000,
     full: 2_500,
-    compressed: 500,
+    compressedMessages: 500,
     summary: 500,
     reserve: 500,
     session: false,
@@ -48,7 +48,7 @@ export const TIERED_BUDGETS: Readonly<Record<ChatMode, TieredBudget>> = {
   THINK: {
     total: 12_000,
     full: 6_000,
-    compressed: 3_000,
+    compressedMessages: 3_000,
     summary: 1_500,
     reserve: 1_500,
     session: true,

@@ -67,7 +67,7 @@ interface BoundedBatches {
 const boundBatches = (batches: readonly Batch[], archivedTo: number): BoundedBatches => {
   const compressedBatches = batches.filter(({ state }) => state === "COMPRESSED");
   let excessBatches = compressedBatches.length - MOST_BATCHES;
-  let excessTokens = totalTokens(compressedBatches) - LARGEST_BUDGET.compressed;
+  let excessTokens = totalTokens(compressedBatches) - LARGEST_BUDGET.compressedMessages;
   const overflow = new Set<Batch>();
   for (const batch of compressedBatches) {
     if (excessTokens <= 0 && excessBatches <= 0) break;

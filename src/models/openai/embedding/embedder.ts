@@ -128,7 +128,7 @@ export const createEmbedder = (
         );
         return usage.answer(vectors.flat(), model.name);
       } catch (error) {
-        throw error instanceof ModelFailure ? usage.failed(error) : error;
+        throw error instanceof ModelFailure ? usage.failure(error) : error;
       }
     });
   };

@@ -16,7 +16,7 @@ export interface Deadline {
   /** Why the deadline ended; null while it lasts. */
   failure(): ModelFailure | null;
   /** Starts a deadline below this one, with a timer of its own or, for null, without one. */
-  nested(milliseconds: number | null): Deadline;
+  nest(milliseconds: number | null): Deadline;
   /** Stops the timer. What lies above may still end the deadline. */
   stopTimer(): void;
   /** Frees the timer and the listener. To be called when the work is done. */
@@ -57,7 +57,7 @@ const start = (
     signal: controller.signal,
     remaining: () => (failure === null ? Math.max(0, endsAt - performance.now()) : 0),
     failure: () => failure,
-    nested: (nestedMilliseconds) =>
+    nest: (nestedMilliseconds) =>
       start(nestedMilliseconds, "TIMEOUT", {
         signal: controller.signal,
         failure: () => failure ?? cancellation(),

@@ -104,7 +104,7 @@ export class Endpoint {
     terms: RequestTerms,
   ): Promise<OpenResponse<T>> {
     const release = await this.#semaphore.acquire(terms.deadline.signal);
-    const deadline = terms.deadline.nested(
+    const deadline = terms.deadline.nest(
       terms.hasAlternative
         ? Math.min(this.settings.attemptTimeoutMs, terms.deadline.remaining() * SHARE_OF_ATTEMPT)
         : null,

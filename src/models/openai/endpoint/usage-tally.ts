@@ -43,7 +43,7 @@ export class UsageTally {
   }
 
   /** The failure of a task with the cost so far. */
-  failed(failure: ModelFailure): ModelFailure {
+  failure(failure: ModelFailure): ModelFailure {
     return Object.assign(failure, { calls: this.#calls, tokens: this.#tokens });
   }
 }

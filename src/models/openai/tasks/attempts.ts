@@ -104,7 +104,7 @@ const salvage = <T>(
       ? "No model gave an answer."
       : "The models gave incomplete answers; the fullest one is used.",
   );
-  if (richest === undefined) throw usage.failed(failure);
+  if (richest === undefined) throw usage.failure(failure);
   return usage.answer(richest.value, richest.model, notes);
 };
 

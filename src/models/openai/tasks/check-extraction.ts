@@ -113,7 +113,7 @@ const correctedNames = (
 export interface CheckedExtraction {
   readonly value: Extraction;
   /** How many items were dropped. */
-  readonly dropped: number;
+  readonly droppedCount: number;
 }
 
 /**
@@ -169,7 +169,7 @@ export const checkExtraction = (answer: Extraction, input: ExtractionInput): Che
       selfName,
       emotion,
     },
-    dropped:
+    droppedCount:
       items.facts.length -
       facts.length +
       (items.relations.length - relations.length) +
@@ -184,12 +184,12 @@ export const dropUnsupported = (
   input: ExtractionInput,
   log: ModelLog | undefined,
 ): Answer<Extraction> => {
-  const { value, dropped } = checkExtraction(answer.value, input);
-  if (dropped === 0) return { ...answer, value };
+  const { value, droppedCount } = checkExtraction(answer.value, input);
+  if (droppedCount === 0) return { ...answer, value };
   log?.warn(
-    { model: answer.model, dropped },
+    { model: answer.model, dropped: droppedCount },
     "An answer contained items about names that are not in the message; they were dropped.",
   );
-  const note = `dropped ${dropped} items about names that the message does not contain`;
+  const note = `dropped ${droppedCount} items about names that the message does not contain`;
   return { ...answer, value, notes: [...(answer.notes ?? []), note] };
 };

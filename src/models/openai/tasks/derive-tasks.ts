@@ -68,7 +68,7 @@ const factIdsOf = ({ labels }: LabelledGroup, facts: FactsByLabel): readonly Fac
 const overlapsOf = (
   { duplicates, contradictions }: LabelledOverlaps,
   facts: FactsByLabel,
-): { readonly value: Overlaps; readonly dropped: number } => {
+): { readonly value: Overlaps; readonly droppedCount: number } => {
   const value: Overlaps = {
     duplicates: duplicates.flatMap((group) => {
       const ids = factIdsOf(group, facts);
@@ -82,7 +82,7 @@ const overlapsOf = (
     }),
   };
   const findings = duplicates.length + contradictions.length;
-  return { value, dropped: findings - value.duplicates.length - value.contradictions.length };
+  return { value, droppedCount: findings - value.duplicates.length - value.contradictions.length };
 };
 
 /** Asks which facts say the same and which contradict each other. */
@@ -110,9 +110,9 @@ export const compareFacts = async (
     deriveTask(context, "compare-facts", model, prompt, ANSWER_SCHEMAS.comparison, readOverlaps),
     deadline,
   );
-  const { value, dropped } = overlapsOf(answer.value, factsByLabel);
-  if (dropped === 0) return { ...answer, value };
-  const note = `dropped ${dropped} findings: unknown labels, or not two facts in a contradiction`;
+  const { value, droppedCount } = overlapsOf(answer.value, factsByLabel);
+  if (droppedCount === 0) return { ...answer, value };
+  const note = `dropped ${droppedCount} findings: unknown labels, or not two facts in a contradiction`;
   return { ...answer, value, notes: [...(answer.notes ?? []), note] };
 };
 

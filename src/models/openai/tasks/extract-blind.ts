@@ -138,7 +138,7 @@ export const extractInSteps = async (
     extractFacts(context, input, entities, run),
     extractRelations(context, input, entities, run),
   ).catch((error: unknown) => {
-    throw error instanceof ModelFailure ? usage.failed(error) : error;
+    throw error instanceof ModelFailure ? usage.failure(error) : error;
   });
   const extraction = {
     ...scan.value,

@@ -68,8 +68,8 @@ const hasSameText = (a: ExtractedFact, b: ExtractedFact): boolean =>
 const saysTheSame = (fact: ExtractedFact, hint: ExtractedFact): boolean => {
   const words = new Set(nameWords(foldName(fact.text)));
   const telling = tellingWordsOf(hint);
-  const shared = telling.filter((word) => words.has(word));
-  return telling.length > 0 && shared.length >= SAME_STATEMENT_SHARE * telling.length;
+  const sharedWords = telling.filter((word) => words.has(word));
+  return telling.length > 0 && sharedWords.length >= SAME_STATEMENT_SHARE * telling.length;
 };
 
 /** Whether a fact has the value of a hint, or tells of it, whatever slot either of them puts it in. */

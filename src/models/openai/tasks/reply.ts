@@ -134,7 +134,7 @@ export async function* reply(
           { task: "reply", model: candidate, outcome: failure.kind, begun: hasBegun },
           "A model failed to reply.",
         );
-        if (hasBegun || FINAL_FAULTS.has(failure.kind) || isLast) throw usage.failed(failure);
+        if (hasBegun || FINAL_FAULTS.has(failure.kind) || isLast) throw usage.failure(failure);
       } finally {
         response?.close();
       }
