@@ -220,3 +220,73 @@ describe("a retraction", () => {
     ).toBe("ADD");
   });
 });
+
+describe("an end by the name of what is given up", () => {
+  const ends = (text: string, value: string, known: string, slot?: string): boolean =>
+    decide(
+      { text, value, action: "DELETE", ...(slot === undefined ? {} : { slot }) },
+      { text: known },
+    ) === "DELETE known0";
+
+  it.each([
+    ["Noor stopped taking fluoxetine", "fluoxetine", "Noor takes 20mg of fluoxetine a day"],
+    ["Noor gave up pilates", "pilates", "Noor does pilates on Tuesdays"],
+    ["Noor dropped the Spanish classes", "the Spanish classes", "Noor is taking Spanish classes"],
+    ["Noor dropped Spanish", "Spanish", "Noor is taking Spanish classes"],
+    ["Noor gave up on Korean", "Korean", "Noor is learning Korean on Duolingo"],
+    ["Noor abandoned the novel", "the novel", "Noor is writing a novel about bees"],
+    ["Noor cut out coffee", "coffee", "Noor drinks four coffees a day"],
+    [
+      "Noor pulled out of the marathon",
+      "the marathon",
+      "Noor is training for the London Marathon on 21 April",
+    ],
+    ["Noor stopped seeing Dr Chan", "Dr Chan", "Noor's physiotherapist is Dr Chan"],
+    ["Noor left the choir", "the choir", "Noor sings in a choir called Voices"],
+    ["Noor quit fluoxetine", "fluoxetine", "Noor is on fluoxetine"],
+  ])("%s ends: %s, in %s", (text, value, known) => {
+    expect(ends(text, value, known)).toBe(true);
+  });
+
+  it.each([
+    ["Noor gave up pilates", "pilates", "Noor loves pilates"],
+    ["Noor gave up pilates", "pilates", "Noor has a pilates mat"],
+    ["Noor gave up pilates", "pilates", "Noor met Ana at pilates"],
+    ["Noor gave up pilates", "pilates", "Noor wants to try pilates"],
+    ["Noor stopped taking the bus", "the bus", "Noor drives a bus in Leeds"],
+    ["Noor stopped taking the bus", "the bus", "Noor takes the train to work"],
+    ["Noor stopped eating chocolate", "chocolate", "Noor makes chocolate for a living"],
+    ["Noor stopped seeing Ana", "Ana", "Noor's sister is Ana"],
+    ["Noor abandoned the novel", "the novel", "Noor is reading a book about a novel"],
+    ["Noor dropped the phone", "the phone", "Noor has a phone case from Ana"],
+    ["Noor cut out coffee", "coffee", "Noor runs a coffee shop in Leeds"],
+    ["Noor pulled out of the marathon", "the marathon", "Noor ran the London Marathon in 2019"],
+    ["Noor gave up on Korean", "Korean", "Noor is cooking a Korean stew"],
+  ])("%s leaves alone: %s, in %s", (text, value, known) => {
+    expect(ends(text, value, known)).toBe(false);
+  });
+
+  it("ends by the verb alone only the habits, the memberships and the medicines of a slot", () => {
+    expect(ends("Noor quit fluoxetine", "fluoxetine", "Noor takes fluoxetine", "medication")).toBe(
+      true,
+    );
+    expect(ends("Noor left Halden", "Halden", "Noor is studying Halden", "employer")).toBe(false);
+  });
+
+  it("puts another in the place of what it names", () => {
+    const change = (text: string, value: string, known: string): string =>
+      decide({ text, value, action: "UPDATE" }, { text: known });
+    expect(
+      change("Noor switched from Barclays to Monzo", "Monzo", "Noor banks with Barclays"),
+    ).toBe("UPDATE known0");
+    expect(change("Noor swapped oat milk for soy milk", "soy milk", "Noor drinks oat milk")).toBe(
+      "UPDATE known0",
+    );
+    expect(
+      change("Noor switched from Barclays to Monzo", "Monzo", "Noor's sister is Barclays"),
+    ).toBe("ADD");
+    expect(
+      change("Noor switched from Barclays to Monzo", "Monzo", "Noor met Ana at Barclays"),
+    ).toBe("ADD");
+  });
+});

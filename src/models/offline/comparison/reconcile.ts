@@ -5,6 +5,7 @@ import type { ReconciliationQuestion, Verdict } from "../../port.ts";
 import { listedWords } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
+import { endedByName, replacedByName } from "./named-statement.ts";
 import { sameValue } from "./same-value.ts";
 
 const NEGATIVE = PHRASES.one("negative");
@@ -83,8 +84,12 @@ const retraction = (
       ? candidates.find((other) => other.slot === "role" && namesWithin(other.value ?? "", value))
       : undefined;
   if (post) return verdict("DELETE", post, "Takes back the role that went with the employer.");
+  if (value !== null) {
+    const named = endedByName({ ...fact, value }, candidates);
+    return named === null ? ADD : verdict("DELETE", named, "It names what has ended.");
+  }
   if (slot !== null) return ADD;
-  const words = wordsOf(value ?? fact.text, fact.subject);
+  const words = wordsOf(fact.text, fact.subject);
   const [nearest] = candidates
     .filter(({ text, slot }) => slot === null && polarityOf(text) !== polarityOf(fact.text))
     .map((candidate) => ({
@@ -152,10 +157,14 @@ const byWords = (
   );
   if (repeatedCandidate)
     return verdict("NOOP", repeatedCandidate, "It has the same words in another order or form.");
-  const changed = fact.action === "UPDATE" ? changedBy(fact, candidates) : null;
-  return changed === null
+  if (fact.action !== "UPDATE") return ADD;
+  const changed = changedBy(fact, candidates);
+  if (changed !== null)
+    return verdict("UPDATE", changed, "It is the same statement with another time or figure.");
+  const replaced = replacedByName(fact, candidates);
+  return replaced === null
     ? ADD
-    : verdict("UPDATE", changed, "It is the same statement with another time or figure.");
+    : verdict("UPDATE", replaced, "It names what it puts another in the place of.");
 };
 
 /**

@@ -1,0 +1,111 @@
+import { listedWords, words } from "../data/words.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
+import { knownVerb } from "../english/tokens/verb-forms.ts";
+import { UNREAL } from "../word-lists/sets.ts";
+import { kinTerm } from "../word-lists/kinship.ts";
+import {
+  hasObject,
+  isObject,
+  objectKeys,
+  standingStatement,
+  type StandingStatement,
+} from "./standing-statement.ts";
+
+/** A known fact, or one that ends or replaces another, as far as names tell. */
+interface Told {
+  readonly text: string;
+  readonly slot: string | null;
+  readonly value: string | null;
+}
+
+/** Verbs that end what they name, whatever it is: "gave up", "dropped". */
+const ENDING = listedWords("ending_verbs");
+/** Slots of what one does, takes or belongs to, which such a verb may mean by any other verb. */
+const ACTIVITIES = listedWords("slots_of_activities");
+const TASTES = listedWords("tastes");
+/** What one has or thinks is not ended with what one does. */
+const NO_DOING = new Set([
+  ...words("have own keep need"),
+  ...TASTES,
+  ...listedWords("mental"),
+  ...UNREAL,
+]);
+/** Verbs that say of a person, a place or a thing that one has it as what the known fact calls it: "stopped seeing Dr Chan". */
+const HAVING = words("see use visit take have wear drive do play attend");
+
+/** The verb of what has ended: `take` of "stopped taking fluoxetine"; null of "gave up fluoxetine". */
+const verbOfEnded = (text: string, value: string): string | null => {
+  const at = text.toLowerCase().lastIndexOf(value.toLowerCase());
+  const lemmas = text
+    .slice(0, Math.max(at, 0))
+    .toLowerCase()
+    .split(" ")
+    .flatMap((word) => knownVerb(word)?.lemma ?? []);
+  const last = lemmas.findLast((lemma) => lemma !== "do" && lemma !== "be");
+  return last === undefined || ENDING.has(last) ? null : last;
+};
+
+/** Bonds that one gives up: with a doctor, a tutor, somebody whom one sees. */
+const SERVICE =
+  /^(?:patient_of|client_of|student_of|coached_by|mentored_by|partner_of|tenant_of)$/u;
+/** "Ana's sister is Noor": she is, whatever is given up. */
+const isKin = ({ attribute }: StandingStatement): boolean => {
+  const term = attribute === null ? undefined : kinTerm(attribute);
+  return term !== undefined && !SERVICE.test(term.relation);
+};
+
+/** Whether what a known statement tells has ended, by what is named. */
+const isEnded = (
+  known: StandingStatement,
+  wanted: readonly string[],
+  ended: string | null,
+): boolean => {
+  if (known.verb === "be")
+    return (ended === null || HAVING.has(ended)) && !isKin(known) && isObject(known, wanted);
+  const isSameVerb =
+    known.verb === ended || (TASTES.has(known.verb) && ended !== null && TASTES.has(ended));
+  return (ended === null ? !NO_DOING.has(known.verb) : isSameVerb) && hasObject(known, wanted);
+};
+
+/**
+ * The known statement of what has ended, by its name: of "gave up pilates" the one that says "does pilates on Tuesdays"; of
+ * "stopped taking fluoxetine" one of what is taken. Null where no statement of what goes on has it for its object.
+ */
+export const endedByName = <Known extends Told>(
+  { subject, text, slot, value }: Told & { readonly subject: string; readonly value: string },
+  known: readonly Known[],
+): Known | null => {
+  if (slot !== null && !ACTIVITIES.has(slot)) return null;
+  const wanted = objectKeys(value);
+  const ended = verbOfEnded(text, value);
+  return (
+    known.find((candidate) => {
+      const statement = standingStatement(candidate.text, subject);
+      return statement !== null && isEnded(statement, wanted, ended);
+    }) ?? null
+  );
+};
+
+const EXCHANGE = PHRASES.rows("exchange");
+
+/**
+ * The known statement whose object a change puts another in the place of: of "switched from Barclays to Monzo" the one that
+ * says "banks with Barclays". Null where none names it.
+ */
+export const replacedByName = <Known extends Told>(
+  { subject, text, value }: Told & { readonly subject: string },
+  known: readonly Known[],
+): Known | null => {
+  if (value === null) return null;
+  for (const [pattern] of EXCHANGE) {
+    const { dropped } = groupsIn(pattern, text);
+    if (dropped === undefined) continue;
+    const wanted = objectKeys(dropped);
+    const found = known.find((candidate) => {
+      const statement = standingStatement(candidate.text, subject);
+      return statement !== null && !isKin(statement) && hasObject(statement, wanted);
+    });
+    if (found !== undefined) return found;
+  }
+  return null;
+};

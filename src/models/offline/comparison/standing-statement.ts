@@ -1,0 +1,123 @@
+import { foldText } from "../../../language/folding.ts";
+import { wordKey } from "../../../language/spelling.ts";
+import { listedWords, words } from "../data/words.ts";
+import { ADVERBS, CALENDAR, DETERMINERS, HAVE, PREPOSITIONS } from "../word-lists/sets.ts";
+import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
+
+/** A statement of what goes on, by its words: "is learning Korean on Duolingo". */
+export interface StandingStatement {
+  /** What it gives a value to: "physio" of "Ana's physio is Dr Chan"; null where it gives none. */
+  readonly attribute: string | null;
+  /** The base of the verb: `learn`; `be` where it tells what somebody is. */
+  readonly verb: string;
+  /** The words behind the verb, in small letters, without a preposition that belongs to the verb. */
+  readonly object: readonly string[];
+}
+
+const WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.:/'’-]*,?/gu;
+const BE = words("is are am");
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
+
+const isSkipped = (word: string | undefined): boolean => word !== undefined && ADVERBS.has(word);
+const isGerund = (word: string | undefined): boolean =>
+  word !== undefined && /\p{L}{2}ing$/u.test(word) && verbReading(word).forms.has("gerund");
+
+/** Without the preposition or particle that stands with the verb: "training for", "working on". */
+const behindPreposition = (said: readonly string[]): readonly string[] =>
+  said[0] !== undefined && (PREPOSITIONS.has(said[0]) || said[0] === "to") ? said.slice(1) : said;
+
+const doing = (verb = "", behind: readonly string[] = []): StandingStatement => ({
+  attribute: null,
+  verb: verbReading(verb).lemma,
+  object: behindPreposition(behind),
+});
+
+/** What stands behind the subject, as a statement; null of what is past. */
+const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
+  const said = predicate.filter((word, i) => i > 2 || !isSkipped(word));
+  const [first, second, third] = said;
+  if (first === undefined) return null;
+  if (BE.has(first))
+    return isGerund(second) ? doing(second, said.slice(2)) : doing("be", said.slice(1));
+  if (HAVE.has(first) && second === "been" && isGerund(third)) return doing(third, said.slice(3));
+  if (HAVE.has(first) && knownVerb(second ?? "")?.forms.has("participle")) return null;
+  const { lemma, forms } = verbReading(first);
+  const isPresent = forms.has("third") || (forms.has("base") && !forms.has("past"));
+  return isPresent ? doing(lemma, said.slice(1)) : null;
+};
+
+const ATTRIBUTE = /^['’]s? (?<attribute>[^.,;:]{1,60}?) is /u;
+
+/** A fact as a statement of what goes on: null of an event. */
+export const standingStatement = (text: string, subject: string): StandingStatement | null => {
+  const opening = [subject, "user"].find((name) =>
+    text.toLowerCase().startsWith(name.toLowerCase()),
+  );
+  if (opening === undefined) return null;
+  const rest = text.slice(opening.length);
+  const opened = ATTRIBUTE.exec(rest);
+  if (opened !== null)
+    return {
+      attribute: opened.groups?.["attribute"] ?? null,
+      verb: "be",
+      object: wordsOf(rest.slice(opened[0].length)),
+    };
+  return readPredicate(wordsOf(rest));
+};
+
+const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|,$/gu, "")));
+
+/** "Spanish classes", "chess club": what an activity is called with. */
+const KINDS = listedWords("kinds_of_activity");
+const CALLING = words("called named and or times once twice");
+
+/** Whether a word no longer belongs to the name of the object before it. */
+const isBehindObject = (word: string | undefined): boolean =>
+  word === undefined ||
+  PREPOSITIONS.has(word) ||
+  DETERMINERS.has(word) ||
+  ADVERBS.has(word) ||
+  CALENDAR.has(word) ||
+  CALLING.has(word) ||
+  /^(?:to|\d.*)$/u.test(word);
+
+const OWNERS = words("my our your his her their its");
+
+/** The words that name something, by their keys: "my Spanish classes". */
+export const objectKeys = (name: string): readonly string[] =>
+  wordsOf(name)
+    .filter((word) => !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word))
+    .map(keyOf);
+/**
+ * Whether the object of a statement is what some words name: of "is training for the London Marathon on 21 April" the
+ * marathon is, and the day is not; of "has a pilates mat" no pilates.
+ */
+export const hasObject = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
+  if (wanted.length === 0) return false;
+  const keys = object.map(keyOf);
+  for (let at = 0; at + wanted.length <= keys.length; at += 1) {
+    const before = object[at - 1];
+    if (before?.endsWith(",") || (PREPOSITIONS.has(object[at] ?? "") && object[at] !== "of"))
+      return false;
+    if (!wanted.every((key, i) => keys[at + i] === key)) continue;
+    const end = at + wanted.length;
+    const behind = object[end - 1]?.endsWith(",") === true ? undefined : object[end];
+    if (isBehindObject(behind) || (KINDS.has(behind ?? "") && isBehindObject(object[end + 1])))
+      return true;
+  }
+  return false;
+};
+
+/** The same of an object that opens with it: "is on fluoxetine", "Ana's physio is Dr Chan"; not "is a member of the choir". */
+export const isObject = (statement: StandingStatement, wanted: readonly string[]): boolean => {
+  const start = statement.object.findIndex(
+    (word) => !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word),
+  );
+  const object = statement.object.slice(Math.max(start, 0));
+  return (
+    wanted.length > 0 &&
+    wanted.every((key, i) => keyOf(object[i] ?? "") === key) &&
+    hasObject({ ...statement, object }, wanted)
+  );
+};
