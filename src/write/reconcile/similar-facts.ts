@@ -19,7 +19,7 @@ export interface SimilarityQuery {
  * is shown so many times more facts, and such as are less similar by this factor; one that understands texts costs by the word.
  */
 const MORE_FOR_CHANGES = 6;
-const LESS_SIMILAR = 0.5;
+const LESS_SIMILAR = 0.2;
 
 /**
  * The known facts about the subject that are nearest to a new one and near enough to be judged;

@@ -244,6 +244,8 @@ describe("an end by the name of what is given up", () => {
     ["Noor stopped seeing Dr Chan", "Dr Chan", "Noor's physiotherapist is Dr Chan"],
     ["Noor left the choir", "the choir", "Noor sings in a choir called Voices"],
     ["Noor quit fluoxetine", "fluoxetine", "Noor is on fluoxetine"],
+    ["Noor quit smoking", "smoking", "Noor smokes ten cigarettes a day"],
+    ["Noor stopped coaching", "coaching", "Noor is coaching her daughter's football team"],
   ])("%s ends: %s, in %s", (text, value, known) => {
     expect(ends(text, value, known)).toBe(true);
   });
@@ -262,6 +264,8 @@ describe("an end by the name of what is given up", () => {
     ["Noor cut out coffee", "coffee", "Noor runs a coffee shop in Leeds"],
     ["Noor pulled out of the marathon", "the marathon", "Noor ran the London Marathon in 2019"],
     ["Noor gave up on Korean", "Korean", "Noor is cooking a Korean stew"],
+    ["Noor quit running", "running", "Noor runs a coffee shop in Leeds"],
+    ["Noor quit smoking", "smoking", "Noor's brother smokes"],
   ])("%s leaves alone: %s, in %s", (text, value, known) => {
     expect(ends(text, value, known)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { listedWords, words } from "../data/words.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
-import { knownVerb } from "../english/tokens/verb-forms.ts";
+import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 import { UNREAL } from "../word-lists/sets.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
 import {
@@ -54,6 +54,12 @@ const isKin = ({ attribute }: StandingStatement): boolean => {
   return term !== undefined && !SERVICE.test(term.relation);
 };
 
+/** "quit smoking" of "smokes ten cigarettes a day"; "quit running" of no "runs a coffee shop". */
+const isSameDoing = ({ verb, object }: StandingStatement, value: string): boolean =>
+  /^\p{L}+ing$/u.test(value) &&
+  verbReading(value.toLowerCase()).lemma === verb &&
+  !/^(?:an?|the)$/u.test(object[0] ?? "");
+
 /** Whether what a known statement tells has ended, by what is named. */
 const isEnded = (
   known: StandingStatement,
@@ -81,7 +87,9 @@ export const endedByName = <Known extends Told>(
   return (
     known.find((candidate) => {
       const statement = standingStatement(candidate.text, subject);
-      return statement !== null && isEnded(statement, wanted, ended);
+      return (
+        statement !== null && (isEnded(statement, wanted, ended) || isSameDoing(statement, value))
+      );
     }) ?? null
   );
 };

@@ -161,10 +161,12 @@ const byWords = (
   const changed = changedBy(fact, candidates);
   if (changed !== null)
     return verdict("UPDATE", changed, "It is the same statement with another time or figure.");
-  const replaced = replacedByName(fact, candidates);
+  const replaced =
+    replacedByName(fact, candidates) ??
+    (fact.value === null ? null : endedByName({ ...fact, value: fact.value }, candidates));
   return replaced === null
     ? ADD
-    : verdict("UPDATE", replaced, "It names what it puts another in the place of.");
+    : verdict("UPDATE", replaced, "It names what it ends or replaces.");
 };
 
 /**

@@ -63,7 +63,7 @@ export const standingStatement = (text: string, subject: string): StandingStatem
       verb: "be",
       object: wordsOf(rest.slice(opened[0].length)),
     };
-  return readPredicate(wordsOf(rest));
+  return rest.startsWith(" ") ? readPredicate(wordsOf(rest)) : null;
 };
 
 const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|,$/gu, "")));

@@ -830,13 +830,19 @@ export const withBase = (meaning: Meaning, statement: Statement, discourse: Disc
   };
 };
 
-/** Whether a frame may speak of a slot where another has: of what a preposition tells beside its object. */
+/** "moved in with Tom in Bristol": not where both are told by one preposition, as a firm and a team. */
+const sharesPreposition = ({ prepositions }: Frame, first: Frame): boolean =>
+  first.prepositions === null ||
+  first.prepositions.some((preposition) => prepositions?.includes(preposition));
+
+/** Whether a frame may speak of a slot where another has: of what another preposition tells. */
 const maySpeak = (frame: Frame, first: Frame | null): boolean =>
   first === null ||
-  (first.phase === "holds" &&
-    frame.phase === "holds" &&
-    first.prepositions === null &&
-    frame.prepositions !== null);
+  (frame.prepositions !== null &&
+    frame.phase === first.phase &&
+    (first.phase === "holds"
+      ? first.prepositions === null
+      : first.phase === "starts" && !sharesPreposition(frame, first)));
 
 /** "plays bass in the Wombats": what a second phrase says of another slot than the first. */
 const toldBeside = (
@@ -860,6 +866,11 @@ const toldBeside = (
   );
 };
 
+/** "moved to Tesco"; not "switched from Barclays to Lloyds": what is known of Barclays tells what they are. */
+const isNewFirm = (phrase: Phrase, statement: Statement, discourse: Discourse): boolean =>
+  (statement.verb.lemma !== "switch" || phraseWith(statement, "from") === undefined) &&
+  isKnownFirm(phrase, discourse);
+
 /**
  * What the verb of a statement says by the table of verb phrases: a slot that starts, holds or
  * ends, and what joins its subject to what it names.
@@ -870,7 +881,7 @@ export const readFrames: Reader = (statement, discourse) => {
   let slotFrame: Frame | null = null;
   for (const frame of discourse.frames.of(verb.lemma)) {
     const phrase = phraseOf(frame, statement);
-    if (phrase === null || (frame.named && !isKnownFirm(phrase, discourse))) continue;
+    if (phrase === null || (frame.named && !isNewFirm(phrase, statement, discourse))) continue;
     if (phraseWith(statement, ...frame.unless) !== undefined) continue;
     if (frame.slot === null) {
       const linkedMeaning = readLinked(frame, phrase, statement, discourse);

@@ -43,6 +43,8 @@ interface FrameRow {
   readonly unless?: string;
   /** Whether a noun must name the slot: "have a Netflix subscription". */
   readonly labelled?: boolean;
+  /** The state that it makes an end of, where it names none. */
+  readonly over?: string;
   /** Whether what it ends is worth a fact of its own: a graduation. */
   readonly milestone?: boolean;
 }
@@ -81,6 +83,7 @@ export interface Frame extends Shape {
   readonly status: string | null;
   readonly ongoing: boolean;
   readonly milestone: boolean;
+  readonly over: string | null;
   readonly of: "subject" | "object" | null;
   readonly unless: readonly string[];
   readonly labelled: boolean;
@@ -151,6 +154,7 @@ const DEFAULTS = {
   denies: null,
   ongoing: false,
   milestone: false,
+  over: null,
   of: null,
   labelled: false,
   plan: false,

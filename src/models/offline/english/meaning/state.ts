@@ -13,6 +13,7 @@ import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
+import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
 import { withBase } from "./claims.ts";
@@ -215,7 +216,11 @@ const asOffice = (meaning: Meaning): Meaning => {
 
 const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   const meanings = READERS.flatMap((reader) => reader(statement, discourse) ?? []);
-  const read = withBase(asOffice(mergedMeaning(meanings)), statement, discourse);
+  const read = withBase(
+    asOffice(withUnnamedChange(mergedMeaning(meanings), statement, discourse)),
+    statement,
+    discourse,
+  );
   return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
 };
 

@@ -15,19 +15,16 @@ const OWN_SUBJECT =
 const isDone = (fragment: string): boolean =>
   knownVerb(DONE.exec(fragment)?.groups?.["verb"] ?? "")?.forms.has("past") ?? false;
 
+/** "Working with them would be cool", "Married life is great": a sentence of its own, and no fragment. */
+const HAS_SUBJECT =
+  /^(?:\p{L}+ing\b(?:(?! (?:who|which|that|what|where|when|and|but) )[^,;:])*?|(?!\p{L}+ing\b)\p{L}[\p{L}-]*(?:(?! (?:who|which|that|what|where|when|and|but|with|to|in|at|of|as|since|for) )[^,;:])*?) (?:is|are|was|were|would|can|could|will|has|makes?|brings?|helps?|feels?|seems?|takes?|gives?|means?)\b/iu;
+
 /** The fragment as the sentence that it stands for; null where it stands for none. */
 export const completedFragment = (fragment: string): string | null => {
   if (OWN_SUBJECT.test(fragment)) return null;
   const predicate = PREDICATES.find(([pattern]) => pattern.test(fragment));
   if (predicate === undefined) return isDone(fragment) ? `I ${withSmallLetter(fragment)}` : null;
-  // "Working with them would be cool": a sentence whose subject is a doing, not a fragment.
-  if (
-    /^\p{L}+ing\b/iu.test(fragment) &&
-    /^[^,;:]*?(?<!\b(?:who|which|that|what|where|when|and|but) )\b(?:is|are|was|were|would|can|could|will|has|makes?|brings?|helps?|feels?|seems?|takes?|gives?|means?)\b/iu.test(
-      fragment,
-    )
-  )
-    return null;
+  if (HAS_SUBJECT.test(fragment)) return null;
   const rest = withSmallLetter(fragment.replace(/ here$/u, ""));
   const article = predicate[1] === "I am a " && /^[aeiou]/iu.test(rest) ? "I am an " : predicate[1];
   return article + rest;
