@@ -13,7 +13,7 @@ import type {
   Written,
 } from "../packages/client/src/index.ts";
 import { MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
-import { type Target, withMemory, withTarget } from "./open.ts";
+import { type Access, type Target, withMemory, withTarget } from "./open.ts";
 import { AS_JSON, numberWithin, readableTime } from "./option-values.ts";
 import { report, runCommand } from "./run.ts";
 import { changeLine, dim, factLine, originLines, print, printJson, safe } from "./show.ts";
@@ -35,10 +35,11 @@ const onMemory = <T>(
   options: Common,
   use: (memory: Memory, stopping: AbortSignal) => Promise<T>,
   show: (result: T) => void,
+  access?: Access,
 ): Promise<void> =>
   runCommand({
     run: async (stopping) => {
-      const result = await withMemory(options, (memory) => use(memory, stopping));
+      const result = await withMemory(options, (memory) => use(memory, stopping), access);
       if (options.json) printJson(result);
       else show(result);
       return true;
@@ -291,6 +292,7 @@ const addWriting = (program: Command): void => {
             signal,
           }),
         (result) => showWritten(result, dryRun === true),
+        { mayCreate: true },
       ),
     );
   withJson(

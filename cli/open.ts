@@ -10,6 +10,11 @@ export interface Target {
   readonly space?: string | undefined;
 }
 
+export interface Access {
+  /** Whether a data folder that is not there is created. */
+  readonly mayCreate: boolean;
+}
+
 /** The options by which a command names the memory that it works on. */
 export const withTarget = (command: Command): Command =>
   command
@@ -40,10 +45,11 @@ export const environmentWith = (data: string | undefined): NodeJS.ProcessEnv =>
 export const serviceOf = ({ url, data }: Pick<Target, "url" | "data">): string | undefined =>
   url ?? (data === undefined ? process.env["PALIMPSEST_URL"] || undefined : undefined);
 
-/** Opens the memory that the options name, and closes it afterwards. */
+/** Opens the memory that the options name, and closes it afterwards. Refuses a data folder that is not there, unless it may be created. */
 export const withMemory = async <T>(
   { url, data, tenant, user, space }: Target,
   use: (memory: Memory) => Promise<T>,
+  { mayCreate }: Access = { mayCreate: false },
 ): Promise<T> => {
   const service = serviceOf({ url, data });
   const inSpace = (own: Memory): Memory => (space === undefined ? own : own.inSpace(space));
@@ -52,7 +58,11 @@ export const withMemory = async <T>(
     return use(inSpace(palimpsest({ url: service, user, apiKey })));
   }
   const { openMemory } = await import("../src/open-memory.ts");
-  const { transport, close } = await openMemory(environmentWith(data), { tenant, user });
+  const { transport, close } = await openMemory(
+    environmentWith(data),
+    { tenant, user },
+    { mayCreate },
+  );
   try {
     return await use(inSpace(palimpsest({ transport })));
   } finally {

@@ -6,7 +6,7 @@ import { loadConfig } from "./config/config.ts";
 import { openJobs } from "./open-jobs.ts";
 import { openModels } from "./open-models.ts";
 import { openServices } from "./open-services.ts";
-import { openStore } from "./open-store.ts";
+import { openStore, requireStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
 import { createFormatError } from "./server/format-error.ts";
 import { isPartyId, SHARED_SPACE_PREFIX, type Caller } from "./server/auth/caller.ts";
@@ -36,14 +36,16 @@ const checkOwner = ({ tenant, user }: SpaceId): void => {
 /**
  * Opens the memory of one user in the configured store, in this process and without a port. Rejects
  * with a StartupError or a StoreUnavailable, and with BAD_USER_INPUT
- * for a tenant or a user that cannot be one.
+ * for a tenant or a user that cannot be one, and for a data folder that is not there and may not be created.
  */
 export const openMemory = async (
   environment: Readonly<NodeJS.ProcessEnv>,
   id: SpaceId,
+  { mayCreate }: { readonly mayCreate: boolean },
 ): Promise<OpenMemory> => {
   checkOwner(id);
   const config = loadConfig(environment);
+  if (!mayCreate) await requireStore(config);
   const log = createLog(config.logLevel);
   const vocabulary = await openVocabulary(config);
   const models = await openModels(config, log, vocabulary);

@@ -9,6 +9,13 @@ interface StoreObservers {
   readonly onChecked?: (check: { readonly damaged: boolean }) => void;
 }
 
+/** Throws BAD_USER_INPUT where the store is a folder that is not there: opening it would create it. */
+export const requireStore = async ({ cosmos, dataDirectory }: Config): Promise<void> => {
+  if (cosmos) return;
+  const { requireFolder } = await import("./store/sqlite/database/data-folder.ts");
+  requireFolder(dataDirectory);
+};
+
 /**
  * Opens the configured store for the vectors of one embedder; `onCharge` learns what it charges. With
  * `onChecked`, the embedded store checks its files in the background.

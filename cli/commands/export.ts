@@ -4,7 +4,7 @@ import { loadConfig } from "../../src/config/config.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { parseInstant, type Instant } from "../../src/memory/time.ts";
 import { openModels } from "../../src/open-models.ts";
-import { openStore } from "../../src/open-store.ts";
+import { openStore, requireStore } from "../../src/open-store.ts";
 import { exportFile, type ExportProgress } from "../../src/portable/export-file.ts";
 import { createLog } from "../../src/server/log.ts";
 import { environmentWith } from "../open.ts";
@@ -33,6 +33,7 @@ const run = async (
   stopping: AbortSignal,
 ): Promise<boolean> => {
   const config = loadConfig(environmentWith(values.data));
+  await requireStore(config);
   const log = createLog(config.logLevel);
   const { embedder } = await openModels(config, log);
   const store = await openStore(config, embedder, log);

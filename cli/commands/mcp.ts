@@ -1,4 +1,5 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Memory } from "../../packages/client/src/index.ts";
 import { createMcpServer } from "../../mcp/server.ts";
 import { type Target, withMemory } from "../open.ts";
 import { report, runCommand } from "../run.ts";
@@ -10,7 +11,7 @@ const faultText = (error: unknown): string =>
 export const serveMcp = (target: Target): Promise<void> =>
   runCommand({
     run: async (stopping) => {
-      await withMemory(target, async (memory) => {
+      const serve = async (memory: Memory): Promise<void> => {
         const onFault = (error: unknown): void => report(faultText(error));
         const ending = new Promise<void>((resolve) => {
           stopping.addEventListener("abort", () => resolve(), { once: true });
@@ -22,7 +23,8 @@ export const serveMcp = (target: Target): Promise<void> =>
         });
         await ending;
         await connection.close();
-      });
+      };
+      await withMemory(target, serve, { mayCreate: true });
       return true;
     },
     failure: "MCP has ended:",

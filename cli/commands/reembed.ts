@@ -1,6 +1,6 @@
 import { loadConfig } from "../../src/config/config.ts";
 import { openModels } from "../../src/open-models.ts";
-import { openStore } from "../../src/open-store.ts";
+import { openStore, requireStore } from "../../src/open-store.ts";
 import { createLog } from "../../src/server/log.ts";
 import { reembed, type ReembedProgress } from "../../src/write/vectors/reembed.ts";
 import { environmentWith } from "../open.ts";
@@ -26,6 +26,7 @@ export interface ReembedOptions {
 /** Gives whether all texts have a vector now. */
 const run = async ({ data, json }: ReembedOptions, stopping: AbortSignal): Promise<boolean> => {
   const config = loadConfig(environmentWith(data));
+  await requireStore(config);
   const log = createLog(config.logLevel);
   const models = await openModels(config, log);
   const store = await openStore(config, models.embedder, log);

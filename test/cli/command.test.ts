@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -112,7 +113,24 @@ describe("the command", () => {
       ["serve", "--port", "0", "--data", "package.json"],
       "package.json cannot be used",
     ],
-    ["a backup of nothing", ["backup", "b", "--data", "missing"], "no data folder at"],
+    ...[
+      ["ask", "Where do I live?"],
+      ["facts"],
+      ["why", "RmFjdDp4"],
+      ["changes", "--since", "2026-01-01"],
+      ["graph"],
+      ["correct", "RmFjdDp4", "--value", "Rome"],
+      ["end", "RmFjdDp4"],
+      ["undo", "RmFjdDp4"],
+      ["forget", "space", "--yes"],
+      ["export", join(tmpdir(), "palimpsest-missing.jsonl")],
+      ["reembed"],
+      ["backup", "b"],
+    ].map((words): [string, string[], string] => [
+      `a data folder that is missing (${words[0]})`,
+      [...words, "--data", "missing"],
+      `no data folder at ${join(process.cwd(), "missing")}`,
+    ]),
     ["a restore from nothing", ["restore", "missing"], "no backup at"],
     ["what is no export", ["import", "package.json"], "Record 1 of the export"],
     ["a service that lacks its settings", ["provision"], "COSMOS_ENDPOINT"],
@@ -127,6 +145,13 @@ describe("the command", () => {
     expect(error).toContain(sentence);
     expect(error).not.toMatch(/^\s+at /mu);
     expect(error).not.toContain("Run it again");
+    expect(existsSync("missing")).toBe(false);
+  });
+  it("creates a data folder where something is remembered", async () => {
+    const data = join(directory.path, "new");
+    const { code, out } = await palimpsest("remember", "My city is Rome.", "--data", data);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("added") });
+    expect((await palimpsest("facts", "--data", data)).out).toContain("Rome");
   });
   it("reports that no service answers", async () => {
     const { code, error } = await palimpsest("facts", "--url", "http://127.0.0.1:9");

@@ -32,6 +32,7 @@ const written = async (environment: Readonly<Record<string, string>>) => {
   const { transport, close } = await openMemory(
     { DATA_DIR: directory.path, ...environment },
     { tenant: LOCAL_TENANT, user: "local" },
+    { mayCreate: true },
   );
   const written = await palimpsest({ transport }).remember("Good morning.");
   await close();

@@ -19,7 +19,7 @@ let agent: Client;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "palimpsest-doors-"));
   const environment = { DATA_DIR: directory, LOG_LEVEL: "silent" };
-  opened = await openMemory(environment, { tenant: "doors", user: "u" });
+  opened = await openMemory(environment, { tenant: "doors", user: "u" }, { mayCreate: true });
   memory = palimpsest({ transport: opened.transport });
   const [atServer, atAgent] = InMemoryTransport.createLinkedPair();
   await createMcpServer({ memory, onFault: () => {} }).connect(atServer);

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { Problem } from "../../../memory/problem.ts";
 import { Database } from "../database/database.ts";
-import { isThere } from "../database/data-folder.ts";
+import { isThere, requireFolder } from "../database/data-folder.ts";
 import { patiently } from "../database/patience.ts";
 import { spaceFilesIn } from "../database/spaces.ts";
 import { causeOf } from "../port-errors.ts";
@@ -160,8 +160,7 @@ const copiesIn = async (backup: string): Promise<Map<string, Copy>> => {
  */
 export async function* backUp(options: BackupOptions): AsyncGenerator<BackupProgress, void> {
   const { data, backup } = options;
-  if (!isThere(data))
-    refuse(`There is no data folder at ${data}. Set DATA_DIR, or name it with --data.`);
+  requireFolder(data);
   const inside = relative(data, resolve(backup));
   if (inside === "" || !inside.startsWith(".."))
     refuse(`A backup cannot lie in the data folder ${data} itself. Name another folder.`);

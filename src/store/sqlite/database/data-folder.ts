@@ -12,6 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { Problem } from "../../../memory/problem.ts";
 
 /** Files are read and written by the service alone, and folders are opened by it alone. */
 const PRIVATE_FILE = 0o600;
@@ -125,6 +126,15 @@ export const makeFilledFile = (
     rmSync(draft, { force: true });
   }
   sync(dirname(path));
+};
+
+/** Throws BAD_USER_INPUT where there is no data folder: what reads or changes memories does not create one. */
+export const requireFolder = (path: string): void => {
+  if (!isThere(path))
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `There is no data folder at ${resolve(path)}. Set DATA_DIR, or name it with --data.`,
+    );
 };
 
 /** The folder of a store. It is remembered as it is opened. */
