@@ -38,14 +38,14 @@ const showCheck = ({
   of,
   saidElsewhere,
   places,
-  found,
+  remainders,
 }: Check): ErasureCheck => ({
   clean,
   stringsSearched: lookedFor,
   stringsErased: of,
   stringsKeptElsewhere: saidElsewhere,
   locations: places,
-  remainders: found.map(({ where, string }) => ({ location: where, stringIndex: string })),
+  remainders: remainders.map(({ where, string }) => ({ location: where, stringIndex: string })),
 });
 
 /** `id`: as the client gave it. */

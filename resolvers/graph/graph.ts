@@ -127,7 +127,7 @@ export class GraphQueries {
     const subject = entity == null ? undefined : await findEntity(entity, reading);
     const boundaries =
       subject === null
-        ? { began: [], ended: [] }
+        ? { starts: [], ends: [] }
         : await context.space.factBoundaries({
             axis,
             from,

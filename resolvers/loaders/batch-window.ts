@@ -11,7 +11,7 @@ export interface BatchWindow {
   /** Runs a store call, whose results may add keys to the waiting batches. */
   readonly during: <T>(call: () => Promise<T>) => Promise<T>;
   /** Sends nothing before `done` is settled: until then, one level of the response goes on asking. */
-  readonly hold: (done: Promise<unknown>) => Promise<void>;
+  readonly hold: (work: Promise<unknown>) => Promise<void>;
 }
 
 /**
@@ -53,10 +53,10 @@ export const createBatchWindow = (windowMs = WINDOW_MS): BatchWindow => {
         if (running === 0) setImmediate(sendIfReady);
       }
     },
-    hold: async (done) => {
+    hold: async (work) => {
       holding++;
       try {
-        await done;
+        await work;
       } finally {
         holding--;
         if (holding === 0) setImmediate(sendIfReady);

@@ -326,13 +326,13 @@ type AtTime = { readonly at: { readonly knownAt: Instant } };
 
 /** Reads pages of what belongs to the subjects of each key. */
 const pagesOf = async <Q extends AtTime, R>(
-  shared: SharedReads,
+  sharedReads: SharedReads,
   keys: readonly OfKey<Q>[],
   read: (
     queries: (Q & { readonly entities: readonly EntityId[] | undefined })[],
   ) => Promise<Page<R>[]>,
 ): Promise<OfSubjects<R>[]> => {
-  const subjects = await subjectsOf(shared, keys);
+  const subjects = await subjectsOf(sharedReads, keys);
   const pages = await read(
     zipWith(keys, subjects, (entities, { of, query }) => ({
       ...query,

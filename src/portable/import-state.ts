@@ -29,7 +29,7 @@ export const beginImport = async (
   id: string,
 ): Promise<void> => {
   const value: ImportState = { export: id, done: false };
-  await space.changeNotes(null, [{ path: IMPORT_NOTE, value, expected: null }]);
+  await space.changeNotes(null, [{ path: IMPORT_NOTE, value, expectedTag: null }]);
 };
 
 export const endImport = async (

@@ -71,10 +71,12 @@ export class ChargeMeter {
     };
   }
 
-  async measure<T>(act: () => Promise<T>): Promise<{ readonly value: T; readonly spent: Spent }> {
+  async measure<T>(
+    act: () => Promise<T>,
+  ): Promise<{ readonly value: T; readonly spending: Spent }> {
     const bill = this.open();
     const value = await bill.run(act);
-    return { value, spent: bill.spending };
+    return { value, spending: bill.spending };
   }
 
   /** Sums of the current request so far; outside of requests, of all requests. Cheap. */

@@ -12,9 +12,9 @@ export class Refuted extends Error {
 class Presumptions {
   /** What was read of each; undefined where that failed. */
   readonly #read = new Map<string, Promise<unknown>>();
-  readonly #presumed = new Map<string, unknown>();
+  readonly #presumedValues = new Map<string, unknown>();
   /** What the work that was refuted has read; null for the first one, which presumes. */
-  readonly #known: ReadonlyMap<string, unknown> | null;
+  readonly #knownValues: ReadonlyMap<string, unknown> | null;
   /** Answers that depend on nothing presumed: work that is done again gets those that there are. */
   readonly answers: Map<string, Promise<unknown>>;
   /** Ends once it is read what something stands in for; null where nothing does. */
@@ -22,12 +22,12 @@ class Presumptions {
   #isWrong = false;
 
   /** `refuted`: the work that is done again, and what it has read. */
-  constructor(refuted?: {
+  constructor(refutedWork?: {
     readonly presumptions: Presumptions;
     readonly knownValues: ReadonlyMap<string, unknown>;
   }) {
-    this.#known = refuted?.knownValues ?? null;
-    this.answers = refuted?.presumptions.answers ?? new Map<string, Promise<unknown>>();
+    this.#knownValues = refutedWork?.knownValues ?? null;
+    this.answers = refutedWork?.presumptions.answers ?? new Map<string, Promise<unknown>>();
   }
 
   get rehearsal(): Promise<unknown> | null {
@@ -39,12 +39,12 @@ class Presumptions {
   }
 
   value<T>(name: string, last: T | null, look: Look<T>): Promise<T> {
-    const knownValue = this.#known?.get(name);
+    const knownValue = this.#knownValues?.get(name);
     if (look.fits(knownValue)) return Promise.resolve(knownValue);
-    if (this.#known !== null || last === null) return look.read();
-    const presumedValue = this.#presumed.get(name);
+    if (this.#knownValues !== null || last === null) return look.read();
+    const presumedValue = this.#presumedValues.get(name);
     if (look.fits(presumedValue)) return Promise.resolve(presumedValue);
-    this.#presumed.set(name, last);
+    this.#presumedValues.set(name, last);
     // What tells whether a presumption is right rests on none.
     const currentRead = withoutPresuming(look.read).then(
       (currentValue) => {
@@ -62,7 +62,7 @@ class Presumptions {
   }
 
   /** What everything that was presumed has been found to be. */
-  async found(): Promise<ReadonlyMap<string, unknown>> {
+  async currentValues(): Promise<ReadonlyMap<string, unknown>> {
     return new Map(
       await Promise.all(
         Array.from(this.#read, async ([name, pendingRead]) => [name, await pendingRead] as const),
@@ -143,7 +143,7 @@ export const isRefuted = (): boolean => inScope.current?.isWrong ?? false;
 export const presuming = async <T>(work: () => Promise<T>): Promise<T> => {
   const presumptions = new Presumptions();
   const [outcome] = await Promise.allSettled([inScope.run(presumptions, work)]);
-  const knownValues = await presumptions.found();
+  const knownValues = await presumptions.currentValues();
   if (presumptions.isWrong)
     return inScope.run(new Presumptions({ presumptions, knownValues }), work);
   if (outcome.status === "rejected") throw outcome.reason;

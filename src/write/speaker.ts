@@ -58,7 +58,7 @@ export class SpeakerOfMessage {
   }
 
   /** The speaker's entity, if it is known. */
-  async known(draft: Draft): Promise<EntityVersion | null> {
+  async knownEntity(draft: Draft): Promise<EntityVersion | null> {
     if (this.#entity !== null) {
       const entity = await draft.entities.find(this.#entity);
       if (entity) return draft.entities.root(entity.entity);
@@ -74,7 +74,7 @@ export class SpeakerOfMessage {
   /** The speaker's entity, made on first use. */
   async entity(draft: Draft): Promise<EntityVersion> {
     const entity =
-      (await this.known(draft)) ??
+      (await this.knownEntity(draft)) ??
       (await draft.entities.create({ name: this.name, type: "person" }));
     const evidence = this.#isNamedByCaller ? "SPEAKER" : "UNNAMED_SPEAKER";
     await draft.entities.recogniseSelf(entity.entity, evidence);

@@ -105,7 +105,7 @@ describe.each(stores)("notes on $name", ({ open }) => {
   it("are changed all together or not at all, depending on the expected tags", async () => {
     expect(
       await change([
-        { path: "/a", value: 1, expected: null },
+        { path: "/a", value: 1, expectedTag: null },
         { path: "/b", value: 1 },
       ]),
     ).toBe(true);
@@ -114,39 +114,39 @@ describe.each(stores)("notes on $name", ({ open }) => {
       [
         [
           { path: "/c", value: 2 },
-          { path: "/a", value: 2, expected: null },
+          { path: "/a", value: 2, expectedTag: null },
         ],
         false,
       ],
       [
         [
           { path: "/c", value: 2 },
-          { path: "/a", value: 2, expected: "no such tag" },
+          { path: "/a", value: 2, expectedTag: "no such tag" },
         ],
         false,
       ],
       [
         [
-          { path: "/b", expected: tag === "x" ? "y" : "x" },
+          { path: "/b", expectedTag: tag === "x" ? "y" : "x" },
           { path: "/a", value: 2 },
         ],
         false,
       ],
       [
         [
-          { path: "/none", expected: tag },
+          { path: "/none", expectedTag: tag },
           { path: "/a", value: 2 },
         ],
         false,
       ],
       [
         [
-          { path: "/none", expected: null },
-          { path: "/a", value: 2, expected: tag },
+          { path: "/none", expectedTag: null },
+          { path: "/a", value: 2, expectedTag: tag },
         ],
         true,
       ],
-      [[{ path: "/a", value: 3, expected: tag }], false],
+      [[{ path: "/a", value: 3, expectedTag: tag }], false],
     ];
     for (const [changes, done] of table)
       expect(await change(changes), JSON.stringify(changes)).toBe(done);
@@ -162,7 +162,7 @@ describe.each(stores)("notes on $name", ({ open }) => {
         const [note] = await opened.space.notes(null, "/count");
         if (
           await change([
-            { path: "/count", value: Number(note?.value ?? 0) + 1, expected: note?.tag ?? null },
+            { path: "/count", value: Number(note?.value ?? 0) + 1, expectedTag: note?.tag ?? null },
           ])
         )
           return;
@@ -190,8 +190,8 @@ describe.each(stores)("notes on $name", ({ open }) => {
     second = 10;
     expect([await paths("/"), await paths("/", "s")]).toEqual([["/b"], []]);
     expect([
-      await change([{ path: "/a", value: 2, expected: tag }]),
-      await change([{ path: "/a", value: 2, expected: null }]),
+      await change([{ path: "/a", value: 2, expectedTag: tag }]),
+      await change([{ path: "/a", value: 2, expectedTag: null }]),
     ]).toEqual([false, true]);
     second = 99;
     expect(await opened.space.notes(null, "/a")).toMatchObject([{ value: 2, expiresAt: null }]);

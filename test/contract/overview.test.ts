@@ -172,8 +172,8 @@ describe.each(stores)("pictures of a space on $name", ({ open }) => {
     expect(await space.extent(at(9))).toMatchObject({ validFrom: at(0.5), validTo: at(0.5) });
     const all = { axis: "VALID", from: BEGINNING, to: at(9), knownAt: at(9) } as const;
     expect(await space.factBoundaries(all)).toEqual({
-      began: [],
-      ended: [{ at: at(0.5), count: 1 }],
+      starts: [],
+      ends: [{ at: at(0.5), count: 1 }],
     });
   });
 
@@ -183,20 +183,20 @@ describe.each(stores)("pictures of a space on $name", ({ open }) => {
     const boundaries = (axis: "VALID" | "RECORD", known = 9, own = {}) =>
       space.factBoundaries({ axis, from: at(0), to: at(9), knownAt: at(known), ...own });
     const one = (...seconds: number[]) => seconds.map((second) => ({ at: at(second), count: 1 }));
-    expect(await boundaries("VALID")).toEqual({ began: one(1, 3, 5), ended: one(3, 7) });
-    expect(await boundaries("VALID", 3)).toEqual({ began: one(1), ended: [] });
+    expect(await boundaries("VALID")).toEqual({ starts: one(1, 3, 5), ends: one(3, 7) });
+    expect(await boundaries("VALID", 3)).toEqual({ starts: one(1), ends: [] });
     expect(await boundaries("VALID", 9, { from: at(3), to: at(5) })).toEqual({
-      began: one(3),
-      ended: one(3),
+      starts: one(3),
+      ends: one(3),
     });
     expect(await boundaries("RECORD")).toEqual({
-      began: [...one(1), { at: at(4), count: 2 }, ...one(5)],
-      ended: one(4),
+      starts: [...one(1), { at: at(4), count: 2 }, ...one(5)],
+      ends: one(4),
     });
-    expect(await boundaries("RECORD", 3)).toEqual({ began: one(1), ended: [] });
+    expect(await boundaries("RECORD", 3)).toEqual({ starts: one(1), ends: [] });
     expect(await boundaries("VALID", 9, { entities: ["bob"] })).toEqual({
-      began: one(5),
-      ended: one(7),
+      starts: one(5),
+      ends: one(7),
     });
   });
 

@@ -43,7 +43,7 @@ describe.each(stores)("texts without vectors on $name", ({ open }) => {
   it("are listed and counted, without expired texts of entities", async () => {
     await told();
     expect((await without()).toSorted()).toEqual(["acme-2", "event", "text-three"]);
-    expect(await opened.space.vectorCounts()).toEqual({ texts: 5, embedded: 2, foreign: [] });
+    expect(await opened.space.vectorCounts()).toEqual({ texts: 5, embeddedTexts: 2, foreign: [] });
     expect(await opened.space.embedders()).toEqual([embedder.id]);
     expect(await opened.space.textsWithoutVector({ limit: 9 })).toContainEqual({
       id: "text-three",
@@ -66,7 +66,7 @@ describe.each(stores)("texts without vectors on $name", ({ open }) => {
     expect(seen.toSorted()).toEqual(["acme-2", "event", "text-three"]);
     expect([await without(), await space.vectorCounts()]).toEqual([
       [],
-      { texts: 5, embedded: 5, foreign: [] },
+      { texts: 5, embeddedTexts: 5, foreign: [] },
     ]);
   });
 
@@ -95,7 +95,7 @@ describe.each(stores)("texts without vectors on $name", ({ open }) => {
       await without(),
       await opened.space.vectorCounts(),
       await opened.space.embedders(),
-    ]).toEqual([[], { texts: 0, embedded: 0, foreign: [] }, []]);
+    ]).toEqual([[], { texts: 0, embeddedTexts: 0, foreign: [] }, []]);
   });
 });
 

@@ -346,7 +346,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
             {
               path: `/effect/${job}`,
               value: { covers: count, times: times + 1 },
-              expected: before?.tag ?? null,
+              expectedTag: before?.tag ?? null,
             },
           ])
         )

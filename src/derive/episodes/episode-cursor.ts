@@ -57,6 +57,6 @@ export const moveCursor = (
     {
       path: PATH,
       value: { covered: position.covered, until: position.until },
-      expected: tag,
+      expectedTag: tag,
     },
   ]);

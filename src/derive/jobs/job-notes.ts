@@ -30,7 +30,7 @@ export const stateChange = (
 ): NoteChange => ({
   path: jobPath(id),
   value: noteValueOf(state),
-  expected: before?.tag ?? null,
+  expectedTag: before?.tag ?? null,
   expiresAt: expiryOf(state, now),
 });
 

@@ -360,7 +360,9 @@ const refreshTouched = async (
     const { entities, upTo, hasMore } = await touchedEntities(space, position.to, head, count);
     await run.refresh(entities, null);
     if (upTo > position.to)
-      await space.changeNotes(null, [{ path: POSITION_PATH, value: upTo, expected: position.tag }]);
+      await space.changeNotes(null, [
+        { path: POSITION_PATH, value: upTo, expectedTag: position.tag },
+      ]);
     if (!hasMore || run.looked >= limit) return;
   }
 };

@@ -216,7 +216,7 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   const outcome = await closeFacts(services, space, plan.closures);
   if (scope.limit === undefined)
     await space.changeNotes(null, [
-      { path: POSITION_PATH, value: at.knownAt, expected: note?.tag ?? null },
+      { path: POSITION_PATH, value: at.knownAt, expectedTag: note?.tag ?? null },
     ]);
   run.progress?.({ done: 1, total: 1 });
   return {

@@ -72,7 +72,7 @@ export class OpenSpaces {
   async unmark({ space, tag }: OpenSpace): Promise<void> {
     const key = keyOf(space);
     const own = await this.#workerSpace();
-    await own.changeNotes(null, [{ path: `${OPEN_PATH}${key}`, expected: tag }]);
+    await own.changeNotes(null, [{ path: `${OPEN_PATH}${key}`, expectedTag: tag }]);
     this.#markedAt.delete(key);
   }
 

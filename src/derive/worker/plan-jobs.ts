@@ -53,7 +53,7 @@ interface TriggerStep {
 const triggerChange = (path: string, before: Note | undefined, value: NoteValue): NoteChange => ({
   path,
   value,
-  expected: before?.tag ?? null,
+  expectedTag: before?.tag ?? null,
 });
 
 const sessionStep = (

@@ -56,7 +56,7 @@ export interface ChangeCount {
  * lies before `to`.
  */
 export const countChanges = (
-  { began, ended }: Readonly<Record<"began" | "ended", readonly InstantCount[]>>,
+  { starts, ends }: Readonly<Record<"starts" | "ends", readonly InstantCount[]>>,
   { from, to, buckets }: { readonly from: Instant; readonly to: Instant; readonly buckets: number },
 ): ChangeCount[] => {
   const start = epochMillis(from);
@@ -74,12 +74,12 @@ export const countChanges = (
     }
     return counts;
   };
-  const begins = countsOf(began);
-  const ends = countsOf(ended);
-  return begins.map((count, index) => ({
+  const startCounts = countsOf(starts);
+  const endCounts = countsOf(ends);
+  return startCounts.map((count, index) => ({
     from: instantOf(edge(index)),
     to: instantOf(edge(index + 1)),
     began: count,
-    ended: ends[index] ?? 0,
+    ended: endCounts[index] ?? 0,
   }));
 };

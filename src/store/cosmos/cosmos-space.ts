@@ -106,8 +106,8 @@ export class CosmosSpace implements SpaceStore {
     this.id = id;
     this.#connection = connection;
     this.#listeners = listeners;
-    const keptDocuments = new KeptDocuments(connection.kept);
-    this.#graph = new Partition(connection, "graph", id, { kept: keptDocuments });
+    const keptDocuments = new KeptDocuments(connection.documentCache);
+    this.#graph = new Partition(connection, "graph", id, { keptDocuments });
     this.#partitions = {
       graph: this.#graph,
       turns: new Partition(connection, "turns", id, { session: null }),

@@ -26,9 +26,9 @@ class CosmosStore implements Store {
   readonly #listeners: Listeners;
   readonly #recent = new LRUCache<string, CosmosSpace>({ max: MOST_SPACES });
   /** Every holder of a space must have the same instance, even after it left `#recent`. */
-  readonly #held = new Map<string, WeakRef<CosmosSpace>>();
-  readonly #released = new FinalizationRegistry<string>((key) => {
-    if (!this.#held.get(key)?.deref()) this.#held.delete(key);
+  readonly #spacesInUse = new Map<string, WeakRef<CosmosSpace>>();
+  readonly #releases = new FinalizationRegistry<string>((key) => {
+    if (!this.#spacesInUse.get(key)?.deref()) this.#spacesInUse.delete(key);
   });
 
   constructor(connection: Connection, listeners: Listeners) {
@@ -41,15 +41,15 @@ class CosmosStore implements Store {
   async space(id: SpaceId): Promise<CosmosSpace> {
     const key = JSON.stringify([id.tenant, id.user]);
     const space =
-      this.#recent.get(key) ?? this.#held.get(key)?.deref() ?? this.#createSpace(key, id);
+      this.#recent.get(key) ?? this.#spacesInUse.get(key)?.deref() ?? this.#createSpace(key, id);
     this.#recent.set(key, space);
     return space;
   }
 
   #createSpace(key: string, { tenant, user }: SpaceId): CosmosSpace {
     const space = new CosmosSpace(this.#connection, this.#listeners, { tenant, user });
-    this.#held.set(key, new WeakRef(space));
-    this.#released.register(space, key);
+    this.#spacesInUse.set(key, new WeakRef(space));
+    this.#releases.register(space, key);
     return space;
   }
 

@@ -35,7 +35,7 @@ export interface NoteChange {
    * The tag that the note must have for the change to happen; null if there must be no note. Omit
    * to change it in any case.
    */
-  readonly expected?: string | null | undefined;
+  readonly expectedTag?: string | null | undefined;
 }
 
 /** Largest number of changes in one call, so that every store can apply them atomically. */

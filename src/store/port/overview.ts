@@ -120,5 +120,5 @@ export interface SpaceOverview {
    */
   factBoundaries(
     query: BoundaryQuery,
-  ): Promise<{ readonly began: readonly InstantCount[]; readonly ended: readonly InstantCount[] }>;
+  ): Promise<{ readonly starts: readonly InstantCount[]; readonly ends: readonly InstantCount[] }>;
 }

@@ -73,7 +73,7 @@ export interface VectorCounts {
   /** Searchable texts that have not expired. */
   readonly texts: number;
   /** Those of them that have a vector of the store's embedder. */
-  readonly embedded: number;
+  readonly embeddedTexts: number;
   /** Vectors of other embedders. They are kept, but never compared. */
   readonly foreign: readonly { readonly embedder: string; readonly vectors: number }[];
 }

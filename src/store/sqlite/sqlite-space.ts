@@ -92,7 +92,7 @@ export interface SpaceAccess {
   /** Whether the space has a file. */
   exists(location: SpaceLocation): boolean;
   /** Logs an error, closes a damaged file, and gives the error that the port throws. */
-  failed(location: SpaceLocation, error: unknown): unknown;
+  failure(location: SpaceLocation, error: unknown): unknown;
 }
 
 type Use<T> = (file: SpaceFile) => T;
@@ -173,7 +173,7 @@ class SpaceCalls {
     try {
       return await act();
     } catch (error) {
-      throw this.access.failed(this.location, error);
+      throw this.access.failure(this.location, error);
     }
   }
 
@@ -191,7 +191,7 @@ class SpaceCalls {
     const { result, file } = await this.attempt(this.access.toWrite, withFile, () =>
       this.#isPatient(),
     );
-    await this.#asPort(() => file.synced());
+    await this.#asPort(() => file.sync());
     return result;
   };
 
@@ -228,16 +228,16 @@ class SpaceCalls {
   }
 
   /** Resolves once what another connection has committed is on the disk. */
-  async #synced(): Promise<void> {
+  async #sync(): Promise<void> {
     const file = await this.attempt(this.access.toWrite, (open) => open);
-    await this.#asPort(() => file.synced());
+    await this.#asPort(() => file.sync());
   }
 
   /** `look` is called once the import is recorded. */
   openImport(look: () => void): Promise<SpaceImport> {
     const { vectors, now } = this.access;
     const onFinish = async (): Promise<void> => {
-      await this.#synced();
+      await this.#sync();
       look();
     };
     return this.#beginApart(
@@ -259,7 +259,7 @@ class SpaceCalls {
         file.close();
       }
     });
-    await this.#synced();
+    await this.#sync();
     return isDone;
   }
 
@@ -270,7 +270,7 @@ class SpaceCalls {
       file = access.toReadApart(location);
       if (file) yield* recordedCommits(file, access.vectors.embedder, after, vectors);
     } catch (error) {
-      throw access.failed(location, error);
+      throw access.failure(location, error);
     } finally {
       file?.close();
     }

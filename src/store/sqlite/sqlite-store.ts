@@ -52,7 +52,7 @@ const CHECKS = "checks";
 /** The handles in use: a space has one as long as somebody holds it. */
 class Handles {
   readonly #handles = new Map<string, WeakRef<OpenSpace>>();
-  readonly #gone = new FinalizationRegistry<string>((key) => {
+  readonly #releases = new FinalizationRegistry<string>((key) => {
     if (this.#handles.get(key)?.deref() === undefined) this.#handles.delete(key);
   });
 
@@ -61,7 +61,7 @@ class Handles {
     if (knownSpace) return knownSpace;
     const space = make();
     this.#handles.set(key, new WeakRef(space));
-    this.#gone.register(space, key);
+    this.#releases.register(space, key);
     return space;
   }
 
@@ -123,7 +123,7 @@ class SqliteStore implements Store {
       forgetPlaces: (location) => this.#forgetPlaces(location),
       exists: (location) => this.#whileOpen(() => files.exists(location)),
       forget: (location) => files.forget(location),
-      failed: (location, error) => this.#portErrorOf(location, error),
+      failure: (location, error) => this.#portErrorOf(location, error),
     };
   }
 

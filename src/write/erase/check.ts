@@ -41,7 +41,7 @@ export const checkErased = async (
       of: distinct.length,
       saidElsewhere: elsewhere.size,
       places,
-      found: remaining.map(({ remainder }) => remainder),
+      remainders: remaining.map(({ remainder }) => remainder),
     },
     leftInSessions: [
       ...new Set(

@@ -185,7 +185,7 @@ const eraseSpace = async (
     of: 0,
     saidElsewhere: 0,
     places: ["the space"],
-    found: [],
+    remainders: [],
   };
   return {
     target,

@@ -72,7 +72,7 @@ export interface ErasureCheck {
   readonly saidElsewhere: number;
   /** The tables, containers and files that were searched. */
   readonly places: readonly string[];
-  readonly found: readonly Remainder[];
+  readonly remainders: readonly Remainder[];
 }
 
 export interface ErasureReceipt {

@@ -33,7 +33,7 @@ export const updateSettings = async (
     };
     const history = [...earlier, { ...settings, until: now }].slice(-EARLIER_SETTINGS);
     const value = { ...updatedSettings, earlier: history.map((one) => ({ ...one })) };
-    if (await space.changeNotes(null, [{ path: SETTINGS_PATH, value, expected: tag }]))
+    if (await space.changeNotes(null, [{ path: SETTINGS_PATH, value, expectedTag: tag }]))
       return updatedSettings;
   }
 };

@@ -252,7 +252,7 @@ const correctToldLast = async (
 ): Promise<CorrectionOutcome> => {
   const { work, draft, speaker, entities } = context;
   const { value } = fact;
-  const self = (await speaker.known(draft))?.entity ?? null;
+  const self = (await speaker.knownEntity(draft))?.entity ?? null;
   const typeOf = async (name: string): Promise<string | null> =>
     entities.find((entity) => foldName(entity.name) === foldName(name))?.type ??
     (await draft.entities.byName(name))?.type ??

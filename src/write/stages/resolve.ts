@@ -323,7 +323,7 @@ class NameResolver {
       name,
       (other) => meansSpeaker(other) || this.speaker.answersTo(other),
     );
-    const speaking = bonds.size === 0 ? null : await this.speaker.known(this.draft);
+    const speaking = bonds.size === 0 ? null : await this.speaker.knownEntity(this.draft);
     if (
       speaking === null ||
       !(await hasOtherBond(this.draft, services.vocabulary, knownEntity, speaking, bonds))
@@ -337,7 +337,7 @@ class NameResolver {
   /** Whose relative somebody is. */
   async #owner(name: string): Promise<EntityVersion | null> {
     return meansSpeaker(name) || this.speaker.answersTo(name)
-      ? this.speaker.known(this.draft)
+      ? this.speaker.knownEntity(this.draft)
       : ((await findAllByName(this.draft, name, "person"))[0] ?? null);
   }
 
@@ -433,7 +433,7 @@ const introduceSelf = async (
   { selfName, isCorrected }: { readonly selfName: string; readonly isCorrected: boolean },
 ): Promise<void> => {
   const namedEntity = await draft.entities.byName(selfName);
-  const speaking = await speaker.known(draft);
+  const speaking = await speaker.knownEntity(draft);
   if (
     namedEntity &&
     speaking?.self === "UNNAMED_SPEAKER" &&

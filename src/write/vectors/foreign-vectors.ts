@@ -27,8 +27,8 @@ export class ForeignVectors {
 
   async #look(space: SpaceStore): Promise<void> {
     if ((await this.#othersOf(space)).length === 0) return;
-    const { texts, embedded, foreign } = await space.vectorCounts();
-    const without = texts - embedded;
+    const { texts, embeddedTexts, foreign } = await space.vectorCounts();
+    const without = texts - embeddedTexts;
     if (without > 0)
       this.#services.log.warn(
         { texts, without, embedder: this.#services.models.embedder.id, foreign },
@@ -50,9 +50,9 @@ export class ForeignVectors {
       const space = await store.space(id);
       const ids = await this.#othersOf(space);
       if (ids.length > 0) {
-        const { texts, embedded } = await space.vectorCounts();
-        if (embedded < texts) foreignCount += 1;
-        for (const other of embedded < texts ? ids : []) others.add(other);
+        const { texts, embeddedTexts } = await space.vectorCounts();
+        if (embeddedTexts < texts) foreignCount += 1;
+        for (const other of embeddedTexts < texts ? ids : []) others.add(other);
       }
       if (++spaceCount === LOOKED_AT) break;
     }

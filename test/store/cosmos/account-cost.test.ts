@@ -53,18 +53,18 @@ const measuredRows = async (options: CosmosOptions): Promise<string[]> => {
   const rows: string[] = [];
   for (const [name, source] of OPERATIONS) {
     // The first run is charged, as in the table of the docs.
-    let spent: Spending = { requests: 0, units: 0 };
+    let spending: Spending = { requests: 0, units: 0 };
     const times = [
-      await timeOf(async () => ({ spent } = await meter.measure(() => ask(source)))),
+      await timeOf(async () => ({ spending } = await meter.measure(() => ask(source)))),
       ...writeTimes.flatMap((ofMemory) => ofMemory.get(name) ?? []),
     ];
     while (!isWrite(source) && times.length < TIMED_READS)
       times.push(await timeOf(() => ask(source)));
     const [p50, p99] = [0.5, 0.99].map((share) => quantile(times, share).toFixed(0));
     rows.push(
-      `| ${name} | ${spent.requests} | ${spent.units.toFixed(1)} | ${p50} | ${p99} | ${times.length} |`,
+      `| ${name} | ${spending.requests} | ${spending.units.toFixed(1)} | ${p50} | ${p99} | ${times.length} |`,
     );
-    expect(spent.units).toBeGreaterThan(0);
+    expect(spending.units).toBeGreaterThan(0);
   }
   await store.close();
   return rows;

@@ -96,8 +96,8 @@ const measuredBy = async (
   for (const [name, source] of OPERATIONS) {
     const { ask, close } = await inProcess();
     double.takeRequests();
-    const { spent } = await meter.measure(() => ask(source));
-    measured.set(name, { requests: double.takeRequests(), spent });
+    const { spending } = await meter.measure(() => ask(source));
+    measured.set(name, { requests: double.takeRequests(), spent: spending });
     await close();
   }
   return measured;
@@ -212,7 +212,7 @@ it("is reported by stage in the trace of a write, and adds up to the cost of the
   const on = await storeOnDouble(EMBEDDER, { onCharge: meter.add });
   const ask = await serviceOver(await spaceOf(on.store), meter.soFar);
   await ask('mutation { write(input: { message: "My city is Faro." }) { success } }');
-  const { value, spent } = await meter.measure(() =>
+  const { value, spending } = await meter.measure(() =>
     ask(
       'mutation { write(input: { message: "My city is Porto.", verbose: true }) { trace { stage storeRequests requestUnits } } }',
     ),
@@ -225,10 +225,10 @@ it("is reported by stage in the trace of a write, and adds up to the cost of the
   expect(of("reconcile").storeRequests).toBeGreaterThan(0);
   expect(of("commit").requestUnits).toBeGreaterThanOrEqual(1);
   const inStages = trace.reduce((sum, { storeRequests }) => sum + storeRequests, 0);
-  expect(inStages).toBeGreaterThan(spent.byOperation.get("commit")!.requests);
-  expect(inStages).toBeLessThanOrEqual(spent.requests);
+  expect(inStages).toBeGreaterThan(spending.byOperation.get("commit")!.requests);
+  expect(inStages).toBeLessThanOrEqual(spending.requests);
   // Outside the stages: the head and the settings at the start of the request; the settings and the speaker between two stages.
-  expect(spent.requests - inStages).toBeLessThanOrEqual(4);
+  expect(spending.requests - inStages).toBeLessThanOrEqual(4);
   await on.close();
 });
 
@@ -245,6 +245,6 @@ it("is charged to the right one of many concurrent requests", async () => {
       }),
     ),
   );
-  expect(spent.map(({ spent: { requests } }) => requests)).toEqual(spaces.map((_, i) => i));
+  expect(spent.map(({ spending: { requests } }) => requests)).toEqual(spaces.map((_, i) => i));
   await on.close();
 });

@@ -313,7 +313,7 @@ describe("a text with more versions than a document holds", () => {
     expect(new Set(parts().map(({ vector }) => JSON.stringify(vector)))).toEqual(
       new Set(["[0,1]"]),
     );
-    expect(await space.vectorCounts()).toMatchObject({ texts: 1, embedded: 1 });
+    expect(await space.vectorCounts()).toMatchObject({ texts: 1, embeddedTexts: 1 });
     expect(await space.countAll()).toMatchObject({
       SEARCH_TEXT: 1,
       VECTOR: 1,

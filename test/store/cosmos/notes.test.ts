@@ -37,13 +37,13 @@ describe("notes whose change got no response", () => {
   it("are not changed twice if they were changed", async () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));
     expect(
-      await space.changeNotes(null, [{ path: "/claimed", value: "mine", expected: null }]),
+      await space.changeNotes(null, [{ path: "/claimed", value: "mine", expectedTag: null }]),
     ).toBe(true);
     const tag = await tagOf("/claimed");
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));
     expect(
       await space.changeNotes(null, [
-        { path: "/claimed", expected: tag },
+        { path: "/claimed", expectedTag: tag },
         { path: "/done", value: 1 },
       ]),
     ).toBe(true);
@@ -52,7 +52,7 @@ describe("notes whose change got no response", () => {
 
   it("are changed if they were not", async () => {
     on.double.faults.plan({ kind: "LOST" }, isBatchOn("counters"));
-    expect(await space.changeNotes(null, [{ path: "/a", value: 1, expected: null }])).toBe(true);
+    expect(await space.changeNotes(null, [{ path: "/a", value: 1, expectedTag: null }])).toBe(true);
     expect(await paths()).toEqual(["/a"]);
   });
 
@@ -67,7 +67,7 @@ describe("notes whose change got no response", () => {
       isBatchOn("counters"),
     );
     expect(
-      await space.changeNotes(null, [{ path: "/claimed", value: "mine", expected: null }]),
+      await space.changeNotes(null, [{ path: "/claimed", value: "mine", expectedTag: null }]),
     ).toBe(false);
     expect(await space.notes(null, "/claimed")).toMatchObject([{ value: "theirs" }]);
   });
@@ -76,7 +76,9 @@ describe("notes whose change got no response", () => {
     await space.changeNotes(null, [{ path: "/job", value: 1 }]);
     const tag = await tagOf("/job");
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));
-    await expect(space.changeNotes(null, [{ path: "/job", expected: tag }])).rejects.toMatchObject({
+    await expect(
+      space.changeNotes(null, [{ path: "/job", expectedTag: tag }]),
+    ).rejects.toMatchObject({
       name: "StoreUnavailable",
       message: expect.stringContaining("not known"),
     });

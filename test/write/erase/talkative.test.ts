@@ -51,7 +51,7 @@ describe.each(stores)("somebody who said much on $name", ({ open }) => {
     const receipt = await erase(services, space, { scope: "ENTITY", id: "zoe" });
     expect(receipt).toMatchObject({
       removed: { EVENT: MESSAGES, SEARCH_TEXT: MESSAGES },
-      check: { clean: true, found: [] },
+      check: { clean: true, remainders: [] },
     });
     expect((await space.traces({ speakers: ["zoe"] })).spokenEvents).toEqual([]);
     await close();

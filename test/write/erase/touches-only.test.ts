@@ -186,7 +186,7 @@ describe.each(stores)("erasing one of many on $name", ({ open }) => {
         scope: "ENTITY",
         id: "e7",
       });
-      expect(check).toMatchObject({ clean: true, found: [] });
+      expect(check).toMatchObject({ clean: true, remainders: [] });
       return { read: Object.fromEntries(read), removed, rewritten };
     };
     const few = await run(20);

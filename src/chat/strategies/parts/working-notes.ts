@@ -110,7 +110,7 @@ export const putNote = <T extends NoteValue>(
   value: T,
   replacedNote: WorkingNote<T> | undefined,
 ): NoteChange[] => [
-  { path, value: { value, from: progress.lastSeq }, expected: replacedNote?.tag ?? null },
+  { path, value: { value, from: progress.lastSeq }, expectedTag: replacedNote?.tag ?? null },
   ...(replacedNote === undefined ? [] : keepForReaders(progress, replacedNote)),
 ];
 
@@ -118,10 +118,10 @@ export const putNote = <T extends NoteValue>(
 export const touchNote = <T extends NoteValue>(
   { path, from, tag }: WorkingNote<T>,
   value: T,
-): NoteChange[] => [{ path, value: { value, from }, expected: tag }];
+): NoteChange[] => [{ path, value: { value, from }, expectedTag: tag }];
 
 /** Removes a note. */
 export const removeNote = <T extends NoteValue>(
   progress: SessionProgress,
   note: WorkingNote<T>,
-): NoteChange[] => [{ path: note.path, expected: note.tag }, ...keepForReaders(progress, note)];
+): NoteChange[] => [{ path: note.path, expectedTag: note.tag }, ...keepForReaders(progress, note)];

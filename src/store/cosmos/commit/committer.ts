@@ -27,7 +27,7 @@ export class Committer {
   readonly #connection: Connection;
   readonly #partition: Partition;
   readonly #space: SpaceId;
-  readonly #kept: KeptDocuments;
+  readonly #keptDocuments: KeptDocuments;
   readonly #head: SpaceHead;
   readonly #largeCommits: LargeCommits;
 
@@ -40,7 +40,7 @@ export class Committer {
     this.#connection = connection;
     this.#partition = partition;
     this.#space = space;
-    this.#kept = keptDocuments;
+    this.#keptDocuments = keptDocuments;
     this.#head = new SpaceHead(connection, partition, keptDocuments);
     this.#largeCommits = new LargeCommits(connection, partition, space, this.#head);
   }
@@ -119,7 +119,7 @@ export class Committer {
       const prior = await PriorDocuments.read(
         this.#partition,
         commit,
-        this.#kept.isAt(expectedHead.tag) ? expectedHead.recordedAt : null,
+        this.#keptDocuments.isAt(expectedHead.tag) ? expectedHead.recordedAt : null,
       );
       return operationsOf(this.#space, commit, prior, id, this.#connection.embedder);
     } catch (error) {

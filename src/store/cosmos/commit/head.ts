@@ -24,7 +24,7 @@ export const movingHead = (tag: string, head: HeadDocument): BatchOperation =>
 export class SpaceHead {
   readonly #connection: Connection;
   readonly #partition: Partition;
-  readonly #kept: KeptDocuments;
+  readonly #keptDocuments: KeptDocuments;
   #newest: Instant | null = null;
   /** Null where it is not known: never read, or with an unfinished commit. */
   #last: Head | null = null;
@@ -33,7 +33,7 @@ export class SpaceHead {
   constructor(connection: Connection, partition: Partition, keptDocuments: KeptDocuments) {
     this.#connection = connection;
     this.#partition = partition;
-    this.#kept = keptDocuments;
+    this.#keptDocuments = keptDocuments;
   }
 
   async read(): Promise<Stored<HeadDocument> | null> {
@@ -41,8 +41,8 @@ export class SpaceHead {
     const recordedAt = head?.recordedAt ?? null;
     if (recordedAt !== null) this.remember(recordedAt);
     this.#isKnown = true;
-    if (head?.plan) this.#kept.forget();
-    else this.#kept.see(head?._etag ?? NO_HEAD, recordedAt);
+    if (head?.plan) this.#keptDocuments.forget();
+    else this.#keptDocuments.see(head?._etag ?? NO_HEAD, recordedAt);
     // A replica that lags tells nothing new.
     if (recordedAt === null || recordedAt === this.#newest)
       this.#last = head?.plan ? null : { recordedAt, tag: head?._etag ?? NO_HEAD };
@@ -69,7 +69,7 @@ export class SpaceHead {
   }
 
   forget(): void {
-    this.#kept.forget();
+    this.#keptDocuments.forget();
     this.#newest = null;
     this.#last = null;
     this.#isKnown = false;
@@ -85,7 +85,7 @@ export class SpaceHead {
     isWritten: () => Promise<boolean>,
   ): Promise<boolean> {
     const etags = await this.#move(recordedAt, operations, isWritten);
-    this.#kept.forget();
+    this.#keptDocuments.forget();
     return etags !== null;
   }
 
@@ -98,8 +98,8 @@ export class SpaceHead {
   ): Promise<boolean> {
     const etags = await this.#move(recordedAt, operations, isWritten);
     const tag = etags?.[0] ?? null;
-    if (etags === null || tag === null) this.#kept.forget();
-    else this.#kept.follow(from, { tag, recordedAt }, operations, etags);
+    if (etags === null || tag === null) this.#keptDocuments.forget();
+    else this.#keptDocuments.follow(from, { tag, recordedAt }, operations, etags);
     return etags !== null;
   }
 

@@ -37,11 +37,11 @@ import { CommitMisfit, type PriorDocuments } from "./prior-documents.ts";
 
 /** The writes of a commit: new documents, and at most one patch for each stored document. */
 class Writes {
-  readonly #created: Envelope[] = [];
+  readonly #createdDocuments: Envelope[] = [];
   readonly #patches = new Map<string, Patch[]>();
 
   create(document: Envelope): void {
-    this.#created.push(document);
+    this.#createdDocuments.push(document);
   }
 
   patch(id: string, ...patches: Patch[]): void {
@@ -50,7 +50,7 @@ class Writes {
 
   get operations(): BatchOperation[] {
     return [
-      ...this.#created.map(creating),
+      ...this.#createdDocuments.map(creating),
       ...[...this.#patches].map(([id, patches]) => patching(id, patches)),
     ];
   }

@@ -1,7 +1,7 @@
 import { CosmosClient, type Container, type CosmosClientOptions } from "@azure/cosmos";
 import type { HttpClient } from "@azure/core-rest-pipeline";
 import { StoreUnavailable } from "../../port.ts";
-import { nothingKept, type Kept } from "../partition/kept-documents.ts";
+import { nothingKept, type DocumentCache } from "../partition/kept-documents.ts";
 import type { ContainerName } from "../provisioning/choices.ts";
 import { withoutEmptyRankingPages } from "./empty-ranking-pages.ts";
 import { PATIENCE_MS, REQUEST_TIMEOUT_MS, type CosmosLog, type CosmosOptions } from "./options.ts";
@@ -24,7 +24,7 @@ export interface Connection {
   readonly embedder: CosmosOptions["embedder"];
   readonly rankings: ServedRanking;
   /** Documents that need not be read again, of all spaces. */
-  readonly kept: Kept;
+  readonly documentCache: DocumentCache;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   container(name: ContainerName): Container;
@@ -111,7 +111,7 @@ class RunningCalls {
     return call;
   }
 
-  async ended(): Promise<void> {
+  async untilIdle(): Promise<void> {
     while (this.#calls.size > 0) await Promise.all(this.#calls);
   }
 }
@@ -131,7 +131,7 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     embedder: options.embedder,
     log,
     rankings: new ServedRanking(log, options.ranking ?? "NATIVE"),
-    kept: nothingKept(),
+    documentCache: nothingKept(),
     container: (name) => client.database(options.database).container(name),
     withoutPlan: queriesWithoutPlan(),
     call: (operation, act, patienceMs = timing.patienceMs) => {
@@ -152,7 +152,7 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     },
     close: async () => {
       isClosed = true;
-      await runningCalls.ended();
+      await runningCalls.untilIdle();
       client.dispose();
     },
   };

@@ -13,7 +13,7 @@ export interface PortCall {
    * Set where no response came. `isUncertain`: whether the request may have been executed all the
    * same.
    */
-  unanswered: { readonly isUncertain: boolean } | null;
+  lostResponse: { readonly isUncertain: boolean } | null;
 }
 
 const calls = new ScopedValue<PortCall>();
@@ -29,6 +29,6 @@ export const asPortCall = <T>(
   deadline: number,
   act: (call: PortCall) => Promise<T>,
 ): Promise<T> => {
-  const call: PortCall = { operation, deadline, rejection: null, unanswered: null };
+  const call: PortCall = { operation, deadline, rejection: null, lostResponse: null };
   return calls.run(call, () => act(call));
 };

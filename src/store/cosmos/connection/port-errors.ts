@@ -136,7 +136,7 @@ const rejectionOf = (error: unknown, call: PortCall): PortCall["rejection"] =>
 export const asPortError = (error: unknown, call: PortCall): unknown => {
   if (error instanceof StoreUnavailable || error instanceof Problem || error instanceof Refuted)
     return error;
-  if (error instanceof NoAnswer || call.unanswered) return noAnswerError(error, call);
+  if (error instanceof NoAnswer || call.lostResponse) return noAnswerError(error, call);
   const rejection = rejectionOf(error, call);
   if (rejection?.status === TOO_LARGE) return writeTooLarge(error);
   const portError = rejection && responseError(rejection.status, rejection.substatus, error);

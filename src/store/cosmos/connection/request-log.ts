@@ -19,7 +19,7 @@ const isFailure = (status: number, substatus: number): boolean => {
 };
 
 /** What became of a request: how often it was sent, and how long all of that took. */
-export interface Sent {
+export interface RequestEffort {
   readonly attempts: number;
   readonly milliseconds: number;
 }
@@ -40,16 +40,16 @@ export const logNotable = (
   log: CosmosLog,
   request: PipelineRequest,
   response: PipelineResponse,
-  sent: Sent,
+  effort: RequestEffort,
 ): void => {
   const { status, headers, bodyAsText } = response;
   const substatus = numericHeader(response, "x-ms-substatus");
   const isFailed = isFailure(status, substatus);
-  if (!isFailed && sent.milliseconds < SLOW_MS) return;
+  if (!isFailed && effort.milliseconds < SLOW_MS) return;
   log.warn(
     {
       ...requestFields(request),
-      ...sent,
+      ...effort,
       status,
       substatus,
       serverMilliseconds: numericHeader(response, "x-ms-request-duration-ms"),
@@ -67,12 +67,12 @@ export const logUnanswered = (
   log: CosmosLog,
   request: PipelineRequest,
   error: unknown,
-  sent: Sent,
+  effort: RequestEffort,
 ): void =>
   log.warn(
     {
       ...requestFields(request),
-      ...sent,
+      ...effort,
       error: errorCode(error) ?? (error instanceof Error ? error.name : undefined),
     },
     "A request to Cosmos DB was not answered.",

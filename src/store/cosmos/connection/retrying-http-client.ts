@@ -8,7 +8,7 @@ import type { Charge } from "../../charge-meter.ts";
 import type { CosmosLog } from "./options.ts";
 import { currentCall } from "./port-call.ts";
 import { errorCode, NoAnswer, SESSION_NOT_AVAILABLE } from "./port-errors.ts";
-import { logNotable, logUnanswered, numericHeader, type Sent } from "./request-log.ts";
+import { logNotable, logUnanswered, numericHeader, type RequestEffort } from "./request-log.ts";
 import {
   pauseAfter,
   SERVICE_UNAVAILABLE,
@@ -57,7 +57,7 @@ const isRetried = (
   request: PipelineRequest,
   response: PipelineResponse,
   hasRegions: boolean,
-  { attempts }: Sent,
+  { attempts }: RequestEffort,
 ): boolean => {
   if (isLagging(response)) return !hasRegions || attempts < TRIES_AT_LAGGING_REGION;
   const { status } = response;
@@ -82,7 +82,7 @@ const recordResponse = (response: PipelineResponse, onCharge: RetryOptions["onCh
 const giveUp = (cause: unknown, isUncertain: boolean): never => {
   const noAnswer = new NoAnswer(cause, isUncertain);
   const call = currentCall();
-  if (call) call.unanswered = noAnswer;
+  if (call) call.lostResponse = noAnswer;
   throw noAnswer;
 };
 
@@ -92,12 +92,12 @@ const recoverFrom = async (
   error: unknown,
   request: PipelineRequest,
   deadline: number,
-  sent: Sent,
+  effort: RequestEffort,
 ): Promise<void> => {
-  const pause = pauseAfter(sent.attempts - 1, 0, options.random);
+  const pause = pauseAfter(effort.attempts - 1, 0, options.random);
   const isRepeatable = isRead(request) || isRefusedConnection(error);
   if (!isRepeatable || request.abortSignal?.aborted || options.now() + pause >= deadline) {
-    if (!request.abortSignal?.aborted) logUnanswered(options.log, request, error, sent);
+    if (!request.abortSignal?.aborted) logUnanswered(options.log, request, error, effort);
     giveUp(error, !isRepeatable);
   }
   if (options.hasRegions && !isAborted(error)) throw error;
@@ -110,16 +110,16 @@ const isWorthRetrying = async (
   request: PipelineRequest,
   response: PipelineResponse,
   deadline: number,
-  sent: Sent,
+  effort: RequestEffort,
 ): Promise<boolean> => {
-  if (!isRetried(request, response, options.hasRegions, sent)) return false;
+  if (!isRetried(request, response, options.hasRegions, effort)) return false;
   // A write that was perhaps executed goes the way of a lost response: whoever sent it looks it up.
   if (UNCERTAIN_STATUSES.has(response.status) && !isRead(request)) {
-    logNotable(options.log, request, response, sent);
+    logNotable(options.log, request, response, effort);
     giveUp(new Error(`Cosmos DB answered ${response.status}.`), true);
   }
   const pause = pauseAfter(
-    sent.attempts - 1,
+    effort.attempts - 1,
     numericHeader(response, "x-ms-retry-after-ms"),
     options.random,
   );
@@ -140,7 +140,7 @@ export const retryingHttpClient = (options: RetryOptions): HttpClient => {
     async sendRequest(request) {
       const startMillis = now();
       const deadline = currentCall()?.deadline ?? startMillis + options.patienceMs;
-      const sentUntil = (attempt: number): Sent => ({
+      const sentUntil = (attempt: number): RequestEffort => ({
         attempts: attempt + 1,
         milliseconds: now() - startMillis,
       });

@@ -38,10 +38,10 @@ export class CommitFeed {
    * Starts at the checkpoint of the consumer, or now. Every commit from here on will be delivered.
    */
   async start(): Promise<void> {
-    await this.#started();
+    await this.#openFeed();
   }
 
-  async #started(): Promise<ChangeFeed> {
+  async #openFeed(): Promise<ChangeFeed> {
     if (this.#feed) return this.#feed;
     const continuation = await this.#loadCheckpoint();
     const feed = new ChangeFeed(this.#connection, "graph", continuation);
@@ -55,7 +55,7 @@ export class CommitFeed {
    * after `handle` returns, so that a page at which it throws is delivered again.
    */
   async pull(handle: (spaces: readonly MovedSpace[]) => void | Promise<void>): Promise<void> {
-    const feed = await this.#started();
+    const feed = await this.#openFeed();
     try {
       for (;;) {
         const { documents, continuation } = await feed.nextPage();

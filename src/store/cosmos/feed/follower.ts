@@ -54,7 +54,7 @@ class CosmosFollower implements Follower {
   /** Everything up to here was returned. */
   #checkpoint: FollowerCheckpoint;
   /** Spaces that were returned and not acknowledged yet. */
-  readonly #unacknowledged = new Map<string, SpaceId>();
+  readonly #unacknowledgedSpaces = new Map<string, SpaceId>();
 
   constructor(connection: Connection, lease: Lease) {
     this.#connection = connection;
@@ -77,16 +77,16 @@ class CosmosFollower implements Follower {
       throw error;
     }
     for (const { tenant, user } of spaces)
-      this.#unacknowledged.set(JSON.stringify([tenant, user]), { tenant, user });
-    if (this.#unacknowledged.size === 0) return [];
-    return (await this.#renew()) ? [...this.#unacknowledged.values()] : [];
+      this.#unacknowledgedSpaces.set(JSON.stringify([tenant, user]), { tenant, user });
+    if (this.#unacknowledgedSpaces.size === 0) return [];
+    return (await this.#renew()) ? [...this.#unacknowledgedSpaces.values()] : [];
   }
 
   async acknowledge(): Promise<boolean> {
     const isStored = await this.#connection.call("follow", () =>
       this.#lease.renew(this.#checkpoint),
     );
-    if (isStored) this.#unacknowledged.clear();
+    if (isStored) this.#unacknowledgedSpaces.clear();
     return isStored;
   }
 

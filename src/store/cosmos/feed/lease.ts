@@ -76,12 +76,12 @@ const writeLease = async (
 export class Lease {
   readonly #connection: Connection;
   readonly #millis: number;
-  #stored: StoredLease;
+  #storedLease: StoredLease;
 
   private constructor(connection: Connection, millis: number, storedLease: StoredLease) {
     this.#connection = connection;
     this.#millis = millis;
-    this.#stored = storedLease;
+    this.#storedLease = storedLease;
   }
 
   /**
@@ -110,7 +110,7 @@ export class Lease {
   }
 
   get checkpoint(): FollowerCheckpoint {
-    return this.#stored.place;
+    return this.#storedLease.place;
   }
 
   /** Extends the lease and stores the checkpoint; false where the lease was lost. */
@@ -124,11 +124,11 @@ export class Lease {
 
   /** An unexpected ETag may be that of an own write whose response was lost, so it is looked up. */
   async #replace(changes: Partial<Pick<LeaseDocument, "place" | "until">>): Promise<boolean> {
-    const { _etag, ...lease } = this.#stored;
+    const { _etag, ...lease } = this.#storedLease;
     for (let etag = _etag; ;) {
       const storedLease = await writeLease(this.#connection, { ...lease, ...changes }, etag);
       if (storedLease) {
-        this.#stored = storedLease;
+        this.#storedLease = storedLease;
         return true;
       }
       const current = await readLease(this.#connection, lease.consumer);

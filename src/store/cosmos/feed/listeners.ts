@@ -114,8 +114,8 @@ export class Listeners {
   /** Waits until the next poll is due, news are expected, or nobody listens any more. */
   async #pause(): Promise<void> {
     if (this.#listeners.size === 0) return;
-    const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-    await Promise.race([this.#wait(this.#pauseMillis()), woken]);
+    const nextWake = new Promise<void>((resolve) => (this.#wake = resolve));
+    await Promise.race([this.#wait(this.#pauseMillis()), nextWake]);
     this.#wake = null;
   }
 }

@@ -8,13 +8,13 @@ import type { BatchOperation, Patch } from "./batches.ts";
 const MOST_DOCUMENTS = 20_000;
 
 /** What a store keeps of all spaces. */
-export interface Kept {
+export interface DocumentCache {
   readonly documents: LRUCache<string, Owned>;
   /** Of entities and facts the document of the version that has not expired. */
   readonly openVersions: LRUCache<string, string>;
 }
 
-export const nothingKept = (): Kept => ({
+export const nothingKept = (): DocumentCache => ({
   documents: new LRUCache({ max: MOST_DOCUMENTS }),
   openVersions: new LRUCache({ max: MOST_DOCUMENTS }),
 });
@@ -55,7 +55,7 @@ let spaces = 0;
  * So what was read or written once is read by no later request until somebody else writes.
  */
 export class KeptDocuments {
-  readonly #kept: Kept;
+  readonly #cache: DocumentCache;
   readonly #space: number;
   /** Counts the heads of others that were seen: documents of earlier ones are out of reach. */
   #epoch = 0;
@@ -63,8 +63,8 @@ export class KeptDocuments {
   #tag: string | null = null;
   #recordedAt: Instant | null = null;
 
-  constructor(cache: Kept) {
-    this.#kept = cache;
+  constructor(cache: DocumentCache) {
+    this.#cache = cache;
     this.#space = spaces++;
   }
 
@@ -97,12 +97,12 @@ export class KeptDocuments {
 
   /** The document of an id, if it is kept and a reader at `knownAt` may rely on it. */
   document(id: string, knownAt: Instant): Owned | null {
-    return this.#covers(knownAt) ? (this.#kept.documents.get(this.#keyOf(id)) ?? null) : null;
+    return this.#covers(knownAt) ? (this.#cache.documents.get(this.#keyOf(id)) ?? null) : null;
   }
 
   /** The open version of an entity or a fact, if it is kept and is the newest one known at `knownAt`. */
   openVersion(type: "entity" | "fact", owner: string, knownAt: Instant): Owned | null {
-    const id = this.#kept.openVersions.get(this.#keyOf(`${type} ${owner}`));
+    const id = this.#cache.openVersions.get(this.#keyOf(`${type} ${owner}`));
     const document = id === undefined ? null : this.document(id, knownAt);
     if (document === null || !isOpen(document)) return null;
     const recordedAt = propertyOf(document, "recordedAt");
@@ -135,23 +135,23 @@ export class KeptDocuments {
       case "Replace": {
         const { resourceBody } = operation;
         const document = Object.assign({ ...resourceBody }, { _etag: etag });
-        if (etag === null) this.#kept.documents.delete(this.#keyOf(resourceBody.id));
+        if (etag === null) this.#cache.documents.delete(this.#keyOf(resourceBody.id));
         else if (resourceBody.type in OWNERS) this.#set(document);
         return;
       }
       case "Patch": {
         const key = this.#keyOf(operation.id);
-        const keptDocument = this.#kept.documents.get(key);
+        const keptDocument = this.#cache.documents.get(key);
         const document =
           keptDocument && etag !== null
             ? documentAfter(keptDocument, operation.resourceBody.operations, etag)
             : null;
         if (document) this.#set(document);
-        else this.#kept.documents.delete(key);
+        else this.#cache.documents.delete(key);
         return;
       }
       case "Delete":
-        this.#kept.documents.delete(this.#keyOf(operation.id));
+        this.#cache.documents.delete(this.#keyOf(operation.id));
         return;
       case "Read":
         return;
@@ -160,13 +160,13 @@ export class KeptDocuments {
 
   #set(document: Owned): void {
     const type = String(propertyOf(document, "type"));
-    this.#kept.documents.set(
+    this.#cache.documents.set(
       this.#keyOf(document.id),
       type === TEXT ? withoutVector(document) : document,
     );
     const property = OWNERS[type] ?? null;
     if (property !== null && isOpen(document))
-      this.#kept.openVersions.set(
+      this.#cache.openVersions.set(
         this.#keyOf(`${type} ${String(propertyOf(document, property))}`),
         document.id,
       );

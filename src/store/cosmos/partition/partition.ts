@@ -120,19 +120,22 @@ export class Partition {
   readonly #container: Container;
   readonly #scope: Scope;
   readonly #key: readonly string[] | null;
-  readonly #kept: KeptDocuments | undefined;
+  readonly #keptDocuments: KeptDocuments | undefined;
 
   /**
    * `session`: the last part of the key, if the container has one; null for queries over all sessions
-   * of a space. `kept`: where documents that were read are kept.
+   * of a space. `keptDocuments`: where documents that were read are kept.
    */
   constructor(
     connection: Connection,
     name: ContainerName,
     space: SpaceId,
-    { session, kept }: { readonly session?: string | null; readonly kept?: KeptDocuments } = {},
+    {
+      session,
+      keptDocuments,
+    }: { readonly session?: string | null; readonly keptDocuments?: KeptDocuments } = {},
   ) {
-    this.#kept = kept;
+    this.#keptDocuments = keptDocuments;
     this.#connection = connection;
     this.#container = connection.container(name);
     this.#scope = { tenant: space.tenant, user: space.user, session: session ?? undefined };
@@ -150,7 +153,7 @@ export class Partition {
         .read();
       const error = notFoundError(statusCode, substatus);
       if (error) throw error;
-      return resource === undefined ? [] : this.#checked(shape, [resource]);
+      return resource === undefined ? [] : this.#checkedRows(shape, [resource]);
     }).then(([document = null]) => document);
   }
 
@@ -196,7 +199,7 @@ export class Partition {
     knownAt: Instant,
   ): Map<string, Owned & T> {
     const documents = ids.flatMap((id) => {
-      const document = this.#kept?.document(id, knownAt) ?? null;
+      const document = this.#keptDocuments?.document(id, knownAt) ?? null;
       return document === null ? [] : (withComputed(document, shape.fields) ?? []);
     });
     return new Map(this.#fitting(shape, documents).map((document) => [document.id, document]));
@@ -209,7 +212,7 @@ export class Partition {
     owner: string,
     knownAt: Instant,
   ): (Owned & T) | null {
-    const version = this.#kept?.openVersion(type, owner, knownAt) ?? null;
+    const version = this.#keptDocuments?.openVersion(type, owner, knownAt) ?? null;
     return version === null ? null : (this.#fitting(shape, [version])[0] ?? null);
   }
 
@@ -222,24 +225,24 @@ export class Partition {
     shape: Shape<T>,
     read: () => Promise<(Owned & T)[]>,
   ): Promise<(Owned & T)[]> {
-    const moment = this.#kept?.moment ?? 0;
+    const moment = this.#keptDocuments?.moment ?? 0;
     const documents = await read();
-    if (shape.isKept) this.#kept?.keep(documents, moment);
+    if (shape.isKept) this.#keptDocuments?.keep(documents, moment);
     return documents;
   }
 
   async query<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
-    const rehearsedRows = await this.#rehearsed(shape, query);
+    const rehearsedRows = await this.#rehearsedRows(shape, query);
     if (rehearsedRows !== null) return rehearsedRows;
     const spec = rowsSpec(this.#scope, shape.fields, query);
     const isOrdered = query.orderBy !== undefined;
     // An order over several sessions needs a plan: it is not tried without.
     return this.#keeping(shape, async () =>
-      this.#checked(
+      this.#checkedRows(
         shape,
         this.#key === null && isOrdered
           ? await this.#fetchAll(spec, this.#feedOptions(true))
-          : await this.#unplanned(spec),
+          : await this.#rowsWithoutPlan(spec),
       ),
     );
   }
@@ -250,8 +253,11 @@ export class Partition {
    * Cosmos DB). So where the head stands in the page of the rows, these are what a reader at that head sees, whatever replica has
    * answered; a commit that is being written stands on the head.
    */
-  async #rehearsed<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[] | null> {
-    if (!this.#kept || !canCarryHead(shape, query)) return null;
+  async #rehearsedRows<T extends object>(
+    shape: Shape<T>,
+    query: Query,
+  ): Promise<(Owned & T)[] | null> {
+    if (!this.#keptDocuments || !canCarryHead(shape, query)) return null;
     const { knownAt, ...parameters } = query.parameters ?? {};
     const { where, orderBy, top } = query;
     const nameOf = (): string =>
@@ -266,11 +272,11 @@ export class Partition {
     }
     const page = await answerBefore(nameOf, isPageWithHead);
     const head = page?.head;
-    if (!page || !head || head.plan || !this.#kept.isAt(head._etag)) return null;
+    if (!page || !head || head.plan || !this.#keptDocuments.isAt(head._etag)) return null;
     if (knownAt !== undefined && knownAt !== head.recordedAt) return null;
-    const { moment } = this.#kept;
-    const documents = this.#checked(shape, page.rows);
-    if (shape.isKept) this.#kept.keep(documents, moment);
+    const { moment } = this.#keptDocuments;
+    const documents = this.#checkedRows(shape, page.rows);
+    if (shape.isKept) this.#keptDocuments.keep(documents, moment);
     return documents;
   }
 
@@ -304,8 +310,8 @@ export class Partition {
 
   /** The distinct values of the properties. */
   async queryDistinct<T extends object>(shape: Projection<T>, query: Query): Promise<T[]> {
-    const rows = await this.#unplanned(distinctSpec(this.#scope, shape.fields, query));
-    return this.#checked(shape, rows);
+    const rows = await this.#rowsWithoutPlan(distinctSpec(this.#scope, shape.fields, query));
+    return this.#checkedRows(shape, rows);
   }
 
   /** What a query finds by any of many values: as many queries as they need. A document may come more than once. */
@@ -325,10 +331,10 @@ export class Partition {
     size: number,
   ): AsyncGenerator<(Owned & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
-    const moment = this.#kept?.moment ?? 0;
+    const moment = this.#keptDocuments?.moment ?? 0;
     const checkRows = (rows: readonly unknown[]): (Owned & T)[] => {
-      const documents = this.#checked(shape, rows);
-      if (shape.isKept) this.#kept?.keep(documents, moment);
+      const documents = this.#checkedRows(shape, rows);
+      if (shape.isKept) this.#keptDocuments?.keep(documents, moment);
       return documents;
     };
     const { iterator, first } = await this.#connection.withoutPlan(spec.query, async (planned) => {
@@ -350,7 +356,7 @@ export class Partition {
     const spec = rowsSpec(this.#scope, shape.fields, query);
     try {
       const rows = await asRanking(scores, () => this.#fetchAll(spec, { forceQueryPlan: true }));
-      return this.#checked(
+      return this.#checkedRows(
         shape,
         rows.filter((row) => !isPlaceholder(row)),
       );
@@ -363,15 +369,15 @@ export class Partition {
   /** A query that orders by the distance of vectors, within the partition and without a plan where the gateway serves it so. */
   async nearest<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
-    const rows = await asRanking(1, () => this.#unplanned(spec));
-    return this.#checked(
+    const rows = await asRanking(1, () => this.#rowsWithoutPlan(spec));
+    return this.#checkedRows(
       shape,
       rows.filter((row) => !isPlaceholder(row)),
     );
   }
 
   async count(query: Query): Promise<number> {
-    const [count] = await this.#unplanned(countSpec(this.#scope, query));
+    const [count] = await this.#rowsWithoutPlan(countSpec(this.#scope, query));
     return typeof count === "number" ? count : 0;
   }
 
@@ -409,8 +415,8 @@ export class Partition {
     } catch (error) {
       // The SDK wraps the cause into an error of its own that keeps its message only, so the call remembers it.
       const call = currentCall();
-      if (!call?.unanswered?.isUncertain) throw error;
-      call.unanswered = null;
+      if (!call?.lostResponse?.isUncertain) throw error;
+      call.lostResponse = null;
       return { done: false, at: null, status: null };
     }
   }
@@ -424,7 +430,7 @@ export class Partition {
     return { ...(this.#key && { partitionKey: [...this.#key] }), forceQueryPlan: planned };
   }
 
-  #unplanned(spec: SqlQuerySpec): Promise<unknown[]> {
+  #rowsWithoutPlan(spec: SqlQuerySpec): Promise<unknown[]> {
     return this.#connection.withoutPlan(spec.query, (planned) =>
       this.#fetchAll(spec, this.#feedOptions(planned)),
     );
@@ -445,7 +451,7 @@ export class Partition {
     }
   }
 
-  #checked<T extends object>(shape: Shape<T>, rows: readonly unknown[]): (Owned & T)[] {
+  #checkedRows<T extends object>(shape: Shape<T>, rows: readonly unknown[]): (Owned & T)[] {
     const checkedRows: (Owned & T)[] = [];
     for (const row of rows) {
       if (this.#owns(row)) {

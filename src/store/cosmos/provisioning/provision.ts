@@ -33,13 +33,13 @@ export type ProvisionStep =
       readonly kind: "ADD_INDEXES";
       readonly container: ContainerName;
       readonly definition: ContainerDefinition;
-      readonly added: readonly string[];
+      readonly addedPaths: readonly string[];
     }
   | {
       readonly kind: "CHANGE_THROUGHPUT";
       readonly container: ContainerName;
       readonly current: ContainerOffer;
-      readonly wanted: Throughput;
+      readonly wantedThroughput: Throughput;
     }
   /** The container exists but does not fit. It is reported, never altered or dropped. */
   | { readonly kind: "CONFLICT"; readonly container: ContainerName; readonly difference: string };
@@ -82,7 +82,7 @@ const stepForThroughput = async (
     };
   return isSame(current.throughput, wantedThroughput)
     ? null
-    : { kind: "CHANGE_THROUGHPUT", container, current, wanted: wantedThroughput };
+    : { kind: "CHANGE_THROUGHPUT", container, current, wantedThroughput };
 };
 
 /** The steps for one container. */
@@ -164,7 +164,7 @@ const applyStep = async (connection: Connection, step: ProvisionStep): Promise<v
     case "CREATE_CONTAINER":
       return createContainer(connection, step);
     case "CHANGE_THROUGHPUT":
-      return changeThroughput(connection, step.container, step.current, step.wanted);
+      return changeThroughput(connection, step.container, step.current, step.wantedThroughput);
     case "KEEP":
     case "CONFLICT":
   }
@@ -187,9 +187,9 @@ export const describeStep = (step: ProvisionStep): string => {
     case "CREATE_CONTAINER":
       return `+ container ${step.container} (${step.definition.partitionKey?.paths.join(", ")}${step.throughput === null ? "" : `, ${describeThroughput(step.throughput)}`})`;
     case "ADD_INDEXES":
-      return `~ container ${step.container}: indexes of ${step.added.join(", ")}`;
+      return `~ container ${step.container}: indexes of ${step.addedPaths.join(", ")}`;
     case "CHANGE_THROUGHPUT":
-      return `~ container ${step.container}: ${describeThroughput(step.wanted)} instead of ${describeThroughput(step.current.throughput)}`;
+      return `~ container ${step.container}: ${describeThroughput(step.wantedThroughput)} instead of ${describeThroughput(step.current.throughput)}`;
     case "KEEP":
       return `= container ${step.container}`;
     case "CONFLICT":

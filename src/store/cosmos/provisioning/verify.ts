@@ -86,7 +86,7 @@ const compositeKey = (index: readonly object[]): string => JSON.stringify(index)
 export const withMissingIndexes = (
   definition: Definition,
   storedDefinition: ContainerDefinition,
-): { readonly definition: ContainerDefinition; readonly added: readonly string[] } | null => {
+): { readonly definition: ContainerDefinition; readonly addedPaths: readonly string[] } | null => {
   const own = indexedPaths(storedDefinition);
   const paths = own.has("/*") ? [] : [...indexedPaths(definition)].filter((path) => !own.has(path));
   const composites = storedDefinition.indexingPolicy?.compositeIndexes ?? [];
@@ -99,7 +99,7 @@ export const withMissingIndexes = (
     Object.entries(storedDefinition).filter(([property]) => !property.startsWith("_")),
   );
   return {
-    added: [...paths, ...missing.map((index) => index.map(({ path }) => path).join(" with "))],
+    addedPaths: [...paths, ...missing.map((index) => index.map(({ path }) => path).join(" with "))],
     definition: {
       ...resource,
       id: definition.id,

@@ -123,11 +123,11 @@ interface VectorOptions {
  * Everything that a run of consecutive commits recorded, expired, settled, reverted and embedded.
  */
 interface WindowDocuments {
-  readonly recorded: readonly RecordedDocument[];
-  readonly expired: readonly ExpiredDocument[];
-  readonly settled: readonly EventDocument[];
-  readonly reverted: readonly DecisionDocument[];
-  readonly embedded: readonly TextDocument[];
+  readonly recordedDocuments: readonly RecordedDocument[];
+  readonly expiredDocuments: readonly ExpiredDocument[];
+  readonly settledEvents: readonly EventDocument[];
+  readonly revertedDecisions: readonly DecisionDocument[];
+  readonly embeddedTexts: readonly TextDocument[];
 }
 
 /** Documents of the commits after `from`, up to and including `to`. */
@@ -169,13 +169,13 @@ const readWindow = async (
       }),
     ]);
   return {
-    recorded: recordedDocuments.toSorted((a, b) =>
+    recordedDocuments: recordedDocuments.toSorted((a, b) =>
       compareText(positionInCommit(a), positionInCommit(b)),
     ),
-    expired: expiredDocuments.toSorted((a, b) => compareText(a.id, b.id)),
-    settled: settledEvents,
-    reverted: revertedDecisions,
-    embedded: embeddedTexts,
+    expiredDocuments: expiredDocuments.toSorted((a, b) => compareText(a.id, b.id)),
+    settledEvents,
+    revertedDecisions,
+    embeddedTexts,
   };
 };
 
@@ -227,25 +227,25 @@ const recordedParts = (
 
 /** What the commit at `at` changed of earlier documents. */
 const changedParts = (
-  { expired, settled, reverted, embedded }: WindowDocuments,
+  { expiredDocuments, settledEvents, revertedDecisions, embeddedTexts }: WindowDocuments,
   at: Instant,
   vectors: VectorOptions,
 ) => {
-  const expiredNow = expired.filter(({ expiredAt }) => expiredAt === at);
+  const expiredNow = expiredDocuments.filter(({ expiredAt }) => expiredAt === at);
   return {
     textsExpired: expiredNow.flatMap((document) =>
       document.type === "text" ? [document.textId] : [],
     ),
     expiries: expiredNow.flatMap((document) => expiryOf(document) ?? []),
-    settled: settled.flatMap(({ settledAt, event, status, emotion, outcome }) =>
+    settled: settledEvents.flatMap(({ settledAt, event, status, emotion, outcome }) =>
       settledAt === at && outcome !== null ? [{ event, status, emotion, outcome }] : [],
     ),
-    reverted: reverted.flatMap((document) =>
+    reverted: revertedDecisions.flatMap((document) =>
       document.reverted?.at === at
         ? [{ decision: document.body.id, by: document.reverted.by }]
         : [],
     ),
-    vectors: embedded.flatMap((document) =>
+    vectors: embeddedTexts.flatMap((document) =>
       document.vectorAt === at
         ? [{ text: document.textId, vector: vectorOf(document, vectors) }]
         : [],
@@ -281,7 +281,7 @@ export async function* commitsAfter(
     const last = commits.at(-1);
     if (!last) return;
     const window = await readWindow(partition, vectors, from, last.recordedAt);
-    const documentsByTime = groupBy(window.recorded, ({ recordedAt }) => recordedAt);
+    const documentsByTime = groupBy(window.recordedDocuments, ({ recordedAt }) => recordedAt);
     for (const recordedAt of new Set(commits.map((commit) => commit.recordedAt)))
       yield {
         recordedAt,

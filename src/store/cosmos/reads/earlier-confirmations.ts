@@ -69,12 +69,12 @@ export const missingConfirmations = async (
   );
   if (earlierFacts.size === 0) return [];
   const newest = newestVersions(rows, ({ fact }) => fact);
-  const known = new Map(newest.map((row) => [row.fact, row]));
+  const rowsByFact = new Map(newest.map((row) => [row.fact, row]));
   const missing: FactDocument[] = [];
   for (const decision of await confirmationsOf(partition, [...earlierFacts], knownAt)) {
-    const row = known.get(decision.fact ?? "");
+    const row = rowsByFact.get(decision.fact ?? "");
     const confirmation = decisionOf(decision, knownAt);
-    if (row === undefined || known.has(`confirmed-${confirmation.id}`)) continue;
+    if (row === undefined || rowsByFact.has(`confirmed-${confirmation.id}`)) continue;
     const fact = factVersion(row, knownAt);
     if (isWithdrawn(fact)) continue;
     const document = factDocument(

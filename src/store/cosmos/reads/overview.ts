@@ -226,21 +226,21 @@ const countsOf = (times: readonly Instant[]): InstantCount[] => {
 };
 
 const AXES = {
-  VALID: { began: "validFrom", ended: "validTo", isKnown: IS_BELIEVED },
-  RECORD: { began: "recordedAt", ended: "expiredAt", isKnown: IS_RECORDED },
+  VALID: { start: "validFrom", end: "validTo", isKnown: IS_BELIEVED },
+  RECORD: { start: "recordedAt", end: "expiredAt", isKnown: IS_RECORDED },
 } as const;
 
 export const factBoundaries = async (
   partition: Partition,
   { axis, from, to, entities, knownAt }: BoundaryQuery,
-): Promise<{ readonly began: InstantCount[]; readonly ended: InstantCount[] }> => {
-  const { began, ended, isKnown } = AXES[axis];
+): Promise<{ readonly starts: InstantCount[]; readonly ends: InstantCount[] }> => {
+  const { start, end, isKnown } = AXES[axis];
   const within = (property: string): string => `(c.${property} >= @from AND c.${property} < @to)`;
   const rows = await partition.query(
     FACT.only("validFrom", "validTo", "recordedAt", "expiredAt"),
     withFilters(
       {
-        where: [ofType("fact"), isKnown, IS_NOT_EMPTY, `(${within(began)} OR ${within(ended)})`],
+        where: [ofType("fact"), isKnown, IS_NOT_EMPTY, `(${within(start)} OR ${within(end)})`],
         parameters: { knownAt, from, to },
       },
       [[oneOf("entity", "entities"), "entities", entities && [...new Set(entities)]]],
@@ -249,12 +249,12 @@ export const factBoundaries = async (
   const isWithin = (time: Instant): boolean => from <= time && time < to;
   const isKnownEnd = (time: Instant): boolean => axis === "VALID" || time <= knownAt;
   return {
-    began: countsOf(
-      rows.map((row) => row[began]).filter((time) => isWithin(time) && time !== BEGINNING),
+    starts: countsOf(
+      rows.map((row) => row[start]).filter((time) => isWithin(time) && time !== BEGINNING),
     ),
-    ended: countsOf(
+    ends: countsOf(
       rows
-        .map((row) => row[ended])
+        .map((row) => row[end])
         .filter((time) => isWithin(time) && time !== OPEN && isKnownEnd(time)),
     ),
   };

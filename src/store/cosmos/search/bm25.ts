@@ -47,7 +47,7 @@ export const queryWords = (
   );
   return {
     words,
-    terms: own.map((ofTerm, i) => ({ own: ofTerm, related: relatedByTerm[i] ?? [] })),
+    terms: own.map((ofTerm, i) => ({ own: ofTerm, relatedWords: relatedByTerm[i] ?? [] })),
   };
 };
 
@@ -72,7 +72,7 @@ const B = 0.4;
 /** A term of a query: its own words, and words that a text may have in their place. */
 export interface TermWords {
   readonly own: readonly string[];
-  readonly related: readonly RelatedWord[];
+  readonly relatedWords: readonly RelatedWord[];
 }
 
 /** A text's score, and what each term adds to it. */
@@ -84,15 +84,15 @@ interface TextScore {
 /** The stems of terms, each stem of one term only. */
 const stemsOfTerms = (
   terms: readonly TermWords[],
-): { readonly own: readonly string[]; readonly related: ReadonlyMap<string, number> }[] => {
+): { readonly own: readonly string[]; readonly relatedWeights: ReadonlyMap<string, number> }[] => {
   const knownStems = new Set<string>();
   const newStemsOf = (word: string): string[] =>
     stemsOf(word).filter((stem) => !knownStems.has(stem) && Boolean(knownStems.add(stem)));
   const own = terms.map((term) => term.own.flatMap(newStemsOf));
-  return terms.map(({ related }, i) => ({
+  return terms.map(({ relatedWords }, i) => ({
     own: own[i] ?? [],
-    related: new Map(
-      related.flatMap(({ word, weight }) =>
+    relatedWeights: new Map(
+      relatedWords.flatMap(({ word, weight }) =>
         newStemsOf(word).map((stem) => [stem, weight] as const),
       ),
     ),
@@ -128,10 +128,10 @@ export const bm25Scores = (
   };
   const stemsByTerm = stemsOfTerms(terms);
   return stems.map((stemsOfText) => {
-    const termScores = stemsByTerm.map(({ own, related }) =>
+    const termScores = stemsByTerm.map(({ own, relatedWeights }) =>
       Math.max(
         own.reduce((sum, stem) => sum + scoreOf(stem, stemsOfText), 0),
-        ...Array.from(related, ([stem, weight]) => weight * scoreOf(stem, stemsOfText)),
+        ...Array.from(relatedWeights, ([stem, weight]) => weight * scoreOf(stem, stemsOfText)),
       ),
     );
     return { score: termScores.reduce((sum, own) => sum + own, 0), termScores };

@@ -23,7 +23,7 @@ const rankBySimilarity = (texts: readonly Scored[], words: readonly string[]): S
   const similarityOf = ({ textId }: Candidate): number => similarities.get(textId)?.score ?? 0;
   return scoreByBm25(
     rows,
-    words.map((word) => ({ own: [word], related: [] })),
+    words.map((word) => ({ own: [word], relatedWords: [] })),
   )
     .toSorted((a, b) => similarityOf(b.row) - similarityOf(a.row) || bestFirst(a, b))
     .map(({ row }) => ({ row, score: similarityOf(row) }));

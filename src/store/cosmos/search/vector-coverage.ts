@@ -93,5 +93,5 @@ export const vectorCounts = async (
   const foreign = await Promise.all(
     foreignIds.map(async (id) => ({ embedder: id, vectors: await countOf(id) })),
   );
-  return { texts, embedded: embeddedCount, foreign };
+  return { texts, embeddedTexts: embeddedCount, foreign };
 };

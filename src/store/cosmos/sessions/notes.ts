@@ -67,20 +67,20 @@ type StoredNotes = ReadonlyMap<string, Stored<NoteDocument>>;
  * Whether the operation of a change depends on the stored note: the service refuses to delete what
  * does not exist, and an expired note may still be stored.
  */
-const dependsOnStored = ({ value, expected }: NoteChange): boolean =>
-  expected === null || (value === undefined && expected === undefined);
+const dependsOnStored = ({ value, expectedTag }: NoteChange): boolean =>
+  expectedTag === null || (value === undefined && expectedTag === undefined);
 
 /**
  * Whether a change expects something else than it finds. A tag is left to the service to compare,
  * its expiry aside.
  */
 const isUnmet = (
-  { path, expected }: NoteChange,
+  { path, expectedTag }: NoteChange,
   storedNotes: StoredNotes,
   now: Instant,
 ): boolean => {
-  if (expected === undefined) return false;
-  if (expected !== null) return parseTag(expected).expiresAt <= now;
+  if (expectedTag === undefined) return false;
+  if (expectedTag !== null) return parseTag(expectedTag).expiresAt <= now;
   const storedNote = storedNotes.get(noteDocumentId(path));
   return storedNote !== undefined && storedNote.expiresAt > now;
 };
@@ -90,14 +90,15 @@ const isUnmet = (
  * null for a deletion.
  */
 const operationOf = (
-  { path, expected }: NoteChange,
+  { path, expectedTag }: NoteChange,
   document: NoteDocument | null,
   storedNotes: StoredNotes,
 ): BatchOperation | null => {
   const id = noteDocumentId(path);
-  const etag = typeof expected === "string" ? parseTag(expected).etag : storedNotes.get(id)?._etag;
+  const etag =
+    typeof expectedTag === "string" ? parseTag(expectedTag).etag : storedNotes.get(id)?._etag;
   if (document === null) return etag === undefined ? null : deleting(id, etag);
-  if (expected === undefined) return upserting(document);
+  if (expectedTag === undefined) return upserting(document);
   return etag === undefined ? creating(document) : replacing(document, etag);
 };
 
@@ -115,7 +116,7 @@ const wasExecuted = async (
     const note = await partition.read(NOTE, noteDocumentId(writtenChange.path));
     return note?.change === changeId;
   }
-  if (changes.every(({ expected }) => typeof expected !== "string")) return false;
+  if (changes.every(({ expectedTag }) => typeof expectedTag !== "string")) return false;
   throw new StoreUnavailable("UNREACHABLE", UNKNOWN_OUTCOME);
 };
 
@@ -141,7 +142,7 @@ const isRepeatable = (
   if (!OVERTAKEN.has(status))
     throw new Error(`Operation ${at} of a change of notes was answered ${status}.`);
   const change = operations[at - guards]?.change;
-  return change !== undefined && typeof change.expected !== "string";
+  return change !== undefined && typeof change.expectedTag !== "string";
 };
 
 /**

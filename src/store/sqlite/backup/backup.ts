@@ -63,11 +63,11 @@ const syncFolder = async (folder: string): Promise<void> => {
 class Backup {
   readonly #options: BackupOptions;
   readonly #copies: Map<string, Copy>;
-  readonly #seen = new Set<string>();
-  readonly #failed: { file: string; cause: string }[] = [];
-  #copied = 0;
-  #unchanged = 0;
-  #gone = 0;
+  readonly #seenPaths = new Set<string>();
+  readonly #failures: { file: string; cause: string }[] = [];
+  #copiedCount = 0;
+  #unchangedCount = 0;
+  #goneCount = 0;
   #bytes = 0;
 
   constructor(options: BackupOptions, copies: Map<string, Copy>) {
@@ -77,21 +77,21 @@ class Backup {
 
   get progress(): BackupProgress {
     return {
-      copied: this.#copied,
-      unchanged: this.#unchanged,
-      gone: this.#gone,
-      failed: [...this.#failed],
+      copied: this.#copiedCount,
+      unchanged: this.#unchangedCount,
+      gone: this.#goneCount,
+      failed: [...this.#failures],
       bytes: this.#bytes,
     };
   }
 
   fail(file: string, error: unknown): void {
-    this.#failed.push({ file, cause: causeOf(error) });
+    this.#failures.push({ file, cause: causeOf(error) });
   }
 
   async take(file: string): Promise<void> {
     const path = relative(this.#options.data, file);
-    this.#seen.add(path);
+    this.#seenPaths.add(path);
     try {
       await this.#copy(file, path);
     } catch (error) {
@@ -104,7 +104,7 @@ class Backup {
     const state = await patiently(() => stateOf(file));
     if (state === null) return;
     if (this.#copies.get(path)?.state === state && isThere(target)) {
-      this.#unchanged += 1;
+      this.#unchangedCount += 1;
       return;
     }
     const part = `${target}.part`;
@@ -114,7 +114,7 @@ class Backup {
     const damage = damageOf(part);
     if (damage !== null) {
       await rm(part);
-      this.#failed.push({ file, cause: `It is damaged: ${damage}` });
+      this.#failures.push({ file, cause: `It is damaged: ${damage}` });
       return;
     }
     const [sha256, { size }] = await Promise.all([sha256Of(part), stat(part)]);
@@ -124,15 +124,15 @@ class Backup {
     const copy: Copy = { path, state: copyState, bytes: size, sha256, copiedAt };
     this.#copies.set(path, copy);
     await noteCopy(this.#options.backup, copy);
-    this.#copied += 1;
+    this.#copiedCount += 1;
     this.#bytes += size;
   }
 
   /** Counts copies of what is gone, and removes them if that is wanted. */
   async end(): Promise<void> {
     for (const path of this.#copies.keys()) {
-      if (this.#seen.has(path)) continue;
-      this.#gone += 1;
+      if (this.#seenPaths.has(path)) continue;
+      this.#goneCount += 1;
       if (!this.#options.prune) continue;
       await rm(join(this.#options.backup, path), { force: true });
       this.#copies.delete(path);

@@ -188,7 +188,7 @@ export class SpaceFile extends Database {
    * once and take the log for written from then on; after such a failure the log is moved into the
    * file, so that no commit depends on what it held before.
    */
-  async synced(): Promise<void> {
+  async sync(): Promise<void> {
     try {
       if (this.#isLogDoubtful) this.emptyLog();
       this.#isLogDoubtful = false;

@@ -74,7 +74,7 @@ export class SpaceFiles {
   toRead(location: SpaceLocation): SpaceFile {
     this.#options.folder.verifyLately();
     const open = this.#open.get(location.path);
-    if (open) return this.#used(open);
+    if (open) return this.#markUsed(open);
     return isThere(location.path) ? this.#openFile(location) : SpaceFile.empty();
   }
 
@@ -86,7 +86,7 @@ export class SpaceFiles {
     const { folder } = this.#options;
     folder.verify();
     const open = this.#open.get(location.path);
-    if (open?.isInPlace()) return this.#used(open);
+    if (open?.isInPlace()) return this.#markUsed(open);
     if (open) this.drop(location);
     makeFolder(location.folder, folder.path);
     return this.#openFile(location);
@@ -109,10 +109,10 @@ export class SpaceFiles {
   #openFile({ path, id }: SpaceLocation): SpaceFile {
     const file = SpaceFile.open(path, id, this.#options);
     this.#open.set(path, file);
-    return this.#used(file);
+    return this.#markUsed(file);
   }
 
-  #used(file: SpaceFile): SpaceFile {
+  #markUsed(file: SpaceFile): SpaceFile {
     if (this.#warm.get(file) === undefined) {
       file.warm();
       this.#warm.set(file, true);

@@ -70,7 +70,10 @@ export const keyList: (json: string) => readonly VersionKey[] = jsonColumn(
  * read as not expired.
  */
 export class VersionCache<V> {
-  readonly #kept = new Map<number, { readonly recorded: number; readonly version: V }>();
+  readonly #cachedVersions = new Map<
+    number,
+    { readonly recordedMillis: number; readonly version: V }
+  >();
   readonly #most: number;
   readonly #isKept: (version: V) => boolean;
 
@@ -90,21 +93,21 @@ export class VersionCache<V> {
     const cachedVersions = places.map((place) => this.#get(place));
     const missing = places.filter((_, index) => cachedVersions[index] === undefined);
     const versions = read(missing).values();
-    if (this.#kept.size + missing.length > this.#most) this.#kept.clear();
+    if (this.#cachedVersions.size + missing.length > this.#most) this.#cachedVersions.clear();
     return places.map(([owner, recordedMillis], index) => {
       const cachedVersion = cachedVersions[index];
       if (cachedVersion !== undefined) return cachedVersion;
       const { value: version } = versions.next();
       if (version === undefined)
         throw new Error(`No version of ${owner} recorded at ${recordedMillis}.`);
-      if (this.#isKept(version)) this.#kept.set(owner, { recorded: recordedMillis, version });
+      if (this.#isKept(version)) this.#cachedVersions.set(owner, { recordedMillis, version });
       return version;
     });
   }
 
   #get(place: VersionKey): V | undefined {
-    const entry = this.#kept.get(place[0]);
-    return entry?.recorded === place[1] ? entry.version : undefined;
+    const entry = this.#cachedVersions.get(place[0]);
+    return entry?.recordedMillis === place[1] ? entry.version : undefined;
   }
 }
 

@@ -62,7 +62,7 @@ export const followSpaces = async (options: FollowerOptions): Promise<Follower |
 class SpaceFollower implements Follower {
   readonly #options: FollowerOptions;
   readonly #epoch: number;
-  readonly #touched: TouchedFiles;
+  readonly #touchedFiles: TouchedFiles;
   /** The acknowledged checkpoint of each file. */
   readonly #checkpoints: Map<string, Checkpoint>;
   /** Checkpoints that the next acknowledgement sets; null for a file that is gone. */
@@ -74,7 +74,7 @@ class SpaceFollower implements Follower {
     this.#options = options;
     this.#epoch = epoch;
     this.#checkpoints = checkpoints;
-    this.#touched = new TouchedFiles(options.directory, options.unreadable);
+    this.#touchedFiles = new TouchedFiles(options.directory, options.unreadable);
   }
 
   async next(): Promise<readonly SpaceId[]> {
@@ -82,7 +82,7 @@ class SpaceFollower implements Follower {
       return await this.#next();
     } catch (error) {
       // Whoever follows begins anew.
-      this.#touched.close();
+      this.#touchedFiles.close();
       throw error;
     }
   }
@@ -91,7 +91,7 @@ class SpaceFollower implements Follower {
     if (!(await this.#renewLease())) return [];
     const { directory } = this.#options;
     const changedSpaces: SpaceId[] = [];
-    const { paths, all } = await this.#touched.take();
+    const { paths, all } = await this.#touchedFiles.take();
     const missing = new Set(all ? this.#checkpoints.keys() : []);
     let pathCount = 0;
     for (const path of paths) {
@@ -107,7 +107,7 @@ class SpaceFollower implements Follower {
   async acknowledge(): Promise<boolean> {
     const { file, name } = this.#options;
     if (!(await file.put(name, this.#epoch, this.#pending))) {
-      this.#touched.close();
+      this.#touchedFiles.close();
       return false;
     }
     for (const [key, place] of this.#pending) {
@@ -119,7 +119,7 @@ class SpaceFollower implements Follower {
   }
 
   async release(): Promise<void> {
-    this.#touched.close();
+    this.#touchedFiles.close();
     await this.#options.file.release(this.#options.name, this.#epoch);
   }
 
@@ -140,7 +140,7 @@ class SpaceFollower implements Follower {
     }
     if (signature.text === passedSignature) return null;
     // What it reads as now may change without a trace in the signature: it is looked at again.
-    if (!signature.settled) this.#touched.touch(path);
+    if (!signature.settled) this.#touchedFiles.touch(path);
     const reliable = signature.settled ? signature.text : "";
     try {
       const space = spaceIn(this.#options.directory, path);
@@ -151,7 +151,7 @@ class SpaceFollower implements Follower {
           : checkpoint.position === space.position;
       if (!unchanged) {
         this.#passedSignatures.delete(key);
-        this.#touched.touch(path);
+        this.#touchedFiles.touch(path);
         this.#pending.set(key, { position: space.position, signature: reliable });
         return space.id;
       }
@@ -160,7 +160,7 @@ class SpaceFollower implements Follower {
       return null;
     } catch (error) {
       if (isBusy(error)) {
-        this.#touched.touch(path);
+        this.#touchedFiles.touch(path);
         return null;
       }
       this.#options.unreadable(path, error);

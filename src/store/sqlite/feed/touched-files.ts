@@ -22,7 +22,7 @@ export class TouchedFiles {
   readonly #directory: string;
   readonly #unreadable: (path: string, error: unknown) => void;
   readonly #watchers = new Map<string, FSWatcher>();
-  readonly #touched = new Set<string>();
+  readonly #touchedPaths = new Set<string>();
   #newFolders = true;
   #isBlind = false;
   #lookedAtAll = -Infinity;
@@ -43,12 +43,12 @@ export class TouchedFiles {
     if (this.#newFolders) await this.#watchFolders();
     const isDue = performance.now() - this.#lookedAtAll > LOOK_AT_ALL_MILLIS;
     if (!this.#isBlind && !isDue) {
-      const paths = [...this.#touched];
-      this.#touched.clear();
+      const paths = [...this.#touchedPaths];
+      this.#touchedPaths.clear();
       return { paths, all: false };
     }
     this.#lookedAtAll = performance.now();
-    this.#touched.clear();
+    this.#touchedPaths.clear();
     const paths: string[] = [];
     for await (const path of spaceFilesIn(this.#directory, this.#unreadable)) paths.push(path);
     return { paths, all: true };
@@ -56,7 +56,7 @@ export class TouchedFiles {
 
   /** Counts a file as touched at the next call, too. */
   touch(path: string): void {
-    this.#touched.add(path);
+    this.#touchedPaths.add(path);
   }
 
   close(): void {
@@ -76,14 +76,14 @@ export class TouchedFiles {
       const path = join(this.#directory, folder.name);
       const isNew = this.#watch(path, (name) => {
         const file = spaceFileOf(name);
-        if (file !== null) this.#touched.add(join(path, file));
+        if (file !== null) this.#touchedPaths.add(join(path, file));
       });
       if (!isNew) continue;
       const names = await readdir(path).catch((error: unknown) => {
         this.#unreadable(path, error);
         return [];
       });
-      for (const name of names) if (name.endsWith(".db")) this.#touched.add(join(path, name));
+      for (const name of names) if (name.endsWith(".db")) this.#touchedPaths.add(join(path, name));
     }
   }
 

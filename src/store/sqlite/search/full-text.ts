@@ -141,9 +141,9 @@ class StemReader {
   }
 
   #textsWith(stem: string): number {
-    const indexed = indexedStem(this.#kind, stem);
-    if (!this.#common.delete(indexed)) return this.#occurrences(stem).numbers.length;
-    return this.#file.only<readonly [number]>(COUNT, `"${indexed}"`, this.#last)[0];
+    const indexedForm = indexedStem(this.#kind, stem);
+    if (!this.#common.delete(indexedForm)) return this.#occurrences(stem).numbers.length;
+    return this.#file.only<readonly [number]>(COUNT, `"${indexedForm}"`, this.#last)[0];
   }
 }
 
@@ -151,7 +151,7 @@ class StemReader {
 interface TermStems {
   /** Its own stems, without those of the terms before it. */
   readonly own: readonly string[];
-  readonly related: readonly { readonly stem: string; readonly weight: number }[];
+  readonly relatedStems: readonly { readonly stem: string; readonly weight: number }[];
 }
 
 const termStems = (
@@ -164,7 +164,7 @@ const termStems = (
   );
   return terms.map((term, i) => ({
     own: own[i] ?? [],
-    related: (relatedWords?.get(term) ?? []).flatMap(({ word, weight }) =>
+    relatedStems: (relatedWords?.get(term) ?? []).flatMap(({ word, weight }) =>
       stemsOf(word).flatMap((stem) =>
         knownStems.has(stem) ? [] : (knownStems.add(stem), [{ stem, weight }]),
       ),
@@ -196,9 +196,9 @@ export const bm25 = (
     const reader = new StemReader(file, kind, lastNumber(kind, mark.place), corpus);
     const distinctive = reader.distinctive(stemsOfTerms.flatMap(({ own }) => own));
     const scoresOfStem = (stem: string): Scores => reader.scores(stem);
-    return stemsOfTerms.map(({ own, related }) => {
+    return stemsOfTerms.map(({ own, relatedStems }) => {
       // The text of an entity holds much of what is known of it, kinds of things too.
-      const others = kind === "ENTITY" ? [] : related;
+      const others = kind === "ENTITY" ? [] : relatedStems;
       const sum = own
         .filter((stem) => distinctive.has(stem))
         .map(scoresOfStem)

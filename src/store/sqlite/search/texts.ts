@@ -75,9 +75,9 @@ const withoutNul = (text: string): string => text.replaceAll("\0", " ");
 export class TextRecorder {
   readonly #file: SpaceFile;
   readonly #index: PendingIndex;
-  readonly #recorded: number;
+  readonly #recordedMillis: number;
   readonly #before: Mark;
-  readonly #added = new Map<MemoryKind, Corpus>();
+  readonly #addedCorpora = new Map<MemoryKind, Corpus>();
   readonly #numbers = new Map<TextId, number>();
   #place: number;
 
@@ -85,7 +85,7 @@ export class TextRecorder {
   constructor(file: SpaceFile, index: PendingIndex, recordedAt: Instant) {
     this.#file = file;
     this.#index = index;
-    this.#recorded = toMillis(recordedAt);
+    this.#recordedMillis = toMillis(recordedAt);
     this.#before = recordedMark(file, recordedAt);
     this.#place = this.#before.place;
   }
@@ -96,7 +96,7 @@ export class TextRecorder {
    */
   *add(texts: readonly SearchText[], hashes: ReadonlyMap<TextId, string>): Generator<void, void> {
     for (const kind of KINDS) {
-      let { texts: count, words } = this.#added.get(kind) ?? { texts: 0, words: 0 };
+      let { texts: count, words } = this.#addedCorpora.get(kind) ?? { texts: 0, words: 0 };
       for (const text of texts.filter((one) => one.kind === kind)) {
         const stems = stemsOf(textWithAbout(text.text, text.about));
         const number = this.#number(text, stems.length, hashes.get(text.id) ?? null);
@@ -109,7 +109,7 @@ export class TextRecorder {
         words += stems.length;
         yield;
       }
-      this.#added.set(kind, { texts: count, words });
+      this.#addedCorpora.set(kind, { texts: count, words });
     }
   }
 
@@ -152,7 +152,7 @@ export class TextRecorder {
       text,
       about ?? null,
       hash,
-      this.#recorded,
+      this.#recordedMillis,
       expiredAt === undefined ? END : toMillis(expiredAt),
     );
     return number;
@@ -161,7 +161,7 @@ export class TextRecorder {
   /** Expires texts. Throws if one does not exist or has expired. */
   expire(texts: readonly TextId[]): void {
     for (const id of texts)
-      if (this.#file.run(EXPIRE, this.#recorded, id) !== 1)
+      if (this.#file.run(EXPIRE, this.#recordedMillis, id) !== 1)
         throw new Error(`No text ${id} to be replaced.`);
   }
 
@@ -170,10 +170,10 @@ export class TextRecorder {
     if (this.#place === this.#before.place) return;
     const totals = KINDS.flatMap((kind) => {
       const { texts, words } = this.#before.corpora[kind];
-      const addedCorpus = this.#added.get(kind);
+      const addedCorpus = this.#addedCorpora.get(kind);
       return [texts + (addedCorpus?.texts ?? 0), words + (addedCorpus?.words ?? 0)];
     });
-    this.#file.run(ADD_MARK, this.#recorded, this.#place, ...totals);
+    this.#file.run(ADD_MARK, this.#recordedMillis, this.#place, ...totals);
   }
 }
 

@@ -17,18 +17,18 @@ const ADD = `INSERT INTO entity (id) VALUES (?)`;
 /** The numbers of entities. An entity without one gets one. */
 export class EntityNumbers {
   readonly #file: SpaceFile;
-  readonly #known = new Map<EntityId, number>();
+  readonly #numbers = new Map<EntityId, number>();
 
   constructor(file: SpaceFile) {
     this.#file = file;
   }
 
   readonly of = (entity: EntityId): number => {
-    const knownNumber = this.#known.get(entity);
+    const knownNumber = this.#numbers.get(entity);
     if (knownNumber !== undefined) return knownNumber;
     const number =
       this.#file.first<readonly [number]>(NUMBER, entity)?.[0] ?? this.#file.insert(ADD, entity);
-    this.#known.set(entity, number);
+    this.#numbers.set(entity, number);
     return number;
   };
 }

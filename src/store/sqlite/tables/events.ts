@@ -50,10 +50,10 @@ CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
  */
 const beside = (before: boolean): string => {
   const [sign, order] = before ? ["<", "DESC"] : [">", "ASC"];
-  const neighbours = (condition: string, nearest: string, bound: string): string => `
+  const neighbours = (condition: string, nearest: string, extent: string): string => `
 UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.tags, n.recorded ${FROM}
 CROSS JOIN event n ON n.num IN (SELECT b.num FROM event b ${condition} AND ${IS_VISIBLE} ORDER BY ${nearest} LIMIT ?2)
-WHERE ${bound}`;
+WHERE ${extent}`;
   return (
     neighbours(
       `WHERE b.session = v.session AND (b.recorded, b.id) ${sign} (v.recorded, v.id)`,

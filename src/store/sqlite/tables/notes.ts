@@ -79,10 +79,11 @@ export const changeNotes = (
     removeExpired(file, now);
     const number = numberOf(file, session);
     if (number === null) return false;
-    const isMet = ({ path, expected }: NoteChange): boolean => {
+    const isMet = ({ path, expectedTag }: NoteChange): boolean => {
       const standing = file.first<readonly [number]>(TAG, number, path)?.[0];
       return (
-        expected === undefined || expected === (standing === undefined ? null : String(standing))
+        expectedTag === undefined ||
+        expectedTag === (standing === undefined ? null : String(standing))
       );
     };
     if (!changes.every(isMet)) return false;

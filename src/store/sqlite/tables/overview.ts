@@ -271,19 +271,19 @@ GROUP BY v.${column} ORDER BY v.${column}`;
 
 const BOUNDARIES = {
   VALID: {
-    began: boundaries("valid_from", `?1 < v.expired AND v.valid_from > ${START}`),
-    ended: boundaries("valid_to", `?1 < v.expired AND v.valid_to < ${END}`),
+    starts: boundaries("valid_from", `?1 < v.expired AND v.valid_from > ${START}`),
+    ends: boundaries("valid_to", `?1 < v.expired AND v.valid_to < ${END}`),
   },
   RECORD: {
-    began: boundaries("recorded", "TRUE"),
-    ended: boundaries("expired", "v.expired <= ?1"),
+    starts: boundaries("recorded", "TRUE"),
+    ends: boundaries("expired", "v.expired <= ?1"),
   },
 } as const;
 
 export const factBoundaries = (
   file: SpaceFile,
   { axis, from, to, entities, knownAt }: BoundaryQuery,
-): { readonly began: InstantCount[]; readonly ended: InstantCount[] } => {
+): { readonly starts: InstantCount[]; readonly ends: InstantCount[] } => {
   const counts = (sql: string): InstantCount[] =>
     file
       .all<readonly [number, number]>(
@@ -294,6 +294,6 @@ export const factBoundaries = (
         listOrNull(entities),
       )
       .map(([at, count]) => ({ at: toInstant(at), count }));
-  const { began, ended } = BOUNDARIES[axis];
-  return { began: counts(began), ended: counts(ended) };
+  const { starts, ends } = BOUNDARIES[axis];
+  return { starts: counts(starts), ends: counts(ends) };
 };

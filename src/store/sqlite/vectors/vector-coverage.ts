@@ -52,7 +52,7 @@ export const vectorCounts = (file: SpaceFile, embedder: StoreEmbedder): VectorCo
   const [texts, embeddedCount] = file.only<readonly [number, number]>(COUNTS, number);
   return {
     texts,
-    embedded: embeddedCount,
+    embeddedTexts: embeddedCount,
     foreign: file
       .all<readonly [string, number]>(FOREIGN, number)
       .map(([id, vectors]) => ({ embedder: id, vectors })),

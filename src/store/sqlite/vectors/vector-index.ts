@@ -35,7 +35,7 @@ export const CACHE_BYTES = 67_108_864;
 /** Cached blocks of a file. They are current as long as the file's counter equals `changed`. */
 interface CachedBlocks {
   readonly embedder: number;
-  readonly changed: number;
+  readonly changeCount: number;
   readonly blocks: readonly VectorBlock[];
 }
 
@@ -56,12 +56,12 @@ FROM json_each(?1) r CROSS JOIN vector v ON v.text = r.value AND v.embedder = ?2
 export class VectorIndex {
   readonly embedder: StoreEmbedder;
   readonly #perBlock: number;
-  readonly #kept: LRUCache<SpaceFile, CachedBlocks>;
+  readonly #cachedBlocks: LRUCache<SpaceFile, CachedBlocks>;
 
   constructor(embedder: StoreEmbedder, keptBytes: number = CACHE_BYTES) {
     this.embedder = embedder;
     this.#perBlock = vectorsPerBlock(embedder.dimensions);
-    this.#kept = new LRUCache({
+    this.#cachedBlocks = new LRUCache({
       maxSize: keptBytes,
       sizeCalculation: ({ blocks }) =>
         1 + blocks.length * this.#perBlock * (embedder.dimensions + 8 * HEAD_LENGTH),
@@ -75,7 +75,7 @@ export class VectorIndex {
 
   /** Drops the cache of a file that closes. */
   forget(file: SpaceFile): void {
-    this.#kept.delete(file);
+    this.#cachedBlocks.delete(file);
   }
 
   /** Cosines of all texts of the kinds whose vectors were recorded up to `knownAt`. */
@@ -134,9 +134,9 @@ export class VectorIndex {
 
   *#blocks(file: SpaceFile, embedder: number, last: number): Generator<VectorBlock> {
     const [blocksChanged] = file.only<readonly [number]>(CHANGED);
-    const cachedBlocks = this.#kept.get(file);
+    const cachedBlocks = this.#cachedBlocks.get(file);
     const knownBlocks =
-      cachedBlocks?.embedder === embedder && cachedBlocks.changed === blocksChanged
+      cachedBlocks?.embedder === embedder && cachedBlocks.changeCount === blocksChanged
         ? cachedBlocks.blocks
         : [];
     yield* knownBlocks;
@@ -152,9 +152,9 @@ export class VectorIndex {
       if (worthKeeping && allFull) addedBlocks.push(block);
     }
     if (addedBlocks.length > 0)
-      this.#kept.set(file, {
+      this.#cachedBlocks.set(file, {
         embedder,
-        changed: blocksChanged,
+        changeCount: blocksChanged,
         blocks: [...knownBlocks, ...addedBlocks],
       });
   }
