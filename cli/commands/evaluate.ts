@@ -37,7 +37,7 @@ const partsOf = (files: readonly string[], { only, locomo }: EvaluateOptions): P
   if (parts.includes("locomo") && locomo === undefined)
     throw new Problem(
       "BAD_USER_INPUT",
-      "--locomo <path> names the file of LoCoMo, which does not come with Palimpsest.",
+      "Give the LoCoMo file with --locomo <path>. Palimpsest does not include it.",
     );
   return [
     ...new Set([

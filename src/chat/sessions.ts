@@ -97,7 +97,7 @@ export const addTurns = async (
   if (turns.length === 0 || turns.length > MOST_TURNS)
     throw new Problem(
       "BAD_USER_INPUT",
-      `turns must hold 1 to ${MOST_TURNS} turns, not ${turns.length}.`,
+      `turns must have 1 to ${MOST_TURNS} turns, not ${turns.length}.`,
     );
   for (const [index, turn] of turns.entries()) checkTurn(turn, index, services.write.now());
   const session = await findSession(space, id);

@@ -34,7 +34,7 @@ const failedOutcome = (extractor: string): Outcome => ({
   durationMs: 0,
   extractor,
   error:
-    "Reading the message took too much time or memory, so it was stopped for good. The message is on record: retry it, or erase it.",
+    "Reading the message took too much time or memory and was stopped. The message is on record: retry it, or erase it.",
 });
 
 /**

@@ -62,7 +62,7 @@ export const checkValueOfSlot = (
   if (slot === null || value == null || vocabulary.accepts(slot, value)) return;
   throw new Problem(
     "INVALID_VALUE",
-    `The value cannot be one of ${slot}, which takes a value of the type ${vocabulary.definition(slot)?.value ?? "text"}. Give one that names it, or leave the slot out.`,
+    `The value does not fit ${slot}, which requires a value of the type ${vocabulary.definition(slot)?.value ?? "text"}. Give such a value, or omit the slot.`,
   );
 };
 

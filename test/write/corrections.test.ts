@@ -277,7 +277,13 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     ];
     const { decisions, addedFacts, error } = await tell(correction);
     expect([decisions, addedFacts, error]).toMatchObject([
-      [{ action: "NOOP", fact: null, reason: expect.stringMatching(/^It is a correction/u) }],
+      [
+        {
+          action: "NOOP",
+          fact: null,
+          reason: expect.stringMatching(/^The message is a correction/u),
+        },
+      ],
       [],
       null,
     ]);

@@ -322,7 +322,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       const report = await processEvent(services, space, event, services.settings);
       expect([report.event?.status, report.error]).toEqual([
         "FAILED",
-        expect.stringContaining("stopped for good"),
+        expect.stringContaining("was stopped"),
       ]);
       expect(await space.pendingEvents(10)).toEqual([]);
       expect(await stateOf(space, event.id)).toEqual({ status: "FAILED", error: report.error });

@@ -42,7 +42,7 @@ const byRecency = (a: Contender, b: Contender): number =>
   compareText(b.fact, a.fact);
 
 const OTHER_SUBJECT =
-  "The facts are about different subjects. Only a fact about the same subject can close another.";
+  "The facts are about different subjects. Only a fact about the same subject can end another.";
 const BOTH = "The facts were reported both as duplicates and as contradictions.";
 
 interface Verdict<Facts> {

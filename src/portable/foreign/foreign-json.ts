@@ -32,7 +32,10 @@ const isJson = (text: string): boolean => {
 export const readJsonFile = (text: string): readonly Json[] => {
   const trimmedText = text.trim();
   if (trimmedText.startsWith(ARCHIVE))
-    throw new Problem("BAD_USER_INPUT", "This is an archive. Unpack it, and name a file of it.");
+    throw new Problem(
+      "BAD_USER_INPUT",
+      "This is an archive. Unpack it, and name one of its files.",
+    );
   if (trimmedText.startsWith("[")) {
     const list = parseJson(trimmedText, "The file");
     return Array.isArray(list) ? list : [list];

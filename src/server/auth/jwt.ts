@@ -74,7 +74,7 @@ const sharedSpacesIn = (payload: JWTPayload, claim: string): readonly string[] =
   if (Array.isArray(names) && names.every((name) => typeof name === "string")) return names;
   throw new Problem(
     "UNAUTHENTICATED",
-    `The claim ${claim} of the token must be a list of names, or names between spaces.`,
+    `The claim ${claim} of the token must be a list of names, or names separated by spaces.`,
   );
 };
 

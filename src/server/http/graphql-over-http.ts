@@ -118,7 +118,7 @@ export const graphqlOverHttp =
         keepingOffsets(() => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })),
       );
     const answer = await admission.run(caller.space, () => {
-      if (disconnectSignal.aborted) throw new Problem("BAD_REQUEST", "The client has gone.");
+      if (disconnectSignal.aborted) throw new Problem("BAD_REQUEST", "The client disconnected.");
       const run = (): Promise<HTTPGraphQLResponse> =>
         executeOperation(queryOf(httpGraphQLRequest), execute);
       return meter ? meter.open().run(run) : run();

@@ -37,8 +37,8 @@ const overloadProblem = ({ ofOneParty }: TooManyWaiting): Problem =>
   new Problem(
     "OVERLOADED",
     ofOneParty
-      ? "Too many requests of this user wait already. Send fewer at a time."
-      : "The service has too much to do. Try again later.",
+      ? "Too many requests of this user are already waiting. Send fewer at a time."
+      : "The service is overloaded. Try again later.",
     { retryAfterSeconds: RETRY_SECONDS },
   );
 

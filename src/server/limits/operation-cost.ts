@@ -73,6 +73,6 @@ export const refuseTooExpensive = (
   if (cost > max.cost)
     throw new Problem(
       "OPERATION_TOO_EXPENSIVE",
-      `The operation costs ${cost}; the limit is ${max.cost}. Ask for fewer items, or for less of each.`,
+      `The operation costs ${cost}; the limit is ${max.cost}. Request fewer items, or fewer fields of each.`,
     );
 };

@@ -19,7 +19,7 @@ const GAUGES: Readonly<Record<GaugeName, { readonly name: string; readonly help:
   sockets: { name: "palimpsest_open_sockets", help: "Open WebSockets." },
   runningOperations: {
     name: "palimpsest_running_operations",
-    help: "Operations that run now.",
+    help: "Running operations.",
   },
   waitingOperations: {
     name: "palimpsest_waiting_operations",
@@ -28,43 +28,43 @@ const GAUGES: Readonly<Record<GaugeName, { readonly name: string; readonly help:
   openSpaces: { name: "palimpsest_open_spaces", help: "Files that the embedded store has open." },
   storeBytes: {
     name: "palimpsest_store_bytes",
-    help: "Bytes of all memories in Cosmos DB, as it last estimated them.",
+    help: "Bytes of all memories, as last estimated by Cosmos DB.",
   },
   largestSpaceBytes: {
     name: "palimpsest_largest_space_bytes",
-    help: "Bytes of the largest memory in Cosmos DB, as it last estimated them: one holds 20 GB.",
+    help: "Bytes of the largest memory, as last estimated by Cosmos DB. The limit is 20 GB.",
   },
   spacesWithJobs: {
     name: "palimpsest_spaces_with_jobs",
-    help: "Users whose jobs wait, run or were given up, as the worker of this process last saw them.",
+    help: "Users with waiting, running or dead jobs, as last seen by the worker of this process.",
   },
   waitingJobs: {
     name: "palimpsest_waiting_jobs",
-    help: "Jobs that wait for their next attempt, of the users whom this process has looked at.",
+    help: "Jobs that wait for their next attempt, of the users that this process has checked.",
   },
   deadJobs: {
     name: "palimpsest_dead_jobs",
-    help: "Jobs that were given up, of the users whom this process has looked at.",
+    help: "Dead jobs of the users that this process has checked.",
   },
 };
 
 const httpMetrics = (registers: Registry[]) => ({
   requests: new Counter({
     name: "palimpsest_http_requests_total",
-    help: "Requests over HTTP that were answered, by route and status.",
+    help: "Answered HTTP requests, by route and status.",
     labelNames: ["route", "status"],
     registers,
   }),
   requestDuration: new Histogram({
     name: "palimpsest_http_request_duration_seconds",
-    help: "Time until requests over HTTP were answered in full, by route.",
+    help: "Time until the complete answer to an HTTP request, by route.",
     labelNames: ["route"],
     buckets: DURATION_BUCKETS,
     registers,
   }),
   errors: new Counter({
     name: "palimpsest_errors_total",
-    help: "Errors that clients were given, by code: why requests were refused.",
+    help: "Errors sent to clients, by code.",
     labelNames: ["code"],
     registers,
   }),
@@ -73,7 +73,7 @@ const httpMetrics = (registers: Registry[]) => ({
 const operationMetrics = (registers: Registry[]) => ({
   operations: new Counter({
     name: "palimpsest_operations_total",
-    help: "GraphQL operations answered, by transport, type, first root field and outcome (ok, error).",
+    help: "Answered GraphQL operations, by transport, type, first root field and outcome (ok, error).",
     labelNames: ["transport", "type", "field", "outcome"],
     registers,
   }),
@@ -102,13 +102,13 @@ const modelMetrics = (registers: Registry[]) => ({
   }),
   modelCalls: new Counter({
     name: "palimpsest_model_calls_total",
-    help: "Model calls of those tasks, failed attempts included.",
+    help: "Model calls of these tasks, including failed attempts.",
     labelNames: ["task"],
     registers,
   }),
   modelTokens: new Counter({
     name: "palimpsest_model_tokens_total",
-    help: "Tokens of those calls, by direction (input, output). Cached tokens are part of the input.",
+    help: "Tokens of these calls, by direction (input, output). Cached tokens are part of the input.",
     labelNames: ["task", "direction"],
     registers,
   }),
@@ -124,7 +124,7 @@ const storeMetrics = (registers: Registry[]) => ({
   }),
   fileChecks: new Counter({
     name: "palimpsest_file_checks_total",
-    help: "Files of the embedded store whose structure was checked in the background, by outcome (ok, damaged).",
+    help: "Background checks of files of the embedded store, by outcome (ok, damaged).",
     labelNames: ["outcome"],
     registers,
   }),
@@ -145,7 +145,7 @@ const storeMetrics = (registers: Registry[]) => ({
 const processMetrics = (registers: Registry[]) => ({
   jobRuns: new Counter({
     name: "palimpsest_job_runs_total",
-    help: "Runs of jobs that have ended, by kind and the state that they left the job in.",
+    help: "Completed job runs, by kind and resulting state of the job.",
     labelNames: ["kind", "status"],
     registers,
   }),
@@ -157,13 +157,13 @@ const processMetrics = (registers: Registry[]) => ({
   }),
   eventLoopDelay: new Histogram({
     name: "palimpsest_event_loop_delay_seconds",
-    help: "The longest time in each second for which the event loop was held up.",
+    help: "Longest delay of the event loop in each second.",
     buckets: DURATION_BUCKETS,
     registers,
   }),
   processesReplaced: new Counter({
     name: "palimpsest_processes_replaced_total",
-    help: "Serving processes that ended, or no longer answered, and were replaced.",
+    help: "Serving processes that were replaced because they ended or no longer answered.",
     registers,
   }),
 });

@@ -15,7 +15,7 @@ export const believedFact = async (draft: Draft, id: FactId): Promise<BelievedFa
   if (!isBelieved(fact))
     throw new Problem(
       "CONFLICT",
-      "The fact is no longer believed. Revert the decision that closed it first.",
+      "The fact is no longer believed. Revert the decision that ended it first.",
     );
   return fact;
 };

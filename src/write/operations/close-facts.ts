@@ -43,13 +43,14 @@ interface Pair {
 const pairOf = async (draft: Draft, closure: Closure): Promise<Pair | string> => {
   const loser = await draft.facts.find(closure.loser);
   const winner = await draft.facts.find(closure.winner);
-  if (!loser || !winner || loser === winner) return "There are no two such facts.";
+  if (!loser || !winner || loser === winner)
+    return "The finding does not name two different facts.";
   const { validAt } = draft.headPoint;
   if (!coversTime(loser, validAt) || !coversTime(winner, validAt))
     return "One of the facts is no longer believed.";
   const [ofLoser, ofWinner] = [loser, winner].map(({ state }) => draft.entities.root(state.entity));
   if (ofLoser !== ofWinner)
-    return "The facts are about different subjects. Only a fact about the same subject can close another.";
+    return "The facts are about different subjects. Only a fact about the same subject can end another.";
   return { loser, winner };
 };
 

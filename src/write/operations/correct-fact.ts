@@ -28,7 +28,7 @@ const check = (request: CorrectFactRequest): void => {
     throw new Problem(
       "BAD_USER_INPUT",
       request.never
-        ? "`never` takes the fact out, so it allows no other correction. Give it alone."
+        ? "`never` removes the fact and cannot be combined with another correction."
         : "Name what to correct: text, value, confidence, validFrom, validFromKnown, validTo or never.",
     );
 };

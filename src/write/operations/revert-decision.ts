@@ -92,7 +92,7 @@ const revertProfile = async (
     [plusMillis(recordedAt, -1), recordedAt].map((knownAt) => ({ entity, knownAt })),
   );
   if (draft.entities.get(entity).profile !== after?.profile)
-    throw new Problem("CONFLICT", "The profile has changed since. Revert that first.");
+    throw new Problem("CONFLICT", "The profile has changed since. Revert that change first.");
   draft.entities.change(entity, { profile: before?.profile ?? null }, decision);
   draft.decisions.did(decision, { kind: "PROFILE", entity });
 };

@@ -54,7 +54,7 @@ const leftAlone = (context: CorrectionContext, { text }: ExtractedFact): Reconci
     context,
     text,
     null,
-    "It is a correction, but it is not clear of which fact. Nothing was changed.",
+    "The message is a correction, but it is unclear which fact it corrects. Nothing was changed.",
   ),
   action: "NOOP",
   fact: null,

@@ -44,7 +44,7 @@ const judgeSlot = async (
     );
   // "We are not moving after all": it speaks of what is to begin, and ends nothing that is so.
   if (extractedFact.polarity === "NEVER" && value === null && extractedFact.validFrom !== null)
-    return byRule("DELETE", null, `What was planned of the ${slot} is given up.`);
+    return byRule("DELETE", null, `The plan for the ${slot} was cancelled.`);
   const candidates = await endableInSlot(draft, query);
   if (value !== null)
     for (const kindred of draft.vocabulary.kindredSlots(slot))

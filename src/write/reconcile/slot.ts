@@ -59,7 +59,7 @@ export const judgeValue = (
       ? byRule(
           "UPDATE",
           replacedCandidate.fact,
-          `Another ${label ?? slot} takes its place.`,
+          `Another ${label ?? slot} replaces it.`,
           candidates,
         )
       : null;

@@ -124,7 +124,7 @@ describe("a backup", () => {
     const { failed } = await restored(backup, other, { dryRun: true });
     expect(failed.map(({ cause }) => cause).toSorted()).toEqual([
       "It is missing.",
-      "It is not what the backup wrote.",
+      "The file is not the one that the backup wrote.",
     ]);
     expect(await restored(backup, other)).toMatchObject({ restored: 0 });
     expect(await filesIn(other)).toEqual([]);

@@ -33,7 +33,8 @@ const refuse = (message: string): never => {
 /** What is wrong with a file of the backup; null for nothing. */
 const faultOf = async (path: string, copy: Copy): Promise<string | null> => {
   if (!isThere(path)) return "It is missing.";
-  if ((await sha256Of(path)) !== copy.sha256) return "It is not what the backup wrote.";
+  if ((await sha256Of(path)) !== copy.sha256)
+    return "The file is not the one that the backup wrote.";
   if (stateOf(path) !== copy.state) return "Its head is not the one that was backed up.";
   const damage = damageOf(path);
   return damage === null ? null : `It is damaged: ${damage}`;
