@@ -38,9 +38,9 @@ const BESIDE_FILES = [
     test: /\/src\/models\/offline\/thread-file\.ts$/u,
   },
   {
-    name: "check-thread",
+    name: "file-checks",
     folder: "src/store/sqlite/checks",
-    test: /\/src\/store\/sqlite\/checks\/check-thread\.ts$/u,
+    test: /\/src\/store\/sqlite\/checks\/file-checks\.ts$/u,
   },
   {
     name: "explorer-page",

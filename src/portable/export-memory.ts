@@ -10,8 +10,8 @@ import {
   type ExportedEmbedder,
   type ExportRecord,
   type NoteRecord,
+  encodeVector,
 } from "./export-format.ts";
-import { encodeVector } from "./vector-encoding.ts";
 
 /** Sessions, or turns, read at a time. */
 const PAGE = 200;

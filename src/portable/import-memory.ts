@@ -14,9 +14,9 @@ import {
   type RecordCounts,
   type SessionRecord,
   type TurnRecord,
+  decodeVector,
 } from "./export-format.ts";
 import { beginImport, endImport, importState } from "./import-state.ts";
-import { decodeVector } from "./vector-encoding.ts";
 
 /** Texts, facts, decisions and events that are committed together, about. */
 const ITEMS_AT_A_TIME = 5_000;

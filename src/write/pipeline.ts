@@ -19,7 +19,6 @@ import { detectEmotion } from "./stages/detect-emotion.ts";
 import { embed } from "./stages/embed.ts";
 import { extract } from "./stages/extract.ts";
 import { normalise, type NormalisedExtraction } from "./stages/normalise.ts";
-import { permittedPart } from "./stages/permitted.ts";
 import { recallKnown } from "./stages/recall-known.ts";
 import { recognise } from "./stages/recognise.ts";
 import { reconcile } from "./stages/reconcile.ts";
@@ -27,6 +26,7 @@ import { readNames } from "./stages/read-names.ts";
 import { resolve } from "./stages/resolve.ts";
 import { Vectors } from "./vectors/vectors.ts";
 import { JudgeAnswers, type Stage, type Work } from "./work.ts";
+import { permittedPart } from "./permissions.ts";
 
 // The ten stages of a write, one file each under stages/:
 //

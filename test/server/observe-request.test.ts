@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { unknownSettings } from "../../src/config/unknown-settings.ts";
-import { spanDestination } from "../../src/server/tracing/choice.ts";
 import { ask, send, socketUrl } from "./clients.ts";
 import { startService, type Service } from "./service.ts";
+import { spanDestination } from "../../src/server/tracing/open-tracing.ts";
 
 let service: Service;
 beforeAll(async () => {

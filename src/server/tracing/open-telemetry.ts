@@ -25,8 +25,8 @@ import {
 } from "@opentelemetry/sdk-trace-node";
 import { VERSION } from "../../version.ts";
 import type { Log } from "../log.ts";
-import type { SpanDestination } from "./choice.ts";
 import type { ServedSpan, Tracing } from "./tracing.ts";
+import type { SpanDestination } from "./open-tracing.ts";
 
 const NAME = "palimpsest";
 

@@ -1,7 +1,29 @@
 import type { Environment } from "../../config/settings.ts";
 import type { Log } from "../log.ts";
-import { spanDestination } from "./choice.ts";
 import { NO_TRACING, type Tracing } from "./tracing.ts";
+
+/** Where spans go, by the standard variables of OpenTelemetry. */
+export type SpanDestination = "console" | "http/protobuf" | "http/json";
+
+const EXPORTERS: Readonly<Record<string, boolean>> = { otlp: true, console: true };
+const DEFAULT_PROTOCOL = "http/protobuf";
+
+/**
+ * Where spans go; null where nothing is traced. Unlike the specification, nothing is sent before one
+ * of the variables asks for it. A protocol that is not known here, such as grpc, becomes the default.
+ */
+export const spanDestination = (environment: Environment): SpanDestination | null => {
+  const read = (name: string): string => environment[name]?.trim() ?? "";
+  if (read("OTEL_SDK_DISABLED").toLowerCase() === "true") return null;
+  const exporter = read("OTEL_TRACES_EXPORTER");
+  const endpoint =
+    read("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") || read("OTEL_EXPORTER_OTLP_ENDPOINT");
+  if (exporter === "" ? endpoint === "" : !Object.hasOwn(EXPORTERS, exporter)) return null;
+  if (exporter === "console") return exporter;
+  const protocol =
+    read("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL") || read("OTEL_EXPORTER_OTLP_PROTOCOL");
+  return protocol === "http/json" ? protocol : DEFAULT_PROTOCOL;
+};
 
 /** Opens traces if the environment asks for them. OpenTelemetry is loaded only then. */
 export const openTracing = async (environment: Environment, log: Log): Promise<Tracing> => {

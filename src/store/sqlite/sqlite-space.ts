@@ -33,8 +33,7 @@ import {
   memoriesByPrefix,
   memoryHistory,
 } from "./tables/memories.ts";
-import { erase } from "./erasure/eraser.ts";
-import { countAll, eraseAll } from "./erasure/erase-all.ts";
+import { erase, countAll, eraseAll } from "./erasure/eraser.ts";
 import { PATIENCE, patiently } from "./database/patience.ts";
 import { isBusy, isDamage } from "./port-errors.ts";
 import { head, lastCommits } from "./tables/head.ts";

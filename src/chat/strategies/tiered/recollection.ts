@@ -1,5 +1,5 @@
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
-import type { EntityVersion } from "../../../memory/entity.ts";
+import { type EntityVersion, members } from "../../../memory/entity.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { Turn } from "../../../memory/session.ts";
 import { settingsOf } from "../../../read/readable-space.ts";
@@ -8,6 +8,19 @@ import { recallItems } from "../../../read/recall/items.ts";
 import { readQuestion } from "../../../read/recall/question.ts";
 import { search, type SearchHit } from "../../../read/search/search.ts";
 import type { Situation } from "../strategy.ts";
+
+/** The most important facts of the user. At most one store call. */
+export const userFacts = async (
+  { space, view: { at }, services: { read } }: Situation,
+  user: EntityVersion | null,
+  limit: number,
+): Promise<FactItem[]> => {
+  if (user === null) return [];
+  const [facts = []] = await space.importantFacts([{ entities: members(user), at, limit }]);
+  return facts
+    .filter(({ confidence }) => confidence >= read.settings.minConfidence)
+    .map((version) => ({ kind: "FACT", entity: user, version }));
+};
 
 /** What memory holds on a message. */
 export interface Recollection {

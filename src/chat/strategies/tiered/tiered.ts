@@ -10,7 +10,6 @@ import {
   type ContextPart,
 } from "../../context/message.ts";
 import { headingOfDay, lastTurns, type LastTurns } from "../parts/turns.ts";
-import { userFacts } from "../parts/user-facts.ts";
 import { identityPart } from "../parts/user-identity.ts";
 import { notesSeen } from "../parts/working-notes.ts";
 import type { ChatStrategy, Situation, StrategyContext } from "../strategy.ts";
@@ -22,7 +21,13 @@ import {
   type TieredBudget,
 } from "./budgets.ts";
 import { compressNext } from "./compression.ts";
-import { exactTurns, NO_RECOLLECTION, recollectSession, recollectUser } from "./recollection.ts";
+import {
+  exactTurns,
+  NO_RECOLLECTION,
+  recollectSession,
+  recollectUser,
+  userFacts,
+} from "./recollection.ts";
 import { referenceLines } from "./references.ts";
 import {
   compressedSection,

@@ -2,7 +2,13 @@ import { namesOf, type EntityVersion } from "../../../memory/entity.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { EntityId, FactId, RelationshipId, SessionId } from "../../../memory/ids.ts";
 import { foldName, nameWords } from "../../../language/names.ts";
-import type { ErasedCounts, ErasedKind, Erasure, NoteKey } from "../../port/erasure.ts";
+import {
+  type ErasedCounts,
+  type ErasedKind,
+  type Erasure,
+  type NoteKey,
+  ERASED_KINDS,
+} from "../../port/erasure.ts";
 import { removeChange, rewriteChange } from "../tables/changes.ts";
 import { removeDecision, rewriteDecision } from "../tables/decisions.ts";
 import { removeMemory } from "../tables/memories.ts";
@@ -225,3 +231,40 @@ export const erase = (
     file.overwriteWhatIsDeleted(false);
   }
 };
+
+const TABLES: Readonly<Record<ErasedKind, string>> = {
+  FACT: "fact",
+  FACT_VERSION: "fact_version",
+  ENTITY: "entity",
+  ENTITY_VERSION: "entity_version",
+  RELATIONSHIP: "relationship",
+  EVENT: "event",
+  DECISION: "decision",
+  CHANGE: "change",
+  SEARCH_TEXT: "text",
+  VECTOR: "vector",
+  MEMORY_VERSION: "memory_version",
+  REFERENCE: "reference",
+  TURN: "turn",
+  NOTE: "note",
+  SESSION: "session",
+};
+
+export const countAll = (file: SpaceFile): ErasedCounts =>
+  Object.fromEntries(
+    ERASED_KINDS.map(
+      (kind) =>
+        [kind, file.only<readonly [number]>(`SELECT count(*) FROM ${TABLES[kind]}`)[0]] as const,
+    ).filter(([, count]) => count > 0),
+  );
+
+/**
+ * Marks the file as that of an erased space, so that no process writes into it any more. The caller
+ * removes it. Gives the counts of what it held.
+ */
+export const eraseAll = (file: SpaceFile): ErasedCounts =>
+  file.write(() => {
+    const counts = countAll(file);
+    file.run(`DELETE FROM space`);
+    return counts;
+  });

@@ -1,11 +1,6 @@
 import type { Database } from "../database.ts";
 import { keepClaims } from "./2-keep-claims.ts";
 import { listCommits } from "./3-list-commits.ts";
-import { keepTimeZones } from "./4-keep-time-zones.ts";
-import { keepTags } from "./5-keep-tags.ts";
-import { keepOffsetsOfTurns } from "./6-keep-offsets-of-turns.ts";
-import { findLoneEvents } from "./7-find-lone-events.ts";
-import { keepSpeakersOfTurns } from "./8-keep-speakers-of-turns.ts";
 
 /** One step of a data file from the version before it to `version`. */
 export interface Migration {
@@ -13,6 +8,50 @@ export interface Migration {
   /** Runs within the transaction that also records the version. */
   run(file: Database): void;
 }
+
+/** An event keeps the time zone of its message, so that it can be processed again later. */
+const keepTimeZones: Migration = {
+  version: 4,
+  run: (file) => void file.exec("ALTER TABLE event ADD COLUMN time_zone TEXT"),
+};
+
+/** Events, turns and facts keep the tags of the caller, as JSON lists. */
+const keepTags: Migration = {
+  version: 5,
+  run: (file) => {
+    for (const table of ["event", "turn", "fact_version"])
+      file.exec(`ALTER TABLE ${table} ADD COLUMN tags TEXT`);
+  },
+};
+
+/** A turn keeps the offset of the time at which it was said, for when it becomes an event. */
+const keepOffsetsOfTurns: Migration = {
+  version: 6,
+  run: (file) => void file.exec("ALTER TABLE turn ADD COLUMN time_zone TEXT"),
+};
+
+/**
+ * Events without a session are found by number: in the order in which they were recorded. An index
+ * that no query uses any more makes room.
+ */
+const findLoneEvents: Migration = {
+  version: 7,
+  run: (file) => {
+    file.exec("CREATE INDEX event_alone ON event (session) WHERE session IS NULL");
+    file.exec("DROP INDEX IF EXISTS event_spoken");
+  },
+};
+
+/** A turn keeps who said it. Of turns that are events, their events tell it. */
+const keepSpeakersOfTurns: Migration = {
+  version: 8,
+  run: (file) => {
+    file.exec("ALTER TABLE turn ADD COLUMN speaker TEXT");
+    file.exec(`
+UPDATE turn SET speaker = (SELECT e.speaker FROM event e WHERE e.id = turn.event)
+WHERE event IS NOT NULL`);
+  },
+};
 
 /** All steps, in order. A release adds steps, and never changes one. */
 export const MIGRATIONS: readonly Migration[] = [
