@@ -12,6 +12,7 @@ import { asTheFrontSays } from "./auth/passed-caller.ts";
 import { callerInSpace, speakerOf } from "./auth/shared-spaces.ts";
 import type { Caller, ContextOf } from "./auth/caller.ts";
 import { refusePublicWithoutCredentials } from "./auth/loopback.ts";
+import { untilCutOff } from "./cut-off.ts";
 import { createFormatError } from "./format-error.ts";
 import { answer } from "./http/answer.ts";
 import { createApollo } from "./http/apollo.ts";
@@ -133,7 +134,8 @@ export const startServer = async <C extends object>(
   refusePublicWithoutCredentials(config);
   const inFlight = createInFlightRequests();
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal);
+  const cutOff = new AbortController();
+  setMaxListeners(0, stopping.signal, cutOff.signal);
   const serving = servingOf(options);
   const { metrics } = serving;
   const { bodyBytes } = config;
@@ -142,10 +144,10 @@ export const startServer = async <C extends object>(
   await apollo.start();
   const handle = createRouter({
     config,
-    graphql: graphqlOverHttp({ ...serving, apollo, bodyBytes }),
+    graphql: untilCutOff(cutOff.signal, graphqlOverHttp({ ...serving, apollo, bodyBytes })),
     exportMemory: exportOverHttp({ ...serving, store, services: { embedder, now, newId } }),
     explorer: createExplorer(),
-    openai: completionsOverHttp({ ...serving, bodyBytes, log }),
+    openai: completionsOverHttp({ ...serving, bodyBytes, cutOff: cutOff.signal, log }),
     mcp: mcpOverHttp({ ...serving, bodyBytes, stopping: stopping.signal, log }),
     ide: createIde(GRAPHQL_PATH),
     unreadiness: () => unreadiness(store, stopping.signal.aborted, log),
@@ -164,7 +166,12 @@ export const startServer = async <C extends object>(
     }),
   );
   const { operationsPerSocket, stopDelayMillis, stopGraceMillis: graceMillis } = config;
-  const protocol = graphqlOverSocket({ ...serving, operationsPerSocket, inFlight });
+  const protocol = graphqlOverSocket({
+    ...serving,
+    operationsPerSocket,
+    inFlight,
+    cutOff: cutOff.signal,
+  });
   const sockets = openSocketServer({
     ...serving,
     config,
@@ -177,7 +184,7 @@ export const startServer = async <C extends object>(
   // A front has waited by then.
   const delayMillis = behindFront === undefined ? stopDelayMillis : 0;
   const stop = async (): Promise<void> => {
-    await stopServer({ http, sockets, inFlight, stopping, delayMillis, graceMillis, now });
+    await stopServer({ http, sockets, inFlight, stopping, cutOff, delayMillis, graceMillis, now });
     await apollo.stop();
   };
   let shutdown: Promise<void> | undefined;

@@ -6,7 +6,7 @@ import { recordingLog } from "./service.ts";
 it("a blocked event loop is counted and logged, an idle one is not", async () => {
   const log = recordingLog();
   const delays: number[] = [];
-  const metrics = { ...NO_METRICS, delayed: (seconds: number) => void delays.push(seconds) };
+  const metrics = { ...NO_METRICS, loopDelayed: (seconds: number) => void delays.push(seconds) };
   const stop = watchEventLoop(log, metrics, 50);
   await expect.poll(() => delays.length).toBeGreaterThan(1);
   const until = performance.now() + 400;

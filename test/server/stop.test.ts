@@ -104,15 +104,14 @@ describe("stopping", () => {
     agent.destroy();
     silent.destroy();
   });
-  it("cuts off what exceeds the grace period", async () => {
+  it("ends what exceeds the grace period with an error", async () => {
     const service = await startService({ stopGraceMillis: 20 });
-    const answer = ask(service.url, "{slow}").then(
-      () => "answered",
-      () => "cut off",
-    );
+    const answer = ask(service.url, "{slow}");
     await service.gate.entered;
     await service.stop();
-    expect(await answer).toBe("cut off");
+    const { status, body } = await answer;
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ errors: [{ extensions: { code: "STORE_UNAVAILABLE" } }] });
   });
   it("drops a socket that does not answer the close", async () => {
     const service = await startService({ stopGraceMillis: 20 });

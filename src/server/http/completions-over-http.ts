@@ -10,6 +10,7 @@ import {
   SESSION_HEADER,
   STRATEGY_HEADER,
 } from "../completions/completion-request.ts";
+import { untilCutOff } from "../cut-off.ts";
 import type { FormatError } from "../format-error.ts";
 import type { Admission } from "../limits/admission.ts";
 import { type LocalExecution, LocalTransport } from "../local-transport.ts";
@@ -32,6 +33,8 @@ export interface CompletionsOverHttp {
   readonly executionOf: (caller: Caller) => LocalExecution;
   readonly models: Pick<Models, "reply" | "replier">;
   readonly bodyBytes: number;
+  /** Aborts when a service that stops can wait no longer. */
+  readonly cutOff: AbortSignal;
   readonly formatError: FormatError;
   readonly log: Log;
   readonly now: () => number;
@@ -86,7 +89,7 @@ const sendStream = async (
   parts: AsyncIterable<CompletionPart>,
 ): Promise<void> => {
   const chunk = { ...completion, object: "chat.completion.chunk" };
-  const send = (data: object): void => void res.write(eventOf(data));
+  const send = (data: object): void => void (res.writableEnded || res.write(eventOf(data)));
   const sendChoice = (delta: object, finish: "stop" | null): void =>
     send({ ...chunk, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
   const begin = (): void => {
@@ -106,7 +109,7 @@ const sendStream = async (
       if (includesUsage) send({ ...chunk, choices: [], usage: usageOf(part) });
     }
   }
-  res.end("data: [DONE]\n\n");
+  if (!res.writableEnded) res.end("data: [DONE]\n\n");
 };
 
 /** The code of an error of ours, however it was thrown. */
@@ -154,6 +157,7 @@ export const completionsOverHttp = ({
   executionOf,
   models,
   bodyBytes,
+  cutOff,
   formatError,
   log,
   now,
@@ -169,7 +173,7 @@ export const completionsOverHttp = ({
     return caller;
   };
   const answer: Handle = async (req, res) => {
-    const signal = signalOfDisconnect(res);
+    const signal = AbortSignal.any([signalOfDisconnect(res), cutOff]);
     const caller = await callerOf(req);
     const header = credentialsOfRequest(req.headers);
     const body = await readJson(req, bodyBytes);
@@ -198,7 +202,7 @@ export const completionsOverHttp = ({
     sendJson(res, 200, { object: "list", data: [model] });
   };
   return {
-    completions: inTheirForm(formatError, answer),
+    completions: inTheirForm(formatError, untilCutOff(cutOff, answer)),
     models: inTheirForm(formatError, list),
   };
 };

@@ -14,8 +14,8 @@ export const TIMEOUTS = {
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
 };
-/** The least time for sockets to close, in milliseconds, when less is left of the grace period. */
-const SOCKET_CLOSE_MILLIS = 1_000;
+/** The least time for errors to be sent and for sockets to close, in milliseconds, when less is left of the grace period. */
+const LAST_MILLIS = 1_000;
 
 /** A port of an address (0 takes any free one), or the path of a Unix socket. */
 export type Listening =
@@ -30,7 +30,7 @@ export interface RunningServer {
   /**
    * Is not ready from now on; a delay later accepts no more connections, answers the requests in
    * flight and closes sockets with 1001.
-   * Requests that take longer than the grace period are cut off. A further call gives the same
+   * Requests that take longer than the grace period end with an error. A further call gives the same
    * promise. The store stays open: whoever opened it closes it afterwards.
    */
   stop(): Promise<void>;
@@ -81,6 +81,8 @@ interface Stoppable {
   readonly sockets: SocketServer;
   readonly inFlight: InFlightRequests;
   readonly stopping: AbortController;
+  /** Aborts after the grace period, so that what has not been answered ends with an error. */
+  readonly cutOff?: AbortController | undefined;
   readonly delayMillis: number;
   readonly graceMillis: number;
   /** What else must end after the requests in flight, and before sockets are closed. */
@@ -88,24 +90,31 @@ interface Stoppable {
   readonly now: () => number;
 }
 
+/** Resolves when no request is in flight, or after so long. */
+const idleWithin = async (inFlight: InFlightRequests, millis: number): Promise<void> => {
+  const idle = new AbortController();
+  await Promise.race([
+    inFlight.idle(),
+    delay(millis, undefined, { signal: idle.signal }).catch(() => undefined),
+  ]);
+  idle.abort();
+};
+
 /** Stops in order: not ready, no new connections, requests in flight, sockets, and what is left of connections. */
 export const stopServer = async (server: Stoppable): Promise<void> => {
-  const { http, sockets, inFlight, stopping, delayMillis, graceMillis, beforeSockets, now } =
-    server;
+  const { http, sockets, inFlight, stopping, cutOff, delayMillis, graceMillis } = server;
+  const { beforeSockets, now } = server;
   stopping.abort();
   if (delayMillis > 0) await delay(delayMillis);
   const deadline = now() + graceMillis;
   const closing = new Promise<void>((resolve) => void http.close(() => resolve()));
-  const idle = new AbortController();
-  await Promise.race([
-    inFlight.idle(),
-    delay(graceMillis, undefined, { signal: idle.signal }).catch(() => undefined),
-  ]);
-  idle.abort();
+  await idleWithin(inFlight, graceMillis);
   // An operation stops counting when its answer is handed to the socket; this lets it be sent.
   await setImmediate();
+  cutOff?.abort();
   await beforeSockets?.();
-  await sockets.close(Math.max(SOCKET_CLOSE_MILLIS, deadline - now()));
+  await idleWithin(inFlight, LAST_MILLIS);
+  await sockets.close(Math.max(LAST_MILLIS, deadline - now()));
   http.closeAllConnections();
   await closing;
 };

@@ -2,6 +2,8 @@ import type { ExecutionArgs, GraphQLError, GraphQLFormattedError, GraphQLSchema 
 import {
   CloseCode,
   makeServer,
+  MessageType,
+  stringifyMessage,
   type Context,
   type Server,
   type SubscribePayload,
@@ -12,6 +14,7 @@ import { Problem } from "../../memory/problem.ts";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
 import { credentialsOfSocket, type Authenticate, type ContextOf } from "../auth/caller.ts";
 import { COST_HEADER, wantsCost } from "../cost-extension.ts";
+import { cutOffProblem } from "../cut-off.ts";
 import { withStatus, type FormatError } from "../format-error.ts";
 import type { InFlightRequests } from "../in-flight-requests.ts";
 import type { Admission } from "../limits/admission.ts";
@@ -33,6 +36,8 @@ export interface GraphqlOverSocket<C extends object> {
   readonly operationsPerSocket: number;
   readonly formatError: FormatError;
   readonly inFlight: InFlightRequests;
+  /** Aborts when a service that stops can wait no longer. */
+  readonly cutOff: AbortSignal;
   readonly meter: ChargeMeter | undefined;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
@@ -44,6 +49,9 @@ export interface GraphqlOverSocket<C extends object> {
  * The longest delay that setTimeout supports, 24 days. A socket that lives longer is closed then.
  */
 const MAX_DELAY = 2 ** 31 - 1;
+
+/** Subscriptions that end by themselves: a service that stops waits for them as for a request. */
+const ENDING: ReadonlySet<string> = new Set(["chatReply", "writeManyProgress"]);
 
 type Connection = Context<Record<string, unknown>, SocketSession>;
 
@@ -75,6 +83,22 @@ const acceptConnection = async (
   return true;
 };
 
+type Format = (errors: readonly GraphQLError[]) => GraphQLFormattedError[];
+
+/** Ends what still runs on a socket with an error when the service that stops can wait no longer. */
+const endAtCutOff = (cutOff: AbortSignal, session: SocketSession, format: Format): void => {
+  const { socket, running, disconnect } = session;
+  const end = (): void => {
+    for (const id of running.keys()) {
+      const payload = format([withStatus(cutOffProblem())]);
+      socket.send(stringifyMessage({ id, type: MessageType.Error, payload }));
+      endOperation(session, id);
+    }
+  };
+  cutOff.addEventListener("abort", end, { once: true });
+  disconnect.signal.addEventListener("abort", () => cutOff.removeEventListener("abort", end));
+};
+
 /** The record time that an operation says that its client has seen. */
 const seenBy = ({ extensions }: SubscribePayload): string | undefined => {
   const seenRecordTime = extensions?.["atLeast"];
@@ -104,7 +128,7 @@ const prepareOperation = async <C extends object>(
   const operation = admitOperation(schema, payload, limits);
   if (!("document" in operation)) return operation;
   const { document, variables, operationName, type, field } = operation;
-  if (type !== "subscription") session.running.set(id, inFlight.begin());
+  if (type !== "subscription" || ENDING.has(field)) session.running.set(id, inFlight.begin());
   const openOperationAccount = (): OperationAccount =>
     openAccount({ ...options, type, field, wantsCost: session.wantsCost });
   const createContext = (atLeast: Instant | null = null): Promise<C> =>
@@ -142,9 +166,8 @@ const preparedOperation = (args: ExecutionArgs): SocketOperation => {
 export const graphqlOverSocket = <C extends object>(
   options: GraphqlOverSocket<C>,
 ): Server<SocketSession> => {
-  const { formatError, metrics } = options;
-  const format = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
-    errors.map((error) => formatError(error.toJSON(), error));
+  const { formatError, metrics, cutOff } = options;
+  const format: Format = (errors) => errors.map((error) => formatError(error.toJSON(), error));
   const countRefused = (): void =>
     metrics.operationAnswered({
       transport: "websocket",
@@ -155,7 +178,10 @@ export const graphqlOverSocket = <C extends object>(
     });
 
   return makeServer<Record<string, unknown>, SocketSession>({
-    onConnect: (connection) => acceptConnection(options, connection),
+    onConnect(connection) {
+      endAtCutOff(cutOff, connection.extra, format);
+      return acceptConnection(options, connection);
+    },
     async onSubscribe(connection, id, payload) {
       const operation = await prepareOperation(options, connection, id, payload).catch(
         (error: unknown) => [withStatus(error)],
