@@ -138,7 +138,7 @@ export class MessageJudge {
       facts.map(async (incoming) => {
         const { subject, extractedFact, isEnding, comparedAt } = incoming;
         const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
-        const isChange = extractedFact.action === "UPDATE";
+        const isChange = isEnding || extractedFact.action === "UPDATE";
         const query = { subject, text: extractedFact.text, at, isChange };
         return { incoming, candidates: await similarFacts(this.#work, this.#draft, query) };
       }),

@@ -293,4 +293,19 @@ describe("an end by the name of what is given up", () => {
       change("Noor switched from Barclays to Monzo", "Monzo", "Noor met Ana at Barclays"),
     ).toBe("ADD");
   });
+
+  it("puts another in the place of the one thing that is done by its verb", () => {
+    const change = (text: string, ...known: readonly string[]): string =>
+      decide({ text, action: "UPDATE" }, ...known.map((one) => ({ text: one })));
+    expect(change("Noor is reading Middlemarch", "Noor is reading War and Peace")).toBe(
+      "UPDATE known0",
+    );
+    expect(change("Noor lives alone", "Noor lives with two roommates")).toBe("UPDATE known0");
+    expect(change("Noor moved into a care home", "Noor lives with Ana")).toBe("UPDATE known0");
+    expect(
+      change("Noor is reading Middlemarch", "Noor is reading Emma", "Noor is reading Beowulf"),
+    ).toBe("ADD");
+    expect(change("Noor is playing chess", "Noor is playing the piano")).toBe("ADD");
+    expect(change("Noor moved into management", "Noor likes living with Ana")).toBe("ADD");
+  });
 });

@@ -1,3 +1,4 @@
+import { foldText } from "../../../language/folding.ts";
 import { listedWords, words } from "../data/words.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
@@ -5,6 +6,7 @@ import { UNREAL } from "../word-lists/sets.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
 import {
   hasObject,
+  isAbout,
   isObject,
   objectKeys,
   standingStatement,
@@ -70,7 +72,8 @@ const isEnded = (
     return (ended === null || HAVING.has(ended)) && !isKin(known) && isObject(known, wanted);
   const isSameVerb =
     known.verb === ended || (TASTES.has(known.verb) && ended !== null && TASTES.has(ended));
-  return (ended === null ? !NO_DOING.has(known.verb) : isSameVerb) && hasObject(known, wanted);
+  const isDoing = known.progressive || !NO_DOING.has(known.verb);
+  return (ended === null ? isDoing : isSameVerb) && isAbout(known, wanted);
 };
 
 /**
@@ -94,26 +97,97 @@ export const endedByName = <Known extends Told>(
   );
 };
 
-const EXCHANGE = PHRASES.rows("exchange");
-
-/**
- * The known statement whose object a change puts another in the place of: of "switched from Barclays to Monzo" the one that
- * says "banks with Barclays". Null where none names it.
- */
-export const replacedByName = <Known extends Told>(
-  { subject, text, value }: Told & { readonly subject: string },
+/** "Ana's Tokyo flight got cancelled": the flight to Tokyo that she has. */
+const goneByName = <Known extends Told>(
+  { subject, value }: { readonly subject: string; readonly value: string },
   known: readonly Known[],
 ): Known | null => {
-  if (value === null) return null;
-  for (const [pattern] of EXCHANGE) {
-    const { dropped } = groupsIn(pattern, text);
-    if (dropped === undefined) continue;
-    const wanted = objectKeys(dropped);
-    const found = known.find((candidate) => {
+  const wanted = objectKeys(value);
+  return (
+    known.find((candidate) => {
+      const statement = standingStatement(candidate.text, subject);
+      if (statement === null || isKin(statement)) return false;
+      return statement.attribute === null
+        ? isAbout(statement, wanted)
+        : wanted.join(" ") === objectKeys(statement.attribute).join(" ");
+    }) ?? null
+  );
+};
+
+const EXCHANGE = PHRASES.rows("exchange");
+
+/** "switched from Barclays to Monzo": the one that names Barclays. */
+const exchangedByName = <Known extends Told>(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  known: readonly Known[],
+): Known | null => {
+  const [dropped] = EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? []);
+  if (dropped === undefined) return null;
+  const wanted = objectKeys(dropped);
+  return (
+    known.find((candidate) => {
       const statement = standingStatement(candidate.text, subject);
       return statement !== null && !isKin(statement) && hasObject(statement, wanted);
-    });
-    if (found !== undefined) return found;
-  }
-  return null;
+    }) ?? null
+  );
+};
+
+const NAME = /\p{Lu}[\p{L}\d]{2,}|\p{Ll}\p{Lu}\p{L}{2,}/gu;
+/** "upgraded to an iPhone 15": the iPhone that one had. */
+const upgradedByName = <Known extends Told>(
+  {
+    subject,
+    text,
+    value,
+  }: { readonly subject: string; readonly text: string; readonly value: string },
+  known: readonly Known[],
+): Known | null => {
+  if (!UPGRADING.test(text)) return null;
+  const names = value.match(NAME) ?? [];
+  return (
+    known.find((candidate) => {
+      const statement = standingStatement(candidate.text, subject);
+      const isOther = candidate.value === null || foldText(candidate.value) !== foldText(value);
+      return (
+        statement !== null &&
+        isOther &&
+        !isKin(statement) &&
+        names.some((name) => statement.object.includes(name.toLowerCase()))
+      );
+    }) ?? null
+  );
+};
+const UPGRADING = / (?:up|down)grade[sd]? /u;
+const LEFT_HOME = / moved (?:into|out|away)\b/u;
+const EXCLUSIVE = listedWords("exclusive_verbs");
+/** "is reading Middlemarch now", "lives alone now": the one thing that was done so far by that verb. */
+const replacedByVerb = <Known extends Told>(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  known: readonly Known[],
+): Known | null => {
+  const verb = LEFT_HOME.test(text) ? "live" : standingStatement(text, subject)?.verb;
+  if (verb === undefined || !EXCLUSIVE.has(verb)) return null;
+  const [only, ...others] = known.filter(
+    (candidate) =>
+      candidate.slot === null && standingStatement(candidate.text, subject)?.verb === verb,
+  );
+  return only === undefined || others.length > 0 ? null : only;
+};
+
+/**
+ * The known statement that a change ends or puts another in the place of, by what it names: of "switched from Barclays to
+ * Monzo" the one that says "banks with Barclays"; of "lives alone now", which names nothing, the one of the same verb. Null
+ * where there is none.
+ */
+export const changedByName = <Known extends Told>(
+  fact: Told & { readonly subject: string },
+  known: readonly Known[],
+): Known | null => {
+  const { subject, text, value } = fact;
+  if (value === null) return replacedByVerb(fact, known);
+  return text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase())
+    ? goneByName({ subject, value }, known)
+    : (exchangedByName(fact, known) ??
+        upgradedByName({ ...fact, value }, known) ??
+        endedByName({ ...fact, value }, known));
 };

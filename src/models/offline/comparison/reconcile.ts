@@ -5,7 +5,7 @@ import type { ReconciliationQuestion, Verdict } from "../../port.ts";
 import { listedWords } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
-import { endedByName, replacedByName } from "./named-statement.ts";
+import { changedByName, endedByName } from "./named-statement.ts";
 import { sameValue } from "./same-value.ts";
 
 const NEGATIVE = PHRASES.one("negative");
@@ -161,9 +161,7 @@ const byWords = (
   const changed = changedBy(fact, candidates);
   if (changed !== null)
     return verdict("UPDATE", changed, "It is the same statement with another time or figure.");
-  const replaced =
-    replacedByName(fact, candidates) ??
-    (fact.value === null ? null : endedByName({ ...fact, value: fact.value }, candidates));
+  const replaced = changedByName(fact, candidates);
   return replaced === null
     ? ADD
     : verdict("UPDATE", replaced, "It names what it ends or replaces.");

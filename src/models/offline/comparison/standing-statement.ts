@@ -10,6 +10,8 @@ export interface StandingStatement {
   readonly attribute: string | null;
   /** The base of the verb: `learn`; `be` where it tells what somebody is. */
   readonly verb: string;
+  /** Whether it is under way: "is having chemo". */
+  readonly progressive: boolean;
   /** The words behind the verb, in small letters, without a preposition that belongs to the verb. */
   readonly object: readonly string[];
 }
@@ -30,6 +32,7 @@ const behindPreposition = (said: readonly string[]): readonly string[] =>
 const doing = (verb = "", behind: readonly string[] = []): StandingStatement => ({
   attribute: null,
   verb: verbReading(verb).lemma,
+  progressive: isGerund(verb),
   object: behindPreposition(behind),
 });
 
@@ -61,6 +64,7 @@ export const standingStatement = (text: string, subject: string): StandingStatem
     return {
       attribute: opened.groups?.["attribute"] ?? null,
       verb: "be",
+      progressive: false,
       object: wordsOf(rest.slice(opened[0].length)),
     };
   return rest.startsWith(" ") ? readPredicate(wordsOf(rest)) : null;
@@ -70,7 +74,7 @@ const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|
 
 /** "Spanish classes", "chess club": what an activity is called with. */
 const KINDS = listedWords("kinds_of_activity");
-const CALLING = words("called named and or times once twice");
+const CALLING = words("called named times once twice");
 
 /** Whether a word no longer belongs to the name of the object before it. */
 const isBehindObject = (word: string | undefined): boolean =>
@@ -89,6 +93,9 @@ export const objectKeys = (name: string): readonly string[] =>
   wordsOf(name)
     .filter((word) => !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word))
     .map(keyOf);
+const JOINS = words("and or &");
+const endsObject = (word = ""): boolean => PREPOSITIONS.has(word) && word !== "of";
+
 /**
  * Whether the object of a statement is what some words name: of "is training for the London Marathon on 21 April" the
  * marathon is, and the day is not; of "has a pilates mat" no pilates.
@@ -98,15 +105,27 @@ export const hasObject = ({ object }: StandingStatement, wanted: readonly string
   const keys = object.map(keyOf);
   for (let at = 0; at + wanted.length <= keys.length; at += 1) {
     const before = object[at - 1];
-    if (before?.endsWith(",") || (PREPOSITIONS.has(object[at] ?? "") && object[at] !== "of"))
-      return false;
+    if (before?.endsWith(",") || endsObject(object[at])) return false;
     if (!wanted.every((key, i) => keys[at + i] === key)) continue;
     const end = at + wanted.length;
     const behind = object[end - 1]?.endsWith(",") === true ? undefined : object[end];
+    // "uses Slack and Trello": of two, the other goes on.
+    const isOneOfTwo = JOINS.has(before ?? "") || JOINS.has(behind ?? "");
+    if (isOneOfTwo) continue;
     if (isBehindObject(behind) || (KINDS.has(behind ?? "") && isBehindObject(object[end + 1])))
       return true;
   }
   return false;
+};
+/** "my Tokyo flight" of "has a flight to Tokyo": the last word names the object, and the others stand anywhere. */
+export const isAbout = (statement: StandingStatement, wanted: readonly string[]): boolean => {
+  if (hasObject(statement, wanted)) return true;
+  const keys = new Set(statement.object.map(keyOf));
+  return (
+    wanted.length > 1 &&
+    wanted.every((key) => keys.has(key)) &&
+    hasObject(statement, wanted.slice(-1))
+  );
 };
 
 /** The same of an object that opens with it: "is on fluoxetine", "Ana's physio is Dr Chan"; not "is a member of the choir". */

@@ -333,15 +333,24 @@ export const readCondition: Reader = (statement, discourse) => {
 };
 
 /** "was born on 4 May": when; where is told by the verb phrase "be born in". */
-export const readBirth: Reader = ({ verb, subject, times, phrases }) => {
+export const readBirth: Reader = (statement) => {
+  const { verb, subject, times, phrases } = statement;
   if (verb.lemma !== "bear" || !verb.passive || verb.negated || subject.attribute !== null)
     return null;
-  const category = "BIOGRAPHICAL_MILESTONE" as const;
+  const born = { category: "BIOGRAPHICAL_MILESTONE", facts: endOfPregnancy(statement) } as const;
   const core = times.find(({ kind }) => kind === "point")?.core ?? "";
   const isPlaced = phrases.some(({ preposition }) => preposition === "in");
-  if (isPlaced || !/\d/u.test(core)) return { category };
+  if (isPlaced || !/\d/u.test(core)) return born;
   const hasDay = /\d{1,2}(?:st|nd|rd|th)?\b(?!\d)/u.test(core.replace(/(?:19|20)\d{2}/u, ""));
-  return { slot: hasDay ? "birthday" : "birth_year", value: core, category };
+  return { slot: hasDay ? "birthday" : "birth_year", value: core, ...born };
+};
+
+/** "our son Felix was born": who has him is no longer pregnant. */
+const endOfPregnancy = ({ subject, confidence }: Statement): NonNullable<Meaning["facts"]> => {
+  const { relative } = subject;
+  if (relative?.term.relation !== "parent_of") return [];
+  const text = `${relative.owner} is no longer pregnant`;
+  return [{ subject: relative.owner, text, value: "pregnant", confidence, action: "DELETE" }];
 };
 
 /** "used to play tennis", "stopped smoking": done no more. */

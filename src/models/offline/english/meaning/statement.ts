@@ -121,9 +121,11 @@ export const isBounded = ({ verb, when }: Statement): boolean =>
 export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   verb.adverbs.has("also") ||
   complement.some(
-    ({ lower, after }, i) =>
+    ({ lower, after }, i, words) =>
       lower === "also" ||
-      (/^(?:another|second|third)$/u.test(lower) && i <= 1) ||
+      (lower === "another" && i <= 1) ||
+      // "a third dog"; not "in third grade"
+      (/^(?:second|third)$/u.test(lower) && i === 1 && words[0]?.part === "determiner") ||
       (lower === "too" && (after !== "" || i === complement.length - 1)),
   );
 

@@ -1,8 +1,8 @@
-import { words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { textOf } from "../tokens/token.ts";
+import { firstOf, textOf } from "../tokens/token.ts";
 import { isEmptyPhrase, phraseOf } from "./frames.ts";
 import { isSo, objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
 
@@ -31,6 +31,8 @@ const endedIn = (
 
 /** Verbs of a change from one thing to another, and of one for another. */
 const FROM_TO = words("switch change move migrate transfer upgrade downgrade go");
+/** Of these, those that tell enough without the first: "upgraded to an iPhone 15". */
+const UPGRADE = words("upgrade downgrade");
 const ONE_FOR_OTHER = words("swap trade exchange ditch drop leave");
 
 /** "switched from Barclays to Monzo", "swapped oat milk for soy": what takes the place of what it names. */
@@ -38,11 +40,41 @@ const exchangedIn = (statement: Statement): string | null => {
   const { lemma } = statement.verb;
   const object = objectOf(statement);
   const isWithoutObject = object === undefined || isEmptyPhrase(object);
-  if (FROM_TO.has(lemma) && isWithoutObject && namedIn(phraseWith(statement, "from")) !== null)
+  const isFrom = namedIn(phraseWith(statement, "from")) !== null;
+  if (FROM_TO.has(lemma) && isWithoutObject && (isFrom || UPGRADE.has(lemma)))
     return namedIn(phraseWith(statement, "to", "onto"));
   return ONE_FOR_OTHER.has(lemma) && !isWithoutObject
     ? namedIn(phraseWith(statement, "for"))
     : null;
+};
+
+/** "my Tokyo flight got cancelled", "the choir has folded": what it says is no more. */
+const GONE = listedWords("gone_verbs");
+/** "moved into a care home", "moved away": another home, of which no name is told. */
+const isLeavingHome = ({ verb, complement }: Statement): boolean =>
+  verb.lemma === "move" && OUT.test(firstOf(complement).lower);
+const OUT = /^(?:into|out|away)$/u;
+
+/** What a statement without a slot changes: the name of what it ends or replaces; null where its verb alone tells. */
+const changedIn = (
+  statement: Statement,
+  discourse: Discourse,
+): { readonly value: string | null } | null => {
+  const { verb, subject } = statement;
+  if (subject.attribute !== null) return GONE.has(verb.lemma) ? { value: subject.attribute } : null;
+  if (verb.passive) return null;
+  const name = exchangedIn(statement) ?? endedIn(statement, discourse).name;
+  if (name !== null) return { value: name };
+  return isLeavingHome(statement) ? { value: null } : null;
+};
+
+/** "had a baby": the state that is over. */
+const stateOver = (statement: Statement, discourse: Discourse): NonNullable<Meaning["facts"]> => {
+  const { subject, confidence, verb } = statement;
+  const { state } = endedIn(statement, discourse);
+  if (state === null || verb.passive || subject.attribute !== null) return [];
+  const text = `${subject.text} is no longer ${state}`;
+  return [{ text, value: state, confidence, action: "DELETE" }];
 };
 
 /**
@@ -54,17 +86,15 @@ export const withUnnamedChange = (
   statement: Statement,
   discourse: Discourse,
 ): Meaning => {
-  const { verb, subject, confidence } = statement;
   const { facts = [], slot, action } = meaning;
   const isTold =
     slot !== undefined || action !== undefined || facts.some((fact) => fact.action === "DELETE");
-  const isDone = isSo(statement) && /^(?:past|perfect)$/u.test(verb.tense) && !verb.passive;
-  if (isTold || !isDone || subject.attribute !== null) return meaning;
-  const { name: endedName, state } = endedIn(statement, discourse);
-  const name = exchangedIn(statement) ?? endedName;
-  if (name !== null) return { ...meaning, action: "UPDATE", value: name };
-  if (state === null) return meaning;
-  const text = `${subject.text} is no longer ${state}`;
-  const over = { text, value: state, confidence, action: "DELETE" } as const;
-  return { ...meaning, facts: [...facts, over] };
+  const { tense, passive } = statement.verb;
+  const isDone =
+    isSo(statement) && (/^(?:past|perfect)$/u.test(tense) || (passive && tense === "present"));
+  if (isTold || !isDone || statement.ahead) return meaning;
+  const change = changedIn(statement, discourse);
+  return change === null
+    ? { ...meaning, facts: [...facts, ...stateOver(statement, discourse)] }
+    : { ...meaning, action: "UPDATE", value: change.value };
 };
