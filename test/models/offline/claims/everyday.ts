@@ -223,7 +223,7 @@ export const EVERYDAY: readonly Class[] = [
     rows: [
       ["We picked up our puppy today! She's a cockapoo and we named her Olive.", "pet=Olive"],
       ["My neighbour gave me one of the kittens. He's called Pixel.", "pet=Pixel"],
-      ["Our baby girl was born on Sunday! Her name is Matilda.", "child=Matilda"],
+      ["Our baby girl was born on Sunday! Her name is Matilda.", "-=pregnant", "child=Matilda"],
       [
         "I'm seeing someone. His name's Mateo and he's a firefighter.",
         "-relationship_status",
