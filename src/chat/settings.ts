@@ -21,7 +21,7 @@ export interface ChatSettings {
   /** Messages that ENTITY_GRAPH sends as they are, and tokens of what it retrieves. */
   readonly graphMessages: number;
   readonly retrievedTokens: number;
-  /** Names of related entities in a line about an entity, at most. */
+  /** Maximum number of names of related entities in a line about an entity. */
   readonly relatedNames: number;
   /**
    * Milliseconds that a chat waits, at most, until the previous message of its session is worked

@@ -245,7 +245,7 @@ export const DERIVATIONS: {
 const shownResult = z.object({ told: z.json() });
 
 /**
- * The part of a stored result that is for whoever looks at the job: counts and tokens. Null where
+ * The part of a stored result that is for whoever looks at the job: counts and tokens. Null if
  * there is none.
  */
 export const resultCounts = (result: NoteValue): unknown =>

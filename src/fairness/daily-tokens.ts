@@ -49,7 +49,7 @@ export class DailyTokens {
     this.#timer = setInterval(() => void this.share(), SHARE_MILLIS).unref();
   }
 
-  /** Throws a ModelUnavailable where the tenant has used the tokens of the day. */
+  /** Throws a ModelUnavailable if the tenant has used the tokens of the day. */
   check(): void {
     const tenant = actingSpace()?.tenant;
     if (tenant === undefined) return;
@@ -100,7 +100,7 @@ export class DailyTokens {
     }
   }
 
-  /** False where another process has changed the count meanwhile. */
+  /** False if another process has changed the count meanwhile. */
   async #merge(space: SpaceStore, tenant: string, count: Count): Promise<boolean> {
     const key = createHash("sha256").update(tenant).digest("hex");
     const path = `${PATH}${count.day}/${key}`;

@@ -5,7 +5,7 @@ const LONGEST_STRETCH = 8;
 
 /**
  * Lets other requests have their turn, between the steps of work that is long and never waits: a
- * message may hold thousands of facts. It waits only where the last pause was a while ago.
+ * message may hold thousands of facts. It waits only if the last pause was a while ago.
  */
 export class Pauses {
   #last = performance.now();

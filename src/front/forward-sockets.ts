@@ -56,7 +56,7 @@ interface Introduced {
   readonly client: WebSocket;
   readonly request: IncomingMessage;
   readonly first: RawData;
-  /** Gives the messages that have come so far, and keeps no further ones. */
+  /** Returns the messages that have come so far, and keeps no further ones. */
   readonly takeEarly: () => readonly Early[];
 }
 

@@ -70,7 +70,7 @@ export class ServingProcesses {
     return place.socket();
   }
 
-  /** Null where at least one process can serve. */
+  /** Null if at least one process can serve. */
   async unreadiness(isStopping: boolean): Promise<Unreadiness | null> {
     if (isStopping) return "stopping";
     const answers = await Promise.all(this.#places.map((place) => place.ask("readiness")));

@@ -56,7 +56,7 @@ export const readRow = (text: string): MessageRow => readShape(messageRow, rowJs
 const DIGITS = 32;
 
 /**
- * Gives each row without an idempotency key one that is the same in every run: a hash of what it
+ * Returns each row without an idempotency key one that is the same in every run: a hash of what it
  * says, and the number of equal rows before it.
  */
 export class RowKeys {

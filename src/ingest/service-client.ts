@@ -4,7 +4,7 @@ import { z } from "zod";
 export interface ServiceAddress {
   /** GraphQL endpoint. */
   readonly url: string;
-  /** API key or token; null where the service asks for none. */
+  /** API key or token; null if the service asks for none. */
   readonly token: string | null;
 }
 

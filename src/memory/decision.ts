@@ -11,8 +11,7 @@ export type DecidedBy = "RULE" | "SIMILARITY" | "MODEL" | "CALLER";
 /**
  * An effect of a decision, recorded so that it can be reverted: it added or withdrew a fact,
  * changed the statement or the claim of a fact, merged or split entities, or gave an entity another
- * profile. `before` and `after`
- * are version numbers of the fact; null where there is no version.
+ * profile. `before` and `after` are version numbers of the fact; null if there is no version.
  */
 export type Effect =
   | {

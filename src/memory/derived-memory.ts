@@ -22,7 +22,7 @@ export interface DerivedMemory extends RecordInterval {
   readonly id: MemoryId;
   readonly n: number;
   readonly kind: DerivedKind;
-  /** Null where it belongs to no single session. */
+  /** Null if it belongs to no single session. */
   readonly session: SessionId | null;
   /** The text that readers see and searches find. */
   readonly content: string;

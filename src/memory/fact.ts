@@ -84,20 +84,20 @@ export interface Claim {
   /** Open unless an end was stated or the claim was closed. */
   readonly claimedTo: Instant;
   readonly toPrecision: Precision;
-  /** Why it ends at `claimedTo`, where it was closed; null where the end was stated or is open. */
+  /** Why it ends at `claimedTo`, where it was closed; null if the end was stated or is open. */
   readonly claimedEnd: Closing | null;
   /** When it was said. Of two claims the one said later prevails, whichever arrived first. */
   readonly occurredAt: Instant;
   /** Its position in the message that makes it. */
   readonly position: number;
   /**
-   * The fact that it repeats or denies in other words: it speaks of the value of that fact. Null
-   * where its own value tells.
+   * The fact that it repeats or denies in other words: it speaks of the value of that fact. Null if
+   * its own value tells.
    */
   readonly restates: FactId | null;
   /**
-   * The narrower name by which a slot with several values was spoken of: `dog` of a pet. Null where
-   * it was the name of the slot.
+   * The narrower name by which a slot with several values was spoken of: `dog` of a pet. Null if it
+   * was the name of the slot.
    */
   readonly label: string | null;
   /**
@@ -161,7 +161,7 @@ export interface FactVersion extends FactState, RecordInterval, ValidInterval {
   readonly firstRecordedAt: Instant;
   /** The decision that made this version. */
   readonly decision: DecisionId;
-  /** Why the valid interval ends at `validTo`; null where it ends as claimed. */
+  /** Why the valid interval ends at `validTo`; null if it ends as claimed. */
   readonly end: Closing | null;
   /** Why it is no longer believed. Set once, together with `expiredAt`. */
   readonly closing: (Closing & { readonly decision: DecisionId }) | null;

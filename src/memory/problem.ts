@@ -51,7 +51,7 @@ export interface ProblemOptions extends ErrorOptions {
  * It is thrown where the cause is known, and translated once, at the edge of the service.
  */
 export class Problem extends Error {
-  /** Seconds after which the same request may succeed; null where that cannot be told. */
+  /** Seconds after which the same request may succeed; null if that cannot be told. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

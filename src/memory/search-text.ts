@@ -24,7 +24,7 @@ export interface SearchText {
   readonly vector: Float32Array | null;
 }
 
-/** Characters of the search text of an entity, at most. */
+/** Maximum number of characters of the search text of an entity. */
 export const ENTITY_TEXT_LENGTH = 600;
 
 /**

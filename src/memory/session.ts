@@ -54,6 +54,6 @@ export interface Turn extends Tagged {
   readonly timeZone?: TimeZone | null | undefined;
   readonly recordedAt: Instant;
   readonly event: EventId | null;
-  /** When it disappears; null where it stays. What was extracted from it stays. */
+  /** When it disappears; null if it stays. What was extracted from it stays. */
   readonly expiresAt: Instant | null;
 }

@@ -22,6 +22,6 @@ export const keepOffset = (text: string, instant: Instant): void => {
   zones.set(instant, (zones.get(instant) ?? zone) === zone ? zone : null);
 };
 
-/** The offset that an instant of this request was written with; null where it states none. */
+/** The offset that an instant of this request was written with; null if it states none. */
 export const statedOffset = (instant: Instant | null | undefined): TimeZone | null =>
   (instant != null && offsets.current?.get(instant)) || null;

@@ -2,7 +2,7 @@ import { Problem } from "./problem.ts";
 
 /** Tags of one record, or in one filter, at most. */
 export const MOST_TAGS = 16;
-/** Characters of a tag, at most. */
+/** Maximum number of characters of a tag. */
 export const TAG_LENGTH = 100;
 
 /** What carries labels of the caller's own. */

@@ -17,7 +17,7 @@ export const TURN_TTL: Readonly<Record<Strategy, number | null>> = {
 };
 
 /**
- * When a turn that is recorded at an instant expires, by the strategy of its session; null where it
+ * When a turn that is recorded at an instant expires, by the strategy of its session; null if it
  * stays.
  */
 export const turnExpiry = (strategy: Strategy, recordedAt: Instant): Instant | null => {

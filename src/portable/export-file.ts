@@ -14,7 +14,7 @@ const NEWLINE = 0x0a;
 interface PartialExport {
   readonly embeddings: boolean;
   readonly knownAt: Instant | undefined;
-  /** `recordedAt` of the last commit; null where there is none yet. */
+  /** `recordedAt` of the last commit; null if there is none yet. */
   readonly after: Instant | null;
   /** Length of the part. */
   readonly bytes: number;

@@ -35,7 +35,7 @@ export interface HeaderRecord {
 
 /**
  * A vector in base64: 32-bit floats in little-endian order. True for a vector that is left out,
- * null where there is none.
+ * null if there is none.
  */
 export type ExportedVector = string | true | null;
 

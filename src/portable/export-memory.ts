@@ -83,7 +83,7 @@ const portableNotes = (notes: readonly Note[]): Note[] =>
     ({ path }) => !LOCAL_NOTES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
   );
 
-/** The settings of the user as they were at a record time; none where the user had set none yet. */
+/** The settings of the user as they were at a record time; none if the user had set none yet. */
 const settingsNoteAt = (notes: readonly Note[], knownAt: Instant): Note[] =>
   notes
     .filter(({ path }) => path === SETTINGS_PATH)

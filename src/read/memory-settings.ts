@@ -19,9 +19,9 @@ const readsAhead = new ScopedValue<Map<SpaceStore, Promise<Note | null>>>();
 export const readingSettingsAhead = <T>(request: () => T): T => readsAhead.run(new Map(), request);
 
 /**
- * Begins to read the settings of a space, while the request reads its head, for whoever asks for them
- * first. Who asks again reads them anew: a model may have taken a minute in between. Does nothing
- * outside of `readingSettingsAhead`.
+ * Begins to read the settings of a space, while the request reads its head, for whoever asks for
+ * them first. Who asks again reads them again: a model may have taken a minute in between. Does
+ * nothing outside of `readingSettingsAhead`.
  */
 export const readSettingsAhead = (space: SpaceStore): void => {
   const reads = readsAhead.current;

@@ -39,7 +39,7 @@ const defaultKnownAt = (pin: Pin): Instant => pin.head ?? plusMillis(pin.now, -1
 
 /**
  * The record time that a client names, where the last commit at or before it has to be looked up;
- * null where that is the head.
+ * null if that is the head.
  */
 export const pastKnownAt = (pin: Pin, timePoint?: RequestedTimePoint | null): Instant | null => {
   const knownAt = timePoint?.knownAt ?? null;

@@ -3,7 +3,7 @@ import type { SpaceStore } from "../store/port.ts";
 import type { Cardinality, SlotDefinition } from "../vocabulary/slot.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 
-/** Entities of a space whose slots are looked at, at most. */
+/** Maximum number of entities of a space whose slots are looked at. */
 const MOST_OWNERS = 1000;
 
 /** A slot as clients see it. */

@@ -10,9 +10,9 @@ const TOLD_MILLIS = 250;
 const MILLIS = 1_000;
 
 /**
- * Watches how long the event loop is held up: nothing is answered meanwhile. Every second the longest
- * delay is counted, and one of a quarter of a second or more is logged. Gives a function that ends it.
- * (`monitorEventLoopDelay` loses a delay that begins right after it is reset.)
+ * Watches how long the event loop is held up: nothing is answered meanwhile. Every second the
+ * longest delay is counted, and one of a quarter of a second or more is logged. Returns a function
+ * that ends it. (`monitorEventLoopDelay` loses a delay that begins right after it is reset.)
  */
 export const watchEventLoop = (
   log: Pick<Log, "warn">,

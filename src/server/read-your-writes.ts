@@ -68,7 +68,10 @@ export const headReaches = async (
   }
 };
 
-/** The value of the header for what was committed within `witnessingCommits`: empty where the whole memory was erased; null where nothing was committed. */
+/**
+ * The value of the header for what was committed within `witnessingCommits`: empty if the whole
+ * memory was erased; null if nothing was committed.
+ */
 const headerOfCommits = (): string | null => {
   const newest = newestCommit();
   return newest === "EMPTIED" ? "" : newest;
@@ -89,8 +92,9 @@ export const withRecordTime = <R extends Pick<ExecutionResult, "extensions">>(re
 };
 
 /**
- * Tells the record time of what the request has committed, as a header, and as `extensions.atLeast` to a client that sent the header, with or
- * without a value. The header is empty where the request has erased the whole memory.
+ * Tells the record time of what the request has committed, as a header, and as `extensions.atLeast`
+ * to a client that sent the header, with or without a value. The header is empty if the request has
+ * erased the whole memory.
  */
 export const tellRecordTime: ApolloServerPlugin = {
   async requestDidStart({ request }) {

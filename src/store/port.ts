@@ -115,7 +115,7 @@ export interface Store {
   spaces(): AsyncIterable<SpaceId>;
   /**
    * Follows the feed of all spaces under a lease, from the last checkpoint of the follower of this
-   * name. The first follower of a name starts with everything on record. Gives null while another
+   * name. The first follower of a name starts with everything on record. Returns null while another
    * owner holds the lease. The owner who holds it gets a new lease, which ends that of its earlier
    * follower.
    */
@@ -141,8 +141,8 @@ export interface Store {
  */
 export interface Follower {
   /**
-   * Gives each space in which turns or commits were stored since the last acknowledgement, once,
-   * and renews the lease. Gives an empty list if there is none or if the lease is lost.
+   * Returns each space in which turns or commits were stored since the last acknowledgement, once,
+   * and renews the lease. Returns an empty list if there is none or if the lease is lost.
    */
   next(): Promise<readonly SpaceId[]>;
   /**
@@ -166,7 +166,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    * then a commit that expects it gives false. Cheaper than `head`, which looks.
    */
   lastHead(): Promise<Head>;
-  /** Record time of the last commit at or before each instant; null where there is none. */
+  /** Record time of the last commit at or before each instant; null if there is none. */
   lastCommits(instants: readonly Instant[]): Promise<(Instant | null)[]>;
   /**
    * Writes the whole commit if the head has not moved since `expectedHead` was read. Otherwise gives
@@ -382,7 +382,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   sessions(page: PageRequest, knownAt?: Instant): Promise<Page<Session>>;
   /**
    * Appends turns to a session in order and gives them with their sequence numbers. A turn whose id
-   * is already stored is given back as stored. Gives null if there is no such session.
+   * is already stored is given back as stored. Returns null if there is no such session.
    */
   appendTurns(
     session: SessionId,

@@ -17,7 +17,7 @@ class Presumptions {
   readonly #knownValues: ReadonlyMap<string, unknown> | null;
   /** Answers that depend on nothing presumed: work that is done again gets those that there are. */
   readonly answers: Map<string, Promise<unknown>>;
-  /** Ends once it is read what something stands in for; null where nothing does. */
+  /** Ends once it is read what something stands in for; null if nothing does. */
   #rehearsal: Promise<unknown> | null = null;
   #isWrong = false;
 
@@ -91,7 +91,7 @@ export const presumedRead = <T>(name: string, last: T | null, look: Look<T>): Pr
 
 /**
  * Ends when work that goes on with something in place of what this process has never read will be
- * done again; null for other work. Until then it can ask for nothing but what depends on neither.
+ * done again; null for other work. Until then it can ask for only what depends on neither.
  */
 export const rehearsalEnd = (): Promise<unknown> | null => inScope.current?.rehearsal ?? null;
 

@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../store/port.ts";
 export interface ClientError {
   readonly code: ProblemCode;
   readonly message: string;
-  /** Whether an operator must look at it. */
+  /** Whether the operator must investigate it. */
   readonly isFault: boolean;
 }
 

@@ -14,24 +14,24 @@ import { recogniseNames } from "./stages/recognise.ts";
 import type { WriteServices } from "./services.ts";
 import { Vectors } from "./vectors/vectors.ts";
 
-/** Characters of the shortest name that counts as a reference. */
+/** Minimum length in characters of a name that counts as a reference. */
 const SHORTEST_NAME = 2;
 
-/** Where references come from. */
+/** Source of references. */
 interface ReferenceSource {
   readonly session: string;
   readonly turn: string | null;
   readonly occurredAt: Reference["occurredAt"];
 }
 
-/** Tells of entities whether a text names them. */
+/** Tests whether a text names an entity. */
 const namingIn = (text: string): ((entity: EntityVersion) => boolean) => {
   const isNamed = nameFinder(text);
   return (entity) =>
     namesOf(entity).some((name) => foldName(name).length >= SHORTEST_NAME && isNamed(name));
 };
 
-/** Collects the references that a draft records, one of each kind for an entity. */
+/** Collects the references that a draft records: one of each kind per entity. */
 class ReferenceCollector {
   readonly references: Reference[] = [];
 
@@ -41,7 +41,7 @@ class ReferenceCollector {
     private readonly newId: () => string,
   ) {}
 
-  /** Adds a reference to an entity, with the words of a text around its name. */
+  /** Adds a reference to an entity, with the words around its name in a text. */
   add(kind: ReferenceKind, version: EntityVersion, text: string): void {
     const { entity } = version;
     if (this.references.some((one) => one.kind === kind && one.entity === entity)) return;
@@ -57,8 +57,8 @@ class ReferenceCollector {
 }
 
 /**
- * Whether the user has asked about an entity in so many turns that they take an interest in it,
- * which this session has not noted yet.
+ * Whether the user has asked about an entity in enough turns to be interested in it, and this
+ * session has not recorded that yet.
  */
 const takesInterest = async (
   draft: Draft,
@@ -74,9 +74,9 @@ const takesInterest = async (
   return queries.items.length >= after - 1 && interests.items.length === 0;
 };
 
-/** What a write knows of a message when its references are collected. */
+/** The properties of a message from which its references are collected. */
 export interface ReferencedMessage {
-  /** The entities whose names stand in the message. */
+  /** The entities whose names are in the message. */
   readonly recognisedEntities: readonly EntityVersion[];
   /** The entities of the extraction. */
   readonly resolvedIds: readonly EntityId[];
@@ -106,7 +106,7 @@ const collectQueries = async (
 };
 
 /**
- * MENTIONED: the entities that the facts from the message mention; the user only where the message
+ * MENTIONED: the entities that the facts from the message mention; the user only if the message
  * names them.
  */
 const collectMentions = (
@@ -162,9 +162,8 @@ export const discussedIn = (
 };
 
 /**
- * Records the entities that a stored reply names (DISCUSSED), in a commit of its own. Nothing is
- * committed where it names none, or where the user has switched the context graph off. No model is
- * asked.
+ * Records the entities that a stored reply names (DISCUSSED) in a separate commit. Commits nothing
+ * if it names none, or if the user has switched the context graph off. Calls no model.
  */
 export const noteDiscussed = async (
   services: WriteServices,

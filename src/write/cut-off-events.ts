@@ -7,15 +7,15 @@ import { commitDraft } from "./draft/commit.ts";
 import type { WriteServices } from "./services.ts";
 import { Vectors } from "./vectors/vectors.ts";
 
-/** Runs of an event that may be cut off. After the last one the event has FAILED. */
+/** Number of runs of an event that may be cut off. After the last one the event is FAILED. */
 const MOST_CUT_OFFS = 2;
 
-/** How often the processing of an event was cut off since the service started. */
+/** Number of times the processing of an event was cut off since the service started. */
 const cutOffs = new Map<EventId, number>();
 
 export const forgetCutOffs = (event: EventId): void => void cutOffs.delete(event);
 
-/** Whether a run of an event has ended for good: it was cut off, and not for the first time. */
+/** Whether an event must not run again: it was cut off, and not for the first time. */
 export const isCutOffForGood = (event: Event, fault: unknown): boolean => {
   if (!(fault instanceof ModelUnavailable && fault.kind === "CUT_OFF")) return false;
   const count = (cutOffs.get(event.id) ?? 0) + 1;
@@ -38,8 +38,8 @@ const failedOutcome = (extractor: string): Outcome => ({
 });
 
 /**
- * Settles an event that is PENDING as FAILED, so that it holds up no other. Gives the event as it
- * is on record then.
+ * Marks a PENDING event as FAILED, so that it does not block later events. Returns the recorded
+ * event.
  */
 export const failEvent = async (
   services: WriteServices,

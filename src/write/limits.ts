@@ -3,14 +3,14 @@ import { timeZoneOf, type TimeZone } from "../memory/time-zone.ts";
 import { epochMillis, type Instant } from "../memory/time.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 
-/** Bytes of UTF-8 in one message, at most. */
+/** Maximum number of bytes of UTF-8 in one message. */
 export const MESSAGE_BYTES = 64 * 1024;
-/** Recent messages that may come with a message, at most. */
+/** Maximum number of recent messages with a message. */
 export const RECENT_MESSAGES = 50;
 /** Characters of names of speakers, keys, types and other short strings, at most. */
 export const NAME_LENGTH = 500;
 export const IDEMPOTENCY_KEY_LENGTH = 200;
-/** Characters of the value of a slot, at most. */
+/** Maximum number of characters of the value of a slot. */
 const VALUE_LENGTH = 4000;
 
 /**
@@ -73,12 +73,12 @@ export const checkConfidence = (confidence: number): void => {
 };
 
 /**
- * How far ahead of the service's clock something may be said to have been said, in milliseconds:
- * the clocks of two machines differ by less.
+ * Maximum time by which `occurredAt` may be ahead of the clock of the service, in milliseconds: the
+ * difference between the clocks of two machines is smaller.
  */
 const CLOCK_TOLERANCE = 5 * 60_000;
 
-/** Throws INVALID_INSTANT for what is to be said more than five minutes from now. */
+/** Throws INVALID_INSTANT for an `occurredAt` more than five minutes ahead. */
 export const checkOccurredAt = (
   field: string,
   occurredAt: Instant | null | undefined,

@@ -50,7 +50,7 @@ export class Meter {
   #calls = 0;
   #tokens = NO_TOKENS;
 
-  /** `now` in milliseconds, with fractions where the clock has them. */
+  /** Milliseconds, with fractions if the clock has them. */
   constructor(
     now: () => number,
     {
@@ -109,7 +109,7 @@ export class Meter {
     }
   }
 
-  /** Runs an act that contains stages, and adds the cost beyond theirs to one of them. */
+  /** Runs an action that contains stages, and adds its remaining cost to one of them. */
   async around<T>(name: string, act: () => Promise<T>): Promise<T> {
     const before = minus(this.#cost(), this.#tracedCost());
     const result = await act();
@@ -121,7 +121,7 @@ export class Meter {
     return result;
   }
 
-  /** Reports every traced stage to `onStage`. To be called once, at the end. */
+  /** Reports every traced stage to `onStage`. Call it once, at the end. */
   end(): void {
     for (const stage of this.#trace.values()) this.#onStage(stage);
   }

@@ -14,8 +14,8 @@ const LONGEST_RETRY = 10 * 60_000;
 /** Events of a space that are retried in one run. */
 const BATCH = 20;
 /**
- * Attempts for one event per run of the service, where the fault may be its own: some messages no
- * model accepts.
+ * Attempts for one event per run of the service, if the event itself may be at fault: no model
+ * accepts some messages.
  */
 const MOST_ATTEMPTS = 5;
 
@@ -25,7 +25,7 @@ const ENDPOINT_FAULTS: ReadonlySet<ModelFault> = new Set([
   "UNAVAILABLE",
   "QUOTA",
 ]);
-/** Whether the endpoint or the store is at fault, so that the other events would fail too. */
+/** Whether the endpoint or the store is at fault, so that other events would fail too. */
 const concernsAll = (fault: unknown): boolean =>
   fault instanceof StoreUnavailable ||
   (fault instanceof ModelUnavailable && ENDPOINT_FAULTS.has(fault.kind));
@@ -33,26 +33,25 @@ const concernsAll = (fault: unknown): boolean =>
 /** Runs a function after some milliseconds; gives a function that cancels it. */
 export type Schedule = (run: () => void, millis: number) => () => void;
 
-/** Schedules by a timer that keeps no process alive. */
+/** Schedules with a timer that does not keep the process alive. */
 const byTimer: Schedule = (run, millis) => {
   const timer = setTimeout(run, millis).unref();
   return () => clearTimeout(timer);
 };
 
 export interface PendingEventsOptions {
-  /** How it waits. Default: by a timer that keeps no process alive. */
+  /** Default: a timer that does not keep the process alive. */
   readonly schedule?: Schedule | undefined;
   /**
-   * Whether a space is locked by another writer, such as an import, so that it is retried later.
+   * Whether another writer, such as an import, has locked a space, so that it is retried later.
    * Default: never.
    */
   readonly isLocked?: ((space: SpaceStore) => Promise<boolean>) | undefined;
 }
 
 /**
- * Retries events that were logged and not processed, because the process was killed in between or
- * because no model answered. A space is checked when it is first used, and after an event of it
- * stayed pending.
+ * Retries logged events that were not processed, because the process was killed or because no model
+ * answered. A space is checked when it is first used, and after an event of it stayed pending.
  */
 export class PendingEvents {
   readonly #services: WriteServices;
@@ -92,7 +91,7 @@ export class PendingEvents {
     this.#waiting.set(key, this.#schedule(start, delay));
   }
 
-  /** Starts no more retries, and resolves when the running ones have ended. */
+  /** Starts no more retries, and resolves when running ones have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const cancel of this.#waiting.values()) cancel();

@@ -1,6 +1,6 @@
 /**
- * What the user's settings allow to be written; docs/reference/privacy.md says what each setting
- * means. Every write asks here.
+ * The settings of the user that determine what may be written; docs/reference/privacy.md describes
+ * them. Every write checks them here.
  */
 import { requestsToRemember } from "../language/requests-to-remember.ts";
 import type { Event } from "../memory/event.ts";
@@ -24,7 +24,7 @@ export const mayRememberMessage = (
     : permits.sessionMemory || (permits.longTermMemory && requestsToRemember(message));
 
 /**
- * The tier in which a fact may be written; null where it may not be. A LONG_TERM fact of a session
+ * The tier in which a fact may be written; null if it may not be. A LONG_TERM fact of a session
  * becomes one of the session while long-term memory is off.
  */
 export const permittedTier = (
@@ -42,7 +42,7 @@ export const mayTouch = (
   fact: Pick<FactState, "tier"> | null | undefined,
 ): boolean => fact == null || tierIsOn(permits, fact.tier);
 
-/** Throws MEMORY_OFF where nothing may be kept beyond sessions. */
+/** Throws MEMORY_OFF if nothing may be kept beyond sessions. */
 export const checkLongTermMemory = (permits: MemorySettings): void => {
   if (!permits.longTermMemory)
     throw new Problem(

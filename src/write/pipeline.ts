@@ -41,18 +41,21 @@ import { permittedPart } from "./permissions.ts";
 //  9 reconcile     what each fact means beside the known ones  │ integrate, again on fresh
 // 10 commit        everything at once                          ┘ state where the head has moved
 
-/** What a message says: the result of stages 3 to 7. */
+/** The content of a message: the result of stages 3 to 7. */
 interface Understanding {
   readonly extraction: NormalisedExtraction;
-  /** The model that extracted. */
+  /** Name of the model that extracted. */
   readonly extractor: string;
   readonly emotion: Emotion | null;
   readonly speaker: SpeakerOfMessage;
-  /** The entities whose names stand in the message. */
+  /** The entities whose names are in the message. */
   readonly recognisedEntities: readonly EntityVersion[];
 }
 
-/** Characters from which a stage takes so long that others are served before the next one. */
+/**
+ * Message length in characters from which a stage takes so long that other work runs before the
+ * next stage.
+ */
 const LONG_MESSAGE = 4_000;
 
 const run = async <In, Out>(
@@ -65,7 +68,7 @@ const run = async <In, Out>(
   return work.meter.stage(name, () => stage(work, input));
 };
 
-/** Stages 3 to 7. Nothing of the space changes. */
+/** Stages 3 to 7. They do not change the space. */
 const understand = async (work: Work): Promise<Understanding> => {
   const { event, space, services, snapshot } = work;
   const detectedEmotion = await run(work, "emotion", detectEmotion, undefined);
@@ -129,12 +132,12 @@ const integrate = async (
 export interface PipelineRun {
   readonly event: Event;
   readonly settings: WriteSettings;
-  /** A dry run does everything but persist. */
+  /** A dry run does everything except storing. */
   readonly dryRun: boolean;
   readonly meter: Meter;
 }
 
-/** Another run has settled the event meanwhile: no event is settled twice. */
+/** Another run has settled the event meanwhile. An event is settled only once. */
 export class AlreadySettled extends Error {
   override readonly name = "AlreadySettled";
 }
@@ -165,7 +168,10 @@ const beginWork = (
   };
 };
 
-/** Whether an event is pending no more, or erased. It is not where the commit that logged it is still the head. */
+/**
+ * Whether an event is no longer pending, or erased. It is pending if the commit that logged it is
+ * still the head.
+ */
 const isSettled = async (
   { space, event, snapshot }: Work,
   { head, headPoint: { knownAt } }: Draft,
@@ -176,7 +182,7 @@ const isSettled = async (
 };
 
 /**
- * Integrates on a draft and commits it. Throws AlreadySettled where the event is pending no more.
+ * Integrates on a draft and commits it. Throws AlreadySettled if the event is no longer pending.
  */
 const integrateAndCommit = (work: Work, understanding: Understanding): Promise<CommitReady> =>
   work.meter.around("commit", () =>
@@ -201,8 +207,8 @@ const integrateDry = async (work: Work, understanding: Understanding): Promise<C
 };
 
 /**
- * Runs a logged event through stages 3 to 10. Throws ExtractionFailed where no model could extract,
- * and AlreadySettled where another run was first; either way the event stays as it is.
+ * Runs a logged event through stages 3 to 10. Throws ExtractionFailed if no model could extract,
+ * and AlreadySettled if another run was first; in both cases the event does not change.
  */
 export const runPipeline = async (
   services: WriteServices,

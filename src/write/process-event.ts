@@ -14,21 +14,20 @@ import { ExtractionFailed } from "./stages/extract.ts";
 import type { LoggedEvent } from "./stages/log-event.ts";
 
 /**
- * The events that this process is processing now, so that a repeated write waits for the result of
- * the first.
+ * The events that this process is processing, so that a repeated write waits for the first result.
  */
 const runningEvents = new Map<EventId, Promise<WriteReport>>();
 
-/** The events that a write of this process is about to process with settings of its own. */
+/** The events that a write of this process will process with its own settings. */
 const reservedEvents = new Set<EventId>();
 
-/** Whether this process is processing an event now, or is about to. */
+/** Whether this process is processing an event or is about to. */
 export const isRunning = (event: EventId): boolean =>
   reservedEvents.has(event) || runningEvents.has(event);
 
 /**
- * Keeps the job for pending events off an event while `work` logs and processes it: the job would
- * process it without the settings of its write.
+ * Keeps the job for pending events away from an event while `work` logs and processes it, because
+ * the job would process it without the settings of its write.
  */
 export const reserving = async <T>(event: EventId, work: () => Promise<T>): Promise<T> => {
   reservedEvents.add(event);
@@ -39,7 +38,7 @@ export const reserving = async <T>(event: EventId, work: () => Promise<T>): Prom
   }
 };
 
-/** Runs an event unless it is running already; all who ask meanwhile get the same report. */
+/** Runs an event unless it is already running; concurrent callers get the same report. */
 const runOnce = (event: EventId, run: () => Promise<WriteReport>): Promise<WriteReport> => {
   const report = runningEvents.get(event) ?? run().finally(() => runningEvents.delete(event));
   runningEvents.set(event, report);
@@ -47,9 +46,9 @@ const runOnce = (event: EventId, run: () => Promise<WriteReport>): Promise<Write
 };
 
 /**
- * Stores the turn of an event under the event's own id, so that there is one however often this is
- * tried. An event without a turn of its own is left alone. `recorded`: null where the event itself
- * is not on record.
+ * Stores the turn of an event under the id of the event, so that repeated attempts store one turn.
+ * An event without a turn of its own is skipped. `recorded`: null if the event itself is not
+ * recorded.
  */
 export const storeTurn = async (
   { now }: Pick<WriteServices, "now">,
@@ -62,7 +61,7 @@ export const storeTurn = async (
   const [session] = await space.sessionsById([event.session]);
   if (!session) return;
   const expiresAt = turnExpiry(session.strategy, recordedAt);
-  // An event that was processed late: its turn would have expired by now.
+  // An event that was processed late: its turn would have expired already.
   if (expiresAt !== null && expiresAt <= instantOf(now())) return;
   await space.appendTurns(event.session, [
     {
@@ -89,10 +88,10 @@ const currentVersion = async (space: SpaceStore, event: Event): Promise<Event> =
 };
 
 /**
- * Processes an event that is on record: stores its turn and runs the pipeline. Where no model could
- * extract, the event stays pending, the report says so, and `services.onPending` is told. Where the
- * work on it was ended by force for the second time, the event has FAILED. Throws any other
- * failure; the event stays pending then too.
+ * Processes a recorded event: stores its turn and runs the pipeline. If no model could extract, the
+ * event stays pending, the report says so, and `services.onPending` is called. If its processing
+ * was stopped by force for the second time, the event is FAILED. Throws any other error; the event
+ * stays pending then, too.
  */
 export const processEvent = (
   services: WriteServices,
@@ -124,9 +123,9 @@ export const processEvent = (
   });
 
 /**
- * The report of a message that went through stage 2: of the first write for a repeat, of nothing
- * for a message that may not be remembered, and else of processing it now, or of the run that is
- * under way.
+ * The report of a message after stage 2: the first report for a repeat, an empty report for a
+ * message that may not be remembered, and otherwise the report of processing it now, or of the
+ * current run.
  */
 export const processLogged = async (
   services: WriteServices,
@@ -142,8 +141,8 @@ export const processLogged = async (
 };
 
 /**
- * Processes an event that is PENDING or FAILED again. Of any other it gives the report of its
- * write. Throws NOT_FOUND.
+ * Processes a PENDING or FAILED event again. For any other event, returns the report of its write.
+ * Throws NOT_FOUND.
  */
 export const retryEvent = async (
   services: WriteServices,

@@ -1,18 +1,18 @@
 import type { Turn } from "../memory/session.ts";
 import type { Models } from "../models/port.ts";
 
-/** Characters of a recent message that extraction is shown. */
+/** Number of characters of a recent message that extraction gets. */
 const RECENT_LENGTH = 500;
 
-/** Who said a turn, for a model: `(Ana) `. Nothing for the user whose memory it is. */
+/** The speaker of a turn for a model: `(Ana) `. Empty for the user of the memory. */
 const labelOf = ({ role, speaker }: Turn): string => {
   const name = speaker ?? (role === "AGENT" ? "agent" : null);
   return name === null ? "" : `(${name}) `;
 };
 
 /**
- * Turns as extraction is shown them before a message. Rules read what people say, and nothing else; a
- * model is told what the agent said too, and who said what.
+ * The turns before a message, as sent to extraction. Rules get only the messages of people; a model
+ * also gets those of the agent, with their speakers.
  */
 export const recentMessagesOf = (
   { usesKnownFacts: isModel }: Pick<Models, "usesKnownFacts">,

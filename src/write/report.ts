@@ -11,26 +11,26 @@ import type { Draft, DraftContents, FinishedDraft } from "./draft/draft.ts";
 import type { Meter } from "./meter.ts";
 import type { WriteServices } from "./services.ts";
 
-/** What one stage of a write cost, and what it saw. */
+/** The cost of one stage of a write, and its data. */
 export interface StageTrace {
   readonly stage: string;
   readonly durationMs: number;
   readonly modelCalls: number;
   readonly tokens: TokenUsage;
-  /** Requests to a store that charges, and the request units that it charged. */
+  /** Requests to a store that charges, and the charged request units. */
   readonly storeRequests: number;
   readonly requestUnits: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a write did. */
+/** The result of a write. */
 export interface WriteReport {
   /**
-   * Where the results are to be read: the record time of the commit, or of the one that a dry run
-   * would have made.
+   * The record time at which to read the results: that of the commit, or of the commit that a dry
+   * run would have made.
    */
   readonly at: TimePoint;
-  /** Null where nothing was logged: an empty message, a dry run. */
+  /** Null if nothing was logged: an empty message, a dry run. */
   readonly event: Event | null;
   readonly addedFacts: readonly FactVersion[];
   /** The versions that replaced others. */
@@ -45,37 +45,40 @@ export interface WriteReport {
   readonly tokens: TokenUsage;
   readonly durationMs: number;
   readonly extractor: string;
-  /** Why something, or all of it, was not written; null where everything was. */
+  /** Why something, or everything, was not written; null if everything was. */
   readonly error: string | null;
   readonly trace: readonly StageTrace[] | null;
-  /** Everything that the write recorded, so that a reader of the report needs no store for it. */
+  /** All recorded data, so that a reader of the report needs no store. */
   readonly draftContents: DraftContents;
   /** Whether it is the report of an earlier write with the same idempotency key. */
   readonly repeated?: boolean | undefined;
 }
 
-/** What a merge or a split, or undoing one, hands from one entity to another. */
+/** The items that a merge or a split, or its reversal, passes from one entity to another. */
 export interface Handover {
-  /** Everything that is about these passes to the other entity. */
+  /** Everything about these passes to the other entity. */
   readonly entities: readonly EntityId[];
-  /** The moment just before. */
+  /** The instant just before. */
   readonly before: TimePoint;
 }
 
-/** What an operation on a fact, a decision or an entity did, or with `dryRun` would have done. */
+/**
+ * The result of an operation on a fact, a decision or an entity, or with `dryRun` the result that
+ * it would have.
+ */
 export interface OperationReport {
-  /** Where the results are to be read: the record time of the commit. */
+  /** The record time at which to read the results: that of the commit. */
   readonly at: TimePoint;
   readonly decision: Decision;
-  /** Facts and relationships whose visible interval changed, as the commit leaves them. */
+  /** Facts and relationships whose visible interval changed, as they are after the commit. */
   readonly facts: readonly FactVersion[];
   readonly relationships: readonly RelationshipVersion[];
-  /** Null where no entities were merged or split. */
+  /** Null if no entities were merged or split. */
   readonly handover: Handover | null;
   readonly draftContents: DraftContents;
 }
 
-/** What the decisions of a draft hand from one entity to another. */
+/** The items that the decisions of a draft pass from one entity to another. */
 const handoverOf = ({ decisions, entities, headPoint }: Draft): Handover | null => {
   const passing = decisions.all
     .flatMap(({ effects }) => effects)
@@ -87,7 +90,7 @@ const handoverOf = ({ decisions, entities, headPoint }: Draft): Handover | null 
   return passing.length === 0 ? null : { entities: [...new Set(passing)], before: headPoint };
 };
 
-/** The report of an operation that a finished draft holds. */
+/** The report of an operation, from its finished draft. */
 export const operationReport = (
   draft: Draft,
   { draftContents, intervalChanges }: FinishedDraft,
@@ -101,25 +104,25 @@ export const operationReport = (
 });
 
 /**
- * What became of one extracted or asserted fact: the decision, and the fact that it added,
- * confirmed, put in place of another, or ended.
+ * The outcome of one extracted or asserted fact: the decision, and the fact that it added,
+ * confirmed, used as a replacement, or ended.
  */
 export interface ReconciledFact {
   readonly action: ReconcileAction;
   readonly fact: FactId | null;
 }
 
-/** What a write did in its draft, by id. */
+/** The result of a write in its draft, by id. */
 export interface WriteResult {
   readonly facts: readonly ReconciledFact[];
   readonly entities: readonly EntityId[];
   readonly relationships: readonly RelationshipId[];
-  /** The model that extracted; `none` where nothing was extracted. */
+  /** Name of the model that extracted; `none` if nothing was extracted. */
   readonly extractor: string;
   readonly error: string | null;
 }
 
-/** The newest versions of the facts with one of the actions. */
+/** The latest versions of the facts with one of the actions. */
 const versionsOf = (
   draft: Draft,
   draftContents: DraftContents,
@@ -134,7 +137,7 @@ const versionsOf = (
     );
   });
 
-/** The outcome of an event: what its write did, as it is kept on record. */
+/** The outcome of an event: the recorded result of its write. */
 export const outcomeOf = (
   draft: Draft,
   draftContents: DraftContents,
@@ -158,8 +161,8 @@ export const outcomeOf = (
 };
 
 /**
- * The report of a write that has just been drafted. `event` is null for a dry run, `trace` where no
- * stage was traced.
+ * The report of a newly drafted write. `event` is null for a dry run, `trace` if no stage was
+ * traced.
  */
 export const draftReport = (
   draft: Draft,
@@ -188,7 +191,7 @@ export const draftReport = (
   draftContents,
 });
 
-/** The report of a write that has changed nothing, or nothing yet. */
+/** The report of a write that has not changed anything (yet). */
 const reportWithoutChanges = (
   at: TimePoint,
   rest: Pick<WriteReport, "event" | "tokens" | "durationMs" | "extractor" | "error" | "trace">,
@@ -206,8 +209,8 @@ const reportWithoutChanges = (
 });
 
 /**
- * The report of a write that left nothing on record: a blank message, or one that the user's
- * settings forbid to remember.
+ * The report of a write that recorded nothing: a blank message, or one that the settings of the
+ * user forbid to remember.
  */
 export const nothingRecorded = ({ now, models }: WriteServices): WriteReport => {
   const at = instantOf(now());
@@ -224,7 +227,7 @@ export const nothingRecorded = ({ now, models }: WriteServices): WriteReport => 
   );
 };
 
-/** The report of a message that is on record while no model could extract from it. */
+/** The report of a recorded message from which no model could extract. */
 export const pendingReport = (
   { models }: WriteServices,
   event: Event,
@@ -257,10 +260,7 @@ const PENDING_OUTCOME: Outcome = {
   error: "The message is on record and will be processed later.",
 };
 
-/**
- * The report of a write that is on record, as it was given the first time: read as of the commit
- * that settled the event.
- */
+/** The first report of a recorded write: read as of the commit that settled the event. */
 export const recordedReport = async (space: SpaceStore, event: Event): Promise<WriteReport> => {
   const knownAt = event.settledAt ?? event.recordedAt;
   const outcome = event.outcome ?? PENDING_OUTCOME;

@@ -9,11 +9,11 @@ export interface WriteRequest {
   readonly speaker?: string | null | undefined;
   readonly session?: SessionId | null | undefined;
   readonly occurredAt?: Instant | null | undefined;
-  /** The time zone in which the message is read. Default: `offset`, that of the user, or else UTC. */
+  /** The time zone for reading the message. Default: `offset`, that of the user, or else UTC. */
   readonly timeZone?: string | null | undefined;
-  /** Labels of the caller's own (`checkTags`). */
+  /** Labels of the caller (`checkTags`). */
   readonly tags?: readonly string[] | null | undefined;
-  /** The offset that `occurredAt` was written with, if it tells of a clock. */
+  /** The offset in `occurredAt`, if it is that of a real clock. */
   readonly offset?: TimeZone | null | undefined;
   readonly recentMessages?: readonly string[] | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
@@ -26,7 +26,7 @@ export interface WriteRequest {
 
 /** An entity by id, by key or by name (with a type where it may be new), or the user. */
 export interface EntityRef {
-  /** Means the user. Their entity is made on first use. */
+  /** The user. The entity is created on first use. */
   readonly self?: true | undefined;
   readonly id?: EntityId | null | undefined;
   readonly key?: string | null | undefined;
@@ -34,7 +34,7 @@ export interface EntityRef {
   readonly type?: string | null | undefined;
 }
 
-/** Confidence and category of a fact that is asserted without them. */
+/** Confidence and category of an asserted fact that states none. */
 export const ASSERT_FACT_DEFAULTS = {
   confidence: 0.95,
   importanceCategory: "SPECIFIC_EVENT",
@@ -63,7 +63,7 @@ export interface AssertFactRequest {
   readonly sourceContext?: "ASSERTED" | "IMPORTED" | undefined;
 }
 
-/** A field that is null or omitted stays as it is, but for `validTo`: null opens the end again. */
+/** A field that is null or omitted does not change, except `validTo`: null removes the end. */
 export interface CorrectFactRequest {
   readonly fact: FactId;
   readonly text?: string | null | undefined;
@@ -75,7 +75,7 @@ export interface CorrectFactRequest {
   /** How exactly the start and the end are told. Default: to the instant. */
   readonly validFromPrecision?: Precision | null | undefined;
   readonly validToPrecision?: Precision | null | undefined;
-  /** It was never so. */
+  /** Whether the fact was never true. */
   readonly never?: boolean | undefined;
   readonly reason?: string | null | undefined;
   readonly dryRun?: boolean | undefined;
@@ -102,7 +102,7 @@ export interface MergeEntitiesRequest {
   readonly dryRun?: boolean | undefined;
 }
 
-/** `mergedKey`: the key of the entity to take out of `entity` again. */
+/** `mergedKey`: the key of the entity to separate from `entity`. */
 export interface SplitEntityRequest {
   readonly entity: EntityId;
   readonly mergedKey: string;

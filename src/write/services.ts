@@ -6,12 +6,12 @@ import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import type { StageTrace } from "./report.ts";
 import type { WriteSettings } from "./settings.ts";
 
-/** A log for the operator, of what goes wrong without an error for the client. */
+/** Log for the operator, for failures that are not errors for the client. */
 export interface Log {
   warn(details: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** What a write needs from outside. */
+/** The external services of a write. */
 export interface WriteServices {
   readonly models: Models;
   /** Milliseconds since 1970. */
@@ -22,15 +22,12 @@ export interface WriteServices {
   readonly vocabulary: Vocabulary;
   readonly log: Log;
   /**
-   * Called when an event of a space stays pending, with the cause, so that it is retried
+   * Called when an event of a space stays pending, with the cause, to schedule a retry
    * (`PendingEvents`).
    */
   readonly onPending: (space: SpaceStore, fault: unknown) => void;
-  /**
-   * What the current request has spent at the store so far. Omitted where the store charges
-   * nothing.
-   */
+  /** Current store cost of the request. Omitted if the store charges nothing. */
   readonly storeSpending?: (() => Spending) | undefined;
-  /** Called for every stage that has ended, for metrics. */
+  /** Called for every finished stage, for metrics. */
   readonly onStage?: ((stage: StageTrace) => void) | undefined;
 }

@@ -9,7 +9,7 @@ import { Problem } from "../memory/problem.ts";
 const settings = z.strictObject({
   /** Seconds that all model calls of one write may take in total. */
   extractionTimeoutSeconds: z.number().positive().max(600).default(30),
-  /** The time zone in which the message is read; null for that of the user, or else UTC. */
+  /** The time zone for reading the message; null for that of the user, or else UTC. */
   timeZone: z
     .string()
     .transform((text, context) => {
@@ -19,27 +19,27 @@ const settings = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** Whether extraction is told what is known of the entities in the message. */
+  /** Whether extraction gets the known facts about the entities in the message. */
   informedExtraction: z.boolean().default(true),
   /** Facts recalled of the speaker and of each recognised entity. */
   knownFactsPerEntity: z.int().min(0).max(100).default(10),
-  /** Tokens of all known facts that extraction is told. */
+  /** Tokens of all known facts that extraction gets. */
   knownTokens: z.int().min(0).max(8000).default(800),
-  /** Whether extraction is asked for profiles of the entities that a message tells of. */
+  /** Whether extraction is asked for profiles of the entities in a message. */
   profiles: z.boolean().default(true),
   /** Cosine above which two facts of one message are duplicates. */
   nearDuplicate: z.number().min(0).max(1).nullable().default(null),
-  /** Cosine from which a name means a known entity. */
+  /** Cosine from which a name refers to a known entity. */
   sameName: z.number().min(0).max(1).default(0.85),
-  /** Cosine from which a name is doubtful, so that the model is asked. */
+  /** Cosine from which a name is ambiguous, so that the model is called. */
   doubtfulName: z.number().min(0).max(1).default(0.5),
-  /** Whether the model is asked about doubtful names. If not, they become new entities. */
+  /** Whether the model is called for ambiguous names. If not, they become new entities. */
   disambiguate: z.boolean().default(true),
-  /** Candidates shown to the model for a doubtful name. */
+  /** Number of candidates for an ambiguous name that the model gets. */
   nameCandidates: z.int().min(1).max(10).default(3),
-  /** Cosine below which a fact is new without asking the model. */
+  /** Cosine below which a fact is new without calling the model. */
   related: z.number().min(0).max(1).nullable().default(null),
-  /** Candidates shown to the model for a fact. */
+  /** Number of candidates for a fact that the model gets. */
   factCandidates: z.int().min(1).max(50).default(5),
   /** Whether a relation without a fact gets a mirror fact. */
   mirrorFacts: z.boolean().default(true),
@@ -52,8 +52,7 @@ const settings = z.strictObject({
   /** Confirmations in its own session after which a fact counts as recurring. */
   promoteConfirmations: z.int().min(1).max(100).default(2),
   /**
-   * Turns with questions about an entity after which the user takes an interest in it
-   * (INTERESTED_IN).
+   * Turns with questions about an entity after which the user is interested in it (INTERESTED_IN).
    */
   interestAfter: z.int().min(2).max(100).default(3),
   /** Confidence below which facts are dropped. */
@@ -67,8 +66,8 @@ export const DEFAULT_WRITE_SETTINGS: WriteSettings = settings.parse({});
 const knownSettings = new Set(Object.keys(settings.shape));
 
 /**
- * The settings of one call. Throws INVALID_OVERRIDE with every key that is unknown or has a wrong
- * value.
+ * The settings of one call. Throws INVALID_OVERRIDE with every key that is unknown or has an
+ * invalid value.
  */
 export const withOverrides = (base: WriteSettings, overrides: unknown): WriteSettings => {
   if (overrides === null || overrides === undefined) return base;

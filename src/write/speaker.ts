@@ -5,10 +5,10 @@ import type { Draft } from "./draft/draft.ts";
 import type { Snapshot } from "./draft/snapshot.ts";
 import { recogniseNames } from "./stages/recognise.ts";
 
-/** The name of a speaker who has told none. */
+/** The name of a speaker without a stated name. */
 export const UNNAMED = "user";
 
-/** The user as the store knows them at the head; null where nobody is known to be the user. */
+/** The user in the store as of the head; null if nobody is known to be the user. */
 export const knownSelf = async (snapshot: Snapshot): Promise<EntityVersion | null> => {
   const { space, knownAt } = snapshot;
   const entity = await space.self(knownAt);
@@ -17,9 +17,9 @@ export const knownSelf = async (snapshot: Snapshot): Promise<EntityVersion | nul
   return self;
 };
 
-/** The speaker of a message, under the name that the caller gave or else as the user. */
+/** The speaker of a message, with the name that the caller gave or else as the user. */
 export class SpeakerOfMessage {
-  /** The name under which extraction speaks of them. */
+  /** The name of the speaker in extraction. */
   readonly name: string;
   /** Whether that is a real name. */
   readonly isNamed: boolean;
@@ -35,7 +35,7 @@ export class SpeakerOfMessage {
     this.isNamed = callerName !== null || introducedName !== null;
   }
 
-  /** The speaker's entity as the store knows it at the head; null for a speaker of whom nothing is known. */
+  /** The entity of the speaker in the store as of the head; null for an unknown speaker. */
   async knownIn({ space, knownAt }: Snapshot): Promise<EntityVersion | null> {
     if (!this.#isNamedByCaller) return this.#self;
     const owners = await recogniseNames(space, this.name, knownAt);
@@ -52,12 +52,12 @@ export class SpeakerOfMessage {
     return foldName(name) === foldName(this.name);
   }
 
-  /** Sets the speaker's entity, where something better than the name tells it. */
+  /** Sets the entity of the speaker if there is better evidence than the name. */
   is(entity: EntityId): void {
     this.#entity = entity;
   }
 
-  /** The speaker's entity, if it is known. */
+  /** The entity of the speaker, if it is known. */
   async knownEntity(draft: Draft): Promise<EntityVersion | null> {
     if (this.#entity !== null) {
       const entity = await draft.entities.find(this.#entity);
@@ -71,7 +71,7 @@ export class SpeakerOfMessage {
     return owners.find(({ type }) => type === "person") ?? null;
   }
 
-  /** The speaker's entity, made on first use. */
+  /** The entity of the speaker, created on first use. */
   async entity(draft: Draft): Promise<EntityVersion> {
     const entity =
       (await this.knownEntity(draft)) ??

@@ -14,13 +14,13 @@ import type { VectorSource } from "./vectors/vectors.ts";
 export interface Work {
   readonly services: WriteServices;
   readonly space: SpaceStore;
-  /** The space as it was when the work began. */
+  /** The space at the beginning of the work. */
   readonly snapshot: Snapshot;
   readonly settings: WriteSettings;
-  /** The user's settings, as they were when they were first asked for. */
+  /** The settings of the user when they were first read. */
   readonly userSettings: () => Promise<UserSettings>;
   readonly event: Event;
-  /** Whether the message requests to remember a fact drawn from it. */
+  /** Whether the message asks to remember a fact that was extracted from it. */
   readonly isRequested: (factText: string) => boolean;
   readonly vectors: VectorSource;
   readonly meter: Meter;
@@ -29,21 +29,21 @@ export interface Work {
   /** Milliseconds until the signal aborts. */
   readonly remaining: () => number;
   readonly judges: {
-    /** What the new facts mean beside similar ones; null for one that was left unanswered. */
+    /** The meaning of new facts for similar ones; null for a fact without an answer. */
     readonly reconcile: JudgeAnswers<readonly (Verdict | null)[]>;
-    /** Which known entity a doubtful name means: its id, or null for none. */
+    /** The known entity to which an ambiguous name refers: its id, or null for none. */
     readonly disambiguate: JudgeAnswers<EntityId | null>;
   };
 }
 
-/** A stage takes the work and what earlier stages gave. `data` goes into the trace. */
+/** A stage takes the work and the results of earlier stages. `data` goes into the trace. */
 export type Stage<In, Out> = (
   work: Work,
   input: In,
 ) => Promise<{ readonly value: Out; readonly data?: StageTrace["data"] }>;
 
 /**
- * The answers of a judge by question: whoever asks again, such as a stage that runs again on a
+ * The answers of a judge by question: a repeated question, such as by a stage that runs again on a
  * moved head, gets the same answer.
  */
 export class JudgeAnswers<T> {
@@ -55,8 +55,8 @@ export class JudgeAnswers<T> {
   }
 
   /**
-   * The answer to a question, which is asked by `ask` the first time only. Rejects, also the next
-   * time, with what asking threw.
+   * The answer to a question, for which `ask` is called only the first time. If `ask` throws, this
+   * call and later ones reject with its error.
    */
   of(question: unknown, ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
     const key = JSON.stringify(question);

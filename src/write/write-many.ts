@@ -8,7 +8,7 @@ import type { WriteServices } from "./services.ts";
 import { clientErrorOf } from "./client-errors.ts";
 import { write } from "./write.ts";
 
-/** Messages of one call, at most. */
+/** Maximum number of messages of one call. */
 export const MOST_MESSAGES = 1_000;
 
 /**
@@ -33,7 +33,7 @@ export interface WriteManyReport {
   readonly tokens: TokenUsage;
 }
 
-/** A message, or the reason why it is not a valid one. */
+/** A message, or the reason why it is invalid. */
 export type ManyRequest = WriteRequest | Problem;
 
 const NOT_IN_BULK = new Problem(
@@ -70,7 +70,10 @@ const attempt = async (
   }
 };
 
-/** Whether the other messages would fail too, since the store or the caller is gone. */
+/**
+ * Whether the other messages would fail too, because the store is unavailable or the caller is
+ * gone.
+ */
 const endsAll = (fault: unknown, signal: AbortSignal | undefined): boolean =>
   fault instanceof StoreUnavailable || (fault !== undefined && signal?.aborted === true);
 

@@ -7,8 +7,8 @@ import type { WriteServices } from "./services.ts";
 import { logEvent } from "./stages/log-event.ts";
 
 /**
- * Whether a turn can become an event: a message of the user that is none yet, and not longer than a
- * message may be.
+ * Whether a turn can become an event: a message of the user without an event, within the length of
+ * a message.
  */
 export const canBeEvent = ({ role, event, content }: Turn): boolean =>
   role === "USER" &&
@@ -17,9 +17,9 @@ export const canBeEvent = ({ role, event, content }: Turn): boolean =>
   Buffer.byteLength(content, "utf8") <= MESSAGE_BYTES;
 
 /**
- * Remembers a turn that is on record without an event, as `write` does, as of the time when it was
- * said and by whom. A turn is one event however often it is written: again, it gives the report of the first
- * time, with `repeated`.
+ * Remembers a recorded turn without an event, as `write` does, at its time and with its speaker. A
+ * turn is one event however often it is written: a repeated call returns the first report, with
+ * `repeated`.
  */
 export const writeTurn = async (
   services: WriteServices,

@@ -26,12 +26,12 @@ const dryRun = async (
 };
 
 /**
- * Remembers a message. A blank one does nothing; of one that the user's settings forbid to remember
- * only the turn of its session is stored. The event is on record before any model is asked; where
- * no model can extract, it stays pending, the report says so, and it is processed later. A repeated
- * write with the same idempotency key gives the report of the first. Throws MESSAGE_TOO_LONG,
- * BAD_USER_INPUT, INVALID_INSTANT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST
- * where the signal aborts in time.
+ * Remembers a message. A blank one does nothing. Of a message that the settings of the user forbid
+ * to remember, only the turn of its session is stored. The event is recorded before any model is
+ * called. If no model can extract, the event stays pending, the report says so, and it is processed
+ * later. A repeated write with the same idempotency key returns the first report. Throws
+ * MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_INSTANT, INVALID_OVERRIDE, NOT_FOUND (session),
+ * IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST if the signal aborts in time.
  */
 export const write = async (
   services: WriteServices,

@@ -6,7 +6,7 @@ import { figuresAfter, figureSchema, figureText } from "./figures.ts";
 import { identityAfter, identitySchema, identityText, NOBODY } from "./identity.ts";
 import { stackAfter, stackText, technologySchema } from "./stack.ts";
 
-/** What rules take from the user's words to the letter, so that no summary can lose it. */
+/** What rules take from the user's words word for word, so that no summary can lose it. */
 export const anchorsSchema = z.object({
   identity: identitySchema,
   figures: z.array(figureSchema).readonly(),

@@ -6,7 +6,7 @@ const FIGURE_KINDS = ["BUDGET", "MONTHLY_COST", "ACCURACY"] as const;
 type FigureKind = (typeof FIGURE_KINDS)[number];
 
 /**
- * A figure that the user stated, to the letter. `about` is what it is a figure of: the words beside
+ * A figure that the user stated, word for word. `about` is what it is a figure of: the words beside
  * it.
  */
 export const figureSchema = z

@@ -58,7 +58,9 @@ const GREETING = new RegExp(
   "u",
 );
 
-/** The ways in which a user says that work has ended, or begins anew: what was held before is over. */
+/**
+ * The ways in which a user says that work has ended, or begins again: what was held before is over.
+ */
 const LEAVING =
   /\b[Ii](?:['’]ve| have)?\s+(?:just\s+|finally\s+)?(?:(?:quit|left|lost|resigned from|retired from)\s+(?:(?:my|the)\s+(?:old\s+)?(?:job|position)\b|(?<company>\p{Lu}[\p{L}\p{N}&.'’-]*))|(?:got|have|started|found|took)\s+(?:a|my)\s+new\s+(?:job|position|role)\b|(?:quit|resigned|retired)(?=\s*(?:[.,!;]|$|(?:last|today|yesterday|in|on)\b)))/u;
 

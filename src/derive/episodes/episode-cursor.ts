@@ -13,7 +13,7 @@ export interface EpisodeCursor {
   readonly covered: number;
   /** Last turn of the batch under way; `covered` where none is. */
   readonly until: number;
-  /** The note's tag; null where there is no note. */
+  /** The note's tag; null if there is no note. */
   readonly tag: string | null;
 }
 
@@ -46,7 +46,7 @@ export const readCursor = async (space: SpaceStore, session: SessionId): Promise
   return { covered: coveredTurns, until: coveredTurns, tag: null };
 };
 
-/** Moves the cursor on from where it was read. False where another process has moved it since. */
+/** Moves the cursor on from where it was read. False if another process has moved it since. */
 export const moveCursor = (
   space: SpaceStore,
   session: SessionId,

@@ -175,7 +175,7 @@ interface CurrentBatch extends TurnBatch {
   readonly isUnderWay: boolean;
 }
 
-/** Null where the session has nothing left to go through. */
+/** Null if the session has nothing left to go through. */
 const currentBatch = async (
   space: SpaceStore,
   session: SessionId,

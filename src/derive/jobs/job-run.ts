@@ -38,7 +38,7 @@ class HeldJob {
     this.#job = job;
   }
 
-  /** Changes the job. False where another process holds it now. */
+  /** Changes the job. False if another process holds it now. */
   async change(make: (job: Job) => JobState): Promise<boolean> {
     const { id, holder } = this.#job;
     for (;;) {

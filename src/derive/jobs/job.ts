@@ -92,7 +92,7 @@ const jobState = z.object({
     .readonly(),
   /** Attempts since the job was requested, or last succeeded. */
   attempts: z.number(),
-  /** Earliest start of the next attempt; null where there is nothing to wait for. */
+  /** Earliest start of the next attempt; null if there is nothing to wait for. */
   nextAttemptAt: storedInstant.nullable(),
   /** Who runs it; nobody else may before `leaseUntil`. */
   holder: z.string().nullable(),

@@ -87,7 +87,7 @@ export class Jobs {
 
   /**
    * Requests a job and waits for a run that began after this call: runs it here, or waits for the
-   * process that does. Gives the state after that run, with its result or error. When the signal
+   * process that does. Returns the state after that run, with its result or error. When the signal
    * aborts, the wait ends and the job goes on.
    */
   async run(space: SpaceStore, request: JobRequest, signal?: AbortSignal): Promise<Job> {
@@ -110,7 +110,7 @@ export class Jobs {
 
   /**
    * Runs the due jobs of a space, one after the other, until none is due. Gives when the next one
-   * will be; null where none waits.
+   * will be; null if none waits.
    */
   async runDue(space: SpaceStore): Promise<Instant | null> {
     for (;;) {
@@ -165,8 +165,8 @@ export class Jobs {
   }
 
   /**
-   * Requests a DEAD or FAILED job again. Null where there is no such job. Throws CONFLICT for a job
-   * in another state.
+   * Requests a DEAD or FAILED job again. Null if there is no such job. Throws CONFLICT for a job in
+   * another state.
    */
   async retry(space: SpaceStore, id: JobId): Promise<Job | null> {
     const job = await jobById(space, id);

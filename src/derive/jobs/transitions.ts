@@ -96,7 +96,7 @@ export const afterRequest = (
   };
 };
 
-/** When a job may be claimed; null where only a request changes that. */
+/** When a job may be claimed; null if only a request changes that. */
 export const dueAt = ({
   status,
   nextAttemptAt,

@@ -219,8 +219,8 @@ interface RefreshedEntity {
 }
 
 /**
- * Rebuilds one entity. Null where another process changed its observations meanwhile: then nothing
- * is recorded.
+ * Rebuilds one entity. Null if another process changed its observations meanwhile: then nothing is
+ * recorded.
  */
 const tryRefreshEntity = async (
   services: WriteServices,
@@ -297,7 +297,7 @@ class ProfileRun {
     }
   }
 
-  /** Gives the state of the space that the entity was rebuilt from. */
+  /** Returns the state of the space that the entity was rebuilt from. */
   async #refreshEntity(entity: EntityVersion, before: SpaceState): Promise<SpaceState> {
     for (let state = before; ;) {
       const refreshedEntity = await tryRefreshEntity(

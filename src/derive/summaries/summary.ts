@@ -13,7 +13,7 @@ import { headPoint } from "../derivation.ts";
 export interface SummaryRun {
   /** Time point at which to read the summary. */
   readonly at: TimePoint;
-  /** Null where nothing has been said, or the user lets no summary be kept. */
+  /** Null if nothing has been said, or the user lets no summary be kept. */
   readonly summary: DerivedMemory | null;
   /** Turns that went into the summary in this run. */
   readonly turns: number;

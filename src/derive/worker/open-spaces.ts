@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SpaceId, SpaceStore, Store } from "../../store/port.ts";
 import { SERVICE_TENANT } from "../../store/port.ts";
 
-/** The worker's own space, which holds nothing but the notes below. */
+/** The worker's own space, which holds only the notes below. */
 const WORKER_SPACE: SpaceId = { tenant: SERVICE_TENANT, user: "worker" };
 const OPEN_PATH = "/open/";
 

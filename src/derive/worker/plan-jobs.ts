@@ -166,7 +166,7 @@ const makesDue = ({ due }: TriggerStep): boolean => due.length > 0;
  * Compares the counts of a space with its triggers and requests the jobs that are due. A trigger
  * moves in the same change that requests its jobs, and only from where it was read: a crash in
  * between, or another process doing the same, neither loses a job nor requests it twice. A space
- * that is being imported is left alone. Gives whether any job was requested.
+ * that is being imported is left alone. Returns whether any job was requested.
  */
 export const planJobs = async (
   space: SpaceStore,

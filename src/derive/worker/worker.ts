@@ -61,7 +61,10 @@ const RENEWALS = 3;
 /** Rounds without news after which the lease is checked. */
 const ROUNDS_UNCHECKED = 10;
 
-/** What a poll came to: LOST where another process has the feed now, UNRECORDED where the feed will repeat its news. */
+/**
+ * What a poll came to: LOST where another process has the feed now, UNRECORDED if the feed will
+ * repeat its news.
+ */
 type Round = "NEWS" | "QUIET" | "UNRECORDED" | "LOST";
 
 /** A space without a due job. */
@@ -107,7 +110,7 @@ export class Worker {
   }
 
   /**
-   * Begins the jobs that are due now, and waits for their end. Resolves to false where another process
+   * Begins the jobs that are due now, and waits for their end. Resolves to false if another process
    * follows the feed, or where news could not be recorded, so that the next run gets it again.
    */
   async runOnce(): Promise<boolean> {

@@ -26,7 +26,7 @@ export interface ForeignFact {
   /** Default: SPECIFIC_EVENT. */
   readonly importanceCategory?: ImportanceCategory;
   readonly relationship?: { readonly type: string; readonly target: EntityRef };
-  /** When it was said; null where the file does not tell. */
+  /** When it was said; null if the file does not tell. */
   readonly occurredAt: Instant | null;
   readonly validFrom: Instant | null;
   readonly validTo: Instant | null;

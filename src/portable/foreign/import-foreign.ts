@@ -51,7 +51,7 @@ const RECORD_ERRORS: ReadonlySet<ProblemCode> = new Set([
   "IDEMPOTENCY_KEY_REUSED",
 ]);
 
-/** Gives whether all of it is read; false where no model could. */
+/** Returns whether all of it is read; false if no model could. */
 const importRecord = async (
   services: WriteServices,
   space: SpaceStore,

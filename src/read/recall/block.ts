@@ -91,7 +91,7 @@ export interface BlockFrame {
   readonly user: EntityVersion | null;
   /** What is over and what is yet to come is so at this time point. */
   readonly at: TimePoint;
-  /** The time that the question asks about, in words and dates; null where it asks of no other. */
+  /** The time that the question asks about, in words and dates; null if it asks of no other. */
   readonly timeAsked: string | null;
 }
 
@@ -410,10 +410,9 @@ const frameTokens = (): Promise<number> => (frameCount ??= countFrame());
 /**
  * The block with as many items as a budget of tokens holds: who the user is, then each tier up to
  * its share, then all tiers as far as there is room; while there still is, `more` is read. What the
- * block says stands in an order that
- * does not depend on the question, what changes least first: a model's cache of the prompt holds as
- * long as the same is told. What belongs to the time that the question asks about stands last, under
- * a heading of its own. Empty where there is no room.
+ * block says stands in an order that does not depend on the question, what changes least first: a
+ * model's cache of the prompt holds as long as the same is told. What belongs to the time that the
+ * question asks about stands last, under a heading of its own. Empty if there is no room.
  */
 export const fillBlock = async (
   frame: BlockFrame,

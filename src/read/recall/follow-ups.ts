@@ -33,7 +33,7 @@ const MOST_SEEDS = 10;
 const WORDS_OF_SEED = 3;
 const MOST_WORDS = 6;
 const MOST_HITS = 12;
-/** Words that say the same as those of the question, at most. */
+/** Maximum number of words that say the same as those of the question. */
 const MOST_RELATED = 20;
 /** Statements of which a block tells what was said later: of what answers, and of the user. */
 const MOST_FOLLOWED = 16;
@@ -179,7 +179,7 @@ const wordsSought = (seeds: readonly Pick<Statement, "text">[], { keys }: Questi
 };
 
 /**
- * Messages that have words of the facts that a search found, the best first. None where the newest
+ * Messages that have words of the facts that a search found, the best first. None if the newest
  * messages are all that there are. At most two store calls beside that for the newest messages.
  */
 export const readNear = async (

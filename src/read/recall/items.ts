@@ -34,7 +34,7 @@ const FACTS_OF_RELATIVE = 4;
 const TOKENS_OF_SHORT_FACT = 17;
 const LEAST_NEWEST_FACTS = 25;
 const MOST_PAGES_OF_FACTS = 4;
-/** Facts of the user that are read, at most. */
+/** Maximum number of facts of the user that are read. */
 const FACTS_OF_USER = 60;
 
 export interface RecallScope {

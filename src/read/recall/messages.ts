@@ -58,7 +58,7 @@ type BatchSize = Pick<MessageBatch, "toldCount" | "leavesOutTold"> & {
 /** Tokens of the line of a message: of most, and of a short one. */
 const TOKENS_OF_MESSAGE = 25;
 const TOKENS_OF_SHORT_MESSAGE = 16;
-/** Messages of a kind that are read where a block has room for more, at most. */
+/** Maximum number of messages of a kind that are read where a block has room for more. */
 const MOST_MESSAGES = 200;
 
 const wasExtracted = ({ outcome }: Event): boolean =>

@@ -31,7 +31,7 @@ export interface Question {
   readonly asksOnlyForSelf: boolean;
   /** Whether it asks for what was, or for what is to come, as well as for what is. */
   readonly asksForOtherTimes: boolean;
-  /** The time that it asks about; null where it asks about the time of the view. */
+  /** The time that it asks about; null if it asks about the time of the view. */
   readonly time: TimeAsked | null;
   /** The time zone by whose calendar that is. */
   readonly zone: TimeZone;
@@ -93,8 +93,8 @@ export const wordsShared = ({ keys }: Question, text: string): number => {
 };
 
 /**
- * How a question's time was read, for its reader: `in february (2026-02-01 to 2026-02-28)`; null
- * where it asks about no time of its own.
+ * How a question's time was read, for its reader: `in february (2026-02-01 to 2026-02-28)`; null if
+ * it asks about no time of its own.
  */
 export const readingOfTime = ({ time, zone }: Question): string | null => {
   if (time === null) return null;

@@ -40,7 +40,7 @@ export interface RecallReport extends RecallBlock {
   readonly hits: readonly SearchHit[];
   /** The view's time point, moved to the time that the question names. */
   readonly at: TimePoint;
-  /** The time that the question names; null where it names none. */
+  /** The time that the question names; null if it names none. */
   readonly timeAsked: TimeAsked | null;
 }
 

@@ -148,7 +148,7 @@ const contextList = async (
 };
 
 /**
- * Texts that contain a string of the query to the letter. Plain words are only looked for if the
+ * Texts that contain a string of the query word for word. Plain words are only looked for if the
  * other lists found too little; strings with signs always are.
  */
 const lexicalList = async (

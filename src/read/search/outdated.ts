@@ -15,7 +15,7 @@ export interface Outdated {
   readonly isWhole: boolean;
 }
 
-/** Facts that are followed from one that has ended to what took its place, at most. */
+/** Maximum number of facts that are followed from one that has ended to what took its place. */
 const LONGEST_SUCCESSION = 6;
 
 type NewestVersions = ReadonlyMap<FactId, FactVersion>;
@@ -52,8 +52,8 @@ interface Succession {
 }
 
 /**
- * The visible fact at the end of each succession; null where nothing took the place of what ended.
- * At most `LONGEST_SUCCESSION` store calls, and none for most.
+ * The visible fact at the end of each succession; null if nothing took the place of what ended. At
+ * most `LONGEST_SUCCESSION` store calls, and none for most.
  */
 const successors = async (
   space: SpaceStore,

@@ -39,7 +39,7 @@ const termWeights = (hits: readonly TextHit[]): readonly number[] => {
 };
 
 /**
- * Gives the relevance of texts by what their terms add to their scores, for a full-text list. It
+ * Returns the relevance of texts by what their terms add to their scores, for a full-text list. It
  * compares with the texts of that list alone, and so reads nothing more.
  */
 export const textRelevance = (

@@ -49,7 +49,7 @@ export interface SearchHit {
    * `fullTextRank` in the fusion when a HYBRID search finds events.
    */
   readonly contextRank: number | null;
-  /** Whether the text contains a string of the query to the letter, ignoring case. */
+  /** Whether the text contains a string of the query word for word, ignoring case. */
   readonly lexical: boolean;
   /**
    * How much of the query it answers, from 0 to 1, comparable between searches; a message of which

@@ -21,7 +21,7 @@ const withDigest = (key: ApiKey): KnownKey => {
   return { ...key, digest: hash === undefined ? digestOf(key.key) : Buffer.from(hash, "hex") };
 };
 
-/** What tells whether a file has changed; null where it cannot be read. */
+/** What tells whether a file has changed; null if it cannot be read. */
 const signatureOf = (path: string): string | null => {
   try {
     const { ino, mtimeMs, size } = statSync(path);

@@ -12,7 +12,7 @@ export interface ApiKeys {
   /** The file that keys come from, which is read again when it changes; null for none. */
   readonly file: {
     readonly path: string;
-    /** Gives all keys, as `keys`. Throws a StartupError. */
+    /** Returns all keys, as `keys`. Throws a StartupError. */
     readonly read: () => readonly ApiKey[];
   } | null;
 }

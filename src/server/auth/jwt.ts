@@ -47,7 +47,7 @@ const isFetchFailure = (error: unknown): boolean =>
   error instanceof errors.JWKSInvalid ||
   error.code === errors.JOSEError.code;
 
-/** Gives a client the reason only if it can do something about it. */
+/** Returns a client the reason only if it can do something about it. */
 const invalidToken = (cause: unknown): Problem =>
   new Problem(
     "UNAUTHENTICATED",

@@ -8,7 +8,7 @@ export const SESSION_HEADER = "x-palimpsest-session";
 /** Chooses the strategy that adds memory. */
 export const STRATEGY_HEADER = "x-palimpsest-strategy";
 
-/** Messages of a request, at most. */
+/** Maximum number of messages of a request. */
 const MOST_MESSAGES = 2_000;
 
 const textPart = z.object({ type: z.literal("text"), text: z.string() });
@@ -69,7 +69,7 @@ export interface CompletionRequest {
   readonly includesUsage: boolean;
   /** The strategy that adds memory; null for recall. */
   readonly strategy: Strategy | null;
-  /** The user's latest words; null where there are none. */
+  /** The user's latest words; null if there are none. */
   readonly question: string | null;
   /** Whether they are what is to be answered now, and not a call of a tool that came after them. */
   readonly isNew: boolean;

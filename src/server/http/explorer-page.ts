@@ -72,7 +72,7 @@ const readExplorer = async (): Promise<Explorer> => {
   return new Map(files);
 };
 
-/** Provides the explorer, which is read and compressed on first use. Empty where it was not built. */
+/** Provides the explorer, which is read and compressed on first use. Empty if it was not built. */
 export const createExplorer = (): (() => Promise<Explorer>) => {
   let explorer: Promise<Explorer> | undefined;
   return () => (explorer ??= readExplorer());

@@ -11,7 +11,7 @@ const CHECK_MILLIS = 2_000;
  */
 export type Unreadiness = "stopping" | "store" | "processes";
 
-/** Null where the service can answer requests. The log is told why a store cannot serve. */
+/** Null if the service can answer requests. The log is told why a store cannot serve. */
 export const unreadiness = async (
   store: Pick<Store, "check">,
   isStopping: boolean,

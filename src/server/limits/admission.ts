@@ -95,7 +95,7 @@ export class Admission {
     this.#perKey = rateLimiter("key", limits.perMinuteAndKey, isOneOfSeveral);
   }
 
-  /** Counts a request. Rejects with RATE_LIMITED where the caller has sent too many. */
+  /** Counts a request. Rejects with RATE_LIMITED if the caller has sent too many. */
   async count({ space, key }: Caller): Promise<void> {
     if (key === null) return;
     await consume(this.#perUser, spaceKey(space), "of this user");

@@ -2,7 +2,7 @@ import { Kind, visit, type DocumentNode, type ValueNode } from "graphql";
 import { Problem } from "../../memory/problem.ts";
 
 const KIB = 1024;
-/** Bytes of UTF-8 of a text argument, at most. */
+/** Maximum number of bytes of UTF-8 of a text argument. */
 const BYTES = 4 * KIB;
 const BYTES_BY_NAME: Readonly<Record<string, number>> = {
   name: KIB,

@@ -106,8 +106,8 @@ const seenBy = ({ extensions }: SubscribePayload): string | undefined => {
 };
 
 /**
- * Admits an operation and prepares its execution. Gives the validation errors, or throws what else
- * refuses it.
+ * Admits an operation and prepares its execution. Returns the validation errors, or throws what
+ * else refuses it.
  */
 const prepareOperation = async <C extends object>(
   options: GraphqlOverSocket<C>,

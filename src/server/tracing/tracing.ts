@@ -1,8 +1,8 @@
 /** The span of a request, an operation over a socket, or an event of a subscription. */
 export interface ServedSpan {
-  /** The trace that it belongs to, in hexadecimal digits; null where nothing is traced. */
+  /** The trace that it belongs to, in hexadecimal digits; null if nothing is traced. */
   readonly traceId: string | null;
-  /** Names it anew, once it is known what was asked for: `mutation write`. */
+  /** Names it again, once it is known what was asked for: `mutation write`. */
   rename(name: string): void;
   set(attribute: string, value: string | number): void;
   fail(): void;

@@ -77,13 +77,13 @@ export interface SpaceAccess {
   toWrite(location: SpaceLocation): SpaceFile;
   toReadApart(location: SpaceLocation): SpaceFile | null;
   toWriteApart(location: SpaceLocation): SpaceFile;
-  /** Rejects with QUOTA_EXCEEDED where the tenant may store no more in the space. */
+  /** Rejects with QUOTA_EXCEEDED if the tenant may store no more in the space. */
   checkQuotas(location: SpaceLocation): Promise<void>;
   /** Closes the file. The next call opens it again. */
   drop(location: SpaceLocation): void;
   /**
-   * Closes an open file that seems damaged, and logs why, so that the next call opens it again. Gives
-   * false where it could not be opened at all.
+   * Closes an open file that seems damaged, and logs why, so that the next call opens it again.
+   * Gives false if it could not be opened at all.
    */
   reopen(location: SpaceLocation, error: unknown): boolean;
   /** Removes from the checkpoints of followers what they hold of the space. */
@@ -113,7 +113,8 @@ class SpaceCalls {
 
   /**
    * Runs `use` on the file, and again while another process writes or has erased it. SQLite takes a
-   * disk that fails to read for a damaged file. So does it run again, once, on the file opened anew.
+   * disk that fails to read for a damaged file. So does it run again, once, on the file opened
+   * again.
    */
   async attempt<T>(
     open: (location: SpaceLocation) => SpaceFile,

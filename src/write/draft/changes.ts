@@ -10,7 +10,7 @@ import type { EntityOutcome } from "./entities.ts";
 import type { FactOutcome } from "./facts.ts";
 import type { RelationshipOutcome } from "./relationships.ts";
 
-/** What a draft makes of everything that it changes. */
+/** The results of a draft for everything that it changes. */
 export interface DraftChanges {
   readonly facts: readonly FactOutcome[];
   readonly relationships: readonly RelationshipOutcome[];
@@ -19,22 +19,22 @@ export interface DraftChanges {
 }
 
 /**
- * Visible facts of which a commit records or ends a version, and relationships whose visible
- * interval it changes, each as the commit leaves it.
+ * Visible facts with a version that a commit records or ends, and relationships whose visible
+ * interval it changes, as they are after the commit.
  */
 export interface IntervalChanges {
   readonly facts: readonly FactVersion[];
   readonly relationships: readonly RelationshipVersion[];
 }
 
-/** A version that a reader can see; null where it covers no time. */
+/** A version that is visible to a reader; null if it covers no time. */
 const visible = <V extends ValidInterval>(version: V | null): V | null =>
   version && !isEmpty(version) ? version : null;
 
 const isSameInterval = (a: ValidInterval | null, b: ValidInterval | null): boolean =>
   a?.validFrom === b?.validFrom && a?.validTo === b?.validTo;
 
-/** Why a stored version of a fact expires with the draft. */
+/** The reason why a stored version of a fact expires with the draft. */
 export const closingOf = ({ cause, decision }: DraftFact): NonNullable<FactVersion["closing"]> => ({
   ...(cause ?? { reason: "UPDATE", by: null }),
   decision,
@@ -107,7 +107,7 @@ const addedFactChanges = (
   return { changes, replacedVersions: replacedVersions };
 };
 
-/** A known fact closes where less of it is visible than before. */
+/** A known fact closes if less of it is visible than before. */
 const knownFactChange = ({ version, expiredVersion, fact }: FactOutcome): DraftChange[] => {
   const [before, after] = [visible(expiredVersion), visible(version)];
   const latest = version ?? expiredVersion;
@@ -136,7 +136,7 @@ const factChanges = (
   return [...others.flatMap(knownFactChange), ...changes];
 };
 
-/** Null where only the strength of a relationship changes. */
+/** Null if only the strength of a relationship changes. */
 const relationshipChangeKind = ({
   version,
   expiredVersion,
@@ -190,8 +190,8 @@ const entityChanges = (
 };
 
 /**
- * The changes of a commit in the order in which they are reported: entities, then facts, then the
- * relationships that rest on them.
+ * The changes of a commit in the order of the report: entities, then facts, then the relationships
+ * that depend on them.
  */
 export const changesOf = (
   recordedAt: Instant,

@@ -8,8 +8,8 @@ import { Draft, type FinishedDraft } from "./draft.ts";
 import { snapshotOf, type Snapshot } from "./snapshot.ts";
 
 /**
- * One draft of a space at a time within a process, so that its writers do not undo each other's
- * work. The head guards against other processes.
+ * One draft of a space at a time within a process, so that writers of the process do not overwrite
+ * each other. The head protects against other processes.
  */
 const limits = new WeakMap<SpaceStore, LimitFunction>();
 
@@ -20,14 +20,14 @@ const limitOf = (space: SpaceStore): LimitFunction => {
 };
 
 /**
- * How far record time may run ahead of the clock and still be waited for, in milliseconds. A clock
- * that was set back by more holds up nobody.
+ * Maximum lead of record time over the clock for which a commit waits, in milliseconds. With a
+ * clock that was set back further, commits do not wait.
  */
 const LONGEST_WAIT = 50;
 
 /**
- * Waits until the clock has reached a record time, which is a millisecond or two after a burst of
- * commits: whoever asks for what is known now, after a write was acknowledged, must find it.
+ * Waits until the clock has reached a record time, which is one or two milliseconds after a burst
+ * of commits. A read of the present after an acknowledged write must include the write.
  */
 const clockReaches = async (recordedAt: Instant, now: () => number): Promise<void> => {
   const ahead = epochMillis(recordedAt) - now();
@@ -36,9 +36,9 @@ const clockReaches = async (recordedAt: Instant, now: () => number): Promise<voi
 
 interface CommitOptions {
   readonly dryRun?: boolean | undefined;
-  /** What was read of the space before. It is used where the head is still the same. */
+  /** The result of earlier reads of the space. It is used if the head has not changed. */
   readonly snapshot?: Snapshot | null | undefined;
-  /** Reads ahead what the draft will ask for, while the settings are read. */
+  /** Prefetches what the draft will read, while the settings are read. */
   readonly readAhead?: ((snapshot: Snapshot) => Promise<unknown>) | undefined;
 }
 
@@ -52,10 +52,11 @@ const snapshotAt = (
 };
 
 /**
- * Builds a draft on the newest head that this process knows and commits it. Where the head has moved
- * since, it builds another on fresh state, until a commit succeeds; so `build` may run several times and must do nothing but
- * draft. Where it finishes nothing, or with `dryRun`, nothing is committed. The user's settings are
- * read with the head. Gives what the last run of `build` gave.
+ * Builds a draft on the latest head that this process knows and commits it. If the head has moved,
+ * builds another draft on the new state, until a commit succeeds. `build` may therefore run several
+ * times and must have no other effects. If `build` finishes nothing, or with `dryRun`, nothing is
+ * committed. The settings of the user are read with the head. Returns the result of the last run of
+ * `build`.
  */
 export const commitDraft = <
   T extends { readonly finishedDraft: Pick<FinishedDraft, "commit"> | null },

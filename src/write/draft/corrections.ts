@@ -8,8 +8,8 @@ import { isBelieved, type BelievedFact } from "./draft-fact.ts";
 import type { Draft } from "./draft.ts";
 
 /**
- * What was believed of a fact by mistake. A field that is null or omitted stays as it is, but for
- * `validTo`: null opens the end again.
+ * A correction of a fact. A field that is null or omitted does not change, except `validTo`: null
+ * removes the end.
  */
 export interface Correction {
   readonly text?: string | null | undefined;
@@ -18,19 +18,22 @@ export interface Correction {
   readonly validFrom?: Instant | null | undefined;
   readonly validFromKnown?: boolean | null | undefined;
   readonly validTo?: Instant | null | undefined;
-  /** How exactly the start and the end are told. Default: to the instant. */
+  /** Precision of the start and the end. Default: INSTANT. */
   readonly validFromPrecision?: Precision | null | undefined;
   readonly validToPrecision?: Precision | null | undefined;
   /** The entities that the text names, the primary one first. */
   readonly mentions?: readonly EntityId[] | undefined;
-  /** It was never so. */
+  /** Whether the fact was never true. */
   readonly never?: boolean | undefined;
 }
 
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 
-/** A text with `value` where it names `before`, as a whole word and once; null where it does not. */
+/**
+ * A text with `before` replaced by `value`, if it contains `before` once as a whole word; else
+ * null.
+ */
 const withValue = (text: string, before: string, value: string): string | null => {
   const [start, end, ...further] = text.split(before);
   if (start === undefined || end === undefined || further.length > 0) return null;
@@ -41,8 +44,9 @@ const withValue = (text: string, before: string, value: string): string | null =
 };
 
 /**
- * What a corrected claim states. Where only the value is put right, the text that names the one before names it instead:
- * nobody may read what is no longer believed. A text that does not name it stays as it is.
+ * The statement of a corrected claim. If only the value is corrected, the value is also replaced in
+ * the text, because nobody may read what is no longer believed. A text that does not contain the
+ * value does not change.
  */
 export const correctedText = (
   own: Pick<FactState, "text" | "value">,
@@ -53,7 +57,7 @@ export const correctedText = (
   return withValue(own.text, own.value, value.trim());
 };
 
-/** The words of a corrected claim. Another text has a hash and a search text of its own. */
+/** The text of a corrected claim. A different text has a hash and a search text of its own. */
 const correctedWords = (draft: Draft, state: FactState, correction: Correction): Words => {
   const { value, confidence } = correction;
   const own = ownWords(state);
@@ -71,9 +75,9 @@ const correctedWords = (draft: Draft, state: FactState, correction: Correction):
 };
 
 /**
- * The interval of a corrected claim, one of those that make up the fact. A start that is given is
- * that of every claim that starts where the fact does, or before the given start. An end that is
- * given is stated by every claim.
+ * The interval of a corrected claim, one of those that make up the fact. A given start applies to
+ * every claim that starts with the fact or before the given start. A given end is stated by every
+ * claim.
  */
 const correctedClaim = (
   fact: FactState,
@@ -93,8 +97,8 @@ const correctedClaim = (
 };
 
 /**
- * Opens the end of a fact again: the denial that ended it, if any, is taken out, and a value that took
- * its place stands beside it.
+ * Removes the end of a fact: removes the denial that ended it, if any, and adds a value that had
+ * replaced it as a further value.
  */
 const openEnd = async (
   draft: Draft,
@@ -110,7 +114,9 @@ const openEnd = async (
     : draft.facts.edit(by, { ...by.state, takesOver: false }, decision, CORRECTED));
 };
 
-/** The name that the slot of a fact has now: one that was recorded under another moves to it. */
+/**
+ * The current name of the slot of a fact: a fact that was recorded under another name moves to it.
+ */
 export const canonicalSlotOf = (
   draft: Draft,
   { slot, entity }: Pick<FactState, "slot" | "entity">,
@@ -153,17 +159,17 @@ const correctClaims = async (
   }
 };
 
-/** Takes out every claim that makes up a fact: it was never so. */
+/** Removes every claim that makes up a fact, because it was never true. */
 const takeOut = async (draft: Draft, fact: BelievedFact, decision: DecisionId): Promise<void> => {
   for (const claim of await draft.facts.lines.claimsOf(fact))
     await draft.facts.withdraw(claim, decision, CORRECTED);
 };
 
 /**
- * Corrects what was believed of a fact by mistake, as an effect of a decision: every claim that makes
- * it up gets other words, another value or interval, or is taken out. Edges that rest on the value
- * follow it. As of before, all reads as it did. Throws INVALID_INTERVAL, and CONFLICT for the start of
- * a fact that only shows again.
+ * Corrects a fact, as an effect of a decision: every claim that makes it up gets another text,
+ * value or interval, or is removed. Edges that depend on the value follow it. Views with an earlier
+ * record time do not change. Throws INVALID_INTERVAL, and CONFLICT for the start of a fact that
+ * only shows again.
  */
 export const correctInDraft = async (
   draft: Draft,

@@ -2,7 +2,7 @@ import type { Decision, Effect } from "../../memory/decision.ts";
 import type { DecisionId, EventId, FactId, NewId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 
-/** A decision as it is taken. The draft adds its effects and its record time. */
+/** A new decision. The draft adds its effects and its record time. */
 export interface DecisionInput extends Pick<
   Decision,
   "action" | "decidedBy" | "reason" | "factText" | "occurredAt"
@@ -25,7 +25,7 @@ export class DraftDecisions {
     this.#recordedAt = recordedAt;
   }
 
-  /** Takes a decision and gives its id. */
+  /** Adds a decision and returns its id. */
   take(input: DecisionInput): DecisionId {
     const id = this.#newId();
     this.#decisions.set(id, {
@@ -43,12 +43,12 @@ export class DraftDecisions {
     return id;
   }
 
-  /** Sets the fact that a decision is about. */
+  /** Sets the fact of a decision. */
   concerns(id: DecisionId, fact: FactId): void {
     this.#decisions.set(id, { ...this.of(id), fact });
   }
 
-  /** Says what a decision came to, once the line is settled. */
+  /** Sets the outcome of a decision after the line has been settled. */
   cameTo(id: DecisionId, outcome: Pick<Decision, "action" | "reason">): void {
     this.#decisions.set(id, { ...this.of(id), ...outcome });
   }
@@ -59,12 +59,12 @@ export class DraftDecisions {
     this.#decisions.set(id, { ...decision, effects: [...decision.effects, effect] });
   }
 
-  /** Marks a decision on record as reverted by one of this draft. */
+  /** Marks a recorded decision as reverted by one of this draft. */
   revert(decision: DecisionId, by: DecisionId): void {
     this.#revertedBy.set(decision, by);
   }
 
-  /** Whether a decision is of this draft. */
+  /** Whether a decision belongs to this draft. */
   has(id: DecisionId | null): id is DecisionId {
     return id !== null && this.#decisions.has(id);
   }

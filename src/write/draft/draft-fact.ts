@@ -11,25 +11,25 @@ import {
 import { versionId, type DecisionId, type FactId } from "../../memory/ids.ts";
 import { later, OPEN, type Instant } from "../../memory/time.ts";
 
-/** A fact in a draft: its newest version on record, and what the draft makes of it. */
+/** A fact in a draft: its latest recorded version, and its state in the draft. */
 export interface DraftFact {
   readonly fact: FactId;
   readonly storedVersion: FactVersion | null;
   readonly firstRecordedAt: Instant;
-  /** Null once its claim is withdrawn. */
+  /** Null after its claim is withdrawn. */
   state: FactState | null;
   validTo: Instant;
   end: Closing | null;
   /** The decision that last changed it in this draft. */
   decision: DecisionId;
-  /** Why its stored version expires; null where the draft leaves it as it is. */
+  /** Why its stored version expires; null if the draft does not change it. */
   cause: Closing | null;
 }
 
-/** A fact with a claim, whether or not other claims leave it any time. */
+/** A fact with a claim, whether or not other claims leave it any visible time. */
 export type ClaimingFact = DraftFact & { state: FactState };
 
-/** A fact as it is added: what it leaves out is that of a plain claim to a chain of its own. */
+/** A new fact. Omitted properties are those of a plain claim to a separate chain. */
 export type NewFact = Omit<FactState, "chain" | keyof ClaimDetails> &
   Partial<Pick<FactState, "chain" | keyof ClaimDetails>>;
 
@@ -47,15 +47,15 @@ export type BelievedFact = ClaimingFact;
 
 export const hasClaim = (fact: DraftFact): fact is ClaimingFact => fact.state !== null;
 
-/** Whether a fact is believed, at the end of the draft, to be true at some time at least. */
+/** Whether, at the end of the draft, a fact is believed to be true at some time. */
 export const isBelieved = (fact: DraftFact): fact is BelievedFact =>
   fact.state !== null && fact.state.validFrom < fact.validTo;
 
-/** Whether a fact is believed, at the end of the draft, to be true at an instant. */
+/** Whether, at the end of the draft, a fact is believed to be true at an instant. */
 export const coversTime = (fact: DraftFact, at: Instant): fact is BelievedFact =>
   isBelieved(fact) && fact.state.validFrom <= at && at < fact.validTo;
 
-/** Whether a draft leaves less of what a stored fact said: other words, or a shorter time. */
+/** Whether a draft reduces a stored fact: other words, or a shorter time. */
 export const saysLess = ({ storedVersion, state, validTo }: DraftFact): boolean =>
   storedVersion !== null &&
   storedVersion.validFrom < storedVersion.validTo &&
@@ -68,8 +68,8 @@ export const saysLess = ({ storedVersion, state, validTo }: DraftFact): boolean 
 const nextNumber = ({ storedVersion }: DraftFact): number => (storedVersion?.n ?? 0) + 1;
 
 /**
- * The version of a fact that a decision names as its candidate: the stored one, or the one that
- * this draft records.
+ * The version of a candidate fact that a decision names: the stored one, or the one that this draft
+ * records.
  */
 export const candidateOf = (fact: DraftFact, similarity = 1): DecisionCandidate => {
   const n = fact.storedVersion && fact.cause === null ? fact.storedVersion.n : nextNumber(fact);
@@ -128,7 +128,7 @@ const COMPARED_FIELDS = [
   "hasText",
 ] as const satisfies readonly (keyof FactVersion)[];
 
-/** Whether a version says nothing else than the one before it. */
+/** Whether a version states the same as the previous one. */
 export const isSameVersion = (a: FactVersion, b: FactVersion): boolean =>
   COMPARED_FIELDS.every((field) => a[field] === b[field]) &&
   ownWords(a).text === ownWords(b).text &&
@@ -136,6 +136,6 @@ export const isSameVersion = (a: FactVersion, b: FactVersion): boolean =>
   a.end?.by === b.end?.by &&
   a.end?.reason === b.end?.reason;
 
-/** Whether a fact claims that its value holds, and is not what another claim shows once more. */
+/** Whether a fact claims that its value holds, and does not only show another claim again. */
 export const isStatement = ({ state }: DraftFact): boolean =>
   state !== null && !isDenial(state) && state.resumes === null;

@@ -44,7 +44,7 @@ export interface DraftContents {
   readonly decisions: readonly Decision[];
 }
 
-/** What becomes of an event with the commit of a draft. */
+/** The new state of an event after the commit of a draft. */
 export interface EventSettlement {
   readonly event: EventId;
   readonly status: EventStatus;
@@ -52,15 +52,15 @@ export interface EventSettlement {
   readonly outcome: Outcome;
 }
 
-/** What a commit does about an event, beside the changes of the draft. */
+/** The effect of a commit on an event, in addition to the changes of the draft. */
 export interface EventChanges {
-  /** An event to put on record. */
+  /** An event to record. */
   readonly log?: Event;
   /** Settles an event, once everything else of the commit is known. */
   readonly settle?: (draftContents: DraftContents) => EventSettlement;
   /**
-   * An event on record whose message gets its vector. An event that is logged alone gets none,
-   * since no model is asked before it is on record.
+   * A recorded event whose message gets its vector. An event that is logged alone has no vector,
+   * because no model is called before it is recorded.
    */
   readonly vectorOf?: Event;
   readonly references?: readonly Reference[];
@@ -76,9 +76,9 @@ export interface FinishedDraft {
 type TextWithoutVector = Omit<SearchText, "vector">;
 
 /**
- * The changes that one write makes to a space, on the head that it has read: versions to add,
- * versions that expire, decisions. Nothing of it is in the store before it is committed, and it is
- * committed only if the head has not moved (`commitDraft`).
+ * The changes of one write to a space, based on the head that it has read: new versions, expired
+ * versions, decisions. Nothing is stored before the commit, and the commit succeeds only if the
+ * head has not moved (`commitDraft`).
  */
 export class Draft {
   readonly decisions: DraftDecisions;
@@ -87,18 +87,18 @@ export class Draft {
   readonly relationships: DraftRelationships;
   /** The record time of its commit. */
   readonly recordedAt: Instant;
-  /** The head, as a reader sees it: what is known, and true now. */
+  /** The head as a time point: what is known now, and true now. */
   readonly headPoint: TimePoint;
-  /** The space as the head has it. What is asked of it twice is read once. */
+  /** The space as of the head. Every read is cached. */
   readonly space: SpaceStore;
   readonly head: Head;
-  /** What the user's settings allow to be written. */
+  /** The settings that determine what may be written. */
   readonly permits: MemorySettings;
-  /** The slots as they are known now. */
+  /** The current slots. */
   readonly vocabulary: Vocabulary;
   readonly #services: WriteServices;
 
-  /** `snapshot`: of the head, where something of it was read before. */
+  /** `snapshot`: earlier reads of the head, if any. */
   constructor(
     services: WriteServices,
     store: SpaceStore,
@@ -136,22 +136,22 @@ export class Draft {
     );
   }
 
-  /** What is known, about another time. */
+  /** Current knowledge about another valid time. */
   validAt(validAt: Instant): TimePoint {
     return { knownAt: this.headPoint.knownAt, validAt };
   }
 
-  /** Where a reader finds what the draft records, once it is committed. */
+  /** The time point at which a reader finds the records of the draft after its commit. */
   get committedAt(): TimePoint {
     return { knownAt: this.recordedAt, validAt: this.headPoint.validAt };
   }
 
-  /** Reads what its commit will need to know of some entities that were read or made. */
+  /** Prefetches what the commit will need to know about some entities that were read or created. */
   readAhead(entities: readonly EntityId[]): Promise<void> {
     return readTextsAhead(this.space, this.entities, entities, this.headPoint);
   }
 
-  /** Works out the commit. Where no vectors can be had, its texts are recorded without. */
+  /** Computes the commit. If there are no vectors, its texts are recorded without them. */
   async finish(vectors: VectorSource, event: EventChanges = {}): Promise<FinishedDraft> {
     await this.entities.dropStaleProfiles(
       this.facts.changedFacts
@@ -191,7 +191,7 @@ export class Draft {
     ];
     await pauses.pause();
     const embeddedTexts = await embedTexts(vectors, texts, event.vectorOf);
-    // The commit itself does not pause.
+    // The commit itself does not yield to other work.
     await pauses.pause();
     return {
       draftContents,

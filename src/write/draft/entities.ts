@@ -9,7 +9,9 @@ interface Entry {
   current: EntityVersion;
 }
 
-/** What a draft makes of an entity: the version to record, and the stored one that expires. */
+/**
+ * The result of a draft for an entity: the version to record, and the stored version that expires.
+ */
 export interface EntityOutcome {
   readonly version: EntityVersion;
   readonly expiredVersion: EntityVersion | null;
@@ -18,12 +20,12 @@ export interface EntityOutcome {
 export interface NewEntity {
   readonly name: string;
   readonly type: string;
-  /** Default: made of type and name. A key that is in use gets a number. */
+  /** Default: made from type and name. A key that is in use gets a number. */
   readonly key?: string | undefined;
   readonly importance?: number | undefined;
 }
 
-/** The entities that a draft has read or made, with what it changes of them. */
+/** The entities that a draft has read or created, with their changes. */
 export class DraftEntities {
   readonly #entries = new Map<EntityId, Entry>();
   readonly #space: SpaceStore;
@@ -39,7 +41,7 @@ export class DraftEntities {
   }
 
   /**
-   * Reads entities, and those that they are merged into, so that `get` and `root` find them. At
+   * Reads entities and those into which they are merged, so that `get` and `root` find them. At
    * most two store calls.
    */
   async load(ids: readonly EntityId[]): Promise<void> {
@@ -60,14 +62,17 @@ export class DraftEntities {
     return this.#entries.get(id)?.current ?? null;
   }
 
-  /** An entity that was read or made before, as it stands in this draft. Throws for any other. */
+  /**
+   * An entity that was read or created before, in its state in this draft. Throws for any other
+   * entity.
+   */
   get(id: EntityId): EntityVersion {
     const entry = this.#entries.get(id);
     if (!entry) throw new Error(`Entity ${id} was not read.`);
     return entry.current;
   }
 
-  /** The entity that an id stands for after merges. */
+  /** The entity of an id, after merges. */
   root(id: EntityId): EntityVersion {
     const version = this.get(id);
     return version.mergedInto === null ? version : this.get(version.mergedInto);
@@ -77,24 +82,22 @@ export class DraftEntities {
     return members(this.root(id));
   }
 
-  /** The members of an entity that are on record: none for one that this draft has made. */
+  /** The recorded members of an entity: none for one that this draft has created. */
   storedMembers(id: EntityId): readonly EntityId[] {
     return this.members(id).flatMap((member) => this.ifStored(member));
   }
 
-  /** An entity alone, if it is on record. */
+  /** An entity alone, if it is recorded. */
   ifStored(id: EntityId): readonly EntityId[] {
     return this.#entries.get(id)?.storedVersion === null ? [] : [id];
   }
 
-  /** The entity that was first called by a name, after merges; null where there is none. */
+  /** The entity that was first known by a name, after merges; null if there is none. */
   async byName(name: string): Promise<EntityVersion | null> {
     return (await this.allByName(name))[0] ?? null;
   }
 
-  /**
-   * All entities that are called by a name, after merges, the one that was first called so first.
-   */
+  /** All entities known by a name, after merges, in the order in which they became known by it. */
   async allByName(name: string): Promise<EntityVersion[]> {
     const foldedName = foldName(name);
     if (foldedName === "") return [];
@@ -113,7 +116,7 @@ export class DraftEntities {
     return ids.map((id) => this.get(id));
   }
 
-  /** The entity with a key, after merges; null where there is none. */
+  /** The entity with a key, after merges; null if there is none. */
   async byKey(key: string): Promise<EntityVersion | null> {
     for (const { current } of this.#entries.values())
       if (current.key === key) return this.root(current.entity);
@@ -122,7 +125,7 @@ export class DraftEntities {
     return this.root(id);
   }
 
-  /** Makes an entity. */
+  /** Creates an entity. */
   async create(input: NewEntity): Promise<EntityVersion> {
     const key = await this.#freeKey(input.key ?? entityKey(input.type, input.name));
     const current: EntityVersion = {
@@ -157,7 +160,7 @@ export class DraftEntities {
   }
 
   /**
-   * Changes fields of an entity that was read or made. A version is recorded only if anything
+   * Changes fields of an entity that was read or created. A version is recorded only if anything
    * differs in the end.
    */
   change(
@@ -176,8 +179,8 @@ export class DraftEntities {
   }
 
   /**
-   * Takes away the profiles of entities of which something that was known holds no longer, unless this
-   * draft gives them new ones: a profile is made of facts, and must not contradict them.
+   * Removes the profiles of entities for which a known fact no longer holds, unless this draft
+   * gives them new ones: a profile is made from facts and must not contradict them.
    */
   async dropStaleProfiles(ids: readonly EntityId[]): Promise<void> {
     await this.load(ids);
@@ -189,15 +192,15 @@ export class DraftEntities {
     }
   }
 
-  /** An entity is at least as important as this. */
+  /** Raises the importance of an entity to at least this value. */
   raiseImportance(id: EntityId, importance: number): void {
     const entity = this.root(id);
     if (importance > entity.importance) this.change(entity.entity, { importance });
   }
 
   /**
-   * Registers another name of an entity, unless another entity has it. Gives whether the entity is
-   * called so now.
+   * Registers another name of an entity, unless another entity has it. Returns whether the entity
+   * now has this name.
    */
   async addAlias(id: EntityId, alias: string): Promise<boolean> {
     const name = alias.trim();
@@ -210,7 +213,7 @@ export class DraftEntities {
     return true;
   }
 
-  /** The entity that is the user; null where nobody is. */
+  /** The entity of the user; null if there is none. */
   async self(): Promise<EntityVersion | null> {
     for (const { current } of this.#entries.values())
       if (current.self !== null) return this.root(current.entity);
@@ -218,7 +221,7 @@ export class DraftEntities {
     return id === null || !(await this.find(id)) ? null : this.root(id);
   }
 
-  /** Makes an entity the user, if the evidence is stronger than what is known. */
+  /** Makes an entity the user, if the evidence is stronger than the known evidence. */
   async recogniseSelf(id: EntityId, evidence: SelfEvidence): Promise<void> {
     const self = await this.self();
     if (self && self.self !== null && EVIDENCE_STRENGTH[self.self] >= EVIDENCE_STRENGTH[evidence])
@@ -228,7 +231,7 @@ export class DraftEntities {
     this.change(entity.entity, { self: evidence });
   }
 
-  /** Drops an entity if this draft has made it. Says whether it did. */
+  /** Drops an entity if this draft has created it. Returns whether it did. */
   drop(id: EntityId): boolean {
     return this.#entries.get(id)?.storedVersion === null && this.#entries.delete(id);
   }

@@ -4,7 +4,7 @@ import type { EntityOutcome } from "./entities.ts";
 import type { FactOutcome } from "./facts.ts";
 import type { Draft } from "./draft.ts";
 
-/** What a version of an entity changes, for the reason of its decision. */
+/** The changes in a version of an entity, for the reason of its decision. */
 const reasonOf = ({ version, expiredVersion }: EntityOutcome): string => {
   if (expiredVersion === null) return "The entity is new.";
   const changedFields = [
@@ -18,7 +18,10 @@ const reasonOf = ({ version, expiredVersion }: EntityOutcome): string => {
   return `What changes: ${changedFields.join(", ")}.`;
 };
 
-/** The decision about a fact of this draft that is about an entity, or else mentions it. */
+/**
+ * The decision of this draft about a fact about an entity or, if there is none, about a fact that
+ * mentions it.
+ */
 const decisionOnFact = (
   { entity }: EntityOutcome["version"],
   facts: readonly FactOutcome[],
@@ -29,8 +32,8 @@ const decisionOnFact = (
 };
 
 /**
- * The changed entities of a draft, each with the decision that changed it: the one that merged or
- * split it, the one on a fact about it, or else one of its own, on the event of the draft.
+ * The changed entities of a draft, each with the decision that changed it: the merge or split, the
+ * decision on a fact about it, or else a separate decision, for the event of the draft.
  */
 export const decidedEntities = (
   draft: Draft,

@@ -16,7 +16,7 @@ import {
 import type { DraftEntities } from "./entities.ts";
 import { DraftLines, type SlotRules } from "./lines.ts";
 
-/** What a draft makes of a fact: the version to record, and the stored one that expires. */
+/** The result of a draft for a fact: the version to record, and the stored version that expires. */
 export interface FactOutcome {
   readonly fact: DraftFact;
   readonly version: FactVersion | null;
@@ -24,8 +24,8 @@ export interface FactOutcome {
 }
 
 /**
- * The facts that a draft has read or added, and what it does to them. Every change settles the line
- * of the fact anew.
+ * The facts that a draft has read or added, with its changes to them. Every change settles the line
+ * of the fact again.
  */
 export class DraftFacts {
   readonly lines: DraftLines;
@@ -63,7 +63,7 @@ export class DraftFacts {
     return fact;
   }
 
-  /** The fact as it stands in this draft; null where there is none of that id. */
+  /** The fact in its state in this draft; null if there is none with that id. */
   async find(id: FactId): Promise<DraftFact | null> {
     if (!this.#facts.has(id)) {
       const [storedVersion] = await this.#space.factsAsOf([{ fact: id, knownAt: this.#knownAt }]);
@@ -81,7 +81,7 @@ export class DraftFacts {
     return this.#facts.has(id);
   }
 
-  /** Reads facts, so that `get` finds those that are on record. */
+  /** Reads facts, so that `get` finds the recorded ones. */
   async read(ids: readonly FactId[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#facts.has(id));
     if (missing.length === 0) return;
@@ -91,8 +91,8 @@ export class DraftFacts {
   }
 
   /**
-   * Takes versions that were read, each the newest of its fact, into the draft together with their
-   * entities. Gives the facts as they stand in it.
+   * Adds versions that were read, each the latest of its fact, to the draft together with their
+   * entities. Returns the facts in their state in the draft.
    */
   async adopt(versions: readonly FactVersion[]): Promise<DraftFact[]> {
     await this.#entities.load(versions.map(({ entity }) => entity));
@@ -103,7 +103,7 @@ export class DraftFacts {
     });
   }
 
-  /** The id of a text that is not on record yet. */
+  /** The id of a new text. */
   newText(): TextId {
     const id = this.#newId();
     this.#freshTexts.add(id);
@@ -126,7 +126,7 @@ export class DraftFacts {
     return [...this.#facts.values()].filter((fact) => fact.storedVersion === null);
   }
 
-  /** Puts a new fact into the draft, as an effect of a decision, without settling its line. */
+  /** Adds a new fact to the draft as an effect of a decision, without settling its line. */
   #create(state: NewFact, decision: DecisionId): ClaimingFact {
     const id = this.#newId();
     const fact = this.#put(id, newState(id, state), decision);
@@ -150,8 +150,8 @@ export class DraftFacts {
   }
 
   /**
-   * The fact that shows a claim once more after it was covered. It is no effect of the decision: it
-   * follows from the claims, and goes with them.
+   * The fact that shows a claim again after it was covered. It is not an effect of the decision: it
+   * follows from the claims and disappears with them.
    */
   showAgain(id: FactId, state: FactState, decision: DecisionId): DraftFact {
     const knownFact = this.#facts.get(id);
@@ -163,8 +163,8 @@ export class DraftFacts {
   }
 
   /**
-   * Adds a claim to its line: a statement, one that repeats what is known, or a denial. What was
-   * said later may leave it no time at all.
+   * Adds a claim to its line: a statement, a repetition or a denial. Later statements may leave it
+   * no visible time.
    */
   async add(state: NewFact, decision: DecisionId): Promise<DraftFact> {
     const fact = this.#create(state, decision);
@@ -173,7 +173,7 @@ export class DraftFacts {
     return fact;
   }
 
-  /** Gives a fact another statement or claim. */
+  /** Returns a fact another statement or claim. */
   async edit(
     fact: DraftFact,
     state: FactState,

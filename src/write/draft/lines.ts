@@ -21,37 +21,37 @@ import type { DraftEntities } from "./entities.ts";
 import { canonicalValue, sameValue } from "../../language/value.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 
-/** What decides to which line a fact belongs: the slot of its entity, or its chain. */
+/** The properties that determine the line of a fact: the slot of its entity, or its chain. */
 export type LineOf = Pick<FactState, "entity" | "slot" | "chain">;
 
 /** The facts of a draft, as its lines need them. */
 export interface FactSource {
   get(id: FactId): DraftFact;
-  /** Whether the draft has added the fact. A chain has the id of its first fact. */
+  /** Whether the draft has added the fact. The id of a chain is that of its first fact. */
   isAdded(id: FactId): boolean;
   adopt(versions: Awaited<ReturnType<SpaceStore["line"]>>): Promise<DraftFact[]>;
-  /** The fact that shows a claim once more, after it was covered. */
+  /** The fact that shows a claim again after it was covered. */
   showAgain(id: FactId, state: FactState, decision: DecisionId): DraftFact;
   newText(): string;
 }
 
-/** A piece of a line with the fact that shows it. */
+/** A piece of a line, with the fact that shows it. */
 interface ShownPiece {
   readonly piece: Piece;
   readonly fact: FactId;
-  /** The fact that shows the piece after it on the same line. */
+  /** The fact that shows the following piece of the same line. */
   readonly next: FactId | null;
 }
 
-/** What lines need to know of a slot. */
+/** The properties of a slot that lines need. */
 export type SlotRules = Pick<
   Vocabulary,
   "hasMany" | "basesOf" | "restingOn" | "endings" | "endsEverything" | "isLasting"
 >;
 
 /**
- * The lines of the facts of a draft. What is visible of a fact follows from all claims to its line
- * (`memory/line.ts`): whoever changes a claim has its line settled here.
+ * The lines of the facts of a draft. The visible part of a fact follows from all claims to its line
+ * (`memory/line.ts`). Code that changes a claim settles its line here.
  */
 export class DraftLines {
   readonly #lines = new Map<string, Set<FactId>>();
@@ -69,12 +69,12 @@ export class DraftLines {
     this.#slots = slots;
   }
 
-  /** Whether a slot has a line for each of its values. */
+  /** Whether a slot has one line per value. */
   hasMany(slot: string | null): boolean {
     return slot !== null && this.#slots.hasMany(slot);
   }
 
-  /** The facts of a line, denials included. */
+  /** The facts of a line, including denials. */
   async of(state: LineOf): Promise<ClaimingFact[]> {
     const members = await this.#members(state);
     const key = this.#keyOf(state);
@@ -89,7 +89,7 @@ export class DraftLines {
     return this.#keyOf(a) === this.#keyOf(b);
   }
 
-  /** Settles a line with a fact that it may not have had before. */
+  /** Settles a line with a fact that may be new to it. */
   async include(fact: DraftFact, state: LineOf, decision: DecisionId): Promise<void> {
     (await this.#members(state)).add(fact.fact);
     await this.resettle(state, decision);
@@ -103,22 +103,25 @@ export class DraftLines {
     return claims ?? (isStatement(fact) ? [fact] : []);
   }
 
-  /** The denial that ends a fact, or the claim that took its place in a slot with several values; null where none does. */
+  /**
+   * The denial that ends a fact, or the claim that replaced it in a slot with several values; null
+   * if there is none.
+   */
   async endedBy(fact: ClaimingFact): Promise<DraftFact | null> {
     const pieces = await this.#shownPieces(await this.of(fact.state));
     const end = pieces.find((piece) => piece.fact === fact.fact)?.piece.end;
     return end?.kind === "ENDED" || end?.kind === "TAKEN_OVER" ? this.#facts.get(end.by) : null;
   }
 
-  /** The fact that shows a claim once its line is settled; null where nothing of it shows. */
+  /** The fact that shows a claim after its line is settled; null if nothing of it shows. */
   shownFact(claim: FactId): DraftFact | null {
     const fact = this.#shownBy.get(claim);
     return fact === undefined ? null : this.#facts.get(fact);
   }
 
   /**
-   * Works a line out anew from all its claims, and those that rest on it. `reason` tells why facts
-   * end, where a merge or a split has drawn the line differently.
+   * Settles a line from all its claims, and the lines that depend on it. `reason` is the reason for
+   * ends of facts if a merge or a split has changed the line.
    */
   async resettle(state: LineOf, decision: DecisionId, reason?: SupersedeReason): Promise<void> {
     await this.#settleLine(state, decision, reason);
@@ -126,7 +129,10 @@ export class DraftLines {
       await this.#settleLine({ ...state, slot }, decision, reason);
   }
 
-  /** The slots that are settled with a slot: those that rest on it, or all, where it ends everything. */
+  /**
+   * The slots that are settled with a slot: those that depend on it, or all slots if it ends
+   * everything.
+   */
   async #restingOn({ entity, slot }: LineOf): Promise<readonly string[]> {
     if (slot === null) return [];
     if (!this.#slots.endsEverything(slot)) return this.#slots.restingOn(slot);
@@ -139,7 +145,7 @@ export class DraftLines {
       (one) => one !== slot && !this.#slots.isLasting(one),
     );
     await this.#read(entity, endedSlots);
-    // What rests on another slot is settled after that.
+    // Lines that depend on another slot are settled after it.
     return endedSlots.toSorted(
       (a, b) => this.#slots.basesOf(a).length - this.#slots.basesOf(b).length,
     );
@@ -179,9 +185,7 @@ export class DraftLines {
     }
   }
 
-  /**
-   * Forgets which facts belong together, after a merge or a split has drawn the lines differently.
-   */
+  /** Clears the assignment of facts to lines after a merge or a split has changed the lines. */
   forget(): void {
     this.#lines.clear();
   }
@@ -202,7 +206,7 @@ export class DraftLines {
     return line;
   }
 
-  /** Reads the lines of several slots of an entity, those that are not known yet, in one store call. */
+  /** Reads the lines of several slots of an entity that were not read yet, in one store call. */
   async #read(entity: EntityId, slots: readonly string[]): Promise<void> {
     const keyOf = (slot: string): string => this.#keyOf({ entity, slot, chain: "" });
     const unreadSlots = [...new Set(slots)].filter((slot) => !this.#lines.has(keyOf(slot)));
@@ -216,7 +220,7 @@ export class DraftLines {
       if (slot !== null) this.#lines.get(keyOf(slot))?.add(fact);
   }
 
-  /** Reads the lines of slots of an entity, and what their facts state, before they are asked for. */
+  /** Prefetches the lines of slots of an entity, and the relationships of their facts. */
   async readAhead(entity: EntityId, slots: readonly string[]): Promise<void> {
     await this.#read(
       entity,
@@ -257,7 +261,10 @@ export class DraftLines {
     return lines.flatMap((claimsOfLine) => shownPieces(settle(claimsOfLine)));
   }
 
-  /** Where the claims of a line end with what they rest on, or with everything of their subject. */
+  /**
+   * The ends of the claims of a line, from the slot on which they depend or from the end of
+   * everything about the subject.
+   */
   async #ends(state: LineOf | undefined): Promise<(claim: LineClaim) => Instant> {
     if (state === undefined || state.slot === null) return () => OPEN;
     const { entity, slot } = state;
@@ -279,8 +286,8 @@ export class DraftLines {
   }
 
   /**
-   * The value of each claim in the form in which values are compared. A value that names an entity
-   * is that entity, merges followed.
+   * The value of each claim in canonical form for comparison. A value that names an entity is that
+   * entity, after merges.
    */
   async #valuesOf(facts: readonly ClaimingFact[]): Promise<Map<FactId, string | null>> {
     const byId = new Map(facts.map((fact) => [fact.fact, fact]));
@@ -313,7 +320,7 @@ export class DraftLines {
     return entitiesByName;
   }
 
-  /** A fact shows a piece of its line, in the words of the claim said last. */
+  /** A fact shows a piece of its line, with the text of the claim said last. */
   #show(
     fact: ClaimingFact,
     piece: Piece,
@@ -351,7 +358,7 @@ export class DraftLines {
     return closedState?.claimedEnd ?? null;
   }
 
-  /** The words of the claim said last. Other words than before have a text of their own. */
+  /** The text of the claim said last. A changed text has a text record of its own. */
   #wordsOf(
     { fact, state, storedVersion }: ClaimingFact,
     { words }: Piece,
@@ -379,7 +386,7 @@ export class DraftLines {
     };
   }
 
-  /** Nothing of a fact shows: its claim is covered, denied, or shown by another fact. */
+  /** Nothing of a fact shows: its claim is covered or denied, or another fact shows it. */
   #hide(
     fact: ClaimingFact,
     pieces: readonly ShownPiece[],
@@ -415,7 +422,7 @@ export class DraftLines {
     return by === undefined ? null : { reason: "DUPLICATE", by: by.fact };
   }
 
-  /** The fact that shows where a covered claim starts. */
+  /** The fact that shows at the start of a covered claim. */
   #coveredBy(
     { state, firstRecordedAt }: ClaimingFact,
     pieces: readonly ShownPiece[],
@@ -458,7 +465,10 @@ export class DraftLines {
   }
 }
 
-/** The pieces of a line with the facts that show them: each takes the id of its first claim that no piece before it took. */
+/**
+ * The pieces of a line with the facts that show them: each has the id of its first claim that no
+ * earlier piece has.
+ */
 const shownPieces = (pieces: readonly Piece[]): ShownPiece[] => {
   const leads = new Set<FactId>();
   const facts = pieces.map((piece) => {
@@ -473,7 +483,7 @@ const shownPieces = (pieces: readonly Piece[]): ShownPiece[] => {
   });
 };
 
-/** Whether both ends come from the same fact. A merge keeps its own reason for an end. */
+/** Whether both ends come from the same fact. A merge has its own reason for an end. */
 const isSameEnd = (a: Closing | null, b: Closing | null): boolean =>
   a?.by === b?.by && (a === null) === (b === null);
 

@@ -3,7 +3,7 @@ import type { EntityId } from "../../memory/ids.ts";
 import { foldName, nameFinder } from "../../language/names.ts";
 import type { Draft } from "./draft.ts";
 
-/** Characters of the shortest name that is looked for in a text. */
+/** Minimum length in characters of a name that is searched for in a text. */
 const SHORTEST_MENTION = 3;
 
 /** The entities of a message that a text names as whole words, the primary one first. */

@@ -4,8 +4,7 @@ import { foldName } from "../../language/names.ts";
 import type { Draft } from "./draft.ts";
 
 /**
- * Settles every slot of some entities anew, since a merge or a split has drawn their lines
- * differently.
+ * Settles every slot of some entities again, because a merge or a split has changed their lines.
  */
 const resettleSlots = async (
   draft: Draft,
@@ -29,9 +28,8 @@ const newAliases = (into: EntityVersion, from: EntityVersion): string[] => {
 };
 
 /**
- * Merges an entity into another. Facts and relationships stay as they are, except where both
- * entities have facts of one slot: there the line is settled with all claims. `splitInDraft` undoes
- * it.
+ * Merges an entity into another one. Facts and relationships do not change, except if both entities
+ * have facts in the same slot: that line is settled with all claims. `splitInDraft` undoes it.
  */
 export const mergeInDraft = async (
   draft: Draft,
@@ -58,8 +56,8 @@ export const mergeInDraft = async (
 };
 
 /**
- * Takes a merged entity out again, with what it had absorbed itself. Both entities have their own
- * facts again.
+ * Separates a merged entity again, with the entities that it had absorbed. Both entities have their
+ * own facts again.
  */
 export const splitInDraft = async (
   draft: Draft,

@@ -12,7 +12,7 @@ import type { DraftEntities } from "./entities.ts";
 import type { DraftFacts } from "./facts.ts";
 import { canonicalValue } from "../../language/value.ts";
 
-/** An edge, as one fact states it. Several facts may state one edge. */
+/** An edge as stated by one fact. Several facts may state one edge. */
 interface Statement {
   readonly relationship: RelationshipId;
   readonly storedVersion: RelationshipVersion | null;
@@ -43,8 +43,9 @@ const edgeKey = ({ source, type, target }: Edge): string => `${source} ${type} $
 
 /**
  * The relationships of a draft. They are derived: an edge is visible exactly while a fact that
- * states it is. The store keeps a relationship for each fact that states an edge; where several of
- * these facts are visible at once, one of them shows it, and the others are kept with no time.
+ * states it is visible. The store has one relationship for each fact that states an edge. If
+ * several of these facts are visible at once, one of the relationships shows the edge, and the
+ * others have no visible time.
  */
 export class DraftRelationships {
   readonly #statements = new Map<RelationshipId, Statement>();
@@ -69,9 +70,9 @@ export class DraftRelationships {
   }
 
   /**
-   * Records that a fact states a relationship. One that is on record and holds is strengthened,
-   * once a draft. Gives the id of the relationship that holds; null for a relationship of an entity
-   * with itself.
+   * Records that a fact states a relationship. A recorded relationship that holds is strengthened,
+   * once per draft. Returns the id of the relationship that holds; null for a relationship of an
+   * entity with itself.
    */
   async relate(input: NewRelationship): Promise<RelationshipId | null> {
     const source = this.#entities.root(input.source);
@@ -90,7 +91,7 @@ export class DraftRelationships {
     const holding = await this.#holding(input);
     if (!holding)
       return this.#state({ ...input, source: source.entity, target: target.entity }, input);
-    // It may be of entities that were merged into these since.
+    // The relationship may belong to entities that were merged into these since.
     await this.#entities.load([holding.source, holding.target]);
     const strength = reinforcedStrength(holding.strength);
     const current = { ...holding, strength, decision: input.decision };
@@ -103,7 +104,7 @@ export class DraftRelationships {
     return holding.relationship;
   }
 
-  /** A fact states an edge. Gives the id of its relationship. */
+  /** A fact states an edge. Returns the id of its relationship. */
   #state(
     edge: Edge & { readonly strength?: number },
     { evidence, decision }: Pick<NewRelationship, "evidence" | "decision">,
@@ -146,8 +147,8 @@ export class DraftRelationships {
   }
 
   /**
-   * A fact with another value states its edges of the entity that the value names, which is made if
-   * it is new.
+   * A fact with another value states its edges for the entity that the value names; the entity is
+   * created if it is new.
    */
   async follow(fact: BelievedFact, before: string | null, decision: DecisionId): Promise<void> {
     const { value } = fact.state;
@@ -171,7 +172,7 @@ export class DraftRelationships {
     return namesOf(this.#entities.root(entity)).some((name) => canonicalValue(name) === wantedName);
   }
 
-  /** What to record, once the facts are settled. */
+  /** The versions to record after the facts are settled. */
   async finish(): Promise<RelationshipOutcome[]> {
     await this.#addStatementsOfChanged();
     await this.#addStatementsOfEdges();
@@ -183,13 +184,13 @@ export class DraftRelationships {
     return [...edges.values()].flatMap((statements) => this.#settle(statements));
   }
 
-  /** Whether this draft makes or strengthens a relationship that holds. */
+  /** Whether this draft creates or strengthens a relationship that holds. */
   has(id: RelationshipId): boolean {
     const statement = this.#statements.get(id);
     return statement !== undefined && isBelieved(this.#facts.get(statement.current.evidence));
   }
 
-  /** Adds the edges that changed facts state, themselves or as the claim that they repeat. */
+  /** Adds the edges that changed facts state, directly or as the claim that they repeat. */
   async #addStatementsOfChanged(): Promise<void> {
     const { changedFacts } = this.#facts;
     const repetitions = changedFacts.flatMap((fact) => {
@@ -209,7 +210,7 @@ export class DraftRelationships {
           this.#state(current, { evidence: fact.fact, decision: fact.decision });
   }
 
-  /** Adds what other facts state about the same edges. */
+  /** Adds the statements of other facts about the same edges. */
   async #addStatementsOfEdges(): Promise<void> {
     const edges = new Map(
       [...this.#statements.values()]
@@ -244,8 +245,8 @@ export class DraftRelationships {
   }
 
   /**
-   * Whether a fact still states an edge: not where its value names the other end of another one of
-   * that type.
+   * Whether a fact still states an edge. It does not if its value names the other end of another
+   * edge of that type.
    */
   #states({ current }: Statement, fact: BelievedFact): boolean {
     const { value } = fact.state;
@@ -258,7 +259,7 @@ export class DraftRelationships {
     );
   }
 
-  /** The versions of one edge: every instant at which a fact states it is shown by one of them. */
+  /** The versions of one edge: one of them covers every instant at which a fact states it. */
   #settle(statements: readonly Statement[]): RelationshipOutcome[] {
     const stating = statements.flatMap((statement) => {
       const fact = this.#facts.get(statement.current.evidence);
@@ -337,7 +338,7 @@ export class DraftRelationships {
   }
 }
 
-/** The most confident fact shows an edge; of equally confident ones the first recorded. */
+/** The most confident fact shows an edge; among equally confident ones, the first recorded. */
 const byStrength = (a: BelievedFact, b: BelievedFact): number =>
   b.state.confidence - a.state.confidence ||
   Number(a.firstRecordedAt > b.firstRecordedAt) - Number(a.firstRecordedAt < b.firstRecordedAt) ||

@@ -8,11 +8,11 @@ import type { SpaceStore } from "../../store/port.ts";
 import { Pauses } from "../../fairness/pauses.ts";
 import type { DraftEntities } from "./entities.ts";
 
-/** Facts and related names that go into the search text of an entity, at most. */
+/** Maximum number of facts and related names in the search text of an entity. */
 const FACTS_IN_TEXT = 12;
 const RELATED_IN_TEXT = 6;
 
-/** The changes that search texts follow. */
+/** The changes that affect search texts. */
 interface SearchableChanges {
   readonly facts: readonly {
     readonly version: FactVersion | null;
@@ -62,7 +62,7 @@ const touchedEntities = ({ facts, relationships, entities }: SearchableChanges):
   ]),
 ];
 
-/** An entity that a draft touches, with what the store has about it. */
+/** A changed entity, with its data in the store. */
 interface TouchedEntity {
   readonly entity: EntityVersion;
   /** The entity and all that it has absorbed. */
@@ -73,7 +73,10 @@ interface TouchedEntity {
   readonly storedText: Pick<SearchText, "id" | "text"> | null;
 }
 
-/** Reads what the search texts of touched entities are made of. Three store calls; none for new entities. */
+/**
+ * Reads the data for the search texts of changed entities. Three store calls; none for new
+ * entities.
+ */
 const readTouched = async (
   space: SpaceStore,
   entities: DraftEntities,
@@ -113,7 +116,7 @@ const readTouched = async (
   });
 };
 
-/** Reads what the search texts of some entities will be made of. */
+/** Prefetches the data for the search texts of some entities. */
 export const readTextsAhead = async (
   space: SpaceStore,
   entities: DraftEntities,
@@ -129,7 +132,7 @@ export const readTextsAhead = async (
   );
 };
 
-/** The most important facts first; of equally important ones the oldest. */
+/** The most important facts first; among equally important ones, the oldest first. */
 const byImportance = (a: FactVersion, b: FactVersion): number =>
   b.importance - a.importance ||
   Number(a.firstRecordedAt > b.firstRecordedAt) - Number(a.firstRecordedAt < b.firstRecordedAt);

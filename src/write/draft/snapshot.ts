@@ -3,7 +3,7 @@ import { keptReads } from "../../store/kept-reads.ts";
 import { overriding } from "../../store/overriding.ts";
 import type { Head, SpaceStore } from "../../store/port.ts";
 
-/** A space as a head has it. Whatever is asked of it twice is read once. */
+/** A space as of a head. Every read is cached. */
 export interface Snapshot {
   /** The tag of the head. Every commit and every erasure changes it. */
   readonly tag: string;

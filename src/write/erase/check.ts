@@ -2,15 +2,15 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { ErasureCheck } from "./target.ts";
 import { namesAny } from "./words.ts";
 
-/** Strings that are looked for: the shortest, since longer ones tend to hold them. */
+/** Number of strings to search for: the shortest ones, because longer ones tend to contain them. */
 const MOST_STRINGS = 60;
 
-/** The places of a store that hold sessions, turns and notes. */
+/** The parts of a store that hold sessions, turns and notes. */
 const OF_SESSIONS = /\b(?:sessions?|turns?|notes?|summaries)\b/u;
 
 /**
- * Looks for erased words in everything that the store holds. Words that also occur in a text that
- * stays are no remainder. `leftInSessions`: the words that sessions still hold.
+ * Searches the whole store for erased words. Words that also occur in a remaining text do not
+ * count. `leftInSessions`: the words that sessions still contain.
  */
 export const checkErased = async (
   space: SpaceStore,

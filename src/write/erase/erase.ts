@@ -48,7 +48,9 @@ const planOf = async (
   return { plan: await planErasure(space, target, recordedAt ?? BEGINNING), tag };
 };
 
-/** The numbers of items that a dry run would remove, as far as they are known without doing it. */
+/**
+ * The numbers of items that a dry run would remove, as far as they are known without removing them.
+ */
 const countsOf = ({
   facts,
   entities,
@@ -96,8 +98,8 @@ const hashOf = (target: ErasureTarget, at: Instant, removedCounts: ErasedCounts)
     .digest("hex");
 
 /**
- * Removes pass by pass: what is written meanwhile goes with the next. Adds to `words` what must be
- * found nowhere afterwards.
+ * Removes in passes: data that is written meanwhile is removed by the next pass. Adds to `words`
+ * what must not be found afterwards.
  */
 const remove = async (
   space: SpaceStore,
@@ -131,7 +133,7 @@ const remove = async (
   }
 };
 
-/** Does what is left of an erasure. Each step may be done again. */
+/** Completes an erasure. Each step can be repeated. */
 const carryOut = async (
   services: WriteServices,
   space: SpaceStore,
@@ -200,10 +202,10 @@ const eraseSpace = async (
 };
 
 /**
- * Erases a target for good, with everything from which it was extracted and everything that was
- * made of it (docs/reference/forgetting.md). A dry run reports what would be erased and changes
- * nothing. An interrupted erasure is finished by the next request of the space (`resumeErasures`).
- * Throws NOT_FOUND, and CONFLICT for an entity that is merged into another.
+ * Erases a target permanently, with everything from which it was extracted and everything that was
+ * derived from it (docs/reference/forgetting.md). A dry run reports what would be erased and
+ * changes nothing. The next request of the space completes an interrupted erasure
+ * (`resumeErasures`). Throws NOT_FOUND, and CONFLICT for a merged entity.
  */
 export const erase = (
   services: WriteServices,
@@ -272,8 +274,8 @@ const eraseNamed = async (
 };
 
 /**
- * Looks for erased words. Where a session still holds some, they are erased there too, and looked
- * for again.
+ * Searches for erased words. If a session still contains some, erases them there too and searches
+ * again.
  */
 const checkAndSweep = async (
   space: SpaceStore,
@@ -295,7 +297,7 @@ const checkAndSweep = async (
   };
 };
 
-/** Finishes the erasures that an earlier run of the service has started. Gives their number. */
+/** Completes the erasures that an earlier run of the service started. Returns their number. */
 export const resumeErasures = (services: WriteServices, space: SpaceStore): Promise<number> =>
   oneAtATime(space, async () => {
     const erasures = await unfinishedErasures(space);

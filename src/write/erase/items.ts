@@ -42,7 +42,7 @@ const itemsOfCommit = ({
 ];
 
 /**
- * The first items of a space, for a dry run: its sessions, then what was recorded, oldest first. At
+ * The first items of a space for a dry run: its sessions, then recorded items, oldest first. At
  * most 1,000.
  */
 export const itemsOfSpace = async (space: SpaceStore): Promise<ErasedItem[]> => {
@@ -58,13 +58,13 @@ export const itemsOfSpace = async (space: SpaceStore): Promise<ErasedItem[]> => 
   return items.slice(0, MOST_ITEMS);
 };
 
-/** Everything that the items of a plan are made of. */
+/** The data from which the items of a plan are made. */
 export interface PlannedRecords {
   readonly reach: Reach;
   readonly erasure: Erasure;
   readonly relationships: readonly RelationshipVersion[];
   readonly decisions: readonly Decision[];
-  /** The histories of facts that stay without their speaker. */
+  /** The histories of facts that remain without their speaker. */
   readonly factsWithoutSpeaker: readonly (readonly FactVersion[])[];
   readonly memories: readonly DerivedMemory[];
   readonly traces: Traces;
@@ -73,8 +73,8 @@ export interface PlannedRecords {
 }
 
 /**
- * The items that an erasure takes, for a dry run: by kind, and of each kind those that go before
- * those that stay in part.
+ * The items of an erasure for a dry run: by kind, and within a kind removed items before partly
+ * removed ones.
  */
 export const itemsOfPlan = (records: PlannedRecords): ErasedItem[] => {
   const { reach, erasure, traces, turns } = records;

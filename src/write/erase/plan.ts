@@ -29,15 +29,15 @@ import { ERASED, foldedNames, textMatcher, namesAny, withReplies, wordsOf } from
 export interface ErasurePlan {
   readonly erasure: Erasure;
   readonly items: readonly ErasedItem[];
-  /** The words that must be found nowhere afterwards. */
+  /** The words that must not be found afterwards. */
   readonly words: readonly string[];
-  /** Entities that stay, whose search texts have to be rebuilt. */
+  /** Remaining entities whose search texts must be rebuilt. */
   readonly touchedEntities: readonly EntityId[];
 }
 
-/** Strings that one call of the store looks for. */
+/** Number of strings that one store call searches for. */
 const STRINGS_PER_CALL = 1_000;
-/** Characters of the shortest string that is looked for. */
+/** Minimum length in characters of a string that is searched for. */
 const SHORTEST_STRING = 4;
 const PAGE = 500;
 
@@ -56,28 +56,28 @@ const commitTimes = (
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The records that a redaction changes, as it leaves them. */
+/** The records that a redaction changes, after the change. */
 const redactedRecords = <T>(records: readonly T[], redact: (record: T) => T | null): T[] =>
   records.flatMap((record) => {
     const rest = redact(record);
     return rest === null || isSame(record, rest) ? [] : [rest];
   });
 
-/** The texts that are long enough to be looked for. */
+/** The texts that are long enough to search for. */
 const searchableTexts = (texts: readonly string[]): string[] =>
   unique(texts).filter((text) => text.trim().length >= SHORTEST_STRING && text !== ERASED);
 
-/** The words of what an erasure reaches. */
+/** The words of the reach of an erasure. */
 interface ErasedWords {
   readonly messages: readonly string[];
   /** The texts of facts and messages. */
   readonly statements: readonly string[];
   readonly orphanNames: readonly string[];
-  /** What the store looks for: names and the texts of facts. */
+  /** The strings that the store searches for: names and the texts of facts. */
   readonly strings: readonly string[];
-  /** Whether a text holds a name of the entity, or a statement to the letter. */
+  /** Whether a text contains a name of the entity, or a statement word for word. */
   readonly areIn: (text: string) => boolean;
-  /** The same, for names of orphans as well. */
+  /** The same, also for names of orphans. */
   readonly orOrphansAreIn: (text: string) => boolean;
 }
 
@@ -104,31 +104,31 @@ const erasedWords = ({ facts, entities, events, names, spellings }: Reach): Eras
   };
 };
 
-/** Everything on record that the erasure touches, as it is read before anything is decided. */
+/** All records that the erasure concerns, read before any decision. */
 interface Findings {
   readonly traces: Traces;
   readonly relationshipIds: readonly string[];
   readonly relationships: readonly RelationshipVersion[];
-  /** The sessions that are looked through. */
+  /** The sessions to search. */
   readonly sessions: readonly SessionId[];
-  /** The sessions that hold a name of the entity. */
+  /** The sessions that contain a name of the entity. */
   readonly namingSessions: readonly SessionId[];
   readonly decisions: readonly Decision[];
-  /** The histories of facts that stay, but were replaced by facts that go. */
+  /** The histories of remaining facts that were replaced by removed facts. */
   readonly replacedFacts: readonly (readonly FactVersion[])[];
-  /** The histories of facts that stay, but were said by the entity. */
+  /** The histories of remaining facts that the entity stated. */
   readonly factsWithoutSpeaker: readonly (readonly FactVersion[])[];
 }
 
-/** What is erased of the sessions that are looked through. */
+/** The erased parts of the searched sessions. */
 interface ErasedOfSessions {
   readonly turns: ReadonlyMap<string, "SOURCE" | "REPLY">;
-  /** The sessions that lose turns or notes, or all of them. */
+  /** The sessions that lose some or all of their turns or notes. */
   readonly sessions: ReadonlySet<SessionId>;
   readonly untitledSessions: readonly Session[];
 }
 
-/** Works out everything that has to go with a reach, from what is on record at the head. */
+/** Computes everything that must be removed with a reach, from the records at the head. */
 class ErasurePlanner {
   readonly #space: SpaceStore;
   readonly #knownAt: Instant;
@@ -188,7 +188,7 @@ class ErasurePlanner {
     };
   }
 
-  /** Reads everything that the erasure touches. */
+  /** Reads all records that the erasure concerns. */
   async #find(): Promise<Findings> {
     const { entities, facts, events, spellings } = this.#reach;
     const ids = { entities: [...entities.keys()], facts: [...facts.keys()] };
@@ -365,7 +365,7 @@ class ErasurePlanner {
     };
   }
 
-  /** The derived memories that may have been made of what is erased, all versions of each. */
+  /** The derived memories that may come from erased items, with all versions of each. */
   async #memoriesMadeOf(
     traces: Traces,
     sessions: ReadonlySet<SessionId>,
@@ -394,7 +394,7 @@ class ErasurePlanner {
     return memories.filter(({ id }) => ids.has(id));
   }
 
-  /** The search texts of entities that are erased, or that hold erased words. */
+  /** The search texts of erased entities, and those that contain erased words. */
   #entityTexts({ texts }: Traces): Traces["texts"] {
     const orphanNames = foldedNames(this.#words.orphanNames);
     return texts.filter(
@@ -448,8 +448,8 @@ class ErasurePlanner {
   }
 
   /**
-   * Entities that stay, all versions of each, without erased names and without profiles that were
-   * made of what is erased.
+   * Remaining entities, with all versions of each, without erased names and without profiles made
+   * from erased items.
    */
   async #rewrittenEntities(touchedEntities: readonly EntityId[]): Promise<EntityVersion[]> {
     const profilesFrom = earliest(this.#factVersions.map(({ recordedAt }) => recordedAt));
@@ -467,7 +467,7 @@ class ErasurePlanner {
     ).flat();
   }
 
-  /** The entities that stay and were once merged with one that goes. */
+  /** The remaining entities that were once merged with a removed one. */
   async #onceMerged(): Promise<EntityId[]> {
     const { entities } = this.#reach;
     const mergedEntities = new Set<EntityId>();
@@ -487,8 +487,8 @@ class ErasurePlanner {
   }
 
   /**
-   * Events of the reach that stay without their words, and others that had the words among their
-   * recent messages, or erased results.
+   * Events of the reach that remain without their words, and other events that have the words among
+   * their recent messages, or erased results.
    */
   async #rewrittenEvents(
     { eventsQuoting }: Traces,
@@ -518,8 +518,8 @@ const decisionsOf = ({ decision, closing }: FactVersion): DecisionId[] => [
 ];
 
 /**
- * What erasing a target takes, as of the head; null where it is not on record. Throws CONFLICT for
- * an entity that is merged into another.
+ * The removal plan for a target as of the head; null if the target is not recorded. Throws CONFLICT
+ * for an entity that is merged into another.
  */
 export const planErasure = async (
   space: SpaceStore,

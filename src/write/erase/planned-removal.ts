@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseInstant, type Instant } from "../../memory/time.ts";
 import type { Erasure } from "../../store/port/erasure.ts";
 
-/** An erasure that takes nothing. */
+/** An erasure that removes nothing. */
 export const NOTHING_ERASED: Erasure = {
   facts: [],
   entities: [],
@@ -27,14 +27,14 @@ export const NOTHING_ERASED: Erasure = {
 };
 
 /**
- * The ids that a pass removes. After a crash nothing else can find what is left of a pass, where
- * what led to it is removed already. It holds no words.
+ * The ids that a pass removes. After a crash nothing else can find the rest of a pass if the
+ * records that led to it are already removed. It contains no words.
  */
 export type PlannedRemoval = Omit<Erasure, "rewrittenRecords">;
 
 const ids = z.array(z.string());
 
-/** An instant as a note holds it. */
+/** An instant in the form of a note. */
 export const storedInstant = z.string().transform((text, context): Instant => {
   const at = parseInstant(text);
   if (at !== undefined) return at;
@@ -66,8 +66,8 @@ const union = <T>(a: readonly T[], b: readonly T[]): T[] => [
 ];
 
 /**
- * An erasure together with what an interrupted pass had left to remove. Nothing is rewritten that
- * is removed.
+ * An erasure combined with the remaining removals of an interrupted pass. Nothing that is removed
+ * is rewritten.
  */
 export const withRemainder = (
   plannedErasure: Erasure | null,

@@ -7,25 +7,22 @@ import { readPlannedRemoval, storedInstant, type PlannedRemoval } from "./planne
 import type { NamedTarget } from "./target.ts";
 
 /**
- * The notes of a space that say how far its running erasures are. They hold the targets, and no
+ * The notes of a space with the progress of its running erasures. They contain the targets, but no
  * words.
  */
 export const ERASURES_PATH = "/erasures/";
 
-/** How far an erasure is. */
+/** Progress of an erasure. */
 export interface Progress {
   readonly target: NamedTarget;
   readonly startedAt: Instant;
   readonly removed: ErasedCounts;
   readonly rewritten: number;
-  /** Entities whose search texts are still to be rebuilt. */
+  /** Entities whose search texts must still be rebuilt. */
   readonly touched: readonly string[];
-  /**
-   * The number of notes that hold the ids which the current pass removes; 0 where no pass is
-   * running.
-   */
+  /** Number of notes with the ids that the current pass removes; 0 if no pass is running. */
   readonly planned: number;
-  /** Whether everything is removed, so that only the bytes are left to be overwritten. */
+  /** Whether everything is removed, so that only the bytes must still be overwritten. */
   readonly isRemoved: boolean;
 }
 
@@ -45,7 +42,7 @@ const progressOf = ({ value }: Note): Progress => {
   return { ...progress, target: { scope, id } };
 };
 
-/** The id may be that of an erased item, so the path holds its digest. */
+/** The id may be that of an erased item, so the path contains its digest. */
 const pathOf = ({ scope, id }: NamedTarget): string =>
   `${ERASURES_PATH}${scope.toLowerCase()}-${createHash("sha256").update(id).digest("hex").slice(0, 32)}`;
 
@@ -64,12 +61,10 @@ export const deleteProgress = async (space: SpaceStore, target: NamedTarget): Pr
   await space.changeNotes(null, [{ path: pathOf(target) }]);
 };
 
-/** Characters of a plan that go into one note, which takes 1 MB. */
+/** Maximum number of characters of a plan in one note. The limit of a note is 1 MB. */
 const PART_LENGTH = 400_000;
 
-/**
- * Stores what a pass is to remove, and last the progress that refers to it. Gives that progress.
- */
+/** Stores the plan of a pass and then the progress that refers to it. Returns that progress. */
 export const storePlan = async (
   space: SpaceStore,
   progress: Progress,
@@ -86,7 +81,7 @@ export const storePlan = async (
   return plannedProgress;
 };
 
-/** What the current pass removes; null where no pass is running. */
+/** The removal plan of the current pass; null if no pass is running. */
 export const storedPlan = async (
   space: SpaceStore,
   { target, planned }: Progress,
@@ -101,13 +96,13 @@ export const storedPlan = async (
   return readPlannedRemoval(parts.join(""));
 };
 
-/** The erasures that were started and not finished. */
+/** The erasures that were started and not completed. */
 export const unfinishedErasures = async (space: SpaceStore): Promise<Progress[]> =>
   (await space.notes(null, ERASURES_PATH))
     .filter(({ path }) => !path.includes("/plan/"))
     .map(progressOf);
 
-/** The progress of an erasure of a target; null where none is unfinished. */
+/** The progress of an erasure of a target; null if none is incomplete. */
 export const progressOn = async (
   space: SpaceStore,
   target: NamedTarget,

@@ -11,8 +11,8 @@ import type { ErasureReason, NamedTarget } from "./target.ts";
 import { foldedNames, namesAny } from "./words.ts";
 
 /**
- * All versions of a fact or an entity that an erasure reaches, oldest first and at least one, and
- * why it does.
+ * All versions of a fact or an entity within the reach of an erasure, oldest first and at least
+ * one, with the reason.
  */
 interface ReachedVersions<V> {
   readonly reason: ErasureReason;
@@ -20,26 +20,26 @@ interface ReachedVersions<V> {
 }
 
 /**
- * How far an erasure reaches among facts, events and entities. Everything that rests on these
+ * The reach of an erasure among facts, events and entities. Everything that depends on these
  * follows from it.
  */
 export interface Reach {
   readonly facts: ReadonlyMap<FactId, ReachedVersions<FactVersion>>;
   readonly entities: ReadonlyMap<EntityId, ReachedVersions<EntityVersion>>;
   readonly events: ReadonlyMap<EventId, { readonly reason: ErasureReason; readonly event: Event }>;
-  /** The events that stay without their words, since facts that stay were extracted from them. */
+  /**
+   * The events that remain without their words, because remaining facts were extracted from them.
+   */
   readonly redactedEvents: ReadonlySet<EventId>;
   readonly sessions: readonly SessionId[];
   /** The folded names by which texts name the entity; none for other scopes. */
   readonly names: readonly string[];
-  /** The same names as they were written. */
+  /** The same names, not folded. */
   readonly spellings: readonly string[];
 }
 
 const PAGE = 500;
-/**
- * Entities that are checked for whether anything else is known of them. More are left as they are.
- */
+/** Number of entities that are checked for other known facts. Further ones are not removed. */
 const MOST_ORPHANS = 1_000;
 
 /** Pages through all items of a query. */
@@ -61,7 +61,7 @@ export async function* allPages<T>(
 class ReachBuilder implements Reach {
   readonly #space: SpaceStore;
   readonly #knownAt: Instant;
-  /** The entities that are merged with each owner of a fact, that one included. */
+  /** The entities that are merged with each owner of a fact, including the owner. */
   readonly #owners = new Map<EntityId, readonly EntityId[]>();
   readonly facts = new Map<FactId, ReachedVersions<FactVersion>>();
   readonly entities = new Map<EntityId, ReachedVersions<EntityVersion>>();
@@ -76,7 +76,7 @@ class ReachBuilder implements Reach {
     this.#knownAt = knownAt;
   }
 
-  /** Null where the target is not on record. */
+  /** Null if the target is not recorded. */
   async build(target: NamedTarget): Promise<Reach | null> {
     if (!(await this.#addTarget(target))) return null;
     if (await this.#addClaims()) await this.#addConfirmingEvents(target);
@@ -153,7 +153,7 @@ class ReachBuilder implements Reach {
     return true;
   }
 
-  /** Adds an entity and those that it has absorbed. Throws CONFLICT where it is merged itself. */
+  /** Adds an entity and those that it has absorbed. Throws CONFLICT if it is merged itself. */
   async #addEntityVersions(id: EntityId): Promise<boolean> {
     const [versions = []] = await this.#entityHistory([id]);
     const newest = versions.at(-1);
@@ -171,8 +171,8 @@ class ReachBuilder implements Reach {
   }
 
   /**
-   * Collects the names that identify the entity. A name that others share, who stay, does not, nor
-   * does that of a user who told none.
+   * Collects the names that identify the entity. A name shared with a remaining entity does not
+   * identify it, nor does the name of a user who has stated none.
    */
   async #collectNames(): Promise<void> {
     const versions = [...this.entities.values()].flatMap(({ versions }) => versions);
@@ -187,7 +187,7 @@ class ReachBuilder implements Reach {
     this.spellings = [...spellings].filter((name) => this.names.includes(foldName(name)));
   }
 
-  /** The facts in the changes that concern some entities. */
+  /** The facts in the changes of some entities. */
   async #factsConcerning(entities: readonly EntityId[]): Promise<FactId[]> {
     const facts = new Set<FactId>();
     const changes = allPages((after) =>
@@ -226,8 +226,8 @@ class ReachBuilder implements Reach {
   }
 
   /**
-   * Adds the claims that repeat or deny a fact, the facts that show it once more, and those that
-   * show its words. Gives whether there are any.
+   * Adds the claims that repeat or deny a fact, the facts that show it again, and those that show
+   * its text. Returns whether there are any.
    */
   async #addClaims(): Promise<boolean> {
     const before = this.facts.size;
@@ -262,7 +262,7 @@ class ReachBuilder implements Reach {
     }
   }
 
-  /** Reads the owners of facts, so that `#lineOf` knows with whom they are merged. */
+  /** Reads the owners of facts, so that `#lineOf` has their merges. */
   async #loadOwners(facts: readonly FactVersion[]): Promise<void> {
     const ids = [...new Set(facts.map(({ entity }) => entity))].filter(
       (id) => !this.#owners.has(id),
@@ -281,7 +281,7 @@ class ReachBuilder implements Reach {
       : { entities: this.#owners.get(entity) ?? [entity], slots: [slot] };
   }
 
-  /** The messages of the claims that were added, where the messages of a fact go with it. */
+  /** The messages of the added claims, if the messages of a fact are removed with it. */
   async #addConfirmingEvents({ scope }: NamedTarget): Promise<void> {
     if (scope === "FACT" || scope === "ENTITY") await this.#addSources();
   }
@@ -296,7 +296,7 @@ class ReachBuilder implements Reach {
     await this.#addEvents(sources, "SOURCE");
   }
 
-  /** Keeps, without its words, an event from which a fact was extracted that stays. */
+  /** Keeps, without its words, an event from which a remaining fact was extracted. */
   async #redactSharedEvents(): Promise<void> {
     const ids = [...this.events.keys()];
     const decisions = await this.#space.decisionsOfEvents(ids, this.#knownAt);
@@ -313,7 +313,7 @@ class ReachBuilder implements Reach {
     }
   }
 
-  /** Adds the entities of which nothing else is known. */
+  /** Adds the entities about which nothing else is known. */
   async #addOrphans(): Promise<void> {
     const ofFacts = [...this.facts.values()]
       .flatMap(({ versions }) => versions)
@@ -331,7 +331,7 @@ class ReachBuilder implements Reach {
     }
   }
 
-  /** Whether a fact or an event that stays is about an entity or names it. */
+  /** Whether a remaining fact or event is about an entity or names it. */
   async #isKnownOtherwise(
     entity: EntityId,
     entityVersions: readonly EntityVersion[],
@@ -359,7 +359,7 @@ class ReachBuilder implements Reach {
   }
 }
 
-/** The user stays, and so does an entity that was ever merged. */
+/** The user remains, and so does an entity that was ever merged. */
 const mayBeOrphan = (versions: readonly EntityVersion[]): boolean => {
   const newest = versions.at(-1);
   return (
@@ -371,7 +371,7 @@ const mayBeOrphan = (versions: readonly EntityVersion[]): boolean => {
 };
 
 /**
- * The reach of an erasure, as of `knownAt`; null where the target is not on record. Throws CONFLICT
+ * The reach of an erasure, as of `knownAt`; null if the target is not on record. Throws CONFLICT
  * for an entity that is merged into another.
  */
 export const reachOf = (

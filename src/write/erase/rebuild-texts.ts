@@ -6,7 +6,7 @@ import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";
 
 /**
- * Rebuilds the search texts of entities from what is left of them, so that searches still find
+ * Rebuilds the search texts of entities from their remaining data, so that searches still find
  * them.
  */
 export const rebuildTexts = async (

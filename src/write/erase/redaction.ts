@@ -10,16 +10,16 @@ import type { Tagged } from "../../memory/tags.ts";
 import type { Reach } from "./reach.ts";
 import { ERASED, namesAny } from "./words.ts";
 
-/** Everything that an erasure removes, by id: a record that stays is rewritten without it. */
+/** Everything that an erasure removes, by id: remaining records are rewritten without it. */
 export interface ErasedIds {
   readonly reach: Reach;
-  /** The events that are removed; the others of the reach stay without their words. */
+  /** The removed events; the other events of the reach remain without their words. */
   readonly events: ReadonlySet<string>;
   readonly relationships: ReadonlySet<string>;
   readonly decisions: ReadonlySet<DecisionId>;
 }
 
-/** Whether an effect concerns something that stays. */
+/** Whether an effect concerns a remaining record. */
 const effectStays = (effect: Effect, { facts, entities }: Reach): boolean => {
   if (effect.kind === "FACT") return !facts.has(effect.fact);
   if (effect.kind === "PROFILE") return !entities.has(effect.entity);
@@ -27,8 +27,8 @@ const effectStays = (effect: Effect, { facts, entities }: Reach): boolean => {
 };
 
 /**
- * Whether something that stays rests on a decision. `needed`: decisions that brought about versions
- * which stay.
+ * Whether a remaining record depends on a decision. `needed`: decisions that created remaining
+ * versions.
  */
 export const decisionStays = (
   { id, action, fact, effects, event }: Decision,
@@ -43,7 +43,7 @@ export const decisionStays = (
   );
 };
 
-/** A decision without what is erased. */
+/** A decision without erased data. */
 export const redactDecision = (
   decision: Decision,
   { reach, events }: ErasedIds,
@@ -75,8 +75,8 @@ const isErased = ({ kind, id }: Changed, { reach, relationships }: ErasedIds): b
 };
 
 /**
- * A fact that was replaced is closed once its successor is erased; a successor is added once the
- * fact before it is.
+ * If the successor of a replaced fact is erased, the fact counts as closed; if the predecessor of a
+ * fact is erased, the fact counts as added.
  */
 const kindWithout = (
   { kind, before: replacedItem }: Change,
@@ -88,7 +88,7 @@ const kindWithout = (
   return replacedItem !== null && before === null ? "FACT_ADDED" : kind;
 };
 
-/** A change without what is erased; null where nothing is left of it. */
+/** A change without erased data; null if nothing is left of it. */
 export const redactChange = (change: Change, erasedIds: ErasedIds): Change | null => {
   const staying = (changedItem: Changed | null) =>
     changedItem && !isErased(changedItem, erasedIds) ? changedItem : null;
@@ -110,20 +110,20 @@ export const redactChange = (change: Change, erasedIds: ErasedIds): Change | nul
 const redactClosing = <C extends Closing>(closing: C | null, { facts }: Reach): C | null =>
   closing?.by != null && facts.has(closing.by) ? { ...closing, by: null } : closing;
 
-/** Whether a speaker is called by a name that is erased. */
+/** Whether a speaker has an erased name. */
 export const isErasedSpeaker = (speaker: string | null, { names }: Reach): boolean =>
   speaker !== null && names.includes(foldName(speaker));
 
 const redactSpeaker = (speaker: string | null, reach: Reach): string | null =>
   isErasedSpeaker(speaker, reach) ? ERASED : speaker;
 
-/** Tags that name nobody who is erased. */
+/** Tags that contain no erased name. */
 const withoutNames = (tags: Tagged["tags"], { names }: Reach): Tagged["tags"] =>
   tags?.filter((tag) => !namesAny(tag, names));
 
 /**
- * A version of a fact that stays, without its speaker and without the fact that replaced it. It
- * ended all the same: what is left of its claim becomes all that it claims, whatever else is said
+ * A version of a remaining fact, without its speaker and without the fact that replaced it. It
+ * keeps its end: the remaining part of its claim becomes the whole claim, whatever else is said
  * later.
  */
 const redactFactVersion = (version: FactVersion, isNewest: boolean, reach: Reach): FactVersion => {
@@ -141,13 +141,13 @@ const redactFactVersion = (version: FactVersion, isNewest: boolean, reach: Reach
   };
 };
 
-/** The versions of a fact, oldest first, without what is erased. */
+/** The versions of a fact, oldest first, without erased data. */
 export const redactFact = (versions: readonly FactVersion[], reach: Reach): FactVersion[] =>
   versions.map((version, i) => redactFactVersion(version, i === versions.length - 1, reach));
 
 /**
  * A version of an entity without the names of erased entities, and without a profile that was made
- * of erased facts (from `profilesFrom` on) or holds their words.
+ * from erased facts (from `profilesFrom` on) or contains their words.
  */
 export const redactEntity = (
   version: EntityVersion,
@@ -186,7 +186,7 @@ const redactOutcome = (
   };
 };
 
-/** An event that stays as what happened, without what was said. */
+/** A remaining event without its message. */
 export const redactEvent = (event: Event, erasedIds: ErasedIds): Event => ({
   ...event,
   message: ERASED,
@@ -196,7 +196,7 @@ export const redactEvent = (event: Event, erasedIds: ErasedIds): Event => ({
   outcome: redactOutcome(event, erasedIds),
 });
 
-/** Another event without the recent messages that hold erased words, and without erased results. */
+/** Another event without recent messages that contain erased words, and without erased results. */
 export const redactMentions = (
   event: Event,
   erasedIds: ErasedIds,

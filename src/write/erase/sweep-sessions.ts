@@ -10,7 +10,7 @@ import { ERASED, withReplies, wordsOf } from "./words.ts";
 
 const PAGE = 100;
 
-/** What has to be erased of a session that holds some words; null where it holds none. */
+/** The data to erase in a session that contains some words; null if it contains none. */
 const erasureOf = async (
   space: SpaceStore,
   { id, title }: Session,
@@ -43,7 +43,7 @@ const erasureOf = async (
   };
 };
 
-/** Erases on whatever head there is. */
+/** Erases on the current head, whichever it is. */
 const eraseNow = async (space: SpaceStore, erasure: Erasure): Promise<ErasedCounts> => {
   for (;;) {
     const removedCounts = await space.erase(await space.head(), erasure);
@@ -52,9 +52,9 @@ const eraseNow = async (space: SpaceStore, erasure: Erasure): Promise<ErasedCoun
 };
 
 /**
- * Erases the turns that hold erased words in sessions that nothing else led to, with the replies to
- * them and with the notes and derived memories of these sessions. Titles that hold the words are
- * replaced. It reads every session, so it is done only where the words were found in one.
+ * Erases the turns that contain erased words in sessions that nothing else led to, with the replies
+ * to them and with the notes and derived memories of these sessions. Titles that contain the words
+ * are replaced. It reads every session, so it runs only if the words were found in one.
  */
 export const sweepSessions = async (
   space: SpaceStore,

@@ -52,11 +52,11 @@ export interface ErasedItem {
   readonly kind: ErasedItemKind;
   /** The local id; the path of a note. */
   readonly id: string;
-  /** What the item says; null where it says nothing by itself. */
+  /** The text of the item; null if it has none. */
   readonly text: string | null;
   readonly reason: ErasureReason;
   /**
-   * Whether it stays in part: an event without its message, a fact without its speaker, a session
+   * Whether it remains in part: an event without its message, a fact without its speaker, a session
    * without its title.
    */
   readonly stays: boolean;
@@ -65,10 +65,10 @@ export interface ErasedItem {
 export interface ErasureCheck {
   /** Whether no erased string was found. */
   readonly clean: boolean;
-  /** The number of erased strings that were looked for, and the number of all erased strings. */
+  /** Number of erased strings that were searched for, and number of all erased strings. */
   readonly lookedFor: number;
   readonly of: number;
-  /** Strings that also occur in something that stays. */
+  /** Strings that also occur in a remaining record. */
   readonly saidElsewhere: number;
   /** The tables, containers and files that were searched. */
   readonly places: readonly string[];
@@ -79,7 +79,7 @@ export interface ErasureReceipt {
   readonly target: ErasureTarget;
   readonly dryRun: boolean;
   readonly at: Instant;
-  /** The numbers of removed items; of a dry run, those that would be removed. */
+  /** Numbers of removed items; for a dry run, of items that would be removed. */
   readonly removed: ErasedCounts;
   /** The number of records that were rewritten without erased words and ids. */
   readonly rewritten: number;

@@ -23,7 +23,7 @@ export class UnfinishedErasures {
     this.#running.add(run);
   }
 
-  /** Resolves when no erasure is running any more. */
+  /** Resolves when no erasure is running. */
   async stop(): Promise<void> {
     await Promise.all(this.#running);
   }

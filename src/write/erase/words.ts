@@ -5,7 +5,7 @@ import type { Turn } from "../../memory/session.ts";
 /** Replaces erased words. */
 export const ERASED = "[erased]";
 
-/** Everything that a turn says, and the name of whoever said it. */
+/** The complete text of a turn, and the name of its speaker. */
 export const wordsOf = ({ content, speaker, toolName, metadata }: Turn): string[] => [
   content,
   ...(speaker === undefined ? [] : [speaker]),
@@ -13,7 +13,7 @@ export const wordsOf = ({ content, speaker, toolName, metadata }: Turn): string[
   ...(metadata === null ? [] : [JSON.stringify(metadata)]),
 ];
 
-/** Whether a text holds any of the names as whole words, ignoring case and accents. */
+/** Whether a text contains any of the names as whole words, ignoring case and accents. */
 export const namesAny = (text: string, names: readonly string[]): boolean =>
   names.some(nameFinder(text));
 
@@ -21,7 +21,7 @@ export const namesAny = (text: string, names: readonly string[]): boolean =>
 export const foldedNames = (names: readonly string[]): string[] =>
   names.map(foldName).filter((name) => name !== "");
 
-/** A test of texts: whether one contains any of the strings to the letter, ignoring case. */
+/** A test of texts: whether one contains any of the strings word for word, ignoring case. */
 export const textMatcher = (strings: readonly string[]): ((text: string) => boolean) => {
   const lowerStrings = strings.map((string) => string.toLowerCase());
   return (text) => {

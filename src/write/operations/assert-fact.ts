@@ -72,7 +72,7 @@ const check = (request: AssertFactRequest, now: number): void => {
 /** The entities of an asserted fact. */
 interface FactEntities {
   readonly subject: EntityVersion;
-  /** The other end of its relationship. */
+  /** The other end of the relationship. */
   readonly target: EntityVersion | null;
 }
 
@@ -142,7 +142,8 @@ const stateOf = (
 };
 
 /**
- * Whether a known fact says the same as an asserted one, over the same interval from its start on.
+ * Whether a known fact has the same statement as an asserted one, over the same interval from its
+ * start on.
  */
 const isConfirmed = (fact: BelievedFact, state: NewFact): boolean =>
   coversTime(fact, state.validFrom) &&
@@ -150,7 +151,7 @@ const isConfirmed = (fact: BelievedFact, state: NewFact): boolean =>
   (fact.state.hash === state.hash ||
     (state.slot !== null && sameValue(fact.state.value, state.value)));
 
-/** What the fact means beside the known ones, by the rules of stage 9. */
+/** The meaning of the fact for the known facts, by the rules of stage 9. */
 const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
   const { slot } = state;
   if (slot !== null) {
@@ -171,8 +172,8 @@ const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
 };
 
 /**
- * Takes the decision of the caller. What the caller asserts needs no other reason than that, unless
- * it is known already.
+ * Makes the decision of the caller. An assertion needs no other reason, unless the fact is already
+ * known.
  */
 const decide = (
   draft: Draft,
@@ -193,8 +194,8 @@ const decide = (
 };
 
 /**
- * Carries the judgement out. Gives what it came to, and the claim. A statement that is known is one
- * more claim of the known fact.
+ * Applies the judgement. Returns the outcome and the claim. A known statement is one more claim of
+ * the known fact.
  */
 const apply = async (
   draft: Draft,
@@ -243,7 +244,7 @@ const relate = async (
         decision,
       });
 
-/** Drafts the fact with everything that follows from it. */
+/** Drafts the fact and everything that follows from it. */
 const assertInDraft = async (
   draft: Draft,
   request: AssertFactRequest,
@@ -273,10 +274,10 @@ const assertInDraft = async (
 };
 
 /**
- * Records a structured fact without asking a model. In a slot it replaces the known value from
- * `validFrom` on; a statement that is already known is confirmed. Event, fact and relationship are
- * one commit. A repeated call with the same idempotency key gives the report of the first. Throws
- * BAD_USER_INPUT, INVALID_INTERVAL, INVALID_INSTANT, INVALID_VALUE, NOT_FOUND, SAME_ENTITY, MESSAGE_TOO_LONG,
+ * Records a structured fact without calling a model. In a slot it replaces the known value from
+ * `validFrom` on; a known statement is confirmed. Event, fact and relationship are one commit. A
+ * repeated call with the same idempotency key returns the first report. Throws BAD_USER_INPUT,
+ * INVALID_INTERVAL, INVALID_INSTANT, INVALID_VALUE, NOT_FOUND, SAME_ENTITY, MESSAGE_TOO_LONG,
  * IDEMPOTENCY_KEY_REUSED, MEMORY_OFF.
  */
 export const assertFact = async (

@@ -6,8 +6,8 @@ import type { Draft, FinishedDraft } from "../draft/draft.ts";
 import { operationReport, type OperationReport } from "../report.ts";
 
 /**
- * A fact that is believed. Throws NOT_FOUND where there is none with that id, CONFLICT where it is
- * no longer believed.
+ * A believed fact. Throws NOT_FOUND if there is none with that id, CONFLICT if it is no longer
+ * believed.
  */
 export const believedFact = async (draft: Draft, id: FactId): Promise<BelievedFact> => {
   const fact = await draft.facts.find(id);
@@ -20,14 +20,14 @@ export const believedFact = async (draft: Draft, id: FactId): Promise<BelievedFa
   return fact;
 };
 
-/** What `correctFact` or `retractFact` did; `fact` is the newest version of the fact. */
+/** The result of `correctFact` or `retractFact`; `fact` is the latest version of the fact. */
 export interface FactReport extends OperationReport {
   readonly fact: FactVersion;
 }
 
 /**
- * The newest version of a fact as a finished draft leaves it: a new one, the stored one now
- * expired, or the stored one as it is.
+ * The latest version of a fact after a finished draft: a new one, the stored one now expired, or
+ * the unchanged stored one.
  */
 const newestVersion = (
   draft: Draft,

@@ -7,7 +7,7 @@ import { checkSession } from "../stages/guard.ts";
 import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";
 
-/** How much was cleared. */
+/** Numbers of cleared items. */
 export interface ClearedSession {
   /** Facts of the tier SESSION that are no longer believed. */
   readonly facts: number;
@@ -16,12 +16,15 @@ export interface ClearedSession {
   readonly turns: number;
 }
 
-/** Facts that one commit withdraws, and texts that one takes out of search. */
+/**
+ * Maximum number of facts that one commit withdraws, and of texts that one commit removes from
+ * search.
+ */
 const BATCH = 50;
 
 /**
- * Withdraws the facts of the tier SESSION in batches, each fact by a decision of its own, which can
- * be reverted.
+ * Withdraws the facts of the tier SESSION in batches. Each has its own decision, which can be
+ * reverted.
  */
 const clearFacts = async (
   services: WriteServices,
@@ -58,8 +61,8 @@ const clearFacts = async (
 };
 
 /**
- * Takes the messages and the summary of the session out of search from now on. As of before, they
- * are found as they were.
+ * Removes the messages and the summary of the session from search from now on. Past views still
+ * find them.
  */
 const clearTexts = async (
   services: WriteServices,
@@ -103,9 +106,9 @@ const clearNotes = async (space: SpaceStore, session: SessionId): Promise<void> 
 
 /**
  * Clears the memory of a session: deletes its turns and the notes of its strategy, withdraws its
- * facts of the tier SESSION, and takes its messages and its summary out of search. LONG_TERM facts
- * stay, as does the past of everything on record. The session itself stays usable. After an
- * interruption it can be run again and does the rest. Throws NOT_FOUND.
+ * facts of the tier SESSION, and removes its messages and its summary from search. LONG_TERM facts,
+ * the past of all records and the session itself remain. After an interruption, run it again to do
+ * the rest. Throws NOT_FOUND.
  */
 export const clearSession = async (
   services: WriteServices,

@@ -9,7 +9,7 @@ import { candidateOf, coversTime, type BelievedFact } from "../draft/draft-fact.
 import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";
 
-/** A fact that is to be closed because of another one. */
+/** A fact to end because of another one. */
 export interface Closure {
   readonly loser: FactId;
   readonly winner: FactId;
@@ -25,7 +25,7 @@ export interface RefusedClosure {
 }
 
 export interface ClosedFacts {
-  /** Null where nothing was closed. */
+  /** Null if no fact was ended. */
   readonly at: TimePoint | null;
   readonly decisions: readonly Decision[];
   readonly closures: readonly Closure[];
@@ -33,13 +33,13 @@ export interface ClosedFacts {
   readonly facts: readonly FactVersion[];
 }
 
-/** A closure whose two facts are both true now. */
+/** A closure with two facts that are both true now. */
 interface Pair {
   readonly loser: BelievedFact;
   readonly winner: BelievedFact;
 }
 
-/** The two facts of a closure, or why it is refused. */
+/** The two facts of a closure, or the reason for refusing it. */
 const pairOf = async (draft: Draft, closure: Closure): Promise<Pair | string> => {
   const loser = await draft.facts.find(closure.loser);
   const winner = await draft.facts.find(closure.winner);
@@ -55,8 +55,8 @@ const pairOf = async (draft: Draft, closure: Closure): Promise<Pair | string> =>
 };
 
 /**
- * The end of the loser: the start of the winner, so that one of the two covers every time. What the
- * loser had replaced does not come back.
+ * The end of the loser: the start of the winner, so that one of the two covers every time. The fact
+ * that the loser had replaced does not come back.
  */
 const endOf = ({ loser, winner }: Pair): Instant =>
   earlier(later(winner.state.validFrom, loser.state.validFrom), loser.validTo);
@@ -78,7 +78,7 @@ const close = async (
   });
   const closing = { reason: kind, by: winner.fact };
   await draft.facts.end(loser, endOf(pair), closing, decision);
-  // A duplicate confirms the fact that stays.
+  // A duplicate confirms the remaining fact.
   if (kind === "DUPLICATE") draft.decisions.concerns(decision, winner.fact);
 };
 
@@ -91,10 +91,10 @@ const NOTHING_CLOSED: ClosedFacts = {
 };
 
 /**
- * Closes facts that repeat or contradict others, in one commit: every closure is a decision, and
- * reverting it brings the fact back. As of before, all facts read as they did. A closure is
- * refused, and the others are carried out, where one of its facts is no longer visible or both are
- * about different subjects.
+ * Ends facts that repeat or contradict others, in one commit. Every closure is a decision;
+ * reverting it restores the fact. Views with an earlier record time do not change. A closure is
+ * refused if one of its facts is no longer visible or if they are about different subjects; the
+ * others are applied.
  */
 export const closeFacts = async (
   services: WriteServices,

@@ -34,10 +34,10 @@ const check = (request: CorrectFactRequest): void => {
 };
 
 /**
- * Corrects what was believed by mistake: a new version of the same fact with other words, value,
- * confidence or interval, or with `never` none. As of before, it reads as it did; the other facts of
- * its slot are settled anew. Throws NOT_FOUND, INVALID_INTERVAL, INVALID_VALUE, BAD_USER_INPUT, CONFLICT (it is no longer believed, or
- * nothing would be left of it).
+ * Corrects a wrong belief: a new version of the same fact with another text, value, confidence or
+ * interval, or none with `never`. Views with an earlier record time do not change. The other facts
+ * of its slot are settled again. Throws NOT_FOUND, INVALID_INTERVAL, INVALID_VALUE, BAD_USER_INPUT,
+ * CONFLICT (no longer believed, or nothing of it would remain).
  */
 export const correctFact = async (
   services: WriteServices,

@@ -9,8 +9,8 @@ import type { WriteServices } from "../services.ts";
 const ID_DIGITS = 32;
 
 /**
- * The id of the session of an idempotency key: the same for the same key, so that repeated calls
- * create one session.
+ * The id of the session for an idempotency key. Equal keys have equal ids, so repeated calls create
+ * one session.
  */
 const idOfKey = (key: string): string =>
   `key-${createHash("sha256").update(key).digest("hex").slice(0, ID_DIGITS)}`;
@@ -20,7 +20,7 @@ export interface CreateSessionRequest extends Pick<Session, "title" | "strategy"
 }
 
 /**
- * Creates a session. A repeated call with the same idempotency key gives the session of the first.
+ * Creates a session. A repeated call with the same idempotency key returns the first session.
  * Throws BAD_USER_INPUT for a key that is blank or too long.
  */
 export const createSession = async (

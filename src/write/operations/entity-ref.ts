@@ -10,8 +10,8 @@ import { SpeakerOfMessage } from "../speaker.ts";
 const KEY = /^(?<type>[\p{L}\p{N}_]+):(?<slug>\S{1,250})$/u;
 
 /**
- * An entity by id, after merges. Throws NOT_FOUND where there is none; `field` is what a client
- * calls the id.
+ * An entity by id, after merges. Throws NOT_FOUND if there is none; `field` is the name of the id
+ * for the client.
  */
 export const existingEntity = async (
   draft: Draft,
@@ -23,7 +23,7 @@ export const existingEntity = async (
   return draft.entities.root(entity.entity);
 };
 
-/** A key is the identity: another key is another entity, whatever its name. */
+/** A key is the identity: an entity with another key is another entity, whatever its name. */
 const resolveKey = async (
   draft: Draft,
   field: string,
@@ -47,8 +47,8 @@ const resolveKey = async (
 };
 
 /**
- * A name means the entity that is called so: of the given type, or of none yet, which then gets the
- * type.
+ * A name refers to the entity with this name and the given type, or without a type yet, which then
+ * gets the type.
  */
 const resolveName = async (
   draft: Draft,
@@ -71,7 +71,9 @@ const resolveName = async (
   return draft.entities.create({ name, type: type ?? "concept" });
 };
 
-/** Whether a reference names the user as readers do: `user`, `me`, whatever the user is called. */
+/**
+ * Whether a reference names the user as for readers: `user`, `me`, whatever the name of the user.
+ */
 const meansUser = ({ id, key, name, type }: EntityRef): boolean =>
   id == null &&
   key == null &&
@@ -80,8 +82,8 @@ const meansUser = ({ id, key, name, type }: EntityRef): boolean =>
   (type == null || entityType(type) === "person");
 
 /**
- * The entity that a reference means, made where its key or name is new; `field` is what a client
- * calls the reference. Throws BAD_USER_INPUT for a reference without id, key and name or with a
+ * The referenced entity, created if its key or name is new; `field` is the name of the reference
+ * for the client. Throws BAD_USER_INPUT for a reference without id, key and name or with a
  * malformed key, NOT_FOUND for an unknown id.
  */
 export const resolveRef = async (

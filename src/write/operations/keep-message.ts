@@ -17,14 +17,14 @@ export interface KeepMessageRequest {
   readonly speaker: string | null;
   readonly occurredAt: Instant | null;
   readonly idempotencyKey: string;
-  /** The entity whose profile the message becomes, where it has none yet. */
+  /** The entity that gets the message as its profile if it has none. */
   readonly profileOf?: EntityRef | undefined;
 }
 
 /**
- * Puts a message on record so that searches find it, and extracts nothing from it: its facts are
- * recorded otherwise. No model is asked. Throws BAD_USER_INPUT, MESSAGE_TOO_LONG,
- * IDEMPOTENCY_KEY_REUSED, MEMORY_OFF.
+ * Records a message so that searches find it, and extracts nothing from it: its facts are recorded
+ * separately. Calls no model. Throws BAD_USER_INPUT, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED,
+ * MEMORY_OFF.
  */
 export const keepMessage = async (
   services: WriteServices,

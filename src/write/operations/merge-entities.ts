@@ -11,7 +11,7 @@ import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";
 import { existingEntity } from "./entity-ref.ts";
 
-/** What `mergeEntities` or `splitEntity` did; `entity` is the newest version of the entity. */
+/** The result of `mergeEntities` or `splitEntity`; `entity` is the latest version of the entity. */
 export interface EntityReport extends OperationReport {
   readonly entity: EntityVersion;
 }
@@ -33,8 +33,9 @@ export const entityReport = (
 });
 
 /**
- * Merges two entities that are one: from now on `from` is found as `into`; as of before they are
- * two. Undone by `splitEntity` or by reverting the decision. Throws NOT_FOUND, SAME_ENTITY.
+ * Merges two entities that are the same: from now on `from` is found as `into`; views with an
+ * earlier record time show two. Undone by `splitEntity` or by reverting the decision. Throws
+ * NOT_FOUND, SAME_ENTITY.
  */
 export const mergeEntities = async (
   services: WriteServices,

@@ -12,30 +12,30 @@ import { recogniseNames } from "../stages/recognise.ts";
 import { Vectors, type VectorSource } from "../vectors/vectors.ts";
 
 /**
- * A derived memory to record. `base` is the version that it was made from and replaces; null for a
- * new memory.
+ * A derived memory to record. `base` is the version from which it was made and which it replaces;
+ * null for a new memory.
  */
 export interface MemoryToRecord extends Omit<
   DerivedMemory,
   "n" | "recordedAt" | "expiredAt" | "textId" | "firstRecordedAt" | "entities"
 > {
   readonly base: number | null;
-  /** The entities that it is about, besides those that its content names. */
+  /** The entities that it is about, in addition to those that its content names. */
   readonly about?: readonly EntityId[] | undefined;
 }
 
-/** A memory that ends, by the version that was read. */
+/** A memory to end, by the version that was read. */
 export interface MemoryToEnd {
   readonly id: MemoryId;
   readonly base: number;
 }
 
-/** A change of an entity that is recorded with the memories. */
+/** A change of an entity, recorded with the memories. */
 export type EntityChange = { readonly entity: EntityId } & Partial<
   Pick<EntityVersion, "profile" | "importance">
 >;
 
-/** Everything that one commit records. */
+/** The content of one commit. */
 export interface DerivedChanges {
   readonly memories?: readonly MemoryToRecord[];
   readonly endedMemories?: readonly MemoryToEnd[];
@@ -43,13 +43,13 @@ export interface DerivedChanges {
 }
 
 export interface RecordedMemories {
-  /** Null where nothing was recorded. */
+  /** Null if nothing was recorded. */
   readonly at: TimePoint | null;
   readonly memories: readonly DerivedMemory[];
   readonly entities: readonly EntityVersion[];
   /**
-   * Memories that were changed since they were read. Nothing at all was recorded then, and they
-   * have to be derived again.
+   * Memories that have changed since they were read. Nothing was recorded then, and they must be
+   * derived again.
    */
   readonly stale: readonly MemoryId[];
 }
@@ -57,8 +57,8 @@ export interface RecordedMemories {
 const NOTHING_RECORDED: RecordedMemories = { at: null, memories: [], entities: [], stale: [] };
 
 /**
- * The number of the next version, and when the memory was first recorded: a memory that ended may
- * come again.
+ * The number of the next version, and when the memory was first recorded: an ended memory may come
+ * again.
  */
 const nextVersion = async (
   draft: Draft,
@@ -152,9 +152,9 @@ const withMemories = (
 
 /**
  * Records derived memories as new versions with their search texts, ends others, and changes
- * profiles and importance of entities, in one commit: all of it, or nothing where one of the
- * memories has changed since it was read. Memories that the user's settings forbid are skipped, and
- * one that is already on record to the letter makes no version.
+ * profiles and importance of entities, in one commit: all of it, or nothing if one of the memories
+ * has changed since it was read. Skips memories that the settings of the user forbid. A memory that
+ * is already recorded word for word gets no new version.
  */
 export const recordMemories = async (
   services: WriteServices,

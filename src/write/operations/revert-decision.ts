@@ -53,7 +53,7 @@ const versionsAround = async (
 type FactEffect = Effect & { readonly kind: "FACT" };
 
 /**
- * Reverts an effect on a fact. A promotion is reverted by itself, and stays where something else is
+ * Reverts an effect on a fact. A promotion is reverted separately, and remains if another effect is
  * reverted.
  */
 const revertFact = async (
@@ -80,7 +80,7 @@ const revertFact = async (
   await draft.facts.edit(fact, restoredState, decision, REVERTED);
 };
 
-/** Gives an entity the profile back that it had before a decision. */
+/** Restores the profile that an entity had before a decision. */
 const revertProfile = async (
   draft: Draft,
   { recordedAt }: Decision,
@@ -128,11 +128,10 @@ const revertEffect = (
 };
 
 /**
- * Reverts the effects of a decision, as a decision of its own: a fact that it added is withdrawn,
- * one that it closed or corrected reads as it did before, a merge is split, and an entity gets back
- * the profile that it had. Facts beside it in a
- * slot are settled anew. Gives the original decision, now reverted. Throws NOT_FOUND, CONFLICT
- * (reverted already, or a later decision changed the same fact or profile).
+ * Reverts the effects of a decision, as a new decision: an added fact is withdrawn, a closed or
+ * corrected fact is restored, a merge is split, and an entity gets its previous profile. Other
+ * facts in the slot are settled again. Returns the original decision, now reverted. Throws
+ * NOT_FOUND, CONFLICT (already reverted, or a later decision changed the same fact or profile).
  */
 export const revertDecision = async (
   services: WriteServices,

@@ -10,8 +10,8 @@ import { Vectors } from "../vectors/vectors.ts";
 import { existingEntity } from "./entity-ref.ts";
 
 /**
- * Takes a merged entity out again: both entities have their own facts from now on. Throws NOT_FOUND
- * (no such entity, or none with that key is merged into it).
+ * Separates a merged entity again: both entities have their own facts from now on. Throws NOT_FOUND
+ * (no such entity, or no entity with that key is merged into it).
  */
 export const splitEntity = async (
   services: WriteServices,

@@ -8,14 +8,14 @@ import { settingsNote, SETTINGS_PATH } from "../../read/memory-settings.ts";
 import { checkTimeZone } from "../limits.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
-/** The settings to change; the others stay as they are. `timeZone: null` is UTC again. */
+/** The settings to change; the others do not change. `timeZone: null` means UTC. */
 export type SettingsUpdate = {
   readonly [K in keyof MemorySettings]?: boolean | null | undefined;
 } & { readonly timeZone?: string | null | undefined };
 
 /**
- * Switches kinds of memory on or off and sets the time zone, from the next request on, and gives the
- * new settings. What is on record stays on record. Throws BAD_USER_INPUT for an unknown time zone.
+ * Switches kinds of memory on or off and sets the time zone, from the next request on, and returns
+ * the new settings. Recorded data remains. Throws BAD_USER_INPUT for an unknown time zone.
  */
 export const updateSettings = async (
   space: SpaceStore,

@@ -16,7 +16,7 @@ import { isShortValueOf, sameValue } from "../../language/value.ts";
 import { takesOver } from "./slot.ts";
 import { promoteConfirmed } from "./tier.ts";
 
-/** A judgement that is to be carried out in a draft. */
+/** A judgement to apply in a draft. */
 export interface Application {
   readonly work: Work;
   readonly draft: Draft;
@@ -28,7 +28,7 @@ export interface Application {
 }
 
 /**
- * NOOP: the statement is one more claim of the known fact, which is confirmed, and may thereby be
+ * NOOP: the statement is one more claim of the known fact, which is confirmed and may thereby be
  * promoted. Without a known fact nothing happens.
  */
 export const confirmFact = async (application: Application): Promise<Applied> => {
@@ -58,7 +58,8 @@ export const confirmFact = async (application: Application): Promise<Applied> =>
 };
 
 /**
- * DELETE: a denial is added to the line of the known fact, which ends it. A denial of what is not known is kept all the same.
+ * DELETE: a denial is added to the line of the known fact, which ends it. A denial of an unknown
+ * value is stored as well.
  */
 export const endFact = async (application: Application): Promise<Applied> => {
   const { draft, incoming, judgement, decision } = application;
@@ -90,7 +91,7 @@ export const endFact = async (application: Application): Promise<Applied> => {
   return { action: "DELETE", fact: target?.fact ?? null };
 };
 
-/** The value that holds no more: as the known fact has it where it is only called so for short. */
+/** The ended value: that of the known fact if the message uses a short form of it. */
 const endedValue = (application: Application): string | null => {
   const {
     incoming: { extractedFact },
@@ -103,7 +104,7 @@ const endedValue = (application: Application): string | null => {
     : (extractedFact.value ?? knownValue);
 };
 
-/** The other slots in which what a denial names by its value holds no more. */
+/** The other slots in which the value of a denial ends. */
 const kindredSlots = (
   { draft, incoming: { extractedFact } }: Application,
   target: BelievedFact | null,
@@ -112,11 +113,17 @@ const kindredSlots = (
   return slot === null || extractedFact.value === null ? [] : draft.vocabulary.kindredSlots(slot);
 };
 
-/** Whether a denial names no value of a slot that has several: it speaks of all of them, or of all of its label. */
+/**
+ * Whether a denial names no value of a slot with several values: it applies to all of them, or to
+ * all with its label.
+ */
 const speaksOfAll = ({ draft, incoming: { extractedFact } }: Application): boolean =>
   extractedFact.value === null && draft.facts.lines.hasMany(extractedFact.slot);
 
-/** What a denial says: ended from an instant on, or never so, at all times or in the interval that it states. */
+/**
+ * The content of a denial: ended from an instant on, or never true, at all times or in its stated
+ * interval.
+ */
 const denial = ({
   extractedFact: { polarity, validFrom, validTo },
   endsKnownAt,
@@ -160,7 +167,7 @@ export const addFact = async (application: Application): Promise<Applied> => {
   return outcomeOfAdding(draft, addedFact, judgement, decision);
 };
 
-/** The claim of a message ended at once, as a denial that was told before has it. */
+/** The claim of a message that is ended at once, by a denial that was recorded before. */
 const endAt = (application: Application, validFrom: Instant): Promise<unknown> =>
   application.draft.facts.add(
     {
@@ -175,10 +182,10 @@ const endAt = (application: Application, validFrom: Instant): Promise<unknown> =
     application.decision,
   );
 
-/** What the value of a slot must be so that it can die. */
+/** Value types that can die. */
 const MORTAL = new Set(["person", "animal"]);
 
-/** "has a cat, Miso" of an earlier day, told after the death of Miso: it ended with it. */
+/** "has a cat, Miso" of an earlier day, recorded after the death of Miso: it ended with the cat. */
 const endAsOfTheDead = async (application: Application): Promise<void> => {
   const { work, draft, incoming } = application;
   const { slot, value } = incoming.extractedFact;
@@ -200,7 +207,10 @@ const endAsOfTheDead = async (application: Application): Promise<void> => {
   }
 };
 
-/** "sold the Corsa", told before "drives a Vauxhall Corsa" of an earlier day: the denial is of that one. */
+/**
+ * "sold the Corsa", recorded before "drives a Vauxhall Corsa" of an earlier day: the denial refers
+ * to that car.
+ */
 const endAsCalledForShort = async (application: Application): Promise<void> => {
   const { work, draft, incoming } = application;
   const { slot, value } = incoming.extractedFact;
@@ -217,10 +227,13 @@ const endAsCalledForShort = async (application: Application): Promise<void> => {
   }
 };
 
-/** Facts about others that mention somebody, at most, among which those are sought that end. */
+/**
+ * Maximum number of facts about others that mention somebody, among which the ended ones are
+ * searched for.
+ */
 const MOST_MENTIONS = 100;
 
-/** Believed facts that mention an entity, as of the start of what is written. */
+/** Believed facts that mention an entity, as of the start of the new fact. */
 const factsOfOthersAbout = async (
   { draft, incoming }: Application,
   mentionedEntity: EntityVersion,
@@ -236,7 +249,7 @@ const factsOfOthersAbout = async (
   return facts.filter(isBelieved);
 };
 
-/** Ends a value that another entity has, by what is written. */
+/** Ends a value of another entity because of a new fact. */
 const endOfOther = async (application: Application, state: FactState): Promise<void> => {
   const { entity, slot, chain, value } = state;
   await application.draft.facts.add(
@@ -256,7 +269,7 @@ const endOfOther = async (application: Application, state: FactState): Promise<v
   );
 };
 
-/** What others have of the dead ends with them: a pet, a partner; not a mother. */
+/** Possessions of others that die end with them: a pet, a partner; not a mother. */
 const endWithTheDead = async (application: Application): Promise<void> => {
   const { draft, incoming } = application;
   const { vocabulary, entities } = draft;
@@ -274,9 +287,9 @@ const endWithTheDead = async (application: Application): Promise<void> => {
 };
 
 /**
- * "Ravi moved to Edinburgh", who shared the home of others: what two of them share, such as a home,
- * ends for both when one begins another. Not where the other has begun the same. The user shares a
- * home by facts about the user, which end with it.
+ * "Ravi moved to Edinburgh" ends a home that he shared with others: a value that two of them share
+ * ends for both when one begins another. It does not end if the other has begun the same. The user
+ * shares a home by facts about the user, which end with it.
  */
 const endOfThoseWhoPart = async (application: Application): Promise<void> => {
   const { draft, incoming } = application;
@@ -300,7 +313,7 @@ const endOfThoseWhoPart = async (application: Application): Promise<void> => {
   }
 };
 
-/** Whether the line of two facts settles what the later one does to the other. */
+/** Whether the line of two facts determines the effect of the later one on the other. */
 const isOneLine = (draft: Draft, a: FactState, b: FactState | null): boolean => {
   if (b === null || a.slot !== b.slot) return false;
   if (a.slot === null) return a.chain === b.chain;
@@ -308,7 +321,10 @@ const isOneLine = (draft: Draft, a: FactState, b: FactState | null): boolean => 
   return !draft.facts.lines.hasMany(a.slot) || isTakenOver || sameValue(a.value, b.value);
 };
 
-/** The claim of a new fact. Without a slot it joins the chain of the fact that it replaces or repeats. */
+/**
+ * The claim of a new fact. Without a slot it joins the chain of the fact that it replaces or
+ * repeats.
+ */
 const newFact = (application: Application): NewFact => {
   const {
     incoming: { extractedFact },
@@ -321,7 +337,7 @@ const newFact = (application: Application): NewFact => {
   };
 };
 
-/** The statement of a message, and what it lays claim to. */
+/** The statement and the claim of a message. */
 const claimedState = ({ work, draft, resolvedEntities, incoming, tier }: Application): NewFact => {
   const { extractedFact, subject, sourceContext, validFrom } = incoming;
   const { event } = work;

@@ -15,7 +15,7 @@ import type { Work } from "../work.ts";
 import { correctedFact, correctedTerms, type ToldTerm } from "./corrected-fact.ts";
 import type { Reconciled } from "./reconcile-fact.ts";
 
-/** Everything that a correction is worked out from. */
+/** The data from which a correction is computed. */
 export interface CorrectionContext {
   readonly work: Work;
   readonly draft: Draft;
@@ -26,9 +26,9 @@ export interface CorrectionContext {
 }
 
 /**
- * What became of a fact that corrects another: the decisions; FORBIDDEN where the user's settings do
- * not let it touch the fact; or NEWS where what it says was never on record otherwise, so that it is
- * a fact like any other.
+ * The outcome of a fact that corrects another one: the decisions; FORBIDDEN if the settings of the
+ * user do not let it change the fact; or NEWS if nothing else was recorded about it, so that it is
+ * an ordinary fact.
  */
 export type CorrectionOutcome = readonly Reconciled[] | "FORBIDDEN" | "NEWS";
 
@@ -48,7 +48,7 @@ const takeDecision = (
     occurredAt: event.occurredAt,
   });
 
-/** A correction of something, without a target that is clear: on record as a decision, and nothing more. */
+/** A correction without a clear target: it is only recorded as a decision. */
 const leftAlone = (context: CorrectionContext, { text }: ExtractedFact): Reconciled => ({
   decision: takeDecision(
     context,
@@ -78,7 +78,7 @@ const apply = async (
   return { decision, action: correction.never ? "DELETE" : "UPDATE", fact: target.fact };
 };
 
-/** What a fact says in place of the one that it corrects. */
+/** The new content of a fact that corrects another one. */
 const correctionBy = (
   { draft, resolvedEntities }: CorrectionContext,
   { text, value, confidence, ...said }: ExtractedFact,
@@ -88,7 +88,7 @@ const correctionBy = (
   value,
   confidence,
   mentions: mentionsIn(text, state.entity, resolvedEntities, draft),
-  // A fact that shows again where another one ends has no start of its own to correct.
+  // A fact that shows again after another one ends has no start of its own to correct.
   ...(said.validFrom !== null &&
     state.resumes === null && {
       validFrom: said.validFrom,
@@ -105,13 +105,13 @@ const correctionBy = (
 const leavesTime = ({ state }: BelievedFact, { validFrom, validTo }: Correction): boolean =>
   (validFrom ?? state.claimedFrom) < (validTo ?? state.claimedTo);
 
-/** Whether the fact that is corrected says already what the correction says. */
+/** Whether the corrected fact already has the content of the correction. */
 const saysSo = ({ state }: BelievedFact, { text, value, validFrom }: ExtractedFact): boolean =>
   state.hash === contentHash(text) &&
   (value === null || state.value === value) &&
   (validFrom === null || state.validFrom === validFrom);
 
-/** Carries out a correction that names what it corrects. */
+/** Applies a correction that names what it corrects. */
 const correctNamed = async (
   context: CorrectionContext,
   fact: ExtractedFact,
@@ -140,7 +140,10 @@ const correctNamed = async (
     : [leftAlone(context, fact)];
 };
 
-/** Says the same of another entity, from the same time on, in place of a fact about the wrong one. */
+/**
+ * States the same about another entity, from the same time on, in place of a fact about the wrong
+ * one.
+ */
 const moveFact = async (
   context: CorrectionContext,
   { fact, words }: ToldTerm,
@@ -186,7 +189,10 @@ const moveFact = async (
   return { decision, action: "UPDATE", fact: addedFact.fact };
 };
 
-/** The entity of a name that a correction puts in the place of another: a known one, or a new one of the same type. */
+/**
+ * The entity of a name that replaces another name in a correction: a known entity, or a new one of
+ * the same type.
+ */
 const entityOf = async (
   { draft, resolvedEntities }: CorrectionContext,
   name: string,
@@ -200,14 +206,14 @@ const entityOf = async (
 const ofState = (draft: Draft, { mentions }: FactState): (readonly [string, EntityId])[] =>
   mentions.map((id) => [draft.entities.root(id).name, id]);
 
-/** A date in the year, and in the month, of the one that it replaces, unless its words tell them. */
+/** A date in the year and month of the date that it replaces, unless its words state them. */
 const sameYear = (date: Instant, replacedDate: Instant, words: string): Instant => {
   if (/\d{4}/u.test(words)) return date;
   const givenLength = /\p{L}{3,}/u.test(words) ? 4 : 7;
   return parseInstant(replacedDate.slice(0, givenLength) + date.slice(givenLength)) ?? date;
 };
 
-/** Puts the words of a correction in the place of the wrong ones, in a fact that has them. */
+/** Replaces the wrong words in a fact by those of a correction. */
 const correctTerm = async (
   context: CorrectionContext,
   term: ToldTerm,
@@ -245,7 +251,7 @@ const correctTerm = async (
   );
 };
 
-/** Carries out a correction that leaves open what it corrects. */
+/** Applies a correction that does not say what it corrects. */
 const correctToldLast = async (
   context: CorrectionContext,
   fact: ExtractedFact,
@@ -266,9 +272,9 @@ const correctToldLast = async (
 };
 
 /**
- * Carries out a fact that corrects another, on the record axis: what was wrong reads as it did as of
- * before, and is put right from then on. Where it is not clear what is corrected nothing changes and
- * nothing is added.
+ * Applies a fact that corrects another one, on the record axis: views with an earlier record time
+ * keep the error, later ones show the correction. If it is unclear what is corrected, nothing
+ * changes and nothing is added.
  */
 export const correctByMessage = async (
   context: CorrectionContext,

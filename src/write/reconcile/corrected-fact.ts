@@ -9,15 +9,15 @@ import type { Draft } from "../draft/draft.ts";
 import type { Work } from "../work.ts";
 import { similarFacts } from "./similar-facts.ts";
 
-/** The newest facts among which those that the speaker told last are looked for. */
+/** Number of latest facts that are searched for those that the speaker stated last. */
 const MOST_RECENT = 30;
 
-/** Far enough ahead that plans are visible too. */
+/** Far enough ahead to make plans visible too. */
 const PLANS_AHEAD = 10 * 365 * 24 * 3_600_000;
 
 /**
- * The facts of the last message of the same speaker, in the same session, that brought any; plans
- * among them.
+ * The facts, including plans, of the last message with facts of the same speaker in the same
+ * session.
  */
 export const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedFact[]> => {
   const query = { page: { first: MOST_RECENT }, ...(event.session && { session: event.session }) };
@@ -42,7 +42,7 @@ export const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedF
   return believedFacts;
 };
 
-/** Which fact on record a message corrects: one; none that is known; or it is not clear which. */
+/** The recorded fact that a message corrects: one fact; none that is known; or unclear. */
 export type Corrected = BelievedFact | "UNKNOWN" | "UNCLEAR";
 
 const onlyOne = (facts: readonly BelievedFact[]): Corrected => {
@@ -67,7 +67,7 @@ const speaksOf = (draft: Draft, { state }: BelievedFact, value: string): boolean
     namesOf(draft.entities.root(id)).some((name) => sameValue(name, value)),
   );
 
-/** The known fact about a subject that a message names as wrong. */
+/** The known fact about a subject with the value that a message calls wrong. */
 export const correctedFact = async (
   work: Work,
   draft: Draft,
@@ -100,16 +100,16 @@ export const correctedFact = async (
   return onlyOne(saidLast((similar ?? []).map(({ fact }) => fact).filter(mayBeMeant)));
 };
 
-/** A word of what was told last that a message may put another in the place of. */
+/** A word from the last statements that a message may replace with another word. */
 export interface ToldTerm {
-  /** As the text has it. */
+  /** The word as it is in the text. */
   readonly words: string;
   readonly fact: BelievedFact;
-  /** What it is: the type of its entity, `date`, or null for anything else. */
+  /** Its kind: the type of its entity, `date`, or null for anything else. */
   readonly kind: string | null;
-  /** The entity that it names. */
+  /** The entity that it names, if any. */
   readonly entity: EntityId | null;
-  /** Whether it tells when the fact starts. */
+  /** Whether it states the start of the fact. */
   readonly isStart: boolean;
 }
 
@@ -137,7 +137,7 @@ const spokenDates = (day: Instant, precision: Precision): string[] => {
 
 const FIGURE = /\d/u;
 
-/** The value of a fact, its stated start, and the entities that it names, but for the speaker. */
+/** The value of a fact, its stated start, and the entities that it names, except the speaker. */
 const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): ToldTerm[] => {
   const { state } = fact;
   const names = nameFinder(state.text);
@@ -180,10 +180,13 @@ const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): To
   ];
 };
 
-/** Whether two words may be one misheard or mistyped for the other: they begin with the same letter. */
+/**
+ * Whether one word may be a misheard or mistyped form of the other: they begin with the same
+ * letter.
+ */
 const beginAlike = (a: string, b: string): boolean => foldName(a)[0] === foldName(b)[0];
 
-/** A dog may be called Max as well as a man. */
+/** A dog and a man may both be called Max. */
 const BEARERS = new Set<string | null>(["person", "animal", "pet"]);
 const areOfKind = (kind: string | null, other: string | null): boolean =>
   kind === other || (BEARERS.has(kind) && BEARERS.has(other));
@@ -191,9 +194,9 @@ const areOfKind = (kind: string | null, other: string | null): boolean =>
 const termKey = ({ words, entity }: ToldTerm): string => entity ?? words.toLowerCase();
 
 /**
- * The words of what the speaker told last that a message replaces without saying which: "Sorry, I
- * meant Hanna". They are of the kind of the new ones and, of several, the ones that begin alike. One
- * for each fact that has them; none where it is not clear which are meant.
+ * The words of the last statements that a message replaces without naming them: "Sorry, I meant
+ * Hanna". They are of the same kind as the new words; if there are several, those that begin with
+ * the same letter. One for each fact that has them; none if it is unclear which are meant.
  */
 export const correctedTerms = async (
   work: Work,
@@ -218,7 +221,7 @@ export const correctedTerms = async (
   const keys = new Set(fitting.map(termKey));
   const alike = keys.size > 1 ? fitting.filter(({ words }) => beginAlike(words, value)) : fitting;
   if (new Set(alike.map(termKey)).size !== 1) return [];
-  // "52,000" and "52,000, not 50,000" leave the unit of "50,000 euros" as it is.
+  // "52,000" and "52,000, not 50,000" keep the unit of "50,000 euros".
   return alike.map((term) => ({
     ...term,
     words: wrong ?? (term.entity === null ? partPutRight(term.words, value) : term.words),

@@ -5,27 +5,27 @@ import type { ExtractedFact } from "../../models/port.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 
-/** An extracted fact with everything that its reconciliation asks about it. */
+/** An extracted fact with all data for its reconciliation. */
 export interface IncomingFact {
   readonly extractedFact: ExtractedFact;
   readonly subject: EntityId;
   readonly sourceContext: SourceContext;
-  /** Whether it says that something known is no longer so. */
+  /** Whether it says that a known fact no longer holds. */
   readonly isEnding: boolean;
   /**
-   * From when on it is true: the beginning of time for what was over before it was said and has no
+   * Its start: the beginning of time for something that was over before it was said and has no
    * stated start.
    */
   readonly validFrom: Instant;
   /** The time of which known facts are compared with it. */
   readonly comparedAt: Instant;
-  /** Where the known facts end that it replaces or ends. */
+  /** The end of the known facts that it replaces or ends. */
   readonly endsKnownAt: Instant;
 }
 
 /**
- * Reads what the reconciliation of an extracted fact asks about it. Throws where its subject was
- * not resolved.
+ * Reads the data for the reconciliation of an extracted fact. Throws if its subject was not
+ * resolved.
  */
 export const readIncoming = (
   { event: { occurredAt } }: Work,

@@ -12,7 +12,10 @@ import { endableInSlot, judgeValue, replaceableInSlot, takesOver, type SlotQuery
 const onlyOne = <T>([first, ...others]: readonly T[]): T | undefined =>
   others.length === 0 ? first : undefined;
 
-/** "quit the Wombats", of whom one was a member and no employee: the one value of that name that such a verb ends. */
+/**
+ * "quit the Wombats", of which the user was a member and not an employee: the only value with that
+ * name that such a verb ends.
+ */
 const endedAlike = async (
   draft: Draft,
   query: SlotQuery,
@@ -42,7 +45,8 @@ const judgeSlot = async (
       ({ state }) =>
         value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
     );
-  // "We are not moving after all": it speaks of what is to begin, and ends nothing that is so.
+  // "We are not moving after all": it refers to a future start, and ends nothing that currently
+  // holds.
   if (extractedFact.polarity === "NEVER" && value === null && extractedFact.validFrom !== null)
     return byRule("DELETE", null, `The plan for the ${slot} was cancelled.`);
   const candidates = await endableInSlot(draft, query);
@@ -61,8 +65,9 @@ const judgeSlot = async (
 };
 
 /**
- * A judge that understands texts compares the first value of a slot with facts of other slots, or of none; and any judge
- * compares a change of what the vocabulary does not know, which may be called for short: "the demo" of the investor demo.
+ * A judge that understands text compares the first value of a slot with facts of other slots, or of
+ * none. Every judge compares a change of something outside the vocabulary, which may have a short
+ * name: "the demo" for the investor demo.
  */
 const judgeEmptySlot = (
   { services: { models, vocabulary } }: Work,
@@ -74,8 +79,8 @@ const judgeEmptySlot = (
 };
 
 /**
- * The same statement to the letter: of the time that the fact speaks of or, for a message that
- * arrives late, of a later time too.
+ * The same statement word for word, at the time of the fact or, for a message that arrives late, at
+ * a later time too.
  */
 const judgeSameStatement = async (
   { event }: Work,
@@ -98,7 +103,10 @@ const judgeSameStatement = async (
       ]);
 };
 
-/** A denial ends what the judge takes it to replace, or else nothing known: it is a claim, and no fact. */
+/**
+ * A denial ends the fact that the judge takes it to replace, or else nothing known: it is a claim,
+ * not a fact.
+ */
 const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement => {
   const { action } = judgement;
   if (!incoming.isEnding || action === "DELETE") return judgement;
@@ -112,7 +120,7 @@ const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement => 
   };
 };
 
-/** What a fact means by the first rule that has an answer; null where none has. */
+/** The meaning of a fact by the first rule that decides; null if none decides. */
 const judgeByRule = async (
   work: Work,
   draft: Draft,
@@ -122,7 +130,7 @@ const judgeByRule = async (
   judgeEmptySlot(work, incoming) ??
   (await judgeSameStatement(work, draft, incoming));
 
-/** Those of some facts that no rule decides, as the draft stands. */
+/** The facts that no rule decides in the current state of the draft. */
 export const undecidedOf = async (
   work: Work,
   draft: Draft,
@@ -135,8 +143,8 @@ export const undecidedOf = async (
 };
 
 /**
- * What a fact means beside the known facts about its subject: the first rule that has an answer,
- * and the judge where none has.
+ * The meaning of a fact for the known facts about its subject: by the first rule that decides, or
+ * else by the judge.
  */
 export const judgeFact = async (
   work: Work,

@@ -9,7 +9,7 @@ export interface Candidate {
   readonly similarity: number;
 }
 
-/** What a new fact means beside the known ones, before anything is changed. */
+/** The meaning of a new fact for the known ones, before anything is changed. */
 export interface Judgement {
   readonly action: ReconcileAction;
   /**
@@ -21,7 +21,7 @@ export interface Judgement {
   /** Shown to users as the reason of the decision. */
   readonly reason: string;
   readonly candidates: readonly Candidate[];
-  /** The model's answer, where one was asked. */
+  /** The answer of the model, if it was called. */
   readonly answer?: Answer<Verdict>;
 }
 
@@ -33,7 +33,7 @@ export const byRule = (
   candidates: readonly Candidate[] = [],
 ): Judgement => ({ action, target, decidedBy: "RULE", reason, candidates });
 
-/** Why a candidate was not what a statement meant; null for the one that was. */
+/** Why a statement did not mean this candidate; null for the one that it meant. */
 export const reasonAgainst = (
   { fact }: Candidate,
   { target, decidedBy }: Pick<Judgement, "target" | "decidedBy">,

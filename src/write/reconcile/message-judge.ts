@@ -9,9 +9,9 @@ import { similarFacts } from "./similar-facts.ts";
 
 /** A fact that no rule decides, with the known facts that it is compared with. */
 interface Comparison {
-  /** Null where there was no vector to find them by. */
+  /** Null if there was no vector to find them by. */
   readonly candidates: readonly Candidate[] | null;
-  /** What the judge said of it; null where it was not asked, failed, or left it unanswered. */
+  /** The verdict of the judge; null if it was not called, failed, or did not answer. */
   readonly answer: Answer<Verdict> | null;
 }
 
@@ -33,7 +33,7 @@ const questionOf = (
 const keyOf = ({ subject, extractedFact: { text, action } }: IncomingFact): string =>
   JSON.stringify([subject, action, text]);
 
-/** A share of what an answer cost, for one of the verdicts in it; the first one takes the rest. */
+/** The share of one verdict in the cost of an answer; the first verdict takes the remainder. */
 const shareOf = (
   { calls, tokens, model, notes }: Answer<unknown>,
   verdict: Verdict,
@@ -56,8 +56,8 @@ const shareOf = (
 };
 
 /**
- * A verdict as a judgement. One that concerns no candidate that the judge was shown is refused. A fact
- * with a slot takes the place of one without that says the same, so that the slot gets its value.
+ * A verdict as a judgement. A verdict on a fact that was not a candidate is refused. A fact with a
+ * slot replaces one without a slot that says the same, so that the slot gets its value.
  */
 const judgementOf = (
   answer: Answer<Verdict>,
@@ -86,8 +86,8 @@ const judgementOf = (
 export type UndecidedFacts = () => Promise<readonly IncomingFact[]>;
 
 /**
- * Judges the facts of one message that no rule decides, beside the known facts that are most similar
- * to each. All of them are judged in one call, made when the first of them comes up.
+ * Judges the facts of one message that no rule decides, against the most similar known facts. All
+ * of them are judged in one call, which is made for the first of them.
  */
 export class MessageJudge {
   readonly #work: Work;
@@ -95,7 +95,7 @@ export class MessageJudge {
   readonly #undecidedFacts: UndecidedFacts;
   #comparisons: Promise<ReadonlyMap<string, Comparison>> | null = null;
 
-  /** `undecided` gives the facts of the message that are still to come and that no rule decides. */
+  /** `undecided` returns the remaining facts of the message that no rule decides. */
   constructor(work: Work, draft: Draft, undecidedFacts: UndecidedFacts = async () => []) {
     this.#work = work;
     this.#draft = draft;
@@ -103,8 +103,8 @@ export class MessageJudge {
   }
 
   /**
-   * What a fact means beside the known facts that are similar to it. Without candidates or without
-   * an answer the fact is added.
+   * The meaning of a fact for the similar known facts. Without candidates or without an answer the
+   * fact is added.
    */
   async judge(incoming: IncomingFact): Promise<Judgement> {
     this.#comparisons ??= this.#compare(incoming);
@@ -155,7 +155,7 @@ export class MessageJudge {
     );
   }
 
-  /** The verdicts of the judge, in one call; none where it fails. */
+  /** The verdicts of the judge, in one call; none if it fails. */
   async #ask(
     questions: readonly {
       readonly incoming: IncomingFact;

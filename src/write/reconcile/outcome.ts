@@ -5,16 +5,16 @@ import type { Draft } from "../draft/draft.ts";
 import { isBelieved, type DraftFact } from "../draft/draft-fact.ts";
 import type { Judgement } from "./judgement.ts";
 
-/** What a judgement came to: the action as it turned out, and the fact that it concerns. */
+/** The outcome of a judgement: the actual action, and its fact. */
 export interface Applied {
   readonly action: ReconcileAction;
   readonly fact: FactId | null;
 }
 
 /**
- * What adding a claim came to, once its line was settled: an UPDATE where it took the place of
- * another fact, else an ADD; a NOOP where a known fact shows it, or where nothing of it shows. The
- * decision says the same.
+ * The outcome of adding a claim, after its line was settled: an UPDATE if it replaced another fact,
+ * else an ADD; a NOOP if a known fact shows it, or if nothing of it shows. The decision has the
+ * same action.
  */
 export const outcomeOfAdding = (
   draft: Draft,
@@ -49,7 +49,10 @@ export const outcomeOfAdding = (
   return { action: "NOOP", fact: shownFact?.fact ?? null };
 };
 
-/** Whether a claim states an end that has passed: what it lies over goes on after it, and is not replaced. */
+/**
+ * Whether a claim states an end that has passed: the covered fact continues after it, and is not
+ * replaced.
+ */
 const isPast = (draft: Draft, { claimedTo, claimedEnd }: FactState): boolean =>
   claimedEnd === null && claimedTo <= draft.recordedAt;
 

@@ -16,8 +16,8 @@ import type { MessageJudge } from "./message-judge.ts";
 import { isOfProfile, tierOf } from "./tier.ts";
 
 /**
- * What became of one extracted fact: the decision, and the fact that it added, confirmed, put in
- * place of another, or ended.
+ * The outcome of one extracted fact: the decision, and the fact that it added, confirmed, used as a
+ * replacement, or ended.
  */
 export interface Reconciled {
   readonly decision: DecisionId;
@@ -26,8 +26,8 @@ export interface Reconciled {
 }
 
 /**
- * A fact that was said before the known one changes nothing about it, unless both are of one line,
- * which settles itself.
+ * A fact that was said before the known one does not change it, unless both are on one line, which
+ * settles itself.
  */
 const yieldToLaterStatement = (work: Work, judgement: Judgement): Judgement => {
   const { action, target } = judgement;
@@ -40,8 +40,8 @@ const yieldToLaterStatement = (work: Work, judgement: Judgement): Judgement => {
 };
 
 /**
- * The tier in which the fact may be written; null where the user's settings forbid it, or forbid to
- * touch the known fact.
+ * The tier in which the fact may be written; null if the settings of the user forbid it, or forbid
+ * changing the known fact.
  */
 const writableTier = async (
   { event, isRequested, services: { vocabulary } }: Work,
@@ -88,9 +88,9 @@ const APPLY: Readonly<Record<ReconcileAction, (application: Application) => Prom
 };
 
 /**
- * Decides what an extracted fact means beside the visible facts about the same subject (ADD,
- * UPDATE, NOOP or DELETE), does it in the draft, and records the decision with its reason. Null
- * where the user's settings forbid to write it.
+ * Decides the meaning of an extracted fact for the visible facts about the same subject (ADD,
+ * UPDATE, NOOP or DELETE), applies it to the draft, and records the decision with its reason. Null
+ * if the settings of the user forbid writing it.
  */
 export const reconcileFact = async (
   work: Work,

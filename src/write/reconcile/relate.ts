@@ -14,12 +14,12 @@ import type { Work } from "../work.ts";
 import type { MessageJudge } from "./message-judge.ts";
 import { reconcileFact, type Reconciled } from "./reconcile-fact.ts";
 
-/** What became of a fact of the message, and the relations that it states. */
+/** The outcome of a fact of the message, and the relations that it states. */
 export interface StatingFact extends Reconciled {
   readonly states: readonly ExtractedRelation[];
 }
 
-/** The fact that a relationship rests on, and the decision that brought it about. */
+/** The fact that states a relationship, and the decision that created it. */
 interface Evidence {
   readonly fact: FactId;
   readonly decision: DecisionId;
@@ -51,7 +51,7 @@ interface Candidate extends Pick<StatingFact, "states"> {
   readonly decision: DecisionId;
 }
 
-/** The most confident fact of the message that states a relation, or mentions both its ends. */
+/** The most confident fact of the message that states a relation, or mentions both of its ends. */
 const bestEvidence = (
   draft: Draft,
   { relation, source, target }: ResolvedRelation,
@@ -76,7 +76,7 @@ const spokenType = (type: string): string => {
   return words.endsWith(" of") ? `is ${/^[aeiou]/u.test(words) ? "an" : "a"} ${words}` : words;
 };
 
-/** A fact that states a relation which no fact of the message states. */
+/** A fact that states a relation that no fact of the message states. */
 const mirrorFact = (
   { source, type, target }: ExtractedRelation,
   confidence: number,
@@ -142,9 +142,10 @@ const evidenceOf = async (
 };
 
 /**
- * Adds the relationships of a message to the draft. Each rests on the best fact of the message that
- * states it or mentions both its ends; without such a fact, on a mirror fact, which is reconciled like any other.
- * Gives the relationships, and what became of the mirror facts.
+ * Adds the relationships of a message to the draft. The evidence of each is the best fact of the
+ * message that states it or mentions both of its ends. Without such a fact the evidence is a mirror
+ * fact, which is reconciled like any other. Returns the relationships, and the outcomes of the
+ * mirror facts.
  */
 export const relate = async (
   work: Work,
@@ -154,7 +155,7 @@ export const relate = async (
     readonly extraction: Pick<Extraction, "facts" | "relations">;
     readonly reconciledFacts: readonly StatingFact[];
     readonly judge: MessageJudge;
-    /** False where the user's settings forbid facts of this message. */
+    /** False if the settings of the user forbid facts of this message. */
     readonly mayMirror: boolean;
   },
 ): Promise<{

@@ -5,7 +5,7 @@ import type { Draft } from "../draft/draft.ts";
 import { candidatesAt, type Candidate } from "./judgement.ts";
 
 /**
- * The same statement about the same entity, to the letter, at the first of some times at which it
+ * The same statement about the same entity, word for word, at the first of some times at which it
  * is known.
  */
 export const sameStatement = async (

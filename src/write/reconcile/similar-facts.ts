@@ -10,20 +10,21 @@ export interface SimilarityQuery {
   readonly subject: EntityId;
   readonly text: string;
   readonly at: Instant;
-  /** Whether it says that something else was so before. */
+  /** Whether it says that something else was true before. */
   readonly isChange: boolean;
 }
 
 /**
- * What a change speaks of is told in other words more often than what a repetition repeats. A judge that goes by rules on words
- * is shown so many times more facts, and such as are less similar by this factor; one that understands texts costs by the word.
+ * A change usually differs in its words from the fact that it changes, more than a repetition does.
+ * A judge with rules on words gets this many times more facts, and facts that are less similar by
+ * this factor; the cost of a judge that understands text depends on the number of words.
  */
 const MORE_FOR_CHANGES = 6;
 const LESS_SIMILAR = 0.2;
 
 /**
- * The known facts about the subject that are nearest to a new one and near enough to be judged;
- * null where the embedder gives no vector.
+ * The known facts about the subject that are nearest to a new one and similar enough to be judged;
+ * null if the embedder returns no vector.
  */
 export const similarFacts = async (
   work: Work,

@@ -4,7 +4,7 @@ import type { Draft } from "../draft/draft.ts";
 import type { BelievedFact } from "../draft/draft-fact.ts";
 import { byRule, candidatesAt, type Candidate, type Judgement } from "./judgement.ts";
 
-/** The slot that a statement speaks of, and the times that matter for it. */
+/** The slot of a statement, and the relevant times. */
 export interface SlotQuery extends Pick<FactState, "entity" | "validFrom" | "occurredAt"> {
   readonly slot: string;
 }
@@ -13,7 +13,7 @@ const lineOf = (draft: Draft, { entity, slot }: SlotQuery) =>
   draft.facts.lines.of({ entity, slot, chain: "" });
 
 /**
- * The facts of a slot that a new value speaks to: those true when it starts, then those without a
+ * The facts of a slot that a new value may change: those true when it starts, then those without a
  * known start that were true when it was said.
  */
 export const replaceableInSlot = async (draft: Draft, query: SlotQuery): Promise<Candidate[]> => {
@@ -30,19 +30,19 @@ export const replaceableInSlot = async (draft: Draft, query: SlotQuery): Promise
 export const endableInSlot = async (draft: Draft, query: SlotQuery): Promise<Candidate[]> =>
   candidatesAt(await lineOf(draft, query), query.occurredAt);
 
-/** Whether a fact takes the place of the other values of its label in a slot with several. */
+/** Whether a fact replaces the other values of its label in a slot with several values. */
 export const takesOver = (draft: Draft, { slot, action }: ExtractedFact): boolean =>
   action === "UPDATE" && draft.facts.lines.hasMany(slot);
 
-/** What is said of a slot, as it matters for its other values. */
+/** The properties of a statement about a slot that matter for its other values. */
 export interface SlotStatement extends Pick<FactState, "label" | "takesOver"> {
   readonly slot: string;
 }
 
 /**
- * The rule of a slot: the same value confirms; another one replaces it where the slot has one value
- * at a time, and stands beside it where it has several, unless it takes over. Null where the slot has
- * no value yet.
+ * The rule of a slot. An equal value confirms. A different value replaces the old one if the slot
+ * has one value at a time, and is added if it has several, unless it replaces the others. Null if
+ * the slot has no value yet.
  */
 export const judgeValue = (
   draft: Draft,

@@ -8,7 +8,7 @@ import type { WriteSettings } from "../settings.ts";
 
 type EventOrigin = Pick<Event, "id" | "session" | "occurredAt">;
 
-/** Slots of the user that are worth keeping, beside those that only people have. */
+/** Slots of the user that are worth keeping, in addition to those that only people have. */
 const LASTING_SLOTS = new Set([
   "name",
   "nickname",
@@ -22,9 +22,9 @@ const LASTING_SLOTS = new Set([
 const PREFERENCE_SLOT = /^favourite_/u;
 
 /**
- * Whether a fact of the user tells who the user is or what the user prefers: an attribute that the
- * vocabulary has for people, a favourite, or a preference without a slot. What happens, and what is
- * due, belongs to its session.
+ * Whether a fact about the user states who the user is or what the user prefers: an attribute that
+ * the vocabulary has for people, a favourite, or a preference without a slot. Events and due dates
+ * belong to their session.
  */
 export const isOfProfile = (
   { slot, category }: Pick<ExtractedFact, "slot" | "category">,
@@ -35,20 +35,20 @@ export const isOfProfile = (
   return vocabulary.definition(slot)?.of?.includes("person") ?? false;
 };
 
-/** What decides how long a new fact is kept. */
+/** The properties that determine how long a new fact is kept. */
 interface TierGrounds {
-  /** Whether the user asked to remember it. */
+  /** Whether the user asked to remember the fact. */
   readonly isRequested: boolean;
-  /** Whether it tells who the user is or what the user prefers. */
+  /** Whether the fact states who the user is or what the user prefers. */
   readonly isOfProfile: boolean;
   /** The fact that it replaces. */
   readonly replacedState: FactState | null;
 }
 
 /**
- * The tier of a fact when it is extracted: LONG_TERM where the user asked to remember it, where it is
- * of the user's profile, where it belongs to no session, or where it replaces a fact of that tier;
- * SESSION otherwise.
+ * The tier of a fact when it is extracted: LONG_TERM if the user asked to remember it, if it
+ * belongs to the profile of the user, if it belongs to no session, or if it replaces a fact of that
+ * tier; otherwise SESSION.
  */
 export const tierOf = (event: EventOrigin, grounds: TierGrounds): FactTier =>
   grounds.isRequested ||
@@ -59,7 +59,7 @@ export const tierOf = (event: EventOrigin, grounds: TierGrounds): FactTier =>
     : "SESSION";
 
 /**
- * Makes a fact LONG_TERM, as a decision of its own and a new version of the same fact, which
+ * Makes a fact LONG_TERM, with a separate decision and a new version of the same fact, which
  * `revertDecision` undoes.
  */
 export const promote = async (
@@ -85,8 +85,8 @@ export const promote = async (
 };
 
 /**
- * Why a fact of a session is to be kept beyond it after one more confirmation; null where it is
- * not, or not yet.
+ * Why a session fact is kept beyond its session after one more confirmation; null if it is not, or
+ * not yet.
  */
 const reasonToPromote = async (
   draft: Draft,
@@ -115,8 +115,8 @@ const reasonToPromote = async (
 };
 
 /**
- * Promotes a confirmed fact where the confirmation asks for it: a confident fact that recurs, or is
- * said again in another session.
+ * Promotes a confirmed fact if the confirmation requires it: a confident fact that recurs, or is
+ * stated again in another session.
  */
 export const promoteConfirmed = async (
   draft: Draft,

@@ -4,21 +4,21 @@ import type { Extraction } from "../../models/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Draft } from "../draft/draft.ts";
 
-/** Bonds that leave room for others: a friend may be the boss. */
+/** Bonds that allow another one: a friend may be the boss. */
 const COMPANIONS = new Set(["friend", "best_friend", "colleague", "acquaintance", "roommate"]);
-/** Of these the one that a relative may be called by as well. */
+/** Among these, the one that may also be said of a relative. */
 const ROOMMATE = "roommate";
-/** Those by which nobody calls a mere acquaintance, such as a neighbour or a teacher. */
+/** Bonds that do not fit a mere acquaintance, such as a neighbour or a teacher. */
 const SUPERIORS = new Set(["boss", "landlord"]);
 const ACQUAINTANCE = "acquaintance";
 
-/** Edges of one person with the speaker that are looked at. */
+/** Number of edges between a person and the speaker that are read. */
 const MOST_BONDS = 50;
 
 /** The bonds between two people, by the types of their relationships. */
 interface Bonds {
   readonly all: ReadonlySet<string>;
-  /** Whether the one leaves no room for the other: nobody calls the brother David "my colleague David". */
+  /** Whether one bond excludes the other: nobody calls the brother David "my colleague David". */
   readonly exclude: (one: string, other: string) => boolean;
 }
 
@@ -54,7 +54,7 @@ interface Edge {
   readonly target: string;
 }
 
-/** The bond that a type of edge tells, and from which end; "neighbour_of" tells one by the name of a slot. */
+/** The bond of a type of edge, and its end; "neighbour_of" contains the name of a slot. */
 const bondOfType = (
   vocabulary: Vocabulary,
   type: string,
@@ -70,7 +70,10 @@ const bondOfType = (
   return { bond, from: relationSlot.inverse ? "OTHER" : "SPEAKER" };
 };
 
-/** What somebody is to the speaker by an edge, as the type of the edge from the speaker; null for no bond of theirs. */
+/**
+ * The bond of a person with the speaker by an edge, as the type of the edge from the speaker; null
+ * for no bond.
+ */
 const bondBy = (
   vocabulary: Vocabulary,
   { source, type, target }: Edge,
@@ -83,7 +86,7 @@ const bondBy = (
   return isForward || isBackward ? bond : null;
 };
 
-/** What a message says that somebody is to the speaker, as types of relationships. */
+/** The bonds with the speaker that a message states for a person, as types of relationships. */
 export const bondsInMessage = (
   vocabulary: Vocabulary,
   { facts, relations }: Pick<Extraction, "facts" | "relations">,
@@ -104,8 +107,8 @@ export const bondsInMessage = (
 };
 
 /**
- * Whether a person is known to be something else to the speaker than a message says: the brother
- * David is not the boss David by his name alone.
+ * Whether a person is known to have a different bond with the speaker than a message states: the
+ * name alone does not make the brother David the boss David.
  */
 export const hasOtherBond = async (
   draft: Draft,

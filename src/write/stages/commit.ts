@@ -13,14 +13,14 @@ import type { NormalisedExtraction } from "./normalise.ts";
 import type { ReconciledMessage, SkippedFact } from "./reconcile.ts";
 import type { ResolvedEntities } from "./resolve.ts";
 
-/** Everything that the stages before have found, on the draft that is to be committed. */
+/** The results of the previous stages, on the draft to commit. */
 export interface CommitInput {
   readonly draft: Draft;
   readonly extraction: NormalisedExtraction;
-  /** The model that extracted. */
+  /** Name of the model that extracted. */
   readonly extractor: string;
   readonly emotion: Emotion | null;
-  /** The entities whose names stand in the message. */
+  /** The entities whose names are in the message. */
   readonly recognisedEntities: readonly EntityVersion[];
   readonly resolvedEntities: ResolvedEntities;
   readonly reconciledMessage: ReconciledMessage;
@@ -28,7 +28,7 @@ export interface CommitInput {
   readonly dryRun: boolean;
 }
 
-/** A draft that is ready to be committed, and what it does. */
+/** A draft that is ready to be committed, and its result. */
 export interface CommitReady {
   readonly draft: Draft;
   readonly finishedDraft: FinishedDraft;
@@ -36,8 +36,9 @@ export interface CommitReady {
 }
 
 /**
- * An entity takes the profile that extraction gives, which includes the message: a new version, by a
- * decision of its own, unless nothing changes, profiles are not wanted, or the message tells what may not be written.
+ * An entity gets the profile that extraction returns, which includes the message: a new version
+ * with a separate decision, unless nothing changes, profiles are not wanted, or the message
+ * contains something that may not be written.
  */
 const addProfiles = (
   { event, settings }: Work,
@@ -72,7 +73,8 @@ const raiseImportance = (draft: Draft, facts: readonly Reconciled[]): void => {
 };
 
 /**
- * The entities of a message, without those that only forbidden facts tell of: they are not made.
+ * The entities of a message, without those that occur only in forbidden facts: they are not
+ * created.
  */
 const permittedEntities = (
   draft: Draft,
@@ -141,9 +143,9 @@ const referencesIn = async (
       });
 
 /**
- * Stage 10. Adds relationships, profiles, importance and references to the draft and works out its
- * commit: facts, mentions, entities, relationships, decisions, and what the event has come to.
- * Whoever runs the pipeline commits it atomically.
+ * Stage 10. Adds relationships, profiles, importance and references to the draft and computes its
+ * commit: facts, mentions, entities, relationships, decisions, and the outcome of the event. The
+ * caller of the pipeline commits it atomically.
  */
 export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
   const {

@@ -2,8 +2,8 @@ import type { Emotion } from "../../memory/event.ts";
 import type { Stage } from "../work.ts";
 
 /**
- * Stage 3. The emotion that the message shows, with intensity and energy. Null where it shows none,
- * where extraction detects it, or where the model fails.
+ * Stage 3. The emotion of the message, with intensity and energy. Null if it shows none, if
+ * extraction detects it, or if the model fails.
  */
 export const detectEmotion: Stage<void, Emotion | null> = async (work) => {
   const { models, log } = work.services;

@@ -6,13 +6,13 @@ import { textsToCompare, withoutRepetitions, type NormalisedExtraction } from ".
 
 export interface EmbedInput {
   readonly extraction: Extraction;
-  /** Runs stages 8 to 10 on a draft that is thrown away. */
+  /** Runs stages 8 to 10 on a draft that is discarded. */
   readonly rehearse: (work: Work, extraction: NormalisedExtraction) => Promise<unknown>;
 }
 
 /**
- * The texts of which later stages will want vectors, found by rehearsing them without vectors and
- * without judges.
+ * The texts for which later stages need vectors, found by rehearsing these stages without vectors
+ * and without judges.
  */
 const wantedTexts = async (
   work: Work,

@@ -14,8 +14,8 @@ import type { RecalledFacts } from "./recall-known.ts";
 import type { Stage } from "../work.ts";
 
 /**
- * No model could extract, informed or blindly. The event stays on record, pending, and is processed
- * later.
+ * No model could extract, informed or blindly. The event is recorded, stays pending, and is
+ * processed later.
  */
 export class ExtractionFailed extends Error {
   constructor(options: ErrorOptions) {
@@ -39,7 +39,7 @@ const withTrace = (answer: Answer<Extraction>, informed: boolean) => {
   };
 };
 
-/** The facts in words that stay true: "yesterday" is a date by the clock of the speaker. */
+/** The facts with absolute times: "yesterday" becomes a date, by the clock of the speaker. */
 const lasting = async (
   answer: Answer<Extraction>,
   { occurredAt, timeZone }: Pick<ExtractionInput, "occurredAt" | "timeZone">,
@@ -55,7 +55,7 @@ const lasting = async (
   return { ...answer, value: { ...answer.value, facts } };
 };
 
-/** Whether asking anything else would fail too. */
+/** Whether any other call would fail too. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ModelUnavailable && FINAL_FAULTS.has(error.kind);
 
@@ -65,7 +65,7 @@ export interface ExtractInput {
 }
 
 /**
- * Stage 6. Entities, facts and relations in one informed call; where that fails, blindly in small
+ * Stage 6. Entities, facts and relations in one informed call. If that fails, blindly in small
  * steps, unless no model would answer those either. The adapter makes the attempts of each. Throws
  * ExtractionFailed.
  */

@@ -14,15 +14,15 @@ import type { WriteRequest } from "../requests.ts";
 import type { WriteSettings } from "../settings.ts";
 import type { NewEvent } from "./log-event.ts";
 
-/** In which a message is read, if that is told. Throws BAD_USER_INPUT for what is no time zone. */
+/** The time zone for reading a message, if given. Throws BAD_USER_INPUT for an invalid one. */
 const timeZoneOf = (
   { timeZone, offset = null }: WriteRequest,
   setting: TimeZone | null,
 ): TimeZone | null => (timeZone == null ? (setting ?? offset) : checkTimeZone(timeZone));
 
 /**
- * Stage 1. The event that a request asks for, checked. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_INSTANT, and
- * NOT_FOUND for an unknown session. A blank message never gets here.
+ * Stage 1. The checked event of a request. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT,
+ * INVALID_INSTANT, and NOT_FOUND for an unknown session. Blank messages are handled before.
  */
 export const guard = async (
   space: SpaceStore,

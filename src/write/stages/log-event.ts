@@ -16,8 +16,8 @@ export type NewEvent = Pick<
   /** Null for now. */
   readonly occurredAt: Event["occurredAt"] | null;
   /**
-   * The turn that the event belongs to, where it is on record already. Without it an event of a
-   * session gets a turn of its own.
+   * The turn of the event, if it is already recorded. Without it, an event of a session gets a new
+   * turn.
    */
   readonly turn?: Event["turn"];
 };
@@ -40,8 +40,8 @@ export const pendingEvent = (
 });
 
 /**
- * The event of an earlier write with the same idempotency key. Throws IDEMPOTENCY_KEY_REUSED where
- * it was of another message.
+ * The event of an earlier write with the same idempotency key. Throws IDEMPOTENCY_KEY_REUSED if its
+ * message differs.
  */
 export const repeatedEvent = async (
   space: SpaceStore,
@@ -57,7 +57,7 @@ export const repeatedEvent = async (
   return event;
 };
 
-/** Throws BAD_REQUEST where the caller has gone away before anything is on record. */
+/** Throws BAD_REQUEST if the caller has disconnected before anything is recorded. */
 export const refuseIfAborted = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted)
     throw new Problem(
@@ -68,18 +68,18 @@ export const refuseIfAborted = (signal: AbortSignal | undefined): void => {
 
 export interface LoggedEvent {
   readonly event: Event;
-  /** Whether it was on record before, by its idempotency key. */
+  /** Whether it was recorded before, by its idempotency key. */
   readonly repeated: boolean;
   /**
-   * False where the user's settings forbid to remember it: nothing of it is on record, and nothing
-   * is to be extracted from it.
+   * False if the settings of the user forbid remembering it: it is not recorded, and nothing is
+   * extracted from it.
    */
   readonly logged: boolean;
 }
 
 /**
- * An event that only this process knows. Its id follows from its idempotency key, so that a repeat
- * finds the turn that was kept of it.
+ * An event that only this process has. Its id follows from its idempotency key, so that a repeated
+ * write finds its turn.
  */
 const unloggedEvent = async (
   draft: Draft,
@@ -101,9 +101,9 @@ const unloggedEvent = async (
 };
 
 /**
- * Stage 2. Puts the event on record, in a commit of its own, before any model is asked. With an
- * idempotency key that was used before gives the event of the first write. `id`: of a new event. Throws
- * IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST where the signal aborts before the commit.
+ * Stage 2. Records the event in a separate commit, before any model is called. With a known
+ * idempotency key, returns the event of the first write. `id`: of a new event. Throws
+ * IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST if the signal aborts before the commit.
  */
 export const logEvent = async (
   services: WriteServices,

@@ -1,10 +1,10 @@
 import { nameFinder, replaceName } from "../../language/names.ts";
 
-/** What stands for the owner, or for the subject, at the beginning of a text. */
+/** Words for the owner or the subject at the beginning of a text. */
 const FOR_OWNER = /^(?:(?:the |)(?:user|speaker)['’]s|his|her|its)(?![\p{L}\p{N}])/iu;
 const FOR_SUBJECT =
   /^(?:(?:the |)(?:user|speaker)|he|she|it|ele|ela|[oa] usuári[oa])(?![\p{L}\p{N}'’])/iu;
-/** What a speaker says of themself reads as their own words, whoever they are. */
+/** Statements of a speaker about themselves read as their own words, whoever they are. */
 const OWN_WORDS = /^(?:I|we|my|our|eu|nós|meu|minha|nosso|nossa)(?![\p{L}\p{N}])/iu;
 
 /** "is a nurse", "Works at Acme": a text that begins with its verb. */
@@ -12,8 +12,9 @@ const PREDICATE =
   /^(?:\p{Ll}|(?:Is|Was|Has|Had|Lives|Lived|Works|Worked|Moved|Left|Joined|Likes|Loves|Hates|Prefers|Owns|Drives|Plays|Speaks|Studies|Studied|Uses) )/u;
 
 /**
- * The text of a fact with the canonical name of its subject, once: in place of another name of it or of a
- * pronoun, or before a text without a subject ("is a nurse"). `names`: how else the message calls it.
+ * The text of a fact with the canonical name of its subject, once: in place of another name or a
+ * pronoun, or before a text without a subject ("is a nurse"). `names`: other names of the subject
+ * in the message.
  */
 export const textNaming = (text: string, subject: string, names: readonly string[]): string => {
   const isNamed = nameFinder(text);

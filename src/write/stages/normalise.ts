@@ -32,16 +32,16 @@ const canonicalNames = (entities: readonly ExtractedEntity[]): ((name: string) =
   return (name) => names.get(foldName(name)) ?? name;
 };
 
-/** The figures of a text, which tell facts apart that read alike: $50,000 is not $60,000. */
+/** The figures of a text, which distinguish similar facts: $50,000 is not $60,000. */
 const figures = (text: string): string => (text.match(/\d[\d.,]*/g) ?? []).join(" ");
 
-/** The same for facts that say the same to the letter, punctuation aside. */
+/** The same for facts that are equal word for word, ignoring punctuation. */
 const wordingOf = ({ subject, text }: ExtractedFact): string =>
   contentHash(`${subject} ${text.replace(/[^\p{L}\p{N}]+/gu, " ")}`);
 
 /**
- * The facts of a message in groups that may say the same. Unless similarity of the embedder decides
- * alone, only facts about one subject may.
+ * The facts of a message in groups of possible duplicates. Unless the similarity of the embedder
+ * decides alone, a group has one subject.
  */
 const comparableFacts = (work: Work, facts: readonly ExtractedFact[]): ExtractedFact[][] => {
   const groups = new Map<string, ExtractedFact[]>();
@@ -55,7 +55,7 @@ const comparableFacts = (work: Work, facts: readonly ExtractedFact[]): Extracted
   return [...groups.values()];
 };
 
-/** The texts of the facts that may repeat another fact of the message. */
+/** The texts of facts that may repeat another fact of the message. */
 export const textsToCompare = (work: Work, facts: readonly ExtractedFact[]): string[] => {
   const comparedFacts = new Set(
     comparableFacts(work, facts).flatMap((group) => (group.length > 1 ? group : [])),
@@ -64,8 +64,8 @@ export const textsToCompare = (work: Work, facts: readonly ExtractedFact[]): str
 };
 
 /**
- * The facts without those that say the same as one before them. All of them where there are no
- * vectors to compare them by.
+ * The facts without those that repeat an earlier one. All facts if there are no vectors to compare
+ * them.
  */
 const withoutNearDuplicates = async (
   work: Work,
@@ -117,19 +117,19 @@ const normaliseRelations = (
   return [...distinct.values()];
 };
 
-/** Facts that one message brings, at most, and as many relations. */
+/** Maximum number of facts of one message, and of relations. */
 const MOST_FACTS = 250;
 const MOST_ENTITIES = 2 * MOST_FACTS;
 
-/** An extraction that has been put in order. */
+/** A normalised extraction. */
 export interface NormalisedExtraction extends Extraction {
-  /** Facts beyond the most that one message brings. They are not recorded. */
+  /** Facts beyond the limit of one message. They are not recorded. */
   readonly omittedCount: number;
 }
 
 /**
- * The part of stage 7 that needs no vectors: one name per entity, canonical slots, values of their
- * type, nothing twice to the letter, and no more than one message may bring.
+ * The part of stage 7 that needs no vectors: one name per entity, canonical slots, typed values, no
+ * literal duplicates, and the limit of facts per message.
  */
 export const withoutRepetitions = async (
   work: Work,
@@ -184,9 +184,9 @@ export const withoutRepetitions = async (
 };
 
 /**
- * Stage 7. Subjects and ends of relations get the one canonical name of their entity; relations of
- * an entity with itself are dropped, and so is every fact that says the same as one before it. Of
- * more than 250 facts the first are kept.
+ * Stage 7. Subjects and ends of relations get the canonical name of their entity. Relations of an
+ * entity with itself are dropped, and so is every fact that repeats an earlier one. Of more than
+ * 250 facts the first are kept.
  */
 export const normalise: Stage<Extraction, NormalisedExtraction> = async (work, extraction) => {
   const distinct = await withoutRepetitions(work, extraction);

@@ -12,7 +12,7 @@ interface NamedMessage {
   readonly speaker: SpeakerOfMessage;
 }
 
-/** The names that an extraction speaks of, as they stand in it, without those of the speaker. */
+/** The names in an extraction, unchanged, without those of the speaker. */
 const spokenNames = ({ extraction, speaker }: NamedMessage): string[] => {
   const { entities, facts, relations } = extraction;
   const names = [
@@ -34,7 +34,10 @@ const loadEntities = async (
     );
 };
 
-/** Reads what new names are compared with: entities with similar names, and the keys that are in use. `people`: names that are compared with none. */
+/**
+ * Reads the data for comparing new names: entities with similar names, and used keys. `people`:
+ * names that are not compared.
+ */
 const readNewNames = async (
   { space, knownAt }: Snapshot,
   names: readonly TypedName[],
@@ -55,8 +58,8 @@ const readNewNames = async (
 };
 
 /**
- * Reads in at most three rounds, many things at a time, what resolving the names of a message asks
- * for one after the other.
+ * Reads in at most three rounds, in parallel, what resolving the names of a message would read
+ * sequentially.
  */
 export const readNames = async (snapshot: Snapshot, message: NamedMessage): Promise<void> => {
   const { extraction, speaker } = message;

@@ -8,10 +8,13 @@ import type { Stage, Work } from "../work.ts";
 
 type FactsOf = ReadonlyMap<EntityVersion, readonly FactVersion[]>;
 
-/** Facts about others that mention an entity, of which extraction is told. */
+/** Number of facts about others that mention an entity and that extraction gets. */
 const MOST_MENTIONS = 5;
 
-/** The own facts of each entity that matter most beside the message: all of an entity that has few, else those nearest to the message. */
+/**
+ * The facts about each entity that matter most for the message: all facts of an entity with few,
+ * else those nearest to the message.
+ */
 const ownFacts = async (
   { event, settings, vectors }: Work,
   space: Pick<Work["space"], "importantFacts" | "similarFacts">,
@@ -58,11 +61,17 @@ const mentioningFacts = async (
   );
 };
 
-/** Newest facts among which those that the speaker told last are looked for, and those of which extraction is told. */
+/**
+ * Number of latest facts that are searched for those that the speaker stated last, and number of
+ * those that extraction gets.
+ */
 const MOST_RECENT = 20;
 const MOST_TOLD_LAST = 5;
 
-/** What the speaker told last, which a message may correct: the facts of one message, in the same session. */
+/**
+ * The last statements of the speaker, which a message may correct: the facts of one message, in the
+ * same session.
+ */
 const toldLast = async (
   { event }: Work,
   space: Pick<Work["space"], "recentFacts">,
@@ -79,7 +88,7 @@ const toldLast = async (
   return toldFacts.filter((fact) => fact.event === toldFacts[0]?.event).slice(0, MOST_TOLD_LAST);
 };
 
-/** The entities that some facts are about, with those facts. */
+/** The entities of some facts, with these facts. */
 const entitiesToldOf = async (
   { space, event: { recordedAt: knownAt } }: Work,
   facts: readonly FactVersion[],
@@ -102,7 +111,7 @@ const entitiesToldOf = async (
   return factsByEntity;
 };
 
-/** What extraction may be told: nothing of memory that is switched off. */
+/** The data that extraction may get: no memory that is switched off. */
 const readKnown = async (
   work: Work,
   entities: readonly EntityVersion[],
@@ -135,7 +144,7 @@ const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): Know
   to: validTo === OPEN ? null : validTo,
 });
 
-/** Takes facts as long as they fit into a number of tokens, each once. */
+/** Takes facts while they fit into a number of tokens, each once. */
 class KnownFacts {
   tokens = 0;
   count = 0;
@@ -160,20 +169,22 @@ class KnownFacts {
 }
 
 export interface RecallInput {
-  /** The speaker's entity, if it is known. */
+  /** The entity of the speaker, if it is known. */
   readonly speaker: EntityVersion | null;
   readonly recognisedEntities: readonly EntityVersion[];
 }
 
-/** What extraction is told. */
+/** The data that extraction gets. */
 export type RecalledFacts = Pick<ExtractionInput, "knownEntities" | "toldLast">;
 
 const NOTHING: RecalledFacts = { knownEntities: [], toldLast: [] };
 
 /**
- * Stage 5. What extraction is told of the speaker and of each recognised entity: the facts about it that matter most beside the
- * message, then facts about others that mention it; and of what the speaker told last, with slots and intervals, within the budget of tokens. A profile is never told: it
- * is made of facts and may be older than they are. Only models that read known facts are told any.
+ * Stage 5. The data that extraction gets about the speaker and each recognised entity, within the
+ * token budget: the facts about it that matter most for the message, then facts about others that
+ * mention it, and the last statements of the speaker, with slots and intervals. Profiles are
+ * excluded: they are made from facts and may be older than these. Only models that read known facts
+ * get any.
  */
 export const recallKnown: Stage<RecallInput, RecalledFacts> = async (
   work,

@@ -24,9 +24,9 @@ export interface ReconciledMessage {
   readonly skippedFacts: readonly SkippedFact[];
   /** The number of facts that the user's settings forbid to write. */
   readonly forbidden: number;
-  /** The judge of the message, for facts that are made from its relations. */
+  /** The judge of the message, for facts made from its relations. */
   readonly judge: MessageJudge;
-  /** The facts of which nothing was recorded, since it is not clear what they correct. */
+  /** The facts from which nothing was recorded, because it is unclear what they correct. */
   readonly unclear: readonly ExtractedFact[];
 }
 
@@ -40,7 +40,10 @@ export interface ReconcileInput {
   readonly speaker: SpeakerOfMessage;
 }
 
-/** Of some facts of a message, and of those that its relations may make, the ones that no rule decides. */
+/**
+ * Of some facts of a message, and of those that its relations may produce, the facts that no rule
+ * decides.
+ */
 const undecidedFacts = async (
   work: Work,
   { draft, resolvedEntities, extraction }: ReconcileInput,
@@ -54,7 +57,9 @@ const undecidedFacts = async (
   return undecidedOf(work, draft, incoming);
 };
 
-/** Reads at the same time what the facts of the message are compared with, and what the commit asks of their entities. */
+/**
+ * Reads in parallel the known facts for comparison, and what the commit needs of their entities.
+ */
 const readAhead = async ({
   draft,
   resolvedEntities,
@@ -74,9 +79,9 @@ const readAhead = async ({
 };
 
 /**
- * Stage 9. Every fact of the message is compared with what is known about its subject, one after
- * the other, and takes its place in the draft; one that corrects another changes that. What no rule
- * decides is judged in one call.
+ * Stage 9. Every fact of the message is compared with the known facts about its subject, one after
+ * the other, and added to the draft; a correction changes the fact that it corrects. Facts that no
+ * rule decides are judged in one call.
  */
 export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, input) => {
   const { draft, resolvedEntities, extraction, speaker } = input;

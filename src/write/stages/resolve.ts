@@ -21,25 +21,25 @@ import { cosine } from "../vectors/vectors.ts";
 import { Pauses } from "../../fairness/pauses.ts";
 import type { Stage, Work } from "../work.ts";
 
-/** The entities that the names of the message mean. */
+/** The entities to which the names of the message refer. */
 export type ResolvedEntities = ReadonlyMap<string, EntityId>;
 
-/** Entities with a similar name that are looked at, at most. */
+/** Maximum number of entities with a similar name that are read. */
 export const MOST_CANDIDATES = 20;
 
-/** Entities of one type whose names a new name is compared with by embedding, at most. */
+/** Maximum number of entities of one type whose names are compared with a new name by embedding. */
 const MOST_NAMED = 500;
 
-/** Facts by which the judge is told who a candidate is. */
+/** Number of facts that describe a candidate to the judge. */
 const FACTS_OF_CANDIDATE = 5;
 
-/** A name as it is looked up, with the type that the message gives it. */
+/** A name to look up, with the type that the message gives it. */
 export interface TypedName {
   readonly name: string;
   readonly type: string;
 }
 
-/** Reads the names of an extraction: what each is looked up by. */
+/** Reads the names of an extraction, with the forms for looking them up. */
 export const nameReader = ({
   entities,
 }: Pick<Extraction, "entities">): ((rawName: string) => TypedName) => {
@@ -53,7 +53,9 @@ export const nameReader = ({
   };
 };
 
-/** How a name is called where nothing of exactly that name is known: persons without their title. */
+/**
+ * The name to use if no entity has exactly the given name: for persons, the name without the title.
+ */
 export const plainName = ({ name, type }: TypedName): string =>
   type === "person" ? withoutTitle(name) : name;
 
@@ -86,7 +88,7 @@ const findAllByName = async (
   return [...own, ...others];
 };
 
-/** The entities of a compatible type that have a part of a name in common with this one. */
+/** The entities of a compatible type whose name shares a part with this one. */
 const candidatesOf = async (draft: Draft, name: string, type: string): Promise<EntityVersion[]> => {
   const ids = await draft.space.entitiesByNamePart(
     [foldName(name)],
@@ -115,13 +117,16 @@ const entitiesOfType = async (draft: Draft, type: string): Promise<EntityVersion
 
 const figuresOf = (name: string): string => (name.match(/\d+/gu) ?? []).join(" ");
 
-/** Whether two names of several words begin alike and end otherwise: Ana Lima and Ana Costa. Similarity alone makes them no one person. */
+/**
+ * Whether two names of several words begin with the same word and end differently: Ana Lima and Ana
+ * Costa. Similarity alone does not make them one person.
+ */
 const haveOtherSurnames = (a: string, b: string): boolean => {
   const [one, other] = [nameWords(foldName(a)), nameWords(foldName(b))];
   return one.length > 1 && other.length > 1 && one.at(-1) !== other.at(-1);
 };
 
-/** The one person of whose name this is a short form. */
+/** The only person of whose name this is a short form. */
 const findByShortForm = (
   name: string,
   type: string,
@@ -136,8 +141,8 @@ const findByShortForm = (
 
 /**
  * The entity with a name that is similar enough to decide, or those that are similar enough to ask
- * about; null where there are no vectors. Names with other figures are never similar: iPhone 14 is
- * no iPhone 15.
+ * about; null if there are no vectors. Names with different figures are never similar: iPhone 14 is
+ * not iPhone 15.
  */
 const compareNames = async (
   { vectors, settings }: Work,
@@ -169,8 +174,8 @@ const compareNames = async (
 };
 
 /**
- * Asks the judge which of the candidates a doubtful name means. A pair that stays doubtful stays
- * two.
+ * Asks the judge to which candidate an ambiguous name refers. A pair that stays ambiguous stays two
+ * entities.
  */
 const askJudge = async (
   { services, space, userSettings, event, signal, judges }: Work,
@@ -211,7 +216,10 @@ const askJudge = async (
   }
 };
 
-/** The one who is somebody's `brother` or `dog` when the message is said; null where there are several, or none is known. */
+/**
+ * The `brother` or `dog` of somebody at the time of the message; null if there are several, or none
+ * is known.
+ */
 const findRelative = async (
   { event, services: { vocabulary } }: Work,
   draft: Draft,
@@ -241,7 +249,7 @@ const findRelative = async (
 };
 
 /**
- * The known entity with a similar name: by its short form for persons; else by similarity where the
+ * The known entity with a similar name: by its short form for persons; else by similarity if the
  * embedder decides, or by the judge.
  */
 const findSimilar = async (
@@ -281,7 +289,7 @@ class NameResolver {
     this.#read = nameReader(extraction);
   }
 
-  /** The entity that a name means: a known one, or a new one. */
+  /** The entity of a name: a known one, or a new one. */
   async resolve(name: string): Promise<EntityVersion> {
     const { entities } = this.draft;
     const id = this.resolvedEntities.get(name);
@@ -305,8 +313,8 @@ class NameResolver {
   }
 
   /**
-   * The known entity that a name was found to mean; of a person who is known to be something else to
-   * the speaker, what the judge says, and nobody where none understands.
+   * The known entity of a name. For a person with a different known bond to the speaker, the judge
+   * decides; without a judge that understands text, nobody.
    */
   async #unlessSomebodyElse(
     resolvedEntity: ResolvedEntity,
@@ -334,7 +342,7 @@ class NameResolver {
       : null;
   }
 
-  /** Whose relative somebody is. */
+  /** The person whose relative somebody is. */
   async #owner(name: string): Promise<EntityVersion | null> {
     return meansSpeaker(name) || this.speaker.answersTo(name)
       ? this.speaker.knownEntity(this.draft)
@@ -350,7 +358,7 @@ class NameResolver {
         ? sameNamed
         : await findAllByName(this.draft, untitledName, type);
     let foundEntity: ResolvedEntity | null = null;
-    // Of two of one name, the one who is what the message says.
+    // Of two entities with one name, the one with the bond that the message states.
     for (const entity of exact)
       foundEntity ??= await this.#unlessSomebodyElse({ entity, by: "EXACT" }, name, type);
     if (exact.length === 0) {
@@ -380,8 +388,8 @@ const isIdleSpeaker = (
   !relations.some(({ source, target }) => source === name || target === name);
 
 /**
- * Whether the message names an entity only to correct what was told last. Whether there is such an
- * entity shows once it is clear what is corrected.
+ * Whether the message names an entity only to correct the last statements. Whether the entity
+ * exists shows when it is clear what is corrected.
  */
 const isOnlyCorrection = (name: string, { facts, relations }: Extraction): boolean => {
   const names = facts.filter(
@@ -395,7 +403,7 @@ const isOnlyCorrection = (name: string, { facts, relations }: Extraction): boole
 };
 
 /**
- * Stage 8. Every name of the extraction becomes an entity, a known one or a new one: by exact name,
+ * Stage 8. Every name of the extraction becomes an entity, a known or a new one: by exact name,
  * then by short form, similarity or the judge. New aliases are registered, unless another entity
  * has them.
  */
@@ -422,10 +430,7 @@ export const resolve: Stage<
   return { value: resolver.resolvedEntities, data: { ways: resolver.resolutions } };
 };
 
-/**
- * The speaker tells their name: their entity gets it, or turns out to be the known entity of that
- * name.
- */
+/** The speaker states their name: their entity gets it, or is the known entity of that name. */
 const introduceSelf = async (
   work: Work,
   draft: Draft,
@@ -460,7 +465,7 @@ const introduceSelf = async (
   await draft.entities.recogniseSelf(self.entity, "INTRODUCED");
 };
 
-/** Gives the user's entity its real name; the name before stays as an alias. */
+/** Gives the entity of the user its real name; the previous name remains as an alias. */
 const renameSelf = (draft: Draft, self: EntityVersion, name: string): void => {
   const aliases = new Set([...self.aliases, self.name]);
   draft.entities.change(self.entity, {

@@ -2,7 +2,7 @@ import { foldName, nameFinder, snakeCase } from "../../language/names.ts";
 import type { ExtractedEntity, ExtractedFact, ExtractedRelation } from "../../models/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 
-/** What the message says of its entities: their types and all their names. */
+/** The statements of the message about its entities: their types and all their names. */
 export class MessageEntities {
   readonly #types: ReadonlyMap<string, string>;
   readonly #names: ReadonlyMap<string, readonly string[]>;
@@ -19,12 +19,12 @@ export class MessageEntities {
     this.#names = names;
   }
 
-  /** The type of an entity, if the message tells it. */
+  /** The type of an entity, if the message states it. */
   typeOf(name: string): string | null {
     return this.#types.get(foldName(name)) ?? null;
   }
 
-  /** Every name by which the message calls an entity. */
+  /** All names of an entity in the message. */
   namesOf(name: string): readonly string[] {
     return this.#names.get(foldName(name)) ?? [name];
   }
@@ -35,8 +35,9 @@ export class MessageEntities {
 }
 
 /**
- * A fact with the canonical name of its slot, and the narrower name by which it was called ("I have no dog now" does not speak of all
- * pets). A value that cannot be one of the slot ("my city is beautiful") claims nothing on it.
+ * A fact with the canonical name of its slot, and the narrower name that was used ("I have no dog
+ * now" does not refer to all pets). A value that does not fit the slot ("my city is beautiful")
+ * claims nothing on it.
  */
 export const withCanonicalSlot = (
   fact: ExtractedFact,
@@ -74,7 +75,10 @@ const uniqueRelations = (relations: readonly ExtractedRelation[]): ExtractedRela
   return [...first.values()];
 };
 
-/** The relation that a fact states by its slot: who has Acme as the employer works_at it. Null where the value is no entity of the message. */
+/**
+ * The relation that a fact states by its slot: whoever has Acme as the employer works_at it. Null
+ * if the value is not an entity of the message.
+ */
 const relationOfSlot = (
   { slot, value, subject, polarity }: ExtractedFact,
   vocabulary: Vocabulary,
@@ -87,7 +91,7 @@ const relationOfSlot = (
     : null;
 };
 
-/** A fact, and which names it has. */
+/** A fact, and the names in it. */
 interface NamingFact {
   readonly fact: ExtractedFact;
   readonly names: (name: string) => boolean;
@@ -110,8 +114,8 @@ const factNamingBoth = (
   )?.fact;
 
 /**
- * Facts with the relations that they state: their own, and of the message's the ones whose both ends a fact names. An edge between
- * the same two that a fact states already by another type stays beside it.
+ * Facts with the relations that they state: their own, and those of the message whose ends the fact
+ * names. A further edge between the same two entities with another type is kept.
  */
 export const withRelations = (
   facts: readonly ExtractedFact[],
@@ -154,7 +158,10 @@ export const withRelations = (
   }));
 };
 
-/** Relations without those that no fact states and between whose ends, as a fact says, something has ended. */
+/**
+ * Relations without those that no fact states and between whose ends something has ended according
+ * to a fact.
+ */
 export const withoutEnded = (
   relations: readonly ExtractedRelation[],
   facts: readonly ExtractedFact[],

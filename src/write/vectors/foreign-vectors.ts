@@ -5,8 +5,8 @@ import type { WriteServices } from "../services.ts";
 const LOOKED_AT = 8;
 
 /**
- * Warns the operator of texts whose vectors come from another embedding model than the current one,
- * and so are not compared.
+ * Warns the operator about texts with vectors of an embedding model other than the current one,
+ * which are not compared.
  */
 export class ForeignVectors {
   readonly #services: Pick<WriteServices, "models" | "log">;

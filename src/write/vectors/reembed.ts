@@ -6,7 +6,8 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../services.ts";
 
 /**
- * Texts that are read, embedded and committed together. A batch of Cosmos DB takes 100 operations.
+ * Number of texts that are read, embedded and committed together. A batch of Cosmos DB takes 100
+ * operations.
  */
 const BATCH = 90;
 /**
@@ -18,9 +19,9 @@ const LONGEST_WAIT = 60_000;
 /** Attempts for one batch. */
 const ATTEMPTS = 8;
 
-/** Faults that a text itself may cause. */
+/** Errors that a text itself may cause. */
 const TEXT_FAULTS: ReadonlySet<ModelFault> = new Set(["REJECTED", "FILTERED", "REFUSED"]);
-/** Faults that may pass. */
+/** Transient errors. */
 const PASSING_FAULTS: ReadonlySet<ModelFault> = new Set([
   "RATE_LIMITED",
   "UNAVAILABLE",
@@ -31,7 +32,7 @@ const PASSING_FAULTS: ReadonlySet<ModelFault> = new Set([
 /** The progress in one space. */
 export interface ReembedProgress {
   readonly texts: number;
-  /** Texts that the endpoint refuses; they stay without a vector. */
+  /** Texts that the endpoint refuses. They stay without a vector. */
   readonly refusedTexts: number;
   readonly calls: number;
   readonly tokens: TokenUsage;
@@ -57,8 +58,8 @@ class Reembedder {
   ) {}
 
   /**
-   * The vectors of the texts, without those that the endpoint refuses. Throws ModelUnavailable
-   * where it answers none of the attempts.
+   * The vectors of the texts, without those that the endpoint refuses. Throws ModelUnavailable if
+   * it answers none of the attempts.
    */
   async embed(texts: readonly Text[]): Promise<Vectors> {
     const { models, wait = delay } = this.services;
@@ -80,7 +81,7 @@ class Reembedder {
     }
   }
 
-  /** Embeds both halves by themselves, to find the text that is at fault. */
+  /** Embeds both halves separately, to find the text at fault. */
   async #embedHalves(texts: readonly Text[]): Promise<Vectors> {
     if (texts.length === 1) {
       this.refusedTexts += 1;
@@ -93,7 +94,7 @@ class Reembedder {
     ];
   }
 
-  /** Commits on whatever head there is, since a vector conflicts with nothing. */
+  /** Commits on the current head, whichever it is, because a vector conflicts with nothing. */
   async commit(vectors: Vectors): Promise<void> {
     for (let done = vectors.length === 0; !done;) {
       const head = await this.space.head();
@@ -113,9 +114,9 @@ class Reembedder {
 
 /**
  * Gives every text of a space without a vector one of the current embedder, batch by batch, and
- * yields the progress after each commit: a run that is stopped and started again continues there.
- * From then on vector search finds the texts; searches as of before stay as they were. Safe beside
- * a service that writes. Throws ModelUnavailable where the endpoint fails for some minutes.
+ * yields the progress after each commit. A run that is stopped and started again continues there.
+ * Vector search finds the texts from then on; searches with an earlier record time do not change.
+ * Safe while a service writes. Throws ModelUnavailable if the endpoint fails for some minutes.
  */
 export async function* reembed(
   services: ReembedServices,

@@ -5,8 +5,8 @@ import type { Meter } from "../meter.ts";
 /** A source of the vectors of a write. */
 export interface VectorSource {
   /**
-   * One vector of unit length per text, in order; null where there are none to be had, and the
-   * caller does without.
+   * One vector of unit length per text, in order; null if there are none, and the caller continues
+   * without.
    */
   of(texts: readonly string[]): Promise<readonly Float32Array[] | null>;
 }
@@ -14,7 +14,7 @@ export interface VectorSource {
 /**
  * The vectors of one write. Each text is embedded once, in one batch with the others of the call.
  * An embedder that has failed is not called again by the same write: its texts stay without vectors
- * until they are embedded anew (`reembed`).
+ * until they are embedded again (`reembed`).
  */
 export class Vectors implements VectorSource {
   readonly #services: Pick<WriteServices, "models" | "log">;
@@ -61,7 +61,7 @@ export class Vectors implements VectorSource {
   }
 }
 
-/** Collects the texts of which a rehearsal wants vectors, and has none. */
+/** Collects the texts for which a rehearsal needs vectors, and returns none. */
 export class WantedTexts implements VectorSource {
   readonly texts = new Set<string>();
 

@@ -27,7 +27,7 @@ const dates = (version: FactVersion, at: TimePoint): string => {
 const factStatement = (item: FactItem, at: TimePoint): string =>
   `${statementUnder(item)}${dates(item.version, at)}`;
 
-/** Words to the letter, with their day. Whoever has no name is the user. */
+/** Words word for word, with their day. Whoever has no name is the user. */
 export const quotationText = (
   {
     speaker,
@@ -40,7 +40,7 @@ export const quotationText = (
 const quotationLine = ({ event, quotation }: QuotationItem): string =>
   quotationText(event, quotation);
 
-/** Messages that are quoted, at most. */
+/** Maximum number of messages that are quoted. */
 const MOST_QUOTATIONS = 6;
 
 /** Quotations with equal keys say the same. */

@@ -127,11 +127,11 @@ export const recollectUser = async (
   };
 };
 
-/** Messages before those that are sent which are searched for words to quote to the letter. */
+/** Messages before those that are sent which are searched for words to quote word for word. */
 const SEARCHED_MESSAGES = 60;
 
 /**
- * What a summary or a search may lose, and has to be quoted to the letter: figures, links, paths,
+ * What a summary or a search may lose, and has to be quoted word for word: figures, links, paths,
  * names.
  */
 const EXACT = /\d|\/|(?<!\p{L})\p{Lu}\p{L}+\s\p{Lu}\p{L}|(?<=\S\s)\p{Lu}\p{L}/u;
@@ -140,8 +140,8 @@ const onlyAsks = (content: string): boolean =>
   endsWithQuestionMark(content) && !/[.!]\s/u.test(content);
 
 /**
- * The user's messages shortly before the turns that are sent that contain something to be quoted to
- * the letter, newest first; none if the user has switched session memory off. At most one store
+ * The user's messages shortly before the turns that are sent that contain something to be quoted
+ * word for word, newest first; none if the user has switched session memory off. At most one store
  * call.
  */
 export const exactTurns = async (

@@ -155,7 +155,7 @@ interface TierTwo {
 
 /**
  * Tier 2: what the session holds on the message, apart from the turns that are sent, and the user's
- * words to the letter.
+ * words word for word.
  */
 export const sessionSection = async (
   { situation, budget, retrieval, sentTurns, summaries }: TierTwo,

@@ -64,7 +64,7 @@ export class Committer {
     };
   }
 
-  /** The newest head that this process has read or written; null where it knows none. */
+  /** The newest head that this process has read or written; null if it knows none. */
   get knownHead(): Head | null {
     return this.#head.last;
   }
@@ -74,7 +74,7 @@ export class Committer {
     return this.#head.last ?? this.head();
   }
 
-  /** False where the head has moved, or has an unfinished commit, which is finished first. */
+  /** False if the head has moved, or has an unfinished commit, which is finished first. */
   async commit(expectedHead: Head, commit: Commit): Promise<boolean> {
     if (expectedHead.tag.startsWith(UNFINISHED)) {
       await this.#largeCommits.resume();
@@ -109,7 +109,7 @@ export class Committer {
     );
   }
 
-  /** Null where the commit does not fit and the head has moved: it need not fit then. */
+  /** Null if the commit does not fit and the head has moved: it need not fit then. */
   async #operations(
     expectedHead: Head,
     commit: Commit,
@@ -131,7 +131,7 @@ export class Committer {
 
   /**
    * Changes stored documents without a commit. Every batch also changes the tag of the head. False
-   * where the head does not have the tag any more, or another writer moves it between two batches;
+   * if the head does not have the tag any more, or another writer moves it between two batches;
    * what was done until then stays done. `onErased` receives what each batch erased.
    */
   async amend(
@@ -173,8 +173,7 @@ export class Committer {
   }
 
   /**
-   * Deletes the head of an erased space; false where something was committed since the last
-   * amendment.
+   * Deletes the head of an erased space; false if something was committed since the last amendment.
    */
   async deleteHead(): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {

@@ -26,7 +26,7 @@ export class SpaceHead {
   readonly #partition: Partition;
   readonly #keptDocuments: KeptDocuments;
   #newest: Instant | null = null;
-  /** Null where it is not known: never read, or with an unfinished commit. */
+  /** Null if it is not known: never read, or with an unfinished commit. */
   #last: Head | null = null;
   #isKnown = false;
 
@@ -49,7 +49,7 @@ export class SpaceHead {
     return head;
   }
 
-  /** The newest head that this process has read or written; null where it knows none. */
+  /** The newest head that this process has read or written; null if it knows none. */
   get last(): Head | null {
     return this.#last;
   }
@@ -76,8 +76,9 @@ export class SpaceHead {
   }
 
   /**
-   * Sends a batch whose first operation moves the head to a record time: null where a commit is not finished by it. False where
-   * another writer moved it first. Where no response comes, `isWritten` tells whether the batch was executed.
+   * Sends a batch whose first operation moves the head to a record time: null if a commit is not
+   * finished by it. False if another writer moved it first. If no response comes, `isWritten` tells
+   * whether the batch was executed.
    */
   async moveWith(
     recordedAt: Instant | null,
@@ -103,7 +104,10 @@ export class SpaceHead {
     return etags !== null;
   }
 
-  /** The ETags of what was written: none where it is only known that it was. Null where another writer was first. */
+  /**
+   * The ETags of what was written: none if it is only known that it was. Null if another writer was
+   * first.
+   */
   async #move(
     recordedAt: Instant | null,
     operations: readonly BatchOperation[],

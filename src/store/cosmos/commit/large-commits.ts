@@ -53,7 +53,7 @@ export class LargeCommits {
     this.#head = head;
   }
 
-  /** False where another writer moved the head first. */
+  /** False if another writer moved the head first. */
   async write(
     expectedHead: Head,
     recordedAt: Instant,

@@ -184,9 +184,9 @@ export class PriorDocuments {
   }
 
   /**
-   * Takes one point read or one query, and another where a text has several parts; none where all are
-   * kept as they stand at the head, whose record time is `keptAt`. `keptAt`: null where nothing is kept
-   * of that head.
+   * Takes one point read or one query, and another where a text has several parts; none if all are
+   * kept as they stand at the head, whose record time is `keptAt`. `keptAt`: null if nothing is
+   * kept of that head.
    */
   static async read(
     partition: Partition,

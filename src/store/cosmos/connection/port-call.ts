@@ -10,8 +10,7 @@ export interface PortCall {
    */
   rejection: { readonly status: number; readonly substatus: number } | null;
   /**
-   * Set where no response came. `isUncertain`: whether the request may have been executed all the
-   * same.
+   * Set where no response came. `isUncertain`: whether the request may have been executed anyway.
    */
   lostResponse: { readonly isUncertain: boolean } | null;
 }

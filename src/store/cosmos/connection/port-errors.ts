@@ -15,7 +15,7 @@ export const errorCode = (error: unknown): unknown =>
 
 /** No response came, and the request is not sent again. It carries no `code`, at which the SDK would retry for minutes. */
 export class NoAnswer extends Error {
-  /** Whether the request may have been executed all the same. */
+  /** Whether the request may have been executed anyway. */
   readonly isUncertain: boolean;
   constructor(cause: unknown, isUncertain: boolean) {
     super("Cosmos DB did not answer.", { cause });
@@ -92,7 +92,10 @@ const NOT_FOUND_REMEDIES: ReadonlyMap<number, string> = new Map([
 const unreachable = (message: string, cause: unknown): StoreUnavailable =>
   new StoreUnavailable("UNREACHABLE", message, { cause });
 
-/** The port's error for an error response; null where the response says nothing about the store's availability. */
+/**
+ * The port's error for an error response; null if the response says nothing about the store's
+ * availability.
+ */
 const responseError = (
   status: number,
   substatus: number,

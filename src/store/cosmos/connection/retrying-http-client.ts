@@ -104,7 +104,7 @@ const recoverFrom = async (
   await options.wait(pause);
 };
 
-/** Waits before the request is sent again; false where its response is to be passed on. */
+/** Waits before the request is sent again; false if its response is to be passed on. */
 const isWorthRetrying = async (
   options: RetryOptions,
   request: PipelineRequest,

@@ -21,6 +21,6 @@ export const lifetime = (expiresAt: Instant | null, now: number): Lifetime => {
   return { expiresAt, ttl: Math.min(LONGEST_SECONDS, Math.max(1, seconds)) };
 };
 
-/** Null where the document does not expire. */
+/** Null if the document does not expire. */
 export const expiryOf = ({ expiresAt }: Lifetime): Instant | null =>
   expiresAt === OPEN ? null : expiresAt;

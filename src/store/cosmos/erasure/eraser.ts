@@ -56,7 +56,7 @@ export class Eraser {
     this.#committer = committer;
   }
 
-  /** Null where somebody wrote meanwhile. */
+  /** Null if somebody wrote meanwhile. */
   async erase(
     expectedHead: { readonly tag: string },
     erasure: Erasure,
@@ -111,7 +111,7 @@ export class Eraser {
     }
   }
 
-  /** False where somebody wrote meanwhile. */
+  /** False if somebody wrote meanwhile. */
   async #eraseGraph(): Promise<boolean> {
     const { tag } = await this.#committer.head();
     const eraseDocuments = async (): Promise<ErasingOperation[]> => {

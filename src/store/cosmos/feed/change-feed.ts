@@ -21,8 +21,8 @@ export class ChangeFeed {
   }
 
   /**
-   * The next changed documents, and where to start after them. `documents` is null where there are
-   * no more changes.
+   * The next changed documents, and where to start after them. `documents` is null if there are no
+   * more changes.
    */
   async nextPage(): Promise<{
     readonly documents: readonly object[] | null;

@@ -46,9 +46,7 @@ const leaseOf = (resource: object | undefined): StoredLease | null => {
 const readLease = async (connection: Connection, name: string): Promise<StoredLease | null> =>
   leaseOf((await connection.container("leases").item(LEASE_ID, name).read()).resource);
 
-/**
- * Creates the lease, or replaces the one that has this ETag; null where another owner was first.
- */
+/** Creates the lease, or replaces the one that has this ETag; null if another owner was first. */
 const writeLease = async (
   connection: Connection,
   lease: LeaseDocument,
@@ -113,7 +111,7 @@ export class Lease {
     return this.#storedLease.place;
   }
 
-  /** Extends the lease and stores the checkpoint; false where the lease was lost. */
+  /** Extends the lease and stores the checkpoint; false if the lease was lost. */
   renew(checkpoint: FollowerCheckpoint = this.checkpoint): Promise<boolean> {
     return this.#replace({ place: checkpoint, until: this.#connection.now() + this.#millis });
   }

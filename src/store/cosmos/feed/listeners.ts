@@ -72,7 +72,7 @@ export class Listeners {
     for (const listener of this.#listeners.get(keyOf(space)) ?? []) listener();
   }
 
-  /** Polls at the shortest interval again. Where one commit was, others follow. */
+  /** Polls at the shortest interval again. If one commit was, others follow. */
   #expectNews(): void {
     const isSlow = this.#pauseMillis() > SHORTEST_PAUSE;
     this.#newsAt = this.#connection.now();

@@ -35,7 +35,7 @@ const propertyOf = (document: object, name: string): unknown => Reflect.get(docu
 
 const isOpen = (document: object): boolean => propertyOf(document, "expiredAt") === OPEN;
 
-/** The document after patches; null where they change more than whole properties. */
+/** The document after patches; null if they change more than whole properties. */
 const documentAfter = (document: Owned, patches: readonly Patch[], etag: string): Owned | null =>
   patches.every(({ op, path }) => op === "set" && path.lastIndexOf("/") === 0)
     ? Object.assign(

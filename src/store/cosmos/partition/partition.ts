@@ -70,7 +70,7 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
     value,
   );
 
-/** A document with what a query of these fields computes; null where only the service can. */
+/** A document with what a query of these fields computes; null if only the service can. */
 const withComputed = (document: Owned, fields: readonly string[] | null): Owned | null => {
   const computedFields = fields?.filter((field) => field.includes(" ")) ?? [];
   const paths = computedFields.map((field) => COMPUTED_PATH.exec(field)?.groups);
@@ -104,7 +104,7 @@ const canCarryHead = ({ fields }: Shape<object>, query: Query): boolean =>
     : isLedByHead(query) && query.top !== undefined && query.top < PAGE_SIZE;
 
 export type BatchOutcome =
-  /** The ETag of what each operation has written; null where the service tells none. */
+  /** The ETag of what each operation has written; null if the service tells none. */
   | { readonly done: true; readonly etags: readonly (string | null)[] }
   /** Nothing was written; `at` is the operation that failed. */
   | { readonly done: false; readonly at: number; readonly status: number }
@@ -145,7 +145,7 @@ export class Partition {
         : [space.tenant, space.user, ...(session === undefined ? [] : [session])];
   }
 
-  /** The document of an id; null where there is none. */
+  /** The document of an id; null if there is none. */
   async read<T extends object>(shape: Shape<T>, id: string): Promise<(Owned & T) | null> {
     return this.#keeping(shape, async () => {
       const { resource, statusCode, substatus } = await this.#container
@@ -248,10 +248,11 @@ export class Partition {
   }
 
   /**
-   * The rows of a query that was rehearsed (`rehearsalEnd`) while the head was read; null where it was not, or where another head was read.
-   * A page of a query sees one state of the logical partition ("snapshot isolation", Database transactions in the documentation of
-   * Cosmos DB). So where the head stands in the page of the rows, these are what a reader at that head sees, whatever replica has
-   * answered; a commit that is being written stands on the head.
+   * The rows of a query that was rehearsed (`rehearsalEnd`) while the head was read; null if it was
+   * not, or where another head was read. A page of a query sees one state of the logical partition
+   * ("snapshot isolation", Database transactions in the documentation of Cosmos DB). So where the
+   * head stands in the page of the rows, these are what a reader at that head sees, whatever
+   * replica has answered; a commit that is being written stands on the head.
    */
   async #rehearsedRows<T extends object>(
     shape: Shape<T>,

@@ -34,7 +34,7 @@ export const withFilters = (query: Query, filters: readonly Filter[]): Query => 
   return { ...query, where, parameters };
 };
 
-/** Conditions that a list property holds every one of some values; none where these are undefined. */
+/** Conditions that a list property holds every one of some values; none if these are undefined. */
 export const holdsAll = (
   property: string,
   parameter: string,

@@ -4,7 +4,7 @@ import type { Connection } from "../connection/connection.ts";
 import { errorCode } from "../connection/port-errors.ts";
 import { definitions, type Definition } from "./containers.ts";
 
-/** The resource of a read; null where the service answers 404. */
+/** The resource of a read; null if the service answers 404. */
 export const readIfExists = async <T>(
   response: Promise<{ readonly resource: T | undefined }>,
 ): Promise<T | null> => {
@@ -64,8 +64,8 @@ const fullTextDifference = (
 };
 
 /**
- * How a container differs from what the adapter needs, as a clause; null where it fits. Indexes may differ, so that operators can tune them;
- * keys, policies and TTL may not.
+ * How a container differs from what the adapter needs, as a clause; null if it fits. Indexes may
+ * differ, so that operators can tune them; keys, policies and TTL may not.
  */
 export const differenceOf = (
   definition: ContainerDefinition,
@@ -82,7 +82,9 @@ const indexedPaths = ({ indexingPolicy }: ContainerDefinition): ReadonlySet<stri
 
 const compositeKey = (index: readonly object[]): string => JSON.stringify(index);
 
-/** The stored definition with the indexes that it lacks, and what these are; null where it lacks none. */
+/**
+ * The stored definition with the indexes that it lacks, and what these are; null if it lacks none.
+ */
 export const withMissingIndexes = (
   definition: Definition,
   storedDefinition: ContainerDefinition,

@@ -294,7 +294,7 @@ export async function* commitsAfter(
   }
 }
 
-/** Record time of the last commit at or before each instant; null where there is none. */
+/** Record time of the last commit at or before each instant; null if there is none. */
 export const lastCommits = (
   partition: Partition,
   instants: readonly Instant[],

@@ -55,9 +55,10 @@ const confirmationsOf = async (
 };
 
 /**
- * Writes down the claims of the confirmations that an earlier release kept as decisions only, for the
- * facts of a line that it wrote. Gives the documents that were missing: none for a line of this
- * release, which takes no request, and none once they are there. What is visible stays as it is.
+ * Writes down the claims of the confirmations that an earlier release kept as decisions only, for
+ * the facts of a line that it wrote. Returns the documents that were missing: none for a line of
+ * this release, which takes no request, and none once they are there. What is visible stays as it
+ * is.
  */
 export const missingConfirmations = async (
   partition: Partition,

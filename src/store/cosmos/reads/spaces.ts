@@ -10,7 +10,7 @@ const OWNER = new Shape<Owner>(["tenant", "user"], { tenant: isText, user: isTex
 
 /**
  * The spaces that own documents of a container which meet a condition. The only kind of query that
- * names no space; it returns nothing but tenants and users.
+ * names no space; it returns only tenants and users.
  */
 async function* ownersIn(
   connection: Connection,

@@ -18,7 +18,7 @@ import { bm25Scores, type TermWords } from "./bm25.ts";
 export const MOST_WORDS = 30;
 /**
  * Texts at least that are fetched and ranked here, however few are wanted: unless more texts match,
- * the order of the hits depends on nothing but what is visible.
+ * the order of the hits depends on only what is visible.
  */
 export const LEAST_RANKED = 100;
 

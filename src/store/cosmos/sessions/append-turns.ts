@@ -52,7 +52,7 @@ const nextDocuments = (
 };
 
 /**
- * Writes turns together with the session's new count. False where another writer was first or no
+ * Writes turns together with the session's new count. False if another writer was first or no
  * response came: look again.
  */
 const writeTurns = async (
@@ -71,10 +71,10 @@ const writeTurns = async (
 };
 
 /**
- * Appends turns and returns all of them as stored; null where the session does not exist. Turns
- * that are stored already stay as they are; of two with the same id the first counts. A stored turn
- * that has expired is replaced. Guarded by the session's ETag: where another writer was first, or
- * no response came, it looks again at what is stored.
+ * Appends turns and returns all of them as stored; null if the session does not exist. Turns that
+ * are stored already stay as they are; of two with the same id the first counts. A stored turn that
+ * has expired is replaced. Guarded by the session's ETag: where another writer was first, or no
+ * response came, it looks again at what is stored.
  */
 export const appendTurns = async (
   connection: Connection,

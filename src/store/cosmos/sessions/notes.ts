@@ -86,8 +86,8 @@ const isUnmet = (
 };
 
 /**
- * The operation of a change; null where there is nothing to delete. `document`: the changed note,
- * null for a deletion.
+ * The operation of a change; null if there is nothing to delete. `document`: the changed note, null
+ * for a deletion.
  */
 const operationOf = (
   { path, expectedTag }: NoteChange,
@@ -126,7 +126,7 @@ interface NoteOperation {
 }
 
 /**
- * Whether a refused batch may be tried again: only where a note that no tag was expected of changed
+ * Whether a refused batch may be tried again: only if a note that no tag was expected of changed
  * meanwhile. Throws what is no refusal of a condition.
  */
 const isRepeatable = (
@@ -146,9 +146,9 @@ const isRepeatable = (
 };
 
 /**
- * Changes notes in one batch: all or none. False where a change expects something else than it
- * finds, or the session is gone. Notes of a session are changed together with a look at its
- * notebook, which goes first when the session is deleted. An expired note counts as none.
+ * Changes notes in one batch: all or none. False if a change expects something else than it finds,
+ * or the session is gone. Notes of a session are changed together with a look at its notebook,
+ * which goes first when the session is deleted. An expired note counts as none.
  */
 export const changeNotes = async (
   connection: Connection,
@@ -192,7 +192,7 @@ export const changeNotes = async (
 
 /**
  * The look at the notebook of a session within the batch. A full batch has no room for it, so it is
- * read before; null where it is gone.
+ * read before; null if it is gone.
  */
 const notebookGuards = async (
   partition: Partition,

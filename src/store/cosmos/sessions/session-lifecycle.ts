@@ -36,8 +36,8 @@ export interface SessionPartitions {
 }
 
 /**
- * Writes a document by an operation that creates it; false where it is refused. Where no response
- * comes, it looks.
+ * Writes a document by an operation that creates it; false if it is refused. If no response comes,
+ * it looks.
  */
 const writeDocument = async (
   connection: Connection,
@@ -115,9 +115,9 @@ const idsWhere = async (partition: Partition, where: readonly string[]): Promise
   (await partition.query(OWNED, { where })).map(({ id }) => id);
 
 /**
- * Deletes a session with its turns and notes; false where there is none. The notebook goes first,
- * so that no further notes are written; the session goes last, when no turn is left. After a crash
- * the session is still there, and can be deleted again.
+ * Deletes a session with its turns and notes; false if there is none. The notebook goes first, so
+ * that no further notes are written; the session goes last, when no turn is left. After a crash the
+ * session is still there, and can be deleted again.
  */
 export const deleteSession = async (
   connection: Connection,

@@ -30,7 +30,7 @@ const copyOf = (row: string): Copy | null => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
-/** The copies of a backup by their paths; null where the folder is no backup. */
+/** The copies of a backup by their paths; null if the folder is no backup. */
 export const readManifest = async (folder: string): Promise<Map<string, Copy> | null> => {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch((error: unknown) => {
     if (isMissing(error)) return null;

@@ -63,7 +63,9 @@ const place = async (
 const namesIn = (folder: string): Promise<string[]> =>
   isThere(folder) ? readdir(folder) : Promise.resolve([]);
 
-/** The copies that are asked for. Throws BAD_USER_INPUT where they cannot be restored to the folder. */
+/**
+ * The copies that are asked for. Throws BAD_USER_INPUT if they cannot be restored to the folder.
+ */
 const chosenCopies = async ({ backup, data, of, dryRun }: RestoreOptions): Promise<Copy[]> => {
   const copies = await readManifest(backup);
   if (copies === null) return refuse(`There is no backup at ${backup}.`);

@@ -85,7 +85,7 @@ export class FileChecks {
       }
   }
 
-  /** False where the checks end meanwhile. */
+  /** False if the checks end meanwhile. */
   #pause(millis: number): Promise<boolean> {
     const { signal } = this.#stopping;
     return delay(millis, true, { signal, ref: false }).catch(() => false);

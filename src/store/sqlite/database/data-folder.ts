@@ -32,15 +32,15 @@ export class ReplacedFolder extends Error {
 }
 
 /**
- * What tells a file or a folder from another one at the same path; null where nothing is there.
- * Throws where that cannot be told.
+ * What tells a file or a folder from another one at the same path; null if nothing is there. Throws
+ * if that cannot be told.
  */
 export const identityOf = (path: string): string | null => {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
 };
 
-/** Whether something is there. Throws where that cannot be told. */
+/** Whether something is there. Throws if that cannot be told. */
 export const isThere = (path: string): boolean => identityOf(path) !== null;
 
 /**
@@ -128,7 +128,10 @@ export const makeFilledFile = (
   sync(dirname(path));
 };
 
-/** Throws BAD_USER_INPUT where there is no data folder: what reads or changes memories does not create one. */
+/**
+ * Throws BAD_USER_INPUT if there is no data folder: what reads or changes memories does not create
+ * one.
+ */
 export const requireFolder = (path: string): void => {
   if (!isThere(path))
     throw new Problem(
@@ -143,7 +146,7 @@ export class DataFolder {
   readonly #identity: string | null;
   #seenAt = 0;
 
-  /** Makes the folder where it is missing. Throws where it cannot be used. */
+  /** Makes the folder where it is missing. Throws if it cannot be used. */
   constructor(path: string) {
     this.path = path;
     makeWithParents(resolve(path));
@@ -151,7 +154,7 @@ export class DataFolder {
     this.check();
   }
 
-  /** Throws where the folder cannot be used, or is another one. */
+  /** Throws if the folder cannot be used, or is another one. */
   check(): void {
     this.verify();
     accessSync(this.path, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -148,7 +148,7 @@ const restore = (row: unknown): unknown => {
 };
 
 /**
- * SQLite plans a statement anew whenever another value is bound as its limit, which takes longer
+ * SQLite plans a statement again whenever another value is bound as its limit, which takes longer
  * than running it: 0.05 to 0.1 ms. No plan here depends on a limit. It does not look into a sum.
  */
 export const withOpaqueLimit = (sql: string): string =>
@@ -209,7 +209,7 @@ export class Database {
   }
 
   /**
-   * The row of a statement that always gives one, such as an aggregate. Throws where it gives none.
+   * The row of a statement that always gives one, such as an aggregate. Throws if it gives none.
    */
   only<Row extends Columns>(sql: string, ...values: Value[]): Row {
     const row = this.first<Row>(sql, ...values);
@@ -234,7 +234,7 @@ export class Database {
     for (const row of this.#statement(sql).iterate(...escape(values))) yield restore(row) as Row;
   }
 
-  /** Gives the number of rows that it inserted, updated or deleted. */
+  /** Returns the number of rows that it inserted, updated or deleted. */
   run(sql: string, ...values: Value[]): number {
     return Number(this.#statement(sql).run(...escape(values)).changes);
   }
@@ -252,9 +252,7 @@ export class Database {
     this.#connection.exec(sql);
   }
 
-  /**
-   * Reads or sets a pragma. Gives the first column of its first row; null where it gives no row.
-   */
+  /** Reads or sets a pragma. Returns the first column of its first row; null if it gives no row. */
   pragma(pragma: string): Value {
     const row = this.#connection.prepare(`PRAGMA ${pragma}`).get();
     return Array.isArray(row) ? ((row as Columns)[0] ?? null) : null;

@@ -21,8 +21,8 @@ export interface Signature {
 }
 
 /**
- * Null where there is no such file. An empty log counts as none: merely reading makes one. `now` is
- * in milliseconds since 1970, by the clock of the file system.
+ * Null if there is no such file. An empty log counts as none: merely reading makes one. `now` is in
+ * milliseconds since 1970, by the clock of the file system.
  */
 export const signatureOf = (path: string, now: number): Signature | null => {
   const file = statSync(path, { throwIfNoEntry: false });
@@ -51,7 +51,8 @@ export interface FollowerOptions {
 
 /**
  * A follower finds changed files by their signatures and opens only these. The position that a
- * space reports tells whether anything was stored. Gives null while another owner holds the lease.
+ * space reports tells whether anything was stored. Returns null while another owner holds the
+ * lease.
  */
 export const followSpaces = async (options: FollowerOptions): Promise<Follower | null> => {
   const { file, name, owner, now, leaseMillis } = options;

@@ -14,9 +14,9 @@ const spaceFileOf = (name: string): string | null => {
 };
 
 /**
- * The files of spaces that were touched, as the operating system tells of them, by whichever process.
- * Waiting for it costs nothing, however many users there are; looking at every file does. Where the
- * system does not watch, all files count as touched.
+ * The files of spaces that were touched, as the operating system tells of them, by whichever
+ * process. Waiting for it costs nothing, however many users there are; looking at every file does.
+ * If the system does not watch, all files count as touched.
  */
 export class TouchedFiles {
   readonly #directory: string;
@@ -87,7 +87,7 @@ export class TouchedFiles {
     }
   }
 
-  /** Gives whether the folder was not watched before. */
+  /** Returns whether the folder was not watched before. */
   #watch(path: string, onChange: (name: string) => void): boolean {
     if (this.#isBlind || this.#watchers.has(path)) return false;
     const lose = (): void => {

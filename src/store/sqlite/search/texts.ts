@@ -118,7 +118,7 @@ export class TextRecorder {
     return this.#numbers.get(id) ?? numberOfText(this.#file, id);
   }
 
-  /** Records the text of a fact that search does not find. Gives its number. */
+  /** Records the text of a fact that search does not find. Returns its number. */
   keep(fact: string, id: TextId, text: string, hash: string): number {
     return this.#number(
       { id, kind: "FACT", subject: fact, text, about: undefined, expiredAt: undefined },
@@ -185,7 +185,7 @@ INSERT INTO trigram (trigram, rowid, content)
 VALUES ('delete', CAST(? AS INTEGER), ?)`;
 const COUNT_ERASED = `INSERT INTO erased_text (num) VALUES (?)`;
 
-/** Removes texts from their table and indexes, but not their vectors. Gives their numbers. */
+/** Removes texts from their table and indexes, but not their vectors. Returns their numbers. */
 export const removeTexts = (file: SpaceFile, ids: readonly TextId[]): number[] =>
   ids.flatMap((id): number[] => {
     const row = file.first<readonly [number, string, string | null]>(TEXT, id);

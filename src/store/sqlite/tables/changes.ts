@@ -135,7 +135,9 @@ const dropEntities = (
   );
 };
 
-/** Removes a change. Call it before the entities that it concerns are removed. Gives the count. */
+/**
+ * Removes a change. Call it before the entities that it concerns are removed. Returns the count.
+ */
 export const removeChange = (file: SpaceFile, at: Instant, ordinal: number): number => {
   const recordedMillis = toMillis(at);
   dropEntities(file, recordedMillis, ordinal, new Set());

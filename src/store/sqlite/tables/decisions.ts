@@ -237,7 +237,7 @@ const factsComparedBy = (file: SpaceFile, number: number): string[] => {
   return [...new Set(candidatesOf(json).map(({ version }) => factOfVersion(version)))];
 };
 
-/** Gives their count. */
+/** Returns their count. */
 export const removeDecision = (file: SpaceFile, id: DecisionId): number => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [null];
   if (number === null) return 0;

@@ -18,7 +18,7 @@ export const headMillis = (file: SpaceFile): number =>
 
 const LAST_COMMIT = `SELECT max(recorded) FROM commit_time WHERE recorded <= ?`;
 
-/** Record time of the last commit at or before each instant; null where there is none. */
+/** Record time of the last commit at or before each instant; null if there is none. */
 export const lastCommits = (file: SpaceFile, instants: readonly Instant[]): (Instant | null)[] =>
   instants.map((at) =>
     toInstantOrNull(file.only<readonly [number | null]>(LAST_COMMIT, toMillis(at))[0]),

@@ -256,7 +256,7 @@ ORDER BY v.memory, v.recorded`;
 export const allMemories = (file: SpaceFile): DerivedMemory[] =>
   file.all<MemoryRow>(ALL).map((row) => memoryOf(row, END));
 
-/** Removes all versions, but not their search texts. Gives the count. */
+/** Removes all versions, but not their search texts. Returns the count. */
 export const removeMemory = (file: SpaceFile, id: MemoryId): number => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [null];
   if (number === null) return 0;

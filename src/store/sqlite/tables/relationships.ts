@@ -290,7 +290,7 @@ interface QueryGroup {
   readonly ends: readonly End[];
   readonly values: Values;
   readonly after: number;
-  /** Relationships of each entity that are read, at most. */
+  /** Maximum number of relationships of each entity that are read. */
   limit: number;
   /** The entities of all queries, and the query of each, by its index. */
   readonly entities: EntityId[];

@@ -222,7 +222,8 @@ const DROP_PLACES = `DELETE FROM vector WHERE text = ?`;
 export const NO_TEXT = -1;
 
 /**
- * Overwrites the vectors of texts in place, so that others keep their positions. Gives their count.
+ * Overwrites the vectors of texts in place, so that others keep their positions. Returns their
+ * count.
  */
 export const removeVectors = (file: SpaceFile, texts: readonly number[]): number => {
   let removedCount = 0;
