@@ -1,4 +1,6 @@
 import { foldText } from "./folding.ts";
+import { keptByText } from "./kept-by-text.ts";
+import { wordKey } from "./spelling.ts";
 import { isStopWord } from "./stop-words.ts";
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ‘`´][\p{L}\p{M}]+)*/gu;
@@ -33,6 +35,14 @@ export const meaningfulWords = (text: string): string[] => {
   }
   return [...words];
 };
+
+/** The same words, for texts of which they are asked again and again. */
+export const keptWordsOf = keptByText((text): readonly string[] => meaningfulWords(text));
+
+/** The keys (`wordKey`) of the meaningful words of a text. */
+export const wordKeysOf = keptByText(
+  (text): ReadonlySet<string> => new Set(meaningfulWords(text).map(wordKey)),
+);
 
 /**
  * The terms of a full-text query: at most `limit` of its meaningful words, in the order of the

@@ -59,7 +59,7 @@ const quote = (
       ["city", version],
       ["name", factVersion("name", { value: "Ana" })],
     ]),
-    statementKeys: new Set(own.said),
+    isStated: (fact) => statementKeys(fact).some((key) => own.said?.includes(key)),
   });
 
 describe("a message is quoted", () => {

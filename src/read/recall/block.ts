@@ -1,4 +1,5 @@
 import { fencedLine, fencedQuotation, inFrame } from "../../language/fence.ts";
+import { keptByText } from "../../language/kept-by-text.ts";
 import { foldName } from "../../language/names.ts";
 import { countTokens, TokenCounts } from "../../language/tokens.ts";
 import { withoutEnd } from "../../language/trimming.ts";
@@ -15,8 +16,6 @@ export interface FactItem {
   readonly kind: "FACT";
   readonly entity: EntityVersion;
   readonly version: FactVersion;
-  /** When a message was said that may tell of a change of it; null or left out where none was found. */
-  readonly changedAt?: Instant | null;
 }
 
 /** Words of a message. */
@@ -24,8 +23,6 @@ export interface QuotationItem {
   readonly kind: "EVENT";
   readonly event: Event;
   readonly quotation: string;
-  /** As of a fact. */
-  readonly changedAt?: Instant | null;
 }
 
 export type RecallItem = FactItem | QuotationItem;
@@ -51,6 +48,20 @@ export interface ItemTier {
   readonly share: number;
   /** Whether its items belong to the time that the question asks about. */
   readonly isOfTimeAsked: boolean;
+}
+
+/** What a block may tell. */
+export interface BlockItems {
+  /** What answers, the best first. */
+  readonly answering: readonly ItemTier[];
+  /** What may answer, too: it is read only where there is room for it beside all of the shares. */
+  readonly near: () => Promise<ItemTier>;
+  /** What is told whatever is asked. */
+  readonly background: readonly ItemTier[];
+  /**
+   * Reads more, for a budget that has room for it. Nothing is read before it is asked for.
+   */
+  readonly more: (room: () => number) => AsyncIterable<ItemTier>;
 }
 
 /** Items with equal keys say the same. */
@@ -93,6 +104,8 @@ export interface BlockFrame {
   readonly at: TimePoint;
   /** The time that the question asks about, in words and dates; null if it asks of no other. */
   readonly timeAsked: string | null;
+  /** When a message was said that may tell of a change of an item; null where none was. */
+  readonly changedAt: (item: RecallItem) => Instant | null;
 }
 
 const isUser = (speaker: string, user: EntityVersion | null): boolean => {
@@ -103,21 +116,35 @@ const isUser = (speaker: string, user: EntityVersion | null): boolean => {
   );
 };
 
+/** An item, and where in the block it stands. */
+interface PlacedItem {
+  readonly item: RecallItem;
+  readonly isOfTimeAsked: boolean;
+}
+
 /** That an item may hold no more, as a message of that day tells. */
-const changeOf = ({ changedAt = null }: RecallItem): string | null =>
-  changedAt === null ? null : `may have changed ${calendarDate(changedAt)}`;
+const changeOf = (
+  { item, isOfTimeAsked }: PlacedItem,
+  { changedAt }: BlockFrame,
+): string | null => {
+  const change = isOfTimeAsked ? null : changedAt(item);
+  return change === null ? null : `may have changed ${calendarDate(change)}`;
+};
 
 /**
  * `(since 2024-03, may have changed 2024-06-01; said 2024-04-01)`: its interval, when something was
  * said that may have changed it, and where it comes from.
  */
-const provenance = (item: FactItem, { user, at }: BlockFrame): string => {
-  const { version } = item;
+const provenance = (
+  { version }: FactItem,
+  change: string | null,
+  { user, at }: BlockFrame,
+): string => {
   const { speaker, sourceContext, occurredAt } = version;
   const interval = factInterval(version, at);
   const by = speaker === null || isUser(speaker, user) ? "" : ` by ${fencedLine(speaker)}`;
   const source = `${SOURCES[sourceContext]}${by} ${calendarDate(occurredAt)}`;
-  const times = [interval, changeOf(item)].filter(Boolean).join(", ");
+  const times = [interval, change].filter(Boolean).join(", ");
   return times === "" ? `(${source})` : `(${times}; ${source})`;
 };
 
@@ -156,18 +183,13 @@ const headingOfFacts = (entity: EntityVersion): string => {
 const headingOfTime = (timeAsked: string): string => `As of ${timeAsked}:`;
 const HEADING_OF_QUOTATIONS = "Messages:";
 
-const quotationLine = (item: QuotationItem): string => {
-  const { event, quotation } = item;
-  const line = `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${fencedQuotation(quotation)}`;
-  const change = changeOf(item);
+/** The same messages are quoted again and again. */
+const keptQuotation = keptByText(fencedQuotation);
+
+const quotationLine = ({ event, quotation }: QuotationItem, change: string | null): string => {
+  const line = `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${keptQuotation(quotation)}`;
   return change === null ? line : `${line} (${change})`;
 };
-
-/** An item, and where in the block it stands. */
-interface PlacedItem {
-  readonly item: RecallItem;
-  readonly isOfTimeAsked: boolean;
-}
 
 /** A line, and its tokens with a citation; null until they are counted. */
 interface MeasuredLine {
@@ -197,10 +219,9 @@ const factLines = new WeakMap<FactVersion, FactLine>();
 
 const uncountedLine = (line: string): MeasuredLine => ({ line, tokens: null });
 
-const lineUnder = (item: FactItem, frame: BlockFrame): MeasuredLine => {
+const lineUnder = (item: FactItem, change: string | null, frame: BlockFrame): MeasuredLine => {
   const { entity, version } = item;
   const standing = standingAt(version, frame.at);
-  const change = changeOf(item);
   const knownLine = factLines.get(version);
   if (
     knownLine?.entity === entity &&
@@ -209,16 +230,18 @@ const lineUnder = (item: FactItem, frame: BlockFrame): MeasuredLine => {
     knownLine.change === change
   )
     return knownLine.line;
-  const line = uncountedLine(`- ${statementUnder(item)} ${provenance(item, frame)}`);
+  const line = uncountedLine(`- ${statementUnder(item)} ${provenance(item, change, frame)}`);
   factLines.set(version, { entity, user: frame.user, standing, change, line });
   return line;
 };
 
-const lineOf = ({ item, isOfTimeAsked }: PlacedItem, frame: BlockFrame): MeasuredLine => {
-  if (item.kind === "EVENT") return uncountedLine(quotationLine(item));
+const lineOf = (placed: PlacedItem, frame: BlockFrame): MeasuredLine => {
+  const { item, isOfTimeAsked } = placed;
+  const change = changeOf(placed, frame);
+  if (item.kind === "EVENT") return uncountedLine(quotationLine(item, change));
   return isOfTimeAsked
-    ? uncountedLine(`- ${plainFactText(item.version)} ${provenance(item, frame)}`)
-    : lineUnder(item, frame);
+    ? uncountedLine(`- ${plainFactText(item.version)} ${provenance(item, change, frame)}`)
+    : lineUnder(item, change, frame);
 };
 
 /** The heading that an item stands under. */
@@ -286,8 +309,8 @@ const textOf = (
 
 /** Tokens for which it is worth reading more. */
 const ROOM_FOR_MORE = 25;
-/** No line takes fewer tokens. */
-const LEAST_COST = 10;
+/** No line takes fewer tokens: `- a (said 2024-03-05) [1]` has as many. */
+const LEAST_COST = 15;
 
 /** Whether an item says no more than the line that tells who the user is. */
 export const saysName = (
@@ -307,18 +330,12 @@ const tokensOfCited = (line: MeasuredLine): number | Promise<number> =>
 const countCited = async (line: MeasuredLine): Promise<number> =>
   (line.tokens = await tokensOfLine(citedLine(line.line)));
 
-const quotedHashes = new WeakMap<Event, { readonly quotation: string; readonly hash: string }>();
+/** The same messages are quoted again and again. */
+const keptHash = keptByText(contentHash);
 
 /** A hash of what an item says: a fact and a quotation that are equal word for word have the same. */
-const sayingOf = (item: RecallItem): string => {
-  if (item.kind === "FACT") return item.version.hash;
-  const { event, quotation } = item;
-  const knownHash = quotedHashes.get(event);
-  if (knownHash?.quotation === quotation) return knownHash.hash;
-  const hash = contentHash(quotation);
-  quotedHashes.set(event, { quotation, hash });
-  return hash;
-};
+const sayingOf = (item: RecallItem): string =>
+  item.kind === "FACT" ? item.version.hash : keptHash(item.quotation);
 
 /** Chooses items for a block, as long as they fit. */
 class BlockFiller {
@@ -409,23 +426,26 @@ const frameTokens = (): Promise<number> => (frameCount ??= countFrame());
 
 /**
  * The block with as many items as a budget of tokens holds: who the user is, then each tier up to
- * its share, then all tiers as far as there is room; while there still is, `more` is read. What the
- * block says stands in an order that does not depend on the question, what changes least first: a
- * model's cache of the prompt holds as long as the same is told. What belongs to the time that the
- * question asks about stands last, under a heading of its own. Empty if there is no room.
+ * its share, then all tiers as far as there is room, those of `near` between what answers and the
+ * background; while there still is, `more` is read. What the block says stands in an order that does
+ * not depend on the question, what changes least first: a model's cache of the prompt holds as long
+ * as the same is told. What belongs to the time that the question asks about stands last, under a
+ * heading of its own. Empty if there is no room.
  */
 export const fillBlock = async (
   frame: BlockFrame,
-  tiers: readonly ItemTier[],
+  { answering, near, background, more }: BlockItems,
   budget: number,
-  more: (room: () => number) => AsyncIterable<ItemTier>,
 ): Promise<RecallBlock> => {
   const room = budget - (await frameTokens());
   const userTokens = frame.user === null ? 0 : await tokensOfLine(citedLine(userLine(frame.user)));
   const showsUser = frame.user !== null && userTokens <= room;
   const filler = new BlockFiller(frame, showsUser ? room - userTokens : room);
-  for (const tier of tiers) await filler.take(tier, Math.floor(tier.share * budget));
-  for (const tier of tiers) await filler.take(tier, Infinity);
+  for (const tier of [...answering, ...background])
+    await filler.take(tier, Math.floor(tier.share * budget));
+  for (const tier of answering) await filler.take(tier, Infinity);
+  if (filler.room >= ROOM_FOR_MORE) await filler.take(await near(), Infinity);
+  for (const tier of background) await filler.take(tier, Infinity);
   if (filler.room >= ROOM_FOR_MORE)
     for await (const tier of more(() => filler.room)) {
       await filler.take(tier, Infinity);

@@ -1,23 +1,23 @@
 import { exactStrings, holdsFromWordStart } from "../../language/exact-strings.ts";
-import { meaningfulWords } from "../../language/terms.ts";
+import { keptWordsOf } from "../../language/terms.ts";
 import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId, SessionId } from "../../memory/ids.ts";
-import { compareText, type TimePoint } from "../../memory/time.ts";
+import { compareText, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { shownEntities } from "../graph/shown-entities.ts";
 import type { SearchHit } from "../search/request.ts";
 import type { ReadServices } from "../services.ts";
 import { answeringFacts, type Answers } from "./answers.ts";
-import type { FactItem, ItemTier, RecallItem } from "./block.ts";
+import type { BlockItems, FactItem, ItemTier, RecallItem } from "./block.ts";
 import {
+  changesIn,
   followUpsOf,
   NOTHING_FOLLOWED,
   readNear,
   statementsInOrder,
-  withChanges,
-} from "./follow-ups.ts";
+} from "./what-changed.ts";
 import { MessageReader, readNewest, type Quotations } from "./messages.ts";
 import { wordsShared, type Question } from "./question.ts";
 
@@ -54,20 +54,14 @@ export interface RecallScope {
   readonly tokenBudget: number;
 }
 
-export interface RecallItems {
+/** What may be told of a question, tier by tier. An item may occur twice. */
+export interface RecallItems extends BlockItems {
   /** The user's own entity, as it is shown at the view. */
   readonly user: EntityVersion | null;
   /** The facts of the slots that the question asks for, the best first. */
   readonly answers: readonly FactItem[];
-  /** These, what was found, and the facts of those whom the question names. An item may occur twice. */
-  readonly answering: readonly ItemTier[];
-  /** What is told whatever is asked: facts of the user and of those close, and the newest messages. */
-  readonly background: readonly ItemTier[];
-  /**
-   * Reads more, for a budget that has room for it: newest facts page by page, then messages, as many
-   * as go into the room that is left. Nothing is read before it is asked for.
-   */
-  readonly more: (room: () => number) => AsyncIterable<ItemTier>;
+  /** When something was said that may have changed what an item of now tells; null if nothing was. */
+  readonly changedAt: (item: RecallItem) => Instant | null;
 }
 
 /** Shares of a budget. */
@@ -81,7 +75,7 @@ const SHARES = {
 };
 
 const isNamedIn = ({ words }: Question, entity: EntityVersion): boolean =>
-  namesOf(entity).some((name) => meaningfulWords(name).some((word) => words.includes(word)));
+  namesOf(entity).some((name) => keptWordsOf(name).some((word) => words.includes(word)));
 
 /** The most important facts of each entity. At most one store call. */
 const importantFacts = async (
@@ -347,7 +341,6 @@ const tiersOf = (
       ofNow(quotations.following, SHARES.following),
       { items: foundItems(factsOfHits, quotations, hits), share: SHARES.found, isOfTimeAsked },
       ofNow(ofOthers([...answers.holders, ...askedAbout]), SHARES.named),
-      ofNow(quotations.near, 0),
     ],
     background: [
       ofNow(standing, SHARES.standing),
@@ -420,30 +413,28 @@ export const recallItems = async (
       })
     : NOTHING_FOLLOWED;
   const quotations = await messages.quote({ ...first, ...followedItems }, believedVersions);
-  const { followUps } = followedItems;
   const tiers = tiersOf(
     { ...facts, question, hits, quotations, factsOfHits, standing },
     minConfidence,
   );
-  const markChanges = (tier: ItemTier): ItemTier => withChanges(tier, followUps, at, facts.answers);
   return {
     user,
     answers: facts.answers.facts,
-    answering: tiers.answering.map(markChanges),
-    background: tiers.background.map(markChanges),
+    ...tiers,
+    near: async () => ofNow(await quotations.near(), 0),
+    changedAt: changesIn(followedItems.followUps, at, facts.answers),
     more: async function* (room) {
       const newest: FactVersion[] = [];
       for await (const page of newestFacts(space, at, scope, minConfidence, room)) {
         newest.push(...page.map(({ version }) => version));
-        yield markChanges(ofNow(page, 1));
+        yield ofNow(page, 1);
       }
       const rest = await messages.quote(await messages.readMore(room()), [
         ...believedVersions,
         ...newest,
       ]);
-      const isOfTimeAsked = question.time !== null;
-      yield markChanges({ items: rest.foundItems, share: 1, isOfTimeAsked });
-      yield markChanges(ofNow([...rest.later, ...rest.newest], 1));
+      yield { items: rest.foundItems, share: 1, isOfTimeAsked: question.time !== null };
+      yield ofNow([...rest.later, ...rest.newest], 1);
     },
   };
 };

@@ -1,15 +1,17 @@
+import { keptByText } from "../../language/kept-by-text.ts";
 import { isRequest } from "../../language/questions.ts";
 import { statementsOf } from "../../language/sentences.ts";
+import { wordKeysOf } from "../../language/terms.ts";
 import type { Event } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EventId } from "../../memory/ids.ts";
-import { earlier, type TimePoint } from "../../memory/time.ts";
+import { earlier, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { SearchHit } from "../search/request.ts";
 import type { ReadSettings } from "../settings.ts";
 import type { QuotationItem } from "./block.ts";
 import type { RecallScope } from "./items.ts";
-import { wordKeysOf, wordsShared, type Question } from "./question.ts";
+import { wordsShared, type Question } from "./question.ts";
 import { newestVersions, passage, quotables, readDecisions, type Quotable } from "./quotations.ts";
 
 /** What decides which messages matter. */
@@ -44,9 +46,10 @@ export interface Quotations {
   /** Of messages that a search found and that were said after the time that the question asks about. */
   readonly later: readonly QuotationItem[];
   readonly newest: readonly QuotationItem[];
-  /** Of messages that may tell of a change of what is told, and of others with words of it. */
+  /** Of messages that may tell of a change of what is told. */
   readonly following: readonly QuotationItem[];
-  readonly near: readonly QuotationItem[];
+  /** Of others with words of it, which are read when they are asked for. At most two store calls. */
+  readonly near: () => Promise<readonly QuotationItem[]>;
 }
 
 /** How many messages are read, and how many of the newest are told. */
@@ -67,41 +70,33 @@ const wasExtracted = ({ outcome }: Event): boolean =>
 /** Share of its words that a message may have beyond the facts that tell it. */
 const UNTOLD_SHARE = 0.2;
 
-/** The words of what facts say, by the message that they were drawn from. */
-const wordsByEvent = (facts: readonly FactVersion[]): ReadonlyMap<EventId, ReadonlySet<string>> => {
-  const words = new Map<EventId, Set<string>>();
-  for (const { event, text, slot } of facts) {
-    if (event === null) continue;
-    const own = words.get(event) ?? new Set();
-    words.set(event, own);
-    for (const key of wordKeysOf(text)) own.add(key);
-    if (slot !== null) for (const key of wordKeysOf(slot.replaceAll("_", " "))) own.add(key);
+/** Facts, by the message that they were drawn from. */
+const factsByEvent = (
+  facts: readonly FactVersion[],
+): ReadonlyMap<EventId, readonly FactVersion[]> => {
+  const byEvent = new Map<EventId, FactVersion[]>();
+  for (const fact of facts) {
+    if (fact.event === null) continue;
+    const own = byEvent.get(fact.event);
+    if (own === undefined) byEvent.set(fact.event, [fact]);
+    else own.push(fact);
   }
-  return words;
+  return byEvent;
 };
 
 /** Whether facts say what a message says, so that it need not be quoted beside them. */
-const isToldBy = (
-  toldWords: ReadonlyMap<EventId, ReadonlySet<string>>,
-  { id, message }: Event,
-): boolean => {
-  const words = toldWords.get(id);
-  if (words === undefined) return false;
+const isToldBy = (facts: readonly FactVersion[], { message }: Event): boolean => {
   const own = wordKeysOf(message);
-  const untoldCount = [...own].filter((key) => !words.has(key)).length;
-  return untoldCount <= UNTOLD_SHARE * own.size;
+  const untold = new Set(own);
+  for (const { text, slot } of facts) {
+    for (const key of wordKeysOf(text)) untold.delete(key);
+    if (slot !== null) for (const key of wordKeysOf(slot.replaceAll("_", " "))) untold.delete(key);
+  }
+  return untold.size <= UNTOLD_SHARE * own.size;
 };
 
-/** Whether messages state something, kept: the same are read again and again. */
-const stating = new WeakMap<Event, boolean>();
-
-const statesSomething = (event: Event): boolean => {
-  const cachedAnswer = stating.get(event);
-  if (cachedAnswer !== undefined) return cachedAnswer;
-  const states = statementsOf(event.message).length > 0;
-  stating.set(event, states);
-  return states;
-};
+/** Whether a message states something, kept: the same are read again and again. */
+const statesSomething = keptByText((message) => statementsOf(message).length > 0);
 
 type MessageScope = Omit<RecallScope, "self">;
 
@@ -196,9 +191,13 @@ export class MessageReader {
   ): Required<Pick<MessageBatch, "foundEvents" | "newest" | "following" | "near">> {
     const chosenFollowing = following.filter(({ id }) => !this.#read.has(id));
     for (const { id } of chosenFollowing) this.#read.add(id);
-    const words = wordsByEvent(leavesOutTold ? believedVersions : []);
+    const factsOf = factsByEvent(leavesOutTold ? believedVersions : []);
+    const isTold = (event: Event): boolean => {
+      const facts = factsOf.get(event.id);
+      return facts !== undefined && isToldBy(facts, event);
+    };
     const isWanted = (event: Event): boolean =>
-      !this.#read.has(event.id) && !isToldBy(words, event) && statesSomething(event);
+      !this.#read.has(event.id) && !isTold(event) && statesSomething(event.message);
     const chosenFound = foundEvents.filter(isWanted);
     for (const { id } of chosenFound) this.#read.add(id);
     const chosenNear = near.filter(isWanted);
@@ -208,7 +207,7 @@ export class MessageReader {
     const rankOf = (event: Event): number => {
       if (wordsShared(this.#choice.question, event.message) > 0) return 0;
       if (isRequest(event.message)) return 3;
-      return !leavesOutTold || words.has(event.id) || !wasExtracted(event) ? 1 : 2;
+      return !leavesOutTold || factsOf.has(event.id) || !wasExtracted(event) ? 1 : 2;
     };
     const chosenNewest = newest
       .slice(0, leavesOutTold ? newestFirst(this.#choice.scope) : newest.length)
@@ -231,36 +230,12 @@ export class MessageReader {
    * are newest versions of facts. At most two store calls.
    */
   async quote(batch: MessageBatch, believedVersions: readonly FactVersion[]): Promise<Quotations> {
-    const { at, question, isMatch } = this.#choice;
+    const { at, question } = this.#choice;
     const { foundEvents, newest, following, near } = this.#choose(batch, believedVersions);
-    const records = await readDecisions(
-      this.#space,
-      [...foundEvents, ...newest, ...following, ...near],
-      at.knownAt,
-    );
-    const versions = await newestVersions(
-      this.#space,
-      records.factsDrawn,
+    const quotable = await this.#reader(
+      [...foundEvents, ...newest, ...following],
       believedVersions,
-      at.knownAt,
     );
-    const quotable = (
-      events: readonly Event[],
-      validAt: TimePoint["validAt"],
-    ): Promise<QuotationItem[]> =>
-      this.#items(
-        quotables({ ...records, events }, versions, { ...at, validAt }).filter(
-          ({ event, message }) => {
-            const hit = this.#hits.get(event.id);
-            return (
-              (message === event.message
-                ? statesSomething(event)
-                : statementsOf(message).length > 0) &&
-              (hit === undefined || isMatch(hit, message))
-            );
-          },
-        ),
-      );
     const then = earlier(at.validAt, question.at.validAt);
     const isLater = ({ occurredAt }: Event): boolean => occurredAt > then;
     return {
@@ -271,8 +246,32 @@ export class MessageReader {
       later: await quotable(foundEvents.filter(isLater), at.validAt),
       newest: await quotable(newest, at.validAt),
       following: await quotable(following, at.validAt),
-      near: await quotable(near, at.validAt),
+      near: async () => (await this.#reader(near, believedVersions))(near, at.validAt),
     };
+  }
+
+  /** Reads what was decided on some messages. Gives what may be quoted of some of them at a time. */
+  async #reader(
+    messages: readonly Event[],
+    believedVersions: readonly FactVersion[],
+  ): Promise<(events: readonly Event[], validAt: Instant) => Promise<QuotationItem[]>> {
+    const { at, isMatch } = this.#choice;
+    const records = await readDecisions(this.#space, messages, at.knownAt);
+    const versions = await newestVersions(
+      this.#space,
+      records.factsDrawn,
+      believedVersions,
+      at.knownAt,
+    );
+    return (events, validAt) =>
+      this.#items(
+        quotables({ ...records, events }, versions, { ...at, validAt }).filter(
+          ({ event, message }) => {
+            const hit = this.#hits.get(event.id);
+            return statesSomething(message) && (hit === undefined || isMatch(hit, message));
+          },
+        ),
+      );
   }
 
   async #items(messages: readonly Quotable[]): Promise<QuotationItem[]> {

@@ -1,10 +1,9 @@
-import { LRUCache } from "lru-cache";
 import { foldText } from "../../language/folding.ts";
 import { namesInQuery } from "../../language/names.ts";
 import { asksForSelf, speaksOfSelf } from "../../language/questions.ts";
 import { namesTheUser } from "../../language/self-reference.ts";
 import { wordKey } from "../../language/spelling.ts";
-import { meaningfulWords } from "../../language/terms.ts";
+import { meaningfulWords, wordKeysOf } from "../../language/terms.ts";
 import { instantAsked, timeAsked, type TimeAsked } from "../../language/time-asked.ts";
 import { UTC, wallClock, type TimeZone } from "../../memory/time-zone.ts";
 import { epochMillis, instantOf, type Instant, type TimePoint } from "../../memory/time.ts";
@@ -67,21 +66,6 @@ export const readQuestion = (
     zone,
     at: time === null ? at : { ...at, validAt: instantAsked(time, at.validAt) },
   };
-};
-
-/** Texts whose keys are kept: the same are compared with every question. */
-const KEPT_TEXTS = 5_000;
-/** Characters of the longest text whose keys are kept. */
-const LONGEST_KEPT = 1_000;
-const keysOfTexts = new LRUCache<string, ReadonlySet<string>>({ max: KEPT_TEXTS });
-
-/** The keys (`wordKey`) of the meaningful words of a text. */
-export const wordKeysOf = (text: string): ReadonlySet<string> => {
-  const knownKeys = keysOfTexts.get(text);
-  if (knownKeys !== undefined) return knownKeys;
-  const keys = new Set(meaningfulWords(text).map(wordKey));
-  if (text.length <= LONGEST_KEPT) keysOfTexts.set(text, keys);
-  return keys;
 };
 
 /** How many meaningful words of a question a text has, in any spelling or form. */

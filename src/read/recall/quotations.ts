@@ -64,8 +64,8 @@ interface ViewedFacts {
    * time.
    */
   readonly newest: ReadonlyMap<FactId, FactVersion>;
-  /** The `statementKeys` of visible facts: what another fact still states is not outdated. */
-  readonly statementKeys: ReadonlySet<string>;
+  /** Whether a visible fact states the same: what another fact still states is not outdated. */
+  readonly isStated: (version: FactVersion) => boolean;
 }
 
 /**
@@ -76,17 +76,13 @@ interface ViewedFacts {
 const isOutdated = (
   { factText }: Decision,
   newest: FactVersion,
-  { at, statementKeys: stated }: ViewedFacts,
+  { at, isStated }: ViewedFacts,
 ): boolean => {
   if (visibleAt(newest, at))
     return newest.sourceContext === "CORRECTED" && newest.hash !== contentHash(factText);
   const isOver = newest.validTo <= at.validAt || isEmpty(newest);
   const closing = newest.expiredAt <= at.knownAt ? newest.closing : isOver ? newest.end : null;
-  return (
-    closing !== null &&
-    closing.reason !== "DUPLICATE" &&
-    !statementKeys(newest).some((key) => stated.has(key))
-  );
+  return closing !== null && closing.reason !== "DUPLICATE" && !isStated(newest);
 };
 
 /**
@@ -207,8 +203,14 @@ export const quotables = (
   newest: ReadonlyMap<FactId, FactVersion>,
   at: TimePoint,
 ): Quotable[] => {
-  const visible = [...newest.values()].filter((version) => visibleAt(version, at));
-  const facts: ViewedFacts = { at, newest, statementKeys: new Set(visible.flatMap(statementKeys)) };
+  let stated: ReadonlySet<string> | undefined;
+  const isStated = (version: FactVersion): boolean => {
+    stated ??= new Set(
+      [...newest.values()].filter((other) => visibleAt(other, at)).flatMap(statementKeys),
+    );
+    return statementKeys(version).some((key) => stated?.has(key));
+  };
+  const facts: ViewedFacts = { at, newest, isStated };
   return events.flatMap((event): Quotable[] => {
     const own = decisions.get(event.id) ?? [];
     const message = quotablePart(event.message, own, facts);

@@ -149,16 +149,14 @@ export const recall = async (
     space.self(at.knownAt),
     readAhead(space, at, question, { ...scope, tokenBudget }),
   ]);
-  const { user, answers, answering, background, more } = await recallItems(
-    services,
-    space,
-    at,
-    question,
-    hits,
-    { ...scope, self, tokenBudget },
-  );
-  const frame = { self, user: namedUser(user), at, timeAsked: readingOfTime(question) };
-  const block = await fillBlock(frame, [...answering, ...background], tokenBudget, more);
+  const items = await recallItems(services, space, at, question, hits, {
+    ...scope,
+    self,
+    tokenBudget,
+  });
+  const { user, answers, changedAt } = items;
+  const frame = { self, user: namedUser(user), at, timeAsked: readingOfTime(question), changedAt };
+  const block = await fillBlock(frame, items, tokenBudget);
   const { at: answeredAt, time: timeAsked } = question;
   return {
     ...block,

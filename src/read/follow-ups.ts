@@ -1,0 +1,173 @@
+import {
+  isTopic,
+  kindsOfValue,
+  sentencesOfChange,
+  type KindOfValue,
+} from "../language/announced-changes.ts";
+import { keptByText } from "../language/kept-by-text.ts";
+import { relatedWords } from "../language/related-words.ts";
+import { wordKey } from "../language/spelling.ts";
+import { wordKeysOf } from "../language/terms.ts";
+import type { EventId } from "../memory/ids.ts";
+import { compareText, type Instant } from "../memory/time.ts";
+
+/** What is told, and when it was said. */
+export interface Statement {
+  readonly text: string;
+  readonly occurredAt: Instant;
+  /** Whether it answers the question by a slot: it speaks of what the question asks for, whatever its words. */
+  readonly isAnswer?: boolean;
+}
+
+/** Words that say the same as those of the question, at most. */
+const MOST_RELATED = 20;
+/** What shared words must weigh: a word that three in ten messages have weighs as much. */
+const LEAST_WEIGHT = 1.5;
+/** Of the messages that share so much of the best weight, the last one counts. */
+const SHARE_OF_BEST = 0.75;
+
+/** What is asked: its meaningful words, and their keys (`wordKey`). */
+export interface AskedWords {
+  readonly words: readonly string[];
+  readonly keys: ReadonlySet<string>;
+}
+
+/** A message, as far as it matters what it changes. */
+export interface SaidMessage {
+  readonly id: EventId;
+  readonly message: string;
+  readonly occurredAt: Instant;
+}
+
+/** Of the keys of words that say the same as a topic of the question, the key of that. */
+const keysAsked = ({ words }: AskedWords): ReadonlyMap<string, string> => {
+  const topics = words.filter((word) => isTopic(wordKey(word)));
+  return new Map(
+    [...relatedWords(topics, MOST_RELATED)].flatMap(([term, related]) =>
+      related.map(({ word }) => [wordKey(word), wordKey(term)] as const),
+    ),
+  );
+};
+
+/** What the sentences of a message that may tell of a change have. */
+interface Announcement {
+  /** The keys of their meaningful words. */
+  readonly keys: ReadonlySet<string>;
+  /** The kinds of the values that they tell. */
+  readonly kinds: readonly KindOfValue[];
+}
+
+/** What a message may tell a change of, kept: the same are read again and again. */
+const announcementOf = keptByText((message): Announcement => {
+  const sentences = sentencesOfChange(message);
+  return {
+    keys: new Set(sentences.flatMap((sentence) => [...wordKeysOf(sentence)])),
+    kinds: kindsOfValue(sentences.join(" ")),
+  };
+});
+
+const kindsOf = keptByText(kindsOfValue);
+
+/** A message that may tell of a change, with the topics of the question that it speaks of. */
+interface FollowUp<Message> extends Announcement {
+  readonly event: Message;
+}
+
+/**
+ * The messages said later that may tell of a change of what a statement says: those with words of it
+ * that few others have, in a sentence that tells of a change. It understands nothing more, and so
+ * finds a change that was not extracted, too.
+ */
+export class FollowUps<Message extends SaidMessage> {
+  readonly #question: AskedWords;
+  /** Keys of the user's own names, which say nothing. */
+  readonly #ignoredKeys: ReadonlySet<string>;
+  readonly #askedKeys: ReadonlyMap<string, string>;
+  readonly #all: readonly FollowUp<Message>[];
+  /** Of what the question asks for, those that tell values. */
+  readonly #valued: readonly FollowUp<Message>[];
+  readonly #byKey = new Map<string, FollowUp<Message>[]>();
+  /** Of statements that were asked about before. */
+  readonly #known = new Map<string, Message | null>();
+
+  constructor(events: Iterable<Message>, question: AskedWords, ignoredKeys: ReadonlySet<string>) {
+    this.#question = question;
+    this.#ignoredKeys = ignoredKeys;
+    this.#askedKeys = keysAsked(question);
+    const byId = new Map([...events].map((event) => [event.id, event]));
+    this.#all = Array.from(byId.values(), (event) => {
+      const { keys, kinds } = announcementOf(event.message);
+      return { event, keys: this.#withAsked(keys), kinds };
+    });
+    this.#valued = this.#all.filter(
+      ({ keys, kinds }) => kinds.length > 0 && this.#isAskedFor(keys),
+    );
+    for (const followUp of this.#all)
+      for (const key of followUp.keys) {
+        const list = this.#byKey.get(key);
+        if (list === undefined) this.#byKey.set(key, [followUp]);
+        else list.push(followUp);
+      }
+  }
+
+  #withAsked(keys: ReadonlySet<string>): ReadonlySet<string> {
+    if (this.#askedKeys.size === 0) return keys;
+    const keysAskedFor = [...keys].flatMap((key) => this.#askedKeys.get(key) ?? []);
+    return keysAskedFor.length === 0 ? keys : new Set([...keys, ...keysAskedFor]);
+  }
+
+  /** The last message that may tell of a change of a statement; null if none does. */
+  of(statement: Statement): Message | null {
+    const { text, occurredAt, isAnswer = false } = statement;
+    const key = `${isAnswer} ${occurredAt} ${text}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const last = this.#last(statement);
+    this.#known.set(key, last);
+    return last;
+  }
+
+  #last(statement: Statement): Message | null {
+    const weights = this.#weights(statement);
+    if (weights.size === 0) return null;
+    const best = Math.max(LEAST_WEIGHT / SHARE_OF_BEST, ...weights.values());
+    let last: Message | null = null;
+    for (const [event, weight] of weights)
+      if (
+        weight >= SHARE_OF_BEST * best &&
+        (last === null || compareText(event.occurredAt, last.occurredAt) > 0)
+      )
+        last = event;
+    return last;
+  }
+
+  /** What the words weigh that messages said later share with a statement, rare ones the most. */
+  #weights({ text, occurredAt, isAnswer = false }: Statement): ReadonlyMap<Message, number> {
+    const weights = new Map<Message, number>();
+    const add = ({ event }: FollowUp<Message>, weight: number): void => {
+      if (event.occurredAt > occurredAt) weights.set(event, (weights.get(event) ?? 0) + weight);
+    };
+    const own = this.#withAsked(wordKeysOf(text));
+    const { keys: asked } = this.#question;
+    for (const key of isAnswer ? new Set([...own, ...asked]) : own) {
+      const sharing = this.#byKey.get(key);
+      // Words of the question are its topic, however common.
+      if (sharing === undefined || this.#ignoredKeys.has(key)) continue;
+      if (!isTopic(key) && !(asked.has(key) && own.has(key))) continue;
+      const weight = Math.log(1 + this.#all.length / sharing.length);
+      for (const followUp of sharing) add(followUp, weight);
+    }
+    if (this.#valued.length === 0 || !(isAnswer || this.#isAskedFor(own))) return weights;
+    // Of what the question asks for, a value of the same kind is told.
+    const kinds = kindsOf(text);
+    for (const followUp of this.#valued)
+      if (followUp.kinds.some((kind) => kinds.includes(kind))) add(followUp, LEAST_WEIGHT);
+    return weights;
+  }
+
+  #isAskedFor(keys: ReadonlySet<string>): boolean {
+    for (const key of this.#question.keys)
+      if (keys.has(key) && !this.#ignoredKeys.has(key)) return true;
+    return false;
+  }
+}

@@ -1,0 +1,161 @@
+import { isTopic } from "../../language/announced-changes.ts";
+import { wordKey } from "../../language/spelling.ts";
+import { keptWordsOf, wordKeysOf } from "../../language/terms.ts";
+import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import type { Event } from "../../memory/event.ts";
+import type { EventId } from "../../memory/ids.ts";
+import type { Instant, TimePoint } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { FollowUps, type Statement } from "../follow-ups.ts";
+import type { SearchHit } from "../search/request.ts";
+import type { Answers } from "./answers.ts";
+import type { FactItem, RecallItem } from "./block.ts";
+import { standingAt } from "./calendar-date.ts";
+import type { RecallScope } from "./items.ts";
+import { readsAllMessages } from "./messages.ts";
+import type { Question } from "./question.ts";
+
+/** Statements whose words are searched for, how many words of each and of all, and hits of that search. */
+const MOST_SEEDS = 10;
+const WORDS_OF_SEED = 3;
+const MOST_WORDS = 4;
+const MOST_HITS = 10;
+/** Statements of which a block tells what was said later: of what answers, and of the user. */
+const MOST_FOLLOWED = 16;
+const MOST_STANDING_FOLLOWED = 8;
+
+/** The words by which messages are sought that speak of the same as some statements: the longest of each. */
+const wordsSought = (seeds: readonly Pick<Statement, "text">[], { keys }: Question): string[] => {
+  const wordsByStem = new Map<string, string>();
+  for (const { text } of seeds.slice(0, MOST_SEEDS)) {
+    if (wordsByStem.size >= MOST_WORDS) break;
+    const own = keptWordsOf(text)
+      .filter((word) => {
+        const key = wordKey(word);
+        return isTopic(key) && !keys.has(key) && !wordsByStem.has(key);
+      })
+      .toSorted((a, b) => b.length - a.length)
+      .slice(0, WORDS_OF_SEED);
+    for (const word of own) if (wordsByStem.size < MOST_WORDS) wordsByStem.set(wordKey(word), word);
+  }
+  return [...wordsByStem.values()];
+};
+
+/**
+ * Messages that have words of the facts that a search found, the best first. None where the newest
+ * messages are all that there are. At most two store calls beside that for the newest messages.
+ */
+export const readNear = async (
+  space: SpaceStore,
+  at: TimePoint,
+  question: Question,
+  scope: RecallScope,
+  hits: readonly SearchHit[],
+): Promise<readonly Event[]> => {
+  if (!scope.withChanges || (await readsAllMessages(space, at, scope))) return [];
+  const terms = wordsSought(
+    hits.flatMap(({ version }) => version ?? []),
+    question,
+  );
+  if (terms.length === 0) return [];
+  const { session, tags } = scope;
+  const textHits = await space.searchFullText(terms, {
+    kinds: ["EVENT"],
+    at,
+    limit: MOST_HITS,
+    ...(session !== null && { session }),
+    tags,
+  });
+  const ids = textHits.flatMap(({ text: { kind, subject } }) =>
+    kind === "EVENT" ? [subject] : [],
+  );
+  if (ids.length === 0) return [];
+  const events = await space.events(ids as EventId[], at.knownAt);
+  return events.flatMap((event) =>
+    event === null || event.occurredAt > at.validAt ? [] : [event],
+  );
+};
+
+/** What was said later of what a block tells. */
+interface Followed {
+  readonly followUps: FollowUps<Event> | null;
+  /** Messages that may tell of a change of what answers, or of what is always told of the user. */
+  readonly following: readonly Event[];
+  /** Other messages with words of what answers. */
+  readonly near: readonly Event[];
+}
+
+export const NOTHING_FOLLOWED: Followed = { followUps: null, following: [], near: [] };
+
+const statementOf = (item: RecallItem): Statement =>
+  item.kind === "FACT" ? item.version : { text: item.quotation, occurredAt: item.event.occurredAt };
+
+/** Facts and messages, those of the slots first, then in the order of the hits that they come from. */
+export const statementsInOrder = (
+  answers: readonly FactItem[],
+  facts: readonly FactItem[],
+  messages: readonly Event[],
+  hits: readonly SearchHit[],
+): readonly Statement[] => {
+  const places = new Map(hits.map(({ subject }, n) => [subject, n]));
+  return [
+    ...answers.map((item) => ({ place: -1, said: { ...statementOf(item), isAnswer: true } })),
+    ...facts.map((item) => ({
+      place: places.get(item.version.fact) ?? 0,
+      said: statementOf(item),
+    })),
+    ...messages.map(({ id, message, occurredAt }) => ({
+      place: places.get(id) ?? 0,
+      said: { text: message, occurredAt },
+    })),
+  ]
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ said }) => said);
+};
+
+/** What was said later of what answers, and of what is always told of the user. */
+export const followUpsOf = (
+  question: Question,
+  {
+    leading,
+    standing,
+    events,
+    near,
+    user,
+  }: {
+    readonly leading: readonly Statement[];
+    readonly standing: readonly FactItem[];
+    readonly events: readonly Event[];
+    readonly near: readonly Event[];
+    readonly user: EntityVersion | null;
+  },
+): Followed => {
+  const ownNames = new Set(
+    (user === null ? [] : namesOf(user)).flatMap((name) => [...wordKeysOf(name)]),
+  );
+  const followUps = new FollowUps([...events, ...near], question, ownNames);
+  const following = new Set(
+    [
+      ...leading.slice(0, MOST_FOLLOWED),
+      ...standing.slice(0, MOST_STANDING_FOLLOWED).map(statementOf),
+    ].flatMap((statement) => followUps.of(statement) ?? []),
+  );
+  return { followUps, following: [...following], near };
+};
+
+/** When something was said that may have changed what an item tells; null if nothing was. */
+export const changesIn =
+  (
+    followUps: FollowUps<Event> | null,
+    at: TimePoint,
+    { facts, holders }: Answers,
+  ): ((item: RecallItem) => Instant | null) =>
+  (item) => {
+    if (followUps === null) return null;
+    if (item.kind === "FACT" && standingAt(item.version, at) === "OVER") return null;
+    const isAnswer =
+      item.kind === "FACT" &&
+      (holders.some(({ entity }) => entity === item.entity.entity) ||
+        facts.some(({ version }) => version === item.version));
+    return followUps.of({ ...statementOf(item), isAnswer })?.occurredAt ?? null;
+  };
