@@ -12,22 +12,22 @@ import type { Note, SpaceStore } from "../store/port.ts";
 /** Path of the note that holds the settings of a space. */
 export const SETTINGS_PATH = "/settings";
 
-/** Reads of settings that a request has begun and that nobody has asked for yet. */
+/** Reads of settings that a request has started and that no caller has used yet. */
 const readsAhead = new ScopedValue<Map<SpaceStore, Promise<Note | null>>>();
 
 /** Runs a request whose settings may be read ahead (`readSettingsAhead`). */
 export const readingSettingsAhead = <T>(request: () => T): T => readsAhead.run(new Map(), request);
 
 /**
- * Begins to read the settings of a space, while the request reads its head, for whoever asks for
- * them first. Who asks again reads them again: a model may have taken a minute in between. Does
+ * Starts to read the settings of a space, while the request reads its head, for the first caller. A
+ * second caller reads them again, because a model call may have taken a minute in between. Does
  * nothing outside of `readingSettingsAhead`.
  */
 export const readSettingsAhead = (space: SpaceStore): void => {
   const reads = readsAhead.current;
   if (reads === undefined) return;
   const note = space.note(null, SETTINGS_PATH);
-  // A failure is that of whoever asks.
+  // An error is thrown to the caller that uses the result.
   note.catch(() => undefined);
   reads.set(space, note);
 };

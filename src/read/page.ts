@@ -1,15 +1,15 @@
 import type { Page } from "../store/port.ts";
 
 /**
- * Items of a page: by default, and at most. Fields are priced by these bounds, so `PageLimits` can
- * only narrow them.
+ * Number of items of a page: default and maximum. Fields are priced by these limits, so
+ * `PageLimits` can only narrow them.
  */
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAXIMUM_PAGE_SIZE = 100;
 
-/** Size of the pages that a service hands out. */
+/** Page size of a service. */
 export interface PageLimits {
-  /** Size of a page for which neither the client nor the schema names one. */
+  /** Page size if neither the client nor the schema names one. */
   readonly byDefault: number;
   readonly atMost: number;
 }

@@ -8,7 +8,7 @@ import type { FactQuery, SpaceStore, TextHit, TextQuery } from "../store/port.ts
 import { memorySettings } from "./memory-settings.ts";
 import { EMPTY_PAGE } from "./page.ts";
 
-/** How many times the limit is read where results of the other tier are dropped afterwards. */
+/** Factor for the limit of a read whose results of the other tier are dropped afterwards. */
 const SURPLUS_FACTOR = 4;
 
 type Reads<Name extends keyof SpaceStore> = Pick<SpaceStore, Name>;
@@ -16,7 +16,7 @@ type Reads<Name extends keyof SpaceStore> = Pick<SpaceStore, Name>;
 const tierOfMemory = ({ session }: Pick<DerivedMemory, "session">): FactTier =>
   session === null ? "LONG_TERM" : "SESSION";
 
-/** Searches that find texts of one tier only. */
+/** Searches that find texts of only one tier. */
 const searchesOfTier = (
   space: SpaceStore,
   tier: FactTier,
@@ -41,8 +41,8 @@ const searchesOfTier = (
       .filter(({ text }) => text.kind === "SUMMARY")
       .map(({ text }) => text.subject);
     const readable = await readableMemories(summaries, query.at.knownAt);
-    // The search text of an entity is made of all of its facts: a hit on it would disclose facts of
-    // the other tier.
+    // The search text of an entity is made from all of its facts: a hit on it would disclose facts
+    // of the other tier.
     return hits.filter(({ text }) =>
       text.kind === "SUMMARY" ? readable.has(text.subject) : text.kind !== "ENTITY",
     );
@@ -56,7 +56,7 @@ const searchesOfTier = (
   };
 };
 
-/** Reads of facts that give those of one tier only. */
+/** Reads of facts that return those of only one tier. */
 const factsOfTier = (
   space: SpaceStore,
   tier: FactTier,
@@ -96,7 +96,7 @@ const factsOfTier = (
   };
 };
 
-/** The log of the messages of sessions, or of those of none. */
+/** The log of the messages of sessions, or of those without a session. */
 const eventsOfTier = (space: SpaceStore, tier: FactTier): Reads<"eventLog"> => ({
   eventLog: async (query) => {
     const page = await space.eventLog(query);
@@ -127,15 +127,15 @@ const relationshipsOfTier = (space: SpaceStore, tier: FactTier): Reads<"relation
   },
 });
 
-/** Reads of entities that show nothing drawn from facts of either tier. */
+/** Reads of entities that show nothing derived from facts of either tier. */
 const entitiesWithoutProfile = (space: SpaceStore): Reads<"entitiesAsOf" | "entitiesByName"> => ({
-  // A profile is drawn from all facts of an entity.
+  // A profile is derived from all facts of an entity.
   entitiesAsOf: async (requests) =>
     (await space.entitiesAsOf(requests)).map((version) => version && { ...version, profile: null }),
   entitiesByName: async (names) => names.map(() => []),
 });
 
-/** Reads of derived memories that give those which may be read. */
+/** Reads of derived memories that return those which may be read. */
 const memoriesWhere = (
   space: SpaceStore,
   mayRead: (memory: DerivedMemory) => boolean,
@@ -153,8 +153,7 @@ const memoriesWhere = (
 });
 
 /**
- * Every method by which a reader comes upon facts, messages or summaries, for a space of which one
- * tier may be read.
+ * All methods that return facts, messages or summaries, for a space of which one tier may be read.
  */
 const readsOfTier = (space: SpaceStore, tier: FactTier): Partial<SpaceStore> => ({
   ...searchesOfTier(space, tier),
@@ -182,7 +181,7 @@ const readsOfNothing = (space: SpaceStore): Partial<SpaceStore> => ({
   ...memoriesWhere(space, () => false),
 });
 
-/** What replaces the methods of a space under some settings. */
+/** The replacements for the methods of a space under some settings. */
 const gatedReads = (
   space: SpaceStore,
   { sessionMemory, longTermMemory, contextGraph }: MemorySettings,
@@ -197,8 +196,8 @@ const settingsOfSpaces = new WeakMap<SpaceStore, UserSettings>();
 
 /**
  * A space as search, recall and chat contexts may read it: without what the settings switch off.
- * This is the one place where reading is held to the settings. What the owner lists, opens by id
- * and deletes is read from the space itself.
+ * This is the only place that applies the settings to reads. What the owner lists, opens by id and
+ * deletes is read from the space itself.
  */
 export const gatedSpace = (space: SpaceStore, settings: UserSettings): SpaceStore => {
   const { sessionMemory, longTermMemory, contextGraph, timeZone } = settings;
@@ -206,7 +205,7 @@ export const gatedSpace = (space: SpaceStore, settings: UserSettings): SpaceStor
   if (isOpen && timeZone === null) return space;
   const readable = overriding(
     space,
-    // The store's own fusion would bypass the gated lists.
+    // The fusion of the store would bypass the filtered lists.
     isOpen ? {} : { ...gatedReads(space, settings), searchHybrid: undefined },
   );
   settingsOfSpaces.set(readable, settings);
@@ -214,8 +213,8 @@ export const gatedSpace = (space: SpaceStore, settings: UserSettings): SpaceStor
 };
 
 /**
- * The settings under which a space is read. For readers of turns: those of a session are both its
- * conversation and its memory.
+ * The settings under which a space is read. For readers of turns: the turns of a session are both
+ * its conversation and its memory.
  */
 export const settingsOf = (space: SpaceStore): UserSettings => settingsOfSpaces.get(space) ?? UNSET;
 
@@ -223,12 +222,12 @@ export const settingsOf = (space: SpaceStore): UserSettings => settingsOfSpaces.
 export const readableSpace = async (space: SpaceStore): Promise<SpaceStore> =>
   gatedSpace(space, await memorySettings(space));
 
-/** The record times of spaces that keep what was read. */
+/** The record times of spaces that cache reads. */
 const keptAt = new WeakMap<SpaceStore, Instant>();
 
 /**
- * The same space for one piece of work at a record time: whatever is asked of it twice is read once. A space that does so already
- * is given back.
+ * The same space for one piece of work at a record time, with every read cached. A space that
+ * already caches is returned unchanged.
  */
 export const readingOnce = (space: SpaceStore, knownAt: Instant): SpaceStore => {
   if (keptAt.get(space) === knownAt) return space;
@@ -238,7 +237,7 @@ export const readingOnce = (space: SpaceStore, knownAt: Instant): SpaceStore => 
   return once;
 };
 
-/** `readableSpace` for a whole request: the settings are read on the first call only. */
+/** `readableSpace` for a whole request: the settings are read only on the first call. */
 export const readOnce = (space: SpaceStore): (() => Promise<SpaceStore>) => {
   let readable: Promise<SpaceStore> | undefined;
   return () => (readable ??= readableSpace(space));

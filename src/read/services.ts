@@ -2,12 +2,12 @@ import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import type { Embedder } from "../models/port.ts";
 import type { ReadSettings } from "./settings.ts";
 
-/** What reading needs from outside. */
+/** External services of reads. */
 export interface ReadServices {
   readonly embedder: Embedder;
   readonly settings: ReadSettings;
-  /** What questions ask for. */
+  /** The vocabulary for reading questions. */
   readonly vocabulary: Vocabulary;
-  /** Milliseconds since 1970, with fractions if the clock has them. Searches are timed by it. */
+  /** Milliseconds since 1970, with fractions if the clock has them. Used to measure searches. */
   readonly now: () => number;
 }

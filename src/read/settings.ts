@@ -1,8 +1,8 @@
 /** Settings of search and recall. */
 export interface ReadSettings {
   /**
-   * Constant of reciprocal rank fusion: the larger it is, the less a first rank counts above the
-   * next ones.
+   * Constant of reciprocal rank fusion: with a larger constant, first ranks count less relative to
+   * the next ones.
    */
   readonly fusionConstant: number;
   /** Number of hits by default, for a question and for a statement. */
@@ -25,20 +25,20 @@ export interface ReadSettings {
    */
   readonly answerWeight: number;
   /**
-   * Of what an event gets of one term from several events around it, the share that the best of
-   * these counts; the rest is shared by all. So events that together have all terms go above one
-   * that has a term many times over.
+   * Among the scores that an event receives for one term from several neighbours, the share of the
+   * best one; the rest counts for the sum. Events that together have all terms therefore rank above
+   * one with many occurrences of one term.
    */
   readonly bestNeighbourShare: number;
   /** Factor for the score of an event whose speaker the query names. */
   readonly namedSpeakerFactor: number;
-  /** Factor for the score of an event that asks itself. */
+  /** Factor for the score of an event that is itself a question. */
   readonly askingFactor: number;
-  /** Factor for the score of an event that tells a time, where the query asks for one. */
+  /** Factor for the score of an event that states a time, if the query asks for one. */
   readonly timeFactor: number;
   /**
-   * How much the session counts that talked most about the query, and by how many of its best
-   * events that is measured.
+   * Weight of the session that is most about the query, and number of its best events by which this
+   * is measured.
    */
   readonly sessionWeight: number;
   readonly sessionEvents: number;
@@ -51,7 +51,7 @@ export interface ReadSettings {
    * to be found.
    */
   readonly leastNeighbourShare: number;
-  /** Number of texts, at least, whose conversations are read when several sessions are searched. */
+  /** Minimum number of texts whose conversations are read when several sessions are searched. */
   readonly conversationDepth: number;
   /** Confidence below which facts are not found unless the request says otherwise. */
   readonly minConfidence: number;
@@ -59,18 +59,17 @@ export interface ReadSettings {
   readonly keywords: number;
   /** Number of terms of a full-text query. Cosmos DB accepts no more. */
   readonly terms: number;
-  /** Number of related words that are looked for beside the terms. */
+  /** Number of related words that are added to the terms. */
   readonly relatedWords: number;
   /** Number of characters of a query that are read. The rest is ignored. */
   readonly queryLength: number;
   /**
-   * Number of hits that recall chooses from: for each 1,000 tokens of its budget, at least, and at
-   * most.
+   * Number of hits from which recall chooses: per 1,000 tokens of its budget, minimum, and maximum.
    */
   readonly recalledPerThousandTokens: number;
   readonly recalledAtLeast: number;
   readonly recalledAtMost: number;
-  /** Number of tokens of one quotation, at most. */
+  /** Maximum number of tokens of one quotation. */
   readonly quotationTokens: number;
 }
 

@@ -1,26 +1,26 @@
 import { instantOf, later, plusMillis, type Instant, type TimePoint } from "../memory/time.ts";
 
-/** A time point as a client asks for it: each part left out has its default (see `viewAt`). */
+/** A time point as a client requests it: each omitted part has its default (see `viewAt`). */
 export interface RequestedTimePoint {
   readonly knownAt?: Instant | null | undefined;
   readonly validAt?: Instant | null | undefined;
 }
 
-/** A space at a time point: what every reader is handed. */
+/** A space at a time point. Every read gets one. */
 export interface View {
   /** `knownAt` is the record time of a commit: the last one at or before what the client named. */
   readonly at: TimePoint;
   /**
-   * The time point as the client named it, where it lies between two commits. Sessions and turns,
-   * which no commit records, are read at it.
+   * The time point as the client named it, if it is between two commits. Sessions and turns, which
+   * no commit records, are read at it.
    */
   readonly namedPoint?: TimePoint | undefined;
-  /** Whether the client named the time point. Ids of what is read then carry it. */
+  /** Whether the client named the time point. Ids of the result then contain it. */
   readonly past: boolean;
 }
 
 /**
- * Where a request began: the head of the space, read once, and the clock. All views of the request
+ * The start of a request: the head of the space, read once, and the clock. All views of the request
  * are resolved against it.
  */
 export interface Pin {
@@ -38,8 +38,8 @@ export const pinAt = (head: Instant | null, nowMillis: number): Pin => ({
 const defaultKnownAt = (pin: Pin): Instant => pin.head ?? plusMillis(pin.now, -1);
 
 /**
- * The record time that a client names, where the last commit at or before it has to be looked up;
- * null if that is the head.
+ * The record time that a client names, if the last commit at or before it must be looked up; null
+ * if that is the head.
  */
 export const pastKnownAt = (pin: Pin, timePoint?: RequestedTimePoint | null): Instant | null => {
   const knownAt = timePoint?.knownAt ?? null;
@@ -47,10 +47,10 @@ export const pastKnownAt = (pin: Pin, timePoint?: RequestedTimePoint | null): In
 };
 
 /**
- * Resolves a time point. `knownAt` defaults to the head, and a later instant means the head; an
- * earlier one means `lastCommit`, the last commit at or before it, or itself where nothing was
- * recorded by then. So the same question has the same time point, and the same ids, whatever is
- * written later. `validAt` defaults to `knownAt`, and to now if the client named neither.
+ * Resolves a time point. `knownAt` defaults to the head, and a later instant means the head. An
+ * earlier one means `lastCommit`, the last commit at or before it, or itself if nothing was
+ * recorded by then. The same question therefore has the same time point and the same ids, whatever
+ * is written later. `validAt` defaults to `knownAt`, and to now if the client named neither.
  */
 export const viewAt = (
   pin: Pin,

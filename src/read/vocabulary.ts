@@ -3,7 +3,7 @@ import type { SpaceStore } from "../store/port.ts";
 import type { Cardinality, SlotDefinition } from "../vocabulary/slot.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 
-/** Maximum number of entities of a space whose slots are looked at. */
+/** Maximum number of entities of a space whose slots are read. */
 const MOST_OWNERS = 1000;
 
 /** A slot as clients see it. */
@@ -41,7 +41,10 @@ const unknownSlot = (slot: string): DescribedSlot => ({
   description: "",
 });
 
-/** The slots of the vocabulary, then those that facts of the space have beyond it, in alphabetical order. `knownAt`: the head; null for an empty space. */
+/**
+ * The slots of the vocabulary, then further slots of facts of the space, in alphabetical order.
+ * `knownAt`: the head; null for an empty space.
+ */
 export const slotsOf = async (
   space: SpaceStore,
   vocabulary: Vocabulary,

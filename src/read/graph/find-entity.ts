@@ -6,8 +6,8 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { GraphReader } from "./graph-reader.ts";
 
 /**
- * The entities that answered to a name at a record time, in the order in which they were first
- * called so. If the name means the user, the user's own entity comes before all others.
+ * The entities with a name at a record time, in the order in which they got it. If the name means
+ * the user, the user's own entity comes before all others.
  */
 const entitiesCalled = async (
   space: SpaceStore,
@@ -27,7 +27,7 @@ const entitiesCalled = async (
 };
 
 /**
- * The entity that a name or an alias meant at a record time: of several, the first to be called so.
+ * The entity with a name or an alias at a record time: if there are several, the first to have it.
  * Null if there was none.
  */
 export const entityByName = async (
@@ -39,7 +39,7 @@ export const entityByName = async (
 
 /**
  * The entity with a key, or null. A key that no entity had by then is read as a type and a name:
- * `person:clara` finds the person who answered to Clara, whatever her key is.
+ * `person:clara` finds the person named Clara, whatever her key is.
  */
 export const entityByKey = async (
   space: SpaceStore,

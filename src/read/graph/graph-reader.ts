@@ -4,10 +4,7 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
 import type { Page, RelationshipQuery } from "../../store/port.ts";
 
-/**
- * An entity that a reader asks about: its version at the time point, or only its id, which is then
- * looked up on the way.
- */
+/** An entity to read: its version at the time point, or only its id, which is then looked up. */
 export type Subject = EntityVersion | EntityId;
 
 /** An end of a relationship. */
@@ -20,21 +17,23 @@ export const entitiesAt = (
 ): EntityId[] => ends.flatMap((end) => items.map(({ item }) => item[end]));
 
 /**
- * The entity graph, read piece by piece. An implementation batches the calls that are made at the
- * same time into few store calls.
+ * The entity graph, read piece by piece. An implementation batches concurrent calls into few store
+ * calls.
  */
 export interface GraphReader {
-  /** Reads the entities that ids are shown as, so that `entity` gives them without a store call. */
+  /**
+   * Reads the entities as which ids are shown, so that `entity` returns them without a store call.
+   */
   readEntities(ids: Iterable<EntityId>, knownAt: Instant): Promise<void>;
   /**
-   * The version that an id is shown as: its own, or that of the entity it is merged into. Null if
-   * it was not known at `knownAt`.
+   * The version as which an id is shown: its own, or that of the entity into which it is merged.
+   * Null if it was not known at `knownAt`.
    */
   entity(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null>;
   /**
    * A page of the relationships of some entities, with the versions of these at its time point. An
-   * entity that was not known by then has none. The entities at the ends that are named are read along
-   * with it, as by `readEntities`.
+   * entity that was not known by then has none. The entities at the given ends are read along with
+   * it, as by `readEntities`.
    */
   relationships(
     of: readonly Subject[],
@@ -43,20 +42,23 @@ export interface GraphReader {
   ): Promise<OfSubjects<RelationshipVersion>>;
 }
 
-/** A page of what belongs to some entities, and the versions of these. */
+/** A page of the relationships of some entities, and the versions of these entities. */
 export interface OfSubjects<T> {
   readonly subjects: readonly EntityVersion[];
   readonly page: Page<T>;
 }
 
-/** A relationship between the versions that its two entities are shown as. */
+/** A relationship between the versions as which its two entities are shown. */
 export interface GraphEdge {
   readonly relationship: RelationshipVersion;
   readonly source: EntityVersion;
   readonly target: EntityVersion;
 }
 
-/** Relationships that one step of a walk reads at most: of more, those recorded first. */
+/**
+ * Maximum number of relationships that one step of a walk reads; if there are more, those recorded
+ * first.
+ */
 const MAXIMUM_SURROUNDINGS = 10_000;
 
 const byId = (a: RelationshipVersion, b: RelationshipVersion): number =>
@@ -64,9 +66,9 @@ const byId = (a: RelationshipVersion, b: RelationshipVersion): number =>
 
 /**
  * The relationships of some entities that are visible at a time point, in either direction, in the
- * order of their ids, which is the order in which they were made. Those between an entity and one
- * that it absorbed are left out. One store call for the relationships, one for the entities at
- * their other ends, and a third if some of these are merged into others.
+ * order of their ids, which is the order of their creation. Those between an entity and one that it
+ * absorbed are left out. One store call for the relationships, one for the entities at their other
+ * ends, and a third if some of these are merged into others.
  */
 export const surroundings = async (
   graph: GraphReader,

@@ -6,17 +6,20 @@ import type { Instant } from "../../memory/time.ts";
 import type { GraphTime, SpaceOverview } from "../../store/port/overview.ts";
 import type { GraphReader } from "./graph-reader.ts";
 
-/** Entities of a graph: by default, and at most. */
+/** Number of entities of a graph: default and maximum. */
 export const DEFAULT_GRAPH_SIZE = 300;
 export const MAXIMUM_GRAPH_SIZE = 2_000;
-/** Relationships of a graph, at most, for each of its entities. */
+/** Maximum number of relationships of a graph per entity. */
 export const RELATIONSHIPS_PER_ENTITY = 4;
 
-/** Entities and versions of relationships that are read at most; of more, those recorded first. */
+/**
+ * Maximum number of entities, and of versions of relationships, that are read; if there are more,
+ * those recorded first.
+ */
 const MOST_OWNERS = 20_000;
 const MOST_VERSIONS = 50_000;
 
-/** The graph at a moment or of all times, in one piece. */
+/** The graph at a moment or of all times. */
 export interface GraphPicture {
   /** The most important first; the focus before all others. */
   readonly entities: readonly EntityVersion[];
@@ -56,7 +59,7 @@ const byRelationship = (
   return groups;
 };
 
-/** The versions that some ids are shown as. They have been read by then. */
+/** The versions as which some ids are shown. They have been read by then. */
 const shownAs = async (
   graph: GraphReader,
   ids: Iterable<EntityId>,
@@ -85,7 +88,7 @@ const edgesBetween = (
       : [];
   });
 
-/** The entities within so many hops of the focus, the focus first. */
+/** The entities within a number of hops of the focus, the focus first. */
 const around = (
   focus: readonly EntityVersion[],
   edges: readonly Edge[],
@@ -135,9 +138,9 @@ const mostImportantFirst = (
 };
 
 /**
- * The graph at a moment (`validAt`) or of all times (null). An entity is in it if a fact about it
- * is, or a relationship, or if it is in the focus. Two store calls for the graph; one for its
- * entities, and another if some of them are merged.
+ * The graph at a moment (`validAt`) or of all times (null). It contains an entity if it contains a
+ * fact about it or a relationship of it, or if the entity is in the focus. Two store calls for the
+ * graph; one for its entities, and another if some of them are merged.
  */
 export const drawGraph = async (
   space: Pick<SpaceOverview, "graphRelationships" | "factOwners">,

@@ -4,14 +4,14 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { TimePoint } from "../../memory/time.ts";
 import { surroundings, type GraphReader, type GraphEdge } from "./graph-reader.ts";
 
-/** Length of a path in relationships, and number of paths: by default and at most. */
+/** Length of a path in relationships, and number of paths: default and maximum. */
 export const DEFAULT_PATH_LENGTH = 4;
 export const MAXIMUM_PATH_LENGTH = 6;
 export const DEFAULT_PATHS = 5;
 
 /**
- * How many steps the search for paths takes at most; beyond it, longer paths of a dense graph are
- * not found.
+ * Maximum number of steps of the search for paths; beyond it, longer paths of a dense graph are not
+ * found.
  */
 const MAXIMUM_STEPS = 100_000;
 
@@ -76,8 +76,8 @@ class ExploredGraph {
 /** The search from one of the two ends. */
 interface Side {
   /**
-   * The entities whose relationships are read next; empty once everything connected with the end is
-   * read.
+   * The entities whose relationships are read next; empty when everything connected with the end
+   * has been read.
    */
   frontier: readonly EntityVersion[];
   readonly reachedIds: Set<EntityId>;
@@ -88,7 +88,7 @@ const sideOf = (entity: EntityVersion): Side => ({
   reachedIds: new Set([entity.entity]),
 });
 
-/** Reads the relationships of a side's frontier, and moves the frontier on by one hop. */
+/** Reads the relationships of the frontier of a side, and moves the frontier by one hop. */
 const expand = async (
   graph: GraphReader,
   side: Side,
@@ -147,8 +147,8 @@ class RouteFinder {
     for (const { edge, to: next } of this.#exploredGraph.stepsFrom(last)) {
       if (this.routes.length >= this.#most || --this.#stepsLeft < 0) return;
       const distance = distances.get(next.entity);
-      // A step counts if the end is within the hops that are left after it, and is reached by the
-      // last hop only.
+      // A step counts if the end is within the remaining hops, and only the last hop reaches the
+      // end.
       if (distance === undefined || distance > hops - 1 || (distance === 0 && hops > 1)) continue;
       if (entities.some(({ entity }) => entity === next.entity)) continue;
       if (hops > 1) this.#follow([...entities, next], [...edges, edge], hops - 1, distances);
@@ -163,9 +163,10 @@ class RouteFinder {
 
 /**
  * Paths between two entities over relationships visible at the time point, in either direction: the
- * shortest first, those of one length in the order of their relationships' ids. Two paths that
- * differ in one relationship only are two. There is none from an entity to itself. Each hop is one
- * call of `surroundings`; the search goes from both ends, the one with the narrower frontier first.
+ * shortest first, those of equal length in the order of the ids of their relationships. Two paths
+ * that differ in one relationship count as two. There is no path from an entity to itself. Each hop
+ * is one call of `surroundings`; the search goes from both ends, the one with the narrower frontier
+ * first.
  */
 export const pathsBetween = async (
   graph: GraphReader,
@@ -180,7 +181,7 @@ export const pathsBetween = async (
   const fromSide = sideOf(from);
   const toSide = sideOf(to);
   for (let length = 1; length <= maxHops && !finder.isDone; length++) {
-    // A side without a frontier has read all that it is connected with: nothing is left to read.
+    // A side without a frontier has read everything connected with it: nothing is left to read.
     if (fromSide.frontier.length > 0 && toSide.frontier.length > 0) {
       const narrower = fromSide.frontier.length <= toSide.frontier.length ? fromSide : toSide;
       await expand(graph, narrower, exploredGraph, at);

@@ -5,22 +5,22 @@ import { later, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { GraphReader } from "./graph-reader.ts";
 
-/** How many references are read, the last recorded ones, to find the entities of late. */
+/** Number of latest references that are read to find recent entities. */
 export const RECENT_REFERENCES = 1_000;
 
-/** An entity that was referred to lately. */
+/** An entity that was referred to recently. */
 export interface RecentEntity {
   readonly entity: EntityVersion;
   /** Number of references to it among those read. */
   readonly count: number;
-  /** When the latest of them was made. */
+  /** Time of the latest of them. */
   readonly lastAt: Instant;
   /** The reference that was recorded last. */
   readonly last: Reference;
 }
 
 /**
- * The entities of the last references of some kinds (of all kinds by default), the last referred to
+ * The entities of the latest references of some kinds (default: all kinds), the last referred to
  * first. Two store calls, however many entities there are.
  */
 export const recentEntities = async (

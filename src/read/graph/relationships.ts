@@ -9,7 +9,7 @@ import {
   type Subject,
 } from "./graph-reader.ts";
 
-/** Relationships read at a time to count those of an entity that has absorbed others. */
+/** Number of relationships read at a time to count those of an entity that has absorbed others. */
 const COUNTED_AT_A_TIME = 1000;
 
 type Query = Omit<RelationshipQuery, "entities">;
@@ -49,8 +49,8 @@ const outwardPage = async (
 
 /**
  * A page of the relationships of an entity and of all that it has absorbed, without those between
- * these, and the entities at the ends that are named, which `graph.entity` then gives. One store call,
- * and one for the entities; more for an entity that has absorbed others, since some of what is read
+ * these, and the entities at the given ends, which `graph.entity` then returns. One store call, and
+ * one for the entities; more for an entity that has absorbed others, because some of the results
  * may be left out.
  */
 export const relationshipsOf = async (

@@ -4,8 +4,8 @@ import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
 /**
- * The version at `knownAt` that each entity is shown as: its own, or that of the entity it is
- * merged into. An entity that was not known by then is not in the map. At most two store calls.
+ * The version at `knownAt` as which each entity is shown: its own, or that of the entity into which
+ * it is merged. An entity that was not known by then is not in the map. At most two store calls.
  */
 export const shownEntities = async (
   space: SpaceStore,
@@ -27,7 +27,7 @@ export const shownEntities = async (
 };
 
 /**
- * The version at `knownAt` that one entity is shown as; null if it was not known by then. At most
+ * The version at `knownAt` as which one entity is shown; null if it was not known by then. At most
  * two store calls.
  */
 export const shownEntity = async (
@@ -37,7 +37,7 @@ export const shownEntity = async (
 ): Promise<EntityVersion | null> =>
   (await shownEntities(space, [entity], knownAt)).get(entity) ?? null;
 
-/** Like `shownEntities`, but with ids alone, for one store call at most. */
+/** Like `shownEntities`, but returns only ids, with at most one store call. */
 export const shownEntityIds = async (
   space: SpaceStore,
   entities: Iterable<EntityId>,

@@ -3,14 +3,14 @@ import type { EntityId } from "../../memory/ids.ts";
 import type { TimePoint } from "../../memory/time.ts";
 import { surroundings, type GraphReader, type Subject } from "./graph-reader.ts";
 
-/** Length of a walk in relationships, by default and at most. */
+/** Length of a walk in relationships: default and maximum. */
 export const DEFAULT_HOPS = 1;
 export const MAXIMUM_HOPS = 4;
 
 /**
- * The entities within so many hops of one, without that one, over relationships visible at the time
- * point, in either direction. The nearest come first; of those equally near, the one whose
- * relationship was made first. Each hop is one call of `surroundings`.
+ * The entities within a number of hops of one, without that one, over relationships visible at the
+ * time point, in either direction. The nearest come first; among equally near ones, the one whose
+ * relationship was created first. Each hop is one call of `surroundings`.
  */
 export const neighboursOf = async (
   graph: GraphReader,

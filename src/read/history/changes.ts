@@ -5,14 +5,14 @@ import { BEGINNING, plusMillis, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { shownEntity } from "../graph/shown-entities.ts";
 
-/** Changes of a page by default. */
+/** Default number of changes of a page. */
 export const DEFAULT_CHANGES = 50;
 
-/** Changes that a follower reads at a time. */
+/** Number of changes that a follower reads at a time. */
 const READ_AT_A_TIME = 100;
 
 /**
- * The ids that one entity goes by at a record time: its own, with those that it absorbed or that
+ * The ids of one entity at a record time: its own, and those of entities that it absorbed or that
  * absorbed it.
  */
 export const oneWith = async (
@@ -56,8 +56,8 @@ async function* changesBetween(
 }
 
 /**
- * What is committed to a space from now on, in order, each change once; with an entity, only the
- * changes of it and of those it absorbed. Resolves once every later commit is sure to be seen. Ends
+ * The commits to a space from now on, in order, each change once; with an entity, only its changes
+ * and those of entities that it absorbed. Resolves when every later commit is sure to be seen. Ends
  * at `return()`, even while it waits.
  */
 export const followChanges = async (
@@ -89,7 +89,7 @@ export const followChanges = async (
           yield* changesBetween(space, readUpTo, head, entity);
           readUpTo = head;
         }
-        // A commit that came while the last changes were handed out: there is more to read at once.
+        // A commit arrived while the last changes were returned: there is more to read at once.
         if (!state.committed && !state.ended)
           await new Promise<void>((resolve) => (state.wake = resolve));
       }

@@ -10,8 +10,8 @@ const untilMerged = (history: readonly EntityVersion[], into: EntityId): readonl
   history.slice(0, history.findLastIndex(({ mergedInto }) => mergedInto === into) + 1);
 
 /**
- * Every name, type, alias and profile that an entity has had, oldest first: its own versions, and
- * those of each entity that it absorbed up to the merge.
+ * All names, types, aliases and profiles of an entity, oldest first: its own versions, and those of
+ * each entity that it absorbed up to the merge.
  */
 export const versionsOf = (
   history: readonly EntityVersion[],

@@ -4,8 +4,8 @@ import { isDenial, isEmpty, ownWords, type Closing, type FactVersion } from "../
 import { compareText, later, OPEN, type Instant } from "../../memory/time.ts";
 
 /**
- * What ended a fact, by its newest version: what cuts its valid interval short while it is
- * believed, or what closed it. Null if nothing did.
+ * The cause of the end of a fact, from its latest version: what shortens its valid interval while
+ * it is believed, or what closed it. Null if nothing did.
  */
 export const endOf = (version: FactVersion): Closing | null =>
   version.expiredAt === OPEN ? version.end : version.closing;
@@ -29,7 +29,10 @@ export const byStart = (a: FactVersion, b: FactVersion): number =>
   compareText(a.firstRecordedAt, b.firstRecordedAt) ||
   compareText(a.fact, b.fact);
 
-/** Whether a claim speaks of the value of a fact: in the same words, of the same value, or of all values of the line. */
+/**
+ * Whether a claim is about the value of a fact: the same words, the same value, or all values of
+ * the line.
+ */
 const speaksOf = (claim: FactVersion, fact: FactVersion): boolean => {
   const of = fact.resumes ?? fact.fact;
   if (claim.fact === of || claim.restates === of || claim.fact === fact.restates) return true;
@@ -38,13 +41,13 @@ const speaksOf = (claim: FactVersion, fact: FactVersion): boolean => {
   return isDenial(claim) ? value === null && claim.restates === null : hash === fact.hash;
 };
 
-/** Whether the time that a claim speaks of meets that of a fact. */
+/** Whether the interval of a claim overlaps that of a fact. */
 const meets = (claim: FactVersion, fact: FactVersion): boolean =>
   isEmpty(fact) || (claim.claimedFrom <= fact.validTo && fact.validFrom <= claim.claimedTo);
 
 /**
- * The claims that tell of a fact, restatements and denials included, in the order in which they
- * were recorded. `line`: the versions of its line that are believed at a record time.
+ * The claims about a fact, including restatements and denials, in the order in which they were
+ * recorded. `line`: the versions of its line that are believed at a record time.
  */
 export const claimsOf = (fact: FactVersion, line: readonly FactVersion[]): FactVersion[] =>
   line

@@ -14,7 +14,7 @@ interface MemoriesRequest {
   /** All types by default. */
   readonly types?: readonly MemoryType[] | undefined;
   readonly session?: SessionId | undefined;
-  /** Only turns have a role: with one, nothing else is listed. */
+  /** Only turns have a role: with a role, nothing else is listed. */
   readonly role?: Role | undefined;
   /** Only turns and facts with all of these tags: derived memories have none. */
   readonly tags?: readonly string[] | undefined;
@@ -23,8 +23,8 @@ interface MemoriesRequest {
   /** … and before this one. */
   readonly to?: Instant | undefined;
   /**
-   * Record time up to which turns are listed, if the client named a time point. Turns are in no
-   * commit, so the head does not bound them.
+   * Record time up to which turns are listed, if the client named a time point. Turns are not part
+   * of a commit, so the head does not limit them.
    */
   readonly turnsKnownAt?: Instant | undefined;
   readonly page: PageRequest;
@@ -44,8 +44,8 @@ const recordedAt = (memory: ListedMemory): Instant =>
 type Source = "turns" | "facts" | "derived";
 
 /**
- * How far each source has been read: the cursor of its last item. The cursor of the merged list is
- * this as JSON.
+ * The position in each source: the cursor of its last item. The cursor of the merged list is this
+ * object as JSON.
  */
 const positionSchema = z
   .strictObject({ turns: z.string(), facts: z.string(), derived: z.string() })
@@ -89,7 +89,7 @@ const DERIVED_KINDS: readonly DerivedKind[] = [
   "OBSERVATION",
 ];
 
-/** The next page of every source that the request asks for. */
+/** The next page of every requested source. */
 const sourcePages = (
   space: SpaceStore,
   { at }: View,
@@ -141,9 +141,8 @@ const sourcePages = (
 const compareDescending = (a: string, b: string): number => (a < b ? 1 : a > b ? -1 : 0);
 
 /**
- * Everything that is remembered at a view, in one list, the last recorded first: turns, facts,
- * summaries, episodes, procedures and observations. At most three store calls a page. Throws
- * INVALID_CURSOR.
+ * All memories at a view in one list, the last recorded first: turns, facts, summaries, episodes,
+ * procedures and observations. At most three store calls per page. Throws INVALID_CURSOR.
  */
 export const memories = async (
   space: SpaceStore,

@@ -2,9 +2,7 @@ import { factVersionId, type FactVersion } from "../../memory/fact.ts";
 import { epochMillis, instantOf, type Instant } from "../../memory/time.ts";
 import type { InstantCount } from "../../store/port/overview.ts";
 
-/**
- * Everything that was believed on one line of an entity: a slot, or a chain of facts without one.
- */
+/** All beliefs on one line of an entity: a slot, or a chain of facts without one. */
 export interface Lane {
   readonly slot: string | null;
   /** By the start of their valid interval, then in the order in which they were recorded. */
@@ -39,11 +37,11 @@ export const lanesOf = (versions: readonly FactVersion[]): Lane[] => {
   }));
 };
 
-/** Parts of an axis: by default, and at most. */
+/** Number of parts of an axis: default and maximum. */
 export const DEFAULT_BUCKETS = 100;
 export const MAXIMUM_BUCKETS = 500;
 
-/** How much begins and ends in one part of an axis. */
+/** Numbers of beginnings and ends in one part of an axis. */
 export interface ChangeCount {
   readonly from: Instant;
   readonly to: Instant;
@@ -52,8 +50,8 @@ export interface ChangeCount {
 }
 
 /**
- * An axis in so many equal parts, to the millisecond, each with what begins and ends in it. `from`
- * lies before `to`.
+ * An axis in equal parts, to the millisecond, each with its numbers of beginnings and ends. `from`
+ * is before `to`.
  */
 export const countChanges = (
   { starts, ends }: Readonly<Record<"starts" | "ends", readonly InstantCount[]>>,
@@ -67,7 +65,7 @@ export const countChanges = (
     for (const { at, count } of instants) {
       const time = epochMillis(at);
       let index = Math.min(buckets - 1, Math.floor((time - start) / width));
-      // The edges are rounded to milliseconds, so that a neighbour may hold the instant.
+      // The edges are rounded to milliseconds, so the instant may be in a neighbouring part.
       if (index > 0 && time < edge(index)) index--;
       else if (index < buckets - 1 && time >= edge(index + 1)) index++;
       counts[index] = (counts[index] ?? 0) + count;

@@ -7,13 +7,16 @@ import { shownEntities } from "../graph/shown-entities.ts";
 import type { FactItem } from "./block.ts";
 import type { Question } from "./question.ts";
 
-/** Slots that are looked up for one question, subjects that they are looked up of, and facts of each. */
+/**
+ * Number of slots that are looked up for one question, of subjects for which they are looked up,
+ * and of facts of each.
+ */
 const MOST_SLOTS = 6;
 const MOST_SUBJECTS = 4;
 const FACTS_OF_SLOT = 12;
-/** Lines whose other times are read. */
+/** Number of lines whose other times are read. */
 const MOST_HISTORIES = 4;
-/** People and animals close to the subjects that are read. */
+/** Number of people and animals close to the subjects that are read. */
 const MOST_RELATIVES = 20;
 
 /** Reads facts of slots at a view. */
@@ -26,7 +29,7 @@ class SlotReader {
     this.#question = question;
   }
 
-  /** What was or will be true on a line, as far as the question asks for it. One store call. */
+  /** The past or future facts of a line, as far as the question asks for them. One store call. */
   async #history(entity: EntityVersion, slot: string): Promise<FactItem[]> {
     const { time, at } = this.#question;
     const { items } = await this.#space.factsDuring({
@@ -42,8 +45,8 @@ class SlotReader {
   }
 
   /**
-   * Facts of slots: those that are visible, and those of other times if the question asks for them
-   * or a line has nothing to show now. At most one store call, and one for each of four lines.
+   * Facts of slots: the visible ones, and those of other times if the question asks for them or a
+   * line shows nothing now. At most one store call, and one for each of four lines.
    */
   async facts(subjects: readonly EntityVersion[], slots: readonly string[]): Promise<FactItem[]> {
     const lines = slots.flatMap((slot) => subjects.map((entity) => ({ entity, slot })));
@@ -72,7 +75,7 @@ class SlotReader {
   }
 }
 
-/** Somebody close to a subject: an edge between them, and the fact that states it. */
+/** An entity close to a subject: an edge between them, and the fact that states it. */
 interface Relative {
   readonly entity: EntityVersion;
   readonly type: string;
@@ -144,7 +147,7 @@ const relativesOf = async (
 
 export interface Answers {
   readonly facts: readonly FactItem[];
-  /** The entities that hold a relation that the question names. */
+  /** The entities with a relation that the question names. */
   readonly holders: readonly EntityVersion[];
   /** The other people and animals close to the subjects. */
   readonly relatives: readonly EntityVersion[];
@@ -153,8 +156,8 @@ export interface Answers {
 const NOTHING: Answers = { facts: [], holders: [], relatives: [] };
 
 /**
- * Facts of the slots that a question asks for, of its subjects and of those who hold a relation that
- * it names ("Where does my sister live?"). At most fourteen store calls.
+ * Facts of the slots that a question asks for, about its subjects and about the holders of a
+ * relation that it names ("Where does my sister live?"). At most fourteen store calls.
  */
 export const answeringFacts = async (
   space: SpaceStore,

@@ -20,8 +20,8 @@ const calendarStart = (at: Instant): string => {
 };
 
 /**
- * A day of the calendar begins up to 14 hours before or 12 hours after it does in UTC: so long after
- * its beginning in any zone but the outermost, it is that day in UTC as well.
+ * A day of the calendar begins between 14 hours before and 12 hours after the same day in UTC. This
+ * long after its beginning in any zone except the outermost, it is also that day in UTC.
  */
 const WITHIN_DAY = 11 * 3_600_000;
 
@@ -31,7 +31,7 @@ const DIGITS: Readonly<Record<Exclude<Precision, "INSTANT">, number>> = {
   DAY: "2024-03-05".length,
 };
 
-/** An instant as exactly as it was told: `2024`, `2024-03`, `2024-03-05`. */
+/** An instant with its stated precision: `2024`, `2024-03`, `2024-03-05`. */
 const dateAsTold = (at: Instant, precision: Precision): string =>
   precision === "INSTANT"
     ? calendarStart(at)
@@ -49,8 +49,8 @@ export const standingAt = (
 };
 
 /**
- * When a fact is true, as exactly as it was told: `since 2024-03`, `until 2025`. What is over at the
- * time point, and what has yet to begin, is said to be so. Empty if nothing is told.
+ * The interval of a fact with its stated precision: `since 2024-03`, `until 2025`. A fact that is
+ * past or future at the time point is marked as such. Empty if nothing was stated.
  */
 export const factInterval = (version: FactVersion, at: TimePoint): string => {
   const { validFrom, validFromKnown, validFromPrecision, validTo, validToPrecision } = version;

@@ -16,7 +16,7 @@ import { readingOfTime, readQuestion, type Question } from "./question.ts";
 
 export interface RecallRequest {
   readonly question: string;
-  /** Tokens that the block may have. The caller checks its bounds. */
+  /** Token limit of the block. The caller checks its range. */
   readonly tokenBudget: number;
   /** Only what was said in this session. */
   readonly session?: SessionId | null | undefined;
@@ -32,7 +32,7 @@ const hitsForBudget = (
   return Math.min(recalledAtMost, Math.max(recalledAtLeast, hits));
 };
 
-/** A block, what was found of what it tells, and for when it answers. */
+/** A block, the hits behind its items, and the time for which it answers. */
 export interface RecallReport extends RecallBlock {
   /** Those of the citations that answer by the slots that the question asks for, the best first. */
   readonly answers: readonly FactVersion[];
@@ -75,8 +75,8 @@ const citedFacts = (
 };
 
 /**
- * What a search finds for a question. A question about another time is answered by facts of that
- * time, and by messages of any: what was said later may tell of it.
+ * The result of a search for a question. A question about another time is answered by facts of that
+ * time, and by messages of any time, because a later message may be about it.
  */
 const findHits = async (
   services: ReadServices,
@@ -109,13 +109,12 @@ const findHits = async (
 };
 
 /**
- * A block of context within a token budget, ready to be put before a model: who the user is, what
- * answers the question, what is always told of the user, and what was said lately, with dates,
- * sources and citations. A memory that fits is told whole. What is over at the view is left out, or
- * said to be over where the question asks for it. A question that names a time ("in February") is
- * answered for that time, under a heading that says so. Most often twenty store calls, and at most 59
- * where no fact was replaced more than twice.
- * Throws BAD_USER_INPUT for a blank question.
+ * A block of context for a model within a token budget: who the user is, the answers to the
+ * question, standing facts about the user, and recent messages, with dates, sources and citations.
+ * A memory that fits is included whole. Facts that are past at the view are left out, or marked as
+ * past if the question asks for them. A question that names a time ("in February") is answered for
+ * that time, under a heading that says so. Usually twenty store calls, and at most 59 if no fact
+ * was replaced more than twice. Throws BAD_USER_INPUT for a blank question.
  */
 export const recall = async (
   services: ReadServices,

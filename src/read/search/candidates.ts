@@ -11,7 +11,7 @@ import {
 } from "./relevance.ts";
 import type { ListName, SearchHit } from "./request.ts";
 
-/** Something that a search found, before the best are chosen. */
+/** A search result before the best are chosen. */
 export interface Candidate extends Omit<SearchHit, "outdatedBy"> {
   readonly lexicalRank: number | null;
   /** Number of the query's exact strings that its text contains. */
@@ -19,8 +19,8 @@ export interface Candidate extends Omit<SearchHit, "outdatedBy"> {
 }
 
 /**
- * One hit in this many is reserved for texts with an exact string of the query: ranking by stems
- * may have passed them over.
+ * One hit in this many is reserved for texts with an exact string of the query, because ranking by
+ * stems may miss them.
  */
 const HITS_PER_EXACT_HIT = 3;
 
@@ -33,8 +33,8 @@ const byKindAndId = (
   (a.subject < b.subject ? -1 : Number(a.subject > b.subject));
 
 /**
- * Orders candidates, the best first. No two are equal, so the order does not depend on where they
- * came from.
+ * Orders candidates, the best first. No two are equal, so the order does not depend on their
+ * source.
  */
 const byMerit = (a: Candidate, b: Candidate): number =>
   b.score - a.score ||
@@ -72,13 +72,17 @@ interface RankedSubject {
   /** The first text of it that was found. */
   readonly hit: TextHit;
   readonly ranks: Partial<Record<ListName, number>>;
-  /** Of a list of words: the best that it has of each term, in its conversation if it is an event. */
+  /**
+   * For a list of words: the best score for each term, within its conversation if it is an event.
+   */
   termScores?: readonly number[] | undefined;
   /** In the vector list. */
   cosine?: number;
 }
 
-/** The subject of a hit: an entity is the one that it is shown as, or none if it was not known. */
+/**
+ * The subject of a hit: for an entity, the one as which it is shown, or none if it was not known.
+ */
 const subjectOf = (
   { text: { kind, subject } }: TextHit,
   shownIds: ReadonlyMap<EntityId, EntityId>,
@@ -119,8 +123,8 @@ const rankSubjects = (
 };
 
 /**
- * Everything that the lists found, each subject once, with its rank in every list and its fused
- * score; in no order.
+ * All subjects that the lists found, each once, with its rank in every list and its fused score;
+ * unordered.
  */
 export const candidatesOf = (
   { strings, vectors }: SearchPlan,
@@ -173,9 +177,9 @@ export const candidatesOf = (
 type Merit = Pick<Candidate, "score" | "lexical" | "lexicalRank" | "exactStrings" | "relevance">;
 
 /**
- * Entities of a view that their own search texts do not serve: those that the query names, with the
- * score of the first hit of a list, and those of the facts that were found, each with the score of
- * the best of these.
+ * Entities of a view that are not found by their own search texts: those that the query names, with
+ * the score of the first hit of a list, and those of the found facts, each with the best score of
+ * these facts.
  */
 export const derivedEntities = (
   candidates: readonly Candidate[],

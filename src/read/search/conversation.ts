@@ -18,11 +18,11 @@ export interface MatchedEvent {
   readonly termScores: readonly number[];
 }
 
-/** What of a query tells how events are ranked. */
+/** The properties of a query that affect the ranking of events. */
 export interface AskedOfEvents {
   /** Folded names. */
   readonly names: ReadonlySet<string>;
-  /** Whether it asks for a time. */
+  /** Whether the query asks for a time. */
   readonly asksForTime: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface AskedOfEvents {
 interface ScoredEvent extends Tagged, Pick<NearEvent, "outcome"> {
   readonly event: EventId;
   readonly score: number;
-  /** The best that it and the events around it have of each term. */
+  /** The best scores of the event and its neighbours for each term. */
   readonly termScores: readonly number[];
 }
 
@@ -45,14 +45,17 @@ const isNamed = (speaker: string | null, names: ReadonlySet<string>): boolean =>
   return names.has(foldedSpeaker) || names.has(firstName);
 };
 
-/** What an event gets of each term from itself and the events around it: the best, and the sum. */
+/**
+ * The scores that an event receives for each term from itself and its neighbours: the best, and the
+ * sum.
+ */
 interface Received {
   readonly near: NearEvent;
   readonly best: number[];
   sum: number;
 }
 
-/** What each event gets of the scores of the matched events around it, its own included. */
+/** The scores that each event receives from the matched events around it, including its own. */
 const spreadScores = (
   matches: readonly MatchedEvent[],
   surroundings: readonly (readonly NearEvent[])[],
@@ -94,8 +97,7 @@ const spreadScores = (
 };
 
 /**
- * How much each session talked about the query, by its best events: 1 for the session that did
- * most.
+ * How much each session is about the query, by its best events: 1 for the session with the most.
  */
 const sessionShares = (
   matches: readonly MatchedEvent[],
@@ -119,7 +121,7 @@ const sessionShares = (
   return new Map(Array.from(sums, ([session, sum]) => [session, sum / most]));
 };
 
-/** How much more or less the words of a matched event count by their form. */
+/** Factor for a matched event by the form of its text. */
 const textFactor = (
   text: string,
   { asksForTime }: AskedOfEvents,
@@ -129,12 +131,11 @@ const textFactor = (
   (asksForTime && tellsTime(text) ? timeFactor : 1);
 
 /**
- * Scores events that contain words of a query, and those around them, in their conversation: what
- * was said just before and after tells what an utterance is about, an answer is about what was
- * asked, a session is about what is talked of in it, what a person said whom the query names
- * counts for more, and so does what tells a time where the query asks for one; what itself asks
- * counts for less. The best score stays what it was. `surroundings` is what `eventsAround` gives
- * for the matches.
+ * Scores events that contain words of a query, and their neighbours, within their conversation. The
+ * neighbours show the topic of an utterance, an answer relates to its question, and a session to
+ * its topics. Utterances of a person whom the query names score higher, and so do those that state
+ * a time if the query asks for one; questions score lower. The best score does not change.
+ * `surroundings` is the result of `eventsAround` for the matches.
  */
 export const scoresInConversation = (
   matches: readonly MatchedEvent[],
@@ -173,8 +174,8 @@ export const scoresInConversation = (
 
 /**
  * The messages of those among the best events that the text list did not find, and, ahead of
- * `outdatedEvents`, what was drawn from them. At most three store calls; the last two together, and
- * with the first where the store has told what was drawn.
+ * `outdatedEvents`, the facts extracted from them. At most three store calls; the last two
+ * together, and with the first if the store has already returned the facts.
  */
 const missingMessages = async (
   space: SpaceStore,
@@ -206,9 +207,9 @@ const missingMessages = async (
 };
 
 /**
- * The full-text list with its events ranked in their conversations, those around them that have no
- * word of the query included, and its facts ranked with the events that they were drawn from. At
- * most four store calls.
+ * The full-text list with its events ranked within their conversations, including neighbours
+ * without a word of the query, and its facts ranked with the events from which they were extracted.
+ * At most four store calls.
  */
 export const textsInContext = async (
   settings: ReadSettings,

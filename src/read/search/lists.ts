@@ -5,7 +5,7 @@ import { textsInContext } from "./conversation.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { ListName } from "./request.ts";
 
-/** What one list found, best first. */
+/** The hits of one list, best first. */
 export interface SearchList {
   readonly name: ListName;
   readonly hits: readonly TextHit[];
@@ -53,8 +53,8 @@ type FusingStore = SpaceStore & Required<Pick<SpaceStore, "searchHybrid">>;
 const fusesItself = (space: SpaceStore): space is FusingStore => space.searchHybrid !== undefined;
 
 /**
- * Both lists from the store's own fusion, in one call. Their ranks are fused here once more, with
- * the same weights and constant. A vector list that only fills up is dropped if the text found
+ * Both lists from the fusion of the store, in one call. Their ranks are fused here again, with the
+ * same weights and constant. A vector list that only supplements is dropped if the text list found
  * enough.
  */
 const listsFusedByStore = async (
@@ -90,8 +90,8 @@ const listsFusedByStore = async (
 
 /**
  * The full-text list and the vector list, as far as the plan runs them. Lists that are fused run at
- * the same time; a vector list that only fills up waits for the text, and does not run if that
- * found enough. `onFound`: as in a `HybridQuery`.
+ * the same time. A vector list that only supplements waits for the text list, and does not run if
+ * that found enough. `onFound`: as in a `HybridQuery`.
  */
 const rankedLists = async (
   services: ReadServices,
@@ -120,7 +120,7 @@ const rankedLists = async (
   return isFilled ? byText : [...byText, await vector()];
 };
 
-/** Whether the lists found that many different subjects. */
+/** Whether the lists found at least a number of different subjects. */
 const foundAtLeast = (lists: readonly SearchList[], count: number): boolean => {
   const subjects = new Set<string>();
   for (const { hits } of lists)
@@ -148,7 +148,7 @@ const contextList = async (
 };
 
 /**
- * Texts that contain a string of the query word for word. Plain words are only looked for if the
+ * Texts that contain a string of the query word for word. Plain words are searched for only if the
  * other lists found too little; strings with signs always are.
  */
 const lexicalList = async (
@@ -167,10 +167,10 @@ const lexicalList = async (
 
 /**
  * Runs the lists of a search: one store call each, or one for text and vector together if the store
- * fuses them, and at most two for the conversations. If the embedder is unreachable, HYBRID goes on
- * with the text alone; VECTOR throws. `meanwhile` reads what the ranked lists ask for, while the others run.
- * The space keeps what was read (`readingOnce`), so that what follows the ranked lists begins before
- * their facts are read.
+ * fuses them, and at most two for the conversations. If the embedder is unreachable, HYBRID
+ * continues with the text alone; VECTOR throws. `meanwhile` prefetches what the ranked lists need,
+ * while the others run. The space caches reads (`readingOnce`), so that the steps after the ranked
+ * lists start before their facts are read.
  */
 export const runLists = async (
   services: ReadServices,
@@ -186,7 +186,7 @@ export const runLists = async (
       meanwhile(rankings),
     ]);
   const rankings = await rankedLists(services, space, plan, (foundRankings) => {
-    // What fails fails again for whoever waits for it.
+    // An error is thrown again to the caller that awaits the result.
     readOn(foundRankings).catch(() => undefined);
   });
   const [context, lexical] = await readOn(rankings);

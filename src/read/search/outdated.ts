@@ -7,15 +7,15 @@ import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import { contentHash } from "../../memory/content-hash.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
-/** What of a message holds no more at a view. */
+/** The outdated content of a message at a view. */
 export interface Outdated {
-  /** Visible facts that have taken the place of what the message told, each once. */
+  /** Visible facts that have replaced facts of the message, each once. */
   readonly by: readonly FactVersion[];
-  /** Whether nothing that was drawn from the message holds. */
+  /** Whether no fact that was extracted from the message still holds. */
   readonly isWhole: boolean;
 }
 
-/** Maximum number of facts that are followed from one that has ended to what took its place. */
+/** Maximum number of facts in a succession from an ended fact to its replacement. */
 const LONGEST_SUCCESSION = 6;
 
 type NewestVersions = ReadonlyMap<FactId, FactVersion>;
@@ -32,7 +32,9 @@ const newestVersions = async (
   );
 };
 
-/** Why a fact holds no more at a view, and what took its place; null if it holds, or has yet to. */
+/**
+ * Why a fact no longer holds at a view, and its replacement; null if it holds, or is in the future.
+ */
 const endOf = (newest: FactVersion, at: TimePoint): FactVersion["end"] => {
   if (visibleAt(newest, at)) return null;
   const isOver = newest.validTo <= at.validAt || isEmpty(newest);
@@ -52,8 +54,8 @@ interface Succession {
 }
 
 /**
- * The visible fact at the end of each succession; null if nothing took the place of what ended. At
- * most `LONGEST_SUCCESSION` store calls, and none for most.
+ * The visible fact at the end of each succession; null if nothing replaced the ended fact. At most
+ * `LONGEST_SUCCESSION` store calls, usually none.
  */
 const successors = async (
   space: SpaceStore,
@@ -80,15 +82,18 @@ const successors = async (
   return successorOf;
 };
 
-/** Whether a visible fact was corrected to say something else than was drawn from the message. */
+/**
+ * Whether a visible fact was corrected to a statement other than the one extracted from the
+ * message.
+ */
 const isCorrected = ({ factText }: Decision, newest: FactVersion, at: TimePoint): boolean =>
   visibleAt(newest, at) &&
   newest.sourceContext === "CORRECTED" &&
   newest.hash !== contentHash(factText);
 
 /**
- * Reads together what `outdatedEvents` reads one after the other, of a space that keeps what was read
- * (`readingOnce`): an event names most of the facts that were drawn from it.
+ * Reads together what `outdatedEvents` would read one after the other, for a space that caches
+ * reads (`readingOnce`): an event names most of the facts that were extracted from it.
  */
 export const readAheadOfOutdated = async (
   space: SpaceStore,
@@ -111,10 +116,9 @@ export const readAheadOfOutdated = async (
 };
 
 /**
- * The messages of which something holds no more at a view: what was drawn from them was replaced,
- * ended, taken back or corrected. What has yet to begin, has run out as it said it would, or is
- * stated by what took its place, holds. Two store calls, and one for each step from what has ended
- * to what stands.
+ * The messages with outdated content at a view: facts extracted from them were replaced, ended,
+ * withdrawn or corrected. A fact that is in the future, has reached its stated end, or is stated by
+ * its replacement is not outdated. Two store calls, and one for each step of a succession.
  */
 export const outdatedEvents = async (
   space: SpaceStore,

@@ -11,7 +11,7 @@ import type { ReadSettings } from "../settings.ts";
 import type { View } from "../view.ts";
 import type { SearchMode, SearchRequest } from "./request.ts";
 
-/** What one search asks of the store. */
+/** The store queries of one search. */
 export interface SearchPlan {
   readonly query: string;
   readonly mode: SearchMode;
@@ -23,7 +23,7 @@ export interface SearchPlan {
   /** Folded names that the query may contain. */
   readonly names: ReadonlySet<string>;
   readonly vectors: VectorPlan;
-  /** What every list of the store is limited to. */
+  /** The filter of every list of the store. */
   readonly texts: TextQuery;
   /** Whether events are ranked in their conversations. */
   readonly readsConversations: boolean;
@@ -32,33 +32,35 @@ export interface SearchPlan {
   readonly entities: EntityPlan;
 }
 
-/** How the vector list counts. */
+/** Use of the vector list. */
 interface VectorPlan {
-  /** Weight in the fusion, the full-text list weighing 1. With 0 the list does not run. */
+  /** Weight in the fusion; the weight of the full-text list is 1. With 0 the list does not run. */
   readonly weight: number;
   /**
-   * Whether the list only fills up what the full-text list leaves open, because similarity decides
-   * nothing by itself.
+   * Whether the list only fills gaps of the full-text list, because similarity does not decide
+   * anything alone.
    */
   readonly fillsUp: boolean;
   /** Cosine from which a hit counts. */
   readonly leastCosine: number;
-  /** Whether a cosine tells how relevant a text is, and from which cosine on texts are related. */
+  /**
+   * Whether a cosine shows the relevance of a text, and the cosine from which texts are related.
+   */
   readonly tellsRelevance: boolean;
   readonly relatedCosine: number;
 }
 
-/** How entities are found. */
+/** The way in which entities are found. */
 interface EntityPlan {
-  /** Whether they are found through facts and names rather than by their own search texts. */
+  /** Whether they are found through facts and names instead of their own search texts. */
   readonly areDerived: boolean;
-  /** Whether the user's own entity goes on top. */
+  /** Whether the user's own entity comes first. */
   readonly pinSelf: boolean;
 }
 
 /**
- * How much further than the hits wanted each list is read, so that agreement of two lists is seen
- * and duplicates may drop out.
+ * Depth of each list relative to the requested hits, so that agreement of two lists is seen and
+ * duplicates may be dropped.
  */
 const DEPTH_FACTOR = 2;
 
@@ -91,18 +93,19 @@ const vectorPlan = (
   };
 };
 
-/** Whether a search is for what was said on some occasions: a name alone finds no entity there. */
+/** Whether a search is limited to some messages: a name alone finds no entity there. */
 export const isNarrowed = ({ session, tags }: SearchRequest): boolean =>
   session != null || tags !== undefined;
 
 /**
- * The search text of an entity holds the facts that were current when it was recorded. It serves a
- * view whose valid time is not before its record time, and no single session and no tags.
+ * The search text of an entity contains the facts that were current when it was recorded. It is
+ * valid for a view whose valid time is not before its record time, and not for a single session or
+ * tags.
  */
 const searchTextsServe = ({ at }: View, request: SearchRequest): boolean =>
   at.validAt >= at.knownAt && !isNarrowed(request);
 
-/** Kinds whose search texts are searched: derived entities are found through the texts of facts. */
+/** Kinds whose search texts are searched: other entities are found through the texts of facts. */
 const kindsOfTexts = (
   kinds: ReadonlySet<MemoryKind>,
   entitiesAreDerived: boolean,

@@ -1,24 +1,24 @@
 import type { TextHit } from "../../store/port.ts";
 
 /**
- * Relevance is the share of what a query asks that a text has, as a probability: a logistic curve
- * through the answers to the questions of LoCoMo, beside the same questions asked of other people's
- * memories (docs/reference/evaluation.md). At a half, a text answers as often as one that does not
- * answer comes this far.
+ * Relevance is the share of a query that a text covers, as a probability: a logistic curve fitted
+ * to the answers to the questions of LoCoMo, and to the same questions in other people's memories
+ * (docs/reference/evaluation.md). At 0.5, texts that answer and texts that do not are equally
+ * frequent.
  */
 const AT_NOTHING = -3.3;
 const PER_COVERAGE = 7.4;
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** Relevance of what contains an exact string of the query, such as a path or an amount, at least. */
+/** Minimum relevance of a text with an exact string of the query, such as a path or an amount. */
 export const RELEVANCE_OF_EXACT = 0.8;
-/** Relevance of an entity that the query names, at least. */
+/** Minimum relevance of an entity that the query names. */
 export const RELEVANCE_OF_NAMED = 0.8;
-/** Share of its relevance that a message keeps of which nothing holds any more. */
+/** Factor for the relevance of a message whose facts are all outdated. */
 export const OUTDATED_SHARE = 0.5;
 
-/** How steeply relevance rises with the cosine, from a half at the cosine of related texts. */
+/** Slope of relevance by cosine; it is 0.5 at the cosine of related texts. */
 const PER_COSINE = 20;
 
 /** Relevance by similarity alone. `relatedCosine` is the cosine from which texts are related. */
@@ -26,8 +26,8 @@ export const relevanceOfCosine = (cosine: number, relatedCosine: number): number
   logistic(PER_COSINE * (cosine - relatedCosine));
 
 /**
- * What each term weighs: the most that it adds to the score of a text, so that rare words count for
- * more. A term that no text has weighs as much as the heaviest.
+ * The weight of each term: the most that it adds to the score of a text, so that rare words count
+ * for more. A term in no text has the largest weight.
  */
 const termWeights = (hits: readonly TextHit[]): readonly number[] => {
   const weights: number[] = [];

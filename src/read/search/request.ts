@@ -2,7 +2,7 @@ import type { FactTier, FactVersion } from "../../memory/fact.ts";
 import type { SessionId } from "../../memory/ids.ts";
 import type { MemoryKind } from "../../memory/search-text.ts";
 
-/** Which lists rank: text and vectors fused, or one of them alone. */
+/** The lists that rank: text and vectors fused, or only one of them. */
 export type SearchMode = "HYBRID" | "VECTOR" | "FULL_TEXT";
 
 export const DEFAULT_MODE: SearchMode = "HYBRID";
@@ -13,8 +13,8 @@ export interface SearchRequest {
   readonly mode: SearchMode;
   readonly kinds: readonly MemoryKind[];
   /**
-   * Number of hits at most; by default more for a question than for a statement. The caller checks
-   * its bounds.
+   * Maximum number of hits; by default more for a question than for a statement. The caller checks
+   * its range.
    */
   readonly first?: number | null | undefined;
   /** Confidence of facts; `ReadSettings.minConfidence` by default. */
@@ -23,7 +23,7 @@ export interface SearchRequest {
   readonly session?: SessionId | null | undefined;
   /** Only what has all of these tags (`checkTags`). */
   readonly tags?: readonly string[] | undefined;
-  /** Only what is at least as relevant, from 0 to 1. The caller checks its bounds. */
+  /** Minimum relevance, from 0 to 1. The caller checks its range. */
   readonly minRelevance?: number | null | undefined;
   /** Only facts of this tier, and messages of sessions (SESSION) or of no session (LONG_TERM). */
   readonly tier?: FactTier | undefined;
@@ -52,11 +52,11 @@ export interface SearchHit {
   /** Whether the text contains a string of the query word for word, ignoring case. */
   readonly lexical: boolean;
   /**
-   * How much of the query it answers, from 0 to 1, comparable between searches; a message of which
-   * nothing holds any more keeps half.
+   * The share of the query that it answers, from 0 to 1, comparable between searches. Halved for a
+   * message whose facts are all outdated.
    */
   readonly relevance: number;
-  /** Of an event: visible facts that have taken the place of what it told. */
+  /** For an event: visible facts that have replaced its facts. */
   readonly outdatedBy: readonly FactVersion[];
 }
 
@@ -65,8 +65,8 @@ export type ListName = "FULL_TEXT" | "CONTEXT" | "VECTOR" | "LEXICAL";
 export interface SearchReport {
   /**
    * The best first: by score, then by exact strings contained, then FACT, ENTITY, EVENT, SUMMARY,
-   * then by id. Messages of which nothing holds any more come last, and what took their place where
-   * they would have been.
+   * then by id. Messages whose facts are all outdated come last, and their replacements at their
+   * previous positions.
    */
   readonly hits: readonly SearchHit[];
   readonly tookMs: number;

@@ -46,7 +46,7 @@ const entitiesToShow = (
   ),
 ];
 
-/** The events on top of the lists, which will be among the hits most likely. */
+/** The best events of the lists, which will probably be among the hits. */
 const bestEvents = (lists: readonly SearchList[], { limit, kinds }: SearchPlan): EventId[] => {
   if (!kinds.has("EVENT")) return [];
   const events = lists.flatMap(({ hits }) =>
@@ -81,7 +81,7 @@ const asHit = (
   outdatedBy: outdatedState?.by ?? [],
 });
 
-/** Of a hit that no list found. */
+/** For a hit that no list found. */
 const NO_RANKS = {
   vectorRank: null,
   fullTextRank: null,
@@ -90,7 +90,7 @@ const NO_RANKS = {
   outdatedBy: [],
 } as const;
 
-/** A fact in the place of an outdated event: found itself, or through the event. */
+/** A fact in place of an outdated event: found itself, or through the event. */
 const asReplacement = (fact: FactVersion, event: Candidate, own?: Candidate): SearchHit => ({
   ...(own ? asHit(own) : NO_RANKS),
   kind: "FACT",
@@ -100,7 +100,7 @@ const asReplacement = (fact: FactVersion, event: Candidate, own?: Candidate): Se
   relevance: Math.max(event.relevance, own?.relevance ?? 0),
 });
 
-/** Whether a search that is limited as this one may show a fact. */
+/** Whether a search with these filters may show a fact. */
 const mayShow = (
   { kinds, texts: { session, tags, tier, minConfidence = 0 } }: SearchPlan,
   { sessionMemory, longTermMemory }: MemorySettings,
@@ -114,9 +114,8 @@ const mayShow = (
   (fact.tier === "SESSION" ? sessionMemory : longTermMemory);
 
 /**
- * Hits in their order, with the facts that have taken the place of what an event told where the
- * event would have been, and the events of which nothing holds any more at the end. At most three
- * store calls for most.
+ * Hits in their order, with the replacements of an outdated event at its position, and events whose
+ * facts are all outdated at the end. Usually at most three store calls.
  */
 const inOrderOfStanding = async (
   space: SpaceStore,
