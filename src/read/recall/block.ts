@@ -18,7 +18,7 @@ export interface FactItem {
   readonly version: FactVersion;
 }
 
-/** Words of a message. */
+/** The words of a message. */
 export interface QuotationItem {
   readonly kind: "EVENT";
   readonly event: Event;
@@ -27,7 +27,7 @@ export interface QuotationItem {
 
 export type RecallItem = FactItem | QuotationItem;
 
-/** What a statement of a block rests on. */
+/** The evidence of a statement in a block. */
 export type Citation =
   | { readonly kind: "FACT"; readonly version: FactVersion }
   | { readonly kind: "EVENT"; readonly event: Event }
@@ -94,15 +94,15 @@ const SOURCES: Readonly<Record<SourceContext, string>> = {
   IMPORTED: "imported",
 };
 
-/** What the lines of a block depend on besides their items. */
+/** The data on which the lines of a block depend, in addition to their items. */
 export interface BlockFrame {
   /** The user's own entity, with a name or without. */
   readonly self: EntityId | null;
   /** The user's entity, if the user has a name. */
   readonly user: EntityVersion | null;
-  /** What is over and what is yet to come is so at this time point. */
+  /** The time point at which facts are marked as past or future. */
   readonly at: TimePoint;
-  /** The time that the question asks about, in words and dates; null if it asks of no other. */
+  /** The time that the question asks about, in words and dates; null if it names no other time. */
   readonly timeAsked: string | null;
   /** When a message was said that may tell of a change of an item; null where none was. */
   readonly changedAt: (item: RecallItem) => Instant | null;
@@ -116,13 +116,13 @@ const isUser = (speaker: string, user: EntityVersion | null): boolean => {
   );
 };
 
-/** An item, and where in the block it stands. */
+/** An item and its position in the block. */
 interface PlacedItem {
   readonly item: RecallItem;
   readonly isOfTimeAsked: boolean;
 }
 
-/** That an item may hold no more, as a message of that day tells. */
+/** Marks an item that may be outdated according to a message of that day. */
 const changeOf = (
   { item, isOfTimeAsked }: PlacedItem,
   { changedAt }: BlockFrame,
@@ -132,8 +132,8 @@ const changeOf = (
 };
 
 /**
- * `(since 2024-03, may have changed 2024-06-01; said 2024-04-01)`: its interval, when something was
- * said that may have changed it, and where it comes from.
+ * `(since 2024-03, may have changed 2024-06-01; said 2024-04-01)`: its interval, the time of a
+ * message that may have changed it, and its source.
  */
 const provenance = (
   { version }: FactItem,
@@ -150,8 +150,8 @@ const provenance = (
 
 /**
  * A fact under its entity, without the name of the entity at its start. A fact that says that two
- * names mean one entity ("Rafael's wife is Ana", under Ana) keeps the other name: without it nothing
- * would be said.
+ * names mean one entity ("Rafael's wife is Ana", under Ana) keeps the other name, because it would
+ * otherwise say nothing.
  */
 export const statementUnder = ({ entity, version }: FactItem): string => {
   const text = plainFactText(version);
@@ -172,7 +172,7 @@ const userLine = ({ name }: EntityVersion): string => `The user is ${fencedLine(
 
 const factHeadings = new WeakMap<EntityVersion, string>();
 
-/** The heading of the facts of an entity, made once: many facts stand under the same. */
+/** The heading of the facts of an entity, cached because many facts have the same one. */
 const headingOfFacts = (entity: EntityVersion): string => {
   const knownHeading = factHeadings.get(entity);
   if (knownHeading !== undefined) return knownHeading;
@@ -214,7 +214,7 @@ interface FactLine {
   readonly line: MeasuredLine;
 }
 
-/** Versions never change, and the same are told again and again. */
+/** Versions never change, and the same ones are used again and again. */
 const factLines = new WeakMap<FactVersion, FactLine>();
 
 const uncountedLine = (line: string): MeasuredLine => ({ line, tokens: null });
@@ -252,17 +252,18 @@ const headingOf = ({ item, isOfTimeAsked }: PlacedItem, { timeAsked }: BlockFram
 
 const lineTokens = new TokenCounts("\n");
 /**
- * Tokens of a line with its end: at once, if they are kept. Those of a block are the sum of those of its lines: no token spans
- * two, since a line ends with a mark and the next begins with a hyphen or a letter.
+ * Tokens of a line with its end, from the cache if possible. The tokens of a block are the sum of
+ * those of its lines: no token spans two lines, because a line ends with a mark and the next one
+ * begins with a hyphen or a letter.
  */
 const tokensOfLine = (line: string): number | Promise<number> => lineTokens.of(line);
 
-/** With any number a citation takes as many tokens as with this one. */
+/** A citation takes as many tokens with any number as with this one. */
 const citedLine = (line: string, number = 1): string => `${line} [${number}]`;
 
 /**
- * Puts facts in an order that new ones only add to: those of the user, then those of the others, the
- * entity known longest first, and the fact known longest first.
+ * Sorts facts in a stable order to which new facts are only added: those of the user, then those of
+ * the others, the entity known longest first, and the fact known longest first.
  */
 const byRecording = (self: EntityId | null, a: FactItem, b: FactItem): number =>
   Number(a.entity.entity !== self) - Number(b.entity.entity !== self) ||
@@ -274,8 +275,8 @@ const byOccurrence = ({ event: a }: QuotationItem, { event: b }: QuotationItem):
   compareText(a.occurredAt, b.occurredAt) || compareText(a.id, b.id);
 
 /**
- * Puts items in the order of the block: what belongs to the time asked about last, facts by entity
- * before messages, messages from the oldest on.
+ * Sorts items in the order of the block: items for the requested time last, facts by entity before
+ * messages, messages from the oldest on.
  */
 const inBlock =
   (self: EntityId | null) =>
@@ -307,12 +308,12 @@ const textOf = (
   return { text: lines.length === 0 ? "" : inFrame(lines.join("\n")), citations };
 };
 
-/** Tokens for which it is worth reading more. */
+/** Number of remaining tokens for which it is worth reading more. */
 const ROOM_FOR_MORE = 25;
 /** No line takes fewer tokens: `- a (said 2024-03-05) [1]` has as many. */
 const LEAST_COST = 15;
 
-/** Whether an item says no more than the line that tells who the user is. */
+/** Whether an item says no more than the line about who the user is. */
 export const saysName = (
   item: RecallItem,
   { self, user }: Pick<BlockFrame, "self" | "user">,
@@ -333,20 +334,23 @@ const countCited = async (line: MeasuredLine): Promise<number> =>
 /** The same messages are quoted again and again. */
 const keptHash = keptByText(contentHash);
 
-/** A hash of what an item says: a fact and a quotation that are equal word for word have the same. */
+/**
+ * A hash of the content of an item: a fact and a quotation that are equal word for word have the
+ * same hash.
+ */
 const sayingOf = (item: RecallItem): string =>
   item.kind === "FACT" ? item.version.hash : keptHash(item.quotation);
 
-/** Chooses items for a block, as long as they fit. */
+/** Chooses items for a block while they fit. */
 class BlockFiller {
   readonly items: WordedItem[] = [];
   readonly #frame: BlockFrame;
   readonly #keys = new Set<string>();
   readonly #headings = new Set<string>();
-  /** What facts say, and the quotations of messages by what they say (`sayingOf`). */
+  /** The content of facts, and the quotations of messages by content (`sayingOf`). */
   readonly #statedSayings = new Set<string>();
   readonly #quotationItems = new Map<string, WordedItem>();
-  /** Lines that had no room in the share of their tier. They may have some later. */
+  /** Lines that did not fit into the share of their tier. They may fit later. */
   readonly #passedOver = new Map<RecallItem, WordedItem>();
   #room: number;
 
@@ -356,8 +360,8 @@ class BlockFiller {
   }
 
   /**
-   * Takes the items that fit into a share of the budget and into what is left of it; one that is too
-   * long is passed over. What a fact says word for word is not quoted beside it.
+   * Takes the items that fit into a share of the budget and into what is left of it; an item that
+   * is too long is skipped. A statement that a fact contains word for word is not quoted as well.
    */
   async take({ items, isOfTimeAsked }: ItemTier, share: number): Promise<void> {
     let room = Math.min(share, this.#room);
@@ -389,7 +393,7 @@ class BlockFiller {
     }
   }
 
-  /** Takes back the quotation of a message that a fact says word for word. */
+  /** Removes the quotation of a message that a fact contains word for word. */
   async #state(saying: string): Promise<void> {
     this.#statedSayings.add(saying);
     const quotation = this.#quotationItems.get(saying);

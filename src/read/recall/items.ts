@@ -21,15 +21,21 @@ import {
 import { MessageReader, readNewest, type Quotations } from "./messages.ts";
 import { wordsShared, type Question } from "./question.ts";
 
-/** Entities of the question whose most important facts are added, and how many of these each. */
+/**
+ * Number of entities of the question whose most important facts are added, and number of these
+ * facts for each.
+ */
 const MOST_ENTITIES = 5;
 const FACTS_OF_EACH = 10;
-/** People and animals close to the user whose facts are told, and how many of each. */
+/**
+ * Number of people and animals close to the user whose facts are added, and number of facts for
+ * each.
+ */
 const MOST_RELATIVES = 10;
 const FACTS_OF_RELATIVE = 4;
 /**
- * Facts of anybody that are read where a block has room for more: as many at a time as may fit, by
- * the tokens of a short one, but so many at least; and so many times at most.
+ * Numbers of facts of anybody that are read if a block has room for more: tokens of a short fact,
+ * minimum per read, and maximum number of reads.
  */
 const TOKENS_OF_SHORT_FACT = 17;
 const LEAST_NEWEST_FACTS = 25;
@@ -38,25 +44,25 @@ const MOST_PAGES_OF_FACTS = 4;
 const FACTS_OF_USER = 60;
 
 export interface RecallScope {
-  /** The session that alone is asked about. */
+  /** The only session to read. */
   readonly session: SessionId | null;
-  /** Tags that everything that is told must have. */
+  /** Tags that every item must have. */
   readonly tags?: readonly string[] | undefined;
-  /** Whether nothing is told but what was found, however much else is known of its entities. */
+  /** Whether the block contains only what was found, even if more is known about its entities. */
   readonly onlyFound: boolean;
-  /** Whether the newest messages are told. */
+  /** Whether the newest messages are added. */
   readonly withNewest: boolean;
-  /** Whether it is told what may have changed, by what was said later. */
+  /** Whether possible changes by later messages are marked. */
   readonly withChanges?: boolean;
   /** The user's own entity. */
   readonly self: EntityId | null;
-  /** Tokens that all items together may have: so many messages are read. */
+  /** Token limit of all items together; it determines the number of messages that are read. */
   readonly tokenBudget: number;
 }
 
 /** What may be told of a question, tier by tier. An item may occur twice. */
 export interface RecallItems extends BlockItems {
-  /** The user's own entity, as it is shown at the view. */
+  /** The user's own entity, as shown at the view. */
   readonly user: EntityVersion | null;
   /** The facts of the slots that the question asks for, the best first. */
   readonly answers: readonly FactItem[];
@@ -90,12 +96,12 @@ const importantFacts = async (
   return new Map(entities.map(({ entity }, index) => [entity.entity, facts[index] ?? []]));
 };
 
-/** What the hits of a search, and the names in a question, refer to. */
+/** The entities of the hits of a search and of the names in a question. */
 interface Subjects {
-  /** Of ids of entities and of the entities of facts, what these are shown as. */
+  /** The entities as which some ids, and the entities of facts, are shown. */
   readonly entities: ReadonlyMap<EntityId, EntityVersion>;
   readonly user: EntityVersion | null;
-  /** What the question is about: the user first, then those that it names. */
+  /** The subjects of the question: the user first, then the entities that it names. */
   readonly askedAbout: readonly EntityVersion[];
 }
 
@@ -130,7 +136,7 @@ const readSubjects = async (
   };
 };
 
-/** The facts that may be shown, as items of the entity that they are shown with. */
+/** The facts that may be shown, as items of the entity under which they are shown. */
 const factItems = (
   versions: readonly FactVersion[],
   entity: EntityVersion | undefined,
@@ -142,11 +148,14 @@ const factItems = (
         .filter(({ confidence }) => confidence >= minConfidence)
         .map((version) => ({ kind: "FACT", entity, version }));
 
-/** How many words of a question a fact has, in its text or in the name of its slot. */
+/** Number of words of a question in a fact, in its text or in the name of its slot. */
 const nearness = ({ text, slot }: FactVersion, question: Question): number =>
   wordsShared(question, slot === null ? text : `${text} ${slot.replaceAll("_", " ")}`);
 
-/** Slots without which nobody is known: home, work, food and health. People and tastes are told by their kind. */
+/**
+ * Slots that are essential for knowing somebody: home, work, food and health. People and tastes are
+ * recognised by their kind.
+ */
 const ESSENTIAL_SLOTS = new Set([
   "name",
   "residence",
@@ -165,11 +174,11 @@ const isEssential = ({ slot, importanceCategory }: FactVersion, vocabulary: Voca
   importanceCategory === "RELATIONSHIP_CHANGE" ||
   (slot !== null && (ESSENTIAL_SLOTS.has(slot) || vocabulary.definition(slot)?.value === "person"));
 
-/** What each word of a question in a fact adds to its importance, and what an essential slot adds. */
+/** The additional importance of each word of the question in a fact, and of an essential slot. */
 const WEIGHT_OF_WORD = 0.3;
 const WEIGHT_OF_ESSENTIAL = 0.5;
 
-/** Facts of the user, the essential, important and near ones first, then those said last. */
+/** Facts about the user: the essential, important and near ones first, then those said last. */
 const standingFacts = (
   facts: readonly FactItem[],
   question: Question,
@@ -191,7 +200,7 @@ const standingFacts = (
     )
     .map(({ item }) => item);
 
-/** Everything that is known beside the messages. */
+/** All known facts, without the messages. */
 interface FactReadings {
   readonly subjects: Subjects;
   readonly answers: Answers;
@@ -226,7 +235,7 @@ const readFacts = async (
   return { subjects, answers, important };
 };
 
-/** The facts of anybody, from those recorded last on, page by page. At most three store calls each. */
+/** The facts of anybody, the last recorded first, page by page. At most three store calls each. */
 async function* newestFacts(
   space: SpaceStore,
   at: TimePoint,
@@ -257,7 +266,7 @@ async function* newestFacts(
   }
 }
 
-/** Tests whether a hit has a word of the question, not only within another word. */
+/** Tests whether a hit contains a word of the question as a whole word. */
 const matcher = (
   { text: question }: Question,
   keywords: number,
@@ -266,7 +275,7 @@ const matcher = (
   return ({ score }, text) => score > 0 || holdsFromWordStart(text, strings);
 };
 
-/** Facts and quotations in the order of the hits that they come from. */
+/** Facts and quotations in the order of the hits from which they come. */
 const foundItems = (
   facts: readonly FactItem[],
   { foundItems }: Quotations,
@@ -291,7 +300,7 @@ const foundFacts = (
       : [],
   );
 
-/** What is always told of the user, the first to be told first. */
+/** The standing facts about the user, in order of priority. */
 const factsOfUser = (
   { subjects: { user }, important }: FactReadings,
   question: Question,
@@ -315,7 +324,7 @@ const versionsRead = (
   ...[...important.values()].flat(),
 ];
 
-/** What was read for a question. */
+/** The data that was read for a question. */
 interface Readings extends FactReadings {
   readonly question: Question;
   readonly hits: readonly SearchHit[];
@@ -324,7 +333,7 @@ interface Readings extends FactReadings {
   readonly standing: readonly FactItem[];
 }
 
-/** What may be told for each reason, with its share of a budget. */
+/** The possible items for each reason, with the share of the budget. */
 const tiersOf = (
   { subjects, answers, important, question, hits, quotations, factsOfHits, standing }: Readings,
   minConfidence: number,
@@ -357,8 +366,8 @@ const ofNow = (items: readonly RecallItem[], share: number): ItemTier => ({
 });
 
 /**
- * Reads what every question asks for, whatever a search finds for it: those whom it names, the user's
- * facts and the newest messages. Of a space that keeps what was read (`readingOnce`).
+ * Reads the data for every question, whatever a search finds for it: the entities that it names,
+ * the facts about the user and the newest messages. For a space that caches reads (`readingOnce`).
  */
 export const readAhead = async (
   space: SpaceStore,
@@ -375,12 +384,12 @@ export const readAhead = async (
 };
 
 /**
- * What may be told at a view that helps with a question, of which a search has found some: the facts
- * of the slots that it asks for; what was found; what is always told of the user, by importance and
- * by nearness to the question; the most important facts of the entities that it names, and of those
- * close to the user; the newest messages. A hit that only contains a word of the question within
- * another word is left out, and so is a message of which nothing is told that still holds. At most
- * 22 store calls, most often eleven; `more` takes at most sixteen.
+ * The items at a view that may help with a question, for which a search has found some: the facts
+ * of the slots that it asks for; the found items; the standing facts about the user, by importance
+ * and by nearness to the question; the most important facts about the entities that it names, and
+ * about people close to the user; the newest messages. A hit that only contains a word of the
+ * question within another word is left out, and so is a message with no content that still holds.
+ * At most 22 store calls, usually eleven; `more` takes at most sixteen.
  */
 export const recallItems = async (
   services: Pick<ReadServices, "settings" | "vocabulary">,

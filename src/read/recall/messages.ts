@@ -14,14 +14,14 @@ import type { RecallScope } from "./items.ts";
 import { wordsShared, type Question } from "./question.ts";
 import { newestVersions, passage, quotables, readDecisions, type Quotable } from "./quotations.ts";
 
-/** What decides which messages matter. */
+/** The criteria for choosing messages. */
 interface MessageChoice {
   readonly at: TimePoint;
   readonly question: Question;
   readonly scope: RecallScope;
   readonly settings: ReadSettings;
   readonly hits: readonly SearchHit[];
-  /** Whether a hit has a word of the question, not only within another word. */
+  /** Whether a hit contains a word of the question as a whole word. */
   readonly isMatch: (hit: SearchHit, text: string) => boolean;
 }
 
@@ -29,17 +29,17 @@ interface MessageChoice {
 interface MessageBatch {
   /** Those that a search found, the best first. */
   readonly foundEvents: readonly Event[];
-  /** The newest, from the newest on, and how many of them are told at most. */
+  /** The newest, from the newest on, and the maximum number of them in the block. */
   readonly newest: readonly Event[];
   readonly toldCount: number;
-  /** Whether messages that facts tell are left out. */
+  /** Whether messages whose content is in facts are left out. */
   readonly leavesOutTold: boolean;
-  /** Those that may tell of a change of what is told, and others with words of it. */
+  /** Those that may state a change of an item, and others that contain words of it. */
   readonly following?: readonly Event[];
   readonly near?: readonly Event[];
 }
 
-/** What may be quoted of messages, the best first. */
+/** The possible quotations of messages, the best first. */
 export interface Quotations {
   /** Of messages that a search found. */
   readonly foundItems: readonly QuotationItem[];
@@ -52,22 +52,22 @@ export interface Quotations {
   readonly near: () => Promise<readonly QuotationItem[]>;
 }
 
-/** How many messages are read, and how many of the newest are told. */
+/** Number of messages that are read, and number of the newest in the block. */
 type BatchSize = Pick<MessageBatch, "toldCount" | "leavesOutTold"> & {
   readonly foundCount: number;
   readonly newest: number;
 };
 
-/** Tokens of the line of a message: of most, and of a short one. */
+/** Tokens of the line of a message: of most lines, and of a short one. */
 const TOKENS_OF_MESSAGE = 25;
 const TOKENS_OF_SHORT_MESSAGE = 16;
-/** Maximum number of messages of a kind that are read where a block has room for more. */
+/** Maximum number of messages of a kind that are read if a block has room for more. */
 const MOST_MESSAGES = 200;
 
 const wasExtracted = ({ outcome }: Event): boolean =>
   outcome !== null && outcome.added.length + outcome.updated.length + outcome.unchanged.length > 0;
 
-/** Share of its words that a message may have beyond the facts that tell it. */
+/** Maximum share of the words of a message that its facts may lack. */
 const UNTOLD_SHARE = 0.2;
 
 /** Facts, by the message that they were drawn from. */
@@ -84,7 +84,7 @@ const factsByEvent = (
   return byEvent;
 };
 
-/** Whether facts say what a message says, so that it need not be quoted beside them. */
+/** Whether facts contain the content of a message, so that it need not be quoted as well. */
 const isToldBy = (facts: readonly FactVersion[], { message }: Event): boolean => {
   const own = wordKeysOf(message);
   const untold = new Set(own);
@@ -103,14 +103,16 @@ type MessageScope = Omit<RecallScope, "self">;
 const messagesIn = ({ tokenBudget }: MessageScope): number =>
   Math.ceil(tokenBudget / TOKENS_OF_MESSAGE);
 
-/** How many of the newest messages may be told at first. */
+/** Number of the newest messages that may be added at first. */
 const newestFirst = (scope: MessageScope): number => Math.ceil(messagesIn(scope) / 2);
-/** The newest messages in which changes of what is told are looked for. */
+/** Number of the newest messages that are searched for changes of the items. */
 const NEWEST_WITH_CHANGES = 100;
 const newestRead = (scope: MessageScope): number =>
   Math.max(newestFirst(scope), scope.withChanges ? NEWEST_WITH_CHANGES : 0);
 
-/** The newest messages of a view, by default as many as are read first. At most one store call. */
+/**
+ * The newest messages of a view; by default the number that is read first. At most one store call.
+ */
 export const readNewest = async (
   space: SpaceStore,
   { knownAt, validAt }: TimePoint,
@@ -128,7 +130,10 @@ export const readNewest = async (
   return items.map(({ item }) => item).filter(({ occurredAt }) => occurredAt <= validAt);
 };
 
-/** Whether the newest messages are all that a view has. At most one store call, the same as `readNewest`. */
+/**
+ * Whether the newest messages are all messages of a view. At most one store call, the same as
+ * `readNewest`.
+ */
 export const readsAllMessages = async (
   space: SpaceStore,
   at: TimePoint,
@@ -162,7 +167,7 @@ export class MessageReader {
     return { foundEvents: events.flatMap((event) => event ?? []), newest: log, ...rest };
   }
 
-  /** As many messages as the budget may hold beside facts. At most two store calls. */
+  /** As many messages as may fit into the budget next to facts. At most two store calls. */
   readFirst(): Promise<MessageBatch> {
     const messages = messagesIn(this.#choice.scope);
     return this.#readBatch({
@@ -173,7 +178,7 @@ export class MessageReader {
     });
   }
 
-  /** As many more messages as a block may have room for. At most two store calls. */
+  /** As many further messages as may fit into the block. At most two store calls. */
   readMore(room: number): Promise<MessageBatch> {
     const foundCount = Math.min(MOST_MESSAGES, Math.ceil(room / TOKENS_OF_SHORT_MESSAGE));
     // Of the newest, some were read before.
@@ -182,8 +187,8 @@ export class MessageReader {
   }
 
   /**
-   * The messages of a batch that state something and that facts do not tell; the newest with words
-   * of the question first. They count as read.
+   * The messages of a batch that state something that no fact contains; the newest with words of
+   * the question first. They count as read.
    */
   #choose(
     { foundEvents, newest, toldCount, leavesOutTold, following = [], near = [] }: MessageBatch,
@@ -226,8 +231,8 @@ export class MessageReader {
   }
 
   /**
-   * What may be quoted of some messages: nothing outdated, and no mere question. `believedVersions`
-   * are newest versions of facts. At most two store calls.
+   * The possible quotations of some messages: nothing outdated, and no mere question.
+   * `believedVersions` are latest versions of facts. At most two store calls.
    */
   async quote(batch: MessageBatch, believedVersions: readonly FactVersion[]): Promise<Quotations> {
     const { at, question } = this.#choice;

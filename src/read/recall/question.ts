@@ -12,7 +12,7 @@ import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { settingsOf } from "../readable-space.ts";
 import { calendarDate } from "./calendar-date.ts";
 
-/** A question, as far as its words tell what it asks. */
+/** The analysis of a question by its words. */
 export interface Question {
   readonly text: string;
   /** Folded names that it may contain. */
@@ -22,26 +22,26 @@ export interface Question {
   readonly keys: ReadonlySet<string>;
   /** The slots that it asks for. */
   readonly slots: readonly string[];
-  /** Whether it speaks of the user, or of nobody and nothing. */
+  /** Whether it is about the user, or about nobody and nothing in particular. */
   readonly isOfUser: boolean;
   /** Whether it asks for more than the user. */
   readonly isMore: boolean;
-  /** Whether it asks who the user is, and nothing else. */
+  /** Whether it only asks who the user is. */
   readonly asksOnlyForSelf: boolean;
-  /** Whether it asks for what was, or for what is to come, as well as for what is. */
+  /** Whether it asks for past or future facts as well as for present ones. */
   readonly asksForOtherTimes: boolean;
   /** The time that it asks about; null if it asks about the time of the view. */
   readonly time: TimeAsked | null;
-  /** The time zone by whose calendar that is. */
+  /** The time zone for that time. */
   readonly zone: TimeZone;
-  /** The time point that it is answered at: the view's, moved to the time that it asks about. */
+  /** The time point for the answer: that of the view, moved to the time that the question names. */
   readonly at: TimePoint;
 }
 
 const OTHER_TIMES =
   /(?<![\p{L}\p{N}])(?:used to|previous(?:ly)?|former(?:ly)?|before|originally|earlier|ex|old|did|was|were|had|been|ever|always|last|first|history|changed?|since|will|going to|next|plan(?:s|ned|ning)?|upcoming|future|antes|anterior|antig[oa]|era|eram|foi|fui|tinha|morava|trabalhava|vivia|vou|vai|vamos|pr[o]xim[oa])(?![\p{L}\p{N}])/u;
 
-/** Reads a question that is asked at a time point of a space, by the calendar of its user. */
+/** Analyses a question at a time point of a space, in the time zone of its user. */
 export const readQuestion = (
   text: string,
   space: SpaceStore,
@@ -68,7 +68,7 @@ export const readQuestion = (
   };
 };
 
-/** How many meaningful words of a question a text has, in any spelling or form. */
+/** Number of meaningful words of a question in a text, in any spelling or form. */
 export const wordsShared = ({ keys }: Question, text: string): number => {
   const own = wordKeysOf(text);
   let sharedCount = 0;
@@ -77,8 +77,8 @@ export const wordsShared = ({ keys }: Question, text: string): number => {
 };
 
 /**
- * How a question's time was read, for its reader: `in february (2026-02-01 to 2026-02-28)`; null if
- * it asks about no time of its own.
+ * The interpretation of the time of a question, for display: `in february (2026-02-01 to
+ * 2026-02-28)`; null if it names no time.
  */
 export const readingOfTime = ({ time, zone }: Question): string | null => {
   if (time === null) return null;

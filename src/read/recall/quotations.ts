@@ -15,9 +15,9 @@ const ELLIPSIS = "…";
 const textTokens = new TokenCounts();
 
 /**
- * The part of a text, of at most so many tokens, that contains most of some words: the sentence
- * with most of them, and as many of those around it as fit. White space becomes single blanks, and
- * an ellipsis marks what is left out.
+ * The part of a text, within a number of tokens, that contains most of some words: the sentence
+ * with most of them, and as many of the surrounding sentences as fit. White space becomes single
+ * blanks, and an ellipsis marks omitted text.
  */
 export const passage = async (
   text: string,
@@ -50,18 +50,18 @@ export const passage = async (
   }
 };
 
-/** Facts with a key in common state the same of the same entity. */
+/** Facts with a common key state the same about the same entity. */
 export const statementKeys = ({ entity, hash, slot, value }: FactVersion): string[] => [
   `${entity} ${hash}`,
   ...(slot === null || value === null ? [] : [`${entity} ${slot} ${foldText(value)}`]),
 ];
 
-/** What the facts of a view say. */
+/** The statements of the facts of a view. */
 interface ViewedFacts {
   readonly at: TimePoint;
   /**
-   * Of each fact that was drawn from an event, the newest version recorded up to the view's record
-   * time.
+   * For each fact that was extracted from an event, the latest version recorded up to the record
+   * time of the view.
    */
   readonly newest: ReadonlyMap<FactId, FactVersion>;
   /** Whether a visible fact states the same: what another fact still states is not outdated. */
@@ -69,9 +69,9 @@ interface ViewedFacts {
 }
 
 /**
- * Whether what a decision drew from its event is outdated: superseded, retracted, reverted, or
- * corrected to say something else. It is not if the fact has yet to begin, has run out as it said
- * it would, or was closed because another fact states the same.
+ * Whether the result of a decision about an event is outdated: superseded, retracted, reverted, or
+ * corrected to another statement. It is not outdated if the fact is in the future, has reached its
+ * stated end, or was closed because another fact states the same.
  */
 const isOutdated = (
   { factText }: Decision,
@@ -110,15 +110,15 @@ const positionsOfFact = (
   );
 };
 
-/** Words that a sentence has that tells something by itself: "Hi there!" has fewer. */
+/** Minimum number of words of a sentence with information of its own: "Hi there!" has fewer. */
 const TELLING_WORDS = 3;
 const tellsSomething = (sentence: string): boolean =>
   !endsWithQuestionMark(sentence) && meaningfulWords(sentence).length >= TELLING_WORDS;
 
 /**
- * What may be quoted of a message at a view, so that nothing outdated is told as current: all of it
- * if nothing that was drawn from it is outdated, else the sentences that state nothing outdated, and
- * null if none of these tells anything.
+ * The quotable part of a message at a view, so that nothing outdated is presented as current: the
+ * whole message if no fact extracted from it is outdated, else the sentences without outdated
+ * statements, and null if none of these contains information.
  */
 export const quotablePart = (
   message: string,
@@ -145,15 +145,15 @@ export const quotablePart = (
   return isWorthQuoting ? quotable.map((sentence) => sentence.trim()).join(" ") : null;
 };
 
-/** Messages, and the decisions on what they say. */
+/** Messages, and the decisions about their facts. */
 export interface MessageRecords {
   readonly events: readonly Event[];
   readonly decisions: ReadonlyMap<EventId, readonly Decision[]>;
-  /** The facts that were drawn from them. */
+  /** The facts that were extracted from them. */
   readonly factsDrawn: ReadonlySet<FactId>;
 }
 
-/** Reads what was decided on some messages. At most one store call. */
+/** Reads the decisions about some messages. At most one store call. */
 export const readDecisions = async (
   space: SpaceStore,
   events: readonly Event[],
@@ -191,13 +191,13 @@ export const newestVersions = async (
   return newest;
 };
 
-/** What may be quoted of a message. */
+/** The quotable part of a message. */
 export interface Quotable {
   readonly event: Event;
   readonly message: string;
 }
 
-/** What may be quoted of each message at a time point, in the order of the messages. */
+/** The quotable part of each message at a time point, in the order of the messages. */
 export const quotables = (
   { events, decisions }: MessageRecords,
   newest: ReadonlyMap<FactId, FactVersion>,

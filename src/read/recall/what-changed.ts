@@ -15,12 +15,18 @@ import type { RecallScope } from "./items.ts";
 import { readsAllMessages } from "./messages.ts";
 import type { Question } from "./question.ts";
 
-/** Statements whose words are searched for, how many words of each and of all, and hits of that search. */
+/**
+ * Maximum numbers of statements whose words are searched for, of words of each, of all words, and
+ * of hits of that search.
+ */
 const MOST_SEEDS = 10;
 const WORDS_OF_SEED = 3;
 const MOST_WORDS = 4;
 const MOST_HITS = 10;
-/** Statements of which a block tells what was said later: of what answers, and of the user. */
+/**
+ * Maximum numbers of statements for which a block looks for follow-ups: of answers, and of
+ * statements about the user.
+ */
 const MOST_FOLLOWED = 16;
 const MOST_STANDING_FOLLOWED = 8;
 
@@ -76,12 +82,12 @@ export const readNear = async (
   );
 };
 
-/** What was said later of what a block tells. */
+/** The follow-ups of a block. */
 interface Followed {
   readonly followUps: FollowUps<Event> | null;
-  /** Messages that may tell of a change of what answers, or of what is always told of the user. */
+  /** Messages that may state a change of an answer, or of a standing fact about the user. */
   readonly following: readonly Event[];
-  /** Other messages with words of what answers. */
+  /** Other messages that contain words of the answers. */
   readonly near: readonly Event[];
 }
 
@@ -90,7 +96,9 @@ export const NOTHING_FOLLOWED: Followed = { followUps: null, following: [], near
 const statementOf = (item: RecallItem): Statement =>
   item.kind === "FACT" ? item.version : { text: item.quotation, occurredAt: item.event.occurredAt };
 
-/** Facts and messages, those of the slots first, then in the order of the hits that they come from. */
+/**
+ * Facts and messages, those of the slots first, then in the order of the hits from which they come.
+ */
 export const statementsInOrder = (
   answers: readonly FactItem[],
   facts: readonly FactItem[],
@@ -113,7 +121,7 @@ export const statementsInOrder = (
     .map(({ said }) => said);
 };
 
-/** What was said later of what answers, and of what is always told of the user. */
+/** The follow-ups of the answers and of the standing facts about the user. */
 export const followUpsOf = (
   question: Question,
   {
