@@ -1,6 +1,7 @@
-import { ownWords, type Closing, type FactState, type SupersedeReason } from "../../memory/fact.ts";
-import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
+import { canonicalValue } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
+import { ownWords, type FactState, type SupersedeReason } from "../../memory/fact.ts";
+import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
 import {
   endWithBase,
   linesByValue,
@@ -8,8 +9,9 @@ import {
   type LineClaim,
   type Piece,
 } from "../../memory/line.ts";
-import { BEGINNING, earlier, epochMillis, OPEN, type Instant } from "../../memory/time.ts";
+import { BEGINNING, earlier, OPEN, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import {
   hasClaim,
   isBelieved,
@@ -18,29 +20,16 @@ import {
   type DraftFact,
 } from "./draft-fact.ts";
 import type { DraftEntities } from "./entities.ts";
-import { canonicalValue, sameValue } from "../../language/value.ts";
-import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { ShownFacts, shownPieces, type ShowingFacts, type ShownPiece } from "./shown-facts.ts";
 
 /** The properties that determine the line of a fact: the slot of its entity, or its chain. */
 export type LineOf = Pick<FactState, "entity" | "slot" | "chain">;
 
 /** The facts of a draft, as its lines need them. */
-export interface FactSource {
-  get(id: FactId): DraftFact;
+export interface FactSource extends ShowingFacts {
   /** Whether the draft has added the fact. The id of a chain is that of its first fact. */
   isAdded(id: FactId): boolean;
   adopt(versions: Awaited<ReturnType<SpaceStore["line"]>>): Promise<DraftFact[]>;
-  /** The fact that shows a claim again after it was covered. */
-  showAgain(id: FactId, state: FactState, decision: DecisionId): DraftFact;
-  newText(): string;
-}
-
-/** A piece of a line, with the fact that shows it. */
-interface ShownPiece {
-  readonly piece: Piece;
-  readonly fact: FactId;
-  /** The fact that shows the following piece of the same line. */
-  readonly next: FactId | null;
 }
 
 /** The properties of a slot that lines need. */
@@ -55,8 +44,7 @@ export type SlotRules = Pick<
  */
 export class DraftLines {
   readonly #lines = new Map<string, Set<FactId>>();
-  /** The fact that shows each claim of the settled lines. */
-  readonly #shownBy = new Map<FactId, FactId>();
+  readonly #shown: ShownFacts;
   readonly #facts: FactSource;
   readonly #space: SpaceStore;
   readonly #entities: DraftEntities;
@@ -67,6 +55,7 @@ export class DraftLines {
     this.#space = space;
     this.#entities = entities;
     this.#slots = slots;
+    this.#shown = new ShownFacts(facts, (slot) => this.hasMany(slot));
   }
 
   /** Whether a slot has one line per value. */
@@ -115,8 +104,7 @@ export class DraftLines {
 
   /** The fact that shows a claim after its line is settled; null if nothing of it shows. */
   shownFact(claim: FactId): DraftFact | null {
-    const fact = this.#shownBy.get(claim);
-    return fact === undefined ? null : this.#facts.get(fact);
+    return this.#shown.of(claim);
   }
 
   /**
@@ -160,28 +148,16 @@ export class DraftLines {
     const pieces = await this.#shownPieces(facts);
     const line = await this.#members(state);
     const piecesByFact = new Map(pieces.map((piece) => [piece.fact, piece]));
-    for (const { fact } of facts) this.#shownBy.delete(fact);
-    for (const { fact, piece } of pieces)
-      for (const { id } of piece.claims) this.#shownBy.set(id, fact);
-    for (const { fact: id, piece } of pieces) {
-      if (line.has(id) && this.#facts.get(id).state !== null) continue;
-      const [claim] = piece.claims;
-      if (claim === undefined) continue;
-      const { state: lead } = this.#facts.get(claim.id);
-      if (lead === null) continue;
-      const resumedState = {
-        ...lead,
-        ...ownWords(lead),
-        own: null,
-        resumes: claim.id,
-        hasText: false,
-      };
-      line.add(this.#facts.showAgain(id, resumedState, decision).fact);
+    this.#shown.note(facts, pieces);
+    for (const piece of pieces) {
+      if (line.has(piece.fact) && this.#facts.get(piece.fact).state !== null) continue;
+      const fact = this.#shown.showAgain(piece, decision);
+      if (fact !== null) line.add(fact.fact);
     }
     for (const fact of await this.of(state)) {
       const of = piecesByFact.get(fact.fact);
-      if (of !== undefined) this.#show(fact, of.piece, of.next, decision, reason);
-      else this.#hide(fact, pieces, decision, reason);
+      if (of !== undefined) this.#shown.show(fact, of.piece, of.next, decision, reason);
+      else this.#shown.hide(fact, pieces, decision, reason);
     }
   }
 
@@ -320,178 +296,12 @@ export class DraftLines {
     return entitiesByName;
   }
 
-  /** A fact shows a piece of its line, with the text of the claim said last. */
-  #show(
-    fact: ClaimingFact,
-    piece: Piece,
-    next: FactId | null,
-    decision: DecisionId,
-    reason: SupersedeReason | undefined,
-  ): void {
-    const start = piece.claims.find(({ from, fromStated }) => fromStated && from === piece.from);
-    const end = this.#endOf(fact, piece, next);
-    const changes = {
-      validFrom: piece.from,
-      validFromKnown: start !== undefined,
-      validFromPrecision: piece.fromPrecision,
-      validToPrecision: piece.toPrecision,
-      ...this.#wordsOf(fact, piece),
-    };
-    this.#change(fact, changes, piece.to, end, decision, reason);
-  }
-
-  /** Why a fact ends where its piece ends. */
-  #endOf(
-    { firstRecordedAt }: DraftFact,
-    { end, claims, to }: Piece,
-    next: FactId | null,
-  ): Closing | null {
-    if (end.kind === "ENDED" || end.kind === "LAPSED") return { reason: "RETRACTED", by: null };
-    if (end.kind === "REPLACED" || end.kind === "TAKEN_OVER") {
-      const { firstRecordedAt: recordedNext } = this.#facts.get(end.by);
-      const by = end.kind === "REPLACED" ? next : (this.#shownBy.get(end.by) ?? null);
-      return { reason: firstRecordedAt > recordedNext ? "BACKFILL" : "UPDATE", by };
-    }
-    const closedState = claims
-      .map(({ id }) => this.#facts.get(id).state)
-      .find((state) => state?.claimedTo === to && state.claimedEnd !== null);
-    return closedState?.claimedEnd ?? null;
-  }
-
-  /** The text of the claim said last. A changed text has a text record of its own. */
-  #wordsOf(
-    { fact, state, storedVersion }: ClaimingFact,
-    { words }: Piece,
-  ): Pick<FactState, "text" | "value" | "confidence" | "hash" | "textId" | "own" | "hasText"> {
-    const own = ownWords(state);
-    const claim = this.#facts.get(words.id).state;
-    if (claim === null || words.id === fact) {
-      const textId = state.hasText ? own.textId : this.#facts.newText();
-      return { ...own, textId, own: null, hasText: true };
-    }
-    const { text, value, confidence, hash } = ownWords(claim);
-    const knownWords = [own, state, ...(storedVersion ? [storedVersion] : [])].find(
-      (words) => state.hasText && words.hash === hash,
-    );
-    const textId = knownWords?.textId ?? this.#facts.newText();
-    const isOwn = hash === own.hash && value === own.value && confidence === own.confidence;
-    return {
-      text,
-      value,
-      confidence,
-      hash,
-      textId,
-      own: isOwn || state.resumes !== null ? null : { ...own, by: words.id },
-      hasText: true,
-    };
-  }
-
-  /** Nothing of a fact shows: its claim is covered or denied, or another fact shows it. */
-  #hide(
-    fact: ClaimingFact,
-    pieces: readonly ShownPiece[],
-    decision: DecisionId,
-    reason: SupersedeReason | undefined,
-  ): void {
-    const { state } = fact;
-    const closing = this.#joinedBy(fact, pieces);
-    if (state.resumes !== null) {
-      const withdrawnFact: DraftFact = fact;
-      withdrawnFact.state = null;
-      withdrawnFact.cause ??= closing ?? { reason: reason ?? "UPDATE", by: null };
-      withdrawnFact.decision = decision;
-      return;
-    }
-    const { claimedFrom, fromStated, fromPrecision, toPrecision } = state;
-    const changes = {
-      validFrom: claimedFrom,
-      validFromKnown: fromStated,
-      validFromPrecision: fromPrecision,
-      validToPrecision: toPrecision,
-      ...ownWords(state),
-      own: null,
-      hasText: state.hasText && fact.storedVersion !== null,
-    };
-    const end = closing === null && isStatement(fact) ? this.#coveredBy(fact, pieces) : null;
-    this.#change(fact, changes, claimedFrom, end, decision, reason, closing);
-  }
-
-  #joinedBy(fact: DraftFact, pieces: readonly ShownPiece[]): Closing | null {
-    const claim = fact.state?.resumes ?? fact.fact;
-    const by = pieces.find(({ piece }) => piece.claims.some(({ id }) => id === claim));
-    return by === undefined ? null : { reason: "DUPLICATE", by: by.fact };
-  }
-
-  /** The fact that shows at the start of a covered claim. */
-  #coveredBy(
-    { state, firstRecordedAt }: ClaimingFact,
-    pieces: readonly ShownPiece[],
-  ): Closing | null {
-    const { value } = ownWords(state);
-    const over = pieces.find(
-      ({ piece, fact }) =>
-        piece.from <= state.claimedFrom &&
-        state.claimedFrom < piece.to &&
-        (!this.hasMany(state.slot) || sameValue(this.#facts.get(fact).state?.value ?? null, value)),
-    );
-    if (over === undefined || state.claimedEnd !== null) return state.claimedEnd;
-    const coverRecordedAt = this.#facts.get(over.piece.words.id).firstRecordedAt;
-    return { reason: firstRecordedAt > coverRecordedAt ? "BACKFILL" : "UPDATE", by: over.fact };
-  }
-
-  #change(
-    fact: ClaimingFact,
-    changes: Partial<FactState>,
-    validTo: Instant,
-    end: Closing | null,
-    decision: DecisionId,
-    reason: SupersedeReason | undefined,
-    cause: Closing | null = null,
-  ): void {
-    const { state } = fact;
-    if (fact.validTo === validTo && isSameEnd(fact.end, end) && isUnchanged(state, changes)) return;
-    const closing = end && reason ? { reason, by: end.by } : end;
-    fact.state = { ...state, ...changes };
-    fact.validTo = validTo;
-    fact.end = closing;
-    fact.cause ??= cause ?? closing ?? { reason: reason ?? "REVERTED", by: null };
-    fact.decision = decision;
-  }
-
   #keyOf(state: LineOf): string {
     return state.slot === null
       ? `chain ${state.chain}`
       : `slot ${this.#entities.root(state.entity).entity} ${state.slot}`;
   }
 }
-
-/**
- * The pieces of a line with the facts that show them: each has the id of its first claim that no
- * earlier piece has.
- */
-const shownPieces = (pieces: readonly Piece[]): ShownPiece[] => {
-  const leads = new Set<FactId>();
-  const facts = pieces.map((piece) => {
-    const [first] = piece.claims;
-    const lead = piece.claims.find(({ id }) => !leads.has(id))?.id;
-    if (lead !== undefined) leads.add(lead);
-    return lead ?? `${first?.id ?? ""}~${piece.after ?? epochMillis(piece.from)}`;
-  });
-  return pieces.flatMap((piece, i) => {
-    const fact = facts[i];
-    return fact === undefined ? [] : [{ piece, fact, next: facts[i + 1] ?? null }];
-  });
-};
-
-/** Whether both ends come from the same fact. A merge has its own reason for an end. */
-const isSameEnd = (a: Closing | null, b: Closing | null): boolean =>
-  a?.by === b?.by && (a === null) === (b === null);
-
-const isUnchanged = (state: FactState, { own, ...changes }: Partial<FactState>): boolean =>
-  own?.by === state.own?.by &&
-  (Object.keys(changes) as (keyof typeof changes)[]).every(
-    (field) => changes[field] === state[field],
-  );
 
 /** The claim of a fact to its line; `value` in canonical form. */
 const lineClaim = (

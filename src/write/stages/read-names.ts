@@ -5,7 +5,8 @@ import type { EntityId } from "../../memory/ids.ts";
 import type { Extraction } from "../../models/port.ts";
 import type { Snapshot } from "../draft/snapshot.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
-import { MOST_CANDIDATES, nameReader, plainName, type TypedName } from "./resolve.ts";
+import { nameReader, plainName, type TypedName } from "./resolve.ts";
+import { MOST_CANDIDATES } from "./similar-names.ts";
 
 interface NamedMessage {
   readonly extraction: Extraction;

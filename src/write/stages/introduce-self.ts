@@ -1,0 +1,50 @@
+import { foldName } from "../../language/names.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { Draft } from "../draft/draft.ts";
+import { mergeInDraft } from "../draft/merges.ts";
+import type { SpeakerOfMessage } from "../speaker.ts";
+import type { Work } from "../work.ts";
+
+/** Gives the entity of the user its real name; the previous name remains as an alias. */
+const renameSelf = (draft: Draft, self: EntityVersion, name: string): void => {
+  const aliases = new Set([...self.aliases, self.name]);
+  draft.entities.change(self.entity, {
+    name,
+    aliases: [...aliases].filter((alias) => foldName(alias) !== foldName(name)),
+  });
+};
+
+/** The speaker states their name: their entity gets it, or is the known entity of that name. */
+export const introduceSelf = async (
+  work: Work,
+  draft: Draft,
+  speaker: SpeakerOfMessage,
+  { selfName, isCorrected }: { readonly selfName: string; readonly isCorrected: boolean },
+): Promise<void> => {
+  const namedEntity = await draft.entities.byName(selfName);
+  const speaking = await speaker.knownEntity(draft);
+  if (
+    namedEntity &&
+    speaking?.self === "UNNAMED_SPEAKER" &&
+    namedEntity.entity !== speaking.entity
+  ) {
+    const decision = draft.decisions.take({
+      action: "UPDATE",
+      decidedBy: "RULE",
+      reason: `The user said that they are ${selfName}, who was already known.`,
+      factText: `The user is ${selfName}.`,
+      occurredAt: work.event.occurredAt,
+      event: work.event.id,
+    });
+    await mergeInDraft(draft, speaking, namedEntity, decision);
+    await draft.entities.recogniseSelf(namedEntity.entity, "INTRODUCED");
+    return;
+  }
+  const self =
+    speaking ?? namedEntity ?? (await draft.entities.create({ name: selfName, type: "person" }));
+  if ((speaker.isNamed && !isCorrected) || foldName(self.name) === foldName(selfName))
+    await draft.entities.addAlias(self.entity, selfName);
+  else renameSelf(draft, self, selfName);
+  speaker.is(self.entity);
+  await draft.entities.recogniseSelf(self.entity, "INTRODUCED");
+};
