@@ -1,20 +1,19 @@
 import type { Change } from "../../memory/change.ts";
 import type { Decision } from "../../memory/decision.ts";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
-import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
-import type { DecisionId, EntityId, SessionId } from "../../memory/ids.ts";
-import type { RelationshipVersion } from "../../memory/relationship.ts";
+import type { EntityId, SessionId } from "../../memory/ids.ts";
 import type { Session } from "../../memory/session.ts";
-import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
+import { BEGINNING, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import type { Erasure, TraceQuery, Traces } from "../../store/port/erasure.ts";
+import type { Erasure, Traces } from "../../store/port/erasure.ts";
+import { decisionsOf, FindingsReader, type Findings } from "./findings.ts";
 import { itemsOfPlan } from "./items.ts";
-import { allPages, reachOf, type Reach } from "./reach.ts";
+import { allPages, reachOf, versionsOfFacts, type Reach } from "./reach.ts";
 import {
   decisionStays,
-  isErasedSpeaker,
   redactChange,
   redactDecision,
   redactEntity,
@@ -24,7 +23,16 @@ import {
   type ErasedIds,
 } from "./redaction.ts";
 import type { ErasedItem, NamedTarget } from "./target.ts";
-import { ERASED, foldedNames, textMatcher, namesAny, withReplies, wordsOf } from "./words.ts";
+import {
+  ERASED,
+  foldedNames,
+  namesAny,
+  withReplies,
+  wordsOf,
+  erasedWords,
+  SHORTEST_STRING,
+  type ErasedWords,
+} from "./words.ts";
 
 export interface ErasurePlan {
   readonly erasure: Erasure;
@@ -35,24 +43,12 @@ export interface ErasurePlan {
   readonly touchedEntities: readonly EntityId[];
 }
 
-/** Number of strings that one store call searches for. */
-const STRINGS_PER_CALL = 1_000;
-/** Minimum length in characters of a string that is searched for. */
-const SHORTEST_STRING = 4;
 const PAGE = 500;
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 const earliest = (instants: readonly Instant[]): Instant | null =>
   instants.reduce<Instant | null>((first, at) => (first === null || at < first ? at : first), null);
-
-/** The commits that recorded or expired some versions. */
-const commitTimes = (
-  versions: readonly { readonly recordedAt: Instant; readonly expiredAt: Instant }[],
-): Instant[] =>
-  versions.flatMap(({ recordedAt, expiredAt }) =>
-    expiredAt === OPEN ? [recordedAt] : [recordedAt, expiredAt],
-  );
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -62,63 +58,6 @@ const redactedRecords = <T>(records: readonly T[], redact: (record: T) => T | nu
     const rest = redact(record);
     return rest === null || isSame(record, rest) ? [] : [rest];
   });
-
-/** The texts that are long enough to search for. */
-const searchableTexts = (texts: readonly string[]): string[] =>
-  unique(texts).filter((text) => text.trim().length >= SHORTEST_STRING && text !== ERASED);
-
-/** The words of the reach of an erasure. */
-interface ErasedWords {
-  readonly messages: readonly string[];
-  /** The texts of facts and messages. */
-  readonly statements: readonly string[];
-  readonly orphanNames: readonly string[];
-  /** The strings that the store searches for: names and the texts of facts. */
-  readonly strings: readonly string[];
-  /** Whether a text contains a name of the entity, or a statement word for word. */
-  readonly areIn: (text: string) => boolean;
-  /** The same, also for names of orphans. */
-  readonly orOrphansAreIn: (text: string) => boolean;
-}
-
-const erasedWords = ({ facts, entities, events, names, spellings }: Reach): ErasedWords => {
-  const messages = searchableTexts([...events.values()].map(({ event }) => event.message));
-  const factTexts = searchableTexts(
-    [...facts.values()].flatMap(({ versions }) => versions.map(({ text }) => text)),
-  );
-  const orphanNames = [...entities.values()].flatMap(({ reason, versions }) =>
-    reason === "NOTHING_LEFT" ? versions.flatMap(namesOf) : [],
-  );
-  const statements = unique([...factTexts, ...messages]);
-  const holdsAny = (strings: readonly string[]) => {
-    const holds = textMatcher(strings);
-    return (text: string) => namesAny(text, names) || holds(text);
-  };
-  return {
-    messages,
-    statements,
-    orphanNames,
-    strings: unique([...spellings, ...orphanNames, ...factTexts]),
-    areIn: holdsAny(statements),
-    orOrphansAreIn: holdsAny([...orphanNames, ...statements]),
-  };
-};
-
-/** All records that the erasure concerns, read before any decision. */
-interface Findings {
-  readonly traces: Traces;
-  readonly relationshipIds: readonly string[];
-  readonly relationships: readonly RelationshipVersion[];
-  /** The sessions to search. */
-  readonly sessions: readonly SessionId[];
-  /** The sessions that contain a name of the entity. */
-  readonly namingSessions: readonly SessionId[];
-  readonly decisions: readonly Decision[];
-  /** The histories of remaining facts that were replaced by removed facts. */
-  readonly replacedFacts: readonly (readonly FactVersion[])[];
-  /** The histories of remaining facts that the entity stated. */
-  readonly factsWithoutSpeaker: readonly (readonly FactVersion[])[];
-}
 
 /** The erased parts of the searched sessions. */
 interface ErasedOfSessions {
@@ -135,18 +74,20 @@ class ErasurePlanner {
   readonly #reach: Reach;
   readonly #factVersions: readonly FactVersion[];
   readonly #words: ErasedWords;
+  readonly #findings: FindingsReader;
 
   constructor(space: SpaceStore, knownAt: Instant, reach: Reach) {
     this.#space = space;
     this.#knownAt = knownAt;
     this.#reach = reach;
-    this.#factVersions = [...reach.facts.values()].flatMap(({ versions }) => versions);
+    this.#factVersions = versionsOfFacts(reach);
     this.#words = erasedWords(reach);
+    this.#findings = new FindingsReader(space, knownAt, reach, this.#words);
   }
 
   async plan(): Promise<ErasurePlan> {
     const reach = this.#reach;
-    const findings = await this.#find();
+    const findings = await this.#findings.read();
     const erasedIds = this.#erasedIds(findings);
     const ofSessions = await this.#eraseInSessions(findings);
     const memories = await this.#memoriesMadeOf(findings.traces, ofSessions.sessions);
@@ -186,109 +127,6 @@ class ErasurePlanner {
       words: unique([...reach.spellings, ...this.#words.statements, ...turnTexts]),
       touchedEntities,
     };
-  }
-
-  /** Reads all records that the erasure concerns. */
-  async #find(): Promise<Findings> {
-    const { entities, facts, events, spellings } = this.#reach;
-    const ids = { entities: [...entities.keys()], facts: [...facts.keys()] };
-    const links = await this.#space.traces({ ...ids, words: spellings });
-    const relationships = (
-      await this.#space.relationshipHistory(
-        links.relationships.map((relationship) => ({ relationship, knownAt: this.#knownAt })),
-      )
-    ).flat();
-    const ofEvents = [...events.values()].flatMap(({ event: { session, turn } }) =>
-      session !== null && turn !== null ? [session] : [],
-    );
-    const sessions = unique([
-      ...this.#reach.sessions,
-      ...ofEvents,
-      ...links.references.map(({ session }) => session),
-      ...links.sessionsQuoting,
-    ]);
-    const entityVersions = [...entities.values()].flatMap(({ versions }) => versions);
-    const times = unique([
-      ...commitTimes(this.#factVersions),
-      ...commitTimes(relationships),
-      ...commitTimes(entityVersions),
-    ]);
-    const traces = await this.#traces({ ...ids, events: [...events.keys()], sessions, times });
-    const decisions = await this.#decisions(traces);
-    return {
-      traces,
-      relationshipIds: links.relationships,
-      relationships,
-      sessions,
-      namingSessions: links.sessionsQuoting,
-      decisions,
-      replacedFacts: await this.#histories(
-        traces.supersededFacts.filter((fact) => !facts.has(fact)),
-      ),
-      factsWithoutSpeaker: await this.#factsWithoutSpeaker(decisions),
-    };
-  }
-
-  /** The traces of a query and of all erased words, however many there are. */
-  async #traces(query: TraceQuery): Promise<Traces> {
-    const { strings, messages } = this.#words;
-    const part = (from: number) => ({
-      strings: strings.slice(from, from + STRINGS_PER_CALL),
-      messages: messages.slice(from, from + STRINGS_PER_CALL),
-    });
-    const traces = await this.#space.traces({ ...query, ...part(0) });
-    const texts = new Map(traces.texts.map((text) => [text.id, text]));
-    const eventsQuoting = new Set(traces.eventsQuoting);
-    const notes = new Map(traces.notes.map((note) => [`${note.session} ${note.path}`, note]));
-    const count = Math.max(strings.length, messages.length);
-    for (let from = STRINGS_PER_CALL; from < count; from += STRINGS_PER_CALL) {
-      const more = await this.#space.traces(part(from));
-      for (const text of more.texts) texts.set(text.id, text);
-      for (const event of more.eventsQuoting) eventsQuoting.add(event);
-      for (const note of more.notes) notes.set(`${note.session} ${note.path}`, note);
-    }
-    return {
-      ...traces,
-      texts: [...texts.values()],
-      eventsQuoting: [...eventsQuoting],
-      notes: [...notes.values()],
-    };
-  }
-
-  /** The decisions about the events, the facts and the entities. */
-  async #decisions(traces: Traces): Promise<Decision[]> {
-    const decisions = new Map(traces.decisions.map((decision) => [decision.id, decision]));
-    const entityVersions = [...this.#reach.entities.values()].flatMap(({ versions }) => versions);
-    const ids = [
-      ...this.#factVersions.flatMap(decisionsOf),
-      ...entityVersions.flatMap(({ decision }) => decision ?? []),
-    ];
-    const missing = unique(ids).filter((id) => !decisions.has(id));
-    for (const decision of await this.#space.decisions(missing, this.#knownAt))
-      if (decision) decisions.set(decision.id, decision);
-    return [...decisions.values()];
-  }
-
-  async #factsWithoutSpeaker(decisions: readonly Decision[]): Promise<FactVersion[][]> {
-    const { facts, events } = this.#reach;
-    const saidByEntity = decisions.filter(({ event }) =>
-      isErasedSpeaker(
-        event === null ? null : (events.get(event)?.event.speaker ?? null),
-        this.#reach,
-      ),
-    );
-    const ids = saidByEntity.flatMap(({ fact, effects }) => [
-      ...(fact === null ? [] : [fact]),
-      ...effects.flatMap((effect) => (effect.kind === "FACT" ? [effect.fact] : [])),
-    ]);
-    const histories = await this.#histories(unique(ids).filter((fact) => !facts.has(fact)));
-    return histories.filter((versions) =>
-      versions.some(({ speaker }) => isErasedSpeaker(speaker, this.#reach)),
-    );
-  }
-
-  #histories(facts: readonly string[]): Promise<FactVersion[][]> {
-    return this.#space.factHistory(facts.map((fact) => ({ fact, knownAt: this.#knownAt })));
   }
 
   #erasedIds({ relationshipIds, decisions, replacedFacts }: Findings): ErasedIds {
@@ -511,11 +349,6 @@ class ErasurePlanner {
     return [...ownEvents, ...rewrittenEvents];
   }
 }
-
-const decisionsOf = ({ decision, closing }: FactVersion): DecisionId[] => [
-  decision,
-  ...(closing ? [closing.decision] : []),
-];
 
 /**
  * The removal plan for a target as of the head; null if the target is not recorded. Throws CONFLICT

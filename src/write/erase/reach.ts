@@ -38,6 +38,10 @@ export interface Reach {
   readonly spellings: readonly string[];
 }
 
+/** All versions of the facts that go. */
+export const versionsOfFacts = ({ facts }: Reach): FactVersion[] =>
+  [...facts.values()].flatMap(({ versions }) => versions);
+
 const PAGE = 500;
 /** Number of entities that are checked for other known facts. Further ones are not removed. */
 const MOST_ORPHANS = 1_000;
