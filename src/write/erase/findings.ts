@@ -42,7 +42,7 @@ export interface Findings {
   readonly factsWithoutSpeaker: readonly (readonly FactVersion[])[];
 }
 
-/** Reads everything on record that an erasure touches. */
+/** Reads everything on record that an erasure affects. */
 export class FindingsReader {
   readonly #space: SpaceStore;
   readonly #knownAt: Instant;
