@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { linesByValue, settle, type LineClaim } from "../../src/memory/line.ts";
+import type { LineClaim } from "../../src/memory/line/claim.ts";
+import { linesByValue, settle } from "../../src/memory/line/line.ts";
 import { BEGINNING, OPEN, periodEnd, type Instant, type Precision } from "../../src/memory/time.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");

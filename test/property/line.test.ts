@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { settle, type LineClaim } from "../../src/memory/line.ts";
+import type { LineClaim } from "../../src/memory/line/claim.ts";
+import { settle } from "../../src/memory/line/line.ts";
 import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
 import { NaiveLine, type NaiveClaim } from "./naive-line.ts";
 

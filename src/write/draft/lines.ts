@@ -2,13 +2,8 @@ import { canonicalValue } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
 import { ownWords, type FactState, type SupersedeReason } from "../../memory/fact.ts";
 import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
-import {
-  endWithBase,
-  linesByValue,
-  settle,
-  type LineClaim,
-  type Piece,
-} from "../../memory/line.ts";
+import type { LineClaim } from "../../memory/line/claim.ts";
+import { endWithBase, linesByValue, settle, type Piece } from "../../memory/line/line.ts";
 import { BEGINNING, earlier, OPEN, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
@@ -40,7 +35,7 @@ export type SlotRules = Pick<
 
 /**
  * The lines of the facts of a draft. The visible part of a fact follows from all claims to its line
- * (`memory/line.ts`). Code that changes a claim settles its line here.
+ * (`memory/line/line.ts`). Code that changes a claim settles its line here.
  */
 export class DraftLines {
   readonly #lines = new Map<string, Set<FactId>>();

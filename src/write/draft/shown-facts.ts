@@ -1,7 +1,7 @@
 import { sameValue } from "../../language/value.ts";
 import { ownWords, type Closing, type FactState, type SupersedeReason } from "../../memory/fact.ts";
 import type { DecisionId, FactId } from "../../memory/ids.ts";
-import type { Piece } from "../../memory/line.ts";
+import type { Piece } from "../../memory/line/line.ts";
 import { epochMillis, type Instant } from "../../memory/time.ts";
 import { isStatement, type ClaimingFact, type DraftFact } from "./draft-fact.ts";
 

@@ -2,47 +2,26 @@
  * Settles a line: works out what is visible of all claims about one slot of one entity. The result is
  * a pure function of the claims. docs/reference/time.md states the rules in prose, with the same numbers.
  */
-import type { Polarity } from "./fact.ts";
 import {
-  compareText,
   BEGINNING,
+  compareText,
   earlier,
   later,
   OPEN,
-  periodEnd,
   type Instant,
   type Precision,
-} from "./time.ts";
-
-/** What one utterance says about one line. */
-export interface LineClaim {
-  readonly id: string;
-  readonly polarity: Polarity;
-  /** In canonical form. Null speaks of every value of the line (ENDED and NEVER only). */
-  readonly value: string | null;
-  /** In a slot with several values, the narrower name of the slot that was used; null for its own name. */
-  readonly label: string | null;
-  /** Whether its value takes the place of the other values of its label. */
-  readonly takesOver: boolean;
-  /** Null for an unknown start ("until 2020"), or for a NEVER of all times. */
-  readonly from: Instant | null;
-  readonly fromPrecision: Precision;
-  /** `OPEN` where it has no end. */
-  readonly to: Instant;
-  readonly toPrecision: Precision;
-  /** Whether it was ended at `to` by an operation, as an ENDED would: what it covered ends with it. */
-  readonly isRetracted: boolean;
-  readonly fromStated: boolean;
-  /** Whether it says that what began at `from` still holds ("in Pune since January"). */
-  readonly still: boolean;
-  readonly occurredAt: Instant;
-  /** When the claim was first recorded. */
-  readonly recordedAt: Instant;
-  /** Its position in the message that makes it. */
-  readonly position: number;
-  /** Where what it rests on ends, and it with that; `OPEN` where nothing ends it so. */
-  readonly restsUntil: Instant;
-}
+} from "../time.ts";
+import {
+  compareAuthority,
+  compareRecording,
+  endOf,
+  firmEnd,
+  isDenied,
+  speaksOf,
+  statesStartAfter,
+  type LineClaim,
+} from "./claim.ts";
+import { withFinestDates, withoutPutOff } from "./dates.ts";
 
 /** Why a piece ends where it does. */
 export type PieceEnd =
@@ -73,12 +52,6 @@ export interface Piece {
   readonly after: string | null;
 }
 
-const compareAuthority = (a: LineClaim, b: LineClaim): number =>
-  compareText(a.occurredAt, b.occurredAt) || compareRecording(a, b);
-
-const compareRecording = (a: LineClaim, b: LineClaim): number =>
-  compareText(a.recordedAt, b.recordedAt) || a.position - b.position || compareText(a.id, b.id);
-
 /** A HOLDS claim as it lies on the line. */
 interface Layer {
   readonly claim: LineClaim;
@@ -101,9 +74,6 @@ export const settle = (claims: readonly LineClaim[]): Piece[] => {
   for (const claim of datedClaims.toSorted(compareAuthority)) line.add(claim);
   return line.pieces();
 };
-
-const speaksOf = (denial: LineClaim, claim: LineClaim): boolean =>
-  denial.value === null || denial.value === claim.value;
 
 /** Whether a claim ends, where it begins, the values of a label that it takes the place of. */
 const takesEffect = (claim: LineClaim, claims: readonly LineClaim[]): boolean =>
@@ -137,14 +107,6 @@ export const linesByValue = (claims: readonly LineClaim[]): LineClaim[][] => {
   ]);
 };
 
-const endOf = (endClaim: LineClaim): Instant => endClaim.from ?? endClaim.occurredAt;
-
-/** Rule 1: up to where a claim is firm. What lies after it is presumed. */
-const firmEnd = (claim: LineClaim, from: Instant): Instant => {
-  if (claim.polarity === "HOLDS" && claim.to !== OPEN) return claim.to;
-  return claim.still ? later(from, claim.occurredAt) : from;
-};
-
 /**
  * Where a claim ends together with what it rests on, such as a role with the employment: at the end
  * of the piece that shows where what is firm of it ends, or else of the next piece, if nobody said
@@ -159,112 +121,6 @@ export const endWithBase = (claim: LineClaim, pieces: readonly Piece[]): Instant
   const next = pieces.find(({ from }) => from > firm);
   const isStated = next?.claims.some(({ from, fromStated }) => fromStated && from === next.from);
   return next === undefined || isStated ? OPEN : next.to;
-};
-
-const statesStartAfter = (claim: LineClaim, instant: Instant): boolean =>
-  claim.fromStated && claim.from !== null && claim.from > instant;
-
-/** Rule 6: a NEVER without a value takes out of its interval what states that it begins in it: plans. */
-const takesOut = (never: LineClaim, claim: LineClaim): boolean =>
-  speaksOf(never, claim) &&
-  (never.value !== null ||
-    never.from === null ||
-    (claim.fromStated && claim.from !== null && claim.from >= never.from && claim.from < never.to));
-
-/** Rule 6: whether a NEVER that was said later takes a claim out of an instant. */
-const isDenied = (claim: LineClaim, instant: Instant, nevers: readonly LineClaim[]): boolean =>
-  nevers.some(
-    (never) =>
-      takesOut(never, claim) &&
-      (never.from ?? BEGINNING) <= instant &&
-      instant < never.to &&
-      compareAuthority(never, claim) > 0,
-  );
-
-/** A stated start or end. */
-interface StatedDate {
-  readonly at: Instant;
-  readonly precision: Precision;
-  readonly claim: LineClaim;
-}
-
-const FINENESS: Readonly<Record<Precision, number>> = { YEAR: 0, MONTH: 1, DAY: 2, INSTANT: 3 };
-
-const compareFineness = (a: StatedDate, b: StatedDate): number =>
-  FINENESS[a.precision] - FINENESS[b.precision] || compareAuthority(a.claim, b.claim);
-
-/** The finest of the dates that a coarser one holds, the one said last of several; else itself. */
-const finestOf = (date: StatedDate, dates: readonly StatedDate[]): StatedDate => {
-  const end = periodEnd(date.at, date.precision);
-  return dates
-    .filter(
-      ({ at, precision, claim }) =>
-        FINENESS[precision] > FINENESS[date.precision] &&
-        date.at <= at &&
-        at < end &&
-        (claim.value === null || date.claim.value === null || claim.value === date.claim.value),
-    )
-    .reduce((a, b) => (compareFineness(a, b) > 0 ? a : b), date);
-};
-
-const startOf = (claim: LineClaim): StatedDate | null =>
-  claim.polarity === "HOLDS" && claim.fromStated && claim.from !== null
-    ? { at: claim.from, precision: claim.fromPrecision, claim }
-    : null;
-
-const statedEndOf = (claim: LineClaim): StatedDate | null => {
-  if (claim.polarity === "ENDED" && claim.fromStated)
-    return { at: endOf(claim), precision: claim.fromPrecision, claim };
-  return claim.polarity === "HOLDS" && claim.to !== OPEN && !claim.isRetracted
-    ? { at: claim.to, precision: claim.toPrecision, claim }
-    : null;
-};
-
-/** Rule 14: a date that is stated more finely takes the place of a coarser one that holds it. */
-const withFinestDates = (claims: readonly LineClaim[]): readonly LineClaim[] => {
-  const isCoarse = ({ fromPrecision, toPrecision }: LineClaim): boolean =>
-    fromPrecision !== "INSTANT" || toPrecision !== "INSTANT";
-  if (!claims.some(isCoarse)) return claims;
-  const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
-  const counting = claims.filter(
-    (claim) =>
-      claim.to > (claim.from ?? BEGINNING) && !isDenied(claim, claim.from ?? BEGINNING, nevers),
-  );
-  const starts = counting.flatMap((claim) => startOf(claim) ?? []);
-  const ends = counting.flatMap((claim) => statedEndOf(claim) ?? []);
-  return claims.map((claim) => {
-    const [start, end] = [startOf(claim), statedEndOf(claim)];
-    const from = start && finestOf(start, starts);
-    const to = end && finestOf(end, ends);
-    const datedClaim: LineClaim = {
-      ...claim,
-      ...(from && { from: from.at, fromPrecision: from.precision }),
-      ...(to &&
-        (claim.polarity === "ENDED"
-          ? { from: to.at, fromPrecision: to.precision }
-          : { to: to.at, toPrecision: to.precision })),
-    };
-    return (datedClaim.from ?? BEGINNING) < datedClaim.to ? datedClaim : claim;
-  });
-};
-
-/** Whether a claim states a start that lay ahead when it was said. */
-const isPlan = (claim: LineClaim): boolean =>
-  claim.polarity === "HOLDS" && statesStartAfter(claim, claim.occurredAt);
-
-/** Rule 15: a plan gives way to one of the same value that was said before its day, for another day. */
-const withoutPutOff = (claims: readonly LineClaim[]): readonly LineClaim[] => {
-  const plans = claims.filter(isPlan);
-  if (plans.length < 2) return claims;
-  const isPutOff = (plan: LineClaim): boolean =>
-    plans.some(
-      (other) =>
-        other.value === plan.value &&
-        other.from !== plan.from &&
-        compareAuthority(other, plan) > 0 &&
-        statesStartAfter(plan, other.occurredAt),
-    );
-  return claims.filter((claim) => !(isPlan(claim) && isPutOff(claim)));
 };
 
 class Line {

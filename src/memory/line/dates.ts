@@ -1,0 +1,88 @@
+import { BEGINNING, OPEN, periodEnd, type Instant, type Precision } from "../time.ts";
+import { compareAuthority, endOf, isDenied, statesStartAfter, type LineClaim } from "./claim.ts";
+
+/** A stated start or end. */
+interface StatedDate {
+  readonly at: Instant;
+  readonly precision: Precision;
+  readonly claim: LineClaim;
+}
+
+const FINENESS: Readonly<Record<Precision, number>> = { YEAR: 0, MONTH: 1, DAY: 2, INSTANT: 3 };
+
+const compareFineness = (a: StatedDate, b: StatedDate): number =>
+  FINENESS[a.precision] - FINENESS[b.precision] || compareAuthority(a.claim, b.claim);
+
+/** The finest of the dates that a coarser one holds, the one said last of several; else itself. */
+const finestOf = (date: StatedDate, dates: readonly StatedDate[]): StatedDate => {
+  const end = periodEnd(date.at, date.precision);
+  return dates
+    .filter(
+      ({ at, precision, claim }) =>
+        FINENESS[precision] > FINENESS[date.precision] &&
+        date.at <= at &&
+        at < end &&
+        (claim.value === null || date.claim.value === null || claim.value === date.claim.value),
+    )
+    .reduce((a, b) => (compareFineness(a, b) > 0 ? a : b), date);
+};
+
+const startOf = (claim: LineClaim): StatedDate | null =>
+  claim.polarity === "HOLDS" && claim.fromStated && claim.from !== null
+    ? { at: claim.from, precision: claim.fromPrecision, claim }
+    : null;
+
+const statedEndOf = (claim: LineClaim): StatedDate | null => {
+  if (claim.polarity === "ENDED" && claim.fromStated)
+    return { at: endOf(claim), precision: claim.fromPrecision, claim };
+  return claim.polarity === "HOLDS" && claim.to !== OPEN && !claim.isRetracted
+    ? { at: claim.to, precision: claim.toPrecision, claim }
+    : null;
+};
+
+/** Rule 14: a date that is stated more finely takes the place of a coarser one that holds it. */
+export const withFinestDates = (claims: readonly LineClaim[]): readonly LineClaim[] => {
+  const isCoarse = ({ fromPrecision, toPrecision }: LineClaim): boolean =>
+    fromPrecision !== "INSTANT" || toPrecision !== "INSTANT";
+  if (!claims.some(isCoarse)) return claims;
+  const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
+  const counting = claims.filter(
+    (claim) =>
+      claim.to > (claim.from ?? BEGINNING) && !isDenied(claim, claim.from ?? BEGINNING, nevers),
+  );
+  const starts = counting.flatMap((claim) => startOf(claim) ?? []);
+  const ends = counting.flatMap((claim) => statedEndOf(claim) ?? []);
+  return claims.map((claim) => {
+    const [start, end] = [startOf(claim), statedEndOf(claim)];
+    const from = start && finestOf(start, starts);
+    const to = end && finestOf(end, ends);
+    const datedClaim: LineClaim = {
+      ...claim,
+      ...(from && { from: from.at, fromPrecision: from.precision }),
+      ...(to &&
+        (claim.polarity === "ENDED"
+          ? { from: to.at, fromPrecision: to.precision }
+          : { to: to.at, toPrecision: to.precision })),
+    };
+    return (datedClaim.from ?? BEGINNING) < datedClaim.to ? datedClaim : claim;
+  });
+};
+
+/** Whether a claim states a start that lay ahead when it was said. */
+const isPlan = (claim: LineClaim): boolean =>
+  claim.polarity === "HOLDS" && statesStartAfter(claim, claim.occurredAt);
+
+/** Rule 15: a plan gives way to one of the same value that was said before its day, for another day. */
+export const withoutPutOff = (claims: readonly LineClaim[]): readonly LineClaim[] => {
+  const plans = claims.filter(isPlan);
+  if (plans.length < 2) return claims;
+  const isPutOff = (plan: LineClaim): boolean =>
+    plans.some(
+      (other) =>
+        other.value === plan.value &&
+        other.from !== plan.from &&
+        compareAuthority(other, plan) > 0 &&
+        statesStartAfter(plan, other.occurredAt),
+    );
+  return claims.filter((claim) => !(isPlan(claim) && isPutOff(claim)));
+};
