@@ -11,19 +11,22 @@ import { wordKeysOf } from "../language/terms.ts";
 import type { EventId } from "../memory/ids.ts";
 import { compareText, type Instant } from "../memory/time.ts";
 
-/** What is told, and when it was said. */
+/** A statement, and the time at which it was said. */
 export interface Statement {
   readonly text: string;
   readonly occurredAt: Instant;
-  /** Whether it answers the question by a slot: it speaks of what the question asks for, whatever its words. */
+  /**
+   * Whether it answers the question by a slot: it is about what the question asks for, whatever its
+   * words.
+   */
   readonly isAnswer?: boolean;
 }
 
 /** Words that say the same as those of the question, at most. */
 const MOST_RELATED = 20;
-/** What shared words must weigh: a word that three in ten messages have weighs as much. */
+/** Minimum weight of the shared words. A word in three of ten messages has this weight. */
 const LEAST_WEIGHT = 1.5;
-/** Of the messages that share so much of the best weight, the last one counts. */
+/** Among the messages with at least this share of the best weight, the latest one counts. */
 const SHARE_OF_BEST = 0.75;
 
 /** What is asked: its meaningful words, and their keys (`wordKey`). */
@@ -39,7 +42,7 @@ export interface SaidMessage {
   readonly occurredAt: Instant;
 }
 
-/** Of the keys of words that say the same as a topic of the question, the key of that. */
+/** For the keys of words related to a topic of the question, the key of the topic. */
 const keysAsked = ({ words }: AskedWords): ReadonlyMap<string, string> => {
   const topics = words.filter((word) => isTopic(wordKey(word)));
   return new Map(
@@ -49,15 +52,15 @@ const keysAsked = ({ words }: AskedWords): ReadonlyMap<string, string> => {
   );
 };
 
-/** What the sentences of a message that may tell of a change have. */
+/** The properties of the sentences of a message that may state a change. */
 interface Announcement {
   /** The keys of their meaningful words. */
   readonly keys: ReadonlySet<string>;
-  /** The kinds of the values that they tell. */
+  /** The kinds of the values that they contain. */
   readonly kinds: readonly KindOfValue[];
 }
 
-/** What a message may tell a change of, kept: the same are read again and again. */
+/** The possible change in a message, cached because the same messages are read again and again. */
 const announcementOf = keptByText((message): Announcement => {
   const sentences = sentencesOfChange(message);
   return {
@@ -74,13 +77,13 @@ interface FollowUp<Message> extends Announcement {
 }
 
 /**
- * The messages said later that may tell of a change of what a statement says: those with words of it
- * that few others have, in a sentence that tells of a change. It understands nothing more, and so
- * finds a change that was not extracted, too.
+ * The later messages that may state a change of a statement: those that share rare words with it,
+ * in a sentence with a word of change. This does not understand the text, and therefore also finds
+ * changes that were not extracted.
  */
 export class FollowUps<Message extends SaidMessage> {
   readonly #question: AskedWords;
-  /** Keys of the user's own names, which say nothing. */
+  /** Keys of the names of the user, which carry no information. */
   readonly #ignoredKeys: ReadonlySet<string>;
   readonly #askedKeys: ReadonlyMap<string, string>;
   readonly #all: readonly FollowUp<Message>[];
@@ -116,7 +119,7 @@ export class FollowUps<Message extends SaidMessage> {
     return keysAskedFor.length === 0 ? keys : new Set([...keys, ...keysAskedFor]);
   }
 
-  /** The last message that may tell of a change of a statement; null if none does. */
+  /** The latest message that may state a change of a statement; null if there is none. */
   of(statement: Statement): Message | null {
     const { text, occurredAt, isAnswer = false } = statement;
     const key = `${isAnswer} ${occurredAt} ${text}`;
@@ -141,7 +144,7 @@ export class FollowUps<Message extends SaidMessage> {
     return last;
   }
 
-  /** What the words weigh that messages said later share with a statement, rare ones the most. */
+  /** The weights of the words that later messages share with a statement; rare words weigh most. */
   #weights({ text, occurredAt, isAnswer = false }: Statement): ReadonlyMap<Message, number> {
     const weights = new Map<Message, number>();
     const add = ({ event }: FollowUp<Message>, weight: number): void => {

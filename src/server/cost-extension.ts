@@ -2,8 +2,8 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { NOTHING_SPENT, type ChargeMeter, type Spent } from "../store/charge-meter.ts";
 
 /**
- * A client that sends it gets the cost of the answer: a header over HTTP; over a socket a parameter
- * of `connection_init` or a header of the upgrade.
+ * Header by which a client requests the cost of the answer: a header over HTTP; over a socket a
+ * parameter of `connection_init` or a header of the upgrade.
  */
 export const COST_HEADER = "x-palimpsest-cost";
 
@@ -14,7 +14,7 @@ export const wantsCost = (value: string | undefined): boolean =>
 /** `extensions.cost` of an answer. */
 export interface CostExtension {
   readonly cost: {
-    /** As the store reported them; 0 with the embedded store, which charges nothing. */
+    /** As reported by the store; 0 with the embedded store, which charges nothing. */
     readonly requestUnits: number;
     readonly storeRequests: number;
     /** The same by method of the store port. */
@@ -24,7 +24,7 @@ export interface CostExtension {
   };
 }
 
-/** A sum of units shows no more digits than the store gives. */
+/** A sum of units has no more digits than the store returns. */
 const roundToCents = (units: number): number => Math.round(units * 100) / 100;
 
 export const costExtension = ({ units, requests, byOperation }: Spent): CostExtension => ({

@@ -2,15 +2,19 @@ import { ScopedValue } from "../scoped-value.ts";
 
 /** A request over HTTP, or the operations of one socket. */
 export interface CurrentRequest {
-  /** The id that the caller gave it, or a new one: it stands in the answer and in every line of the log. */
+  /**
+   * The id that the caller gave it, or a new one. It is in the answer and in every line of the log.
+   */
   readonly id: string;
-  /** What is asked for, such as `mutation write`; null as long as that is not known. */
+  /** Name of the operation, such as `mutation write`; null until it is known. */
   operation: string | null;
 }
 
 export const REQUEST_ID_HEADER = "x-request-id";
 
-/** What may stand in a log as an id: longer ones, and those with other characters, are replaced. */
+/**
+ * Pattern of ids that may be in a log: longer ones, and those with other characters, are replaced.
+ */
 const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/u;
 
 const requests = new ScopedValue<CurrentRequest>();
@@ -27,5 +31,5 @@ export const openRequest = (
 export const inRequest = <T>(request: CurrentRequest, act: () => T): T =>
   requests.run(request, act);
 
-/** The request on whose behalf this code runs; undefined where nobody asked for it. */
+/** The request for which this code runs; undefined if there is none. */
 export const currentRequest = (): CurrentRequest | undefined => requests.current;

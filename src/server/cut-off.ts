@@ -1,7 +1,7 @@
 import { Problem } from "../memory/problem.ts";
 import type { Handle } from "./http/route.ts";
 
-/** What is told of a request whose answer is not complete when the service can wait no longer. */
+/** The error of a request whose answer is not complete when the service must stop. */
 export const cutOffProblem = (): Problem =>
   new Problem(
     "STORE_UNAVAILABLE",

@@ -1,16 +1,16 @@
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
-/** Milliseconds between two ticks of the timer that is late when the event loop is held up. */
+/** Interval of the timer in milliseconds. The timer is late when the event loop is blocked. */
 const TICK_MILLIS = 20;
 /** Milliseconds between two counts. */
 const COUNT_MILLIS = 1_000;
-/** Delay in milliseconds from which the log is told. */
+/** Delay in milliseconds from which an entry is logged. */
 const TOLD_MILLIS = 250;
 const MILLIS = 1_000;
 
 /**
- * Watches how long the event loop is held up: nothing is answered meanwhile. Every second the
+ * Measures how long the event loop is blocked: nothing is answered meanwhile. Every second the
  * longest delay is counted, and one of a quarter of a second or more is logged. Returns a function
  * that ends it. (`monitorEventLoopDelay` loses a delay that begins right after it is reset.)
  */

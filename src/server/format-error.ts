@@ -29,7 +29,7 @@ const unwrap = (
 /**
  * A GraphQLError was written for the client if it has a code of ours or is about the document.
  * graphql-js gives no code to an invalid variable or argument; such an error has nodes but no path
- * yet. Any other was thrown over a value of the service, which its message may quote.
+ * yet. Any other error was thrown for a value of the service, which its message may quote.
  */
 const clientErrorOfGraphQL = (errors: readonly GraphQLError[], message: string): ClientError => {
   for (const { extensions } of errors.toReversed()) {
@@ -43,9 +43,7 @@ const clientErrorOfGraphQL = (errors: readonly GraphQLError[], message: string):
     : INTERNAL_ERROR;
 };
 
-/**
- * The client error for whatever was thrown. `message` is the one that the client would see of it.
- */
+/** The client error for any thrown value. `message` is the one that the client would see. */
 const translate = (error: unknown, message: string): ClientError => {
   const { wrappers, root } = unwrap(error);
   if (root instanceof GraphQLError) return clientErrorOfGraphQL(wrappers, message);
@@ -64,10 +62,10 @@ export type FormatError = (
 ) => GraphQLFormattedError;
 
 /**
- * Creates the one translation of errors, for HTTP and WebSocket; `count` learns the code of each. A `Problem` keeps its message and
- * its code, whatever wraps it; failures of the store have fixed messages; anything else becomes
- * `Internal server error`. What an operator must look at is logged, once, under the id that the
- * client gets.
+ * Creates the only translation of errors, for HTTP and WebSocket; `count` gets the code of each. A
+ * `Problem` keeps its message and its code, whatever wraps it; failures of the store have fixed
+ * messages; anything else becomes `Internal server error`. Errors for the operator are logged,
+ * once, under the id that the client gets.
  */
 export const createFormatError = (
   log: Log,
@@ -82,7 +80,8 @@ export const createFormatError = (
     if (previousId !== undefined) return previousId;
     const errorId = newId();
     errorIds.set(key, errorId);
-    // The store's message is written for the operator: it names the file and quotes no content.
+    // The message of the store is written for the operator: it names the file and quotes no
+    // content.
     const store = root instanceof StoreUnavailable ? { store: root.message } : {};
     log.error({ errorId, code, ...store, fault: describeError(root, log) }, "A request failed.");
     return errorId;

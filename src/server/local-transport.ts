@@ -15,16 +15,19 @@ import { executeOperation } from "./read-operations.ts";
 
 export interface LocalExecution {
   readonly schema: GraphQLSchema;
-  /** Creates the context of one operation, or of one event of a subscription. The signal aborts when its caller gives up. */
+  /**
+   * Creates the context of one operation, or of one event of a subscription. The signal aborts when
+   * its caller disconnects.
+   */
   readonly createContext: (disconnectSignal: AbortSignal) => Promise<object>;
   readonly formatError: FormatError;
-  /** The same in a shared space. Throws the Problem of one that the caller may not ask. */
+  /** The same in a shared space. Throws the Problem of a space that the caller may not use. */
   readonly inSpace: (name: string) => LocalExecution;
 }
 
 const NEVER = new AbortController().signal;
 
-/** The data of a result, or the error of the client that the service would have answered with. */
+/** The data of a result, or the client error that the service would have answered with. */
 const dataOf = (
   { data, errors }: ExecutionResult,
   formatError: FormatError,
@@ -96,7 +99,7 @@ export class LocalTransport implements Transport {
     signal.addEventListener("abort", stop, { once: true });
     try {
       for (let event = await events.next(); !event.done; event = await events.next()) {
-        // Every event is read as of its own moment.
+        // Every event is read as of its own time.
         const context = await this.#context(signal);
         const result = await execute({
           ...operation,
@@ -111,7 +114,7 @@ export class LocalTransport implements Transport {
     }
   }
 
-  /** The operation, unless an argument is longer than any that makes sense. */
+  /** The operation, unless an argument is too long. */
   #operation(document: Document<unknown, never>, variables: object): Operation {
     const variableValues = Object.fromEntries(Object.entries(variables));
     const documentNode = parse(String(document));

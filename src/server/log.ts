@@ -3,8 +3,8 @@ import { ModelUnavailable } from "../models/port.ts";
 import { currentRequest } from "./current-request.ts";
 
 /**
- * The operator's log. It holds what clients are not told, but no message, text or key that a client
- * sent.
+ * The log of the operator. It contains details that clients do not get, but no message, text or key
+ * that a client sent.
  */
 export interface Log {
   debug(details: Readonly<Record<string, unknown>>, message: string): void;
@@ -26,7 +26,7 @@ export const LOG_LEVELS = [
 ] as const satisfies readonly LevelWithSilent[];
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** How many causes of an error are followed. */
+/** Maximum number of causes of an error that are logged. */
 const MAX_CAUSES = 5;
 
 const stackFrames = (stack: string | undefined): string[] =>
@@ -37,8 +37,8 @@ const stackFrames = (stack: string | undefined): string[] =>
 
 /**
  * Describes an error for the log: its kind, its code, where it was thrown, and its causes. Error
- * messages may quote what users wrote, as those of `JSON.parse` do, so they are logged at level
- * debug only; those of models are written for operators and always logged.
+ * messages may quote what users wrote, as those of `JSON.parse` do, so they are logged only at
+ * level debug; those of models are written for operators and always logged.
  */
 export const describeError = (
   error: unknown,
@@ -60,9 +60,9 @@ export const describeError = (
 const STANDARD_ERROR = 2;
 
 /**
- * Creates a log that writes JSON lines to standard error, synchronously, so that the last words of
- * a dying process are not lost. Errors are written as `describeError` describes them. Each line
- * names the request on whose behalf it is written.
+ * Creates a log that writes JSON lines to standard error, synchronously, so that the last lines of
+ * a crashing process are not lost. Errors are written as described by `describeError`. Each line
+ * has the id of its request.
  */
 export const createLog = (level: LogLevel): Log => {
   const serialize = (value: unknown): unknown =>

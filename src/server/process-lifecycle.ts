@@ -1,6 +1,6 @@
 import { describeError, type Log } from "./log.ts";
 
-/** The parts of a process that are used, so that a test can replace them. */
+/** The used parts of a process, so that a test can replace them. */
 export interface Process {
   on(event: "SIGTERM" | "SIGINT", listener: (signal: string) => void): unknown;
   on(
@@ -11,8 +11,8 @@ export interface Process {
 }
 
 /**
- * Ends the process with code 1 on an error that nobody caught, since its state is unknown. The
- * store keeps everything that was acknowledged.
+ * Ends the process with code 1 on an uncaught error, because its state is unknown. The store keeps
+ * everything that was acknowledged.
  */
 export const exitOnUncaughtErrors = (process: Process, log: Log): void => {
   for (const event of ["uncaughtException", "unhandledRejection"] as const)

@@ -9,21 +9,21 @@ import { StoreUnavailable, type SpaceStore } from "../store/port.ts";
 import type { Caller } from "./auth/caller.ts";
 
 /**
- * The record time of the newest commit of a request, in its answer. A client that sends it with a
- * later request reads what it has written, whichever instance serves it.
+ * The record time of the latest commit of a request, in its answer. A client that sends it with a
+ * later request reads its own write, whichever instance serves it.
  */
 export const AT_LEAST_HEADER = "x-palimpsest-at-least";
 
-/** How long a request waits for a commit of another instance to arrive. */
+/** Time for which a request waits for a commit of another instance, in milliseconds. */
 const PATIENCE_MS = 5_000;
-/** The same for a space without a head: somebody has erased it, or its first commit has not arrived. */
+/** The same for a space without a head: it was erased, or its first commit has not arrived. */
 const PATIENCE_FOR_NOTHING_MS = 1_000;
 const PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 250;
-/** Clocks of instances may differ by so much; no record time lies further ahead. */
+/** Maximum clock difference between instances; no record time is further ahead. */
 const MOST_AHEAD_MS = 60_000;
 
-/** Resolves once the caller's space has reached what the header of a request says that the client has seen. */
+/** Resolves when the caller's space has reached the record time in the header of a request. */
 export type AwaitSeen = (
   caller: Caller,
   header: string | undefined,
@@ -42,7 +42,10 @@ export const atLeastOf = (value: string | undefined, nowMillis: number): Instant
   return instant;
 };
 
-/** Milliseconds after the nth look (from 0). Each may reach another replica, so that looks stay frequent. */
+/**
+ * Milliseconds after the nth read (from 0). Each read may reach another replica, so reads stay
+ * frequent.
+ */
 export const pauseAfterLook = (look: number): number =>
   Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** look);
 
@@ -69,21 +72,23 @@ export const headReaches = async (
 };
 
 /**
- * The value of the header for what was committed within `witnessingCommits`: empty if the whole
- * memory was erased; null if nothing was committed.
+ * The value of the header for the commits within `witnessingCommits`: empty if the whole memory was
+ * erased; null if nothing was committed.
  */
 const headerOfCommits = (): string | null => {
   const newest = newestCommit();
   return newest === "EMPTIED" ? "" : newest;
 };
 
-/** Tells the record time of what the request has committed, while its headers can still be set. */
+/** Sends the record time of the commits of the request, while its headers can still be set. */
 export const setRecordTime = (res: ServerResponse): void => {
   const value = headerOfCommits();
   if (value !== null && !res.headersSent) res.setHeader(AT_LEAST_HEADER, value);
 };
 
-/** The result with `extensions.atLeast`, the record time of what the operation has committed, where it has. */
+/**
+ * The result with `extensions.atLeast`, the record time of the commits of the operation, if any.
+ */
 export const withRecordTime = <R extends Pick<ExecutionResult, "extensions">>(result: R): R => {
   const atLeast = headerOfCommits();
   return atLeast === null || atLeast === ""
@@ -92,8 +97,8 @@ export const withRecordTime = <R extends Pick<ExecutionResult, "extensions">>(re
 };
 
 /**
- * Tells the record time of what the request has committed, as a header, and as `extensions.atLeast`
- * to a client that sent the header, with or without a value. The header is empty if the request has
+ * Sends the record time of the commits of the request as a header, and as `extensions.atLeast` to a
+ * client that sent the header, with or without a value. The header is empty if the request has
  * erased the whole memory.
  */
 export const tellRecordTime: ApolloServerPlugin = {

@@ -11,21 +11,23 @@ export interface ServerConfig {
   /** 0 takes any free port. */
   readonly port: number;
   readonly auth: AuthConfig;
-  /** Origins, besides its own, whose pages may call the service: `https://app.example.com`. */
+  /**
+   * Origins, in addition to its own, whose pages may call the service: `https://app.example.com`.
+   */
   readonly allowedOrigins: readonly string[];
-  /** The most bytes of a request body, and of a message over a socket. */
+  /** Maximum number of bytes of a request body, and of a message over a socket. */
   readonly bodyBytes: number;
   readonly limits: OperationLimits;
   readonly admission: AdmissionLimits;
-  /** The most operations that one socket may run at a time, subscriptions included. */
+  /** Maximum number of operations, including subscriptions, that one socket may run at a time. */
   readonly operationsPerSocket: number;
-  /** Whether each request over HTTP is logged. */
+  /** Whether each HTTP request is logged. */
   readonly accessLog: boolean;
   /**
-   * How long a service that stops says so before it closes its port, in milliseconds, so that a load
-   * balancer sends it no more requests.
+   * Milliseconds for which a stopping service reports this before it closes its port, so that a
+   * load balancer sends it no more requests.
    */
   readonly stopDelayMillis: number;
-  /** How long stopping waits for requests in flight, in milliseconds. */
+  /** Milliseconds for which stopping waits for requests in flight. */
   readonly stopGraceMillis: number;
 }

@@ -47,13 +47,13 @@ export interface ServerOptions<C extends object> {
   readonly schema: GraphQLSchema;
   /**
    * Creates the context of resolvers for one request or one event of a subscription: it reads the
-   * head of the space as it stands. The signal aborts when the caller disconnects.
+   * current head of the space. The signal aborts when the caller disconnects.
    */
   readonly createContext: (
     space: SpaceStore,
     /**
-     * Who speaks, unless a message says another, the shared spaces that the credentials grant (null
-     * for any), and the signal that aborts when the client has gone.
+     * The default speaker, the shared spaces that the credentials grant (null for any), and the
+     * signal that aborts when the client disconnects.
      */
     asking: {
       readonly speaker: string | null;
@@ -62,7 +62,7 @@ export interface ServerOptions<C extends object> {
     },
   ) => Promise<C>;
   readonly log: Log;
-  /** Counts what the store charges; undefined for a store that charges nothing. */
+  /** Counts the charges of the store; undefined for a store without charges. */
   readonly meter?: ChargeMeter | undefined;
   readonly metrics?: Metrics | undefined;
   readonly tracing?: Tracing | undefined;
@@ -71,13 +71,13 @@ export interface ServerOptions<C extends object> {
   /** Creates the ids of errors in the log. */
   readonly newId: () => string;
   /**
-   * The Unix socket to listen on, instead of the port of the configuration, where a front accepts the
-   * connections and says who asks.
+   * The Unix socket to listen on, instead of the port of the configuration, if a front accepts the
+   * connections and names the caller.
    */
   readonly behindFront?: string | undefined;
 }
 
-/** What every way into the service shares. */
+/** The common parts of all interfaces of the service. */
 const servingOf = <C extends object>(options: ServerOptions<C>) => {
   const { config, store, models, schema, log, meter, now, newId } = options;
   const { metrics = NO_METRICS, tracing = NO_TRACING } = options;
@@ -181,7 +181,7 @@ export const startServer = async <C extends object>(
   http.on("clientError", refuseInvalidHttp);
 
   const place = await listen(http, behindFront === undefined ? config : { path: behindFront });
-  // A front has waited by then.
+  // A front has already waited.
   const delayMillis = behindFront === undefined ? stopDelayMillis : 0;
   const stop = async (): Promise<void> => {
     await stopServer({ http, sockets, inFlight, stopping, cutOff, delayMillis, graceMillis, now });

@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import type { ApiKey, ApiKeys } from "./auth-config.ts";
 import { bearerToken, userOfHeader, type Authenticate } from "./caller.ts";
 
-/** Milliseconds between two looks at the file of keys. */
+/** Milliseconds between two checks of the file of keys. */
 const LOOK_MILLIS = 1_000;
 /** A key that is configured by its digest: `sha256=` and 64 hexadecimal digits. */
 const HASHED = /^sha256=([0-9a-f]{64})$/;
@@ -21,7 +21,7 @@ const withDigest = (key: ApiKey): KnownKey => {
   return { ...key, digest: hash === undefined ? digestOf(key.key) : Buffer.from(hash, "hex") };
 };
 
-/** What tells whether a file has changed; null if it cannot be read. */
+/** Identifies the state of a file, to detect changes; null if it cannot be read. */
 const signatureOf = (path: string): string | null => {
   try {
     const { ino, mtimeMs, size } = statSync(path);
@@ -31,7 +31,7 @@ const signatureOf = (path: string): string | null => {
   }
 };
 
-/** The keys that are accepted. Those of a file are read again when it changes, without a restart. */
+/** The accepted keys. Those of a file are read again when it changes, without a restart. */
 class KeyRing {
   readonly #config: ApiKeys;
   readonly #log: Pick<Log, "info" | "error">;
@@ -56,7 +56,7 @@ class KeyRing {
     return match;
   }
 
-  /** A file that cannot be used leaves the keys as they are. */
+  /** An invalid file does not change the keys. */
   #look(): void {
     const { file } = this.#config;
     if (file === null || performance.now() - this.#lookedAt < LOOK_MILLIS) return;
@@ -77,7 +77,7 @@ class KeyRing {
   }
 }
 
-/** The user whom a caller with this key speaks for: the one whom the key is bound to, if any. */
+/** The user of a caller with this key: the one to whom the key is bound, if any. */
 const userWith = (key: ApiKey, namedUser: string | undefined): string => {
   const user = key.user ?? namedUser;
   if (user === undefined)
@@ -89,8 +89,8 @@ const userWith = (key: ApiKey, namedUser: string | undefined): string => {
 
 /**
  * Authenticates by API key, in `Authorization: Bearer <key>` or `x-api-key`. The key determines the
- * tenant, and the user if it is bound to one; otherwise `x-user-id` names the user that the tenant's
- * back end speaks for.
+ * tenant, and the user if it is bound to one; otherwise `x-user-id` names the user for whom the
+ * back end of the tenant acts.
  */
 export const byApiKey = (config: ApiKeys, log: Pick<Log, "info" | "error">): Authenticate => {
   const ring = new KeyRing(config, log);

@@ -9,7 +9,7 @@ export interface NoCredentials {
 export interface ApiKeys {
   readonly way: "keys";
   readonly keys: readonly ApiKey[];
-  /** The file that keys come from, which is read again when it changes; null for none. */
+  /** The file with the keys, which is read again when it changes; null for none. */
   readonly file: {
     readonly path: string;
     /** Returns all keys, as `keys`. Throws a StartupError. */
@@ -21,24 +21,24 @@ export interface ApiKey {
   /** The key itself, or `sha256=` and its digest in hexadecimal digits. */
   readonly key: string;
   readonly tenant: string;
-  /** What operators call it. */
+  /** Name of the key for operators. */
   readonly name: string;
-  /** The only user whom it gives access to; null for all of the tenant. */
+  /** The only user to whom it gives access; null for all users of the tenant. */
   readonly user: string | null;
-  /** Names of the shared spaces of the tenant that it gives access to. */
+  /** Names of the shared spaces of the tenant to which it gives access. */
   readonly spaces: readonly string[];
 }
 
 export interface Jwt {
   readonly way: "jwt";
   readonly key: JwtKey;
-  /** The signature algorithms that are accepted, such as `RS256`. */
+  /** The accepted signature algorithms, such as `RS256`. */
   readonly algorithms: readonly string[];
   readonly issuer: string | undefined;
   readonly audience: string | undefined;
   readonly tenantClaim: string;
   readonly userClaim: string;
-  /** The claim that names the shared spaces of the tenant that a token gives access to. */
+  /** The claim that names the shared spaces of the tenant to which a token gives access. */
   readonly spacesClaim: string;
   readonly clockToleranceSeconds: number;
 }

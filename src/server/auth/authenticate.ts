@@ -9,7 +9,7 @@ import { callerInSpace, SPACE_HEADER } from "./shared-spaces.ts";
 export const LOCAL_TENANT = "local";
 const DEFAULT_USER = "local";
 
-/** Whoever can reach the loopback interface chooses the local user. */
+/** Anybody who can reach the loopback interface selects the local user. */
 const withoutCredentials = (): Authenticate => async (credentials) => {
   const user = userOfHeader(credentials) ?? DEFAULT_USER;
   return {
@@ -33,8 +33,8 @@ const configuredWay = (config: AuthConfig, log: Pick<Log, "info" | "error">): Au
 };
 
 /**
- * Creates the way of authentication that is configured. A caller is in the user's own space, or in
- * the shared space that `x-palimpsest-space` names.
+ * Creates the configured authentication. A caller is in the user's own space, or in the shared
+ * space that `x-palimpsest-space` names.
  */
 export const authenticateBy = (
   config: AuthConfig,

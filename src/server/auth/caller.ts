@@ -3,21 +3,23 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceId } from "../../store/port.ts";
 
-/** Who sends a request, and so whose memory it is about. */
+/** The sender of a request, and so the owner of the memory. */
 export interface Caller {
-  /** The user's own space, or the shared one that the request chose (`shared-spaces.ts`). */
+  /** The user's own space, or the shared one that the request selected (`shared-spaces.ts`). */
   readonly space: SpaceId;
   readonly user: string;
   /** Names of the tenant's shared spaces that the credentials grant; null for all, without credentials. */
   readonly sharedSpaces: readonly string[] | null;
-  /** What the caller's requests are counted under beside the user; null without credentials. */
+  /**
+   * The further key under which the requests of the caller are counted; null without credentials.
+   */
   readonly key: string | null;
   /** When the credentials expire, in milliseconds since 1970; null for never. */
   readonly expiresAt: number | null;
 }
 
 /**
- * What a caller sent to identify itself, by name in lower case; undefined for a name that was not
+ * The identification that a caller sent, by name in lower case; undefined for a name that was not
  * sent.
  */
 export type Credentials = (name: string) => string | undefined;
@@ -27,7 +29,8 @@ export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
 /**
  * Creates the context of resolvers for one caller at one moment: the head of the caller's space is
- * read now, or once it has reached `atLeast`. The signal aborts when the caller disconnects before it has its answer.
+ * read now, or when it has reached `atLeast`. The signal aborts when the caller disconnects before
+ * the answer.
  */
 export type ContextOf<C extends object> = (
   caller: Caller,
@@ -46,15 +49,15 @@ export const credentialsOfRequest =
     textOf(headers[name]);
 
 /**
- * The header in which a front tells who asks. What a client sends in it is replaced, and only the
- * front can reach the socket on which it is believed.
+ * The header in which a front names the caller. A value sent by a client is replaced, and only the
+ * front can reach the socket on which the header is trusted.
  */
 export const CALLER_HEADER = "x-palimpsest-caller";
 
 /**
  * Credentials of a socket: the parameters of `connection_init`, which a browser can set, before the
- * headers of the upgrade, which it cannot. Who asks, as a front tells it, is read from the headers
- * alone: parameters are the client's own words, which a front passes on as they are.
+ * headers of the upgrade, which it cannot. The caller as named by a front is read only from the
+ * headers, because parameters come from the client and a front passes them on unchanged.
  */
 export const credentialsOfSocket = (
   params: Readonly<Record<string, unknown>> | undefined,
@@ -71,15 +74,18 @@ export const credentialsOfSocket = (
 export const bearerToken = (credentials: Credentials): string | undefined =>
   /^Bearer +(\S+)$/i.exec(credentials("authorization") ?? "")?.[1];
 
-/** The most characters of the id of a tenant or a user. */
+/** Maximum length in characters of the id of a tenant or a user. */
 const MAX_ID_LENGTH = 256;
 const USER_HEADER = "x-user-id";
-/** How ids of shared spaces begin in a store, where users' own ids stand. No user's id begins so. */
+/**
+ * Prefix of the ids of shared spaces in a store, in place of ids of users. No user id has this
+ * prefix.
+ */
 export const SHARED_SPACE_PREFIX = "shared:";
 
 /**
  * Whether a text can be the id of a tenant or a user: 1 to 256 characters, without control
- * characters, lone surrogates, and spaces at either end, and not that of a shared space.
+ * characters, lone surrogates, and spaces at either end, and not the id of a shared space.
  */
 export const isPartyId = (id: unknown): id is string =>
   typeof id === "string" &&

@@ -47,7 +47,7 @@ const isFetchFailure = (error: unknown): boolean =>
   error instanceof errors.JWKSInvalid ||
   error.code === errors.JOSEError.code;
 
-/** Returns a client the reason only if it can do something about it. */
+/** Returns the reason to a client only if the client can act on it. */
 const invalidToken = (cause: unknown): Problem =>
   new Problem(
     "UNAUTHENTICATED",
@@ -67,7 +67,7 @@ const partyIn = (payload: JWTPayload, claim: string): string => {
   return value;
 };
 
-/** Names of shared spaces, in a list, or in a text between blanks as scopes stand in one. */
+/** Names of shared spaces: a list, or a text separated by blanks, as for scopes. */
 const sharedSpacesIn = (payload: JWTPayload, claim: string): readonly string[] => {
   const value = payload[claim] ?? [];
   const names: unknown = typeof value === "string" ? value.split(/\s+/u).filter(Boolean) : value;

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { ServerConfig } from "../server-config.ts";
 import { StartupError } from "../startup-error.ts";
 
-/** Whether a host, as it stands in a URL or a setting, is a loopback name or address. */
+/** Whether a host in a URL or a setting is a loopback name or address. */
 export const isLoopback = (host: string): boolean => {
   const name = host
     .toLowerCase()
@@ -13,7 +13,8 @@ export const isLoopback = (host: string): boolean => {
 };
 
 /**
- * Throws a StartupError for a public address without credentials: everybody could read everything.
+ * Throws a StartupError for a public address without credentials, because everybody could read
+ * everything.
  */
 export const refusePublicWithoutCredentials = ({
   host,

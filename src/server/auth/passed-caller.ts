@@ -15,7 +15,7 @@ const passedSchema = z.union([
   z.object({ refusal: z.object({ code: z.string().refine(isProblemCode), message: z.string() }) }),
 ]);
 
-/** The value of the header for a caller, or for the problem with what was sent as credentials. */
+/** The value of the header for a caller, or for the error in the credentials. */
 export const passedCaller = (asker: Caller | Problem): string => {
   const message: z.input<typeof passedSchema> =
     asker instanceof Problem
@@ -24,7 +24,7 @@ export const passedCaller = (asker: Caller | Problem): string => {
   return Buffer.from(JSON.stringify(message)).toString("base64url");
 };
 
-/** Believes the front, which has checked the credentials. */
+/** Trusts the front, which has checked the credentials. */
 export const asTheFrontSays: Authenticate = async (credentials) => {
   const message: unknown = JSON.parse(
     Buffer.from(credentials(CALLER_HEADER) ?? "", "base64url").toString(),

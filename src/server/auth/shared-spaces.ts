@@ -1,7 +1,7 @@
 import { Problem } from "../../memory/problem.ts";
 import { SHARED_SPACE_PREFIX, type Caller } from "./caller.ts";
 
-/** Names a shared space instead of the user's own. No argument of the schema does. */
+/** Header that names a shared space instead of the user's own. No argument of the schema does. */
 export const SPACE_HEADER = "x-palimpsest-space";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -11,7 +11,7 @@ export const isSharedSpaceName = (name: string): boolean => NAME.test(name);
 
 /**
  * The caller in a shared space of the tenant. Throws NOT_FOUND for a space that the credentials do
- * not grant, whether there is one or not.
+ * not grant, whether it exists or not.
  */
 export const callerInSpace = (caller: Caller, name: string): Caller => {
   const { space, sharedSpaces } = caller;
@@ -24,6 +24,6 @@ export const callerInSpace = (caller: Caller, name: string): Caller => {
   return { ...caller, space: { ...space, user: `${SHARED_SPACE_PREFIX}${name}` } };
 };
 
-/** Who speaks if a message does not say: in a shared space the caller, in the user's own nobody else. */
+/** Default speaker of a message: in a shared space the caller, in the user's own space the user. */
 export const speakerOf = ({ space, user }: Caller): string | null =>
   space.user === user ? null : user;

@@ -6,32 +6,32 @@ import type { TokenUsage } from "../../memory/usage.ts";
 import { type Answer, type ChatMessage, type Models, ModelUnavailable } from "../../models/port.ts";
 import type { CompletionRequest } from "./completion-request.ts";
 
-/** Messages of the user before the latest that help to understand it. */
+/** Number of messages of the user before the latest that help to understand it. */
 const RECENT_MESSAGES = 4;
 const RECENT_LENGTH = 500;
 
 export interface CompletionServices {
   readonly memory: Memory;
   readonly models: Pick<Models, "reply" | "replier">;
-  /** Is told why the message could not be remembered. */
+  /** Called with the reason if the message could not be remembered. */
   readonly onFault: (error: unknown) => void;
 }
 
 export interface CompletionOptions {
-  /** The session that the message belongs to. */
+  /** The session of the message. */
   readonly sessionId: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** A piece of a reply; the last part holds the whole. */
+/** A piece of a reply; the last part contains the whole reply. */
 export type CompletionPart =
   | { readonly text: string }
   | { readonly whole: string; readonly model: string; readonly tokens: TokenUsage };
 
-/** Parts of a context that the request has itself. */
+/** Parts of a context that the request already has. */
 const OWN_ORIGINS: ReadonlySet<string> = new Set(["SYSTEM_PROMPT", "TURN", "MESSAGE"]);
 
-/** What a strategy, or recall, tells the model before the question. */
+/** The context that a strategy, or recall, adds before the question. */
 const memoryFor = async (
   question: string,
   strategy: Strategy | null,
@@ -48,7 +48,7 @@ const memoryFor = async (
     .map(({ content }) => ({ role: "system", content }));
 };
 
-/** The messages with what memory knows after the caller's own system messages. */
+/** The messages, with memory after the system messages of the caller. */
 const withMemory = async (
   { messages, question, strategy }: CompletionRequest,
   memory: Memory,
@@ -60,7 +60,7 @@ const withMemory = async (
   return messages.toSpliced(own, 0, ...memoryMessages);
 };
 
-/** Remembers what the user says. The reply does not depend on it. */
+/** Remembers the message of the user. The reply does not depend on it. */
 const remember = async (
   { question, isNew, before }: CompletionRequest,
   { memory, onFault }: CompletionServices,
@@ -79,8 +79,9 @@ const partOf = (part: { readonly text: string } | Answer<string>): CompletionPar
     : { whole: part.value, model: part.model ?? "", tokens: part.tokens };
 
 /**
- * Replies to a conversation with what memory knows of the user, and remembers the latest message of the user meanwhile; the
- * last part comes when both are done. Throws MODEL_UNAVAILABLE if no model replies.
+ * Replies to a conversation with memory of the user, and remembers the latest message of the user
+ * at the same time; the last part comes when both are done. Throws MODEL_UNAVAILABLE if no model
+ * replies.
  */
 export async function* complete(
   request: CompletionRequest,

@@ -3,9 +3,9 @@ import { Problem } from "../../memory/problem.ts";
 import { STRATEGY_NAMES, type Strategy } from "../../memory/session.ts";
 import type { ChatMessage } from "../../models/port.ts";
 
-/** Names the session that a message belongs to. */
+/** Header that names the session of a message. */
 export const SESSION_HEADER = "x-palimpsest-session";
-/** Chooses the strategy that adds memory. */
+/** Header that selects the strategy that adds memory. */
 export const STRATEGY_HEADER = "x-palimpsest-strategy";
 
 /** Maximum number of messages of a request. */
@@ -32,7 +32,7 @@ function textOfParts(parts: readonly { readonly text: string }[]): string {
   return parts.map(({ text }) => text).join("\n");
 }
 
-/** What is not taken, in words. */
+/** Descriptions of unsupported fields. */
 const REMEDIES: Readonly<Record<string, string>> = {
   n: "One choice is given. Leave n out.",
   tools: "Tools are not forwarded. Call the model itself, and give it the tools of MCP at /mcp.",
@@ -49,9 +49,9 @@ const strategyNamed = (name: string): Strategy | null => {
 };
 
 /**
- * The strategy that a request chooses: by the header, else by what follows the last colon of its
- * model (`any:entity-graph`), which may as well be part of the name of a model. Throws BAD_USER_INPUT
- * for a header that names none.
+ * The strategy that a request selects: by the header, else by the part of its model after the last
+ * colon (`any:entity-graph`), which may also be part of a model name. Throws BAD_USER_INPUT for a
+ * header with an unknown strategy.
  */
 const strategyOf = (header: string | undefined, model: string | undefined): Strategy | null => {
   if (header === undefined) return strategyNamed(/:(?<name>[^:]*)$/u.exec(model ?? "")?.[1] ?? "");
@@ -69,16 +69,16 @@ export interface CompletionRequest {
   readonly includesUsage: boolean;
   /** The strategy that adds memory; null for recall. */
   readonly strategy: Strategy | null;
-  /** The user's latest words; null if there are none. */
+  /** The latest message of the user; null if there is none. */
   readonly question: string | null;
-  /** Whether they are what is to be answered now, and not a call of a tool that came after them. */
+  /** Whether it is the message to answer, without a later tool call. */
   readonly isNew: boolean;
-  /** What the user said before, oldest first. */
+  /** The earlier messages of the user, oldest first. */
   readonly before: readonly string[];
 }
 
 /**
- * Reads the body of a request for a completion, and the header that chooses a strategy. Throws
+ * Reads the body of a completion request, and the header that selects a strategy. Throws
  * BAD_USER_INPUT.
  */
 export const readCompletionRequest = (

@@ -12,11 +12,11 @@ export interface AnswerOptions extends RequestObserver {
   readonly inFlight: InFlightRequests;
   /** Aborts when the service begins to stop. */
   readonly stopping: AbortSignal;
-  /** Whether connections are a front's, which closes them itself. */
+  /** Whether connections belong to a front, which closes them itself. */
   readonly isBehindFront?: boolean | undefined;
 }
 
-/** Closes the connection after this answer if the service is stopping by then. */
+/** Closes the connection after this answer if the service is stopping then. */
 const closeWhenStopping = (res: ServerResponse, stopping: AbortSignal): void => {
   const close = (): void => {
     if (!res.headersSent) res.setHeader("connection", "close");

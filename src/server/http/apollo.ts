@@ -20,8 +20,8 @@ import { countOperations } from "../metrics/count-operations.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 /**
- * Whether a client accepts GraphQL's own response type. One that does not learns of errors from the
- * body alone.
+ * Whether a client accepts the response type of GraphQL. A client that does not sees errors only in
+ * the body.
  */
 export const acceptsGraphqlResponse = (accept: string | undefined): boolean =>
   (accept ?? "").includes("application/graphql-response+json");
@@ -87,7 +87,7 @@ export interface ApolloOptions {
   readonly now: () => number;
 }
 
-/** The most validation errors that are reported for a document. */
+/** Maximum number of validation errors that are reported for a document. */
 export const MAX_VALIDATION_ERRORS = 10;
 
 /** Messages of Apollo Server may quote those of errors, so they are logged at level debug only. */
@@ -102,7 +102,7 @@ const loggerOf = (log: Log): NonNullable<ApolloServerOptions<object>["logger"]> 
   };
 };
 
-/** Creates an Apollo Server that reports nothing to its maker, whatever the environment says. */
+/** Creates an Apollo Server that reports nothing to its vendor, whatever the environment says. */
 export const createApollo = <C extends object>({
   schema,
   limits,

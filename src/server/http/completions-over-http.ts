@@ -33,7 +33,7 @@ export interface CompletionsOverHttp {
   readonly executionOf: (caller: Caller) => LocalExecution;
   readonly models: Pick<Models, "reply" | "replier">;
   readonly bodyBytes: number;
-  /** Aborts when a service that stops can wait no longer. */
+  /** Aborts when a stopping service can wait no longer. */
   readonly cutOff: AbortSignal;
   readonly formatError: FormatError;
   readonly log: Log;
@@ -41,7 +41,7 @@ export interface CompletionsOverHttp {
   readonly newId: () => string;
 }
 
-/** What every part of one answer says of itself. */
+/** The common fields of every part of one answer. */
 interface Completion {
   readonly id: string;
   readonly created: number;
@@ -81,7 +81,10 @@ const sendWhole = async (
 
 const eventOf = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
 
-/** Sends server-sent events, the first of them with the first piece: what fails before is an answer with a status. */
+/**
+ * Sends server-sent events, starting with the first piece: an earlier failure is an answer with a
+ * status.
+ */
 const sendStream = async (
   res: ServerResponse,
   completion: Completion,
@@ -123,7 +126,10 @@ const typeOf = (status: number): string => {
   return status < 500 ? "invalid_request_error" : "server_error";
 };
 
-/** Answers what a handler throws in OpenAI's form, while there is an answer to give: in a stream that has begun, its last event. */
+/**
+ * Answers an error of a handler in the form of OpenAI, if an answer is still possible: in a started
+ * stream, as its last event.
+ */
 const inTheirForm =
   (formatError: FormatError, handle: Handle): Handle =>
   async (req, res) => {
@@ -147,8 +153,9 @@ const inTheirForm =
   };
 
 /**
- * Answers as an endpoint of OpenAI does: `POST /v1/chat/completions` replies by the configured model with what memory knows
- * of the caller, and remembers what the caller says; `GET /v1/models` names that model. Errors have OpenAI's form.
+ * Answers like an endpoint of OpenAI: `POST /v1/chat/completions` replies with the configured model
+ * and the memory of the caller, and remembers the message; `GET /v1/models` names that model.
+ * Errors have the form of OpenAI.
  */
 export const completionsOverHttp = ({
   authenticate,

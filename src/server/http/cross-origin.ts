@@ -40,7 +40,7 @@ const isAllowedOrigin = (
   { allowedOrigins }: Pick<ServerConfig, "allowedOrigins">,
 ): boolean => allowedOrigins.includes(origin);
 
-/** Why a request by a foreign host name must not be served; undefined if it may. */
+/** Why a request with a foreign host name must not be served; undefined if it may. */
 export const hostRefusal = (
   headers: IncomingHttpHeaders,
   config: Pick<ServerConfig, "auth">,

@@ -15,14 +15,14 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Where `npm run build` leaves the page: seen from the bundle, and from the sources. */
+/** Output folder of the page from `npm run build`: seen from the bundle, and from the sources. */
 const FOLDERS = ["../../../explorer/", "../../../dist/explorer/"].map((folder) =>
   fileURLToPath(new URL(folder, import.meta.url)),
 );
 
 /**
- * The page may run its own scripts, call this service and nothing else. Text of a memory cannot
- * become markup either: scripts may write no HTML.
+ * The page may run its own scripts and call this service, and nothing else. Text of a memory cannot
+ * become markup either: scripts may not write HTML.
  */
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -72,7 +72,7 @@ const readExplorer = async (): Promise<Explorer> => {
   return new Map(files);
 };
 
-/** Provides the explorer, which is read and compressed on first use. Empty if it was not built. */
+/** Serves the explorer, which is read and compressed on first use. Empty if it was not built. */
 export const createExplorer = (): (() => Promise<Explorer>) => {
   let explorer: Promise<Explorer> | undefined;
   return () => (explorer ??= readExplorer());

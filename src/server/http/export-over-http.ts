@@ -84,8 +84,8 @@ const send = async (
 };
 
 /**
- * Streams the caller's own memory as JSON Lines, as fast as it is read. A failure on the way cuts
- * the connection; the last record marks the end, so nobody takes a part for the whole. Rejects with
+ * Streams the caller's own memory as JSON Lines, as fast as it is read. A failure closes the
+ * connection. The last record marks the end, so that a truncated export is recognised. Rejects with
  * the Problem of a caller or of parameters that are not accepted.
  */
 export const exportOverHttp =

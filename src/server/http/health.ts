@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import type { Store } from "../../store/port.ts";
 
-/** How long the store may take to answer its check, in milliseconds. */
+/** Time limit for the check of the store, in milliseconds. */
 const CHECK_MILLIS = 2_000;
 
 /**
@@ -11,7 +11,7 @@ const CHECK_MILLIS = 2_000;
  */
 export type Unreadiness = "stopping" | "store" | "processes";
 
-/** Null if the service can answer requests. The log is told why a store cannot serve. */
+/** Null if the service can answer requests. The log has the reason if a store cannot serve. */
 export const unreadiness = async (
   store: Pick<Store, "check">,
   isStopping: boolean,

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 
 /**
- * The queries that the IDE opens with. Each runs as it stands, in this order, and fits a small
+ * The queries with which the IDE opens. Each runs unchanged, in this order, and fits a small
  * window.
  */
 export const EXAMPLE = `# Palimpsest remembers what it is told,

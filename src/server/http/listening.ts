@@ -90,7 +90,7 @@ interface Stoppable {
   readonly now: () => number;
 }
 
-/** Resolves when no request is in flight, or after so long. */
+/** Resolves when no request is in flight, or after a number of milliseconds. */
 const idleWithin = async (inFlight: InFlightRequests, millis: number): Promise<void> => {
   const idle = new AbortController();
   await Promise.race([
@@ -100,7 +100,10 @@ const idleWithin = async (inFlight: InFlightRequests, millis: number): Promise<v
   idle.abort();
 };
 
-/** Stops in order: not ready, no new connections, requests in flight, sockets, and what is left of connections. */
+/**
+ * Stops in order: not ready, no new connections, requests in flight, sockets, and remaining
+ * connections.
+ */
 export const stopServer = async (server: Stoppable): Promise<void> => {
   const { http, sockets, inFlight, stopping, cutOff, delayMillis, graceMillis } = server;
   const { beforeSockets, now } = server;

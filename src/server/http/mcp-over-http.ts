@@ -27,7 +27,7 @@ export interface McpOverHttp {
   readonly now: () => number;
 }
 
-/** Aborts when nobody may read on: the client has gone, or its credentials have expired. */
+/** Aborts when reading must end: the client has disconnected, or its credentials have expired. */
 const signalOfEnd = (res: ServerResponse, { expiresAt }: Caller, now: () => number) => {
   const end = new AbortController();
   res.once("close", () => end.abort());
@@ -52,7 +52,7 @@ const requestOf = (req: IncomingMessage, signal: AbortSignal): Request => {
   });
 };
 
-/** Whether a request waits for what happens rather than for an answer. */
+/** Whether a request waits for events instead of an answer. */
 const isWaiting = ({ method }: IncomingMessage, body: unknown): boolean =>
   method === "GET" ||
   (typeof body === "object" &&

@@ -8,7 +8,7 @@ import { routeOf } from "./route.ts";
 export interface RequestObserver {
   readonly metrics: Metrics;
   readonly tracing: Tracing;
-  /** Where each request is logged; null for none. */
+  /** Log for each request; null for none. */
   readonly accessLog: Pick<Log, "info"> | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -16,14 +16,14 @@ export interface RequestObserver {
 }
 
 const MILLIS = 1_000;
-/** From this status on, the service is at fault. */
+/** Status from which on the service is at fault. */
 const FIRST_FAULT = 500;
-/** The status that proxies log where the caller went away before the answer. */
+/** The status that proxies log if the client disconnects before the answer. */
 const CALLER_GONE = 499;
 
 /**
- * Answers a request under an id, which the answer carries, in a span of its own; counts it and logs
- * it once it is answered. Neither log nor span holds more of it than its method and its route.
+ * Answers a request under an id, which the answer contains, in its own span; counts it, and logs it
+ * when it is answered. Log and span contain only its method and its route.
  */
 export const observeRequest = (
   { metrics, tracing, accessLog, now, newId }: RequestObserver,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { Problem } from "../../memory/problem.ts";
 
 /**
- * A body that is too long is still read, up to so many times the limit, so that the client receives
- * the answer instead of a broken connection.
+ * A body that is too long is still read, up to this multiple of the limit, so that the client
+ * receives the answer instead of a broken connection.
  */
 const DISCARD_FACTOR = 8;
 

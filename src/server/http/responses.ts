@@ -44,7 +44,7 @@ export const sendMetrics = async (
   res.end(res.req.method === "HEAD" ? undefined : text);
 };
 
-/** Answers on a bare connection, where there is no request to answer, and closes it. */
+/** Answers on a bare connection without a request, and closes it. */
 export const refuseOnConnection = (
   connection: Duplex,
   status: number,
@@ -66,7 +66,7 @@ const PROTOCOL_ERRORS: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time. Send it again."],
 };
 
-/** Answers what is not HTTP or did not arrive in time. */
+/** Answers data that is not HTTP or did not arrive in time. */
 export const refuseInvalidHttp = (
   error: Error & { readonly code?: string },
   connection: Duplex,

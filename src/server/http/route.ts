@@ -17,7 +17,7 @@ const LIVE_PATH = "/health/live";
 const READY_PATH = "/health/ready";
 const METRICS_PATH = "/metrics";
 
-/** The message for a path that the service does not have. */
+/** The message for an unknown path. */
 export const UNKNOWN_PATH = `There is nothing at this path. GraphQL is at ${GRAPHQL_PATH}, MCP at ${MCP_PATH}.`;
 const NOT_BUILT = `The explorer has not been built. Run npm run build. GraphQL is at ${GRAPHQL_PATH}.`;
 
@@ -54,7 +54,9 @@ const ROUTES: ReadonlySet<string> = new Set([
   METRICS_PATH,
 ]);
 
-/** A path of the service, in words that no caller can choose: they stand in metrics and logs. */
+/**
+ * A path of the service, in words that no caller can choose, because they are in metrics and logs.
+ */
 export const routeOf = (target: string | undefined): string => {
   const path = pathOf(target);
   if (ROUTES.has(path)) return path;
@@ -63,7 +65,7 @@ export const routeOf = (target: string | undefined): string => {
 
 const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
-/** Finds what a request of an operator's monitoring is answered by: health and metrics. */
+/** The handler for a request of the operator's monitoring: health and metrics. */
 export const operatorPages = ({
   unreadiness,
   metrics,
@@ -84,7 +86,7 @@ export const operatorPages = ({
   return (req) => (isRead(req) ? pages.get(pathOf(req.url)) : undefined);
 };
 
-/** Routes everything that the service answers over HTTP. */
+/** Routes all HTTP requests. */
 export const createRouter = ({
   config,
   graphql,
@@ -115,7 +117,10 @@ export const createRouter = ({
       if (file) return sendPageFile(req, res, file);
       throw new Problem("NOT_FOUND", path === "/" ? NOT_BUILT : UNKNOWN_PATH);
     };
-  /** What callers reach with credentials, and the methods that it answers; any, where it says so itself. */
+  /**
+   * The endpoints that require credentials, and their methods; any method if the endpoint checks it
+   * itself.
+   */
   const doors: ReadonlyMap<string, Door> = new Map<string, Door>([
     [GRAPHQL_PATH, { handle: guardedGraphql }],
     [MCP_PATH, { handle: guard(mcp) }],

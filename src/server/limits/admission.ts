@@ -12,25 +12,28 @@ import type { SpaceId } from "../../store/port.ts";
 import { NO_METRICS, type Metrics } from "../metrics/metrics.ts";
 import type { Caller } from "../auth/caller.ts";
 
-/** How much is asked of the service at a time. */
+/** Limits on requests and operations. */
 export interface AdmissionLimits {
-  /** The most operations that run at a time. */
+  /** Maximum number of operations that run at a time. */
   readonly running: number;
-  /** The same of one user. */
+  /** Maximum for one user. */
   readonly runningPerUser: number;
-  /** The most operations that wait for their turn. */
+  /** Maximum number of operations that wait for their turn. */
   readonly waiting: number;
-  /** The same of one user. */
+  /** Maximum for one user. */
   readonly waitingPerUser: number;
-  /** The most requests of one user in a minute; 0 for any number. Callers without credentials have none. */
+  /**
+   * Maximum number of requests of one user per minute; 0 for no limit. Callers without credentials
+   * have no limit.
+   */
   readonly perMinuteAndUser: number;
-  /** The same with one key, or of one tenant where tokens identify callers. */
+  /** The same for one key, or for one tenant if tokens identify callers. */
   readonly perMinuteAndKey: number;
 }
 
 const MINUTE_SECONDS = 60;
 const MILLIS = 1_000;
-/** Seconds after which a client that was turned away should ask again. */
+/** Seconds after which a refused client should try again. */
 const RETRY_SECONDS = 1;
 
 const overloadProblem = ({ ofOneParty }: TooManyWaiting): Problem =>
@@ -68,16 +71,13 @@ const consume = async (
   }
 };
 
-/** Who may ask how much, and whose turn it is. */
+/** Decides who may send how many requests, and whose turn it is. */
 export class Admission {
   readonly #turns: FairTurns;
   readonly #perUser: RateLimiterAbstract | null;
   readonly #perKey: RateLimiterAbstract | null;
 
-  /**
-   * Where this is one of several processes of a cluster, each of them serves users of its own, but a
-   * key has users in all of them.
-   */
+  /** In a cluster, each process serves users of its own, but a key has users in all of them. */
   constructor(
     limits: AdmissionLimits,
     metrics: Pick<Metrics, "gauge"> = NO_METRICS,
@@ -103,8 +103,8 @@ export class Admission {
   }
 
   /**
-   * Runs an operation of a space at its turn, and on its behalf. Between two operations the event
-   * loop serves others. Rejects with OVERLOADED where too many wait.
+   * Runs an operation of a space at its turn, for that space. Between two operations the event loop
+   * serves others. Rejects with OVERLOADED if too many wait.
    */
   async run<T>(space: SpaceId, operation: () => Promise<T>): Promise<T> {
     try {

@@ -18,8 +18,8 @@ const BYTES_BY_NAME: Readonly<Record<string, number>> = {
   value: 16 * KIB,
 };
 /**
- * What users say, and objects of any form: the body limits these, and what reads them refuses what is
- * too long (MESSAGE_TOO_LONG).
+ * Messages, and objects of any form: the body limits these, and their readers refuse what is too
+ * long (MESSAGE_TOO_LONG).
  */
 const OTHERWISE_LIMITED = new Set([
   "message",
@@ -30,13 +30,13 @@ const OTHERWISE_LIMITED = new Set([
   "config",
 ]);
 
-/** The value of a variable: as the request gives it, or its default in the document. */
+/** The value of a variable: from the request, or its default in the document. */
 type Variable = { readonly givenValue: unknown } | { readonly byDefault: ValueNode };
 type Variables = ReadonlyMap<string, Variable>;
 
 const refuseText = (name: string, text: string): void => {
   const most = BYTES_BY_NAME[name] ?? BYTES;
-  // No character takes more than three bytes a code unit, so that most texts need not be measured.
+  // A character takes at most three bytes per code unit, so that most texts need not be measured.
   if (text.length * 3 <= most) return;
   const bytes = Buffer.byteLength(text, "utf8");
   if (bytes > most)
@@ -69,9 +69,9 @@ const refuseNode = (name: string, node: ValueNode, variables: Variables): void =
 };
 
 /**
- * Refuses an operation with an argument that is longer than any that makes sense, by the name of the
- * argument or input field, with ARGUMENT_TOO_LONG: the time of rules over text grows with its length.
- * The operation must be valid, and its variables readable.
+ * Refuses an operation with an argument that is too long for its argument or input field, with
+ * ARGUMENT_TOO_LONG, because the time of rules over text grows with its length. The operation must
+ * be valid, and its variables readable.
  */
 export const refuseLongArguments = (
   document: DocumentNode,

@@ -23,7 +23,7 @@ const TYPES_OF_SCHEMA = 100;
 const INTROSPECTED_LIST = 2;
 
 /**
- * How many items the fields below a field are counted for. The lists within a connection are
+ * Number of items for which the fields below a field are counted. The lists within a connection are
  * counted by the field that takes the page size.
  */
 const itemsOf = ({ field, args, type }: ComplexityEstimatorArgs): number => {
@@ -41,8 +41,8 @@ const itemsOf = ({ field, args, type }: ComplexityEstimatorArgs): number => {
 const declaredCost = fieldExtensionsEstimator();
 
 /**
- * A field costs what its `complexity` declares; by default 1 and, for each item, what is below it.
- * At least 1, so that a negative page size gains nothing.
+ * The cost of a field is its declared `complexity`; by default 1 and, for each item, the cost below
+ * it. At least 1, so that a negative page size gains nothing.
  */
 const estimator: ComplexityEstimator = (options) =>
   Math.max(1, declaredCost(options) ?? 1 + options.childComplexity * itemsOf(options));
@@ -57,7 +57,7 @@ export interface Operation {
 /**
  * Refuses an operation that costs more than the limit, with OPERATION_TOO_EXPENSIVE. The document
  * must be valid, not too large, and contain the operation. Throws the GraphQLError of a variable or
- * an argument that cannot be read, since such an operation has no cost.
+ * an argument that cannot be read, because such an operation has no cost.
  */
 export const refuseTooExpensive = (
   { schema, document, variables, operationName }: Operation,

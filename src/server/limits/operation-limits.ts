@@ -10,11 +10,11 @@ import {
 import { Problem } from "../../memory/problem.ts";
 import { withCode } from "../format-error.ts";
 
-/** How large an operation may be. */
+/** Size limits of an operation. */
 export interface OperationLimits {
   /** Lexical tokens of the document. */
   readonly tokens: number;
-  /** Nested fields. Introspection is not counted: graphql-js bounds it by a rule of its own. */
+  /** Nesting depth of fields. Introspection is not counted: graphql-js limits it itself. */
   readonly depth: number;
   /** Fields and fragments, both as written and with every fragment spread. */
   readonly selections: number;
@@ -99,7 +99,7 @@ const refuseTooLarge = (document: DocumentNode, max: OperationLimits): void => {
   if (selections > max.selections) throw tooLarge(`selects ${selections} fields`, max.selections);
 };
 
-/** graphql-js tells this error from a syntax error by its message alone. */
+/** graphql-js distinguishes this error from a syntax error only by its message. */
 const TOO_MANY_TOKENS = /Document contains more tha[nt] \d+ tokens/;
 
 /**

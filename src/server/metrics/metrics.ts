@@ -1,24 +1,24 @@
 import type { Charge } from "../../store/charge-meter.ts";
 
-/** An operation that was answered. An event of a subscription counts as a `subscription`. */
+/** An answered operation. An event of a subscription counts as a `subscription`. */
 export interface AnsweredOperation {
   readonly transport: "http" | "websocket";
   /** `refused`: it was refused before its type was known, because it did not parse or validate. */
   readonly type: "query" | "mutation" | "subscription" | "refused";
-  /** The first field at its root; empty if it was refused. */
+  /** Its first root field; empty if it was refused. */
   readonly field: string;
   readonly hasErrors: boolean;
   readonly seconds: number;
 }
 
-/** A stage of the write pipeline that has ended. */
+/** A finished stage of the write pipeline. */
 export interface StageCount {
   readonly stage: string;
   readonly durationMs: number;
   readonly modelCalls: number;
 }
 
-/** A request over HTTP that was answered, or given up by its caller. */
+/** An HTTP request that was answered, or abandoned by its caller. */
 export interface AnsweredRequest {
   /** A path of the service, `page` or `unknown`. */
   readonly route: string;
@@ -26,7 +26,7 @@ export interface AnsweredRequest {
   readonly seconds: number;
 }
 
-/** A call of the store port that has ended. */
+/** A finished call of the store port. */
 export interface StoreCall {
   /** The name of the method. */
   readonly operation: string;
@@ -34,7 +34,7 @@ export interface StoreCall {
   readonly failed: boolean;
 }
 
-/** What is read off when metrics are asked for, rather than counted. */
+/** Values that are read when metrics are requested, not counted. */
 export type GaugeName =
   | "sockets"
   | "runningOperations"
@@ -46,7 +46,7 @@ export type GaugeName =
   | "waitingJobs"
   | "deadJobs";
 
-/** A task of the models that has ended, with or without an answer. */
+/** A finished task of the models, with or without an answer. */
 export interface ModelCount {
   readonly task: string;
   readonly calls: number;
@@ -54,12 +54,11 @@ export interface ModelCount {
   readonly failed: boolean;
 }
 
-/** What `exposition` writes, as data. */
+/** The data of `exposition`. */
 export type MetricValues = readonly object[];
 
 /**
- * Metrics for an operator's monitoring. No label names a tenant, a user or anything that anybody
- * said.
+ * Metrics for the monitoring of an operator. No label contains a tenant, a user or text of a user.
  */
 export interface Metrics {
   operationAnswered(operation: AnsweredOperation): void;
@@ -67,20 +66,20 @@ export interface Metrics {
   model(count: ModelCount): void;
   storeCharged(charge: Charge): void;
   requestAnswered(request: AnsweredRequest): void;
-  /** An error that a client was given, by its code. */
+  /** An error sent to a client, by its code. */
   requestRefused(code: string): void;
   storeCalled(call: StoreCall): void;
-  /** A run of a job that has ended, by the state that it left the job in: `DONE`, `FAILED`, `DEAD`. */
+  /** A finished run of a job, by the resulting state of the job: `DONE`, `FAILED`, `DEAD`. */
   jobEnded(kind: string, outcome: string): void;
   /** A file whose structure was checked. */
   fileChecked(check: { readonly damaged: boolean }): void;
-  /** Tells how a gauge is read. */
+  /** Sets how a gauge is read. */
   gauge(name: GaugeName, read: () => number): void;
-  /** The longest time, in seconds, for which the event loop was held up lately. */
+  /** The longest recent delay of the event loop, in seconds. */
   loopDelayed(seconds: number): void;
   /** A serving process ended and was replaced. */
   processReplaced(): void;
-  /** All metrics as values, which a front puts beside those of others. */
+  /** All metrics as values, which a front combines with those of others. */
   values(): Promise<MetricValues>;
   /** All metrics in the text format of Prometheus. */
   exposition(): Promise<{ readonly contentType: string; readonly text: string }>;

@@ -173,15 +173,15 @@ const expositionOf = async (registry: Registry): ReturnType<Metrics["exposition"
   text: await registry.metrics(),
 });
 
-/** Puts the metrics of several processes together, each of which has labels of its own. */
+/** Combines the metrics of several processes, each with its own labels. */
 export const joinMetrics = (
   ofProcesses: readonly MetricValues[],
 ): ReturnType<Metrics["exposition"]> =>
   expositionOf(AggregatorRegistry.aggregate(ofProcesses.map((metrics) => [...metrics])));
 
 /**
- * Creates metrics in a registry of their own, with those of the process (memory, event loop,
- * garbage collection). `labels` tell those of several processes apart.
+ * Creates metrics in a separate registry, with those of the process (memory, event loop, garbage
+ * collection). `labels` distinguish several processes.
  */
 export const createMetrics = (labels: Readonly<Record<string, string>> = {}): Metrics => {
   const registry = new Registry();

@@ -23,8 +23,7 @@ export interface AdmittedOperation extends Operation {
 
 /**
  * Applies to an operation over a socket the limits and the validation that Apollo Server and its
- * plugins apply over HTTP. Returns the validation errors of the document; throws what else refuses
- * it.
+ * plugins apply over HTTP. Returns the validation errors of the document; throws any other refusal.
  */
 export const admitOperation = (
   schema: GraphQLSchema,

@@ -10,7 +10,7 @@ import { endSession, openSession, type SocketSession } from "./socket-session.ts
  */
 const PING_MILLIS = 12_000;
 
-/** Drops a socket whose other end has disappeared without closing it. */
+/** Drops a socket whose peer has disappeared without closing it. */
 export const dropWhenSilent = (socket: WebSocket): void => {
   let hasAnswered = true;
   const timer = setInterval(() => {

@@ -36,7 +36,7 @@ export interface GraphqlOverSocket<C extends object> {
   readonly operationsPerSocket: number;
   readonly formatError: FormatError;
   readonly inFlight: InFlightRequests;
-  /** Aborts when a service that stops can wait no longer. */
+  /** Aborts when a stopping service can wait no longer. */
   readonly cutOff: AbortSignal;
   readonly meter: ChargeMeter | undefined;
   readonly metrics: Metrics;
@@ -50,7 +50,7 @@ export interface GraphqlOverSocket<C extends object> {
  */
 const MAX_DELAY = 2 ** 31 - 1;
 
-/** Subscriptions that end by themselves: a service that stops waits for them as for a request. */
+/** Subscriptions that end by themselves: a stopping service waits for them as for a request. */
 const ENDING: ReadonlySet<string> = new Set(["chatReply", "writeManyProgress"]);
 
 type Connection = Context<Record<string, unknown>, SocketSession>;
@@ -85,7 +85,9 @@ const acceptConnection = async (
 
 type Format = (errors: readonly GraphQLError[]) => GraphQLFormattedError[];
 
-/** Ends what still runs on a socket with an error when the service that stops can wait no longer. */
+/**
+ * Ends running operations of a socket with an error when the stopping service can wait no longer.
+ */
 const endAtCutOff = (cutOff: AbortSignal, session: SocketSession, format: Format): void => {
   const { socket, running, disconnect } = session;
   const end = (): void => {
@@ -99,15 +101,15 @@ const endAtCutOff = (cutOff: AbortSignal, session: SocketSession, format: Format
   disconnect.signal.addEventListener("abort", () => cutOff.removeEventListener("abort", end));
 };
 
-/** The record time that an operation says that its client has seen. */
+/** The record time that the client of an operation has seen. */
 const seenBy = ({ extensions }: SubscribePayload): string | undefined => {
   const seenRecordTime = extensions?.["atLeast"];
   return typeof seenRecordTime === "string" ? seenRecordTime : undefined;
 };
 
 /**
- * Admits an operation and prepares its execution. Returns the validation errors, or throws what
- * else refuses it.
+ * Admits an operation and prepares its execution. Returns the validation errors, or throws any
+ * other refusal.
  */
 const prepareOperation = async <C extends object>(
   options: GraphqlOverSocket<C>,
@@ -153,7 +155,7 @@ const prepareOperation = async <C extends object>(
 
 const isSocketOperation = (args: ExecutionArgs): args is SocketOperation => "openAccount" in args;
 
-/** The operation that `onSubscribe` prepared: graphql-ws hands it back as plain arguments. */
+/** The operation that `onSubscribe` prepared: graphql-ws passes it back as plain arguments. */
 const preparedOperation = (args: ExecutionArgs): SocketOperation => {
   if (!isSocketOperation(args)) throw new Error("An operation was not prepared.");
   return args;

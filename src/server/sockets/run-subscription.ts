@@ -13,7 +13,7 @@ import type { OperationAccount } from "./operation-account.ts";
 
 /** An operation over a socket. */
 export interface SocketOperation extends ExecutionArgs {
-  /** Creates the context for one event: it reads the space as it stands then. */
+  /** Creates the context for one event: it reads the current state of the space. */
   readonly createContext: () => Promise<object>;
   /** The account of a query or a mutation. */
   readonly account: OperationAccount;
@@ -21,7 +21,7 @@ export interface SocketOperation extends ExecutionArgs {
   readonly openAccount: () => OperationAccount;
   /** Runs a query or a mutation at its turn. Rejects with OVERLOADED. */
   readonly atTurn: <T>(act: () => Promise<T>) => Promise<T>;
-  /** Runs an event of a subscription on behalf of its space. */
+  /** Runs an event of a subscription for its space. */
   readonly onBehalf: <T>(act: () => Promise<T>) => Promise<T>;
 }
 
@@ -52,9 +52,9 @@ export const runOperation = async ({
 };
 
 /**
- * `subscribe` of graphql-js, except that every event has a context of its own: it reads the space
- * as of the event, where graphql-js would read it as of the moment of the subscription. Ending the
- * result ends the source at once, even while it waits for an event.
+ * `subscribe` of graphql-js, except that every event has its own context: it reads the space as of
+ * the event, whereas graphql-js would read it as of the subscription. Ending the result ends the
+ * source at once, even while it waits for an event.
  */
 export const runSubscription = async (
   operation: SocketOperation,

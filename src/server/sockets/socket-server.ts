@@ -26,7 +26,7 @@ const GOING_AWAY = 1001;
 
 export interface SocketServerOptions {
   readonly config: Pick<ServerConfig, "auth" | "allowedOrigins" | "bodyBytes">;
-  /** Serves a socket, on behalf of the request that became it. */
+  /** Serves a socket, for the request that became it. */
   readonly serve: (socket: WebSocket, request: IncomingMessage) => void;
   readonly metrics: Pick<Metrics, "gauge" | "requestRefused">;
   readonly newId: () => string;
@@ -59,7 +59,7 @@ export const openSocketServer = ({
   return {
     upgrade(request, connection, head) {
       connection.on("error", () => connection.destroy());
-      // The request came over a connection that was kept open.
+      // The request came over a kept-open connection.
       if (isClosing) return void connection.destroy();
       if (pathOf(request.url) !== GRAPHQL_PATH)
         return refuse(connection, "NOT_FOUND", UNKNOWN_PATH);

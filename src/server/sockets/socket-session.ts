@@ -14,7 +14,10 @@ export interface SocketSession {
   atLeast: string | undefined;
   /** Closes the socket when the credentials expire. */
   expiry: NodeJS.Timeout | null;
-  /** Ends the count of an operation in flight, by its id. Subscriptions without an end are not counted. */
+  /**
+   * Ends the count of an operation in flight, by its id. Subscriptions without an end are not
+   * counted.
+   */
   readonly running: Map<string, () => void>;
   /** Aborts when the socket is closed. */
   readonly disconnect: AbortController;

@@ -48,7 +48,10 @@ const servedSpan = (span: Span): ServedSpan => ({
   fail: () => fail(span),
 });
 
-/** Ends the span with the promise. The error stays with the caller: messages may quote what users wrote. */
+/**
+ * Ends the span with the promise. The error is left to the caller: messages may quote what users
+ * wrote.
+ */
 const endWith = async (result: Promise<unknown>, span: Span): Promise<void> => {
   try {
     await result;
@@ -108,7 +111,7 @@ export const openTelemetry = (destination: SpanDestination, log: Log): Tracing =
       });
     },
     call(name, act) {
-      // Work that nobody asked for, such as that of the worker, would make a trace of each call.
+      // Work without a request, such as that of the worker, would make a trace of each call.
       if (trace.getSpan(context.active()) === undefined) return act();
       return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT }, (span) => {
         const result = act();

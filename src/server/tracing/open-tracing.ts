@@ -2,15 +2,15 @@ import type { Environment } from "../../config/settings.ts";
 import type { Log } from "../log.ts";
 import { NO_TRACING, type Tracing } from "./tracing.ts";
 
-/** Where spans go, by the standard variables of OpenTelemetry. */
+/** Destination of spans, by the standard variables of OpenTelemetry. */
 export type SpanDestination = "console" | "http/protobuf" | "http/json";
 
 const EXPORTERS: Readonly<Record<string, boolean>> = { otlp: true, console: true };
 const DEFAULT_PROTOCOL = "http/protobuf";
 
 /**
- * Where spans go; null where nothing is traced. Unlike the specification, nothing is sent before one
- * of the variables asks for it. A protocol that is not known here, such as grpc, becomes the default.
+ * Destination of spans; null if nothing is traced. Unlike in the specification, nothing is sent
+ * unless one of the variables enables it. An unknown protocol, such as grpc, becomes the default.
  */
 export const spanDestination = (environment: Environment): SpanDestination | null => {
   const read = (name: string): string => environment[name]?.trim() ?? "";

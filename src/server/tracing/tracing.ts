@@ -2,28 +2,28 @@
 export interface ServedSpan {
   /** The trace that it belongs to, in hexadecimal digits; null if nothing is traced. */
   readonly traceId: string | null;
-  /** Names it again, once it is known what was asked for: `mutation write`. */
+  /** Renames it when the operation is known: `mutation write`. */
   rename(name: string): void;
   set(attribute: string, value: string | number): void;
   fail(): void;
 }
 
-/**
- * Traces of what the service does. No span holds what anybody said, or names a tenant or a user.
- */
+/** Traces of the service. No span contains text of a user, or names a tenant or a user. */
 export interface Tracing {
-  /** Runs `act` in a span of its own, in the trace that the caller's headers name, if they name one. */
+  /**
+   * Runs `act` in a new span, in the trace that the headers of the caller name, if they name one.
+   */
   serve<T>(
     name: string,
     headers: Readonly<Record<string, unknown>>,
     act: (span: ServedSpan) => Promise<T>,
   ): Promise<T>;
   /**
-   * Calls a store or a model in a span below the one that runs now. The span ends when the promise or
-   * the stream that the call gives has ended.
+   * Calls a store or a model in a child span of the current one. The span ends with the promise or
+   * the stream that the call returns.
    */
   call(name: string, act: () => unknown): unknown;
-  /** Sends what is not sent yet. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
