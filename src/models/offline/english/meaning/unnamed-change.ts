@@ -87,12 +87,13 @@ export const withUnnamedChange = (
   discourse: Discourse,
 ): Meaning => {
   const { facts = [], slot, action } = meaning;
+  const { tense, passive } = statement.verb;
+  const isPast = /^(?:past|perfect)$/u.test(tense);
+  if (!isSo(statement) || !(isPast || (passive && tense === "present")) || statement.ahead)
+    return meaning;
   const isTold =
     slot !== undefined || action !== undefined || facts.some((fact) => fact.action === "DELETE");
-  const { tense, passive } = statement.verb;
-  const isDone =
-    isSo(statement) && (/^(?:past|perfect)$/u.test(tense) || (passive && tense === "present"));
-  if (isTold || !isDone || statement.ahead) return meaning;
+  if (isTold) return meaning;
   const change = changedIn(statement, discourse);
   return change === null
     ? { ...meaning, facts: [...facts, ...stateOver(statement, discourse)] }
