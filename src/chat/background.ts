@@ -4,8 +4,8 @@ import type { SpaceStore } from "../store/port.ts";
 import type { Log } from "../write/services.ts";
 
 /**
- * A kind of background work. Its caller waits for a REPLY; the next chat of the session waits a
- * while for the others.
+ * A kind of background work. The caller waits for a REPLY; the next chat of the session waits a
+ * limited time for the others.
  */
 type WorkKind = "REPLY" | "REFERENCES" | "WRITE" | "KEEP_UP";
 
@@ -22,8 +22,8 @@ const within = async (work: Promise<unknown>, millis: number): Promise<void> => 
 };
 
 /**
- * The work that this process does for sessions while nobody waits for it: writes beside replies,
- * and the upkeep of strategies' notes.
+ * The work of this process for sessions for which nobody waits: writes during replies, and the
+ * upkeep of notes of strategies.
  */
 export class Background {
   readonly #all = new Set<Promise<void>>();
@@ -35,7 +35,7 @@ export class Background {
     this.#log = log;
   }
 
-  /** Tracks running work of a session to its end. A failure is logged. */
+  /** Tracks running work of a session to its end. An error is logged. */
   track(space: SpaceStore, session: SessionId, work: Promise<unknown>, kind: WorkKind): void {
     const key = keyOf(space, session);
     const ofSession = this.#bySession.get(key) ?? new Set();
@@ -56,7 +56,7 @@ export class Background {
     this.#bySession.set(key, ofSession);
   }
 
-  /** Runs the upkeep of a session after any that was started for it before. */
+  /** Runs the upkeep of a session after any upkeep that was started before. */
   runUpkeep(space: SpaceStore, session: SessionId, run: () => Promise<void>): void {
     const key = keyOf(space, session);
     const previous = this.#lastUpkeep.get(key);
@@ -73,15 +73,15 @@ export class Background {
     this.track(space, session, upkeep, "KEEP_UP");
   }
 
-  /** Resolves when no work but replies runs for a session, or after so many milliseconds. */
+  /** Resolves when only replies run for a session, or after a number of milliseconds. */
   async whenSettled(space: SpaceStore, session: SessionId, withinMillis: number): Promise<void> {
     const running = this.#bySession.get(keyOf(space, session));
     if (running !== undefined) await within(Promise.all(running), withinMillis);
   }
 
   /**
-   * Resolves when no work runs at all, or after so many milliseconds. The rest of a write is then
-   * worked through at the next start.
+   * Resolves when no work runs, or after a number of milliseconds. Remaining writes are processed
+   * at the next start.
    */
   async whenIdle(withinMillis = Infinity): Promise<void> {
     const idle = (async () => {

@@ -15,7 +15,7 @@ import { STRATEGIES } from "./strategies/strategies.ts";
 
 export type { RunningChat } from "./reply/run-chat.ts";
 
-/** The last messages of a session, for extraction. */
+/** Number of last messages of a session for extraction. */
 const recentMessages = async (
   { settings, write: { models } }: ChatServices,
   space: SpaceStore,
@@ -25,7 +25,7 @@ const recentMessages = async (
   return recentMessagesOf(models, turns);
 };
 
-/** Puts the message of a request on record. */
+/** Records the message of a request. */
 const acceptMessage = async (
   services: ChatServices,
   space: SpaceStore,
@@ -67,11 +67,11 @@ const acceptMessage = async (
   return { request, session, event, repeated, logged, at, startMillis };
 };
 
-/** The running chats of this process: a repeated request joins the first. */
+/** The running chats of this process: a repeated request joins the first one. */
 const runningChats = new Map<EventId, RunningChat>();
 
 /**
- * Begins a chat. When this resolves, the message is on record, and the chat runs to its end. Throws
+ * Starts a chat. When this resolves, the message is recorded, and the chat runs to its end. Throws
  * what `chat` can throw before that: NOT_FOUND (session), BAD_USER_INPUT, INVALID_INSTANT,
  * MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED.
  */

@@ -2,13 +2,11 @@ import { PROMPTS_DIRECTORY, readPromptFile } from "../prompts/prompt-files.ts";
 
 /** The prompts of chat. */
 export interface ChatPrompts {
-  /** Comes first in every context. */
+  /** The first message of every context. */
   readonly system: string;
   /** Instructions for the summary of SLIDING_WINDOW. */
   readonly snapshot: string;
-  /**
-   * Instructions for the blocks of HIERARCHICAL, and for the facts that blocks are rolled up into.
-   */
+  /** Instructions for the blocks of HIERARCHICAL, and for the facts made from blocks. */
   readonly block: string;
   readonly facts: string;
   /** Instructions for the compressed messages of TIERED, and for its summary of the session. */
@@ -17,8 +15,8 @@ export interface ChatPrompts {
 }
 
 /**
- * Reads the prompts of chat from a folder; a prompt that it does not have is the one of the
- * service. Throws InvalidPrompt for one that cannot be used.
+ * Reads the prompts of chat from a folder; missing prompts are those of the service. Throws
+ * InvalidPrompt for an unusable one.
  */
 export const loadChatPrompts = async (directory = PROMPTS_DIRECTORY): Promise<ChatPrompts> => {
   const read = async (file: string): Promise<string> =>

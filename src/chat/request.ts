@@ -24,22 +24,22 @@ export interface ChatRequest {
   readonly metadata?: unknown;
   /** Of the message: on its turn, its event and its facts. */
   readonly tags?: readonly string[] | null | undefined;
-  /** Aborts before the message is on record, never after. */
+  /** Aborts before the message is recorded, never after. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A message that is on record, and is to be replied to. */
+/** A recorded message that is to be replied to. */
 export interface AcceptedMessage {
   readonly request: ChatRequest;
   readonly session: Session;
   readonly event: Event;
-  /** Whether its idempotency key came before. */
+  /** Whether its idempotency key was used before. */
   readonly repeated: boolean;
-  /** Whether the event is on record. It is not if the user has switched memory off. */
+  /** Whether the event is recorded. It is not if the user has switched memory off. */
   readonly logged: boolean;
-  /** Memory as the reply sees it. */
+  /** Memory as of the reply. */
   readonly at: TimePoint;
-  /** When the chat began, by the clock of `ReadServices`. */
+  /** Start of the chat, by the clock of `ReadServices`. */
   readonly startMillis: number;
 }
 
@@ -50,7 +50,7 @@ const METADATA_LEVELS = 32;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a JSON value nests no deeper than so many levels. */
+/** Whether a JSON value nests no deeper than a number of levels. */
 const nestsWithin = (value: unknown, levels: number): boolean =>
   typeof value !== "object" ||
   value === null ||
@@ -61,7 +61,7 @@ export const isShallow = (metadata: unknown): boolean => nestsWithin(metadata, M
 
 /**
  * The metadata that a client attaches to a turn: an object, or null. Throws BAD_USER_INPUT for
- * anything else, above 16 KB, and where it nests deeper than 32 levels.
+ * anything else, above 16 KB, and if it nests deeper than 32 levels.
  */
 export const metadataOf = (value: unknown): Readonly<Record<string, unknown>> | null => {
   if (value == null) return null;

@@ -10,11 +10,11 @@ export interface ChatServices {
   readonly read: ReadServices;
   readonly settings: ChatSettings;
   readonly prompts: ChatPrompts;
-  /** Work that goes on beside replies and after them. */
+  /** Work during and after replies. */
   readonly background: Background;
 }
 
-/** Chat on top of writing and reading. Throws InvalidPrompt. */
+/** Chat, based on writing and reading. Throws InvalidPrompt. */
 export const createChatServices = async (
   write: WriteServices,
   read: ReadServices,

@@ -35,7 +35,7 @@ export interface NewTurn {
   readonly metadata?: unknown;
   readonly occurredAt?: Instant | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
-  /** In which its words for days are read, once it becomes an event. */
+  /** The time zone for its day words, when it becomes an event. */
   readonly timeZone?: TimeZone | null | undefined;
 }
 
@@ -68,7 +68,7 @@ const tagsOf = (tags: NewTurn["tags"], index: number): Tagged => {
 };
 
 /**
- * The record time of a turn that is added now, not before that of the session's last turn. One
+ * The record time of a turn that is added now, at least that of the last turn of the session. One
  * store call.
  */
 const nextRecordTime = async (
@@ -84,9 +84,9 @@ const nextRecordTime = async (
 };
 
 /**
- * Stores turns at the end of a session, in order: all of them or none. Nothing is extracted from
- * them; strategies see them as part of the conversation. Throws NOT_FOUND (session),
- * BAD_USER_INPUT, INVALID_INSTANT, MESSAGE_TOO_LONG.
+ * Stores turns at the end of a session, in order: all of them or none. Extracts nothing from them;
+ * strategies treat them as part of the conversation. Throws NOT_FOUND (session), BAD_USER_INPUT,
+ * INVALID_INSTANT, MESSAGE_TOO_LONG.
  */
 export const addTurns = async (
   services: ChatServices,
@@ -128,8 +128,8 @@ export const addTurns = async (
 };
 
 /**
- * Removes a session with its turns and all that strategies have made of them. Events stay, and so
- * does what was drawn from them. Throws NOT_FOUND.
+ * Deletes a session with its turns and the working notes of its strategies. Events are kept, and so
+ * is what was extracted from them. Throws NOT_FOUND.
  */
 export const deleteSession = async (space: SpaceStore, id: SessionId): Promise<void> => {
   if (!(await space.deleteSession(id))) throw sessionNotFound();

@@ -1,34 +1,36 @@
 /** Settings of chat and of its strategies. */
 export interface ChatSettings {
   /**
-   * Tokens of a context, at most, for a strategy without a budget of its own: what models of
-   * 128,000 tokens take, with room for the reply.
+   * Maximum number of tokens of a context for a strategy without its own budget: what models with
+   * 128,000 tokens accept, with room for the reply.
    */
   readonly contextTokens: number;
-  /** Messages that SLIDING_WINDOW sends as they are, the one to reply to included. */
+  /** Number of messages that SLIDING_WINDOW sends in full, including the one to reply to. */
   readonly windowMessages: number;
-  /** Messages that SLIDING_WINDOW summarises at a time, before they leave the window. */
+  /** Number of messages that SLIDING_WINDOW summarises at a time, before they leave the window. */
   readonly windowBatch: number;
   /**
-   * Messages that HIERARCHICAL sends as they are, messages of a block, and blocks before the oldest
-   * is rolled up.
+   * Number of messages that HIERARCHICAL sends in full, of messages of a block, and of blocks
+   * before the oldest is merged into the facts.
    */
   readonly tierOneMessages: number;
   readonly blockMessages: number;
   readonly mostBlocks: number;
-  /** Tokens of the user's words, at most, that HIERARCHICAL sends until they are summarised. */
+  /**
+   * Maximum number of tokens of user messages that HIERARCHICAL sends until they are summarised.
+   */
   readonly pendingTokens: number;
-  /** Messages that ENTITY_GRAPH sends as they are, and tokens of what it retrieves. */
+  /** Number of messages that ENTITY_GRAPH sends in full, and tokens of what it retrieves. */
   readonly graphMessages: number;
   readonly retrievedTokens: number;
   /** Maximum number of names of related entities in a line about an entity. */
   readonly relatedNames: number;
   /**
-   * Milliseconds that a chat waits, at most, until the previous message of its session is worked
-   * through.
+   * Maximum number of milliseconds for which a chat waits until the previous message of its session
+   * is processed.
    */
   readonly catchUpMillis: number;
-  /** Messages of the session that extraction is shown beside a new one. */
+  /** Number of messages of the session that extraction gets with a new one. */
   readonly recentMessages: number;
 }
 

@@ -6,7 +6,10 @@ import { figuresAfter, figureSchema, figureText } from "./figures.ts";
 import { identityAfter, identitySchema, identityText, NOBODY } from "./identity.ts";
 import { stackAfter, stackText, technologySchema } from "./stack.ts";
 
-/** What rules take from the user's words word for word, so that no summary can lose it. */
+/**
+ * The information that rules take word for word from the messages of the user, so that no summary
+ * can lose it.
+ */
 export const anchorsSchema = z.object({
   identity: identitySchema,
   figures: z.array(figureSchema).readonly(),
@@ -16,14 +19,14 @@ export type Anchors = z.infer<typeof anchorsSchema>;
 
 export const NO_ANCHORS: Anchors = { identity: NOBODY, figures: [], stack: [] };
 
-/** The anchors after another text of the user. */
+/** The anchors after a further text of the user. */
 export const anchorsAfter = ({ identity, figures, stack }: Anchors, text: string): Anchors => ({
   identity: identityAfter(identity, text),
   figures: figuresAfter(figures, text),
   stack: stackAfter(stack, text),
 });
 
-/** The anchors after some turns. Only those of the user count. */
+/** The anchors after some turns. Only turns of the user count. */
 export const anchorsAfterTurns = (
   knownAnchors: Anchors,
   turns: readonly Pick<Turn, "role" | "content">[],
@@ -34,8 +37,8 @@ export const anchorsAfterTurns = (
   );
 
 /**
- * Anchors as they are sent: who the user is, then the figures and the stack; nothing for what was
- * not said.
+ * Anchors as they are sent: who the user is, then the figures and the stack; empty for anything
+ * that was not stated.
  */
 export const anchorParts = ({ identity, figures, stack }: Anchors): ContextPart[] => {
   const who = identityText(identity);

@@ -5,16 +5,13 @@ import { withoutEnd } from "../../language/trimming.ts";
 const FIGURE_KINDS = ["BUDGET", "MONTHLY_COST", "ACCURACY"] as const;
 type FigureKind = (typeof FIGURE_KINDS)[number];
 
-/**
- * A figure that the user stated, word for word. `about` is what it is a figure of: the words beside
- * it.
- */
+/** A figure that the user stated, word for word. `about` is its subject: the words next to it. */
 export const figureSchema = z
   .object({ kind: z.enum(FIGURE_KINDS), value: z.string(), about: z.string() })
   .readonly();
 type Figure = z.infer<typeof figureSchema>;
 
-/** Figures that are kept, the newest, and words that tell what one is about. */
+/** Maximum number of figures that are kept (the latest ones), and of words of a subject. */
 const MOST_FIGURES = 24;
 const MOST_WORDS = 6;
 
@@ -22,16 +19,16 @@ const MONEY =
   /(?:US|R|C|A)?[$€£¥]\s?\d[\d.,]{0,20}(?:\s?(?:k|m|bn|mn|thousand|million|billion|mil|milh(?:ão|ões)))?(?![\p{L}\p{N}])|(?<![\d.,])\d[\d.,]{0,20}\s?(?:USD|EUR|GBP|BRL|dollars|euros|reais)\b/giu;
 const PERCENTAGE = /(?<!\d)\d{1,12}(?:[.,]\d{1,12})?\s?%/gu;
 
-/** What makes an amount monthly: words right after it, or anywhere in its statement. */
+/** Words that make an amount monthly: right after it, or anywhere in its statement. */
 const PER_MONTH =
   /^\s?(?:\/\s?(?:month|mo|mês)\b|(?:per|a|each|every|por)\s+(?:month|mês)\b|monthly\b|mensais\b)/iu;
 const MONTHLY = /\b(?:monthly|per month|a month|por mês|mensal)\b/iu;
 
-/** What a statement must be about for its amounts to be budgets, and its percentages accuracies. */
+/** Topics of a statement whose amounts are budgets, and whose percentages are accuracies. */
 const ABOUT_BUDGET = /\b(?:budgets?|funding|approv(?:al|ed)|allocat(?:ed|ion)|orçamento|verba)\b/iu;
 const ABOUT_ACCURACY = /\b(?:accura(?:cy|te)|precision|recall|f1|acurácia|precisão)\b/iu;
 
-/** What is earned is no cost. */
+/** Income is not a cost. */
 const ABOUT_INCOME =
   /\b(?:salar(?:y|ies)|wages?|income|earn(?:s|ed|ing)?|pension|revenue|salário|renda)\b/iu;
 
@@ -42,28 +39,28 @@ const CHANGE =
 const wordList = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 const WORD = /§|[\p{L}\p{N}][\p{L}\p{N}&+#./'-]*/gu;
-/** The word that stands for a figure in its clause. */
+/** The placeholder for a figure in its clause. */
 const FIGURE = "§";
-/** Nouns that name the kind of a figure: what it is a figure of stands right before, or after `of`. */
+/** Nouns for the kind of a figure: its subject is right before, or after `of`. */
 const HEADS = wordList(
   "budget budgets funding approval allocation accuracy precision recall f1 cost costs orçamento verba acurácia precisão custo",
 );
-/** Words that stand for what was named before. */
+/** Words that refer to something named before. */
 const REFERRING = wordList("it its they their which that this those these he she his her");
 const PREPOSITIONS = wordList("for of on do da de dos das para em no na");
-/** Verbs that are said of figures. */
+/** Verbs that go with figures. */
 const VERBS = wordList(
   "is are was were be been has have had will would cost costs costing go goes gone going went come comes came rise rises rose risen fall falls fell drop drops dropped get gets got reach reaches reached hit hits pay pays paid paying spend spends spent make makes made keep keeps kept bring brings brought " +
     "set sets change changed changes increase increased increases raise raised raises reduce reduced reduces lower lowered lowers cut cuts revise revised update updated approve approved allocate allocated grant granted é foi custa custam passou aumentou",
 );
-/** Other words that tell nothing of what a figure is about. */
+/** Other words that carry no information about the subject of a figure. */
 const FILLER_WORDS = wordList(
   "a an the or and to in at with by from our my we us i you your now about around roughly approximately just only new old instead total month monthly per so far up down back additional extra another further " +
     "accurate currently right already still again once more less than until since o os as um uma e meu minha nosso nossa agora mês",
 );
 const CLAUSE_END = / ?(?:, (?!\d)|; |: | (?:and|but|plus|while|because|e|mas) )/u;
 
-/** A figure in a statement. `text` is what of the statement it takes up. */
+/** A figure in a statement. `text` is the part of the statement that it covers. */
 interface StatedFigure {
   readonly kind: FigureKind;
   readonly value: string;
@@ -71,7 +68,7 @@ interface StatedFigure {
   readonly index: number;
 }
 
-/** An amount of money as a monthly cost or a budget; nothing if the statement makes it neither. */
+/** An amount of money as a monthly cost or a budget; nothing if it is neither in the statement. */
 const amountAt = (statement: string, amount: string, index: number): StatedFigure[] => {
   const money = withoutEnd(amount, /[.,]/u);
   const perMonth = PER_MONTH.exec(statement.slice(index + money.length))?.[0] ?? "";
@@ -115,7 +112,7 @@ const wordsIn = (clause: string): string[] =>
 const isOneOf = (words: ReadonlySet<string>, word: string | undefined): boolean =>
   word !== undefined && words.has(word.toLowerCase());
 
-/** The run of telling words that begins at a place, after what only points to it. */
+/** The sequence of informative words from a position on, without leading references. */
 const phraseFrom = (words: readonly string[], start: number): string[] => {
   const rest = words.slice(start);
   const first = rest.findIndex((word) => !isOneOf(FILLER_WORDS, word));
@@ -124,13 +121,13 @@ const phraseFrom = (words: readonly string[], start: number): string[] => {
   return end === -1 ? telling : telling.slice(0, end);
 };
 
-/** The run of telling words that ends before a place. */
+/** The sequence of informative words that ends before a position. */
 const phraseBefore = (words: readonly string[], end: number): string[] =>
   words.slice(words.slice(0, end).findLastIndex(isStop) + 1, end);
 
-/** For how long something holds is not what it is about: `for the first year`. */
+/** A duration is not a subject: `for the first year`. */
 const TIMES = wordList("day days week weeks month months quarter quarters year years now");
-/** Measures that stand beside each other. */
+/** Measures that occur together. */
 const MEASURES = wordList("precision recall f1");
 
 /** What follows a preposition right after a place: `for the fit-out`. */
@@ -138,8 +135,8 @@ const complementAfter = (words: readonly string[], place: number): string[] =>
   isOneOf(PREPOSITIONS, words[place + 1]) ? phraseFrom(words, place + 2) : [];
 
 /**
- * What the figure of a clause is about: what its noun is a noun of ("the cloud budget", "budget for
- * the fit-out"), what it is for, what is brought to it, or the subject of the clause.
+ * The subject of the figure of a clause: the complement of its noun ("the cloud budget", "budget
+ * for the fit-out"), its purpose, its object, or the subject of the clause.
  */
 const aboutInClause = (words: readonly string[]): readonly string[] => {
   const figure = words.indexOf(FIGURE);
@@ -159,13 +156,16 @@ const aboutInClause = (words: readonly string[]): readonly string[] => {
 const isVerbAt = (words: readonly string[], word: string): boolean =>
   isOneOf(VERBS, word) && words.indexOf(word) < words.indexOf(FIGURE);
 
-/** What a clause names last. */
+/** The last noun of a clause. */
 const lastPhrase = (words: readonly string[]): string[] => {
   const end = words.findLastIndex((word) => !isStop(word)) + 1;
   return phraseBefore(words, end);
 };
 
-/** What the figure of a clause is about, in its own words or, where these point back, in those before. */
+/**
+ * The subject of the figure of a clause, from its own words or, if these refer back, from the words
+ * before.
+ */
 const aboutOf = (clauses: readonly string[], own: number, text: string): string => {
   const words = wordsIn((clauses[own] ?? "").replace(text, ` ${FIGURE} `));
   const about = aboutInClause(words);
@@ -176,7 +176,7 @@ const aboutOf = (clauses: readonly string[], own: number, text: string): string 
   return [...aboutWords.slice(-MOST_WORDS), ...measure].join(" ");
 };
 
-/** Each figure of a statement, with what it is about. */
+/** Each figure of a statement, with its subject. */
 const figuresOf = (statement: string): Figure[] => {
   const clauses = statement.replace(/\s+/gu, " ").split(CLAUSE_END);
   return figuresIn(statement).map(({ kind, value, text }) => {
@@ -197,8 +197,8 @@ const isWithin = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   [...a].every((word) => b.has(word));
 
 /**
- * The older figure that a figure takes the place of: the one about the same; else, where the
- * statement says that something changed, the only one about the same in more or fewer words.
+ * The older figure that a figure replaces: the one with the same subject; else, if the statement
+ * says that something changed, the only one with the same subject in more or fewer words.
  */
 const replacedBy = (
   newer: Figure,
@@ -219,11 +219,11 @@ const replacedBy = (
   return near.length === 1 ? near[0] : undefined;
 };
 
-/** The more telling of two names of one thing. */
+/** The more informative of two names of one thing. */
 const labelOf = (newer: Figure, older: Figure): string =>
   wordsOf(newer.about).size < wordsOf(older.about).size ? older.about : newer.about;
 
-/** The figures that hold after another text, the oldest first. */
+/** The current figures after a further text, the oldest first. */
 export const figuresAfter = (knownFigures: readonly Figure[], text: string): readonly Figure[] => {
   let figures = [...knownFigures];
   for (const statement of statementsOf(text)) {

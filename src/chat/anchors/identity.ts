@@ -2,7 +2,7 @@ import { z } from "zod";
 import { statementsOf } from "../../language/sentences.ts";
 import { withoutEnd } from "../../language/trimming.ts";
 
-/** Who the user is, as far as the user has said. */
+/** The identity of the user, as far as the user has stated it. */
 export const identitySchema = z
   .object({
     name: z.string().nullable(),
@@ -24,8 +24,7 @@ const AT = String.raw`\s+(?:at|for|with|na|no|da|from)\s+(?:the\s+)?`;
 const NAME_END = String.raw`(?=\s*(?:[.,!;–—-]|$|and\b|from\b|e\b))`;
 
 /**
- * The ways in which a user says who they are; of two that match one statement, the later one
- * counts.
+ * Patterns by which a user states an identity; if two match one statement, the later one counts.
  */
 const INTRODUCTIONS: readonly RegExp[] = [
   // I work at Vertix as a product manager
@@ -59,7 +58,7 @@ const GREETING = new RegExp(
 );
 
 /**
- * The ways in which a user says that work has ended, or begins again: what was held before is over.
+ * Patterns by which a user states that work has ended, or begins again: the previous work is over.
  */
 const LEAVING =
   /\b[Ii](?:['’]ve| have)?\s+(?:just\s+|finally\s+)?(?:(?:quit|left|lost|resigned from|retired from)\s+(?:(?:my|the)\s+(?:old\s+)?(?:job|position)\b|(?<company>\p{Lu}[\p{L}\p{N}&.'’-]*))|(?:got|have|started|found|took)\s+(?:a|my)\s+new\s+(?:job|position|role)\b|(?:quit|resigned|retired)(?=\s*(?:[.,!;]|$|(?:last|today|yesterday|in|on)\b)))/u;
@@ -67,7 +66,7 @@ const LEAVING =
 const withoutEndMarks = (text: string | undefined): string | null =>
   withoutEnd(text ?? "", /[\s.,;'’-]/u).trim() || null;
 
-/** The identity without work that a statement says has ended. */
+/** The identity without work that has ended according to a statement. */
 const afterLeaving = (knownIdentity: Identity, statement: string): Identity => {
   const match = LEAVING.exec(statement);
   const leftCompany = withoutEndMarks(match?.groups?.["company"]);
@@ -77,7 +76,7 @@ const afterLeaving = (knownIdentity: Identity, statement: string): Identity => {
   return isLeft ? { ...knownIdentity, role: null, company: null } : knownIdentity;
 };
 
-/** The identity after a statement. What it says replaces what was said before. */
+/** The identity after a statement, which replaces earlier statements. */
 const afterStatement = (knownIdentity: Identity, statement: string): Identity =>
   INTRODUCTIONS.reduce(
     (identity, introduction) => {
@@ -91,7 +90,7 @@ const afterStatement = (knownIdentity: Identity, statement: string): Identity =>
     afterLeaving(knownIdentity, statement),
   );
 
-/** The identity after another text. What it says replaces what was said before. */
+/** The identity after a further text, which replaces earlier statements. */
 export const identityAfter = (knownIdentity: Identity, text: string): Identity => {
   const { name } = GREETING.exec(text)?.groups ?? {};
   return statementsOf(text).reduce(afterStatement, {

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { statementsOf } from "../../language/sentences.ts";
 
-/** A technology that the user says to use, and the part of the system that it is used for. */
+/** A technology that the user uses, and the part of the system for which it is used. */
 export const technologySchema = z
   .object({ name: z.string(), part: z.string().nullable() })
   .readonly();
 type Technology = z.infer<typeof technologySchema>;
 
-/** Technologies that are kept, the newest. */
+/** Maximum number of technologies that are kept (the latest ones). */
 const MOST_TECHNOLOGIES = 24;
 
 /**
- * Names that mean software in a statement about using something. The longest come first, so that
- * none hides in another.
+ * Names that mean software in a statement about using something. The longest come first, so that no
+ * name is hidden in another.
  */
 const NAMES = [
   "React Native, React, Vue, Angular, Svelte, Next.js, Nuxt, Node.js, Deno, Tailwind, Vite, Flutter, Unity",
@@ -46,19 +46,19 @@ const PART_AFTER = new RegExp(
   "iu",
 );
 
-/** Characters beside the name of a technology that tell what is done with it, or for what. */
+/** Number of characters around the name of a technology that show its use or purpose. */
 const LONGEST_CONTEXT = 60;
 
-/** What makes a statement one about using something. */
+/** Words that make a statement one about using something. */
 const USE =
   /\b(?:us(?:e|es|ing|ed)|stack|built|build(?:ing)?|written|runs?|running|cho(?:se|osing|sen)|picked|went with|going with|migrat(?:ed|ing|e)|switch(?:ed|ing)?|mov(?:ed|ing)|deploy(?:ed|ing)?|host(?:ed|ing)?|front[- ]?end|back[- ]?end|database|usamos|usando|feito)\b/iu;
-/** `we switched from` MySQL: what comes right before a technology that is given up. */
+/** `we switched from` MySQL: words right before an abandoned technology. */
 const GIVING_UP =
   /(?:\bfrom|\binstead of|\brather than|\breplac(?:e|es|ed|ing)|\bdropp?(?:ed|ing)?|\bno longer us(?:e|ing)|\bstopped using|\babandon(?:ed|ing)?|\bmoved off)\s+(?:the\s+)?$/iu;
 
 /**
- * The technologies that the user says to use after another text, in the order in which they were
- * first named.
+ * The technologies that the user uses after a further text, in the order in which they were first
+ * named.
  */
 export const stackAfter = (
   knownStack: readonly Technology[],

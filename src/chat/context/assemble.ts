@@ -12,7 +12,7 @@ import {
   type ContextPart,
 } from "./message.ts";
 
-/** What is sent to the model that replies. */
+/** The context that is sent to the replying model. */
 export interface AssembledContext {
   /** In order: the system prompt first, the message to reply to last. */
   readonly messages: readonly ContextMessage[];
@@ -23,7 +23,7 @@ export interface AssembledContext {
   readonly tokens: number;
 }
 
-/** The beginning of a part that fits a budget: what stands in a frame stays in one. */
+/** The beginning of a part that fits a budget. A framed part keeps its frame. */
 const cutPart = async (content: string, room: number, encoding: TokenEncoding): Promise<string> => {
   if (!content.endsWith(FRAME_END)) return cutToTokens(content, room, encoding);
   const forText = room - (await countTokens(FRAME_END, encoding));
@@ -32,10 +32,10 @@ const cutPart = async (content: string, room: number, encoding: TokenEncoding): 
 };
 
 /**
- * The messages that fit a budget of tokens. The system prompt and the message to reply to come
- * first, then the parts made from memory in their order, then the turns, newest first. A text that
- * is too long is cut after a word; a turn is sent whole or not at all, and so are all turns before
- * it. The system prompt is never cut. The messages keep their order.
+ * The messages that fit a token budget. The system prompt and the message to reply to have
+ * priority, then the parts made from memory in their order, then the turns, latest first. A text
+ * that is too long is truncated after a word; a turn is sent whole or not at all, and so are all
+ * turns before it. The system prompt is never truncated. The messages keep their order.
  */
 const fitToBudget = async (
   messages: readonly ContextMessage[],
@@ -89,7 +89,7 @@ const fitToBudget = async (
 
 /**
  * The context of a reply, by a strategy and within its budget. `turn` is that of the message, if it
- * has one. No model is asked for a reply.
+ * has one. Calls no model for a reply.
  */
 export const assemble = async (
   strategy: ChatStrategy,

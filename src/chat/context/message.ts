@@ -4,8 +4,8 @@ import type { Turn } from "../../memory/session.ts";
 import type { ChatMessage } from "../../models/port.ts";
 
 /**
- * Where a message of a context comes from: the application (SYSTEM_PROMPT), a turn of the session
- * (TURN), the message to reply to (MESSAGE), or a part that a strategy made from memory.
+ * Origin of a message of a context: the application (SYSTEM_PROMPT), a turn of the session (TURN),
+ * the message to reply to (MESSAGE), or a part that a strategy made from memory.
  */
 export const CONTEXT_ORIGINS = [
   "SYSTEM_PROMPT",
@@ -26,16 +26,16 @@ export const CONTEXT_ORIGINS = [
 ] as const;
 export type ContextOrigin = (typeof CONTEXT_ORIGINS)[number];
 
-/** A message of a context, as a strategy makes it. */
+/** A message of a context, as a strategy creates it. */
 export interface ContextPart extends ChatMessage {
   readonly origin: ContextOrigin;
-  /** The turn whose words it is. */
+  /** The turn with this text. */
   readonly turn?: TurnId | undefined;
 }
 
 /**
- * Words as a context sends them: after the name of whoever said them, where it was not the user whose
- * memory it is.
+ * A text as a context sends it: after the name of the speaker, unless that is the user of the
+ * memory.
  */
 export const spokenWords = ({ speaker, content }: Pick<Turn, "speaker" | "content">): string => {
   const words = withoutSpecialTokens(content);
@@ -59,18 +59,15 @@ export interface ContextMessage extends ContextPart {
 export const totalTokens = (messages: readonly { readonly tokens: number }[]): number =>
   messages.reduce((sum, { tokens }) => sum + tokens, 0);
 
-/**
- * Why something is not in a context: it had no room, has expired or was removed, or is not yet
- * summarised.
- */
+/** Why something is not in a context: no room, expired or removed, or not yet summarised. */
 export const CUT_REASONS = ["BUDGET", "EXPIRED", "NOT_SUMMARISED"] as const;
 export type CutReason = (typeof CUT_REASONS)[number];
 
-/** What was left out of a context. */
+/** A part that was left out of a context. */
 export interface ContextCut {
   readonly origin: ContextOrigin;
   readonly reason: CutReason;
-  /** Number of messages, or items of a part, that are missing; 0 if one is there in part. */
+  /** Number of missing messages, or items of a part; 0 if one is included in part. */
   readonly messages: number;
   /** Their tokens; 0 if these are no longer known. */
   readonly tokens: number;

@@ -15,25 +15,26 @@ import { DEFAULT_MODE, type ChatMode } from "../strategies/strategy.ts";
 import { assemble } from "./assemble.ts";
 import { sentContext, type SentContext } from "./sent-context.ts";
 
-/** What would be sent for a message. */
+/** The context that would be sent for a message. */
 type PlannedContext = Omit<SentContext, "reply">;
 
-/** How to put a context together; by default as the session does, in the default mode. */
+/** How to assemble a context; by default as the session does, in the default mode. */
 interface StrategyChoice {
   readonly strategy?: Strategy | null | undefined;
   readonly mode?: ChatMode | null | undefined;
 }
 
 interface ContextRequest extends StrategyChoice {
-  /** Null for a conversation of which nothing is stored. */
+  /** Null for a conversation without stored data. */
   readonly session: SessionId | null;
   readonly message: string;
-  /** Who says it; null for the user whose memory it is. */
+  /** The speaker; null for the user of the memory. */
   readonly speaker?: string | null | undefined;
 }
 
 /**
- * The session of a request, once the previous message of it is worked through, or one without turns.
+ * The session of a request, after its previous message has been processed, or a session without
+ * turns.
  */
 const sessionOf = async (
   { background, settings }: ChatServices,
@@ -71,8 +72,8 @@ const seqAt = async (space: SpaceStore, session: Session, view: View): Promise<n
 };
 
 /**
- * What would be sent for a message, now or at a past view. Nothing is stored, and no model is asked
- * for a reply. Turns and notes that have expired since are counted in `cut`. Throws NOT_FOUND
+ * The context that would be sent for a message, now or at a past view. Stores nothing, and calls no
+ * model for a reply. Turns and notes that have since expired are counted in `cut`. Throws NOT_FOUND
  * (session), BAD_USER_INPUT, MESSAGE_TOO_LONG.
  */
 export const contextFor = async (
@@ -101,7 +102,7 @@ export const contextFor = async (
   return { strategy, mode, at: view.at, context };
 };
 
-/** The user's turn that a turn is, or replies to; null for any other turn. */
+/** The user turn of a turn: itself, or the one to which it replies; null for any other turn. */
 const userTurnOf = async (space: SpaceStore, turn: Turn): Promise<Turn | null> => {
   if (turn.role === "USER") return turn;
   const id = repliedTurnId(turn.id);
@@ -110,7 +111,7 @@ const userTurnOf = async (space: SpaceStore, turn: Turn): Promise<Turn | null> =
 
 /**
  * The context of a turn as it was sent: the same for the message and its reply. Null if no reply
- * was asked for, or if the message has expired.
+ * was requested, or if the message has expired.
  */
 export const contextOfTurn = async (space: SpaceStore, turn: Turn): Promise<SentContext | null> => {
   const userTurn = await userTurnOf(space, turn);
@@ -118,9 +119,9 @@ export const contextOfTurn = async (space: SpaceStore, turn: Turn): Promise<Sent
 };
 
 /**
- * The context of a turn, put together again from memory as it was then: by the same strategy as the
- * first time, or by another. Null for a turn that is neither the user's nor a reply to one. What
- * has expired since is counted in `cut`. Throws NOT_FOUND (session).
+ * The context of a turn, assembled again from memory as of that time, with the original strategy or
+ * another one. Null for a turn that is neither the user's nor a reply to one. Content that has
+ * since expired is counted in `cut`. Throws NOT_FOUND (session).
  */
 export const recomputeContext = async (
   services: ChatServices,

@@ -35,8 +35,8 @@ const instant = z.string().transform((text, context) => {
 const rank = z.number().nullable().default(null);
 
 /**
- * A sent context in a note of its session. A message without content has that of its turn; a hit
- * has the id of its fact version.
+ * A sent context in a note of its session. A message without content has the content of its turn; a
+ * hit has the id of its fact version.
  */
 const storedContext = z.object({
   strategy: z.enum(STRATEGY_NAMES),
@@ -88,7 +88,10 @@ const storedContext = z.object({
 });
 type StoredContext = z.infer<typeof storedContext>;
 
-/** Characters of a context that are stored with it. A longer one refers to its turns. */
+/**
+ * Maximum number of characters of a context that are stored with it. A longer one refers to its
+ * turns.
+ */
 const LONGEST_STORED = 200_000;
 
 const pathOf = (turn: TurnId): string => `/context/${turn}`;
@@ -97,8 +100,8 @@ const lengthOf = (messages: readonly ContextMessage[]): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 
 /**
- * The note that keeps the context of the reply to a turn for as long as the turn stays. If the turn
- * never expires, or the context is very long, the words of its turns are not stored again.
+ * The note that keeps the context of the reply to a turn as long as the turn exists. If the turn
+ * never expires, or the context is very long, the texts of its turns are not stored again.
  */
 export const contextNote = (
   turn: Turn,
@@ -140,7 +143,7 @@ const contentsOfTurns = async (
   );
 };
 
-/** Hits with their fact versions, as they were known. One store call. */
+/** Hits with their fact versions as of then. One store call. */
 const hitsWithVersions = async (
   space: SpaceStore,
   { hits, at: { knownAt } }: StoredContext,
@@ -166,8 +169,8 @@ const hitsWithVersions = async (
 };
 
 /**
- * The context of the reply to a turn as it was sent; null if there is none. A turn that has expired
- * since is missing from it, and counted in `cut`. At most three store calls.
+ * The context of the reply to a turn as it was sent; null if there is none. A turn that has since
+ * expired is missing from it, and counted in `cut`. At most three store calls.
  */
 export const sentContext = async (
   space: SpaceStore,

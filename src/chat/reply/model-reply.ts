@@ -7,7 +7,7 @@ import type { PieceLog } from "./piece-log.ts";
 import type { ChatMetrics } from "./report.ts";
 
 /**
- * Asks the model for the reply to a context, and logs its pieces as they come. Throws
+ * Calls the model for the reply to a context, and logs its pieces as they arrive. Throws
  * MODEL_UNAVAILABLE.
  */
 export const askModel = async (
@@ -34,7 +34,7 @@ export const askModel = async (
   }
 };
 
-/** The cost of a reply to a chat that began at `started`, by the clock of `ReadServices`. */
+/** The cost of a reply to a chat that started at `started`, by the clock of `ReadServices`. */
 export const metricsOf = async (
   services: ChatServices,
   startMillis: number,

@@ -1,6 +1,6 @@
 /**
  * A text that grows piece by piece. Every reader gets all pieces from the first one on, and then
- * the end or the failure.
+ * the end or the error.
  */
 export class PieceLog implements AsyncIterable<string> {
   readonly #pieces: string[] = [];
@@ -13,7 +13,7 @@ export class PieceLog implements AsyncIterable<string> {
     this.#wake();
   }
 
-  /** Ends the text. A failure is thrown to its readers. */
+  /** Ends the text. An error is thrown to its readers. */
   end(failure?: unknown): void {
     this.#ended = true;
     this.#failure = failure;

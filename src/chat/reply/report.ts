@@ -6,20 +6,20 @@ import type { ChatMode } from "../strategies/strategy.ts";
 /** The cost of a reply; the same measures for every strategy. */
 export interface ChatMetrics {
   /**
-   * Tokens as the model reports them; if it reports none, as its encoding counts the context and
-   * the reply.
+   * Tokens as reported by the model; if it reports none, counted with its encoding for the context
+   * and the reply.
    */
   readonly promptTokens: number;
   readonly completionTokens: number;
   /** Time from the arrival of the message to the end of the reply. */
   readonly latencyMs: number;
-  /** Turns of the session, the reply included. */
+  /** Turns of the session, including the reply. */
   readonly memoryTurnsStored: number;
-  /** Messages of the context that are turns of the session, the message replied to included. */
+  /** Messages of the context that are turns of the session, including the message replied to. */
   readonly contextTurnsSent: number;
 }
 
-/** What a chat did. The report of its write tells what was drawn from the message. */
+/** The result of a chat. The report of its write contains what was extracted from the message. */
 export interface ChatReport {
   readonly turn: Turn;
   readonly reply: Turn;
@@ -29,6 +29,6 @@ export interface ChatReport {
   readonly model: string;
   readonly metrics: ChatMetrics;
   readonly context: AssembledContext;
-  /** Memory as the context saw it: before the message. */
+  /** Memory as of the context: before the message. */
   readonly at: TimePoint;
 }

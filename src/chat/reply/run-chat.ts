@@ -17,16 +17,16 @@ import { PieceLog } from "./piece-log.ts";
 import type { ChatMetrics, ChatReport } from "./report.ts";
 import { replyTurnId, storeMessage, storeReply } from "./turns.ts";
 
-/** A chat whose message is on record. It runs to its end, whether or not anybody listens. */
+/** A chat whose message is recorded. It runs to its end, whether or not anybody listens. */
 export interface RunningChat {
-  /** The reply as it is written. Throws what `report` rejects with. */
+  /** The reply while it is written. Throws what `report` rejects with. */
   readonly pieces: AsyncIterable<string>;
   /**
-   * Rejects with MODEL_UNAVAILABLE if no model replies. The message is on record then, and the same
-   * chat may be asked for again.
+   * Rejects with MODEL_UNAVAILABLE if no model replies. The message is recorded then, and the same
+   * chat may be requested again.
    */
   readonly report: Promise<ChatReport>;
-  /** What was drawn from the message. The reply never waits for it. */
+  /** The result of the extraction from the message. The reply never waits for it. */
   readonly write: Promise<WriteReport>;
 }
 
@@ -40,7 +40,7 @@ interface Run {
   readonly pieces: PieceLog;
 }
 
-/** What the first chat with the same idempotency key gave; null if it did not come to a reply. */
+/** The result of the first chat with the same idempotency key; null if it has no reply. */
 const firstReport = async (
   { space, acceptedMessage: { session } }: Run,
   turn: Turn,
@@ -85,7 +85,7 @@ const keepContext = async (
   await space.changeNotes(session.id, [note]);
 };
 
-/** The cost of a reply that is about to be stored. Two store calls. */
+/** The cost of a reply before it is stored. Two store calls. */
 const measure = async (
   { services, space, acceptedMessage: { session, startMillis } }: Run,
   turn: Turn,
@@ -102,8 +102,8 @@ const measure = async (
 };
 
 /**
- * Starts what follows a reply in the background: references to what was discussed, and the upkeep
- * of the strategy's notes.
+ * Starts the work after a reply in the background: references to discussed entities, and the upkeep
+ * of the notes of the strategy.
  */
 const startFollowUps = (
   { services, space, acceptedMessage: { session }, strategy, mode }: Run,
@@ -119,7 +119,7 @@ const startFollowUps = (
   });
 };
 
-/** Makes the reply to a stored message. `beginWrite` is called as soon as the model is asked. */
+/** Creates the reply to a stored message. `beginWrite` is called when the model has been called. */
 const makeReply = async (run: Run, turn: Turn, beginWrite: () => void): Promise<ChatReport> => {
   const { services, space, acceptedMessage, strategy, mode, pieces } = run;
   const first = acceptedMessage.repeated ? await firstReport(run, turn) : null;
@@ -142,14 +142,14 @@ const makeReply = async (run: Run, turn: Turn, beginWrite: () => void): Promise<
   return { turn, reply, strategy, mode, model, metrics, context, at: acceptedMessage.at };
 };
 
-/** A promise, and the function that resolves it once the event loop is free. */
+/** A promise, and the function that resolves it when the event loop is free. */
 const createDeferred = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
   let resolvePromise = (): void => undefined;
   const promise = new Promise<void>((resolve) => (resolvePromise = resolve));
   return { promise, resolve: () => void setImmediate(resolvePromise) };
 };
 
-/** Runs a chat to its end, its reply and its write at the same time. */
+/** Runs a chat to its end, with its reply and its write in parallel. */
 export const runChat = (
   services: ChatServices,
   space: SpaceStore,
@@ -165,7 +165,7 @@ export const runChat = (
     mode: request.mode ?? DEFAULT_MODE,
     pieces,
   };
-  // The reply goes first: the rules that extract would keep its thread busy.
+  // The reply starts first, because the rules of extraction would block its thread.
   const replyBegun = createDeferred();
   const write = replyBegun.promise.then(() =>
     processLogged(services.write, space, acceptedMessage),

@@ -29,8 +29,8 @@ const storeTurn = async (
 };
 
 /**
- * Stores the message as a turn, under the id of its event: once, however often it is tried. Throws
- * NOT_FOUND if the session is gone.
+ * Stores the message as a turn, under the id of its event: once, however often this is called.
+ * Throws NOT_FOUND if the session no longer exists.
  */
 export const storeMessage = (
   space: SpaceStore,
@@ -54,8 +54,8 @@ export const storeMessage = (
   });
 
 /**
- * Stores the reply as a turn. The first one stored is the reply. Throws NOT_FOUND if the session is
- * gone.
+ * Stores the reply as a turn. The first stored one is the reply. Throws NOT_FOUND if the session no
+ * longer exists.
  */
 export const storeReply = (
   { write: { now } }: ChatServices,
@@ -70,7 +70,7 @@ export const storeReply = (
     role: "AGENT",
     content: text,
     metadata: null,
-    // A message of the past was replied to at that time.
+    // A message of the past gets its reply at that time.
     occurredAt: event.occurredAt === event.recordedAt ? recordedAt : event.occurredAt,
     recordedAt,
     event: null,

@@ -23,7 +23,8 @@ import type { ChatStrategy, Situation } from "./strategy.ts";
 import { foldName } from "../../language/names.ts";
 
 /**
- * Facts whose mentions are followed, entities that are followed, and facts that these may lead to.
+ * Number of facts whose mentions are followed, of entities that are followed, and of facts that
+ * these may lead to.
  */
 const FOLLOWED_FACTS = 3;
 const FOLLOWED_ENTITIES = 6;
@@ -60,12 +61,15 @@ export const linkedFacts = async (
 };
 
 /**
- * Facts of the user that are added if the message speaks of the user, as "Where do I live?" does, and
- * something else answers it.
+ * Number of facts about the user that are added if the message is about the user, as "Where do I
+ * live?" is, and something else answers it.
  */
 const FACTS_OF_USER = 12;
 
-/** What a search finds for the message, and, for a question, what the best of it leads to. */
+/**
+ * The hits of a search for the message and, for a question, further facts to which the best of them
+ * lead.
+ */
 const findHits = async (situation: Situation, self: EntityId | null): Promise<SearchHit[]> => {
   const { services, space, view, message } = situation;
   const { hits } = await search(services.read, space, view, {
@@ -76,7 +80,7 @@ const findHits = async (situation: Situation, self: EntityId | null): Promise<Se
   return isQuestion(message) ? [...hits, ...(await linkedFacts(situation, hits, self))] : [...hits];
 };
 
-/** Entities that were found themselves, as they are shown at the view. At most two store calls. */
+/** Entities that were found themselves, as shown at the view. At most two store calls. */
 const foundEntities = async (
   { space, view }: Situation,
   hits: readonly SearchHit[],
@@ -86,14 +90,14 @@ const foundEntities = async (
   return [...new Set(versions.values())];
 };
 
-/** Whether a fact holds at the view, or will. */
+/** Whether a fact holds at the view, or in the future. */
 const isNotOver = ({ version: { validTo } }: FactItem, { at }: View): boolean =>
   validTo > at.validAt;
 
 /**
- * Items that may answer the message. What is over answers only a question about another time, and a
- * quotation that asks answers nothing. If similarity decides nothing by itself, neither does a message
- * that shares no word with this one.
+ * Items that may answer the message. Past facts answer only a question about another time, and a
+ * quoted question answers nothing. If similarity does not decide anything alone, a message without
+ * a common word answers nothing either.
  */
 const answeringItems = (
   { services: { read }, view }: Situation,
@@ -115,7 +119,9 @@ const answeringItems = (
   );
 };
 
-/** What answers the message, and beside it what is told of the user: all there is if nothing answers. */
+/**
+ * The answers to the message, with standing facts about the user: all of them if nothing answers.
+ */
 const toldItems = (
   message: string,
   answering: RecallItem[],
@@ -129,8 +135,8 @@ const factsOf = (items: readonly RecallItem[], user: EntityVersion | null): Reca
   items.filter((item) => item.kind === "FACT" && item.entity.entity === user?.entity);
 
 /**
- * What the graph holds that answers the message, in lines. "Who am I?" puts the user first, and
- * alone if nothing else is asked.
+ * The items of the graph that answer the message, in lines. "Who am I?" puts the user first, and
+ * only the user if nothing else is asked.
  */
 const retrieve = async (
   situation: Situation,
@@ -177,7 +183,7 @@ const retrieve = async (
   return { ...lines, hits };
 };
 
-/** Who the user is, what the graph holds that answers the message, and the last six messages. */
+/** Who the user is, the items of the graph that answer the message, and the last six messages. */
 export const entityGraph: ChatStrategy = {
   readsMemory: true,
   assemble: async (situation) => {

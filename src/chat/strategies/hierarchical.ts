@@ -25,7 +25,7 @@ const blockPath = (index: number): string => `${BLOCKS.path}${pathNumber(index)}
 const blockIndex = ({ path }: WorkingNote<Block>): number => Number(path.slice(BLOCKS.path.length));
 
 /**
- * Tier 3: facts from the blocks that were rolled up, the last of which went to the turn `through`.
+ * Tier 3: facts from the blocks that were merged; the last of these ended with the turn `through`.
  */
 const factsSchema = z.object({ facts: z.string(), through: z.number() });
 type Facts = z.infer<typeof factsSchema>;
@@ -47,7 +47,7 @@ const tiersOf = (
   through: blocks.at(-1)?.value.through ?? facts?.value.through ?? 0,
 });
 
-/** A summary by a model; of an empty text, what there was. */
+/** A summary by a model; for an empty text, the previous summary. */
 const summarise = async (
   { services: { write } }: SessionProgress,
   instructions: string,
@@ -58,7 +58,7 @@ const summarise = async (
     ? (previous ?? "")
     : (await write.models.summarise({ instructions, text, previous, sections: [] })).value;
 
-/** Takes the oldest blocks into the facts, if a new block would be one too many. */
+/** Merges the oldest blocks into the facts, if a new block would exceed the limit. */
 const rollUp = async (
   progress: SessionProgress,
   { facts, blocks }: Tiers,
@@ -79,9 +79,9 @@ const rollUp = async (
 };
 
 /**
- * Summarises the next block once all of it has left tier 1. The block and the roll-up that it
- * causes are one change, so that no step between them can be lost or repeated. False if there is
- * nothing to do, or another process does it.
+ * Summarises the next block when all of it has left tier 1. The block and the merge that it causes
+ * are one change, so that no step between them can be lost or repeated. False if there is nothing
+ * to do, or another process does it.
  */
 const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
   const { services, space, session, lastSeq } = progress;
@@ -115,8 +115,8 @@ const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
 };
 
 /**
- * The user's words in some turns, as many of the newest as a budget holds; the newest is cut if it
- * is too long by itself.
+ * The text of the user in some turns, the latest first, within a budget; the latest is truncated if
+ * it is too long alone.
  */
 const newestWords = async (
   turns: readonly Turn[],
@@ -138,7 +138,7 @@ const newestWords = async (
   return { words: keptWords, droppedCount: newestFirst.length - keptWords.length };
 };
 
-/** The user's words that have left tier 1 and are in no block yet. At most one store call. */
+/** The text of the user that has left tier 1 and is not in a block yet. At most one store call. */
 const pendingWords = async (
   { services, space, session, before, count }: Situation,
   through: number,
@@ -166,7 +166,7 @@ const pendingWords = async (
 };
 
 /**
- * Lasting facts, figures and choices, up to four summaries of ten messages each, the user's words
+ * Lasting facts, figures and choices, up to four summaries of ten messages each, the user messages
  * since, and the last ten messages.
  */
 export const hierarchical: ChatStrategy = {

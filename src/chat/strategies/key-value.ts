@@ -3,18 +3,18 @@ import { members } from "../../memory/entity.ts";
 import { shownEntity } from "../../read/graph/shown-entities.ts";
 import type { ChatStrategy, Situation } from "./strategy.ts";
 
-/** Slots that are sent, the first by name, and facts that are read of each. */
+/** Maximum number of slots that are sent, by name, and of facts that are read for each. */
 const MOST_SLOTS = 200;
 const FACTS_OF_SLOT = 20;
 
-/** Slots of the vocabulary that are named by a verb, as what one has. */
+/** Slots of the vocabulary with a verb as name, such as a possession. */
 const NOUNS: Readonly<Record<string, string>> = {
   owns: "possessions",
   uses: "tools",
   knows_language: "languages",
   member_of: "memberships",
 };
-/** What the noun of a slot ends before: `supplier for frames`. */
+/** Words before which the noun of a slot ends: `supplier for frames`. */
 const PREPOSITION = / (?:for|of|with|at|in|to|on) /u;
 
 /** `city is`, `working hours are`: a slot as the subject of a statement. */
@@ -51,10 +51,7 @@ const slotStatements = async ({ space, view: { at } }: Situation): Promise<strin
     );
 };
 
-/**
- * The slots of the user as they are now, and no history. No model is called to find
- * them.
- */
+/** The current slots of the user, without history. Calls no model. */
 export const keyValue: ChatStrategy = {
   readsMemory: true,
   assemble: async (situation) => {

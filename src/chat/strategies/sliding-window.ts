@@ -6,7 +6,10 @@ import { dayOfSession, lastTurns, userWords } from "./parts/turns.ts";
 import { noteKind, notesSeen, putNote, workingNotes } from "./parts/working-notes.ts";
 import type { ChatStrategy, SessionProgress } from "./strategy.ts";
 
-/** The headings of the summary, in order: what a conversation about a project must not lose. */
+/**
+ * The headings of the summary, in order: information that a conversation about a project must not
+ * lose.
+ */
 const SECTIONS = [
   "User",
   "Project",
@@ -26,10 +29,10 @@ const SNAPSHOT = noteKind(
   z.object({ summary: z.string(), through: z.number() }),
 );
 
-/** Messages that are summarised at a time if many wait, such as turns added in bulk. */
+/** Number of messages that are summarised at a time if many wait, such as turns added in bulk. */
 const BACKLOG_BATCH = 50;
 
-/** The summary after some user's words. */
+/** The summary after some further text of the user. */
 const summarise = async (
   { services: { write, prompts } }: SessionProgress,
   text: string,

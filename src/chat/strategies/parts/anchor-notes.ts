@@ -14,13 +14,13 @@ import { noteKind, notesSeen, putNote, touchNote, workingNotes } from "./working
 /** The anchors of a session up to the turn `through`. */
 const ANCHORS = noteKind("/anchors", z.object({ anchors: anchorsSchema, through: z.number() }));
 
-/** Turns that every context may read again before the note is brought up to date with them. */
+/** Number of turns that every context may read again before the note is updated with them. */
 const MOST_BEHIND = 4;
 const TURNS_AT_A_TIME = 100;
 
 /**
- * The anchors at the message of a situation: those on note, those of the given turns since, and
- * those of the message. One store call, or two in the past.
+ * The anchors at the message of a situation: those in the note, those of later turns, and those of
+ * the message. One store call, or two in the past.
  */
 export const anchorsSeen = async (
   situation: Situation,
@@ -31,7 +31,7 @@ export const anchorsSeen = async (
   return anchorsAfter(anchorsAfterTurns(knownAnchors, turns), situation.message);
 };
 
-/** Takes the anchors of added turns into the note. */
+/** Adds the anchors of added turns to the note. */
 export const keepAnchors = async (progress: SessionProgress): Promise<void> => {
   const { space, session, lastSeq } = progress;
   const [note] = await workingNotes(progress, ANCHORS);

@@ -16,7 +16,10 @@ import {
 import { calendarDate, factInterval } from "../../../read/recall/calendar-date.ts";
 import type { Situation } from "../strategy.ts";
 
-/** When a fact is true, and when it was said if no start is known: `(said 2024-03-05, until 2025)`. */
+/**
+ * The interval of a fact, and the time at which it was said if no start is known: `(said
+ * 2024-03-05, until 2025)`.
+ */
 const dates = (version: FactVersion, at: TimePoint): string => {
   const saidDates = version.validFromKnown ? [] : [`said ${calendarDate(version.occurredAt)}`];
   const interval = factInterval(version, at);
@@ -27,7 +30,7 @@ const dates = (version: FactVersion, at: TimePoint): string => {
 const factStatement = (item: FactItem, at: TimePoint): string =>
   `${statementUnder(item)}${dates(item.version, at)}`;
 
-/** Words word for word, with their day. Whoever has no name is the user. */
+/** A literal quotation with its day. A speaker without a name is the user. */
 export const quotationText = (
   {
     speaker,
@@ -47,7 +50,7 @@ const MOST_QUOTATIONS = 6;
 const quotationKey = ({ quotation }: QuotationItem): string =>
   meaningfulWords(quotation).toSorted().join(" ") || quotation;
 
-/** Items that say something of their own, in order. */
+/** Items with information of their own, in order. */
 const withoutRepeats = (items: readonly RecallItem[]): RecallItem[] => {
   const keys = new Set<string>();
   const isNew = (key: string): boolean => !keys.has(key) && Boolean(keys.add(key));
@@ -56,10 +59,10 @@ const withoutRepeats = (items: readonly RecallItem[]): RecallItem[] => {
   );
 };
 
-/** Tokens that a line takes beside its text. */
+/** Tokens of a line in addition to its text. */
 export const LINE_TOKENS = 2;
 
-/** Tokens that are left for lines. */
+/** Remaining tokens for lines. */
 class LineBudget {
   #left: number;
   readonly #count: (text: string) => Promise<number>;
@@ -69,7 +72,9 @@ class LineBudget {
     this.#count = count;
   }
 
-  /** Takes the tokens of a text, and `extra`. False, and nothing taken, if there is no room. */
+  /**
+   * Takes the tokens of a text, and `extra`. If there is no room, takes nothing and returns false.
+   */
   async take(text: string, extra = 0): Promise<boolean> {
     const tokens = (await this.#count(text)) + extra;
     if (tokens > this.#left) return false;
@@ -85,8 +90,8 @@ interface EntityLine {
 }
 
 /**
- * The names of the entities that each of some is related to at a view, the first recorded first. At
- * most three store calls.
+ * The names of the entities to which each of some entities is related at a view, the first recorded
+ * first. At most three store calls.
  */
 const relatedNames = async (
   { space, view: { at } }: Pick<Situation, "space" | "view">,
@@ -136,14 +141,14 @@ const entityTexts = async (
 
 export interface MemoryLines {
   readonly text: string;
-  /** Number of items without room. */
+  /** Number of items that did not fit. */
   readonly droppedCount: number;
 }
 
 /**
- * What was retrieved, as lines `- name (type): fact; fact (related: name, name)`: the facts of an
- * entity on one line, the entities in the order of their facts, then other entities, then what may
- * be quoted of up to six messages. The best items go into the budget first.
+ * The retrieved items as lines `- name (type): fact; fact (related: name, name)`: the facts of an
+ * entity on one line, the entities in the order of their facts, then other entities, then
+ * quotations of up to six messages. The best items have priority in the budget.
  */
 export const memoryLines = async (
   situation: Pick<Situation, "space" | "view" | "count">,

@@ -43,24 +43,24 @@ export const lastTurns = async (
   };
 };
 
-/** Characters of one message that a summariser is shown. */
+/** Number of characters of one message that a summariser gets. */
 const LONGEST_MESSAGE = 6_000;
 
-/** The content of a turn as a summariser is shown it. */
+/** The content of a turn as a summariser gets it. */
 export const summarisableContent = ({ content }: Turn): string =>
   content.length > LONGEST_MESSAGE ? `${content.slice(0, LONGEST_MESSAGE)} …` : content;
 
-/** The day of which the words of a session are, where they name no other. */
+/** The day of texts of a session that name no other day. */
 export const dayOfSession = ({ createdAt }: Pick<Session, "createdAt">): string =>
   calendarDate(createdAt);
 
-/** The heading of words of a session, with the day of those that name none. */
+/** The heading of texts of a session, with their default day. */
 export const headingOfDay = (heading: string, session: Pick<Session, "createdAt">): string =>
   `${heading} (said on ${dayOfSession(session)} where no day is given)`;
 
 /**
- * The words of a turn: each line with its day, `2026-03-05: `, if that is not the session's, and
- * with its speaker, `Ana: `, if that is not the user whose memory it is.
+ * The text of a turn: each line with its day, `2026-03-05: `, if that is not the day of the
+ * session, and with its speaker, `Ana: `, if that is not the user of the memory.
  */
 const datedWords = (turn: Turn, session: Pick<Session, "createdAt">): string => {
   const day = calendarDate(turn.occurredAt);
@@ -77,8 +77,8 @@ const datedWords = (turn: Turn, session: Pick<Session, "createdAt">): string => 
 };
 
 /**
- * The user's words in some turns, message by message, with their days: summaries hold nothing that an
- * agent or a tool said.
+ * The text of the user in some turns, message by message, with days: summaries contain nothing that
+ * an agent or a tool said.
  */
 export const userWords = (turns: readonly Turn[], session: Pick<Session, "createdAt">): string =>
   turns

@@ -5,10 +5,10 @@ import type { Note, NoteChange, NoteValue } from "../../../store/port.ts";
 import type { SessionProgress, Situation } from "../strategy.ts";
 
 /**
- * A kind of working note: something that a strategy made from the turns of a session, such as a
- * summary. A note that is replaced or removed stays under `/closed` as long as the turns that saw
- * it, so that their contexts can be put together again as they were: a note is seen by the turns
- * from `from + 1` to `to`.
+ * A kind of working note: a text that a strategy made from the turns of a session, such as a
+ * summary. A note that is replaced or removed is kept under `/closed` as long as the turns that saw
+ * it, so that their contexts can be assembled again: a note is visible to the turns from `from + 1`
+ * to `to`.
  */
 interface NoteKind<T extends NoteValue> {
   /** The path of the note, or the beginning of the paths of several. */
@@ -36,10 +36,10 @@ export interface WorkingNote<T> {
 
 const CLOSED = "/closed";
 
-/** A number as the last part of a path: paths sort as their numbers do. */
+/** A number as the last part of a path: paths sort in the order of their numbers. */
 export const pathNumber = (value: number): string => String(value).padStart(9, "0");
 
-/** Reads a stored note. Throws a ZodError if it is not of that kind. */
+/** Reads a stored note. Throws a ZodError if it is of another kind. */
 export const readNote = <T extends NoteValue>(
   kind: NoteKind<T>,
   { path, tag, value: storedValue }: Note,
@@ -56,8 +56,8 @@ export const workingNotes = async <T extends NoteValue>(
   (await space.notes(session.id, kind.path)).map((note) => readNote(kind, note));
 
 /**
- * Notes of a kind that were replaced or removed, and that the message of a situation saw. One store
- * call.
+ * Notes of a kind that were replaced or removed, and that were visible to the message of a
+ * situation. One store call.
  */
 const closedNotesSeen = async <T extends NoteValue>(
   { space, session, before }: Situation,
@@ -72,7 +72,8 @@ const closedNotesSeen = async <T extends NoteValue>(
   );
 
 /**
- * The notes of a kind as the message of a situation sees them, by path. At most two store calls.
+ * The notes of a kind that are visible to the message of a situation, by path. At most two store
+ * calls.
  */
 export const notesSeen = async <T extends NoteValue>(
   situation: Situation,
@@ -103,7 +104,7 @@ const keepForReaders = <T extends NoteValue>(
         },
       ];
 
-/** Puts a note in the place of another, or of none. */
+/** Replaces a note, or adds one. */
 export const putNote = <T extends NoteValue>(
   progress: SessionProgress,
   path: string,
@@ -114,7 +115,7 @@ export const putNote = <T extends NoteValue>(
   ...(replacedNote === undefined ? [] : keepForReaders(progress, replacedNote)),
 ];
 
-/** Changes a note in what makes no difference to its readers. */
+/** Changes a note in a way that does not matter to its readers. */
 export const touchNote = <T extends NoteValue>(
   { path, from, tag }: WorkingNote<T>,
   value: T,

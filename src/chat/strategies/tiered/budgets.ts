@@ -1,22 +1,21 @@
 import type { ChatMode } from "../strategy.ts";
 
-/** Tokens of a TIERED context by part, and the tiers of memory that it holds. */
+/** Tokens of a TIERED context by part, and its tiers of memory. */
 export interface TieredBudget {
   readonly total: number;
   /**
-   * For messages as they were said, and what memory quotes: the prompt, the message, the last
-   * turns, tiers 2 to 4.
+   * For full messages and quotations from memory: the prompt, the message, the last turns, tiers 2
+   * to 4.
    */
   readonly full: number;
   /** For compressed messages. */
   readonly compressedMessages: number;
   /** For the session summary. */
   readonly summary: number;
-  /** Left to the reply. */
+  /** Reserved for the reply. */
   readonly reserve: number;
   /**
-   * Whether it retrieves from the session, from everything that is remembered of the user, and from
-   * the context graph.
+   * Whether it retrieves from the session, from all memory of the user, and from the context graph.
    */
   readonly session: boolean;
   readonly user: boolean;
@@ -59,25 +58,33 @@ export const TIERED_BUDGETS: Readonly<Record<ChatMode, TieredBudget>> = {
   RESEARCH: DEEP,
 };
 
-/** The largest budget: what is stored of a session has to serve every mode. */
+/** The largest budget: the stored data of a session must serve every mode. */
 export const LARGEST_BUDGET = DEEP;
 
-/** Shares of `full` that the tiers of memory may take, at most. The rest is for turns. */
+/** Maximum shares of `full` for the tiers of memory. The rest is for turns. */
 export const SESSION_SHARE = 0.4;
 export const USER_SHARE = 0.2;
 export const GRAPH_SHARE = 0.1;
-/** What these leave to turns: of more tokens of full messages, the oldest are compressed. */
+/** The remaining share for turns: if full messages have more tokens, the oldest are compressed. */
 export const TURN_SHARE = 1 - SESSION_SHARE - USER_SHARE - GRAPH_SHARE;
 
 /** Tier 1: the messages of the last three exchanges. */
 export const LAST_MESSAGES = 6;
 
-/** Full messages of a session, at most, and how many of the oldest are compressed at a time. */
+/**
+ * Maximum number of full messages of a session, and number of the oldest that are compressed at a
+ * time.
+ */
 export const MOST_FULL = 20;
 export const COMPRESSED_AT_A_TIME = 6;
 
-/** Share of its messages' tokens that a summary may have, at most. A longer one is archived. */
+/**
+ * Maximum share of the tokens of its messages that a summary may have. A longer one is archived.
+ */
 export const QUALITY_GATE = 0.5;
 
-/** Compressed batches of a session, at most: as many of 130 tokens as the largest budget holds. */
+/**
+ * Maximum number of compressed batches of a session: as many of 130 tokens as the largest budget
+ * holds.
+ */
 export const MOST_BATCHES = 60;

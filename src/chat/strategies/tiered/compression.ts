@@ -26,7 +26,7 @@ import {
 } from "./session-state.ts";
 
 /**
- * Turns as one batch: compressed into a summary of the user's words or, if that does not save
+ * Turns as one batch: compressed into a summary of the user messages or, if that does not save
  * enough, archived.
  */
 const compress = async (
@@ -54,15 +54,15 @@ const compress = async (
 interface BoundedBatches {
   /** From the first compressed one on. */
   readonly batches: readonly Batch[];
-  /** Those that had to be archived, as they were. */
+  /** Those that had to be archived, unchanged. */
   readonly overflow: readonly Batch[];
   /** The last turn before the first compressed batch. */
   readonly archivedTo: number;
 }
 
 /**
- * Archives the oldest compressed batches that are beyond the budget, or too many. Of the archived
- * batches before the first compressed one nothing is kept but where they end.
+ * Archives the oldest compressed batches that exceed the budget or the number. For archived batches
+ * before the first compressed one, only their end is kept.
  */
 const boundBatches = (batches: readonly Batch[], archivedTo: number): BoundedBatches => {
   const compressedBatches = batches.filter(({ state }) => state === "COMPRESSED");
@@ -87,7 +87,7 @@ const boundBatches = (batches: readonly Batch[], archivedTo: number): BoundedBat
   };
 };
 
-/** The session summary after a text was archived; of an empty text, what it was. */
+/** The session summary after a text was archived; for an empty text, the previous summary. */
 const summaryAfter = async (
   { services: { write, prompts } }: SessionProgress,
   text: string,
@@ -137,8 +137,8 @@ const summaryChanges = (
     : putNote(progress, SESSION_SUMMARY.path, { summary, archivedTo }, note);
 
 /**
- * Whether full messages are too many, or have more tokens than a context of the mode sends as they
- * were said. The last messages stay as they are.
+ * Whether there are too many full messages, or they have more tokens than a context of the mode
+ * sends in full. The last messages do not change.
  */
 const isTooMuch = async (
   { services: { write }, exchange }: SessionProgress,
@@ -153,9 +153,9 @@ const isTooMuch = async (
 };
 
 /**
- * Compresses the oldest full messages once there are too many, or they are too long together. What a summary does not shorten by
- * half goes into the session summary instead. All of it is one change. False if there is nothing to
- * do, or another process does it.
+ * Compresses the oldest full messages if there are too many, or if they are too long together. A
+ * batch that a summary does not shorten by half goes into the session summary instead. All of it is
+ * one change. False if there is nothing to do, or another process does it.
  */
 export const compressNext = async (progress: SessionProgress): Promise<boolean> => {
   const { space, session } = progress;
@@ -177,7 +177,7 @@ export const compressNext = async (progress: SessionProgress): Promise<boolean> 
     [...knownBatches, batch],
     summaryNote?.value.archivedTo ?? 0,
   );
-  // A batch that was compressed just now is archived by its words, not by its summary.
+  // A batch that was just compressed is archived by its text, not by its summary.
   const archivedText = [
     ...overflow.filter((one) => one !== batch).map(({ summary }) => summary),
     ...(batch.state === "ARCHIVED" || overflow.includes(batch) ? [userWords(oldest, session)] : []),

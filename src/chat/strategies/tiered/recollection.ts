@@ -22,7 +22,7 @@ export const userFacts = async (
     .map((version) => ({ kind: "FACT", entity: user, version }));
 };
 
-/** What memory holds on a message. */
+/** The items of memory about a message. */
 export interface Recollection {
   readonly hits: readonly SearchHit[];
   /** The best first. */
@@ -32,8 +32,8 @@ export interface Recollection {
 export const NO_RECOLLECTION: Recollection = { hits: [], items: [] };
 
 /**
- * Hits in which tier 3 looks for long-term memory, since those of the session itself are among
- * them.
+ * Number of hits in which tier 3 looks for long-term memory, because those of the session itself
+ * are among them.
  */
 const HITS_OF_USER = 60;
 
@@ -54,7 +54,7 @@ const recollect = async (
     ...scope,
   });
   const hits = report.hits.filter(isRelevant);
-  // The callers add facts of the user themselves.
+  // The callers add facts about the user themselves.
   const question = readQuestion(message, space, view.at, read.vocabulary);
   const { answering, background } = await recallItems(read, space, view.at, question, hits, {
     session: null,
@@ -65,7 +65,7 @@ const recollect = async (
   });
   return {
     hits,
-    // A quotation that asks answers nothing.
+    // A quoted question answers nothing.
     items: [...answering, ...background]
       .flatMap(({ items }) => items)
       .filter((item) => item.kind === "FACT" || !endsWithQuestionMark(item.quotation)),
@@ -73,7 +73,8 @@ const recollect = async (
 };
 
 /**
- * Tier 2: what the session holds on the message, and then the facts of the user from this session.
+ * Tier 2: items of the session about the message, and then the facts about the user from this
+ * session.
  */
 export const recollectSession = async (
   situation: Situation,
@@ -92,8 +93,8 @@ export const recollectSession = async (
 };
 
 /**
- * Tier 3: long-term memory on the message, and then all of the user's; after that, what other
- * sessions hold on the message, and then the user's facts from these.
+ * Tier 3: long-term memory about the message, and then all about the user; after that, items of
+ * other sessions about the message, and then the facts about the user from these.
  */
 export const recollectUser = async (
   situation: Situation,
@@ -127,12 +128,12 @@ export const recollectUser = async (
   };
 };
 
-/** Messages before those that are sent which are searched for words to quote word for word. */
+/** Number of messages before the sent ones that are searched for literal quotations. */
 const SEARCHED_MESSAGES = 60;
 
 /**
- * What a summary or a search may lose, and has to be quoted word for word: figures, links, paths,
- * names.
+ * Content that a summary or a search may lose, and that must be quoted literally: figures, links,
+ * paths, names.
  */
 const EXACT = /\d|\/|(?<!\p{L})\p{Lu}\p{L}+\s\p{Lu}\p{L}|(?<=\S\s)\p{Lu}\p{L}/u;
 
@@ -140,9 +141,8 @@ const onlyAsks = (content: string): boolean =>
   endsWithQuestionMark(content) && !/[.!]\s/u.test(content);
 
 /**
- * The user's messages shortly before the turns that are sent that contain something to be quoted
- * word for word, newest first; none if the user has switched session memory off. At most one store
- * call.
+ * The user messages shortly before the sent turns that contain something to quote literally, latest
+ * first; none if the user has switched session memory off. At most one store call.
  */
 export const exactTurns = async (
   { space, session }: Situation,

@@ -8,7 +8,9 @@ import { entityHeading } from "../../../read/recall/block.ts";
 import { calendarDate } from "../../../read/recall/calendar-date.ts";
 import type { Situation } from "../strategy.ts";
 
-/** Entities that have a line, references that are read, and references of a line. */
+/**
+ * Maximum number of entities with a line, of references that are read, and of references of a line.
+ */
 const MOST_ENTITIES = 5;
 const REFERENCES_READ = 30;
 const REFERENCES_OF_EACH = 3;
@@ -34,8 +36,8 @@ const referenceLine = (entity: EntityVersion, references: readonly Reference[]):
 };
 
 /**
- * Tier 4: when the entities that the message names were spoken of before, apart from the turns that
- * are sent; if it names none, what the user takes an interest in. At most five store calls.
+ * Tier 4: when the entities in the message were mentioned before, apart from the sent turns; if it
+ * names none, the interests of the user. At most five store calls.
  */
 export const referenceLines = async (
   { space, view: { at }, message }: Situation,

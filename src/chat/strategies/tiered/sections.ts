@@ -14,9 +14,7 @@ import type { Batch, SessionSummary } from "./session-state.ts";
 /** Tokens of a heading, with the two or three that a message takes beside its content. */
 const HEADING_TOKENS = 24;
 
-/**
- * Tokens that are left: of the whole context, and of the messages and memory that count as full.
- */
+/** Remaining tokens: of the whole context, and of the messages and memory that count as full. */
 export class Room {
   #total: number;
   #full: number;
@@ -53,7 +51,7 @@ export interface Section {
   readonly droppedCount: number;
 }
 
-/** The first items of a list, as long as they fit a budget, and the tokens of their lines. */
+/** The first items of a list that fit a budget, and the tokens of their lines. */
 const takeFitting = async <T>(
   items: readonly T[],
   budget: number,
@@ -70,7 +68,7 @@ const takeFitting = async <T>(
   return { items: fitting, tokens };
 };
 
-/** What tiers 2 to 4 retrieve, as far as the mode has them. */
+/** The items retrieved by tiers 2 to 4, as far as the mode has them. */
 export interface Retrieval {
   readonly session: Recollection;
   readonly user: Recollection;
@@ -78,7 +76,7 @@ export interface Retrieval {
   readonly exactTurns: readonly Turn[];
 }
 
-/** The session summary, cut to its share. */
+/** The session summary, truncated to its share. */
 export const summarySection = async (
   { services, count }: Situation,
   budget: TieredBudget,
@@ -93,7 +91,7 @@ export const summarySection = async (
   return text;
 };
 
-/** The compressed messages that have room, the newest first in. */
+/** The compressed messages that fit, the latest first. */
 export const compressedSection = async (
   budget: TieredBudget,
   batches: readonly Batch[],
@@ -138,7 +136,7 @@ const recalledSection = async (
   return { text, tokens, droppedCount };
 };
 
-/** Whether summaries hold every sentence of a message, word for word. */
+/** Whether summaries contain every sentence of a message, word for word. */
 const holdsToTheLetter = (summaries: readonly string[], content: string): boolean =>
   sentencesOf(content).every((sentence) =>
     summaries.some((summary) => summary.includes(sentence.trim())),
@@ -149,13 +147,13 @@ interface TierTwo {
   readonly budget: TieredBudget;
   readonly retrieval: Retrieval;
   readonly sentTurns: ReadonlySet<TurnId>;
-  /** What the summaries of the session say, which is not quoted again. */
+  /** The content of the summaries of the session, which is not quoted again. */
   readonly summaries: readonly string[];
 }
 
 /**
- * Tier 2: what the session holds on the message, apart from the turns that are sent, and the user's
- * words word for word.
+ * Tier 2: items of the session about the message, apart from the sent turns, and literal user
+ * messages.
  */
 export const sessionSection = async (
   { situation, budget, retrieval, sentTurns, summaries }: TierTwo,
@@ -185,7 +183,7 @@ export const sessionSection = async (
   return { text: texts.join("\n"), droppedCount: recalledPart.droppedCount };
 };
 
-/** Tier 3: what is remembered of the user beyond the session. */
+/** Tier 3: memory of the user beyond the session. */
 export const userSection = async (
   situation: Situation,
   budget: TieredBudget,

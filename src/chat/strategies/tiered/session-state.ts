@@ -6,7 +6,7 @@ import { noteKind, pathNumber, readNote } from "../parts/working-notes.ts";
 
 /**
  * Messages that were compressed together, by their sequence numbers. An ARCHIVED batch has no
- * summary: it is in the session summary only.
+ * summary: it is only in the session summary.
  */
 const batchSchema = z.object({
   from: z.number(),
@@ -53,7 +53,7 @@ const stateOf = (
   return batches.find(({ from, to }) => from <= seq && seq <= to)?.state ?? "FULL";
 };
 
-/** Tells the state of each turn of a session by its sequence number. One store call. */
+/** Returns the state of each turn of a session by its sequence number. One store call. */
 export const turnStates = async (
   space: SpaceStore,
   session: SessionId,

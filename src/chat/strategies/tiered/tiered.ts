@@ -47,7 +47,7 @@ import {
   type SessionSummary,
 } from "./session-state.ts";
 
-/** Facts of the user that are read for tiers 2 and 3. */
+/** Number of facts about the user that are read for tiers 2 and 3. */
 const FACTS_OF_USER = 40;
 
 interface CountedTurn {
@@ -55,7 +55,7 @@ interface CountedTurn {
   readonly tokens: number;
 }
 
-/** What is known of the session itself. */
+/** The data of the session itself. */
 interface Conversation {
   /** Tier 1: the last messages, newest first. */
   readonly lastMessages: readonly CountedTurn[];
@@ -103,8 +103,8 @@ const readConversation = async (
 };
 
 /**
- * Spends the room on turns, newest first, until one does not fit: what counts as full, or all that
- * is left.
+ * Spends the room on turns, latest first, until one does not fit: the room for full messages, or
+ * all that is left.
  */
 const spendOnTurns = (
   turns: readonly CountedTurn[],
@@ -136,7 +136,7 @@ const retrieve = async (
   return { session, user: ofUser, references, exactTurns: exact };
 };
 
-/** The user's entity, as it is shown at the view; null if it is not known. */
+/** The entity of the user, as shown at the view; null if it is not known. */
 const readUser = async ({ space, view }: Situation): Promise<EntityVersion | null> => {
   const { knownAt } = view.at;
   const self = await space.self(knownAt);
@@ -147,7 +147,7 @@ const readUser = async ({ space, view }: Situation): Promise<EntityVersion | nul
 const countPrompt = async ({ services, message, count }: Situation): Promise<number> =>
   (await count(services.prompts.system)) + (await count(message));
 
-/** The sections of a context, as far as there was room. */
+/** The sections of a context that fit. */
 interface Sections {
   readonly summary: string;
   readonly compressed: Section & { readonly droppedTokens: number };
@@ -182,7 +182,7 @@ const cutsOfMemory = ({ compressed, session, user, references }: Sections): Cont
   ...cutOf("REFERENCES", "BUDGET", references.droppedCount),
 ];
 
-/** Puts the tiers together. Whatever has no room is left out, and counted in `cut`. */
+/** Assembles the tiers. Items that do not fit are left out and counted in `cut`. */
 const assembleTiers = async (situation: Situation): Promise<StrategyContext> => {
   const { mode, count } = situation;
   const budget = TIERED_BUDGETS[mode];
@@ -193,7 +193,7 @@ const assembleTiers = async (situation: Situation): Promise<StrategyContext> => 
   ]);
   const room = new Room(budget.total - budget.reserve - promptTokens, budget.full - promptTokens);
 
-  // The order in which room is spent. What comes first is left out last.
+  // The order in which room is spent. The first item is left out last.
   const { lastMessages, otherMessages, batches, compressedTo, turns } = conversation;
   const sentLast = spendOnTurns(lastMessages, room);
   const summary = await summarySection(situation, budget, conversation.summary, room);
@@ -236,9 +236,9 @@ const assembleTiers = async (situation: Situation): Promise<StrategyContext> => 
 };
 
 /**
- * The session summary, compressed messages, what is remembered of the user (tier 3), what the
- * session holds on the message (tier 2), references of the context graph (tier 4), and the last
- * messages as they were said (tier 1), each within its share of the budget.
+ * The session summary, compressed messages, memory of the user (tier 3), items of the session about
+ * the message (tier 2), references of the context graph (tier 4), and the last messages in full
+ * (tier 1), each within its share of the budget.
  */
 export const tiered: ChatStrategy = {
   budget: (mode) => TIERED_BUDGETS[mode].total - TIERED_BUDGETS[mode].reserve,
