@@ -3,14 +3,11 @@ import { instantOf, later, type TimePoint } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { WriteServices } from "../write/services.ts";
 
-/** What a derivation works on. Each kind reads the fields that concern it. */
+/** The scope of a derivation. Each kind reads the fields that it needs. */
 export interface DerivationScope {
   readonly session?: SessionId | undefined;
   readonly entity?: EntityId | undefined;
-  /**
-   * How many of the newest turns, facts or entities to look at. Each kind has its default and
-   * bounds.
-   */
+  /** Number of latest turns, facts or entities to read. Each kind has its default and limits. */
   readonly limit?: number | undefined;
 }
 
@@ -22,17 +19,17 @@ export interface Progress {
 
 export interface RunOptions {
   /**
-   * Aborts a model call at once, and otherwise the run between two steps. What is committed stays.
+   * Aborts a model call at once, and otherwise the run between two steps. Committed data remains.
    */
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
- * One kind of derived memory, made on demand or by a job. A run may be cut off at any step: running
- * it again from the start ends in the same state as one complete run, for a reason that each
- * derivation gives in its comment. Rejects with a Problem for an invalid scope, and with a
- * ModelUnavailable or a StoreUnavailable when a later attempt may succeed.
+ * One kind of derived memory, made on demand or by a job. A run may stop at any step: running it
+ * again from the start ends in the same state as one complete run, for a reason that the comment of
+ * each derivation gives. Rejects with a Problem for an invalid scope, and with a ModelUnavailable
+ * or a StoreUnavailable if a later attempt may succeed.
  */
 export type Derivation<Result> = (
   services: WriteServices,
@@ -51,7 +48,7 @@ export const headPoint = async (
 };
 
 /**
- * Everything that is known, and what of it is true now. `now` may lie behind a head that another
+ * The view of everything that is known, and true now. `now` may be before a head that another
  * machine wrote.
  */
 export const presentPoint = async (

@@ -22,7 +22,7 @@ import { summariseSession } from "./summaries/summarise-session.ts";
 import { summariseUser } from "./summaries/summarise-user.ts";
 import type { SummaryRun } from "./summaries/summary.ts";
 
-/** What each kind of job gives. */
+/** The result of each kind of job. */
 export interface DerivationResults {
   readonly SESSION_SUMMARY: SummaryRun;
   readonly FACT_EXTRACTION: ExtractedFacts;
@@ -33,14 +33,14 @@ export interface DerivationResults {
 }
 
 /**
- * A derivation with the form in which a job stores its result: `told` holds counts for whoever
- * looks at the job, `kept` the ids from which the whole result is read again. Nothing that anybody
- * said is stored, so erasure need not look here.
+ * A derivation with the form in which a job stores its result: `told` contains the public counts,
+ * `kept` the ids from which the whole result is read again. No text of a user is stored, so an
+ * erasure need not search it.
  */
 interface StoredDerivation<Result> {
   readonly derive: Derivation<Result>;
   readonly store: (result: Result) => NoteValue;
-  /** Throws a ZodError for a value that `store` did not make. */
+  /** Throws a ZodError for a value that `store` did not create. */
   readonly load: (space: SpaceStore, value: NoteValue) => Promise<Result>;
 }
 
@@ -60,7 +60,7 @@ const pointOf = ({ knownAt, validAt }: TimePoint) => ({ knownAt, validAt });
 const tokensOf = ({ input, output, cached }: TokenUsage) => ({ input, output, cached });
 const idsOf = (memories: readonly DerivedMemory[]): MemoryId[] => memories.map(({ id }) => id);
 
-/** Memories as the run left them. */
+/** Memories after the run. */
 const memoriesAt = async (
   space: SpaceStore,
   ids: readonly MemoryId[],
@@ -244,10 +244,7 @@ export const DERIVATIONS: {
 
 const shownResult = z.object({ told: z.json() });
 
-/**
- * The part of a stored result that is for whoever looks at the job: counts and tokens. Null if
- * there is none.
- */
+/** The public part of a stored result: counts and tokens. Null if there is none. */
 export const resultCounts = (result: NoteValue): unknown =>
   shownResult.safeParse(result).data?.told ?? null;
 
@@ -263,7 +260,7 @@ const jobWork =
     return store(result);
   };
 
-/** The work of each kind of job, on demand and by the worker alike. */
+/** The work of each kind of job, for requests and for the worker. */
 export const createWorks = (services: WriteServices): JobWorks => ({
   SESSION_SUMMARY: jobWork(DERIVATIONS.SESSION_SUMMARY, services),
   FACT_EXTRACTION: jobWork(DERIVATIONS.FACT_EXTRACTION, services),
@@ -274,8 +271,8 @@ export const createWorks = (services: WriteServices): JobWorks => ({
 });
 
 /**
- * Jobs of a process without a worker: a script, a benchmark, a test. What it leaves undone nobody
- * takes over.
+ * Jobs of a process without a worker: a script, a benchmark, a test. Nobody takes over its
+ * unfinished jobs.
  */
 export const onDemandJobs = (
   services: WriteServices,

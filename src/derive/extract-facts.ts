@@ -8,21 +8,21 @@ import { canBeEvent, writeTurn } from "../write/write-turn.ts";
 import { headPoint, type Derivation } from "./derivation.ts";
 import { positionBeforeLast, sessionInScope, turnLimit, TURNS_READ } from "./session-turns.ts";
 
-/** Turns before the current one that the pipeline is shown with it. */
+/** Number of turns before the current one that the pipeline gets with it. */
 const RECENT_TURNS = 10;
-/** Note of a session with the sequence number up to which its turns are worked through. */
+/** Note of a session with the sequence number up to which its turns were processed. */
 const POSITION_PATH = "/derived/facts";
 
 interface Counts {
-  /** The user's turns that this run worked through. */
+  /** The user turns that this run processed. */
   readonly turns: number;
   readonly added: number;
   readonly updated: number;
   readonly unchanged: number;
   readonly deleted: number;
   /**
-   * Turns without an answer from a model. They are on record as events, and extraction is tried
-   * again later.
+   * Turns without an answer from a model. They are recorded as events, and extraction is retried
+   * later.
    */
   readonly pending: number;
 }
@@ -52,7 +52,7 @@ const addReport = (counts: typeof NOTHING, report: WriteReport): typeof NOTHING 
   tokens: addTokens(counts.tokens, report.tokens),
 });
 
-/** Sequence number up to which the session is worked through; 0 at first. */
+/** Sequence number up to which the session was processed; 0 at first. */
 const readPosition = async (space: SpaceStore, session: Session["id"]): Promise<number> => {
   const note = await space.note(session, POSITION_PATH);
   return typeof note?.value === "number" ? note.value : 0;

@@ -5,20 +5,18 @@ import { Problem } from "../memory/problem.ts";
 import type { SpokenTurn } from "../models/derive-tasks.ts";
 import type { SpaceStore } from "../store/port.ts";
 
-/** Largest `last`: newest turns that a derivation looks at. */
+/** Maximum of `last`: latest turns that a derivation reads. */
 export const MOST_TURNS = 100_000;
 /** Turns read from the store at a time. A batch never holds more. */
 export const TURNS_READ = 200;
-/**
- * Tokens of turns, or of facts, that one model call is shown besides what it has written so far.
- */
+/** Tokens of turns, or of facts, in one model call, in addition to its earlier output. */
 export const BATCH_TOKENS = 6_000;
-/** Tokens of one turn; the rest of a longer one is cut off. */
+/** Maximum number of tokens of one turn; a longer one is truncated. */
 const TURN_TOKENS = 1_500;
 
 /**
- * Checks the number of newest turns to look at; undefined means all. Throws BAD_USER_INPUT for a
- * number out of bounds.
+ * Checks the number of latest turns to read; undefined means all. Throws BAD_USER_INPUT for a
+ * number out of range.
  */
 export const turnLimit = (limit: number | undefined): number | undefined => {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MOST_TURNS))
@@ -36,7 +34,7 @@ export const sessionInScope = async (
   return session;
 };
 
-/** A turn as a model is shown it: with its first 1,500 tokens. */
+/** A turn in the form for a model: its first 1,500 tokens. */
 const talkOf = async ({ role, speaker, content, occurredAt }: Turn): Promise<SpokenTurn> => ({
   role,
   ...(speaker !== undefined && { speaker }),
@@ -44,13 +42,13 @@ const talkOf = async ({ role, speaker, content, occurredAt }: Turn): Promise<Spo
   occurredAt,
 });
 
-/** Turns that fit into one model call, as stored and as the model is shown them. */
+/** Turns for one model call, as stored and in the form for the model. */
 export interface TurnBatch {
   readonly turns: readonly Turn[];
   readonly talk: readonly SpokenTurn[];
 }
 
-/** The first turns that fit into one model call: at least one. */
+/** The first turns for one model call: at least one. */
 export const firstBatch = async (turns: readonly Turn[]): Promise<TurnBatch> => {
   const talk: SpokenTurn[] = [];
   let tokens = 0;
@@ -78,8 +76,8 @@ export const batchAfter = async (
 };
 
 /**
- * Sequence number of the turn before the newest `limit` turns; `after`, where no more than those
- * follow it.
+ * Sequence number of the turn before the latest `limit` turns; `after` if at most that many follow
+ * it.
  */
 export const positionBeforeLast = async (
   space: SpaceStore,

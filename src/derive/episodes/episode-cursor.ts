@@ -4,14 +4,14 @@ import { OPEN } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
 const PATH = "/derived/records";
-/** Newest records that are read for how far they reach. */
+/** Number of latest records that are read to find how far they reach. */
 const RECORDS_READ = 20;
 
-/** Progress through a session's turns, by sequence number. */
+/** Progress through the turns of a session, by sequence number. */
 export interface EpisodeCursor {
   /** Last turn whose records are recorded. */
   readonly covered: number;
-  /** Last turn of the batch under way; `covered` where none is. */
+  /** Last turn of the current batch; `covered` if there is none. */
   readonly until: number;
   /** The note's tag; null if there is no note. */
   readonly tag: string | null;
@@ -20,8 +20,8 @@ export interface EpisodeCursor {
 const storedCursor = z.object({ covered: z.number().catch(0), until: z.number().catch(0) });
 
 /**
- * The last turn that the session's own records cover: an erasure removes its notes, and what
- * remains must not be drawn again.
+ * The last turn that the records of the session cover: an erasure removes its notes, and the
+ * remaining turns must not be extracted again.
  */
 const coveredByRecords = async (space: SpaceStore, session: SessionId): Promise<number> => {
   const { recordedAt } = await space.head();
@@ -46,7 +46,9 @@ export const readCursor = async (space: SpaceStore, session: SessionId): Promise
   return { covered: coveredTurns, until: coveredTurns, tag: null };
 };
 
-/** Moves the cursor on from where it was read. False if another process has moved it since. */
+/**
+ * Moves the cursor from the position that was read. False if another process has moved it since.
+ */
 export const moveCursor = (
   space: SpaceStore,
   session: SessionId,

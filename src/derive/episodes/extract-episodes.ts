@@ -26,7 +26,7 @@ import {
 import { sentence } from "../summaries/summary.ts";
 import { moveCursor, readCursor, type EpisodeCursor } from "./episode-cursor.ts";
 
-/** Newest procedures on record that a model is shown. */
+/** Number of latest recorded procedures that a model gets. */
 const PROCEDURES_SHOWN = 50;
 
 export interface ExtractedEpisodes {
@@ -41,7 +41,7 @@ export interface ExtractedEpisodes {
 
 const dayOf = (at: Instant): string => (at.endsWith("T00:00:00.000Z") ? at.slice(0, 10) : at);
 
-/** What happened, when, with whom and how it ended, in words. */
+/** Description of an episode: what happened, when, with whom and how it ended. */
 const episodeText = ({ what, when, with: others, outcome }: ExtractedEpisode): string =>
   [
     sentence(what),
@@ -55,12 +55,12 @@ const section = (heading: string, lines: readonly (string | null)[]) => ({
   lines: lines.filter((line) => line !== null),
 });
 
-/** What all records of one batch of turns have in common. */
+/** The common properties of all records of one batch of turns. */
 interface BatchOrigin {
   readonly session: SessionId;
   /** Sequence number of the batch's last turn. */
   readonly until: number;
-  /** When the batch's first turn was said. */
+  /** Time of the first turn of the batch. */
   readonly saidAt: Instant;
   readonly model: string;
 }
@@ -96,8 +96,8 @@ const episodeRecord = (
 };
 
 /**
- * Procedures to record: one whose text is on record is left out; one that replaces another is its
- * next version.
+ * Procedures to record: one with a recorded text is left out; one that replaces another is its next
+ * version.
  */
 const procedureRecords = (
   procedures: readonly ExtractedProcedure[],
@@ -140,8 +140,8 @@ const recordsOf = (
 };
 
 /**
- * Whether the records of a batch are on record. They are one commit, so the first of either kind
- * tells.
+ * Whether the records of a batch are recorded. They are one commit, so the first of either kind
+ * shows it.
  */
 const isRecorded = async (
   space: SpaceStore,
@@ -166,7 +166,7 @@ const proceduresOnRecord = async (
   return items.map(({ item }) => item);
 };
 
-/** The batch under way, or the next one, with the cursor as it was read. */
+/** The current batch, or the next one, with the cursor as it was read. */
 interface CurrentBatch extends TurnBatch {
   readonly cursor: EpisodeCursor;
   /** Position before the batch's first turn. */
@@ -175,7 +175,7 @@ interface CurrentBatch extends TurnBatch {
   readonly isUnderWay: boolean;
 }
 
-/** Null if the session has nothing left to go through. */
+/** Null if there are no turns left in the session. */
 const currentBatch = async (
   space: SpaceStore,
   session: SessionId,
@@ -195,7 +195,7 @@ const currentBatch = async (
 };
 
 /**
- * Has a model draw the records of a batch and records them. `stale` where a procedure changed
+ * Lets a model extract the records of a batch, and records them. `stale` if a procedure changed
  * meanwhile: then nothing is recorded.
  */
 const extractBatch = async (
@@ -217,7 +217,7 @@ const extractBatch = async (
   return { memories, isStale: stale.length > 0, tokens: answer.tokens };
 };
 
-/** Puts down that a batch is done, unless another process has moved the cursor on. */
+/** Records that a batch is done, unless another process has moved the cursor. */
 const finishBatch = async (space: SpaceStore, session: SessionId, until: number): Promise<void> => {
   const cursor = await readCursor(space, session);
   if (cursor.until === until && cursor.covered < until)

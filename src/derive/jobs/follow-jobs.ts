@@ -3,13 +3,14 @@ import { jobsOf } from "./job-notes.ts";
 import { isOver, type Job, type JobId } from "./job.ts";
 import type { LocalSignals } from "./local-signals.ts";
 
-/** Milliseconds between two looks for changes that other processes made. */
+/** Interval in milliseconds for reading changes by other processes. */
 const POLL_MILLIS = 1_000;
 
 /**
- * Yields the jobs of a space as they change: first those that are not over, then each job that
- * changes. With `id`, yields that job alone: as it is, then each change, until it is over. Several
- * changes between two looks are yielded once. `return()` ends the iteration, even while it waits.
+ * Yields the jobs of a space when they change: first the unfinished ones, then each job that
+ * changes. With `id`, yields only that job: its state, then each change, until it is finished.
+ * Several changes between two reads are yielded once. `return()` ends the iteration, even while it
+ * waits.
  */
 export const followJobs = (
   space: SpaceStore,

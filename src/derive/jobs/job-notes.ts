@@ -12,15 +12,15 @@ export const jobById = async (space: SpaceStore, id: JobId): Promise<Job | null>
   return note ? jobOf(note) : null;
 };
 
-/** The state as a note holds it: without the fields that come from the note itself. */
+/** The state in the form of a note, without the fields of the note itself. */
 const noteValueOf = (state: JobState & Partial<Pick<Job, "id" | "tag">>): NoteValue => {
   const { id: _id, tag: _tag, ...value } = state;
   return value;
 };
 
 /**
- * The note change that records a state, provided that the job still is as it was read. `now` is in
- * milliseconds since 1970.
+ * The note change that records a state, on the condition that the job has not changed since it was
+ * read. `now` is in milliseconds since 1970.
  */
 export const stateChange = (
   id: JobId,
@@ -34,7 +34,9 @@ export const stateChange = (
   expiresAt: expiryOf(state, now),
 });
 
-/** The note change that requests a job, to be made together with whatever makes the job due. */
+/**
+ * The note change that requests a job, to be made together with the change that makes the job due.
+ */
 export const requestChange = (
   before: Job | null,
   request: JobRequest,

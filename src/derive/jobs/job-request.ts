@@ -4,8 +4,8 @@ import type { NoteValue, SpaceStore } from "../../store/port.ts";
 import { isOfSession, type Job, type JobKind, type JobScope } from "./job.ts";
 
 /**
- * Checks the scope of a request. Throws BAD_USER_INPUT for a session that is missing or out of
- * place, NOT_FOUND for an unknown one.
+ * Checks the scope of a request. Throws BAD_USER_INPUT for a missing or unexpected session,
+ * NOT_FOUND for an unknown one.
  */
 export const scopeOf = async (
   space: SpaceStore,
@@ -25,8 +25,8 @@ export const scopeOf = async (
 };
 
 /**
- * The result of a job that was waited for. Throws the error of a failed job as a Problem, and
- * CONFLICT for a job that goes on.
+ * The result of a completed job. Throws the error of a failed job as a Problem, and CONFLICT for a
+ * job that continues.
  */
 export const resultOf = (job: Job): NoteValue => {
   if (job.status === "FAILED" || job.status === "DEAD")

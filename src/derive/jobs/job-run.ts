@@ -9,20 +9,20 @@ import { afterFailure, afterRelease, afterSuccess } from "./transitions.ts";
 
 interface JobRunServices extends Pick<JobServices, "now" | "newId" | "log" | "random" | "onEnded"> {
   readonly leaseMillis: number;
-  /** Aborts when the service waits no longer. */
+  /** Aborts when the service can wait no longer. */
   readonly stopping: AbortSignal;
   /** Called after every recorded change. */
   readonly onChange: () => void;
 }
 
-/** Renewals of a lease before it would end. */
+/** Number of renewals of a lease before it would end. */
 const RENEWALS = 3;
-/** Milliseconds between two recordings of progress, at least. */
+/** Minimum interval in milliseconds between two records of progress. */
 const PROGRESS_EVERY = 1_000;
 
 type Outcome = { readonly result: NoteValue } | { readonly fault: unknown };
 
-/** A job that this process holds. */
+/** A job held by this process. */
 class HeldJob {
   readonly #run: JobRunServices;
   readonly #space: SpaceStore;
@@ -91,15 +91,14 @@ class HeldJob {
 }
 
 /**
- * State of a job after its work ended. Logs the fault, unless it is a Problem of the client's
- * making.
+ * State of a job after its work ended. Logs the error, unless it is a Problem caused by the client.
  */
 const stateAfter = (run: JobRunServices, job: Job, outcome: Outcome): JobState => {
   const now = instantOf(run.now());
   if ("result" in outcome) return afterSuccess(job, outcome.result, now);
   if (run.stopping.aborted) return afterRelease(job);
   const { code, message, isFault } = clientErrorOf(outcome.fault);
-  // What the worker's own job was about was erased meanwhile: nothing is left to do.
+  // The subject of a job of the worker was erased meanwhile: nothing is left to do.
   if (code === "NOT_FOUND" && job.requestedBy === "TRIGGER") return afterSuccess(job, null, now);
   if (isFault)
     run.log.warn({ job: job.id, attempts: job.attempts, error: outcome.fault }, "a job failed");
@@ -112,8 +111,8 @@ const stateAfter = (run: JobRunServices, job: Job, outcome: Outcome): JobState =
 };
 
 /**
- * Does the work of a claimed job, renews its lease meanwhile, and records how it ended. If the
- * lease is lost, the work is aborted and the new holder records the outcome.
+ * Does the work of a claimed job, renews its lease meanwhile, and records the outcome. If the lease
+ * is lost, the work is aborted and the new holder records the outcome.
  */
 export const runJob = async (
   run: JobRunServices,

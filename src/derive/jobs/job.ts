@@ -43,7 +43,7 @@ export const currentKind = (kind: unknown): unknown => EARLIER_KINDS.get(kind) ?
 const JOB_STATUSES = ["QUEUED", "RUNNING", "DONE", "FAILED", "DEAD"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** What a job works on. There is at most one job for each scope. */
+/** The scope of a job. There is at most one job for each scope. */
 export interface JobScope {
   readonly kind: JobKind;
   /** Null for all of a user's memory. */
@@ -55,7 +55,8 @@ const jobOptions = z.object({
   limit: z.number().optional(),
 });
 /**
- * Options of a run besides its scope: `entity`, and as `limit` the caller's `last` or `first`.
+ * Options of a run in addition to its scope: `entity`, and as `limit` the `last` or `first` of the
+ * caller.
  */
 export type JobOptions = Readonly<z.infer<typeof jobOptions>>;
 
@@ -64,7 +65,7 @@ export type JobOptions = Readonly<z.infer<typeof jobOptions>>;
  */
 export type JobId = string;
 
-/** A code that this version does not know reads as an internal error. */
+/** An unknown code is read as an internal error. */
 const problemCode = z
   .custom<ProblemCode>((code) => typeof code === "string" && Object.hasOwn(PROBLEMS, code))
   .catch("INTERNAL_SERVER_ERROR");
@@ -80,11 +81,11 @@ const jobState = z.object({
   /** Number of requests so far. */
   requested: z.number(),
   /**
-   * Runs to come, in order; of a RUNNING job the first is under way. Each serves the requests up to
+   * Remaining runs, in order; for a RUNNING job the first is active. Each serves the requests up to
    * `upTo`.
    */
   runs: z.array(z.object({ options: jobOptions, upTo: z.number() }).readonly()).readonly(),
-  /** The last request whose run has ended, well or not. */
+  /** The last request whose run has ended, successfully or not. */
   settled: z.number(),
   /** How the last few runs ended. */
   ends: z
@@ -94,15 +95,15 @@ const jobState = z.object({
   attempts: z.number(),
   /** Earliest start of the next attempt; null if there is nothing to wait for. */
   nextAttemptAt: storedInstant.nullable(),
-  /** Who runs it; nobody else may before `leaseUntil`. */
+  /** The holder; no other process may run it before `leaseUntil`. */
   holder: z.string().nullable(),
   leaseUntil: storedInstant.nullable(),
   startedAt: storedInstant.nullable(),
   finishedAt: storedInstant.nullable(),
   progress: z.object({ done: z.number(), total: z.number().nullable() }).readonly().nullable(),
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   error: jobError,
-  /** What the last successful run gave. */
+  /** The result of the last successful run. */
   result: z.json(),
 });
 
@@ -126,7 +127,7 @@ export interface Job extends JobState {
   readonly tag: string;
 }
 
-/** Path under which the notes of jobs lie. */
+/** Path of the notes of jobs. */
 export const JOBS_PATH = "/jobs/";
 
 export const jobId = ({ kind, session }: JobScope): JobId =>
@@ -140,12 +141,12 @@ export const jobOf = ({ path, value, tag }: Note): Job => ({
   tag,
 });
 
-/** Whether nothing more happens to the job unless it is requested again. */
+/** Whether the job will not change unless it is requested again. */
 export const isOver = ({ status }: Pick<JobState, "status">): boolean =>
   status === "DONE" || status === "DEAD";
 
 export interface JobSelection {
-  /** Null or undefined: of any status, kind or session. */
+  /** Null or undefined: any status, kind or session. */
   readonly status?: readonly JobStatus[] | null | undefined;
   readonly kind?: readonly JobKind[] | null | undefined;
   readonly session?: SessionId | null | undefined;

@@ -11,10 +11,10 @@ import { runJob } from "./job-run.ts";
 import { afterClaim, dueAt, isDue, type JobRequest } from "./transitions.ts";
 
 const LEASE_MILLIS = 60_000;
-/** Milliseconds between two looks at a job that another process runs. */
+/** Interval in milliseconds for reading a job that another process runs. */
 const POLL_MILLIS = 250;
 
-/** The states of jobs that are not done, as this process last read them. */
+/** The states of unfinished jobs, as this process last read them. */
 class LastStates {
   readonly #spaces = new Map<string, Map<JobId, JobStatus>>();
 
@@ -47,7 +47,7 @@ class LastStates {
  * may take them over.
  */
 export class Jobs {
-  /** Signals every change that this process makes. */
+  /** Signals every change by this process. */
   readonly changeSignals = new LocalSignals();
   readonly #last = new LastStates();
   readonly #services: JobServices;
@@ -63,7 +63,7 @@ export class Jobs {
     this.#holder = services.newId();
   }
 
-  /** Thresholds with 0 for kinds that this service has no work for. */
+  /** Thresholds, with 0 for kinds without work in this service. */
   supportedThresholds(thresholds: { readonly [Kind in JobKind]: number }): {
     readonly [Kind in JobKind]: number;
   } {
@@ -73,8 +73,8 @@ export class Jobs {
   }
 
   /**
-   * Requests a job and gives its state. Throws BAD_USER_INPUT for a kind that this service has no
-   * work for.
+   * Requests a job and returns its state. Throws BAD_USER_INPUT for a kind without work in this
+   * service.
    */
   async request(space: SpaceStore, request: JobRequest): Promise<Job> {
     if (!this.#services.works[request.kind])
@@ -86,9 +86,9 @@ export class Jobs {
   }
 
   /**
-   * Requests a job and waits for a run that began after this call: runs it here, or waits for the
+   * Requests a job and waits for a run that started after this call: runs it here, or waits for the
    * process that does. Returns the state after that run, with its result or error. When the signal
-   * aborts, the wait ends and the job goes on.
+   * aborts, the wait ends and the job continues.
    */
   async run(space: SpaceStore, request: JobRequest, signal?: AbortSignal): Promise<Job> {
     let job = await this.request(space, request);
@@ -109,8 +109,8 @@ export class Jobs {
   }
 
   /**
-   * Runs the due jobs of a space, one after the other, until none is due. Gives when the next one
-   * will be; null if none waits.
+   * Runs the due jobs of a space, one after the other, until none is due. Returns when the next one
+   * is due; null if none waits.
    */
   async runDue(space: SpaceStore): Promise<Instant | null> {
     for (;;) {
@@ -132,22 +132,22 @@ export class Jobs {
     }
   }
 
-  /** Jobs that wait for their next attempt, of the spaces that this process has looked into. */
+  /** Jobs that wait for their next attempt, in the spaces that this process has checked. */
   get waiting(): number {
     return this.#last.count("QUEUED", "FAILED");
   }
 
-  /** Jobs that were given up, of the same spaces. */
+  /** Dead jobs of the same spaces. */
   get dead(): number {
     return this.#last.count("DEAD");
   }
 
-  /** Whether a job of a space was given up when this process last looked. */
+  /** Whether a space had a dead job when this process last checked. */
   hasDead(space: SpaceId): boolean {
     return this.#last.hasDead(space);
   }
 
-  /** Forgets a space that was erased. */
+  /** Removes a space that was erased. */
   async forget(space: SpaceId): Promise<void> {
     this.#last.forget(space);
     await this.#services.afterErasure?.(space);
@@ -181,8 +181,8 @@ export class Jobs {
   }
 
   /**
-   * Starts nothing more. Running jobs have `graceMillis` to end; then they are aborted and given
-   * back.
+   * Starts no more jobs. Running jobs have `graceMillis` to end; then they are aborted and
+   * released.
    */
   async stop(graceMillis: number): Promise<void> {
     this.#closing.abort();
@@ -201,7 +201,7 @@ export class Jobs {
     return instantOf(this.#services.now());
   }
 
-  /** Changes a job, again and again until no other process was first. */
+  /** Changes a job, repeatedly until no other process was faster. */
   async #change(
     space: SpaceStore,
     id: JobId,
@@ -215,7 +215,7 @@ export class Jobs {
     return after;
   }
 
-  /** Claims a job as it was read and runs it. Does nothing where another process was first. */
+  /** Claims a job as it was read and runs it. Does nothing if another process was faster. */
   #take(space: SpaceStore, job: Job): Promise<void> {
     const run = onBehalfOf(space.id, () => this.#claimAndRun(space, job)).finally(() =>
       this.#running.delete(run),
@@ -242,7 +242,7 @@ export class Jobs {
   }
 }
 
-/** A job as it was after the run that served a request, whatever came later. */
+/** The state of a job after the run that served a request, whatever came later. */
 const jobAfterRun = (job: Job, request: number): Job => {
   const end = job.ends.find(({ upTo }) => upTo >= request);
   if (end === undefined) return job;

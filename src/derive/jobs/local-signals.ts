@@ -4,7 +4,7 @@ import type { SpaceId } from "../../store/port.ts";
 /** A space as the key of a map. */
 export const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
-/** Wakes those of this process who wait for a change in a space. */
+/** Wakes the waiters of this process for a change in a space. */
 export class LocalSignals {
   readonly #waiting = new Map<string, Set<() => void>>();
 

@@ -4,7 +4,7 @@ import { instantOf, plusMillis, type Instant } from "../../memory/time.ts";
 import type { NoteValue } from "../../store/port.ts";
 import type { JobEnd, JobOptions, JobRun, JobScope, JobState } from "./job.ts";
 
-/** The state machine of a job. Each function gives the next state; none reads or writes. */
+/** The state machine of a job. Each function returns the next state; none reads or writes. */
 
 export interface JobRequest extends JobScope {
   readonly by: "CALLER" | "TRIGGER";
@@ -45,9 +45,9 @@ const INITIAL = {
 } as const;
 
 /**
- * The runs to come after one more request. A trigger shares any run with the same options that has
- * not begun. A caller, who waits for the result, shares the last one only, so that runs end in the
- * order in which they were requested.
+ * The remaining runs after one more request. A trigger shares any run with the same options that
+ * has not started. A caller, who waits for the result, shares only the last one, so that runs end
+ * in the order in which they were requested.
  */
 const withRun = (
   runs: readonly JobRun[],
@@ -64,7 +64,7 @@ const withRun = (
 };
 
 /**
- * Requested in any state. A job that is over starts afresh. A FAILED one keeps waiting for its next
+ * A request in any state. A finished job starts again. A FAILED one keeps waiting for its next
  * attempt, unless a caller requests it.
  */
 export const afterRequest = (
@@ -114,7 +114,7 @@ export const isDue = ({ status, nextAttemptAt, leaseUntil }: JobState, now: Inst
   return status === "RUNNING" && (leaseUntil === null || leaseUntil <= now);
 };
 
-/** Claimed by a holder. A job that outlived its holder at every attempt is ended instead. */
+/** Claimed by a holder. A job whose holder ended at every attempt is ended instead. */
 export const afterClaim = (
   job: JobState,
   holder: string,
@@ -146,7 +146,7 @@ export const afterClaim = (
 };
 
 const RELEASED = { holder: null, leaseUntil: null, nextAttemptAt: null } as const;
-/** Ends that are kept for callers who wait for theirs. */
+/** Number of ends that are kept for waiting callers. */
 const ENDS_KEPT = 5;
 
 /** The first run as ended. */
@@ -158,7 +158,7 @@ const withEnd = (
   return { settled: upTo, ends: [...ends, { upTo, ...end }].slice(-ENDS_KEPT) };
 };
 
-/** Done; QUEUED again where another run was requested meanwhile. */
+/** Done; QUEUED again if another run was requested meanwhile. */
 export const afterSuccess = (job: JobState, result: NoteValue, now: Instant): JobState => {
   const runs = job.runs.slice(1);
   return {
@@ -175,7 +175,7 @@ export const afterSuccess = (job: JobState, result: NoteValue, now: Instant): Jo
 };
 
 /**
- * Failed: waits for its next attempt, or ends where the fault is final or attempts are used up.
+ * Failed: waits for its next attempt, or ends if the error is final or all attempts are used.
  * `random` is 0 to 1.
  */
 export const afterFailure = (
@@ -197,7 +197,7 @@ export const afterFailure = (
   return { ...after, status: "DEAD", finishedAt: now };
 };
 
-/** Given back undone, since the service stops. */
+/** Released without a result, because the service stops. */
 export const afterRelease = (job: JobState): JobState => ({
   ...job,
   ...RELEASED,
@@ -205,7 +205,7 @@ export const afterRelease = (job: JobState): JobState => ({
   attempts: Math.max(0, job.attempts - 1),
 });
 
-/** Milliseconds for which a job that is over is kept. */
+/** Milliseconds for which a finished job is kept. */
 const DAY = 24 * 60 * 60_000;
 const RETENTION = { DONE: 7 * DAY, DEAD: 30 * DAY } as const;
 

@@ -3,19 +3,23 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
-/** Newest facts, which tell what is talked about now. Each older one counts a little less. */
+/**
+ * Number of latest facts that represent the current topics. Each older one counts slightly less.
+ */
 const FACTS = 30;
 const FADING = 0.95;
-/** Steps that activation spreads, and the share of it that one step passes on at most. */
+/** Number of steps by which activation spreads, and maximum share of it that one step passes on. */
 const HOPS = 2;
 const PASSED_ON = 0.5;
-/** Entities whose relationships are followed at each step, and relationships of each. */
+/**
+ * Number of entities whose relationships are followed at each step, and of relationships of each.
+ */
 const WIDTH = 50;
 const LINKS = 50;
 
 type Link = Pick<RelationshipVersion, "source" | "target" | "strength">;
 
-/** Activation by entity, 0 to 1: how much of what is talked about now reaches it. */
+/** Activation by entity, 0 to 1: its closeness to the current topics. */
 export type Activation = ReadonlyMap<EntityId, number>;
 
 /** Neighbours of the active entities, with the strength of each tie. */
@@ -32,8 +36,8 @@ const neighboursOf = (activation: Activation, links: readonly Link[]) => {
 };
 
 /**
- * One step: each entity passes a part of its activation on to its neighbours, shared out by the
- * strength of the ties.
+ * One step: each entity passes a part of its activation to its neighbours, in proportion to the
+ * strength of their ties.
  */
 export const spreadActivation = (activation: Activation, links: readonly Link[]): Activation => {
   const next = new Map(activation);
@@ -78,7 +82,7 @@ const linksOf = async (
 };
 
 /**
- * How active each entity is: those that the newest facts name, and those around them. At most three
+ * The activation of entities: those that the latest facts name, and their neighbours. At most three
  * store calls.
  */
 export const activationAt = async (space: SpaceStore, at: TimePoint): Promise<Activation> => {

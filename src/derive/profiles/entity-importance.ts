@@ -1,16 +1,16 @@
 import { epochMillis, type Instant } from "../../memory/time.ts";
 
-/** What the importance of an entity follows from. */
+/** The inputs for the importance of an entity. */
 export interface ImportanceFactors {
   /** Importance of each of its facts, 0 to 1. */
   readonly facts: readonly number[];
-  /** How often its facts were said again. */
+  /** Number of repetitions of its facts. */
   readonly confirmations: number;
-  /** When it was last spoken of; null for never. */
+  /** Time at which it was last mentioned; null for never. */
   readonly lastSaid: Instant | null;
   /** Number of its relationships. */
   readonly links: number;
-  /** How much of what is talked about now reaches it, 0 to 1. */
+  /** Its activation, 0 to 1. */
   readonly activation: number;
 }
 
@@ -22,9 +22,9 @@ const WEIGHTS = {
   links: 0.1,
   activation: 0.15,
 } as const;
-/** Days after which having been spoken of counts half. */
+/** Days after which the last mention counts half. */
 const HALF_LIFE_DAYS = 30;
-/** Relationships, and confirmations, that count half of what any number of them can. */
+/** Numbers of relationships, and of confirmations, that count half of the maximum. */
 const HALF_LINKS = 3;
 const HALF_CONFIRMATIONS = 2;
 const DAY = 86_400_000;
@@ -32,7 +32,7 @@ const DAY = 86_400_000;
 const saturate = (count: number, half: number): number => count / (count + half);
 
 /**
- * Importance of an entity, 0 to 1. Rounded to hundredths, so that one day more makes no new
+ * Importance of an entity, 0 to 1. Rounded to hundredths, so that one more day does not create a
  * version.
  */
 export const importanceOf = (

@@ -6,18 +6,17 @@ import { searchTerms } from "../../language/terms.ts";
 /** Facts of one entity that belong together. */
 export interface FactCluster<Fact> {
   /**
-   * Identifies the cluster from run to run: the other entity that its facts name, or its oldest
-   * fact.
+   * Identifies the cluster across runs: the other entity that its facts name, or its oldest fact.
    */
   readonly foundation: string;
   readonly facts: readonly Fact[];
 }
 
-/** Facts of the smallest cluster worth an observation. */
+/** Minimum number of facts of a cluster with an observation. */
 const SMALLEST = 3;
-/** Largest clusters that are kept. */
+/** Maximum number of clusters; the largest are kept. */
 const MOST_CLUSTERS = 8;
-/** Share of common words, of all words of two facts, from which they are alike. */
+/** Share of common words among all words of two facts from which they are similar. */
 const ALIKE = 0.4;
 /** Words of a fact that are compared. */
 const TERMS = 30;
@@ -32,7 +31,7 @@ const areAlike = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
   return sharedCount > 0 && sharedCount / (a.size + b.size - sharedCount) >= ALIKE;
 };
 
-/** Facts by each other entity that they name, the most named entity first. */
+/** Facts by each other entity that they name; the entity named most often comes first. */
 const factsByOther = <F extends ClusteredFact>(
   facts: readonly F[],
   ownIds: ReadonlySet<EntityId>,
@@ -47,8 +46,8 @@ const factsByOther = <F extends ClusteredFact>(
 };
 
 /**
- * Groups of facts with most of their words in common, directly or by way of others. Words of the
- * entity's names do not count.
+ * Groups of facts with mostly common words, directly or through other facts. Words of the names of
+ * the entity do not count.
  */
 const groupsByWords = <F extends ClusteredFact>(
   facts: readonly F[],
@@ -74,8 +73,8 @@ const groupsByWords = <F extends ClusteredFact>(
 
 /**
  * Clusters the facts of an entity with the ids `ownIds` and the given names: facts that name the
- * same other entity, and among the rest, facts in much the same words. A fact is in one cluster at
- * most. The largest eight are kept.
+ * same other entity and, among the rest, facts with similar words. A fact is in at most one
+ * cluster. The largest eight are kept.
  */
 export const clusterFacts = <F extends ClusteredFact>(
   facts: readonly F[],

@@ -28,22 +28,22 @@ import { importanceOf } from "./entity-importance.ts";
 import { clusterFacts, type FactCluster } from "./fact-clusters.ts";
 import { touchedEntities } from "./touched-entities.ts";
 
-/** Largest `first`: entities that one call may rebuild. */
+/** Maximum of `first`: entities that one call may rebuild. */
 export const MOST_PROFILES = 1_000;
 /** Entities rebuilt before the position in the history is saved. */
 const PROFILES_AT_A_TIME = 50;
-/** Most important facts of an entity that go into its profile. */
+/** Number of the most important facts of an entity in its profile. */
 const PROFILE_FACTS = 1_000;
 /** Relationships of an entity that count for its importance. */
 const LINKS = 100;
-/** Observations read at a time. */
+/** Number of observations read at a time. */
 const PAGE = 200;
-/** Note with the record time up to which changes have gone into profiles. */
+/** Note with the record time up to which changes are in profiles. */
 const POSITION_PATH = "/derived/profiles";
 
 export interface ProfilesRefreshed {
   readonly at: TimePoint;
-  /** Entities that were looked at. */
+  /** Entities that were examined. */
   readonly looked: number;
   /** Those of them whose profile or importance changed. */
   readonly entities: readonly EntityVersion[];
@@ -98,7 +98,7 @@ const readState = async (
   };
 };
 
-/** Facts in parts that fit into one model call each. At least one part, which may be empty. */
+/** Facts in parts for one model call each. At least one part, which may be empty. */
 const partsOf = async (facts: readonly FactVersion[]): Promise<FactVersion[][]> => {
   const parts: FactVersion[][] = [];
   let part: FactVersion[] = [];
@@ -116,7 +116,7 @@ const partsOf = async (facts: readonly FactVersion[]): Promise<FactVersion[][]> 
   return [...parts, part];
 };
 
-/** What a model is to describe. */
+/** The input for the description by a model. */
 interface DescribedEntity {
   readonly entity: EntityVersion;
   readonly facts: readonly FactVersion[];
@@ -158,7 +158,7 @@ const describeEntity = async (
   return { value, model, tokens: addTokens(tokens, last.tokens) };
 };
 
-/** Observations to record: one for each cluster that the model had something to say about. */
+/** Observations to record: one for each cluster about which the model returned text. */
 const observationRecords = (
   { entity, clusters }: DescribedEntity,
   { value, model }: Pick<Answer<Description>, "value" | "model">,
@@ -232,8 +232,8 @@ const tryRefreshEntity = async (
   const { facts, importance } = await readEntity(space, state, entity);
   const clusters = clusterFacts(facts, new Set(members(entity)), namesOf(entity));
   const describedEntity = { entity, facts, clusters };
-  // An entity without a visible fact loses its profile: no word of what is no longer known may
-  // remain.
+  // An entity without a visible fact loses its profile, because no word of what is no longer known
+  // may remain.
   const description =
     facts.length === 0 ? null : await describeEntity(services, describedEntity, run);
   const current = state.observations.filter(({ id }) =>
@@ -262,7 +262,7 @@ const tryRefreshEntity = async (
       };
 };
 
-/** One run: the entities that it rebuilt so far, the newest version of each. */
+/** One run: the entities that it has rebuilt so far, in their latest versions. */
 class ProfileRun {
   readonly #services: WriteServices;
   readonly #space: SpaceStore;
@@ -285,7 +285,7 @@ class ProfileRun {
     this.#options = options;
   }
 
-  /** Rebuilds the entities that the ids stand for after merges. */
+  /** Rebuilds the entities of the ids, after merges. */
   async refresh(ids: readonly EntityId[], total: number | null): Promise<void> {
     let state = await readState(this.#services, this.#space, this.#settings);
     const entityOf = await shownEntities(this.#space, ids, state.at.knownAt);
@@ -297,7 +297,7 @@ class ProfileRun {
     }
   }
 
-  /** Returns the state of the space that the entity was rebuilt from. */
+  /** Returns the state of the space from which the entity was rebuilt. */
   async #refreshEntity(entity: EntityVersion, before: SpaceState): Promise<SpaceState> {
     for (let state = before; ;) {
       const refreshedEntity = await tryRefreshEntity(
@@ -333,7 +333,7 @@ class ProfileRun {
   }
 }
 
-/** Record time up to which changes have gone into profiles. */
+/** Record time up to which changes are in profiles. */
 const readPosition = async (
   space: SpaceStore,
 ): Promise<{ readonly to: Instant; readonly tag: string | null }> => {
@@ -345,8 +345,8 @@ const readPosition = async (
 };
 
 /**
- * Rebuilds what was touched since the last run, about `limit` entities, and saves the position
- * after every 50.
+ * Rebuilds the entities that changed since the last run, about `limit` of them, and saves the
+ * position after every 50.
  */
 const refreshTouched = async (
   space: SpaceStore,
@@ -367,7 +367,7 @@ const refreshTouched = async (
   }
 };
 
-/** Throws NOT_FOUND for an entity that is not on record. */
+/** Throws NOT_FOUND for an entity that is not recorded. */
 const checkEntity = async (
   space: SpaceStore,
   { entity }: DerivationScope,

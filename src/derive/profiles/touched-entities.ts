@@ -3,7 +3,7 @@ import type { EntityId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
-/** Changes after which a profile may be out of date. A new profile is not among them. */
+/** Changes that may make a profile outdated. A new profile is not among them. */
 const TOUCHING: ReadonlySet<ChangeKind> = new Set([
   "FACT_ADDED",
   "FACT_UPDATED",
@@ -17,14 +17,14 @@ const PAGE = 200;
 
 export interface TouchedEntities {
   readonly entities: readonly EntityId[];
-  /** Record time up to which these are all. */
+  /** Record time up to which the list is complete. */
   readonly upTo: Instant;
   readonly hasMore: boolean;
 }
 
 /**
- * Entities that commits after `from`, up to `to`, have touched, oldest first: about `limit` of
- * them, and of each commit all or none.
+ * Entities that commits after `from`, up to `to`, have changed, oldest first: about `limit` of
+ * them, and all or none of each commit.
  */
 export const touchedEntities = async (
   space: SpaceStore,

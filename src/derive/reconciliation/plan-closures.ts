@@ -4,10 +4,10 @@ import { compareText, later, type Instant } from "../../memory/time.ts";
 import type { Overlaps } from "../../models/derive-tasks.ts";
 import type { Closure, RefusedClosure } from "../../write/operations/close-facts.ts";
 
-/** A fact that may be closed, or close others. */
+/** A fact that may be ended, or may end others. */
 export interface Contender {
   readonly fact: FactId;
-  /** The entity that it is shown under, after merges. */
+  /** The entity under which it is shown, after merges. */
   readonly subject: EntityId;
   readonly slot: string | null;
   readonly confidence: number;
@@ -20,7 +20,7 @@ export interface Contender {
 }
 
 /**
- * Order of duplicates, the one to keep first: the one that more rests on, then the one that has
+ * Order of duplicates, the one to keep first: the one with more dependants, then the one that has
  * been true for longest.
  */
 const byWorth = (a: Contender, b: Contender): number =>
@@ -50,7 +50,7 @@ interface Verdict<Facts> {
   readonly reason: string;
 }
 
-/** Contenders of a verdict; null unless all are known and of one subject. */
+/** Contenders of a verdict; null unless all are known and have one subject. */
 const sameSubject = (
   facts: readonly FactId[],
   byId: ReadonlyMap<FactId, Contender>,
@@ -81,7 +81,7 @@ const joinGroups = (
   return joinedGroups;
 };
 
-/** A duplicate group folded: which fact stays, and which it closes. */
+/** A merged group of duplicates: the remaining fact, and those that it ends. */
 interface FoldedGroup {
   readonly winner: Contender;
   readonly losers: readonly Contender[];
@@ -94,7 +94,7 @@ const fold = ({ facts, reason }: Verdict<readonly Contender[]>): FoldedGroup[] =
 };
 
 /**
- * The fact that speaks for a folded group: its duplicates repeat it, so it was last said when the
+ * The fact that represents a merged group: its duplicates repeat it, so it was last said when the
  * last of them was.
  */
 const representative = ({ winner, losers }: FoldedGroup): Contender => ({
@@ -110,7 +110,7 @@ interface SettledPair {
 }
 
 /**
- * The contradictions that close something, the most recent winner first: a closed fact neither wins
+ * The contradictions that end something, the most recent winner first: an ended fact neither wins
  * nor loses again.
  */
 const settledInOrder = (pairs: readonly SettledPair[]): SettledPair[] => {
@@ -125,9 +125,9 @@ const settledInOrder = (pairs: readonly SettledPair[]): SettledPair[] => {
 };
 
 /**
- * Plans which fact is closed by which, and names the verdicts that are refused: those about facts
- * of different subjects, and contradictions within one duplicate group. Duplicates fold first; then
- * the facts that remain settle their contradictions.
+ * Plans which fact ends which, and lists the refused verdicts: those about facts of different
+ * subjects, and contradictions within one duplicate group. Duplicates are merged first; then the
+ * remaining facts resolve their contradictions.
  */
 export const planClosures = (
   contenders: readonly Contender[],

@@ -21,7 +21,7 @@ import type { WriteServices } from "../../write/services.ts";
 import { presentPoint, type Derivation } from "../derivation.ts";
 import { planClosures, type Contender } from "./plan-closures.ts";
 
-/** Note with the record time up to which facts were compared by a run without a limit of its own. */
+/** Note with the record time up to which facts were compared by a run without its own limit. */
 const POSITION_PATH = "/derived/reconciled";
 
 /** Facts that one reconciliation compares. */
@@ -31,26 +31,26 @@ export interface MemoryReconciliation {
   /** Time point at which to read the outcome. */
   readonly at: TimePoint;
   /**
-   * Facts compared. Of these: facts that stay, facts folded into another one, facts closed by one
-   * that contradicts them.
+   * Facts compared. Among these: facts that remain, facts merged into another one, facts ended by
+   * one that contradicts them.
    */
   readonly considered: number;
   readonly kept: number;
   readonly merged: number;
   readonly contradicted: number;
-  /** One for each closed fact. */
+  /** One for each ended fact. */
   readonly decisions: readonly Decision[];
   /** Closures that the model proposed and the rules refused. */
   readonly refused: readonly RefusedClosure[];
-  /** `offline`, which compares slots and hashes only, or the model's name. */
+  /** `offline`, which compares only slots and hashes, or the name of the model. */
   readonly comparedBy: string;
   readonly tokens: TokenUsage;
 }
 
-/** A fact with what the comparison needs to know about it. */
+/** A fact with the data for the comparison. */
 interface Candidate {
   readonly fact: FactVersion;
-  /** The entity that it is shown under, after merges. */
+  /** The entity under which it is shown, after merges. */
   readonly subject: EntityVersion;
   /** When it was last said. */
   readonly saidAt: Instant;
@@ -117,7 +117,7 @@ const contenderOf = (candidate: Candidate): Contender => {
   };
 };
 
-/** Names of subjects for the model: with the key, where two subjects share a name. */
+/** Names of subjects for the model: with the key, if two subjects share a name. */
 const subjectNames = (candidates: readonly Candidate[]): ((subject: EntityVersion) => string) => {
   const ids = new Map<string, Set<EntityId>>();
   for (const { subject } of candidates)
@@ -147,7 +147,7 @@ const factCount = (limit: number | undefined): number => {
   return count;
 };
 
-/** Candidates of the subjects of which a fact was recorded after a record time. */
+/** Candidates of the subjects with a fact recorded after a record time. */
 const candidatesSince = (
   candidates: readonly Candidate[],
   comparedTo: Instant | null,

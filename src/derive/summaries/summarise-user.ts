@@ -19,11 +19,11 @@ import { BATCH_TOKENS, firstBatch, TURNS_READ, turnLimit } from "../session-turn
 import { currentMemory, summaryVersion, withheldSummary, type SummaryRun } from "./summary.ts";
 
 /**
- * Newest turns that go into a summary, unless the caller sets a limit. Facts tell of what was said
- * before.
+ * Number of latest turns that go into a summary, unless the caller sets a limit. Facts cover
+ * earlier turns.
  */
 export const USER_SUMMARY_TURNS = 1_000;
-/** Newest facts that go into one version. */
+/** Number of latest facts that go into one version. */
 const FACTS_READ = 500;
 
 const isUncovered = (turn: Turn, covers: DerivedMemory["covers"]): boolean =>
@@ -74,14 +74,14 @@ const factsSince = async (
     .toReversed();
 };
 
-/** Version id of the fact that a change closed or replaced, if it did so. */
+/** Version id of the fact that a change ended or replaced, if any. */
 const retiredVersion = ({ kind, before, after }: Change): string[] =>
   before?.kind === "FACT" &&
   (kind === "FACT_CLOSED" || (kind === "FACT_UPDATED" && after?.id !== before.id))
     ? [`${before.id}.${before.n}`]
     : [];
 
-/** Texts of the facts that were closed or replaced after an instant. */
+/** Texts of the facts that were ended or replaced after an instant. */
 const textsRetiredSince = async (
   space: SpaceStore,
   since: Instant,
@@ -105,8 +105,8 @@ const textsRetiredSince = async (
 };
 
 /**
- * The first facts that fit into one model call. Facts of one commit stay together, since record
- * time tells what went in.
+ * The first facts for one model call. Facts of one commit stay together, because a record time
+ * identifies what was included.
  */
 const factsThatFit = async (facts: readonly FactVersion[]): Promise<readonly FactVersion[]> => {
   let tokens = 0;
@@ -124,7 +124,7 @@ const factsThatFit = async (facts: readonly FactVersion[]): Promise<readonly Fac
   return facts;
 };
 
-/** What the next version is made from, read at the head. */
+/** The inputs of the next version, read at the head. */
 interface SummarySources {
   readonly summary: DerivedMemory | null;
   readonly at: TimePoint;
@@ -132,7 +132,7 @@ interface SummarySources {
   readonly talk: SummaryInput["turns"];
   readonly facts: readonly FactVersion[];
   readonly retiredTexts: readonly string[];
-  /** Record time up to which facts have gone in. */
+  /** Record time up to which facts were included. */
   readonly factsTo: Instant;
 }
 

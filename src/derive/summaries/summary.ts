@@ -9,19 +9,19 @@ import type { MemoryToRecord } from "../../write/operations/record-memories.ts";
 import type { WriteServices } from "../../write/services.ts";
 import { headPoint } from "../derivation.ts";
 
-/** The summary as it stands after a run, and what the run took. */
+/** The summary after a run, and the cost of the run. */
 export interface SummaryRun {
   /** Time point at which to read the summary. */
   readonly at: TimePoint;
-  /** Null if nothing has been said, or the user lets no summary be kept. */
+  /** Null if nothing has been said, or the settings of the user allow no summary. */
   readonly summary: DerivedMemory | null;
-  /** Turns that went into the summary in this run. */
+  /** Turns that this run added to the summary. */
   readonly turns: number;
   readonly tokens: TokenUsage;
 }
 
 /**
- * The result where the user's settings allow no summary: nothing is read, no model is called,
+ * The result if the settings of the user allow no summary: nothing is read, no model is called,
  * nothing is written.
  */
 export const withheldSummary = async (
@@ -45,7 +45,7 @@ export const currentMemory = async (
   return memory;
 };
 
-/** The next version of a summary. It holds for all time: what it tells of is dated in its words. */
+/** The next version of a summary. It is valid at all times, because its text contains dates. */
 export const summaryVersion = (
   { value, model }: Answer<readonly Section[]>,
   version: Pick<MemoryToRecord, "id" | "kind" | "session" | "base" | "covers" | "coversEventsTo">,
@@ -60,7 +60,7 @@ export const summaryVersion = (
 const titleOf = (heading: string): string =>
   `${heading.charAt(0).toUpperCase()}${heading.slice(1).replaceAll("_", " ")}`;
 
-/** The text as a sentence: with a full stop, unless it ends with a mark of its own. */
+/** The text as a sentence: with a full stop, unless it ends with another mark. */
 export const sentence = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);
 
 /** Sections in words, one paragraph each. Empty sections are left out. */

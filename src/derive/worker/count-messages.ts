@@ -2,7 +2,7 @@ import type { EventId } from "../../memory/ids.ts";
 import { BEGINNING, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
-/** Changes read at a time. */
+/** Number of changes read at a time. */
 const PAGE = 100;
 
 export interface MessageCount {
@@ -14,7 +14,7 @@ export interface MessageCount {
 }
 
 /**
- * Ids of events that the changes of a page come from and that are new to `seen`, which they join.
+ * Ids of the events of the changes of a page that are not yet in `seen`, to which they are added.
  */
 const unseenEvents = (
   events: readonly (EventId | null)[],
@@ -28,8 +28,8 @@ const unseenEvents = (
 };
 
 /**
- * Counts messages without a session, which have no turns, by the changes that they made: from a
- * record time to the head, up to about `enough`.
+ * Counts messages without a session, which have no turns, by their changes: from a record time to
+ * the head, up to about `enough`.
  */
 export const countMessages = async (
   space: SpaceStore,

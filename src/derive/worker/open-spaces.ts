@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SpaceId, SpaceStore, Store } from "../../store/port.ts";
 import { SERVICE_TENANT } from "../../store/port.ts";
 
-/** The worker's own space, which holds only the notes below. */
+/** The space of the worker itself, which contains only the notes below. */
 const WORKER_SPACE: SpaceId = { tenant: SERVICE_TENANT, user: "worker" };
 const OPEN_PATH = "/open/";
 
@@ -13,12 +13,12 @@ const keyOf = ({ tenant, user }: SpaceId): string =>
     .digest("hex");
 
 /**
- * Milliseconds for which a mark is not made again. It is removed when it is twice as old: a job is
+ * Milliseconds for which a mark is not made again. It is removed at twice this age: a job is
  * requested right after its space was marked.
  */
 const FRESH = 30_000;
 
-/** The mark of a space, as its note holds it. `at` is in milliseconds since 1970. */
+/** The mark of a space in the form of a note. `at` is in milliseconds since 1970. */
 const storedMark = z.object({ tenant: z.string(), user: z.string(), at: z.number() });
 
 /** A space in which jobs may be waiting. */
@@ -29,15 +29,15 @@ export interface OpenSpace {
 }
 
 /**
- * The spaces with jobs to do, in the store. Jobs that wait for their next attempt, or that a dead
- * process left behind, are found without a look into every space. A space is marked before a job of
- * it is recorded.
+ * The spaces with unfinished jobs, in the store. Jobs that wait for their next attempt, or that a
+ * crashed process left behind, are found without checking every space. A space is marked before a
+ * job of it is recorded.
  */
 export class OpenSpaces {
   readonly #store: Pick<Store, "space">;
   readonly #now: () => number;
   readonly #markedAt = new Map<string, number>();
-  /** How many there were when they were last read. */
+  /** Their number when they were last read. */
   size = 0;
 
   constructor(store: Pick<Store, "space">, now: () => number) {
@@ -76,7 +76,7 @@ export class OpenSpaces {
     this.#markedAt.delete(key);
   }
 
-  /** Forgets a space that was erased, in the bytes of the file, too. */
+  /** Removes a space that was erased, also from the bytes of the file. */
   async forget(space: SpaceId): Promise<void> {
     const key = keyOf(space);
     this.#markedAt.delete(key);

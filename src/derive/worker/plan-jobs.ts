@@ -31,7 +31,9 @@ const sessionPath = (session: Session["id"]): string => `${TRIGGERS_PATH}session
 
 /** Sessions read at a time. */
 const PAGE = 100;
-/** Changes read from which on the new count is recorded, so that they are not read again. */
+/**
+ * Number of changes read from which on the new count is recorded, so that they are not read again.
+ */
 const WORTH_RECORDING = 100;
 
 const allSessions = async (space: SpaceStore): Promise<Session[]> => {
@@ -105,7 +107,7 @@ const removalSteps = (
     .map(({ path, tag }) => ({ trigger: { path, expected: tag }, due: [] }));
 };
 
-/** Steps in groups that fit into one change of notes each. */
+/** Steps in groups for one change of notes each. */
 const groupsOf = (steps: readonly TriggerStep[]): TriggerStep[][] => {
   const groups: TriggerStep[][] = [];
   let group: TriggerStep[] = [];
@@ -146,7 +148,7 @@ const noteChanges = (
   ]);
 };
 
-/** All triggers of a space that move by what it counts now. */
+/** All triggers of a space that move with its current counts. */
 const triggerSteps = async (space: SpaceStore, thresholds: Thresholds): Promise<TriggerStep[]> => {
   const sessions = await allSessions(space);
   const notes = new Map((await space.notes(null, TRIGGERS_PATH)).map((note) => [note.path, note]));
@@ -164,9 +166,9 @@ const makesDue = ({ due }: TriggerStep): boolean => due.length > 0;
 
 /**
  * Compares the counts of a space with its triggers and requests the jobs that are due. A trigger
- * moves in the same change that requests its jobs, and only from where it was read: a crash in
- * between, or another process doing the same, neither loses a job nor requests it twice. A space
- * that is being imported is left alone. Returns whether any job was requested.
+ * moves in the same change that requests its jobs, and only from the value that was read: a crash,
+ * or another process doing the same, neither loses a job nor requests it twice. A space that is
+ * being imported is skipped. Returns whether any job was requested.
  */
 export const planJobs = async (
   space: SpaceStore,

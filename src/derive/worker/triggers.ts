@@ -9,10 +9,7 @@ import { currentKind, isOfSession, JOB_KINDS, type JobKind, type JobScope } from
  */
 export type Thresholds = { readonly [Kind in JobKind]: number };
 
-/**
- * Summaries, extraction, records and profiles cost model calls, so they are off unless they are
- * configured.
- */
+/** Summaries, extraction, records and profiles cost model calls, so they are off by default. */
 export const DEFAULT_THRESHOLDS: Thresholds = {
   SESSION_SUMMARY: 0,
   FACT_EXTRACTION: 0,
@@ -32,11 +29,11 @@ const storedMarks = z.preprocess(
 /** For each kind, the count at which its last job was due; none is at 0. */
 export type Marks = Readonly<z.infer<typeof storedMarks>>;
 
-/** Triggers of a session, as its note holds them. */
+/** Triggers of a session in the form of a note. */
 export const sessionTriggers = z.object({ marks: storedMarks });
 export type SessionTriggers = Readonly<z.infer<typeof sessionTriggers>>;
 
-/** Triggers of a user, as their note holds them. */
+/** Triggers of a user in the form of a note. */
 export const userTriggers = z.object({
   marks: storedMarks,
   /**
@@ -50,7 +47,7 @@ export type UserTriggers = Readonly<z.infer<typeof userTriggers>>;
 export const NO_SESSION_TRIGGERS: SessionTriggers = { marks: {} };
 export const NO_USER_TRIGGERS: UserTriggers = { marks: {}, messages: 0, messagesTo: null };
 
-/** What a count brings about. */
+/** The result of a count. */
 export interface MarkMove {
   readonly marks: Marks;
   readonly due: readonly JobKind[];
@@ -60,8 +57,8 @@ export interface MarkMove {
 
 /**
  * Moves the marks by whole thresholds, so that the remainder counts towards the next job. A count
- * that passed several thresholds makes one job, since a job takes in everything new. A count that
- * went back, since turns were removed, takes its mark with it.
+ * that passed several thresholds requests one job, because a job covers everything new. If a count
+ * decreases, because turns were removed, its mark decreases with it.
  */
 const moveMarks = (
   count: number,
@@ -98,12 +95,12 @@ export const moveUser = (
   thresholds: Thresholds,
 ): MarkMove => moveMarks(count, marks, thresholds, USER_KINDS);
 
-/** Whether jobs on sessions, or on all of a user's memory, are ever due by themselves. */
+/** Whether jobs on sessions, or on all of a user's memory, are ever due automatically. */
 export const countsSessions = (thresholds: Thresholds): boolean =>
   SESSION_KINDS.some((kind) => thresholds[kind] > 0);
 export const countsUser = (thresholds: Thresholds): boolean =>
   USER_KINDS.some((kind) => thresholds[kind] > 0);
-/** Highest threshold of a user, beyond which nothing need be counted at a time. */
+/** Highest threshold of a user, beyond which counting can stop. */
 export const highestUserThreshold = (thresholds: Thresholds): number =>
   Math.max(...USER_KINDS.map((kind) => thresholds[kind]));
 

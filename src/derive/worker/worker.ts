@@ -17,9 +17,9 @@ export interface WorkerSettings {
   readonly leaseMillis: number;
   /** Milliseconds between two polls of the feed. Each costs a request or two. */
   readonly pollMillis: number;
-  /** The same after a while without news, at most. */
+  /** Maximum interval after a while without changes. */
   readonly idleMillis: number;
-  /** Milliseconds between two looks for jobs that wait. */
+  /** Milliseconds between two checks for waiting jobs. */
   readonly sweepMillis: number;
 }
 
@@ -31,9 +31,9 @@ export const DEFAULT_WORKER_SETTINGS: Omit<WorkerSettings, "thresholds"> = {
   sweepMillis: 5_000,
 };
 
-/** The spaces in which a worker begins jobs. */
+/** The spaces in which a worker starts jobs. */
 export interface WorkerPart {
-  /** Name under which their feed is followed, by one process at a time. */
+  /** Name under which one process at a time follows their feed. */
   readonly feed: string;
   readonly includes: (space: SpaceId) => boolean;
 }
@@ -52,18 +52,18 @@ export interface WorkerServices {
   readonly log: Log;
 }
 
-/** Spaces planned at the same time. */
+/** Number of spaces planned at the same time. */
 const PLANNED_AT_ONCE = 4;
-/** Polling the feed may take one part in so many of the time. */
+/** Maximum share of the time for polling the feed: one in this number. */
 const SHARE_OF_TIME = 10;
-/** Polls before the lease of the feed would end, at least. */
+/** Minimum number of polls before the lease of the feed would end. */
 const RENEWALS = 3;
-/** Rounds without news after which the lease is checked. */
+/** Number of rounds without changes after which the lease is checked. */
 const ROUNDS_UNCHECKED = 10;
 
 /**
- * What a poll came to: LOST where another process has the feed now, UNRECORDED if the feed will
- * repeat its news.
+ * The result of a poll: LOST if another process has the feed now, UNRECORDED if the feed will
+ * repeat its changes.
  */
 type Round = "NEWS" | "QUIET" | "UNRECORDED" | "LOST";
 
@@ -75,9 +75,9 @@ interface WaitingSpace {
 }
 
 /**
- * Follows the change feed and begins the jobs that are due. Of several processes with the same part,
- * one does so at a time. It acknowledges news once the jobs that follow from it are recorded, and runs those in the
- * background; its successor finds the ones that it leaves behind.
+ * Follows the change feed and starts the jobs that are due. Of several processes with the same
+ * part, one at a time does so. It acknowledges changes when the resulting jobs are recorded, and
+ * runs those in the background; its successor finds the ones that it leaves behind.
  */
 export class Worker {
   readonly #services: WorkerServices;
@@ -93,10 +93,10 @@ export class Worker {
   #running: Promise<void> | undefined;
   /** Milliseconds that the last poll took. */
   #pollTook = 0;
-  /** Polls in a row without news. */
+  /** Consecutive polls without changes. */
   #quietPolls = 0;
   #sweptAt = 0;
-  /** Rounds without news since the lease was last checked. */
+  /** Rounds without changes since the lease was last checked. */
   #uncheckedRounds = 0;
 
   constructor(services: WorkerServices, settings: WorkerSettings) {
@@ -110,8 +110,8 @@ export class Worker {
   }
 
   /**
-   * Begins the jobs that are due now, and waits for their end. Resolves to false if another process
-   * follows the feed, or where news could not be recorded, so that the next run gets it again.
+   * Starts the jobs that are due now, and waits for their end. Resolves to false if another process
+   * follows the feed, or if changes could not be recorded, so that the next run gets them again.
    */
   async runOnce(): Promise<boolean> {
     const { store, part, instance } = this.#services;
@@ -128,7 +128,9 @@ export class Worker {
     }
   }
 
-  /** Polls at once if there was no news for a while: a request to this process may bring some. */
+  /**
+   * Polls at once after a while without changes, because a request to this process may bring some.
+   */
   wake(): void {
     if (this.#quietPolls === 0) return;
     this.#quietPolls = 0;
@@ -136,8 +138,7 @@ export class Worker {
   }
 
   /**
-   * Gives up the feed. Running jobs have `graceMillis` to end; then they are aborted and given
-   * back.
+   * Gives up the feed. Running jobs have `graceMillis` to end; then they are aborted and released.
    */
   async stop(graceMillis: number): Promise<void> {
     this.#stopping.abort();
@@ -170,8 +171,8 @@ export class Worker {
   }
 
   /**
-   * Milliseconds until the next poll: longer after each poll without news, and where polls take
-   * long; short enough to keep the lease.
+   * Milliseconds until the next poll: longer after each poll without changes, and if polls are
+   * slow; short enough to keep the lease.
    */
   #interval(): number {
     const { pollMillis, idleMillis, leaseMillis } = this.#settings;
@@ -206,7 +207,7 @@ export class Worker {
     return (await follower.acknowledge()) ? round : "LOST";
   }
 
-  /** False when nothing could be recorded, so that the feed must report the space again. */
+  /** False if nothing could be recorded, so that the feed must report the space again. */
   async #plan(id: SpaceId): Promise<boolean> {
     const { store, open, now, log } = this.#services;
     if (this.#stopping.signal.aborted) return false;
@@ -228,8 +229,8 @@ export class Worker {
   }
 
   /**
-   * Takes up what waits: attempts that are due, jobs that a dead process left behind, spaces that
-   * could not be read.
+   * Takes up waiting work: attempts that are due, jobs that a crashed process left behind, spaces
+   * that could not be read.
    */
   async #sweep(): Promise<void> {
     const { open, part, now } = this.#services;
@@ -245,8 +246,8 @@ export class Worker {
   }
 
   /**
-   * Looks into a space without due jobs no more until it is marked again. One with jobs that were
-   * given up stays marked, so that the next process counts them, too.
+   * Skips a space without due jobs until it is marked again. A space with dead jobs stays marked,
+   * so that the next process counts them, too.
    */
   async #rest(openSpace: OpenSpace): Promise<void> {
     const { jobs, open } = this.#services;
