@@ -27,22 +27,31 @@ export class ReconciliationMutations {
     { last }: ReconcileMemoriesInput,
     @Ctx() context: Context,
   ): Promise<ReconcileMemoriesPayload> {
-    const { at, decisions, refused, tokens, considered, kept, merged, contradicted, comparedBy } =
-      await deriveNow(context.services.jobs, context.space, "RECONCILIATION", {
-        limit: wholeNumber("last", last, byDefault, least, most),
-        signal: context.disconnect,
-      });
+    const {
+      at,
+      decisions,
+      refusedClosures,
+      tokens,
+      comparedCount,
+      keptCount,
+      duplicateCount,
+      contradictionCount,
+      comparedBy,
+    } = await deriveNow(context.services.jobs, context.space, "RECONCILIATION", {
+      limit: wholeNumber("last", last, byDefault, least, most),
+      signal: context.disconnect,
+    });
     const reading = readingAfter(context, at);
     return {
-      considered,
-      unchanged: kept,
-      duplicates: merged,
-      contradictions: contradicted,
+      considered: comparedCount,
+      unchanged: keptCount,
+      duplicates: duplicateCount,
+      contradictions: contradictionCount,
       comparedBy,
       tokens: showTokens(tokens),
       decisions: decisions.map((decision) => showDecision(decision, reading)),
       refusals: await Promise.all(
-        refused.map(async ({ facts, reason }) => ({
+        refusedClosures.map(async ({ facts, reason }) => ({
           reason,
           facts: (await Promise.all(facts.map((id) => loadFact(id, reading)))).filter(
             (fact) => fact !== null,

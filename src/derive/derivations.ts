@@ -128,21 +128,33 @@ const storedReconciliation = z.object({
 
 const reconciliation = storedAs(storedReconciliation, {
   derive: reconcileMemories,
-  store: ({ at, decisions, refused, tokens, ...counts }) => ({
-    told: { ...counts, tokens: tokensOf(tokens) },
+  store: ({ at, decisions, refusedClosures, tokens, comparedBy, ...counts }) => ({
+    told: {
+      considered: counts.comparedCount,
+      kept: counts.keptCount,
+      merged: counts.duplicateCount,
+      contradicted: counts.contradictionCount,
+      comparedBy,
+      tokens: tokensOf(tokens),
+    },
     kept: {
       at: pointOf(at),
       decisions: decisions.map(({ id }) => id),
-      refused: refused.map(({ facts, reason }) => ({ facts: [...facts], reason })),
+      refused: refusedClosures.map(({ facts, reason }) => ({ facts: [...facts], reason })),
     },
   }),
   load: async (
     space,
     { told, kept: { at, decisions, refused } },
   ): Promise<MemoryReconciliation> => ({
-    ...told,
     at,
-    refused,
+    comparedCount: told.considered,
+    keptCount: told.kept,
+    duplicateCount: told.merged,
+    contradictionCount: told.contradicted,
+    comparedBy: told.comparedBy,
+    tokens: told.tokens,
+    refusedClosures: refused,
     decisions: (await space.decisions(decisions, at.knownAt)).filter(
       (decision) => decision !== null,
     ),
@@ -208,9 +220,9 @@ const entitiesAt = async (
 
 const profiles = storedAs(storedProfiles, {
   derive: refreshProfiles,
-  store: ({ at, looked, entities, observations, tokens }) => ({
+  store: ({ at, examinedCount, entities, observations, tokens }) => ({
     told: {
-      looked,
+      looked: examinedCount,
       changed: entities.length,
       observations: observations.length,
       tokens: tokensOf(tokens),
@@ -221,12 +233,15 @@ const profiles = storedAs(storedProfiles, {
       observations: idsOf(observations),
     },
   }),
-  load: async (space, { told: { looked, tokens }, kept }): Promise<ProfilesRefreshed> => {
+  load: async (
+    space,
+    { told: { looked: examinedCount, tokens }, kept },
+  ): Promise<ProfilesRefreshed> => {
     const [entities, observations] = await Promise.all([
       entitiesAt(space, kept.entities, kept.at),
       memoriesAt(space, kept.observations, kept.at),
     ]);
-    return { at: kept.at, looked, entities, observations, tokens };
+    return { at: kept.at, examinedCount, entities, observations, tokens };
   },
 });
 

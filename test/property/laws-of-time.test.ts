@@ -447,12 +447,12 @@ class History {
       ...silentModels,
       compareFacts: async (facts: readonly ComparedFact[]) => answer(finds(facts)),
     };
-    const { decisions, merged, contradicted } = await reconcileMemories(
+    const { decisions, duplicateCount, contradictionCount } = await reconcileMemories(
       { ...this.#services, models },
       this.#space,
       { limit: 100 },
     );
-    expect(decisions).toHaveLength(merged + contradicted);
+    expect(decisions).toHaveLength(duplicateCount + contradictionCount);
     return decisions.map(({ id }) => id);
   }
 

@@ -50,8 +50,8 @@ const firstReport = async (
     sentContext(space, session.id, turn.id),
   ]);
   if (!reply || !earlierContext?.reply) return null;
-  const { strategy, mode, at, context, reply: answered } = earlierContext;
-  return { turn, reply, strategy, mode, at, context, ...answered };
+  const { reply: answer, ...rest } = earlierContext;
+  return { turn, reply, ...rest, ...answer };
 };
 
 const assembleContext = async (

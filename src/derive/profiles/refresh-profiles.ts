@@ -44,7 +44,7 @@ const POSITION_PATH = "/derived/profiles";
 export interface ProfilesRefreshed {
   readonly at: TimePoint;
   /** Entities that were examined. */
-  readonly looked: number;
+  readonly examinedCount: number;
   /** Those of them whose profile or importance changed. */
   readonly entities: readonly EntityVersion[];
   /** New and changed observations. */
@@ -271,7 +271,7 @@ class ProfileRun {
   readonly #entities = new Map<EntityId, EntityVersion>();
   readonly #observations = new Map<MemoryId, DerivedMemory>();
   #tokens = NO_TOKENS;
-  looked = 0;
+  examinedCount = 0;
 
   constructor(
     services: WriteServices,
@@ -293,7 +293,7 @@ class ProfileRun {
     for (const entity of entities.values()) {
       this.#options.signal?.throwIfAborted();
       state = await this.#refreshEntity(entity, state);
-      this.#options.progress?.({ done: this.looked, total });
+      this.#options.progress?.({ done: this.examinedCount, total });
     }
   }
 
@@ -316,7 +316,7 @@ class ProfileRun {
   }
 
   #add({ entities, observations, tokens }: RefreshedEntity): void {
-    this.looked += 1;
+    this.examinedCount += 1;
     this.#tokens = addTokens(this.#tokens, tokens);
     for (const version of entities) this.#entities.set(version.entity, version);
     for (const observation of observations) this.#observations.set(observation.id, observation);
@@ -325,7 +325,7 @@ class ProfileRun {
   async result(): Promise<ProfilesRefreshed> {
     return {
       at: await presentPoint(this.#services, this.#space),
-      looked: this.looked,
+      examinedCount: this.examinedCount,
       entities: [...this.#entities.values()],
       observations: [...this.#observations.values()],
       tokens: this.#tokens,
@@ -356,14 +356,14 @@ const refreshTouched = async (
 ): Promise<void> => {
   for (;;) {
     const position = await readPosition(space);
-    const count = Math.min(PROFILES_AT_A_TIME, limit - run.looked);
+    const count = Math.min(PROFILES_AT_A_TIME, limit - run.examinedCount);
     const { entities, upTo, hasMore } = await touchedEntities(space, position.to, head, count);
     await run.refresh(entities, null);
     if (upTo > position.to)
       await space.changeNotes(null, [
         { path: POSITION_PATH, value: upTo, expectedTag: position.tag },
       ]);
-    if (!hasMore || run.looked >= limit) return;
+    if (!hasMore || run.examinedCount >= limit) return;
   }
 };
 

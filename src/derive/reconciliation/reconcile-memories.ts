@@ -34,14 +34,14 @@ export interface MemoryReconciliation {
    * Facts compared. Among these: facts that remain, facts merged into another one, facts ended by
    * one that contradicts them.
    */
-  readonly considered: number;
-  readonly kept: number;
-  readonly merged: number;
-  readonly contradicted: number;
+  readonly comparedCount: number;
+  readonly keptCount: number;
+  readonly duplicateCount: number;
+  readonly contradictionCount: number;
   /** One for each ended fact. */
   readonly decisions: readonly Decision[];
   /** Closures that the model proposed and the rules refused. */
-  readonly refused: readonly RefusedClosure[];
+  readonly refusedClosures: readonly RefusedClosure[];
   /** `offline`, which compares only slots and hashes, or the name of the model. */
   readonly comparedBy: string;
   readonly tokens: TokenUsage;
@@ -188,18 +188,18 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   run = {},
 ) => {
   const { at, candidates: recent } = await readCandidates(services, space, factCount(scope.limit));
-  const consideredCount = recent.length;
+  const comparedCount = recent.length;
   const note = scope.limit === undefined ? await space.note(null, POSITION_PATH) : null;
   const candidates = candidatesSince(recent, comparedToOf(note));
   if (candidates.length < 2)
     return {
       at,
-      considered: consideredCount,
-      kept: consideredCount,
-      merged: 0,
-      contradicted: 0,
+      comparedCount,
+      keptCount: comparedCount,
+      duplicateCount: 0,
+      contradictionCount: 0,
       decisions: [],
-      refused: [],
+      refusedClosures: [],
       comparedBy: services.models.extractor,
       tokens: NO_TOKENS,
     };
@@ -221,12 +221,12 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   run.progress?.({ done: 1, total: 1 });
   return {
     at: outcome.at ?? at,
-    considered: consideredCount,
-    kept: consideredCount - outcome.closures.length,
-    merged: countOf(outcome.closures, "DUPLICATE"),
-    contradicted: countOf(outcome.closures, "CONTRADICT"),
+    comparedCount,
+    keptCount: comparedCount - outcome.closures.length,
+    duplicateCount: countOf(outcome.closures, "DUPLICATE"),
+    contradictionCount: countOf(outcome.closures, "CONTRADICT"),
     decisions: outcome.decisions,
-    refused: [...plan.refusedClosures, ...outcome.refusedClosures],
+    refusedClosures: [...plan.refusedClosures, ...outcome.refusedClosures],
     comparedBy: answer.model,
     tokens: answer.tokens,
   };

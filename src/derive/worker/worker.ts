@@ -189,6 +189,10 @@ export class Worker {
     return delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
+  /**
+   * One poll: plans the jobs of the spaces with news, sweeps when that is due, and acknowledges what is
+   * recorded, which also keeps the lease.
+   */
   async #round(follower: Follower): Promise<Round> {
     const began = performance.now();
     const news = await follower.next();
@@ -275,6 +279,7 @@ export class Worker {
     this.#background.add(run);
   }
 
+  /** Runs the due jobs of a space; `openSpace`: as a sweep found it, so that it is planned again and may rest. */
   async #work(id: SpaceId, key: string, openSpace: OpenSpace | undefined): Promise<void> {
     const { store, jobs, open, now, log } = this.#services;
     try {

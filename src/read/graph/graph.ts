@@ -88,6 +88,19 @@ const edgesBetween = (
       : [];
   });
 
+/** The entities of the whole graph: those with facts, and those at the ends of edges. */
+const ownersAndEnds = (
+  owners: readonly EntityId[],
+  edges: readonly Edge[],
+  shownById: ReadonlyMap<EntityId, EntityVersion>,
+): Map<EntityId, EntityVersion> =>
+  new Map(
+    [
+      ...owners.flatMap((id) => shownById.get(id) ?? []),
+      ...edges.flatMap(({ source, target }) => [source, target]),
+    ].map((version) => [version.entity, version]),
+  );
+
 /** The entities within a number of hops of the focus, the focus first. */
 const around = (
   focus: readonly EntityVersion[],
@@ -161,14 +174,7 @@ export const drawGraph = async (
   await pauses.pause();
   const edges = edgesBetween(newest, shownById);
   const foundEntities =
-    focus === null
-      ? new Map(
-          [
-            ...owners.flatMap((id) => shownById.get(id) ?? []),
-            ...edges.flatMap(({ source, target }) => [source, target]),
-          ].map((version) => [version.entity, version]),
-        )
-      : around(focus, edges, hops);
+    focus === null ? ownersAndEnds(owners, edges, shownById) : around(focus, edges, hops);
   await pauses.pause();
   const rankedEntities = mostImportantFirst(foundEntities.values(), edges, focus ?? []);
   const entities = rankedEntities.slice(0, Math.max(first, focus?.length ?? 0));
