@@ -40,7 +40,7 @@ class Sum {
 }
 
 /**
- * Sums the charges of one request of our service: everything that runs within `run`, however deep.
+ * Sums the charges of one request of our service: everything that runs within `run`, at any depth.
  */
 export interface Bill {
   run<T>(act: () => T): T;
@@ -49,8 +49,8 @@ export interface Bill {
 }
 
 /**
- * Sums the charges of the store, for each request of our service and for all. `add` is the store's
- * `onCharge`. Nested bills count in both. The embedded store charges nothing.
+ * Sums the charges of the store, for each request of our service and for all. `add` is the
+ * `onCharge` of the store. Nested bills count in both. The embedded store charges nothing.
  */
 export class ChargeMeter {
   readonly #all = new Sum();

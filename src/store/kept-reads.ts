@@ -4,12 +4,13 @@ import type { Instant } from "../memory/time.ts";
 import type { SpaceStore } from "./port.ts";
 
 /**
- * The answers to a call that takes many requests, kept for each of them. Only what was not asked before is read. What is there
- * is given without a promise for each: a recall asks for hundreds.
+ * The answers to a call that takes many requests, cached per request. Only new requests are read.
+ * Cached answers are returned without a promise for each, because a recall makes hundreds of
+ * requests.
  */
 class KeptAnswers<R, A> {
   readonly #answers = new Map<string, A | undefined>();
-  /** Of requests that are being read, the read that brings their answers. */
+  /** For requests that are being read, the read that brings their answers. */
   readonly #reads = new Map<string, Promise<void>>();
   readonly #read: (requests: readonly R[]) => Promise<readonly A[]>;
   readonly #keyOf: (request: R) => string;
@@ -51,7 +52,7 @@ class KeptAnswers<R, A> {
   }
 }
 
-/** A call whose answers are kept by what it asks. */
+/** A call whose answers are cached by its arguments. */
 const keeping = <Args extends readonly unknown[], A>(
   call: (...args: Args) => Promise<A>,
   keyOf: (...args: Args) => unknown = (...args) => args,
@@ -118,8 +119,9 @@ const keepingEvidence = (space: SpaceStore): SpaceStore["relationshipsByEvidence
 };
 
 /**
- * Reads of a space of which each is made once, however often and in whatever company it is asked for. For one
- * piece of work, which sees the space as of `knownAt`, whatever is written meanwhile.
+ * Reads of a space with a cache, so that each is made once, however often and with whichever others
+ * it is requested. For one piece of work, which sees the space as of `knownAt`, whatever is written
+ * meanwhile.
  */
 export const keptReads = (space: SpaceStore, knownAt: Instant) =>
   ({

@@ -1,11 +1,11 @@
 import { later, type Instant } from "../memory/time.ts";
 import { ScopedValue } from "../scoped-value.ts";
 
-/** What a request has done to the record: its newest commit, or that it has emptied the space. */
+/** The effect of a request on the record: its latest commit, or that it has emptied the space. */
 type Witnessed = Instant | "EMPTIED" | null;
 const witnesses = new ScopedValue<{ newest: Witnessed }>();
 
-/** Runs `act`, which may ask for the newest commit that was made within it. */
+/** Runs `act`, which may read the latest commit that was made within it. */
 export const witnessingCommits = <T>(act: () => T): T => witnesses.run({ newest: null }, act);
 
 /** Called by the stores for every commit that they have written. */

@@ -1,9 +1,9 @@
 import type { SpaceStore, Store } from "./port.ts";
 
 export interface StoreObserver {
-  /** Runs a call; gives what the call gives. */
+  /** Runs a call and returns its result. */
   readonly around: (method: string, call: () => unknown) => unknown;
-  /** Learns of each call that gave a promise when it has ended. `seconds`: how long it took. */
+  /** Called when a call that returned a promise has ended. `seconds`: its duration. */
   readonly onCall: (call: {
     readonly operation: string;
     readonly seconds: number;
@@ -13,7 +13,7 @@ export interface StoreObserver {
 
 const MILLIS = 1_000;
 
-/** The same object, whose methods are observed. */
+/** The same object with observed methods. */
 const observeMethods = <T extends object>(object: T, { around, onCall }: StoreObserver): T => {
   const call = (operation: string, run: () => unknown): unknown => {
     const began = performance.now();

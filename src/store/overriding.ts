@@ -1,6 +1,6 @@
 import type { SpaceStore } from "./port.ts";
 
-/** A space some methods of which are others. `undefined` takes an optional method away. */
+/** A space with some methods replaced. `undefined` removes an optional method. */
 export const overriding = (
   space: SpaceStore,
   methods: { readonly [K in keyof SpaceStore]?: SpaceStore[K] | undefined },

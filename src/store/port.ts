@@ -84,7 +84,7 @@ export type {
   VectorCounts,
 } from "./port/search.ts";
 
-/** The memory of one user of one tenant. No read, write or search ever crosses its bounds. */
+/** The memory of one user of one tenant. No read, write or search crosses its boundary. */
 export interface SpaceId {
   readonly tenant: string;
   readonly user: string;
@@ -103,14 +103,12 @@ export interface StoreSizes {
 export const SERVICE_TENANT = " service";
 
 export interface Store {
-  /**
-   * Opens a space. A space exists for whoever opens it; nothing is stored before the first write.
-   */
+  /** Opens a space. Any space can be opened; nothing is stored before the first write. */
   space(id: SpaceId): Promise<SpaceStore>;
   /**
-   * Lists every space with anything on record, except those of the service, in no particular order.
-   * It is made for maintenance beside a running service. If some spaces cannot be read, it lists
-   * all others first and then throws a StoreUnavailable.
+   * Lists every space with recorded data, except those of the service, in no particular order. It
+   * is meant for maintenance while a service runs. If some spaces cannot be read, it lists all
+   * others first and then throws a StoreUnavailable.
    */
   spaces(): AsyncIterable<SpaceId>;
   /**
@@ -121,22 +119,22 @@ export interface Store {
    */
   follow(name: string, owner: string, leaseMillis: number): Promise<Follower | null>;
   /**
-   * Milliseconds between two polls of a follower that has had no news for a while, for a store that
-   * charges for polls. Others omit it.
+   * Interval in milliseconds between two polls of a follower without recent changes, for a store
+   * that charges for polls. Others omit it.
    */
   readonly idlePollMillis?: number | undefined;
   /** Resolves if the store can serve. Throws a StoreUnavailable otherwise. */
   check(): Promise<void>;
-  /** How many spaces are held open. A store that holds none open omits this method. */
+  /** Number of open spaces. A store that keeps none open omits this method. */
   readonly openSpaces?: (() => number) | undefined;
-  /** How much is stored, as the store last estimated it; undefined where files tell. */
+  /** Stored bytes, as last estimated by the store; undefined if files show them. */
   readonly sizes?: (() => StoreSizes) | undefined;
   /** Waits for the calls that are running, then closes everything. */
   close(): Promise<void>;
 }
 
 /**
- * Reads the feed at least once: spaces that were not acknowledged are given again to the next
+ * Reads the feed at least once: spaces that were not acknowledged are returned again to the next
  * holder of the lease.
  */
 export interface Follower {
@@ -146,8 +144,8 @@ export interface Follower {
    */
   next(): Promise<readonly SpaceId[]>;
   /**
-   * Sets the checkpoint behind everything that `next` has given. Gives false, and sets nothing, if
-   * the lease is lost.
+   * Moves the checkpoint after everything that `next` has returned. Returns false, and changes
+   * nothing, if the lease is lost.
    */
   acknowledge(): Promise<boolean>;
   /** Gives up the lease. */
@@ -162,8 +160,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
 
   head(): Promise<Head>;
   /**
-   * The newest head that this process has read or written. Another process may have moved it since:
-   * then a commit that expects it gives false. Cheaper than `head`, which looks.
+   * The latest head that this process has read or written. Another process may have moved it since:
+   * then a commit that expects it returns false. Cheaper than `head`, which reads.
    */
   lastHead(): Promise<Head>;
   /** Record time of the last commit at or before each instant; null if there is none. */
@@ -178,8 +176,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    */
   commit(expectedHead: Head, commit: Commit): Promise<boolean>;
   /**
-   * Reads what a commit that changes these facts will ask for, while the caller reads other things of
-   * them; where that costs a request.
+   * Prefetches what a commit that changes these facts will read, while the caller makes other reads
+   * of them, if this costs a request.
    */
   readAheadOfChange?(facts: readonly FactId[]): Promise<void>;
   /**
@@ -233,7 +231,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
     requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
   ): Promise<(FactVersion | null)[]>;
   /**
-   * Of some facts, the newest versions up to `knownAt` of those that do not show as they were first
+   * Among some facts, the latest versions up to `knownAt` of those that do not show as first
    * stated: they are not visible at the time point, or were corrected. In no order.
    */
   changedFacts(facts: readonly FactId[], at: TimePoint): Promise<FactVersion[]>;
@@ -316,10 +314,11 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   /**
    * For each event, the event itself and its neighbours: at most `reach` visible events of the same
    * session before it and after it, in the order in which they were recorded (by id within a
-   * commit); of an event without a session, of the others without one that were recorded next to
-   * it those that were said at most an hour (`CONVERSATION_GAP`) from it. An event that is not visible
-   * gives an empty list. Events whose search text has expired are nobody's neighbours. A store that reads them one by one may leave
-   * out neighbours in a session that were said more than an hour from the event, and those of all but the first events.
+   * commit). For an event without a session, these are the others without one recorded next to it
+   * and said at most an hour (`CONVERSATION_GAP`) from it. An event that is not visible returns an
+   * empty list. Events whose search text has expired are not neighbours. A store that reads them
+   * one by one may leave out neighbours in a session that were said more than an hour from the
+   * event, and those of all except the first events.
    */
   eventsAround(events: readonly EventId[], reach: number, at: TimePoint): Promise<NearEvent[][]>;
   eventByIdempotencyKey(key: string): Promise<Event | null>;
@@ -341,8 +340,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   // Search
 
   /**
-   * Ranks by BM25 over the texts recorded up to `knownAt`. Takes terms as `searchTerms` gives them;
-   * no terms find nothing. Each hit tells what each term adds to its score.
+   * Ranks by BM25 over the texts recorded up to `knownAt`. Takes terms from `searchTerms`; no terms
+   * find nothing. Each hit has the contribution of each term to its score.
    */
   searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]>;
   /** Ranks by cosine similarity. The vector is of the store's embedder. */
@@ -443,7 +442,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
 
   /**
    * The commits recorded after an instant (null: all), oldest first, up to the head at the time of
-   * the first read. Commits of which nothing remains are left out, except for the last one. Without
+   * the first read. Commits without remaining data are left out, except the last one. Without
    * `vectors`, a text that has a vector comes with an empty one.
    */
   commitsAfter(after: Instant | null, vectors: boolean): AsyncIterable<Commit>;
@@ -465,25 +464,25 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
 }
 
 /**
- * An import into a space. SQLite writes all of it in one transaction: nobody else sees any of it
- * before `finish`, or writes meanwhile. Cosmos DB, whose batches are small, writes each commit and
- * each session at once.
+ * An import into a space. SQLite writes all of it in one transaction: no other connection sees any
+ * of it before `finish`, or writes meanwhile. Cosmos DB, whose batches are small, writes each
+ * commit and each session at once.
  */
 export interface SpaceImport extends Pick<SpaceStore, "head" | "note" | "changeNotes"> {
   hasSessions(): Promise<boolean>;
   /**
-   * Like `commit`, for commits of another store, in order. If it gives false or throws, some of
-   * them may be recorded, none in part.
+   * Like `commit`, for commits of another store, in order. If it returns false or throws, some of
+   * them may be recorded, but none in part.
    */
   replay(expectedHead: Head, commits: readonly Commit[]): Promise<boolean>;
   /**
-   * Stores a session of another store, with turns under their own sequence numbers. What is already
-   * stored of it stays as it is; of the two turn counts the greater one holds.
+   * Stores a session of another store, with turns under their own sequence numbers. Data of it that
+   * is already stored does not change; of the two turn counts the greater one counts.
    */
   restoreSession(session: Session, turns: readonly Turn[]): Promise<void>;
-  /** Resolves once everything is recorded for good. */
+  /** Resolves when everything is recorded permanently. */
   finish(): Promise<void>;
-  /** Leaves out, on SQLite, all that was written. Does nothing after `finish`. */
+  /** On SQLite, discards everything that was written. Does nothing after `finish`. */
   cancel(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { ScopedValue } from "../scoped-value.ts";
 
-/** Thrown by what reads upon a presumption that has turned out wrong: its work is done again. */
+/** Thrown by a read that relies on a wrong presumption: its work is done again. */
 export class Refuted extends Error {
   constructor() {
     super("What this request presumed has changed.");
@@ -8,20 +8,20 @@ export class Refuted extends Error {
   }
 }
 
-/** What a request presumes of things that others may have changed. */
+/** The presumptions of a request about state that others may have changed. */
 class Presumptions {
-  /** What was read of each; undefined where that failed. */
+  /** The result of each read; undefined if it failed. */
   readonly #read = new Map<string, Promise<unknown>>();
   readonly #presumedValues = new Map<string, unknown>();
-  /** What the work that was refuted has read; null for the first one, which presumes. */
+  /** The reads of the refuted work; null for the first run, which presumes. */
   readonly #knownValues: ReadonlyMap<string, unknown> | null;
-  /** Answers that depend on nothing presumed: work that is done again gets those that there are. */
+  /** Answers that depend on no presumption: repeated work gets the existing ones. */
   readonly answers: Map<string, Promise<unknown>>;
-  /** Ends once it is read what something stands in for; null if nothing does. */
+  /** Ends when the state behind a placeholder has been read; null if there is no placeholder. */
   #rehearsal: Promise<unknown> | null = null;
   #isWrong = false;
 
-  /** `refuted`: the work that is done again, and what it has read. */
+  /** `refuted`: the work that is done again, and its reads. */
   constructor(refutedWork?: {
     readonly presumptions: Presumptions;
     readonly knownValues: ReadonlyMap<string, unknown>;
@@ -45,7 +45,7 @@ class Presumptions {
     const presumedValue = this.#presumedValues.get(name);
     if (look.fits(presumedValue)) return Promise.resolve(presumedValue);
     this.#presumedValues.set(name, last);
-    // What tells whether a presumption is right rests on none.
+    // Checks of a presumption depend on no presumption.
     const currentRead = withoutPresuming(look.read).then(
       (currentValue) => {
         this.#isWrong ||= !look.isSame(currentValue, last);
@@ -61,7 +61,7 @@ class Presumptions {
     return Promise.resolve(last);
   }
 
-  /** What everything that was presumed has been found to be. */
+  /** The actual state of everything that was presumed. */
   async currentValues(): Promise<ReadonlyMap<string, unknown>> {
     return new Map(
       await Promise.all(
@@ -78,26 +78,27 @@ interface Look<T> {
   readonly read: () => Promise<T>;
   readonly fits: (value: unknown) => value is T;
   readonly isSame: (a: T, b: T) => boolean;
-  /** Whether a value was never seen, and is the same as none that is read. */
+  /** Whether a value was never seen and equals a missing one. */
   readonly isStandIn?: (value: T) => boolean;
 }
 
 /**
- * What this process last saw of something, at once, while it is read to make sure; outside of
- * `presuming`, or where this process has not seen it yet (null), what is read.
+ * The last known state, at once, while the current one is read to check it; outside of `presuming`,
+ * or if this process has not seen it yet (null), the current one.
  */
 export const presumedRead = <T>(name: string, last: T | null, look: Look<T>): Promise<T> =>
   inScope.current?.value(name, last, look) ?? look.read();
 
 /**
- * Ends when work that goes on with something in place of what this process has never read will be
- * done again; null for other work. Until then it can ask for only what depends on neither.
+ * Ends when work with a placeholder, for state that this process has never read, will be done
+ * again; null for other work. Until then it can only request what does not depend on the
+ * placeholder.
  */
 export const rehearsalEnd = (): Promise<unknown> | null => inScope.current?.rehearsal ?? null;
 
 /**
- * An answer that depends on nothing presumed, such as that of a model: where work that only reads is
- * done again, it is not asked for again.
+ * An answer that depends on no presumption, such as that of a model: if read-only work is done
+ * again, it is not requested again.
  */
 export const lastingAnswer = <T>(
   name: string,
@@ -126,7 +127,7 @@ export const answerBefore = async <T>(
   return fits(answer) ? answer : undefined;
 };
 
-/** Throws Refuted within work whose presumptions have turned out wrong. */
+/** Throws Refuted within work whose presumptions were wrong. */
 export const refuse = (): void => {
   if (inScope.current?.isWrong) throw new Refuted();
 };
@@ -135,10 +136,10 @@ export const refuse = (): void => {
 export const isRefuted = (): boolean => inScope.current?.isWrong ?? false;
 
 /**
- * Does work that only reads upon what this process last saw of the space, so that nothing waits for
- * the head. What it gives is true of the moment at which the head was read: where that has moved, or
- * another presumption was wrong, the work is done again upon what was read. Where this process has
- * never seen the head, the work is rehearsed while it is read: it sends nothing that depends on it.
+ * Does read-only work on the last known state of the space, so that nothing waits for the head. The
+ * result is true as of the read of the head: if the head has moved, or another presumption was
+ * wrong, the work is done again on the read state. If this process has never read the head, the
+ * work is rehearsed meanwhile: it sends nothing that depends on the head.
  */
 export const presuming = async <T>(work: () => Promise<T>): Promise<T> => {
   const presumptions = new Presumptions();
@@ -150,5 +151,5 @@ export const presuming = async <T>(work: () => Promise<T>): Promise<T> => {
   return outcome.value;
 };
 
-/** Does work for which nothing is presumed. */
+/** Does work without presumptions. */
 export const withoutPresuming = <T>(work: () => T): T => inScope.run(undefined, work);

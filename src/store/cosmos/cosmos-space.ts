@@ -72,10 +72,10 @@ const ERASURE_PATIENCE_MS = 120_000;
 const MOST_SESSION_QUEUES = 1000;
 /** Tag of no head. */
 const UNREAD = "unread";
-/** Notes of a space that are remembered: its settings, and a few others. */
+/** Cached notes of a space: its settings, and a few others. */
 const MOST_LAST_NOTES = 4;
 
-/** Events whose place a search has found: they are read in their conversations next. */
+/** Events whose position a search has found: they are read in their conversations next. */
 const MOST_EVENT_PLACES = 1000;
 
 /** A note of the space as it was last read; null for none. */
@@ -140,8 +140,8 @@ export class CosmosSpace implements SpaceStore {
   }
 
   /**
-   * Runs a read that names no record time. `isFresh`: as of the current head, not as this process
-   * last saw it.
+   * Runs a read without a record time. `isFresh`: as of the current head, not the last one that
+   * this process saw.
    */
   #callAtHead<T>(
     operation: keyof SpaceStore,
@@ -151,7 +151,7 @@ export class CosmosSpace implements SpaceStore {
     return this.#call(operation, async () => act(await this.#committer.newestRecordTime(isFresh)));
   }
 
-  /** Counting the total is a call of its own, since the page may have been read long before. */
+  /** The total is counted in a separate call, because the page may have been read long before. */
   #withTotal<T>(page: Page<T>): Page<T> {
     return { ...page, total: () => this.#connection.call("total", page.total) };
   }
@@ -221,7 +221,7 @@ export class CosmosSpace implements SpaceStore {
     });
   }
 
-  /** Stands in for a head that this process has never read: work that only reads is rehearsed upon it. */
+  /** Replaces a head that this process has never read: read-only work is rehearsed on it. */
   get #unreadHead(): Head {
     return { recordedAt: this.#now, tag: UNREAD };
   }
@@ -270,7 +270,7 @@ export class CosmosSpace implements SpaceStore {
     }
   }
 
-  /** Each commit, and each session, is written at once by batches of its own. */
+  /** Each commit, and each session, is written at once in its own batches. */
   async openImport(): Promise<SpaceImport> {
     return {
       head: () => this.head(),
@@ -685,7 +685,7 @@ export class CosmosSpace implements SpaceStore {
     return session === null ? this.#spaceNote(path, read) : read();
   }
 
-  /** A note of the space, such as its settings. One that stays is remembered. */
+  /** A note of the space, such as its settings. A note without expiry is cached. */
   async #spaceNote(path: string, read: () => Promise<Note | null>): Promise<Note | null> {
     const { note } = await presumedRead<LastNote>(
       `note ${path} of ${this.#name}`,

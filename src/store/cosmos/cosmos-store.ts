@@ -11,12 +11,15 @@ import { StoredSizes } from "./connection/stored-sizes.ts";
 import { verify } from "./provisioning/verify.ts";
 
 /**
- * Spaces that stay in memory while nobody holds them. Each takes some hundred bytes and remembers
- * the newest head that it has seen.
+ * Number of spaces that stay in memory after their last use. Each takes some hundred bytes and
+ * caches the latest head that it has seen.
  */
 const MOST_SPACES = 10_000;
 
-/** A poll takes some six requests: at this interval, a worker without news sends a tenth of one a second. */
+/**
+ * A poll takes about six requests: at this interval, a worker without changes sends a tenth of a
+ * request per second.
+ */
 const IDLE_POLL_MS = 60_000;
 
 class CosmosStore implements Store {

@@ -1,9 +1,9 @@
 import type { Instant } from "../../memory/time.ts";
 
 /**
- * A small JSON document beside the record, such as `/settings` or `/tier2/summary/000000001`:
- * settings, counters, jobs, what a strategy has made of a session. Only its present state is kept.
- * Views of the past do not show notes.
+ * A small JSON document apart from the record, such as `/settings` or `/tier2/summary/000000001`:
+ * settings, counters, jobs, working notes of a strategy. Only its current state is kept. Views of
+ * the past do not show notes.
  */
 export interface Note {
   readonly path: string;

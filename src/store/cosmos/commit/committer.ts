@@ -16,7 +16,7 @@ import { CommitMisfit, PriorDocuments } from "./prior-documents.ts";
 
 /** Starts the tag of a head with an unfinished commit. */
 const UNFINISHED = "unfinished ";
-/** How long a reader leaves an unfinished commit to the process that began it, in milliseconds. */
+/** Milliseconds for which a reader leaves an unfinished commit to the process that started it. */
 const LEFT_ALONE_MS = 10_000;
 
 /**
@@ -45,7 +45,7 @@ export class Committer {
     this.#largeCommits = new LargeCommits(connection, partition, space, this.#head);
   }
 
-  /** The newest record time that this process knows of. `isFresh`: reads the head first. */
+  /** The latest record time that this process knows. `isFresh`: reads the head first. */
   async newestRecordTime(isFresh: boolean): Promise<Instant> {
     if (isFresh || !this.#head.isKnown) await this.head();
     return this.#head.newestRecordTime;
@@ -64,12 +64,12 @@ export class Committer {
     };
   }
 
-  /** The newest head that this process has read or written; null if it knows none. */
+  /** The latest head that this process has read or written; null if it knows none. */
   get knownHead(): Head | null {
     return this.#head.last;
   }
 
-  /** The same; read where this process knows none. */
+  /** The same; read if this process knows none. */
   async lastHead(): Promise<Head> {
     return this.#head.last ?? this.head();
   }
@@ -131,8 +131,8 @@ export class Committer {
 
   /**
    * Changes stored documents without a commit. Every batch also changes the tag of the head. False
-   * if the head does not have the tag any more, or another writer moves it between two batches;
-   * what was done until then stays done. `onErased` receives what each batch erased.
+   * if the head no longer has the tag, or another writer moves it between two batches; completed
+   * changes remain. `onErased` receives what each batch erased.
    */
   async amend(
     tag: string,

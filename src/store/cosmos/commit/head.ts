@@ -26,7 +26,7 @@ export class SpaceHead {
   readonly #partition: Partition;
   readonly #keptDocuments: KeptDocuments;
   #newest: Instant | null = null;
-  /** Null if it is not known: never read, or with an unfinished commit. */
+  /** Null if unknown: never read, or with an unfinished commit. */
   #last: Head | null = null;
   #isKnown = false;
 
@@ -43,18 +43,18 @@ export class SpaceHead {
     this.#isKnown = true;
     if (head?.plan) this.#keptDocuments.forget();
     else this.#keptDocuments.see(head?._etag ?? NO_HEAD, recordedAt);
-    // A replica that lags tells nothing new.
+    // A lagging replica brings nothing new.
     if (recordedAt === null || recordedAt === this.#newest)
       this.#last = head?.plan ? null : { recordedAt, tag: head?._etag ?? NO_HEAD };
     return head;
   }
 
-  /** The newest head that this process has read or written; null if it knows none. */
+  /** The latest head that this process has read or written; null if it knows none. */
   get last(): Head | null {
     return this.#last;
   }
 
-  /** For reads that name no record time. A commit that is being written lies beyond it. */
+  /** For reads without a record time. A commit that is being written is later. */
   get newestRecordTime(): Instant {
     return this.#newest ?? BEGINNING;
   }

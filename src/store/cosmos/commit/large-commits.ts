@@ -17,9 +17,9 @@ import { ofType } from "../partition/query.ts";
 import { movingHead, UNKNOWN_OUTCOME, type SpaceHead } from "./head.ts";
 
 /**
- * A commit is decided on within the first time after its first part was stored, or never. Parts
- * that are older than the second were left behind by a crash. Clocks may differ by the difference.
- * Both in milliseconds.
+ * A commit is decided within the first time after its first part was stored, or never. Parts older
+ * than the second time were left behind by a crash. Clocks may differ by the difference. Both in
+ * milliseconds.
  */
 export const DECIDED_WITHIN_MS = 15 * 60_000;
 const SWEPT_AFTER_MS = 60 * 60_000;
@@ -35,10 +35,10 @@ interface OwnParts {
 
 /**
  * Commits that are too large for one batch. Their parts are stored as plan documents; one batch
- * decides on the commit by putting the plan on the head; then each part is written in a batch that
- * also deletes its plan document; at last the head moves. Until then the record time lies in the
- * future of every reader. A commit that was decided on is never taken back: after a crash the next
- * process carries it out.
+ * decides the commit by putting the plan on the head; then each part is written in a batch that
+ * also deletes its plan document; finally the head moves. Until then the record time is in the
+ * future for every reader. A decided commit is never undone: after a crash the next process
+ * completes it.
  */
 export class LargeCommits {
   readonly #connection: Connection;
@@ -95,7 +95,7 @@ export class LargeCommits {
 
   /**
    * Deletes parts stored before `before` (milliseconds since 1970) for commits that were never
-   * decided on, and no longer can be.
+   * decided and no longer can be.
    */
   async sweep(before: number): Promise<void> {
     const [head, plans] = await Promise.all([
@@ -118,8 +118,8 @@ export class LargeCommits {
   }
 
   /**
-   * Carries out the commit that was decided on last, if it is not finished. `own`: parts that need
-   * not be read again.
+   * Completes the last decided commit, if it is unfinished. `own`: parts that need not be read
+   * again.
    */
   async resume(own: OwnParts | null = null): Promise<void> {
     const head = await this.#head.read();
@@ -139,7 +139,7 @@ export class LargeCommits {
     this.#head.remember(plan.recordedAt);
   }
 
-  /** Whoever deletes the plan document of the part writes the part. */
+  /** The process that deletes the plan document of the part writes the part. */
   async #writePart(id: string, own: readonly BatchOperation[] | undefined): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const operations = own ?? (await this.#partition.read(PLAN, id))?.operations;

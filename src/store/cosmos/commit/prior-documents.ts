@@ -132,7 +132,7 @@ const priorIds = ({
   ];
 };
 
-/** What a commit asks of a text whose spans it adds to or ends. */
+/** The properties of a text whose spans a commit extends or ends. */
 const CHANGED_TEXT = TEXT.only(
   "type",
   "schema",
@@ -143,7 +143,7 @@ const CHANGED_TEXT = TEXT.only(
   "lastPart",
 ).keeping();
 
-/** Keeps the texts of facts that are kept: a commit that changes these facts asks for them. */
+/** Caches the texts of cached facts, because a commit that changes these facts needs them. */
 export const keepTextsOf = async (
   partition: Partition,
   facts: readonly FactId[],
@@ -158,7 +158,7 @@ export const keepTextsOf = async (
 
 type Documents = ReadonlyMap<string, PriorDocument>;
 
-/** The versions whose text goes on in a further part, and the place where each one's span goes. */
+/** The versions whose text continues in a further part, and the position of the span of each. */
 const inFurtherParts = (
   { facts = [], texts = [] }: Commit,
   documents: Documents,
@@ -184,9 +184,9 @@ export class PriorDocuments {
   }
 
   /**
-   * Takes one point read or one query, and another where a text has several parts; none if all are
-   * kept as they stand at the head, whose record time is `keptAt`. `keptAt`: null if nothing is
-   * kept of that head.
+   * Takes one point read or one query, and another one if a text has several parts; none if all are
+   * cached as of the head, whose record time is `keptAt`. `keptAt`: null if nothing is cached for
+   * that head.
    */
   static async read(
     partition: Partition,
@@ -244,14 +244,16 @@ export class PriorDocuments {
     return this.#find("text", textDocumentId(text, part));
   }
 
-  /** The first part of a text that goes on in a new one. Throws a CommitMisfit where there is none. */
+  /**
+   * The first part of a text that continues in a new one. Throws a CommitMisfit if there is none.
+   */
   wholeText(text: string): Stored<TextDocument> {
     const document = this.#wholeTexts.get(textDocumentId(text));
     if (!document) throw new CommitMisfit(`No text ${text} to go on.`);
     return document;
   }
 
-  /** Throws a CommitMisfit if something is to end that does not exist, or that has ended before. */
+  /** Throws a CommitMisfit if a version to end does not exist or has ended before. */
   check(commit: Commit): void {
     this.#checkExpiries(commit);
     this.#checkSettlements(commit);

@@ -23,7 +23,7 @@ export interface Connection {
   readonly log: CosmosLog;
   readonly embedder: CosmosOptions["embedder"];
   readonly rankings: ServedRanking;
-  /** Documents that need not be read again, of all spaces. */
+  /** Cached documents of all spaces. */
   readonly documentCache: DocumentCache;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -34,7 +34,10 @@ export interface Connection {
    * belongs to the outer one.
    */
   call<T>(operation: string, act: () => Promise<T>, patienceMs?: number): Promise<T>;
-  /** Waits after the nth attempt (from 0). Throws a StoreUnavailable with the message if the call has no patience left. */
+  /**
+   * Waits after the nth attempt (from 0). Throws a StoreUnavailable with the message if the time of
+   * the call is used up.
+   */
   pause(attempt: number, message: string): Promise<void>;
   /** Refuses new calls and waits for the running ones. */
   close(): Promise<void>;
@@ -51,7 +54,7 @@ const timingOf = ({ patienceMs, now, random, wait }: CosmosOptions): Timing => (
   wait: wait ?? sleep,
 });
 
-/** The way of every request, from the outside in. */
+/** The pipeline of every request, from the outside in. */
 const httpClientOf = (options: CosmosOptions, timing: Timing): HttpClient =>
   withholdingQueryPlans(
     withRehearsals(
@@ -84,7 +87,7 @@ const clientOf = async (options: CosmosOptions, timing: Timing): Promise<CosmosC
   new CosmosClient({
     endpoint: options.endpoint,
     ...(await credentialsOf(options)),
-    // Otherwise the SDK sends no session token, and a reader may miss what it has just written.
+    // Without this, the SDK sends no session token, and a reader may miss its own last write.
     consistencyLevel: "Session",
     httpClient: httpClientOf(options, timing),
     connectionPolicy: {

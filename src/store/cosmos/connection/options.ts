@@ -52,6 +52,6 @@ export interface CosmosOptions {
   readonly httpClient?: HttpClient | undefined;
 }
 
-/** Most throttling ends within seconds, and a user waits no longer for an answer. */
+/** Most throttling ends within seconds, and a user does not wait longer for an answer. */
 export const PATIENCE_MS = 15_000;
 export const REQUEST_TIMEOUT_MS = 10_000;

@@ -17,10 +17,10 @@ const isRequestForRanges = ({ method, url }: PipelineRequest): boolean =>
   method === "GET" && new URL(url).pathname.endsWith("/pkranges");
 
 /**
- * Caches the physical partitions of each container until the service says that they have changed
- * (410). The SDK requests them several times with every planned query; if one request fails, it
- * keeps the failure for good; and if a query meets the change, it loops forever as after an empty
- * page. So a query that meets the change fails here with PartitionsMoved.
+ * Caches the physical partitions of each container until the service reports a change (410). The
+ * SDK requests them several times with every planned query; if one request fails, it never
+ * recovers; and if a query meets the change, it loops forever as after an empty page. A query that
+ * meets the change therefore fails here with PartitionsMoved.
  */
 export const cachingPartitionRanges = (client: HttpClient): HttpClient => {
   const cache = new Map<string, { readonly response: PipelineResponse; stale: boolean }>();

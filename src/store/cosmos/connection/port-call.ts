@@ -3,15 +3,14 @@ import { ScopedValue } from "../../../scoped-value.ts";
 /** One running call of the store port. All requests sent within it belong to it. */
 export interface PortCall {
   readonly operation: string;
-  /** When it stops retrying, in milliseconds since 1970. */
+  /** The time at which it stops retrying, in milliseconds since 1970. */
   readonly deadline: number;
   /**
-   * The last error response. Kept here because the SDK reports some failures without their status.
+   * The last error response. It is kept here because the SDK reports some failures without their
+   * status.
    */
   rejection: { readonly status: number; readonly substatus: number } | null;
-  /**
-   * Set where no response came. `isUncertain`: whether the request may have been executed anyway.
-   */
+  /** Set if no response came. `isUncertain`: whether the request may have been executed anyway. */
   lostResponse: { readonly isUncertain: boolean } | null;
 }
 
@@ -19,7 +18,7 @@ const calls = new ScopedValue<PortCall>();
 
 export const currentCall = (): PortCall | undefined => calls.current;
 
-/** Runs `act` outside of the running call: what it asks of the port are calls of their own. */
+/** Runs `act` outside of the running call: its calls of the port are separate calls. */
 export const outsideOfCall = <T>(act: () => T): T => calls.run(undefined, act);
 
 /** Runs `act` as one call. */

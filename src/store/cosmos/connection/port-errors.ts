@@ -13,7 +13,10 @@ const OWNER_NOT_FOUND = 1003;
 export const errorCode = (error: unknown): unknown =>
   typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 
-/** No response came, and the request is not sent again. It carries no `code`, at which the SDK would retry for minutes. */
+/**
+ * No response came, and the request is not sent again. It has no `code`, because the SDK would
+ * retry on one for minutes.
+ */
 export class NoAnswer extends Error {
   /** Whether the request may have been executed anyway. */
   readonly isUncertain: boolean;
@@ -38,10 +41,10 @@ export const TOO_LARGE = 413;
 export const writeTooLarge = (cause?: unknown): Problem =>
   new Problem("PAYLOAD_TOO_LARGE", "The write is larger than the store allows (2 MB).", { cause });
 
-/** Statuses by which the service refuses whoever asks, for as long as nobody gives it access. */
+/** Statuses by which the service refuses a caller until somebody gives it access. */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
-/** Refusals that the service tells apart by their message only. */
+/** Refusals that the service distinguishes only by their message. */
 const REFUSALS: readonly (readonly [message: RegExp, remedy: string])[] = [
   [
     /local authorization is disabled/iu,
@@ -62,7 +65,7 @@ const refusalRemedy = (status: number, cause: unknown): string | undefined => {
   return REFUSALS.find(([message]) => message.test(cause.message))?.[1];
 };
 
-/** What an error status means to an operator, with the remedy. */
+/** The meaning of an error status for an operator, with the remedy. */
 const REMEDIES: ReadonlyMap<number, string> = new Map([
   [401, "Cosmos DB refuses the credentials. Check COSMOS_KEY, or the role of the Entra identity."],
   [
@@ -123,7 +126,10 @@ const isConnectionFailure = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === "TimeoutError" || errorCode(error) === "REQUEST_SEND_ERROR");
 
-/** The error for a request that was not answered, or with a status that says nothing about what became of it. */
+/**
+ * The error for a request without an answer, or with a status that does not show whether it was
+ * executed.
+ */
 const noAnswerError = (error: unknown, { rejection }: PortCall): StoreUnavailable =>
   unreachable(
     rejection && UNCERTAIN_STATUSES.has(rejection.status) ? TEMPORARILY_UNAVAILABLE : UNREACHABLE,
@@ -135,7 +141,10 @@ const rejectionOf = (error: unknown, call: PortCall): PortCall["rejection"] =>
     ? { status: error.code, substatus: error.substatus ?? 0 }
     : call.rejection;
 
-/** Translates an error of the SDK into one of the port. Errors that are not about the store's availability come back as they are. */
+/**
+ * Translates an error of the SDK into one of the port. Other errors than those about the
+ * availability of the store are returned unchanged.
+ */
 export const asPortError = (error: unknown, call: PortCall): unknown => {
   if (error instanceof StoreUnavailable || error instanceof Problem || error instanceof Refuted)
     return error;

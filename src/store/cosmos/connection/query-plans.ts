@@ -4,18 +4,18 @@ import { ScopedValue } from "../../../scoped-value.ts";
 const isPlanWithheld = new ScopedValue<boolean>();
 
 /**
- * Thrown where a query that was to run without a plan needs one. One instance: the SDK receives it
- * with every query.
+ * Thrown if a query that should run without a plan needs one. One instance, because the SDK
+ * receives it with every query.
  */
 const PLAN_WITHHELD = new Error("No query plan was requested.");
 
-/** Runs a query, without a plan where it needs none. */
+/** Runs a query, without a plan if it needs none. */
 export type WithoutPlan = <T>(query: string, run: (planned: boolean) => Promise<T>) => Promise<T>;
 
 /**
  * Runs queries without a plan, as the gateway can within one full partition key. A query that turns
- * out to need a plan runs again with one, and with one at once from then on. These are few, since
- * parameters are no part of a query's text.
+ * out to need a plan runs again with one, and from then on with one at once. These queries are few,
+ * because parameters are not part of the text of a query.
  */
 export const queriesWithoutPlan = (): WithoutPlan => {
   const queriesThatNeedPlans = new Set<string>();
@@ -32,8 +32,8 @@ export const queriesWithoutPlan = (): WithoutPlan => {
 };
 
 /**
- * The SDK requests a plan with every query and looks at it only if the gateway refuses the query
- * without one: half of all requests would be wasted. For queries that run without a plan, this
+ * The SDK requests a plan with every query and uses it only if the gateway refuses the query
+ * without one, which would waste half of all requests. For queries that run without a plan, this
  * fails the request for the plan before it is sent.
  */
 export const withholdingQueryPlans = (client: HttpClient): HttpClient => ({

@@ -19,7 +19,7 @@ const NOT_IMPLEMENTED = 501;
 const isRefusal = (error: unknown): boolean =>
   error instanceof ErrorResponse && (error.code === BAD_REQUEST || error.code === NOT_IMPLEMENTED);
 
-/** The ranking that an account serves: what is configured, until the engine refuses it. */
+/** The ranking that an account supports: the configured one, until the engine refuses it. */
 export class ServedRanking {
   readonly #log: CosmosLog;
   #ranking: Ranking;

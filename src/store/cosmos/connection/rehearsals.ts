@@ -18,9 +18,9 @@ const planName = ({ url, body }: PipelineRequest): string => {
 };
 
 /**
- * While work is rehearsed (`rehearsalEnd`), it sends requests for query plans, which do not depend on
- * the head, and nothing else of documents. So the first ranked search of a process in a space has its
- * plan by the time when the head is read, and takes as many rounds as later ones.
+ * While work is rehearsed (`rehearsalEnd`), it sends requests for query plans, which do not depend
+ * on the head, and no other document requests. The first ranked search of a process in a space
+ * therefore has its plan when the head has been read, and takes as many rounds as later ones.
  */
 export const withRehearsals = (client: HttpClient): HttpClient => ({
   async sendRequest(request) {

@@ -11,22 +11,25 @@ export const numericHeader = (response: PipelineResponse, name: string): number 
 
 const NEEDS_PLAN = 1004;
 
-/** Whether a response says that a request failed. What is not there, has changed or needs a plan is an answer. */
+/**
+ * Whether a response means that a request failed. A missing or changed document, or a required
+ * plan, is an answer.
+ */
 const isFailure = (status: number, substatus: number): boolean => {
   if (status === 404) return substatus === SESSION_NOT_AVAILABLE;
   if (status === 400) return substatus !== NEEDS_PLAN;
   return status > 400 && status !== 409 && status !== 412;
 };
 
-/** What became of a request: how often it was sent, and how long all of that took. */
+/** The outcome of a request: its number of attempts, and its total time. */
 export interface RequestEffort {
   readonly attempts: number;
   readonly milliseconds: number;
 }
 
 /**
- * Which request it was. The host tells the region; the rest of the address stays out, since ids may be
- * personal.
+ * Identifies the request. The host shows the region; the rest of the address is omitted, because
+ * ids may be personal data.
  */
 const requestFields = ({ method, url, body }: PipelineRequest): object => ({
   operation: currentCall()?.operation,
@@ -35,7 +38,7 @@ const requestFields = ({ method, url, body }: PipelineRequest): object => ({
   requestBytes: typeof body === "string" ? Buffer.byteLength(body) : 0,
 });
 
-/** Logs a failed or slow request with what the vendor's support asks for. */
+/** Logs a failed or slow request with the details that Microsoft support asks for. */
 export const logNotable = (
   log: CosmosLog,
   request: PipelineRequest,
@@ -62,7 +65,7 @@ export const logNotable = (
   );
 };
 
-/** Logs a request that is not sent again and has no response. */
+/** Logs a request without a response that is not sent again. */
 export const logUnanswered = (
   log: CosmosLog,
   request: PipelineRequest,

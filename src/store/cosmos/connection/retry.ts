@@ -10,8 +10,9 @@ const PAUSE_GROWTH = 2;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Milliseconds to wait after the nth attempt (from 0): exponential back-off with jitter, so that callers do not return all at once, and
- * never less than the service asks for (`retryAfterMs`, 0 where it does not say). `random` gives 0 to 1.
+ * Milliseconds to wait after the nth attempt (from 0): exponential backoff with jitter, so that
+ * callers do not return at the same time, and at least the time that the service asks for
+ * (`retryAfterMs`, 0 if it states none). `random` returns 0 to 1.
  */
 export const pauseAfter = (attempt: number, retryAfterMs: number, random: () => number): number => {
   const backoff = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * PAUSE_GROWTH ** attempt);

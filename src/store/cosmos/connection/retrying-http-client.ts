@@ -25,16 +25,16 @@ interface RetryOptions {
   readonly now: () => number;
   readonly patienceMs: number;
   readonly requestTimeoutMs: number;
-  /** Whether the account has further regions, which the SDK tries where this one is unavailable. */
+  /** Whether the account has further regions, which the SDK tries if this one is unavailable. */
   readonly hasRegions: boolean;
 }
 
 const GONE = 410;
 const NOT_FOUND = 404;
-/** How often a request that meets replicas which lag is sent to a region before the SDK turns to the one that writes. */
+/** Number of attempts at lagging replicas of a region before the SDK turns to the write region. */
 const TRIES_AT_LAGGING_REGION = 3;
 
-/** Whether a request changes nothing, so that it may be sent again whatever became of it. */
+/** Whether a request changes nothing, so that it may be sent again whatever happened to it. */
 const isRead = (request: PipelineRequest): boolean =>
   request.method === "GET" ||
   request.headers.get("x-ms-documentdb-isquery") === "true" ||
@@ -47,12 +47,15 @@ const isRefusedConnection = (error: unknown): boolean =>
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && error.name === "AbortError";
 
-/** Whether the replica that was asked lags behind what the client has seen, so that it did nothing. */
+/** Whether the replica lags behind what the client has seen, so that it did nothing. */
 const isLagging = (response: PipelineResponse): boolean =>
   response.status === NOT_FOUND &&
   numericHeader(response, "x-ms-substatus") === SESSION_NOT_AVAILABLE;
 
-/** A query of one physical partition starts again by itself where the partition is gone (`partition-ranges.ts`). */
+/**
+ * A query of one physical partition starts again automatically if the partition is gone
+ * (`partition-ranges.ts`).
+ */
 const isRetried = (
   request: PipelineRequest,
   response: PipelineResponse,
@@ -86,7 +89,7 @@ const giveUp = (cause: unknown, isUncertain: boolean): never => {
   throw noAnswer;
 };
 
-/** Waits before the request is sent again, or throws where it must not be. */
+/** Waits before the request is sent again, or throws if it must not be. */
 const recoverFrom = async (
   options: RetryOptions,
   error: unknown,
@@ -113,7 +116,7 @@ const isWorthRetrying = async (
   effort: RequestEffort,
 ): Promise<boolean> => {
   if (!isRetried(request, response, options.hasRegions, effort)) return false;
-  // A write that was perhaps executed goes the way of a lost response: whoever sent it looks it up.
+  // A write that may have been executed is treated like a lost response: its sender checks it.
   if (UNCERTAIN_STATUSES.has(response.status) && !isRead(request)) {
     logNotable(options.log, request, response, effort);
     giveUp(new Error(`Cosmos DB answered ${response.status}.`), true);
@@ -129,8 +132,9 @@ const isWorthRetrying = async (
 };
 
 /**
- * Sends every request to the service. It reports what each costs; retries transient refusals with back-off and jitter until the deadline of the
- * call (the SDK retries 429 only, all callers at once); and tells a broken connection apart from a refusal by throwing NoAnswer.
+ * Sends every request to the service. Reports the charge of each; retries transient refusals with
+ * backoff and jitter until the deadline of the call (the SDK retries only 429, and delays all
+ * callers at once); and distinguishes a broken connection from a refusal by throwing NoAnswer.
  */
 export const retryingHttpClient = (options: RetryOptions): HttpClient => {
   const client = options.client ?? createDefaultHttpClient();

@@ -2,7 +2,7 @@ import type { StoreSizes } from "../../port.ts";
 import { isList, isNumber, isObject } from "../documents/shape.ts";
 import type { Connection } from "./connection.ts";
 
-/** Milliseconds for which sizes are good enough: Cosmos DB samples them itself. */
+/** Milliseconds for which sizes are cached: Cosmos DB samples them itself. */
 const FRESH_MILLIS = 15 * 60_000;
 const BYTES_IN_KB = 1_024;
 /** The service estimates sizes from samples, without reading documents. */
@@ -17,7 +17,10 @@ const bytesOf = (value: unknown): number => {
   return isNumber(size) ? size * BYTES_IN_KB : 0;
 };
 
-/** What the statistics of a container say: of each physical partition its size, and those of its largest logical partitions. */
+/**
+ * The statistics of a container: the size of each physical partition, and the sizes of its largest
+ * logical partitions.
+ */
 const sizesIn = (container: unknown): StoreSizes => {
   const ranges = listIn(container, "statistics");
   const spaces = ranges.flatMap((range) => listIn(range, "partitionKeys"));
@@ -28,8 +31,8 @@ const sizesIn = (container: unknown): StoreSizes => {
 };
 
 /**
- * How much the container `graph` holds. Asking costs nothing: it gives what was read last, 0 at first, and where that is
- * older than a quarter of an hour has it read again, by one request for the container itself.
+ * The size of the container `graph`. A call is free: it returns the last value, 0 at first, and if
+ * that is older than 15 minutes starts a new read, by one request for the container itself.
  */
 export class StoredSizes {
   readonly #connection: Connection;

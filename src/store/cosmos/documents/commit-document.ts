@@ -8,8 +8,8 @@ import { DocumentShape, isList, isNumber, isText } from "./shape.ts";
 const CHANGES_PER_DOCUMENT = 500;
 
 /**
- * The changes of a commit, by ordinal. A large commit has several such documents; part 0 is there
- * for every commit and proves that it was made.
+ * The changes of a commit, by ordinal. A large commit has several such documents; part 0 exists for
+ * every commit and proves that it was made.
  */
 export interface CommitDocument extends Envelope {
   readonly type: "commit";

@@ -16,7 +16,7 @@ export interface DecisionDocument extends Envelope {
   readonly since: string;
   readonly recordedAt: Instant;
   readonly reverted: Decision["reverted"];
-  /** What the document does not tell beside it. */
+  /** Properties that the rest of the document does not contain. */
   readonly body: Omit<Decision, "reverted" | "action" | "fact" | "event" | "recordedAt">;
 }
 
@@ -49,7 +49,7 @@ export const decisionDocument = (
   body,
 });
 
-/** The decision as known at `knownAt`: not reverted yet where that came later. */
+/** The decision as known at `knownAt`: not reverted if it was reverted later. */
 export const decisionOf = (
   { body, action, fact, event, recordedAt, reverted }: DecisionDocument,
   knownAt: Instant,

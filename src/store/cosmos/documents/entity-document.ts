@@ -14,7 +14,7 @@ import {
   orNull,
 } from "./shape.ts";
 
-/** A folded name of an entity, and since when it has had it without a break. */
+/** A folded name of an entity, and the time since which it has had it without interruption. */
 interface DatedName {
   readonly name: string;
   readonly since: Instant;
@@ -40,7 +40,7 @@ export interface EntityDocument extends Envelope {
   readonly expiredAt: Instant;
   readonly validFrom: Instant;
   readonly validTo: Instant;
-  /** What the document does not tell beside it. */
+  /** Properties that the rest of the document does not contain. */
   readonly body: Omit<EntityVersion, BesideBody>;
 }
 

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { StoreUnavailable, type SpaceId } from "../../port.ts";
 
-/** The service allows 1,023 bytes; longer ids than this many characters are hashed. */
+/** The limit of Cosmos DB is 1,023 bytes; longer ids than this many characters are hashed. */
 const LONGEST_ID = 255;
 const UNSAFE = /[^A-Za-z0-9_-]/gu;
 
 const codePointOf = (character: string): number => character.codePointAt(0) ?? 0;
 
 /**
- * Escapes what the service forbids in an id (`~2f~` for a slash). Different keys stay different.
+ * Escapes the characters that Cosmos DB forbids in an id (`~2f~` for a slash). Different keys stay
+ * different.
  */
 const escape = (part: string): string =>
   part.replace(UNSAFE, (character) => `~${codePointOf(character).toString(16)}~`);
@@ -23,12 +24,12 @@ export const documentId = (type: string, ...parts: readonly (string | number)[])
 };
 
 /**
- * Version of the shape of all documents. A document of a later version is refused. In version 1 a body
- * repeated what its document says beside it, and a text had all its spans in one document.
+ * Schema version of all documents. A document of a later version is refused. In version 1 a body
+ * repeated the other properties of its document, and a text had all its spans in one document.
  */
 export const SCHEMA_VERSION = 2;
 
-/** A body without the properties that have their default value. Whoever reads it puts the defaults back. */
+/** A body without the properties that have their default value. Readers add the defaults again. */
 export const withoutDefaults = <T extends D, D extends object>(
   body: T,
   defaults: D,
@@ -56,13 +57,13 @@ export type DocumentType =
   | "memory"
   | "reference";
 
-/** What every row carries that a query returns, also one of distinct values: whose it is. */
+/** The properties of every row of a query, also of distinct values: its owner. */
 export interface Owner {
   readonly tenant: string;
   readonly user: string;
 }
 
-/** What every document carries, and every projection of one. */
+/** The properties of every document, and of every projection of one. */
 export interface Owned extends Owner {
   readonly id: string;
 }

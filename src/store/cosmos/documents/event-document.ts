@@ -21,7 +21,7 @@ export interface EventDocument extends Envelope, Settlement {
   readonly idempotencyKey: string | null;
   /** When its text was taken out of search. */
   readonly hiddenAt?: Instant;
-  /** What the document does not tell beside it. */
+  /** Properties that the rest of the document does not contain. */
   readonly body: Omit<
     Event,
     keyof Settlement | "id" | "recordedAt" | "occurredAt" | "session" | "idempotencyKey"
@@ -64,7 +64,7 @@ export const eventDocument = (
   };
 };
 
-/** The event as known at `knownAt`: pending where it was settled later. */
+/** The event as known at `knownAt`: pending if it was settled later. */
 export const eventOf = (document: EventDocument, knownAt: Instant): Event => {
   const { event: id, recordedAt, occurredAt, session, idempotencyKey, settledAt } = document;
   const { status, emotion, outcome, body } = document;

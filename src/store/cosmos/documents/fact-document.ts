@@ -43,7 +43,10 @@ export interface FactDocument extends Envelope {
   readonly spans: Readonly<Record<string, number>>;
   /** The last part of each text that has several. */
   readonly parts?: Readonly<Record<string, number>>;
-  /** What the document does not tell beside it, without the details of a plain claim. */
+  /**
+   * Properties that the rest of the document does not contain, without the details of a plain
+   * claim.
+   */
   readonly body: Omit<FactVersion, BesideBody | keyof ClaimDetails> & Partial<ClaimDetails>;
 }
 
@@ -108,7 +111,7 @@ const lineKeys = ({ slot, chain }: FactVersion, before: FactLineage | null): str
   ]),
 ];
 
-/** Where a span of a text stands: in which part, and at which place. */
+/** The position of a span of a text: its part, and its place within that. */
 export interface SpanPlace {
   readonly part: number;
   readonly place: number;
@@ -116,13 +119,13 @@ export interface SpanPlace {
 
 type SpanCounts = Pick<FactDocument, "spans" | "parts">;
 
-/** Where the last span of a text stands; null for a text that is not indexed for search. */
+/** The position of the last span of a text; null for a text that is not indexed for search. */
 export const lastSpan = ({ spans, parts }: SpanCounts, textId: string): SpanPlace | null => {
   const count = spans[textId];
   return count === undefined ? null : { part: parts?.[textId] ?? 0, place: count - 1 };
 };
 
-/** Where the next span of a text goes. */
+/** The position of the next span of a text. */
 export const nextSpan = (counts: SpanCounts | null, textId: string): SpanPlace => {
   const { part, place } = (counts && lastSpan(counts, textId)) ?? { part: 0, place: -1 };
   return place + 1 < MOST_SPANS ? { part, place: place + 1 } : { part: part + 1, place: 0 };
@@ -178,7 +181,7 @@ export const factDocument = (
   };
 };
 
-/** The version as known at `knownAt`: still open where it was closed later. */
+/** The version as known at `knownAt`: open if it was closed later. */
 export const factVersion = (document: FactDocument, knownAt: Instant): FactVersion => {
   const { body, validFrom, expiredAt } = document;
   return {

@@ -6,8 +6,9 @@ export const foldWord = (text: string): string =>
   text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase();
 
 /**
- * The words of a text that accents tell from their folded form, in that form, each once. Cosmos DB
- * documents nothing of accents, so a text holds both forms of such a word for full text to find.
+ * The words of a text whose folded form differs because of accents, in that form, each once. The
+ * documentation of Cosmos DB does not mention accents, so a text contains both forms of such a word
+ * for full-text search.
  */
 export const foldedWords = (text: string): string[] => [
   ...new Set(

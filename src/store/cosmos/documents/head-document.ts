@@ -4,8 +4,8 @@ import { documentId, envelope, type Envelope } from "./envelope.ts";
 import { DocumentShape, isObject, isText, orAbsent, orNull } from "./shape.ts";
 
 /**
- * A commit too large for one batch: decided on, but not yet written in full. Its parts lie in
- * documents of their own.
+ * A commit that is too large for one batch: decided, but not yet completely written. Its parts are
+ * in separate documents.
  */
 export interface SplitPlan {
   readonly commit: string;
@@ -25,7 +25,10 @@ export interface HeadDocument extends Envelope {
   readonly plan: SplitPlan | null;
   /** Id of the last batch of an erasure, unless a commit came after it. */
   readonly amended?: string;
-  /** Before every position: in a list in that order the head would come first. Heads of releases before 0.3 have none. */
+  /**
+   * Before every position: in a list in that order the head would come first. Heads of releases
+   * before 0.3 have none.
+   */
   readonly since?: "";
 }
 

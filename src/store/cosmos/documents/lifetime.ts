@@ -1,16 +1,16 @@
 import { epochMillis, OPEN, type Instant } from "../../../memory/time.ts";
 
 /**
- * How long a document lives. Readers go by `expiresAt`; the service removes it some time later by
+ * The lifetime of a document. Readers use `expiresAt`; Cosmos DB deletes it some time later by
  * `ttl`.
  */
 export interface Lifetime {
   readonly expiresAt: Instant;
-  /** Seconds after the last write; absent where the document does not expire. */
+  /** Seconds after the last write; absent if the document does not expire. */
   readonly ttl?: number;
 }
 
-/** The service counts from the start of the second of the write and takes 1 to 2^31 - 1. */
+/** Cosmos DB counts from the start of the second of the write and accepts 1 to 2^31 - 1. */
 const ROUNDED_SECONDS = 1;
 const LONGEST_SECONDS = 2 ** 31 - 1;
 

@@ -16,7 +16,7 @@ export interface MemoryDocument extends Envelope {
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   readonly validFrom: Instant;
-  /** What the document does not tell beside it. */
+  /** Properties that the rest of the document does not contain. */
   readonly body: Omit<
     DerivedMemory,
     "id" | "n" | "kind" | "session" | "recordedAt" | "expiredAt" | "validFrom"

@@ -12,15 +12,15 @@ export interface NoteDocument extends Envelope, Lifetime {
   readonly path: string;
   readonly value: NoteValue;
   /**
-   * Id of the change that wrote it, so that a writer whose response was lost can look up whether it
+   * Id of the change that wrote it, so that a writer whose response was lost can check whether it
    * succeeded.
    */
   readonly change: string;
 }
 
 /**
- * Exists in `summaries` as long as its session does. Notes of a session are written in one batch
- * with a look at it, so that none outlives the session.
+ * Exists in `summaries` as long as its session. Notes of a session are written in one batch with a
+ * check of it, so that none outlives the session.
  */
 interface NotebookDocument extends Envelope {
   readonly type: "notebook";
@@ -46,15 +46,13 @@ export const notebookDocument = (space: SpaceId, session: SessionId): NotebookDo
 export const noteDocumentId = (path: string): string => documentId("note", path);
 
 /**
- * A note's tag: its expiry, if it has one, and its ETag. Whoever expects the tag need not read the
- * note to know whether it has expired.
+ * The tag of a note: its expiry, if it has one, and its ETag. A writer that expects the tag need
+ * not read the note to know whether it has expired.
  */
 const tagOf = ({ _etag, expiresAt }: Stored<NoteDocument>): string =>
   expiresAt === OPEN ? _etag : `${expiresAt} ${_etag}`;
 
-/**
- * The ETag and the expiry that a tag holds. A tag with an expiry that is none counts as expired.
- */
+/** The ETag and the expiry in a tag. A tag with an invalid expiry counts as expired. */
 export const parseTag = (tag: string): { readonly etag: string; readonly expiresAt: Instant } => {
   const space = tag.indexOf(" ");
   return space < 0

@@ -4,8 +4,8 @@ import { documentId, envelope, type Envelope } from "./envelope.ts";
 import { DocumentShape, isList, isNumber, isText } from "./shape.ts";
 
 /**
- * A part of a commit that is too large for one batch, stored before the commit is decided on. One
- * batch writes its operations and deletes it, so that it is carried out once, by whichever process
+ * A part of a commit that is too large for one batch, stored before the commit is decided. One
+ * batch writes its operations and deletes it, so that it is executed once, by whichever process
  * comes first.
  */
 export interface PlanDocument extends Envelope {

@@ -14,7 +14,7 @@ export interface ReferenceDocument extends Envelope {
   readonly recordedAt: Instant;
   /** When it occurred. */
   readonly validFrom: Instant;
-  /** What the document does not tell beside it. */
+  /** Properties that the rest of the document does not contain. */
   readonly body: Omit<Reference, "entity" | "session" | "kind" | "recordedAt" | "occurredAt">;
 }
 

@@ -18,7 +18,7 @@ export interface RelationshipDocument extends Envelope {
   readonly expiredAt: Instant;
   readonly validFrom: Instant;
   readonly validTo: Instant;
-  /** What the document does not tell beside it. */
+  /** Properties that the rest of the document does not contain. */
   readonly body: Omit<RelationshipVersion, BesideBody>;
 }
 

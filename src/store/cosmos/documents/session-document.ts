@@ -7,8 +7,8 @@ import { DocumentShape, isNumber, isObject, isText, orAbsent } from "./shape.ts"
 import { expiryOf, lifetime, type Lifetime } from "./lifetime.ts";
 
 /**
- * A session, stored beside its turns. It counts all turns ever added, and its ETag keeps two turns
- * from getting one number.
+ * A session, stored with its turns. It counts all turns ever added, and its ETag prevents two turns
+ * from getting the same number.
  */
 export interface SessionDocument extends Envelope {
   readonly type: "session";
@@ -16,7 +16,7 @@ export interface SessionDocument extends Envelope {
   /** Position in the order in which sessions were created. */
   readonly since: string;
   readonly turnCount: number;
-  /** What the document does not tell beside it. */
+  /** Properties that the rest of the document does not contain. */
   readonly body: Omit<Session, "turnCount" | "id">;
 }
 
@@ -28,7 +28,7 @@ export interface TurnDocument extends Envelope, Lifetime {
   readonly role: Role;
   /** Position in the order in which the turns of all sessions were recorded. */
   readonly since: string;
-  /** What the document does not tell beside it. */
+  /** Properties that the rest of the document does not contain. */
   readonly body: Omit<Turn, "seq" | "session" | "expiresAt" | "id" | "role">;
 }
 

@@ -2,9 +2,9 @@ import { StoreUnavailable } from "../../port.ts";
 import type { Envelope } from "./envelope.ts";
 
 /**
- * A check of one property of a row. It runs on every row of every read, so it looks no deeper than
- * at the kind of value: what lies within a list or a body is what this service wrote under the same
- * schema version.
+ * A check of one property of a row. It runs on every row of every read, so it checks only the kind
+ * of value: the content of a list or a body was written by this service under the same schema
+ * version.
  */
 type Check<T> = (value: unknown) => value is T;
 type Checks<T> = { readonly [K in keyof Required<T>]: Check<T[K]> };
@@ -27,11 +27,11 @@ export const orAbsent =
 
 type NamedChecks = Readonly<Record<string, Check<unknown>>>;
 
-/** Which properties a query asks for, and what each must be in the rows that come back. */
+/** The properties that a query selects, and the required type of each in the returned rows. */
 export class Shape<T extends object> {
-  /** As they stand in a SELECT; null for the whole document. */
+  /** As written in a SELECT; null for the whole document. */
   readonly fields: readonly string[] | null;
-  /** Whether documents that a read finds are kept (`KeptDocuments`). */
+  /** Whether documents that a read finds are cached (`KeptDocuments`). */
   readonly isKept: boolean = false;
   protected readonly checks: NamedChecks;
   readonly #entries: readonly (readonly [name: string, check: Check<unknown>])[];
@@ -51,7 +51,7 @@ export class Shape<T extends object> {
     return isObject(row) && this.faultIn(row) === undefined;
   }
 
-  /** Throws a StoreUnavailable (DAMAGED) that names the property at fault. */
+  /** Throws a StoreUnavailable (DAMAGED) that names the invalid property. */
   assertFits(row: object): asserts row is T {
     const property = this.faultIn(row);
     if (property !== undefined)
@@ -73,7 +73,10 @@ export class Projection<T extends object> extends Shape<T> {
     this.isKept = isKept;
   }
 
-  /** The same rows, which are kept in place of the document, for reads that ask for no more than they hold. */
+  /**
+   * The same rows, which are cached in place of the document, for reads that need no more than they
+   * contain.
+   */
   keeping(): Projection<T> {
     return new Projection(this.fields, this.checks, true);
   }
@@ -95,7 +98,7 @@ export class Projection<T extends object> extends Shape<T> {
 export type Stored<D extends Envelope> = D & { readonly _etag: string };
 
 /**
- * The shape of one type of documents. A query that needs less asks for `only` some of its
+ * The shape of one type of documents. A query that needs less uses `only` with some of its
  * properties.
  */
 export class DocumentShape<D extends Envelope> extends Shape<Stored<D>> {
@@ -123,7 +126,7 @@ export class DocumentShape<D extends Envelope> extends Shape<Stored<D>> {
   }
 }
 
-/** Nothing but whose a document is. */
+/** Only the owner of a document. */
 export const OWNED = new Projection<object>([], {});
 /** A whole document of any type. */
 export const ANY_DOCUMENT = new Shape<Readonly<Record<string, unknown>>>(null, {});

@@ -36,8 +36,8 @@ export const checkDimensions = ({ id, dimensions }: Embedder, vector: Float32Arr
 
 /**
  * The intervals of one version that has a text. A text and its vector are thus stored and indexed
- * once, however many versions share them. A query that ranks may not look into a list, so it
- * narrows by `Bounds`, and the spans of what comes back are checked here.
+ * once, however many versions share them. A ranking query may not look into a list, so it filters
+ * by `Bounds`, and the spans of the returned rows are checked here.
  */
 export interface Span extends Tagged {
   readonly n: number;
@@ -47,13 +47,13 @@ export interface Span extends Tagged {
   readonly validTo: Instant;
   readonly confidence: number;
   readonly session: string | null;
-  /** For texts that are no facts: LONG_TERM unless they belong to a session. */
+  /** For texts that are not facts: LONG_TERM unless they belong to a session. */
   readonly tier: FactTier;
 }
 
 /**
- * What all spans of a text lie within. A text of a release before 0.3 has no bounds; nothing is
- * ruled out by them then.
+ * The limits of all spans of a text. A text of a release before 0.3 has no bounds; then nothing is
+ * excluded by them.
  */
 export interface Bounds {
   readonly validFrom: Instant;
@@ -62,7 +62,7 @@ export interface Bounds {
   readonly confidence: number;
   readonly sessions: readonly string[];
   readonly tiers: readonly FactTier[];
-  /** Absent where no span has any. */
+  /** Absent if no span has any. */
   readonly tags?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export const boundsOf = (spans: readonly Span[]): Bounds => ({
   ...distinctTags(spans.flatMap(({ tags = [] }) => tags)),
 });
 
-/** The bounds with one span more. */
+/** The bounds with one more span. */
 export const boundsWith = (bounds: Bounds, span: Span): Bounds => {
   const own = boundsOf([span]);
   return {
@@ -111,16 +111,18 @@ export interface TextDocument extends Envelope {
   readonly unfolded?: number;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
-  /** At most `MOST_SPANS`, unless a release before 0.3 wrote them; further ones are in other parts. */
+  /**
+   * At most `MOST_SPANS`, unless a release before 0.3 wrote them; further ones are in other parts.
+   */
   readonly spans: readonly Span[];
-  /** Which part of the text this is, with spans of its own; absent for the first. */
+  /** The number of this part of the text, which has its own spans; absent for the first. */
   readonly part?: number;
   /** Of the first part: the number of the last one; absent where it is the only one. */
   readonly lastPart?: number;
   readonly bounds?: Bounds;
   /**
-   * The latest end of belief of all spans. Apart from `bounds`, since closing a version changes it
-   * without reading the text.
+   * The latest end of belief of all spans. Separate from `bounds`, because closing a version
+   * changes it without reading the text.
    */
   readonly believedUntil?: Instant;
   /** Absent where the text has no vector, so that no vector search finds it. */
@@ -129,7 +131,7 @@ export interface TextDocument extends Envelope {
   readonly vectorAt?: Instant;
 }
 
-/** Texts as a whole are not kept, since they hold vectors. */
+/** Whole texts are not cached, because they contain vectors. */
 export const TEXT = new DocumentShape<TextDocument>(
   "text",
   {

@@ -2,7 +2,7 @@ import type { ErasedCounts, ErasedKind } from "../../port/erasure.ts";
 import type { DocumentType } from "../documents/envelope.ts";
 import { isNumber, isText, orAbsent, Projection } from "../documents/shape.ts";
 
-/** What decides how a document is counted. */
+/** The properties by which a document is counted. */
 interface CountedDocument {
   readonly type: DocumentType;
   /** Number of a version. */

@@ -25,10 +25,10 @@ const ALL: Query = { where: [] };
 const ALL_BUT_HEAD: Query = { where: ['c.type != "head"'] };
 
 /**
- * Erases for good. In the graph every batch also changes the tag of the head, so that no write in
- * progress relies on what is erased, and a write in between is noticed: then `erase` returns null,
- * and the caller plans and erases again. Turns, notes and titles are erased before the graph, since
- * an erasure that was cut short finds them by events and facts; sessions are erased last.
+ * Erases permanently. In the graph every batch also changes the tag of the head, so that no running
+ * write relies on erased data, and a concurrent write is noticed: then `erase` returns null, and
+ * the caller plans and erases again. Turns, notes and titles are erased before the graph, because
+ * an interrupted erasure finds them by events and facts; sessions are erased last.
  */
 export class Eraser {
   readonly #connection: Connection;
@@ -37,8 +37,8 @@ export class Eraser {
   readonly #sessionPartitions: (session: SessionId) => SessionPartitions;
   readonly #committer: Committer;
   /**
-   * What was erased since the last receipt: an erasure that a write interrupted has erased
-   * something as well.
+   * The erased items since the last receipt, including those of an erasure that a write
+   * interrupted.
    */
   readonly #tally = new ErasedTally();
 
@@ -56,7 +56,7 @@ export class Eraser {
     this.#committer = committer;
   }
 
-  /** Null if somebody wrote meanwhile. */
+  /** Null if another process wrote meanwhile. */
   async erase(
     expectedHead: { readonly tag: string },
     erasure: Erasure,
@@ -111,7 +111,7 @@ export class Eraser {
     }
   }
 
-  /** False if somebody wrote meanwhile. */
+  /** False if another process wrote meanwhile. */
   async #eraseGraph(): Promise<boolean> {
     const { tag } = await this.#committer.head();
     const eraseDocuments = async (): Promise<ErasingOperation[]> => {
@@ -142,7 +142,7 @@ export class Eraser {
       );
   }
 
-  /** Deletes and counts those of the documents that exist. */
+  /** Deletes and counts the existing documents among these. */
   async #eraseStored(
     partition: Partition,
     ids: readonly string[],
@@ -153,7 +153,7 @@ export class Eraser {
     this.#tally.add(storedIds.map(() => kind));
   }
 
-  /** Deletes also what a crash may have left of a session that no longer exists. */
+  /** Also deletes the remains of a session that no longer exists, after a crash. */
   async #eraseSession(session: SessionId): Promise<void> {
     const partitions = this.#sessionPartitions(session);
     const { turns, notes } = partitions;

@@ -15,8 +15,8 @@ export const stringsIn = (value: unknown): string[] => {
 const PAGE_SIZE = 200;
 
 /**
- * Looks for strings in every document of the space in every container, ids included, since these
- * are made of keys. The service's indexes hold nothing else, and `leases` holds nothing of a space.
+ * Searches every document of the space in every container, including ids, because these are made of
+ * keys. The indexes of Cosmos DB contain nothing else, and `leases` contains nothing of a space.
  */
 export const findRemainders = async (
   { graph, turns, notes, spaceNotes }: SpacePartitions,

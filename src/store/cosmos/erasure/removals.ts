@@ -15,7 +15,7 @@ import { oneOf, ofType } from "../partition/query.ts";
 import { compareText } from "../reads/rows.ts";
 import { erasing, type ErasingOperation } from "./erasing-operations.ts";
 
-/** What is counted for each version, and with the last version for the whole. */
+/** Counted for each version, and with the last version for the whole item. */
 interface VersionKinds {
   readonly ofVersion: readonly ErasedKind[];
   readonly ofWhole: readonly ErasedKind[];
@@ -29,7 +29,7 @@ const VERSIONED = {
 } as const satisfies Readonly<Record<string, VersionKinds>>;
 type VersionedType = keyof typeof VERSIONED;
 
-/** Erases all versions of what has these ids, one id after the other. */
+/** Erases all versions of the items with these ids, one id after the other. */
 const versionRemovals = async <K extends VersionedType>(
   graph: Partition,
   type: K,
@@ -48,7 +48,7 @@ const versionRemovals = async <K extends VersionedType>(
   });
 };
 
-/** Erases those of the documents that exist. */
+/** Erases the existing documents among these. */
 const storedRemovals = async (
   graph: Partition,
   ids: readonly string[],
@@ -71,8 +71,8 @@ const textRemovals = async (graph: Partition, { texts }: Erasure): Promise<Erasi
 };
 
 /**
- * Erases parts of large commits that were never decided on, and no longer can be once the head has
- * moved: they may hold anything.
+ * Erases parts of large commits that were never decided, and no longer can be once the head has
+ * moved: they may contain anything.
  */
 const leftoverRemovals = async (
   graph: Partition,
@@ -83,8 +83,8 @@ const leftoverRemovals = async (
 };
 
 /**
- * What is erased from the graph. What leads to other things goes last, so that an erasure that was
- * cut short finds them again.
+ * The order of erasure in the graph. Records that lead to others go last, so that an interrupted
+ * erasure finds these again.
  */
 export const removals = async (
   graph: Partition,

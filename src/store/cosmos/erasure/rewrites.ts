@@ -28,7 +28,7 @@ import { rewriting, type ErasingOperation } from "./erasing-operations.ts";
 
 const positionOf = ({ at, ordinal }: ChangeKey): string => `${at} ${ordinal}`;
 
-/** The changes of a commit that stay, some of them rewritten. */
+/** The remaining changes of a commit, some of them rewritten. */
 const remainingChanges = (
   { changes }: CommitDocument,
   erasedPositions: ReadonlySet<string>,
@@ -38,7 +38,7 @@ const remainingChanges = (
     .filter((change) => !erasedPositions.has(positionOf(change)))
     .map((change) => rewrittenChanges.get(positionOf(change)) ?? change);
 
-/** Commit documents stay even without changes, since they prove that the commits were made. */
+/** Commit documents remain even without changes, because they prove that the commits were made. */
 const changeRewrites = async (
   graph: Partition,
   { changes: erasedChanges, rewrittenRecords }: Erasure,
@@ -100,7 +100,7 @@ const eventRewrites = async (
     .map((event) => rewriting(eventDocument(space, event)));
 };
 
-/** Names that stay keep their dates. */
+/** Remaining names keep their dates. */
 const entityRewrites = async (
   space: SpaceId,
   graph: Partition,
@@ -119,7 +119,7 @@ const entityRewrites = async (
   });
 };
 
-/** Position, spans and lines stay, since other versions and the text rely on them. */
+/** Position, spans and lines remain, because other versions and the text rely on them. */
 const rewrittenFact = (
   space: SpaceId,
   version: FactVersion,
@@ -191,8 +191,8 @@ const factRewrites = async (
 };
 
 /**
- * What reads otherwise after an erasure, under the same ids, numbers and times. Events go last,
- * since an erasure that was cut short finds what a speaker told by the events.
+ * Records that change with an erasure, under the same ids, numbers and times. Events go last,
+ * because an interrupted erasure finds by the events what a speaker stated.
  */
 export const rewrites = async (
   space: SpaceId,

@@ -72,7 +72,7 @@ const factsSuperseded = async (graph: Partition, by: readonly FactId[]): Promise
   return distinct(sortBySince(rows).map(({ fact }) => fact));
 };
 
-/** Relationships that rest on the facts, or that connect the entities. */
+/** Relationships that depend on the facts, or that connect the entities. */
 const tracedRelationships = async (
   graph: Partition,
   facts: readonly FactId[],
@@ -174,7 +174,7 @@ const eventsOfSpeakers = async (
   );
 };
 
-/** Events that were given one of the strings among their recent messages. */
+/** Events that have one of the strings among their recent messages. */
 const eventsToldOf = async (graph: Partition, strings: readonly string[]): Promise<EventId[]> => {
   const rows = await graph.queryAmong(EVENT.only("event"), strings, (group) => ({
     where: [
@@ -204,8 +204,8 @@ const textsContaining = async (
 };
 
 /**
- * Sessions in which one of the strings stands as a whole word. Turns, notes and titles are in no
- * index, so all of them are read.
+ * Sessions that contain one of the strings as a whole word. Turns, notes and titles are not
+ * indexed, so all of them are read.
  */
 const sessionsContaining = async (
   { turns, notes }: SpacePartitions,
@@ -280,7 +280,7 @@ const tracedNotes = async (
   ];
 };
 
-/** Everything stored that relates to what the query names, whatever its valid and record time. */
+/** All stored data that relates to the query, whatever its valid and record time. */
 export const traces = async (space: SpacePartitions, query: TraceQuery): Promise<Traces> => {
   const { graph, turns } = space;
   const {

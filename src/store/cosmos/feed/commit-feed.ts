@@ -15,13 +15,13 @@ export interface MovedSpace {
 /** A stored checkpoint of a consumer. */
 const CHECKPOINT = new Shape<{ readonly continuation: string }>(null, { continuation: isText });
 const CHECKPOINT_ID = documentId("checkpoint");
-/** How long the checkpoint of a consumer that is no longer heard of is kept. */
+/** Milliseconds for which the checkpoint of an inactive consumer is kept. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
 /**
  * The commits of all spaces, from the change feed of `graph`. A space that committed several times
- * between two pulls appears once, with its latest head; its `commit` documents hold the rest.
- * Delivers at least once: a consumer that resumes from its checkpoint may see the last page before
+ * between two pulls appears once, with its latest head; its `commit` documents contain the rest.
+ * Delivers at least once: a consumer that resumes from its checkpoint may get the last page before
  * it again.
  */
 export class CommitFeed {

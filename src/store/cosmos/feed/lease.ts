@@ -4,7 +4,7 @@ import { errorCode } from "../connection/port-errors.ts";
 import { documentId } from "../documents/envelope.ts";
 import { isNumber, isObject, isText, Shape } from "../documents/shape.ts";
 
-/** How far a follower has come: the continuation of each feed. */
+/** The position of a follower: the continuation of each feed. */
 export interface FollowerCheckpoint {
   readonly graph: string;
   readonly turns: string;

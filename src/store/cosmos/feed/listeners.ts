@@ -4,7 +4,7 @@ import { CommitFeed } from "./commit-feed.ts";
 
 const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
-/** Milliseconds between two polls: a tenth of the time without news, within these. */
+/** Milliseconds between two polls: a tenth of the time without changes, within these limits. */
 const SHORTEST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 const SHARE_OF_QUIET = 10;
@@ -17,9 +17,10 @@ export const idle = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
 /**
- * Listeners for commits. They are called at once for commits of this process. Those of others are polled only while
- * somebody listens, and the less often the longer there was no news: a listener hears of them within a tenth of the time
- * since, at least a second and at most half a minute. A listener may be called without a new commit.
+ * Listeners for commits. They are called at once for commits of this process. Commits of others are
+ * polled only while there are listeners, and less often the longer there was no change: a listener
+ * is called within a tenth of the time since the last change, at least a second and at most half a
+ * minute. A listener may be called without a new commit.
  */
 export class Listeners {
   readonly #connection: Connection;
@@ -28,7 +29,7 @@ export class Listeners {
   readonly #listeners = new Map<string, Set<() => void>>();
   #running: Promise<void> | null = null;
   #wake: (() => void) | null = null;
-  /** When there was news, or somebody began to listen, in milliseconds since 1970. */
+  /** Time of the last change, or of the first listener, in milliseconds since 1970. */
   #newsAt = 0;
 
   constructor(
@@ -56,7 +57,7 @@ export class Listeners {
     };
   }
 
-  /** Tells listeners of a commit of this process. */
+  /** Notifies listeners of a commit of this process. */
   notify(space: SpaceId): void {
     if (this.#running) this.#expectNews();
     this.#call(space);
@@ -111,7 +112,7 @@ export class Listeners {
     this.#running = null;
   }
 
-  /** Waits until the next poll is due, news are expected, or nobody listens any more. */
+  /** Waits until the next poll is due, changes are expected, or there are no listeners. */
   async #pause(): Promise<void> {
     if (this.#listeners.size === 0) return;
     const nextWake = new Promise<void>((resolve) => (this.#wake = resolve));

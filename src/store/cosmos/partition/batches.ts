@@ -60,16 +60,16 @@ export const deleting = (id: string, ifMatch?: string): BatchOperation => ({
 });
 
 /**
- * The operations as the SDK's types have them. These ask for index signatures, which interfaces
- * lack, and know no condition on a Delete, although the service takes one with every operation
- * (.NET: `TransactionalBatchItemRequestOptions.IfMatchEtag`) and the SDK sends it.
+ * The operations in the types of the SDK. These require index signatures, which interfaces lack,
+ * and have no condition on a Delete, although Cosmos DB accepts one with every operation (.NET:
+ * `TransactionalBatchItemRequestOptions.IfMatchEtag`) and the SDK sends it.
  */
 export const sdkOperations = (operations: readonly BatchOperation[]): OperationInput[] => [
   ...(operations as readonly OperationInput[]),
 ];
 
 /**
- * The service's limits of one batch are 100 operations and 2 MB; the rest is kept free for the
+ * The limits of Cosmos DB for one batch are 100 operations and 2 MB; the rest is reserved for the
  * envelope of the request.
  */
 export const MOST_OPERATIONS = 100;
@@ -107,8 +107,8 @@ const UNKNOWN_OUTCOME =
   "Cosmos DB did not answer in time; whether everything was deleted is not known. Try again.";
 
 /**
- * Deletes documents in the given order, one batch after the other. Documents that others delete
- * meanwhile are fine.
+ * Deletes documents in the given order, one batch after the other. It ignores documents that others
+ * delete meanwhile.
  */
 export const deleteDocuments = async (
   connection: Connection,

@@ -4,7 +4,7 @@ import type { Owned } from "../documents/envelope.ts";
 import { isText } from "../documents/shape.ts";
 import type { BatchOperation, Patch } from "./batches.ts";
 
-/** Documents that a store keeps at most, of all spaces together: some 40 MB. */
+/** Maximum number of documents that a store caches, for all spaces together: about 40 MB. */
 const MOST_DOCUMENTS = 20_000;
 
 /** What a store keeps of all spaces. */
@@ -19,7 +19,7 @@ export const nothingKept = (): DocumentCache => ({
   openVersions: new LRUCache({ max: MOST_DOCUMENTS }),
 });
 
-/** The types that are kept, and the property that names whose versions they are. */
+/** The types that are cached, and the property that names the owner of their versions. */
 const OWNERS: Readonly<Record<string, string | null>> = {
   entity: "entity",
   fact: "fact",
@@ -28,7 +28,7 @@ const OWNERS: Readonly<Record<string, string | null>> = {
   decision: null,
   text: null,
 };
-/** Texts are kept without their vectors. */
+/** Texts are cached without their vectors. */
 const TEXT = "text";
 
 const propertyOf = (document: object, name: string): unknown => Reflect.get(document, name);
@@ -50,14 +50,14 @@ const withoutVector = (document: Owned): Owned =>
 let spaces = 0;
 
 /**
- * Documents of one space as they stand at the head that this process saw last. Commits and erasures
- * of others change its tag, and everything is dropped; commits of this process bring them up to date.
- * So what was read or written once is read by no later request until somebody else writes.
+ * Cached documents of one space as of the head that this process saw last. Commits and erasures by
+ * others change its tag, and everything is dropped; commits of this process update them. A document
+ * that was read or written is therefore not read again until another process writes.
  */
 export class KeptDocuments {
   readonly #cache: DocumentCache;
   readonly #space: number;
-  /** Counts the heads of others that were seen: documents of earlier ones are out of reach. */
+  /** Counts the heads of others that were seen: documents of earlier ones are not used. */
   #epoch = 0;
   #changes = 0;
   #tag: string | null = null;
@@ -73,7 +73,7 @@ export class KeptDocuments {
     return this.#changes;
   }
 
-  /** Learns the head as it was read. */
+  /** Takes the head as it was read. */
   see(tag: string, recordedAt: Instant | null): void {
     if (tag === this.#tag) return;
     this.forget();
@@ -88,7 +88,10 @@ export class KeptDocuments {
     this.#recordedAt = null;
   }
 
-  /** Keeps documents that a read has found which began at a moment, unless something has changed since. */
+  /**
+   * Caches the documents of a read that started at a given time, unless something has changed
+   * since.
+   */
   keep(documents: readonly Owned[], moment: number): void {
     if (this.#tag === null || moment !== this.#changes) return;
     for (const document of documents)
@@ -114,7 +117,10 @@ export class KeptDocuments {
     return this.#tag === tag;
   }
 
-  /** Follows a commit of this process from one head to the next. `etags`: what the documents of its operations have got. */
+  /**
+   * Follows a commit of this process from one head to the next. `etags`: the new ETags of the
+   * documents of its operations.
+   */
   follow(
     from: string,
     to: { readonly tag: string; readonly recordedAt: Instant },

@@ -70,7 +70,10 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
     value,
   );
 
-/** A document with what a query of these fields computes; null if only the service can. */
+/**
+ * A document with the values that a query of these fields computes; null if only Cosmos DB can
+ * compute them.
+ */
 const withComputed = (document: Owned, fields: readonly string[] | null): Owned | null => {
   const computedFields = fields?.filter((field) => field.includes(" ")) ?? [];
   const paths = computedFields.map((field) => COMPUTED_PATH.exec(field)?.groups);
@@ -88,15 +91,15 @@ interface PageWithHead {
   readonly rows: readonly unknown[];
 }
 
-/** Later than every record time, and earlier than the end of what is believed still. */
+/** Later than every record time, and earlier than the end of a current belief. */
 const END_OF_RECORD = plusMillis(OPEN, -1);
 
 const isPageWithHead = (answer: unknown): answer is PageWithHead =>
   isObject(answer) && "head" in answer && "rows" in answer;
 
 /**
- * Whether one page can hold the head beside all rows of a query: of whole documents in no order, or of the first ones in an
- * order that the head leads.
+ * Whether one page can contain the head next to all rows of a query: whole documents without an
+ * order, or the first ones in an order that the head leads.
  */
 const canCarryHead = ({ fields }: Shape<object>, query: Query): boolean =>
   query.orderBy === undefined
@@ -104,16 +107,16 @@ const canCarryHead = ({ fields }: Shape<object>, query: Query): boolean =>
     : isLedByHead(query) && query.top !== undefined && query.top < PAGE_SIZE;
 
 export type BatchOutcome =
-  /** The ETag of what each operation has written; null if the service tells none. */
+  /** The ETag written by each operation; null if Cosmos DB returns none. */
   | { readonly done: true; readonly etags: readonly (string | null)[] }
-  /** Nothing was written; `at` is the operation that failed. */
+  /** Nothing was written; `at` is the failed operation. */
   | { readonly done: false; readonly at: number; readonly status: number }
   /** No response: either all of it was written, or nothing. */
   | { readonly done: false; readonly at: null; readonly status: null };
 
 /**
- * The documents of one space (or session) in one container, and the only way to them. Every row that comes back is checked: one of another
- * space or session is logged as an error and withheld.
+ * The documents of one space (or session) in one container, and the only access to them. Every
+ * returned row is checked: one of another space or session is logged as an error and withheld.
  */
 export class Partition {
   readonly #connection: Connection;
@@ -249,10 +252,10 @@ export class Partition {
 
   /**
    * The rows of a query that was rehearsed (`rehearsalEnd`) while the head was read; null if it was
-   * not, or where another head was read. A page of a query sees one state of the logical partition
-   * ("snapshot isolation", Database transactions in the documentation of Cosmos DB). So where the
-   * head stands in the page of the rows, these are what a reader at that head sees, whatever
-   * replica has answered; a commit that is being written stands on the head.
+   * not, or if another head was read. A page of a query sees one state of the logical partition
+   * ("snapshot isolation", Database transactions in the documentation of Cosmos DB). If the page of
+   * the rows contains the head, these are the rows that a reader at that head sees, whichever
+   * replica answered; a commit that is being written is on the head.
    */
   async #rehearsedRows<T extends object>(
     shape: Shape<T>,
@@ -350,8 +353,9 @@ export class Partition {
   }
 
   /**
-   * A query that ranks by a number of `scores`. It is planned from the start, since with the partition key alone the service is reported not
-   * to rank (azure-cosmos-dotnet-v3 #5332, azure-sdk-for-python #42241). Over a container without documents the SDK throws: no hits.
+   * A query that ranks by a number of `scores`. It is planned from the start, because the service
+   * is reported not to rank with the partition key alone (azure-cosmos-dotnet-v3 #5332,
+   * azure-sdk-for-python #42241). Over a container without documents the SDK throws: no hits.
    */
   async rank<T extends object>(shape: Shape<T>, query: Query, scores = 1): Promise<(Owned & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
@@ -367,7 +371,10 @@ export class Partition {
     }
   }
 
-  /** A query that orders by the distance of vectors, within the partition and without a plan where the gateway serves it so. */
+  /**
+   * A query that orders by the distance of vectors, within the partition and without a plan if the
+   * gateway supports it.
+   */
   async nearest<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
     const rows = await asRanking(1, () => this.#rowsWithoutPlan(spec));
@@ -397,7 +404,7 @@ export class Partition {
     }
   }
 
-  /** A batch that fails does not throw: it comes back with code 207 and a status for each operation. */
+  /** A failed batch does not throw: it returns code 207 and a status for each operation. */
   async #attemptBatch(operations: readonly BatchOperation[]): Promise<BatchOutcome> {
     try {
       const { result } = await this.#container.items.batch(
@@ -414,7 +421,8 @@ export class Partition {
         return { done: false, at: null, status: null };
       return { done: false, at: Math.max(0, at), status };
     } catch (error) {
-      // The SDK wraps the cause into an error of its own that keeps its message only, so the call remembers it.
+      // The SDK wraps the cause into an error that keeps only its message, so the call stores the
+      // cause.
       const call = currentCall();
       if (!call?.lostResponse?.isUncertain) throw error;
       call.lostResponse = null;

@@ -1,7 +1,7 @@
 import type { JSONValue, SqlQuerySpec } from "@azure/cosmos";
 import type { SpaceId } from "../../port.ts";
 
-/** Whose documents are queried: those of a space, or of one session of it. */
+/** The owner of the queried documents: a space, or one session of it. */
 export interface Scope extends SpaceId {
   readonly session?: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface Query {
   readonly orderBy?: string | undefined;
 }
 
-/** A condition with its one parameter. It is left out where the value is undefined. */
+/** A condition with its one parameter. It is omitted if the value is undefined. */
 type Filter = readonly [condition: string, parameter: string, value: JSONValue | undefined];
 
 /** The query with further conditions. */
@@ -58,8 +58,8 @@ const integer = (n: number): string => {
 };
 
 /**
- * Tenant and user are in every WHERE, and the session where the scope is one: whenever the SDK uses
- * a query plan it drops the partition key, and nothing else would keep other spaces out.
+ * Tenant and user are in every WHERE, and the session if the scope is one: whenever the SDK uses a
+ * query plan it drops the partition key, and nothing else would exclude other spaces.
  */
 const scopedSpec = (scope: Scope, query: Query, select: string): SqlQuerySpec => {
   const { tenant, user, session } = scope;

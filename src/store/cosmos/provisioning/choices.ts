@@ -1,4 +1,5 @@
-// What an operator chooses of the containers. Nothing here loads the SDK, which takes half a second.
+// The choices of an operator for the containers. Nothing here loads the SDK, which takes half a
+// second.
 
 export const CONTAINERS = ["graph", "turns", "summaries", "counters", "leases"] as const;
 export type ContainerName = (typeof CONTAINERS)[number];
@@ -13,13 +14,19 @@ export type VectorIndexName = (typeof VECTOR_INDEXES)[number];
 /** Settings of the vector index that cannot be changed once the container exists. */
 export interface VectorIndexSettings {
   readonly kind?: VectorIndexName | undefined;
-  /** Bytes that a compressed vector takes, of quantizedFlat and diskANN: 4 to 512. Default: the service's. */
+  /**
+   * Bytes of a compressed vector, for quantizedFlat and diskANN: 4 to 512. Default: that of Cosmos
+   * DB.
+   */
   readonly quantizationBytes?: number | undefined;
-  /** Candidates that are compared while diskANN is built: 25 to 500. Default: the service's. */
+  /** Candidates that are compared while diskANN is built: 25 to 500. Default: that of Cosmos DB. */
   readonly searchListSize?: number | undefined;
 }
 
-/** What a container may use in a second: always so many request units, or from a tenth of them up to them. */
+/**
+ * Throughput of a container: a fixed number of request units per second, or autoscale from a tenth
+ * of the number up to it.
+ */
 export interface Throughput {
   readonly mode: "MANUAL" | "AUTOSCALE";
   readonly ru: number;

@@ -19,7 +19,10 @@ const VECTOR_INDEX_TYPES: Readonly<Record<VectorIndexName, VectorIndexType>> = {
   diskANN: VectorIndexType.DiskANN,
 };
 
-/** A diskANN index is sharded by the partition key, so that a search walks the vectors of one space and no others. */
+/**
+ * A diskANN index is sharded by the partition key, so that a search reads only the vectors of one
+ * space.
+ */
 const vectorIndexOf = ({
   kind = "quantizedFlat",
   quantizationBytes,
@@ -47,11 +50,11 @@ const keyOf = (...paths: string[]): PartitionKeyDefinition => ({
  * of documents.
  */
 const NO_DEFAULT_TTL = -1;
-/** Other languages of full text are a preview of the service. */
+/** Cosmos DB offers full text in other languages as a preview. */
 const LANGUAGE = "en-US";
 
 /**
- * Properties that queries filter and order by. Nothing else is indexed, since every indexed path
+ * Properties by which queries filter and order. Nothing else is indexed, because every indexed path
  * adds to the cost of every write.
  */
 const GRAPH_PATHS = [
@@ -142,8 +145,8 @@ const indexing = (paths: readonly string[]): IndexingPolicy => ({
 });
 
 /**
- * The containers that the adapter needs. The service never changes a container's vector policy, so
- * an embedder with other dimensions needs another database.
+ * The containers that the adapter needs. Cosmos DB never changes the vector policy of a container,
+ * so an embedder with other dimensions needs another database.
  */
 export const definitions = (
   dimensions: number,

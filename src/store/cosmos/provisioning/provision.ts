@@ -28,7 +28,9 @@ export type ProvisionStep =
       readonly throughput: Throughput | null;
     }
   | { readonly kind: "KEEP"; readonly container: ContainerName }
-  /** The container was made by an earlier release. The service builds the indexes while it serves. */
+  /**
+   * The container was created by an earlier release. Cosmos DB builds the indexes while it serves.
+   */
   | {
       readonly kind: "ADD_INDEXES";
       readonly container: ContainerName;
@@ -64,7 +66,9 @@ const stepForIndexes = (
 const isSame = (one: Throughput, other: Throughput): boolean =>
   one.mode === other.mode && one.ru === other.ru;
 
-/** Offers are read where a throughput is asked for, once: they take the key of the account. */
+/**
+ * Offers are read once if a throughput is requested, because they require the key of the account.
+ */
 type Offers = () => ReturnType<typeof readOffers>;
 
 const stepForThroughput = async (
@@ -133,7 +137,9 @@ export const planProvision = (
     return steps;
   });
 
-/** The SDK's own createIfNotExists fails where another process creates the same at the same time. */
+/**
+ * createIfNotExists of the SDK fails if another process creates the same resource at the same time.
+ */
 const unlessExists = async (creation: Promise<unknown>): Promise<void> => {
   try {
     await creation;
@@ -170,7 +176,7 @@ const applyStep = async (connection: Connection, step: ProvisionStep): Promise<v
   }
 };
 
-/** Carries out the steps. A container that somebody else creates meanwhile is left as it is. */
+/** Executes the steps. A container that another process creates meanwhile is not changed. */
 export const applyProvision = (
   connection: Connection,
   steps: readonly ProvisionStep[],

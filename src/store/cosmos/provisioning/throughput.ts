@@ -45,7 +45,7 @@ export const asThroughputError = (
   }
 };
 
-/** The throughput that an offer stands for. An offer of a mode that this release does not know is none. */
+/** The throughput of an offer. An offer of an unknown mode has none. */
 const throughputOf = ({ content }: OfferDefinition): Throughput | null => {
   const autoscale = content?.offerAutopilotSettings?.maxThroughput;
   if (autoscale !== undefined) return { mode: "AUTOSCALE", ru: autoscale };
@@ -80,12 +80,12 @@ export const readOffers = async ({
   }
 };
 
-/** A change of mode is a request of its own, with a header, whose value the service chooses. */
+/** A change of mode is a separate request, with a header, whose value Cosmos DB chooses. */
 const MIGRATION_HEADERS = {
   AUTOSCALE: "x-ms-cosmos-migrate-offer-to-autopilot",
   MANUAL: "x-ms-cosmos-migrate-offer-to-manual-throughput",
 } as const;
-/** Stands where a migration must name a value that the service ignores. */
+/** Used where a migration must name a value that Cosmos DB ignores. */
 const IGNORED = -1;
 
 const contentOf = ({ mode, ru }: Throughput): object =>

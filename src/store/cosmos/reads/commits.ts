@@ -119,9 +119,7 @@ interface VectorOptions {
   readonly withNumbers: boolean;
 }
 
-/**
- * Everything that a run of consecutive commits recorded, expired, settled, reverted and embedded.
- */
+/** Everything recorded, expired, settled, reverted and embedded by a run of consecutive commits. */
 interface WindowDocuments {
   readonly recordedDocuments: readonly RecordedDocument[];
   readonly expiredDocuments: readonly ExpiredDocument[];
@@ -201,7 +199,9 @@ const recordedText = (
       : null,
 });
 
-/** What the commit at `at` recorded, as it was then: what was closed later was open. */
+/**
+ * The records of the commit at `at`, as they were then: records that were closed later were open.
+ */
 const recordedParts = (
   documents: readonly RecordedDocument[],
   at: Instant,
@@ -225,7 +225,7 @@ const recordedParts = (
   };
 };
 
-/** What the commit at `at` changed of earlier documents. */
+/** The changes of the commit at `at` to earlier documents. */
 const changedParts = (
   { expiredDocuments, settledEvents, revertedDecisions, embeddedTexts }: WindowDocuments,
   at: Instant,

@@ -8,9 +8,9 @@ import type { Partition } from "../partition/partition.ts";
 import { IS_RECORDED, oneOf, ofType } from "../partition/query.ts";
 import { newestVersions } from "./rows.ts";
 
-/** Documents of this version tell a confirmation as a decision alone, without a claim of its own. */
+/** Documents of this version contain a confirmation only as a decision, without its own claim. */
 const WITHOUT_CLAIMS = 1;
-/** The answer of the service for a document that is there already. */
+/** The status of Cosmos DB for a document that already exists. */
 const CONFLICT = 409;
 
 const isWithoutClaim = ({ schema, reverted, body }: DecisionDocument): boolean =>
@@ -55,10 +55,9 @@ const confirmationsOf = async (
 };
 
 /**
- * Writes down the claims of the confirmations that an earlier release kept as decisions only, for
- * the facts of a line that it wrote. Returns the documents that were missing: none for a line of
- * this release, which takes no request, and none once they are there. What is visible stays as it
- * is.
+ * Stores the claims of the confirmations that an earlier release kept only as decisions, for the
+ * facts of a line that it wrote. Returns the documents that were missing: none for a line of this
+ * release, which takes no request, and none if they already exist. The visible facts do not change.
  */
 export const missingConfirmations = async (
   partition: Partition,

@@ -109,12 +109,14 @@ const timesAround = (
 };
 
 /**
- * Sessions whose events are read for their neighbours, at most: those of the events that are asked for first, as the best hits are.
+ * Maximum number of sessions whose events are read for their neighbours: those of the first
+ * requested events, which are the best hits.
  */
 const MOST_SESSIONS = 10;
 /**
- * Events of sessions, and events of none, that are read for their neighbours, at most: so a search loads what it finds, however long a
- * session is. Where more were said near one another, as those of an import without times, some stand alone.
+ * Maximum number of events of sessions, and of events without a session, that are read for their
+ * neighbours, so that the cost of a search depends on its hits, however long a session is. If more
+ * events are close together, as those of an import without times, some have no neighbours.
  */
 const MOST_NEAR = 400;
 
@@ -128,8 +130,9 @@ const saidNear = ({ occurredAt }: SessionEvent, rows: readonly SessionEvent[]): 
 type VisibleEvents = (query: Query) => Promise<SessionEvent[]>;
 
 /**
- * Events of the sessions of some, or of none (null), that were said within an hour of one of them. One query, or none: the latest first, so that
- * what lies next to an event is read with it.
+ * Events of the sessions of some events, or without a session (null), that were said within an hour
+ * of one of them. One query, or none: the latest first, so that the direct neighbours of an event
+ * are included.
  */
 const eventsNear = async (
   visibleEvents: VisibleEvents,
@@ -179,8 +182,9 @@ const conversationsOf = (
 };
 
 /**
- * Reads the events whose place is not known, then those said near them in their sessions in one query and those
- * said near events of none in another. Events taken out of search are left out unless they are asked for.
+ * Reads the events whose position is unknown, then in one query those near them in their sessions,
+ * and in another those near events without a session. Events removed from search are left out
+ * unless they are requested.
  */
 export const eventsAround = async (
   partition: Partition,

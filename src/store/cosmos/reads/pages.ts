@@ -21,7 +21,7 @@ export type ListName =
 const cursorOf = (list: ListName, position: string): string =>
   Buffer.from(`${list} ${position}`).toString("base64url");
 
-/** Every position is an instant, and what orders items of the same instant. */
+/** Every position is an instant, and the order of items of the same instant. */
 const POSITION = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z \S+$/u;
 
 /**

@@ -70,10 +70,10 @@ const bestTextsWithWords = (
 };
 
 /**
- * Full text search. What Cosmos DB finds is ranked here, by BM25 over these texts alone: its own
- * scores are not returned, and are computed from the current texts of all spaces of the container.
- * Unless more texts match than are fetched, a search of the past gives what it gave then, and no
- * other space influences it.
+ * Full-text search. Texts found by Cosmos DB are ranked here, by BM25 over these texts alone,
+ * because Cosmos DB does not return its scores and computes them from the current texts of all
+ * spaces of the container. Unless more texts match than are fetched, a search of the past returns
+ * its earlier result, and no other space affects it.
  */
 export const searchFullText = async (
   partition: Partition,
@@ -126,8 +126,8 @@ const lookedUpWords = (strings: readonly string[]): string[] =>
 
 /**
  * Texts that may contain one of the strings. No index serves `CONTAINS`, so the full-text index
- * narrows them to those with a word of a string; beside them the latest texts are read through.
- * Without full text all texts are.
+ * narrows the scan to texts with a word of a string, and the latest texts are scanned in addition.
+ * Without full text, all texts are scanned.
  */
 const textsWithStrings = async (
   partition: Partition,
@@ -157,9 +157,9 @@ const textsWithStrings = async (
 };
 
 /**
- * Texts that contain any of the strings, case aside, those that contain most of them first. The
- * words that follow a text itself do not count. A string that is part of a word is found in the
- * latest texts alone (`MOST_READ_THROUGH`).
+ * Texts that contain any of the strings, ignoring case; those that contain most of them first. The
+ * words after the text itself do not count. A string that is part of a word is found only in the
+ * latest texts (`MOST_READ_THROUGH`).
  */
 export const searchSubstring = async (
   partition: Partition,

@@ -26,9 +26,9 @@ import { DISTANCE, nearestTexts, searchVector } from "./vector.ts";
 /** The lists that are fused: full text and vector. */
 const FUSED_LISTS = 2;
 /**
- * Rows at least that are fetched of a fusion, so that few hits are ranked among enough others, and
- * their share of those wanted: the engine reads twelve texts for each, and the list of what is near
- * comes beside them.
+ * Minimum number of rows that are fetched from a fusion, so that few hits are ranked among enough
+ * others, and their share of the requested number: the engine reads twelve texts for each, and the
+ * list of near texts is additional.
  */
 const LEAST_FUSED = 50;
 const FUSED_SHARE = 0.8;
@@ -104,11 +104,11 @@ const hitsAmong = (hits: readonly TextHit[], scoredRows: readonly Scored[]): Tex
 };
 
 /**
- * Full text and vector search: what has a word of the query, and what is near its vector, at the
+ * Full-text and vector search: texts with a word of the query, and texts near its vector, at the
  * same time. Cosmos DB returns neither scores nor ranks of full text, and computes them from the
- * current texts of all spaces of the container. So the texts are ranked again here, by BM25 over
- * those that share a word. If no more texts match than are fetched, the result depends on them
- * alone. `onPlaces` receives where the events among them were said.
+ * current texts of all spaces of the container. The texts are therefore ranked again here, by BM25
+ * over those that share a word. If no more texts match than are fetched, the result depends only on
+ * them. `onPlaces` receives the positions of the events among them.
  */
 export const searchHybrid = async (
   partition: Partition,

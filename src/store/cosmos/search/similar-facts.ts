@@ -32,7 +32,7 @@ const rankBySimilarity = (texts: readonly Scored[], words: readonly string[]): S
 /**
  * Facts of the entities that share words with the text or whose vectors are near its vector. The
  * similarity is the cosine; 0 for a fact without a comparable vector. It runs at every write of a
- * fact, so it is always ranked here: no statistics, no plan.
+ * fact, so it is always ranked here, without statistics and without a plan.
  */
 export const similarFacts = async (
   partition: Partition,

@@ -17,8 +17,8 @@ import { bm25Scores, type TermWords } from "./bm25.ts";
 /** The service refuses full-text functions with more words. */
 export const MOST_WORDS = 30;
 /**
- * Texts at least that are fetched and ranked here, however few are wanted: unless more texts match,
- * the order of the hits depends on only what is visible.
+ * Minimum number of texts that are fetched and ranked here, however few are wanted: unless more
+ * texts match, the order of the hits depends only on visible texts.
  */
 export const LEAST_RANKED = 100;
 
@@ -84,8 +84,9 @@ const visibleSpan = (
   );
 
 /**
- * Texts that may be visible at the time point, by plain indexed properties, since the service documents nothing that looks into a list
- * beside a rank. What comes back is checked by `isVisible`.
+ * Texts that may be visible at the time point, by plain indexed properties, because the
+ * documentation of Cosmos DB describes no access to lists in ranking queries. `isVisible` checks
+ * the returned rows.
  */
 export const visibleTexts = ({
   kinds,
@@ -147,8 +148,8 @@ export const narrowedQuery = ({ where, parameters, ...rest }: Query, more: Query
 });
 
 /**
- * Words as a parameter each, since the SDK breaks the form that takes them as one array
- * (azure-sdk-for-js #34332).
+ * Words as separate parameters, because the SDK breaks the form with one array (azure-sdk-for-js
+ * #34332).
  */
 export const wordParameters = (
   words: readonly string[],

@@ -74,7 +74,7 @@ const distinctEmbedders = async (partition: Partition, query: Query): Promise<st
 export const embedders = (partition: Partition): Promise<readonly string[]> =>
   distinctEmbedders(partition, { where: [ofType("text"), HAS_VECTOR] });
 
-/** A text has one vector here: that of the embedder which gave it one last. */
+/** A text has one vector here: that of the last embedder. */
 export const vectorCounts = async (
   partition: Partition,
   embedder: string,

@@ -19,7 +19,7 @@ import { UNKNOWN_SESSION_WRITE } from "./session-lifecycle.ts";
 
 type NewTurn = Omit<Turn, "seq" | "session">;
 
-/** The statuses of a batch that another writer, or the end of the session, got ahead of. */
+/** The statuses of a batch if another writer, or the end of the session, was first. */
 const OVERTAKEN: ReadonlySet<number> = new Set([404, 412]);
 
 const storedTurns = async (
@@ -72,9 +72,9 @@ const writeTurns = async (
 
 /**
  * Appends turns and returns all of them as stored; null if the session does not exist. Turns that
- * are stored already stay as they are; of two with the same id the first counts. A stored turn that
- * has expired is replaced. Guarded by the session's ETag: where another writer was first, or no
- * response came, it looks again at what is stored.
+ * are already stored do not change; of two with the same id the first counts. A stored turn that
+ * has expired is replaced. Guarded by the ETag of the session: if another writer was first, or no
+ * response came, it reads the stored turns again.
  */
 export const appendTurns = async (
   connection: Connection,

@@ -64,15 +64,15 @@ const OVERTAKEN: ReadonlySet<number> = new Set([404, 409, 412]);
 type StoredNotes = ReadonlyMap<string, Stored<NoteDocument>>;
 
 /**
- * Whether the operation of a change depends on the stored note: the service refuses to delete what
- * does not exist, and an expired note may still be stored.
+ * Whether the operation of a change depends on the stored note: Cosmos DB refuses to delete a
+ * missing document, and an expired note may still be stored.
  */
 const dependsOnStored = ({ value, expectedTag }: NoteChange): boolean =>
   expectedTag === null || (value === undefined && expectedTag === undefined);
 
 /**
- * Whether a change expects something else than it finds. A tag is left to the service to compare,
- * its expiry aside.
+ * Whether a change expects another state than it finds. The comparison of a tag is left to Cosmos
+ * DB, except its expiry.
  */
 const isUnmet = (
   { path, expectedTag }: NoteChange,
@@ -103,8 +103,8 @@ const operationOf = (
 };
 
 /**
- * Whether a batch without a response was executed, told by the first note that it wrote. Throws if
- * it wrote none and nothing can tell.
+ * Whether a batch without a response was executed, determined by the first note that it wrote.
+ * Throws if it wrote none and this cannot be determined.
  */
 const wasExecuted = async (
   partition: Partition,
@@ -146,9 +146,9 @@ const isRepeatable = (
 };
 
 /**
- * Changes notes in one batch: all or none. False if a change expects something else than it finds,
- * or the session is gone. Notes of a session are changed together with a look at its notebook,
- * which goes first when the session is deleted. An expired note counts as none.
+ * Changes notes in one batch: all or none. False if a change expects another state than it finds,
+ * or the session is gone. Notes of a session are changed together with a check of its notebook,
+ * which is deleted first with the session. An expired note counts as missing.
  */
 export const changeNotes = async (
   connection: Connection,

@@ -11,7 +11,7 @@ FROM space`;
 
 type Row = readonly (string | number | null)[];
 
-/** The state of an open file; null if its space is being made or erased. */
+/** The state of an open file; null if its space is being created or erased. */
 export const stateIn = (file: Database): string | null => {
   const version = Number(file.pragma("user_version"));
   const row = version === 0 ? undefined : file.first<Row>(STATE);

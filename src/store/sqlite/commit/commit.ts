@@ -19,15 +19,14 @@ import type { VectorWriter } from "../vectors/vector-blocks.ts";
 import type { VectorIndex } from "../vectors/vector-index.ts";
 
 /**
- * Names the row, since SQLite would otherwise prepare to undo a change of many rows and flush the
+ * Names the row, because SQLite would otherwise prepare to undo a change of many rows and flush the
  * full-text indexes.
  */
 const MOVE_HEAD = `UPDATE space SET tag = tag + 1, recorded = ? WHERE rowid = 1`;
 const ADD_TIME = `INSERT INTO commit_time (recorded) VALUES (?)`;
 
 /**
- * Work in one transaction, as steps of at most some milliseconds: after each, others may have their
- * turn.
+ * Work in one transaction, in steps of a few milliseconds: after each, other requests get a turn.
  */
 export type Steps = Generator<void, void>;
 
@@ -225,7 +224,7 @@ const LARGE = 60;
 export const isLarge = ({ entities = [], facts = [], texts = [] }: Commit): boolean =>
   entities.length + facts.length + texts.length >= LARGE;
 
-/** Milliseconds of a large commit after which others have their turn. */
+/** Milliseconds of a large commit after which other requests get a turn. */
 const LONGEST_STRETCH = 8;
 
 /**

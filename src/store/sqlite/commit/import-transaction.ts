@@ -18,8 +18,8 @@ export interface ImportTransactionOptions {
 }
 
 /**
- * An import as one transaction on a connection of its own, so that a process that is killed on the
- * way leaves nothing of it, and those who read meanwhile see the space as it was.
+ * An import as one transaction on its own connection, so that a killed process leaves nothing of
+ * it, and concurrent readers see the previous state of the space.
  */
 export class ImportTransaction implements SpaceImport {
   readonly #file: SpaceFile;

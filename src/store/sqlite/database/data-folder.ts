@@ -32,8 +32,8 @@ export class ReplacedFolder extends Error {
 }
 
 /**
- * What tells a file or a folder from another one at the same path; null if nothing is there. Throws
- * if that cannot be told.
+ * Identifies a file or a folder, to distinguish it from another one at the same path; null if
+ * nothing is there. Throws if that cannot be determined.
  */
 export const identityOf = (path: string): string | null => {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -77,7 +77,7 @@ export const makeFolder = (folder: string, parent: string): void => {
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && "code" in error ? String(error.code) : null;
 
-/** Takes from others what they may do with a file; does nothing with a file of another owner. */
+/** Removes the permissions of others on a file; does nothing with a file of another owner. */
 const makePrivate = (path: string): void => {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && (stats.mode & OTHERS) !== 0 && stats.uid === process.getuid?.())

@@ -35,8 +35,8 @@ export interface Connection {
 interface ConnectionOptions {
   readonly readOnly?: boolean;
   /**
-   * How long a statement waits for another process, in milliseconds. It waits without letting
-   * anything else run.
+   * Time for which a statement waits for another process, in milliseconds. Nothing else runs while
+   * it waits.
    */
   readonly timeout?: number;
 }
@@ -84,7 +84,7 @@ const binding = (): Binding => {
 
 const { DatabaseSync } = binding();
 
-/** A connection without anything of ours around it: for measuring what `Database` adds. */
+/** A connection without our wrapper: to measure the cost of `Database`. */
 export const openConnection = (path: string, options: ConnectionOptions = {}): Connection =>
   new DatabaseSync(path, { ...options, returnArrays: true });
 

@@ -7,9 +7,9 @@ export type SyncFile = (handle: number) => Promise<void>;
 export const syncFile: SyncFile = promisify(fdatasync);
 
 /**
- * Syncs the log of an open file to the disk, outside the event loop, so that a slow disk holds up
- * only those who wait for what they have written. Of many who wait during one sync, all share the
- * next. (SQLite locks no bytes of the log, so another handle to it may be opened and closed.)
+ * Syncs the log of an open file to the disk, outside the event loop, so that a slow disk delays
+ * only those who wait for their own writes. Callers that wait during one sync share the next.
+ * (SQLite locks no bytes of the log, so another handle to it may be opened and closed.)
  */
 export class LogSync {
   readonly #path: string;

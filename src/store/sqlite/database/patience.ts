@@ -2,8 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isBusy } from "../port-errors.ts";
 
 /**
- * How long a call tries again while another process writes, in milliseconds, and the longest pause
- * between two tries. SQLite itself never waits: nothing else would run meanwhile.
+ * Maximum time for which a call retries while another process writes, in milliseconds, and the
+ * longest pause between two attempts. SQLite itself never waits, because nothing else would run
+ * meanwhile.
  */
 export const PATIENCE = 10_000;
 const LONGEST_PAUSE = 50;

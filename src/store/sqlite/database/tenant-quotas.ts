@@ -41,7 +41,7 @@ const quotaProblem = (what: string): Problem =>
     `${what} Nothing was written. Erase something, or ask the operator for more.`,
   );
 
-/** Holds tenants to what they may store. What is counted may be ten seconds old. */
+/** Enforces the storage quota of tenants. Counts may be ten seconds old. */
 export class TenantQuotas {
   readonly #limits: QuotaLimits;
   readonly #usage = new LRUCache<string, Promise<Usage>>({ max: MOST_TENANTS, ttl: FRESH_MILLIS });

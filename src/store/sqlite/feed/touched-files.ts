@@ -14,9 +14,9 @@ const spaceFileOf = (name: string): string | null => {
 };
 
 /**
- * The files of spaces that were touched, as the operating system tells of them, by whichever
- * process. Waiting for it costs nothing, however many users there are; looking at every file does.
- * If the system does not watch, all files count as touched.
+ * The files of spaces that were touched by any process, as reported by the operating system.
+ * Waiting for it costs nothing, however many users there are; checking every file does. If the
+ * system does not watch, all files count as touched.
  */
 export class TouchedFiles {
   readonly #directory: string;
