@@ -3,13 +3,12 @@ import type { TimePoint } from "../memory/time.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { WriteReport } from "../write/report.ts";
-import { recentMessagesOf } from "../write/recent-messages.ts";
+import { RECENT_TURNS, recentMessagesOf } from "../write/recent-messages.ts";
+import { SessionReader } from "../write/session-reader.ts";
 import { canBeEvent, writeTurn } from "../write/write-turn.ts";
 import { headPoint, type Derivation } from "./derivation.ts";
 import { positionBeforeLast, sessionInScope, turnLimit, TURNS_READ } from "./session-turns.ts";
 
-/** Number of turns before the current one that the pipeline gets with it. */
-const RECENT_TURNS = 10;
 /** Note of a session with the sequence number up to which its turns were processed. */
 const POSITION_PATH = "/derived/facts";
 
@@ -83,7 +82,8 @@ const turnsBefore = async (
 
 /**
  * Extracts facts from a whole session (`scope.session`): each of the user's turns that is no event
- * yet (stored by `addTurns`, or imported) becomes one, oldest first, at the time when it was said.
+ * yet (stored by `addTurns`, or imported) becomes one, oldest first, at the time when it was said. A
+ * model reads those that fit in one call.
  * Looks at the turns that no earlier run covered; with `limit`, at the newest of them.
  *
  * Idempotent: an event is known by the id of its turn, so each turn is worked through once. The
@@ -101,14 +101,17 @@ export const extractFacts: Derivation<ExtractedFacts> = async (
   let position = await readPosition(space, session);
   if (limit !== undefined) position = await positionBeforeLast(space, session, position, limit);
   const recent = await turnsBefore(space, { session, seq: position + 1 });
+  const reader = new SessionReader(services, space);
   let counts = NOTHING;
   for (let hasMore = true; hasMore;) {
     const page = await space.turns({ session, after: position, first: TURNS_READ });
-    for (const turn of page.turns) {
+    for (const [i, turn] of page.turns.entries()) {
       run.signal?.throwIfAborted();
       if (canBeEvent(turn)) {
         const messages = recentMessagesOf(services.models, recent);
-        const report = await writeTurn(services, space, turn, messages, run.signal);
+        const talk = { turn, before: [...recent], after: page.turns.slice(i + 1) };
+        const writing = reader.servicesFor(talk);
+        const report = await writeTurn(writing, space, turn, messages, run.signal);
         if (!report.repeated && report.event !== null) counts = addReport(counts, report);
       }
       recent.push(turn);

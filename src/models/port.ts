@@ -127,6 +127,12 @@ export interface ExtractionInput {
   readonly wantsProfiles?: boolean | undefined;
 }
 
+/** A turn of a session, one of several that are read together. All are by the same speaker, and share what is known. */
+export interface TurnInput extends ExtractionInput {
+  /** What others said since the turn before. */
+  readonly saidBefore: readonly string[];
+}
+
 export interface ExtractedEntity {
   readonly name: string;
   readonly type: string;
@@ -293,6 +299,14 @@ export interface Models extends DeriveTasks {
   readonly embedder: Embedder;
   /** Extracts entities, facts and relations in one call that is given what is known. */
   extract(input: ExtractionInput, call?: Call): Promise<Answer<Extraction>>;
+  /**
+   * Extracts as `extract` does from consecutive turns in one call. Gives an extraction per turn, in order;
+   * null for one that was left out. Absent where that is no less work than to read each by itself.
+   */
+  extractTurns?(
+    turns: readonly TurnInput[],
+    call?: Call,
+  ): Promise<Answer<readonly (Extraction | null)[]>>;
   /** Extracts in small steps, without what is known. Called when `extract` has failed. */
   extractBlind(input: ExtractionInput, call?: Call): Promise<Answer<Extraction>>;
   /** The emotion of the speaker; null if the message shows none. */

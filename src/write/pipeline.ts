@@ -3,13 +3,13 @@ import { requestedFacts } from "../language/requests-to-remember.ts";
 import type { EntityVersion } from "../memory/entity.ts";
 import type { Emotion, Event } from "../memory/event.ts";
 import { ALL_ON, type UserSettings } from "../memory/memory-settings.ts";
-import { plusMillis } from "../memory/time.ts";
+import { instantOf, plusMillis } from "../memory/time.ts";
 import { memorySettings } from "../read/memory-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { commitDraft } from "./draft/commit.ts";
 import { Draft } from "./draft/draft.ts";
 import { snapshotOf, type Snapshot } from "./draft/snapshot.ts";
-import type { Meter } from "./meter.ts";
+import { startMeter, type Meter } from "./meter.ts";
 import { draftReport, type WriteReport } from "./report.ts";
 import type { WriteServices } from "./services.ts";
 import type { WriteSettings } from "./settings.ts";
@@ -19,7 +19,8 @@ import { detectEmotion } from "./stages/detect-emotion.ts";
 import { embed } from "./stages/embed.ts";
 import { extract } from "./stages/extract.ts";
 import { normalise, type NormalisedExtraction } from "./stages/normalise.ts";
-import { recallKnown } from "./stages/recall-known.ts";
+import { pendingEvent } from "./stages/log-event.ts";
+import { recallKnown, type RecalledFacts } from "./stages/recall-known.ts";
 import { recognise } from "./stages/recognise.ts";
 import { reconcile } from "./stages/reconcile.ts";
 import { readNames } from "./stages/read-names.ts";
@@ -68,10 +69,9 @@ const run = async <In, Out>(
   return work.meter.stage(name, () => stage(work, input));
 };
 
-/** Stages 3 to 7. They do not change the space. */
-const understand = async (work: Work): Promise<Understanding> => {
-  const { event, space, services, snapshot } = work;
-  const detectedEmotion = await run(work, "emotion", detectEmotion, undefined);
+/** Stages 4 and 5, and who speaks. */
+const recall = async (work: Work) => {
+  const { event, services, snapshot } = work;
   const [recognisedEntities, self] = await Promise.all([
     run(work, "recognise", recognise, undefined),
     knownSelf(snapshot),
@@ -82,6 +82,14 @@ const understand = async (work: Work): Promise<Understanding> => {
     speaker: services.models.usesKnownFacts ? await speaker.knownIn(snapshot) : null,
     recognisedEntities,
   });
+  return { recognisedEntities, self, speaker, recalledFacts };
+};
+
+/** Stages 3 to 7. They do not change the space. */
+const understand = async (work: Work): Promise<Understanding> => {
+  const { event, space, services } = work;
+  const detectedEmotion = await run(work, "emotion", detectEmotion, undefined);
+  const { recognisedEntities, self, speaker, recalledFacts } = await recall(work);
   const answer = await run(work, "extract", extract, { speaker, recalledFacts });
   const understanding = {
     extractor: answer.model,
@@ -166,6 +174,23 @@ const beginWork = (
     remaining: () => Math.max(0, endsAt - performance.now()),
     judges: { reconcile: new JudgeAnswers(meter), disambiguate: new JudgeAnswers(meter) },
   };
+};
+
+/** What extraction would get for a message: stages 4 and 5 of one that is not on record. */
+export const recallForMessage = async (
+  services: WriteServices,
+  space: SpaceStore,
+  message: Pick<Event, "message" | "speaker" | "session" | "occurredAt">,
+): Promise<RecalledFacts> => {
+  const head = await space.lastHead();
+  const recordedAt = head.recordedAt ?? instantOf(services.now());
+  const input = { ...message, timeZone: null, idempotencyKey: null, recentMessages: [] };
+  const event = pendingEvent(services.newId(), input, recordedAt);
+  const { settings } = services;
+  const meter = startMeter(services);
+  const pipelineRun = { event, settings, meter, dryRun: true };
+  const work = beginWork(services, space, snapshotOf(space, head, recordedAt), pipelineRun);
+  return (await recall(work)).recalledFacts;
 };
 
 /**

@@ -1,6 +1,8 @@
 import type { Turn } from "../memory/session.ts";
 import type { Models } from "../models/port.ts";
 
+/** Number of turns before a message that extraction gets with it. */
+export const RECENT_TURNS = 10;
 /** Number of characters of a recent message that extraction gets. */
 const RECENT_LENGTH = 500;
 

@@ -44,7 +44,7 @@ export interface FactAnswer {
   readonly valid_to?: string;
 }
 
-const extractionOf = ({
+export const extractionOf = ({
   entities = [],
   facts = [],
   relations = [],

@@ -96,6 +96,7 @@ export const EMPTY_ANSWERS: Readonly<Record<string, unknown>> = {
     emotion: null,
   },
   entities: { entities: [], self_name: null, emotion: null },
+  turns: { turns: [] },
   facts: { facts: [] },
   relations: { relations: [] },
   disambiguation: { candidate: null },

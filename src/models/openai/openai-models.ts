@@ -14,6 +14,7 @@ import {
   summariseTalk,
 } from "./tasks/derive-tasks.ts";
 import { extractInSteps } from "./tasks/extract-blind.ts";
+import { extractTogether } from "./tasks/extract-turns.ts";
 import { extractInformed } from "./tasks/extract.ts";
 import { withHints } from "./tasks/hints.ts";
 import { detectEmotion, disambiguate, reconcile } from "./tasks/judges.ts";
@@ -51,6 +52,20 @@ const tasksOf = (
       run(call, (deadline) =>
         withHints(extractInformed(context, extractor, input, deadline), hints, input, config),
       ),
+    extractTurns: async (turns, call) => {
+      const answer = await run(call, (deadline) =>
+        extractTogether(context, extractor, turns, deadline),
+      );
+      const value = await Promise.all(
+        turns.map(async (turn, i) => {
+          const extraction = answer.value[i] ?? null;
+          if (extraction === null) return null;
+          const ofModel = Promise.resolve({ ...answer, value: extraction });
+          return (await withHints(ofModel, hints, turn, config)).value;
+        }),
+      );
+      return { ...answer, value };
+    },
     extractBlind: (input, call) =>
       run(call, (deadline) =>
         withHints(extractInSteps(context, extractor, input, deadline), hints, input, config),

@@ -17,6 +17,7 @@ const PLACEHOLDERS = {
     "known",
     "message",
   ],
+  "extract-turns": ["recent_messages", "wants_profiles", "known", "turns"],
   "scan-entities": ["speaker", "speaker_named", "recent_messages", "message"],
   "extract-facts": ["speaker", "occurred_at", "weekday", "recent_messages", "entities", "message"],
   "extract-relations": ["speaker", "recent_messages", "entities", "message"],

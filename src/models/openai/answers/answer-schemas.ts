@@ -66,17 +66,20 @@ const procedure = z.strictObject({ text: z.string(), replaces: z.string().nullab
 const observation = z.strictObject({ cluster: z.string(), text: z.string() });
 const self_name = z.string().nullable();
 
+const extraction = {
+  entities: z.array(entity),
+  facts: z.array(fact),
+  relations: z.array(relation),
+  profiles: z.array(profile),
+  self_name,
+  emotion,
+};
+
 export const ANSWER_SCHEMAS = {
-  extraction: jsonSchema(
-    "extraction",
-    z.strictObject({
-      entities: z.array(entity),
-      facts: z.array(fact),
-      relations: z.array(relation),
-      profiles: z.array(profile),
-      self_name,
-      emotion,
-    }),
+  extraction: jsonSchema("extraction", z.strictObject(extraction)),
+  turns: jsonSchema(
+    "turns",
+    z.strictObject({ turns: z.array(z.strictObject({ turn: z.string(), ...extraction })) }),
   ),
   entities: jsonSchema(
     "entities",

@@ -3,11 +3,19 @@ import {
   readEmotion,
   readEntity,
   readFact,
+  readLabel,
   readProfile,
   readRelation,
   readWords,
 } from "./read-items.ts";
-import { asList, isJsonObject, readJson, type JsonObject, type Reading } from "./read-json.ts";
+import {
+  asList,
+  isJsonObject,
+  readJson,
+  type JsonObject,
+  type JsonReading,
+  type Reading,
+} from "./read-json.ts";
 
 /** The fields of an extraction, under the names that models without a schema use too. */
 const FIELD_OF_NAME: Readonly<Record<string, keyof Extraction>> = {
@@ -104,16 +112,13 @@ const readAll = <T>(
 const worthOf = ({ facts, relations, entities, emotion }: Extraction): number =>
   4 * facts.length + 2 * relations.length + entities.length + (emotion === null ? 0 : 1);
 
-/**
- * Reads an extraction item by item, so that a malformed one costs no other. Null if the answer is
- * something else altogether. An answer with facts of which none can be read is incomplete.
- */
-export const readExtraction = (
-  answer: string,
-  truncated: boolean,
-  { speaker, timeZone }: Pick<ExtractionInput, "speaker" | "timeZone">,
+type Reader = Pick<ExtractionInput, "speaker" | "timeZone">;
+
+/** The extraction in the values of an answer, as `readExtraction` gives it. */
+const extractionIn = (
+  { values, whole }: JsonReading,
+  { speaker, timeZone }: Reader,
 ): Reading<Extraction> | null => {
-  const { values, whole } = readJson(answer, truncated);
   const fields = mergeFields(values.map((value) => fieldsIn(value)));
   if (fields === null) return null;
   const entities = readAll(fields.entities, readEntity).items;
@@ -131,4 +136,49 @@ export const readExtraction = (
   };
   const isReadable = facts.items.length > 0 || facts.unreadable === 0;
   return { value, complete: whole && isReadable, worth: worthOf(value) };
+};
+
+/**
+ * Reads an extraction item by item, so that a malformed one costs no other. Null if the answer is
+ * something else altogether. An answer with facts of which none can be read is incomplete.
+ */
+export const readExtraction = (
+  answer: string,
+  truncated: boolean,
+  input: Reader,
+): Reading<Extraction> | null => extractionIn(readJson(answer, truncated), input);
+
+/** The items of an answer that say which turn they are about. */
+const turnItems = (values: readonly unknown[]): readonly JsonObject[] =>
+  values
+    .flatMap((value) => (isJsonObject(value) && "turns" in value ? asList(value["turns"]) : value))
+    .flat()
+    .filter((item): item is JsonObject => isJsonObject(item) && "turn" in item);
+
+/**
+ * Reads the extractions of several turns, by their labels; null for a turn that was left out. Of an answer that was cut
+ * off, the turns that it has told to their end are read.
+ */
+export const readTurns = (
+  answer: string,
+  truncated: boolean,
+  inputs: ReadonlyMap<string, Reader>,
+): Reading<readonly (Extraction | null)[]> | null => {
+  const { values, whole } = readJson(answer, truncated);
+  const items = turnItems(values);
+  if (items.length === 0 && !values.some((value) => isJsonObject(value) && "turns" in value))
+    return null;
+  const readings = new Map<string | null, Reading<Extraction>>();
+  for (const item of items) {
+    const turn = readLabel(item["turn"]);
+    const input = turn === null ? undefined : inputs.get(turn);
+    const reading = input && extractionIn({ values: [item], whole: true }, input);
+    if (reading?.complete && !readings.has(turn)) readings.set(turn, reading);
+  }
+  const ofTurns = [...inputs.keys()].map((turn) => readings.get(turn) ?? null);
+  return {
+    value: ofTurns.map((reading) => reading?.value ?? null),
+    complete: whole,
+    worth: ofTurns.reduce((sum, reading) => sum + (reading === null ? 0 : 1 + reading.worth), 0),
+  };
 };

@@ -185,11 +185,20 @@ export const dropUnsupported = (
   log: ModelLog | undefined,
 ): Answer<Extraction> => {
   const { value, droppedCount } = checkExtraction(answer.value, input);
-  if (droppedCount === 0) return { ...answer, value };
+  return noteDropped({ ...answer, value }, droppedCount, log);
+};
+
+/** Notes in an answer how many of its items were dropped. */
+export const noteDropped = <T>(
+  answer: Answer<T>,
+  droppedCount: number,
+  log: ModelLog | undefined,
+): Answer<T> => {
+  if (droppedCount === 0) return answer;
   log?.warn(
     { model: answer.model, dropped: droppedCount },
     "An answer contained items about names that are not in the message; they were dropped.",
   );
   const note = `dropped ${droppedCount} items about names that the message does not contain`;
-  return { ...answer, value, notes: [...(answer.notes ?? []), note] };
+  return { ...answer, notes: [...(answer.notes ?? []), note] };
 };

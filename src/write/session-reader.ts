@@ -1,0 +1,197 @@
+import type { Turn } from "../memory/session.ts";
+import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
+import {
+  FINAL_FAULTS,
+  ModelUnavailable,
+  type Answer,
+  type Call,
+  type Extraction,
+  type ExtractionInput,
+  type TurnInput,
+} from "../models/port.ts";
+import { memorySettings } from "../read/memory-settings.ts";
+import type { SpaceStore } from "../store/port.ts";
+import { mayRememberMessage } from "./permissions.ts";
+import { recallForMessage } from "./pipeline.ts";
+import { RECENT_TURNS, recentMessagesOf } from "./recent-messages.ts";
+import type { WriteServices } from "./services.ts";
+import { canBeEvent } from "./write-turn.ts";
+
+/** Turns that are read in one call, and their characters: the answer has room for what they may say. */
+const MOST_TURNS = 12;
+const MOST_CHARACTERS = 4_000;
+/** The part of the time of a message that a call for several may take: the rest is for one by itself. */
+const SHARE_OF_TIME = 0.6;
+
+/** A turn among those around it. */
+export interface TurnInTalk {
+  readonly turn: Turn;
+  readonly before: readonly Turn[];
+  readonly after: readonly Turn[];
+}
+
+/** What was extracted from a turn, and under which name its speaker was spoken of. */
+interface TurnAnswer {
+  readonly speaker: string;
+  readonly answer: Answer<Extraction>;
+}
+
+interface Cost {
+  readonly calls: number;
+  readonly tokens: TokenUsage;
+}
+const FREE: Cost = { calls: 0, tokens: NO_TOKENS };
+
+/** Adds to an answer, or to the failure to get one, what was spent before. */
+const withCost = async (
+  answering: Promise<Answer<Extraction>>,
+  { calls, tokens }: Cost,
+): Promise<Answer<Extraction>> => {
+  try {
+    const answer = await answering;
+    return {
+      ...answer,
+      calls: answer.calls + calls,
+      tokens: addTokens(answer.tokens, tokens),
+    };
+  } catch (error) {
+    if (error instanceof ModelUnavailable) {
+      error.calls += calls;
+      error.tokens = addTokens(error.tokens, tokens);
+    }
+    throw error;
+  }
+};
+
+/** Whether a turn by itself may fare better than several together. */
+const isWorthOne = (error: unknown): error is ModelUnavailable =>
+  error instanceof ModelUnavailable && (error.kind === "DEADLINE" || !FINAL_FAULTS.has(error.kind));
+
+/**
+ * Reads the turns of a session that are written one after the other: the first from which a model
+ * extracts is sent together with those after it that fit into one call, and their answers are kept. A
+ * turn that was left out, or whose speaker has another name by then, is read again; after a call that
+ * failed every turn is read by itself.
+ */
+export class SessionReader {
+  readonly #services: WriteServices;
+  readonly #space: SpaceStore;
+  /** By turn; null for one that was left out. */
+  #answers = new Map<Turn["id"], TurnAnswer | null>();
+  #isTogether = true;
+
+  constructor(services: WriteServices, space: SpaceStore) {
+    this.#services = services;
+    this.#space = space;
+  }
+
+  /** The services that write a turn. */
+  servicesFor(turn: TurnInTalk): WriteServices {
+    const { models } = this.#services;
+    if (models.extractTurns === undefined) return this.#services;
+    const extract = (input: ExtractionInput, call?: Call): Promise<Answer<Extraction>> =>
+      this.#extract(turn, input, call);
+    return { ...this.#services, models: { ...models, extract } };
+  }
+
+  async #extract(
+    talk: TurnInTalk,
+    input: ExtractionInput,
+    call: Call = {},
+  ): Promise<Answer<Extraction>> {
+    const startedAt = performance.now();
+    const known = this.#answers.get(talk.turn.id);
+    if (known?.speaker === input.speaker) return known.answer;
+    const cost = known === null ? FREE : await this.#readOn(talk, input, call);
+    const answer = this.#answers.get(talk.turn.id);
+    if (answer?.speaker === input.speaker) return answer.answer;
+    const left = call.timeoutMs && Math.max(0, call.timeoutMs - (performance.now() - startedAt));
+    const alone = this.#services.models.extract(input, { ...call, timeoutMs: left });
+    return withCost(alone, cost);
+  }
+
+  /** Reads a turn together with those after it, if there are any. Gives the cost that is in no answer. */
+  async #readOn(talk: TurnInTalk, input: ExtractionInput, call: Call): Promise<Cost> {
+    const { models, log } = this.#services;
+    const turns = this.#isTogether ? await this.#fitting(talk) : [];
+    if (turns.length < 2 || models.extractTurns === undefined) return FREE;
+    try {
+      const inputs = await this.#inputs(turns, talk, input);
+      const timeoutMs = call.timeoutMs && call.timeoutMs * SHARE_OF_TIME;
+      const answer = await models.extractTurns(inputs, { ...call, timeoutMs });
+      return this.#keep(turns, input.speaker, answer);
+    } catch (error) {
+      if (!isWorthOne(error)) throw error;
+      this.#isTogether = false;
+      log.warn({ error }, "a session could not be read in one call; reading each turn by itself");
+      return error;
+    }
+  }
+
+  /** Keeps the answers of turns. The first of them bears the cost; without it, whoever asks. */
+  #keep(
+    turns: readonly Turn[],
+    speaker: string,
+    { value, calls, tokens, ...answer }: Answer<readonly (Extraction | null)[]>,
+  ): Cost {
+    this.#answers = new Map();
+    for (const [i, { id }] of turns.entries()) {
+      const extraction = value[i] ?? null;
+      const cost = i === 0 ? { calls, tokens } : FREE;
+      const ofTurn = extraction && { ...answer, ...cost, value: extraction };
+      this.#answers.set(id, ofTurn && { speaker, answer: ofTurn });
+    }
+    return value[0] ? FREE : { calls, tokens };
+  }
+
+  /** A turn, and those after it that may be read with it, as many as fit. */
+  async #fitting({ turn, after }: TurnInTalk): Promise<readonly Turn[]> {
+    const permits = await memorySettings(this.#space);
+    const turns: Turn[] = [];
+    let characters = 0;
+    for (const one of [turn, ...after]) {
+      if (!canBeEvent(one)) continue;
+      characters += one.content.length;
+      const isOther =
+        one.speaker !== turn.speaker ||
+        !mayRememberMessage(permits, { session: one.session, message: one.content });
+      if (isOther || characters > MOST_CHARACTERS || turns.length === MOST_TURNS) break;
+      turns.push(one);
+    }
+    return turns;
+  }
+
+  /** What a model is told of each turn: of the first, what it would be told anyway; all of them share what is known. */
+  async #inputs(
+    turns: readonly Turn[],
+    { turn, before, after }: TurnInTalk,
+    input: ExtractionInput,
+  ): Promise<TurnInput[]> {
+    const { models } = this.#services;
+    const talk = [...before, turn, ...after];
+    const placeOf = (one: Turn): number => talk.indexOf(one);
+    const known = await recallForMessage(this.#services, this.#space, {
+      message: turns.map(({ content }) => content).join("\n"),
+      speaker: turn.speaker ?? null,
+      session: turn.session,
+      occurredAt: turns.at(-1)?.occurredAt ?? turn.occurredAt,
+    });
+    return turns.map((one, i) => {
+      const place = placeOf(one);
+      const earlier = turns[i - 1];
+      const since = earlier === undefined ? place : placeOf(earlier) + 1;
+      return {
+        ...input,
+        ...known,
+        message: one.content,
+        occurredAt: one.occurredAt,
+        timeZone: one.timeZone ?? input.timeZone,
+        recentMessages: recentMessagesOf(
+          models,
+          talk.slice(Math.max(0, place - RECENT_TURNS), place),
+        ),
+        saidBefore: recentMessagesOf(models, talk.slice(since, place)),
+      };
+    });
+  }
+}
