@@ -250,10 +250,10 @@ class SpaceCalls {
     const file = await this.#beginApart((open) => open);
     const isDone = await this.#asPort(async () => {
       try {
-        const done = await commitInSteps(file, this.access.vectors, expectedHead, changes);
-        file.endWriting(done ? "COMMIT" : "ROLLBACK");
+        const isCommitted = await commitInSteps(file, this.access.vectors, expectedHead, changes);
+        file.endWriting(isCommitted ? "COMMIT" : "ROLLBACK");
         this.#busySince = null;
-        return done;
+        return isCommitted;
       } finally {
         file.endWriting("ROLLBACK");
         file.close();
@@ -439,14 +439,14 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     commit: async (expectedHead, changes) => {
       // Every message and every operation has an event; what an erasure commits has none.
       if (changes.events !== undefined && changes.events.length > 0) await calls.checkQuotas();
-      const done = await (isLarge(changes)
+      const isCommitted = await (isLarge(changes)
         ? calls.commitInSteps(expectedHead, changes)
         : calls.write((file) => commit(file, access.vectors, expectedHead, changes)));
-      if (done) {
+      if (isCommitted) {
         witnessCommit(changes.recordedAt);
         listeners.look();
       }
-      return done;
+      return isCommitted;
     },
     onCommit: (listener) => listeners.listen(listener, space),
     commitsAfter: (after, vectors) => calls.commitsAfter(after, vectors),

@@ -95,9 +95,10 @@ export const bondsInMessage = (
 ): ReadonlySet<string> => {
   const isMeant = (other: string): boolean => foldName(other) === foldName(name);
   const bySlot = facts.flatMap(({ subject, slot, value, polarity }) => {
-    const said = polarity === "HOLDS" && isSpeaker(subject) && value !== null && isMeant(value);
+    const statesBond =
+      polarity === "HOLDS" && isSpeaker(subject) && value !== null && isMeant(value);
     const type = slot === null ? null : (vocabulary.definition(slot)?.relationship?.type ?? slot);
-    return said && type !== null ? [type] : [];
+    return statesBond && type !== null ? [type] : [];
   });
   const byRelation = relations.map((edge) => bondBy(vocabulary, edge, isSpeaker, isMeant));
   const { all } = bondsOf(vocabulary);

@@ -24,12 +24,12 @@ export class ExtractionFailed extends Error {
   }
 }
 
-const withTrace = (answer: Answer<Extraction>, informed: boolean) => {
+const withTrace = (answer: Answer<Extraction>, isInformed: boolean) => {
   const { model, notes, value } = answer;
   return {
     value: answer,
     data: {
-      informed,
+      informed: isInformed,
       model,
       entities: value.entities.length,
       facts: value.facts.length,

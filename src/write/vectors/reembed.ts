@@ -96,9 +96,9 @@ class Reembedder {
 
   /** Commits on the current head, whichever it is, because a vector conflicts with nothing. */
   async commit(vectors: Vectors): Promise<void> {
-    for (let done = vectors.length === 0; !done;) {
+    for (let isDone = vectors.length === 0; !isDone;) {
       const head = await this.space.head();
-      done = await this.space.commit(head, {
+      isDone = await this.space.commit(head, {
         recordedAt: nextRecordTime(head.recordedAt, this.services.now()),
         vectors,
       });

@@ -10,7 +10,7 @@ const isPlanWithheld = new ScopedValue<boolean>();
 const PLAN_WITHHELD = new Error("No query plan was requested.");
 
 /** Runs a query, without a plan if it needs none. */
-export type WithoutPlan = <T>(query: string, run: (planned: boolean) => Promise<T>) => Promise<T>;
+export type WithoutPlan = <T>(query: string, run: (usesPlan: boolean) => Promise<T>) => Promise<T>;
 
 /**
  * Runs queries without a plan, as the gateway can within one full partition key. A query that turns

@@ -298,9 +298,9 @@ export class Partition {
     });
     const { resources, hasMoreResults } = await this.#connection.withoutPlan(
       spec.query,
-      (planned) =>
+      (usesPlan) =>
         this.#container.items
-          .query<unknown>(spec, { ...this.#feedOptions(planned), maxItemCount: PAGE_SIZE })
+          .query<unknown>(spec, { ...this.#feedOptions(usesPlan), maxItemCount: PAGE_SIZE })
           .fetchNext(),
     );
     const head = resources.find(
@@ -341,9 +341,9 @@ export class Partition {
       if (shape.isKept) this.#keptDocuments?.keep(documents, moment);
       return documents;
     };
-    const { iterator, first } = await this.#connection.withoutPlan(spec.query, async (planned) => {
+    const { iterator, first } = await this.#connection.withoutPlan(spec.query, async (usesPlan) => {
       const iterator = this.#container.items.query<unknown>(spec, {
-        ...this.#feedOptions(planned),
+        ...this.#feedOptions(usesPlan),
         maxItemCount: Math.min(size, PAGE_SIZE),
       });
       return { iterator, first: await iterator.fetchNext() };
@@ -435,13 +435,13 @@ export class Partition {
     return [...this.#key];
   }
 
-  #feedOptions(planned: boolean): FeedOptions {
-    return { ...(this.#key && { partitionKey: [...this.#key] }), forceQueryPlan: planned };
+  #feedOptions(usesPlan: boolean): FeedOptions {
+    return { ...(this.#key && { partitionKey: [...this.#key] }), forceQueryPlan: usesPlan };
   }
 
   #rowsWithoutPlan(spec: SqlQuerySpec): Promise<unknown[]> {
-    return this.#connection.withoutPlan(spec.query, (planned) =>
-      this.#fetchAll(spec, this.#feedOptions(planned)),
+    return this.#connection.withoutPlan(spec.query, (usesPlan) =>
+      this.#fetchAll(spec, this.#feedOptions(usesPlan)),
     );
   }
 

@@ -188,7 +188,7 @@ class Window {
   /**
    * Vectors recorded with their texts, by text. Adds the others to the commits that brought them.
    */
-  #vectors(embedder: StoreEmbedder, wanted: boolean): ReadonlyMap<number, Float32Array> {
+  #vectors(embedder: StoreEmbedder, withVectors: boolean): ReadonlyMap<number, Float32Array> {
     const own = new Map<number, Float32Array>();
     const { dimensions } = embedder;
     for (const [kind, at, id, text, slot, heads, rows] of this.#file.all<VectorRow>(
@@ -201,15 +201,15 @@ class Window {
       if (recordedMillis !== at) continue;
       const length = rows.length / (numbers.length / HEAD_LENGTH);
       const bytes = new Int8Array(rows.buffer, rows.byteOffset + slot * length, dimensions);
-      const vector = wanted ? Float32Array.from(bytes, (byte) => byte * scale) : NO_VECTOR;
+      const vector = withVectors ? Float32Array.from(bytes, (byte) => byte * scale) : NO_VECTOR;
       if (kind === stepNumber("TEXT")) own.set(text, vector);
       else this.#at(at).vectors.push({ text: id, vector });
     }
     return own;
   }
 
-  #texts(embedder: StoreEmbedder, wanted: boolean): void {
-    const vectors = this.#vectors(embedder, wanted);
+  #texts(embedder: StoreEmbedder, withVectors: boolean): void {
+    const vectors = this.#vectors(embedder, withVectors);
     this.#rows<TextRow>(SQL.TEXT, ({ texts, recordedAt }, [, num, id, subject, text, about]) => {
       const vector = vectors.get(num) ?? null;
       const kind: MemoryKind = kindOf(num);

@@ -146,11 +146,11 @@ class SpaceFollower implements Follower {
     try {
       const space = spaceIn(this.#options.directory, path);
       if (space === null) return null;
-      const unchanged =
+      const isUnchanged =
         checkpoint === undefined
           ? isUntouched(space.position)
           : checkpoint.position === space.position;
-      if (!unchanged) {
+      if (!isUnchanged) {
         this.#passedSignatures.delete(key);
         this.#touchedFiles.touch(path);
         this.#pending.set(key, { position: space.position, signature: reliable });

@@ -63,33 +63,33 @@ const REQUEST = `request (key, entity, after, slot, confidence, known, valid, ti
  * Whether a fact `c` is visible. If its newest version was already recorded, the intervals in the
  * fact's own row decide; otherwise the version of that time is looked up.
  */
-const visible = (slot: boolean, kept: boolean): string =>
-  kept
-    ? `c.first_recorded <= r.known AND (${versionTest(slot, true)})`
+const visible = (bySlot: boolean, byVersion: boolean): string =>
+  byVersion
+    ? `c.first_recorded <= r.known AND (${versionTest(bySlot, true)})`
     : `
-CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.valid AND r.valid < c.valid_to AND c.confidence >= r.confidence ${slot ? "AND c.slot = r.slot" : ""}
-  ELSE c.first_recorded <= r.known AND (${versionTest(slot, false)})
+CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.valid AND r.valid < c.valid_to AND c.confidence >= r.confidence ${bySlot ? "AND c.slot = r.slot" : ""}
+  ELSE c.first_recorded <= r.known AND (${versionTest(bySlot, false)})
   END`;
 
 /** Decides by the version as of `knownAt`. Only versions hold a tier, a session and tags. */
-const versionTest = (slot: boolean, kept: boolean): string => `
-    SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to AND x.confidence >= r.confidence ${slot ? "AND x.slot = r.slot" : ""}
-      ${kept ? `AND (r.tier IS NULL OR x.tier = r.tier) AND (r.session IS NULL OR x.session IS r.session) AND ${hasTags("x.tags", "r.tags")}` : ""}
+const versionTest = (bySlot: boolean, byVersion: boolean): string => `
+    SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to AND x.confidence >= r.confidence ${bySlot ? "AND x.slot = r.slot" : ""}
+      ${byVersion ? `AND (r.tier IS NULL OR x.tier = r.tier) AND (r.session IS NULL OR x.session IS r.session) AND ${hasTags("x.tags", "r.tags")}` : ""}
     FROM fact_version x WHERE x.fact = c.num AND x.recorded <= r.known ORDER BY x.recorded DESC LIMIT 1`;
 
-type Shape = { readonly entity: boolean; readonly slot: boolean; readonly kept: boolean };
+type Shape = { readonly byEntity: boolean; readonly bySlot: boolean; readonly byVersion: boolean };
 
 /** Visible facts by number. */
-const candidates = ({ entity, slot, kept }: Shape): string =>
-  entity && slot
-    ? `fact_slot s CROSS JOIN fact c ON c.num = s.fact WHERE s.entity = o.num AND s.slot = r.slot AND s.fact > r.after AND ${visible(true, kept)}`
-    : entity
-      ? `fact c INDEXED BY fact_entity WHERE c.entity = o.num AND c.num > r.after AND ${visible(false, kept)}`
-      : `fact c WHERE c.num > r.after AND ${visible(slot, kept)}`;
+const candidates = ({ byEntity, bySlot, byVersion }: Shape): string =>
+  byEntity && bySlot
+    ? `fact_slot s CROSS JOIN fact c ON c.num = s.fact WHERE s.entity = o.num AND s.slot = r.slot AND s.fact > r.after AND ${visible(true, byVersion)}`
+    : byEntity
+      ? `fact c INDEXED BY fact_entity WHERE c.entity = o.num AND c.num > r.after AND ${visible(false, byVersion)}`
+      : `fact c WHERE c.num > r.after AND ${visible(bySlot, byVersion)}`;
 
-const owner = ({ entity }: Shape): string =>
-  entity ? "CROSS JOIN entity o ON o.id = r.entity" : "";
-const order = ({ entity, slot }: Shape): string => (entity && slot ? "s.fact" : "c.num");
+const owner = ({ byEntity }: Shape): string =>
+  byEntity ? "CROSS JOIN entity o ON o.id = r.entity" : "";
+const order = ({ byEntity, bySlot }: Shape): string => (byEntity && bySlot ? "s.fact" : "c.num");
 
 const page = (shape: Shape): string => `
 WITH ${REQUEST}
@@ -106,9 +106,9 @@ WITH ${REQUEST}
 SELECT sum((SELECT count(*) FROM ${candidates(shape)})) FROM request r ${owner(shape)}`;
 
 const shapeOf = (query: FactQuery): Shape => ({
-  entity: query.entities !== undefined,
-  slot: query.slot !== undefined,
-  kept: query.tier !== undefined || query.session !== undefined || query.tags !== undefined,
+  byEntity: query.entities !== undefined,
+  bySlot: query.slot !== undefined,
+  byVersion: query.tier !== undefined || query.session !== undefined || query.tags !== undefined,
 });
 
 const requestsOf = (query: FactQuery, after: number): (string | number | null)[][] =>

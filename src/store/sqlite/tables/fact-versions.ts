@@ -77,7 +77,7 @@ const mentionsOf = textList("fact_version.mentions");
  * that spreads take.
  */
 export const factVersionOf = (row: FactRow, knownAt: number): FactVersion => {
-  const believed = row[10] > knownAt;
+  const isBelieved = row[10] > knownAt;
   const validFrom = toInstant(row[11]);
   const validFromKnown = row[20] === 1;
   const claim = claimDetails(row[36], { validFrom, validFromKnown });
@@ -99,7 +99,7 @@ export const factVersionOf = (row: FactRow, knownAt: number): FactVersion => {
     validTo: toInstant(row[12]),
     firstRecordedAt: toInstant(row[3]),
     recordedAt: toInstant(row[9]),
-    expiredAt: believed ? OPEN : toInstant(row[10]),
+    expiredAt: isBelieved ? OPEN : toInstant(row[10]),
     validFromKnown,
     claimedTo: toInstant(row[21]),
     claimedEnd: closingOf(row[22], row[23]),
@@ -113,7 +113,7 @@ export const factVersionOf = (row: FactRow, knownAt: number): FactVersion => {
     decision: row[30],
     end: closingOf(row[31], row[32]),
     closing:
-      believed || row[33] === null || row[35] === null
+      isBelieved || row[33] === null || row[35] === null
         ? null
         : { reason: row[33], by: row[34], decision: row[35] },
     polarity: claim.polarity,
