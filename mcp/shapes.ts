@@ -3,12 +3,12 @@ import type { Change, Fact, Found, Settled, Written } from "../packages/client/s
 
 /** When something is true. What tools answer leaves out a property that has no value. */
 export const intervalShape = z.object({
-  validFrom: z.string().describe("Since when it is true"),
+  validFrom: z.string().describe("Start of the fact"),
   startStated: z
     .boolean()
     .describe("false: nobody said since when, and validFrom is when it was said"),
   validFromPrecision: z.string().optional().describe("YEAR, MONTH or DAY. None: the instant"),
-  validTo: z.string().optional().describe("Until when it was true; none: it still is"),
+  validTo: z.string().optional().describe("End of the fact; none: it is still true"),
   validToPrecision: z.string().optional(),
 });
 export const factShape = z.object({
@@ -16,9 +16,9 @@ export const factShape = z.object({
   text: z.string(),
   slot: z.string().optional(),
   value: z.string().optional(),
-  entity: z.string().optional().describe("Key of the entity that it is about"),
+  entity: z.string().optional().describe("Key of its entity"),
   ...intervalShape.shape,
-  recordedAt: z.string().optional().describe("When this became known"),
+  recordedAt: z.string().optional().describe("Time at which this became known"),
 });
 export const entityShape = z.object({
   id: z.string(),
@@ -30,31 +30,31 @@ export const foundShape = z.object({
   id: z.string(),
   kind: z.string().describe("Fact, Entity, Relationship, Event (a message), a summary …"),
   text: z.string(),
-  at: z.string().optional().describe("Since when it is true, or when it was said"),
+  at: z.string().optional().describe("Start of the fact, or the time at which it was said"),
   until: z.string().optional(),
-  space: z.string().optional().describe("The shared space that it is from. None: the user's own"),
+  space: z.string().optional().describe("Name of the shared space; none for the user's own space"),
 });
 export const decisionShape = z.object({
-  decision: z.string().describe("Id; undo takes it"),
+  decision: z.string().describe("Id, for undo"),
   action: z.string(),
   reason: z.string(),
 });
 export const asOfShape = z.object({
   knownAt: z.string(),
   validAt: z.string(),
-  read: z.string().optional().describe("How the dates were read"),
+  read: z.string().optional().describe("Interpretation of the dates"),
 });
 /** What one message, or one operation, changed. */
 export const changesShape = z.object({
   at: z.string(),
-  said: z.string().optional().describe("The message that brought it about"),
+  said: z.string().optional().describe("The message that caused it"),
   changed: z.array(
     z.object({
       kind: z.string(),
       before: z.string().optional(),
       after: z.string().optional(),
       fact: z.string().optional().describe("Id of the fact, for why"),
-      decision: z.string().optional().describe("Id; undo takes it"),
+      decision: z.string().optional().describe("Id, for undo"),
       reason: z.string().optional(),
     }),
   ),
@@ -62,7 +62,10 @@ export const changesShape = z.object({
 /** Of every answer of a tool that reads. */
 export const READ = {
   asOf: asOfShape,
-  shortened: z.boolean().optional().describe("Whether texts or lists were cut to fit the budget"),
+  shortened: z
+    .boolean()
+    .optional()
+    .describe("Whether texts or lists were shortened to fit the budget"),
 };
 export const PAGE = {
   ...READ,
@@ -175,9 +178,9 @@ export const changesOf = (changes: readonly Change[]): z.infer<typeof changesSha
 
 export const settledShape = z.object({
   ...decisionShape.shape,
-  facts: z.array(factShape).describe("Every fact that it changes, as it is then"),
-  preview: z.boolean().describe("Whether this only shows what would happen"),
-  read: z.string().optional().describe("How the dates were read"),
+  facts: z.array(factShape).describe("Every changed fact, in its new state"),
+  preview: z.boolean().describe("Whether this is only a preview"),
+  read: z.string().optional().describe("Interpretation of the dates"),
 });
 
 export const settledOf = (
@@ -202,7 +205,7 @@ export const writtenShape = z.object({
     decisionShape.extend({ text: z.string().describe("The statement that it is about") }),
   ),
   note: z.string().optional(),
-  read: z.string().optional().describe("How the date was read"),
+  read: z.string().optional().describe("Interpretation of the date"),
   shortened: z.boolean().optional(),
 });
 

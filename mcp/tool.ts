@@ -50,12 +50,12 @@ export const TOKENS = {
     .min(LEAST_TOKENS)
     .max(MOST_TOKENS)
     .default(DEFAULT_TOKENS)
-    .describe("Size of the answer in tokens, at most."),
+    .describe("Maximum number of tokens of the answer."),
 };
 /** Items of a page, at most. */
 const MOST_ITEMS = 50;
 export const PAGING = {
-  first: z.int().min(1).max(MOST_ITEMS).default(20).describe("How many, at most."),
+  first: z.int().min(1).max(MOST_ITEMS).default(20).describe("Maximum number of items."),
   page: z.string().max(1024).optional().describe("`nextPage` of the answer before."),
 };
 
@@ -70,7 +70,7 @@ export const TOGETHER = {
     .min(1)
     .max(64)
     .optional()
-    .describe("Name of a shared space, such as a team's, to ask as well. Default: none."),
+    .describe("Name of a shared space, such as that of a team, to read as well. Default: none."),
 };
 
 export const READING: ToolAnnotations = {

@@ -45,7 +45,7 @@ const aboutOutput = z.object({
     profile: z.string().optional(),
   }),
   slots: z.array(z.object({ slot: z.string(), facts: z.array(factShape) })),
-  other: z.array(factShape).describe("Facts that belong to no slot"),
+  other: z.array(factShape).describe("Facts without a slot"),
 });
 
 /** The facts of a card by slot, in the order in which the slots first come. */
@@ -90,7 +90,7 @@ export const about: Tool<typeof aboutInput, typeof aboutOutput> = {
 
 const aroundInput = z.object({
   entity: ENTITY.default("user"),
-  hops: z.int().min(1).max(3).default(1).describe("How far to walk."),
+  hops: z.int().min(1).max(3).default(1).describe("Maximum distance."),
   types: z
     .array(z.string().min(1).max(200))
     .min(1)
@@ -185,7 +185,7 @@ const historyOutput = z.object({
           value: z.string().optional(),
           ...intervalShape.shape,
           recordedAt: z.string().describe("Believed since"),
-          expiredAt: z.string().optional().describe("Believed until; none: still believed"),
+          expiredAt: z.string().optional().describe("End of belief; none: still believed"),
         }),
       ),
     }),

@@ -14,7 +14,7 @@ const UNDOABLE: ToolAnnotations = {
   openWorldHint: false,
 };
 const FACT = reference("Id of the fact.");
-const REASON = z.string().min(1).max(1000).optional().describe("Why; kept with the decision.");
+const REASON = z.string().min(1).max(1000).optional().describe("Reason, stored with the decision.");
 const PREVIEW = z
   .boolean()
   .default(false)
@@ -22,10 +22,10 @@ const PREVIEW = z
 
 const correctInput = z.object({
   fact: FACT,
-  text: z.string().min(1).max(4096).optional().describe("The statement as it should be."),
-  value: z.string().min(1).max(4096).optional().describe("The right value of its slot."),
-  validFrom: moment("Since when it is true."),
-  validTo: moment("Until when it was true."),
+  text: z.string().min(1).max(4096).optional().describe("The corrected statement."),
+  value: z.string().min(1).max(4096).optional().describe("The correct value of its slot."),
+  validFrom: moment("Start of the fact."),
+  validTo: moment("End of the fact."),
   reason: REASON,
   preview: PREVIEW,
 });
@@ -34,7 +34,7 @@ export const correct: Tool<typeof correctInput, typeof settledShape> = {
   name: "correct",
   title: "Correct a fact",
   description:
-    "Put right a fact that was recorded wrongly: it never was as it stands. What was believed before stays on record. If it was true and no longer is, call end instead; if the user just said something new, call remember.",
+    "Correct a fact that was recorded wrongly and was never true in this form. The earlier belief stays on record. If it was true and no longer is, call end instead; if the user just said something new, call remember.",
   input: correctInput,
   output: settledShape,
   annotations: UNDOABLE,
@@ -62,7 +62,7 @@ export const end: Tool<typeof endInput, typeof settledShape> = {
   name: "end",
   title: "End a fact",
   description:
-    "Say that a fact was true and no longer is: a job left, a place moved from, a plan dropped. It stays true for the time before.",
+    "End a fact that was true and no longer is: a former job, a former home, a cancelled plan. It stays true for the time before.",
   input: endInput,
   output: settledShape,
   annotations: UNDOABLE,
@@ -89,7 +89,7 @@ const undoOutput = z.object({
 export const undo: Tool<typeof undoInput, typeof undoOutput> = {
   name: "undo",
   title: "Undo a decision",
-  description: "Take back what one decision did to memory, and put back what it replaced.",
+  description: "Undo the effects of one decision, and restore what it replaced.",
   input: undoInput,
   output: undoOutput,
   annotations: UNDOABLE,
@@ -137,7 +137,7 @@ export const forget: Tool<typeof forgetInput, typeof forgetOutput> = {
   name: "forget",
   title: "Forget for good",
   description:
-    "Erase a fact, an entity, a message, a session or the whole memory for good, at every moment of the past too. Without confirm it only lists what would go: show that to the user, and call again with confirm: true only if they say yes. For what is merely wrong or over, use correct or end.",
+    "Erase a fact, an entity, a message, a session or the whole memory permanently, also from every view of the past. Without confirm it only lists what would be erased: show that to the user, and call again with confirm: true only if they agree. For a fact that is merely wrong or over, use correct or end.",
   input: forgetInput,
   output: forgetOutput,
   annotations: {

@@ -71,7 +71,7 @@ const whyOutput = z.object({
     .object({ event: z.string(), text: z.string(), speaker: z.string(), saidAt: z.string() })
     .optional(),
   decision: z.object({
-    decision: z.string().describe("Id; undo takes it"),
+    decision: z.string().describe("Id, for undo"),
     action: z.string(),
     by: z.string(),
     reason: z.string(),
@@ -93,7 +93,7 @@ export const why: Tool<typeof whyInput, typeof whyOutput> = {
   name: "why",
   title: "Why",
   description:
-    "Why memory believes a fact: the message that said it, who said it and when, the decision that recorded it with its reason, its versions, and what it took the place of. Call it before you contradict the user, and before you correct, end or forget.",
+    "Why memory believes a fact: the message that said it, who said it and when, the decision that recorded it with its reason, its versions, and the fact that it replaced. Call it before you contradict the user, and before you correct, end or forget.",
   input: whyInput,
   output: whyOutput,
   annotations: READING,

@@ -6,24 +6,29 @@ import { moment, reference, tags, text, type Tool } from "../tool.ts";
 
 const rememberInput = z.object({
   message: text("What was said, in the speaker's own words."),
-  speaker: z.string().min(1).max(200).optional().describe("Who said it. Default: the user."),
-  occurredAt: moment("When it was said. Default: now."),
+  speaker: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Name of the speaker. Default: the user."),
+  occurredAt: moment("Time at which it was said. Default: now."),
   sessionId: reference(
-    "The conversation that it belongs to; `new` begins one, and the answer tells its id.",
+    "Session of the message; `new` begins one, and the answer tells its id.",
   ).optional(),
   recentMessages: z
     .array(text("A message."))
     .max(20)
     .optional()
-    .describe("Messages just before it, oldest first, that help to understand it."),
-  tags: tags("Labels of your own, such as `topic: health`, by which recall and search can filter."),
+    .describe("Preceding messages, oldest first, as context."),
+  tags: tags("Your own labels, such as `topic: health`, by which recall and search can filter."),
 });
 
 export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
   name: "remember",
   title: "Remember",
   description:
-    "Remember what was said: the message is kept, and the facts in it are recorded with their dates. Call it whenever the user tells something that will matter later (about themselves, people, plans, preferences), asks you to remember, or corrects you. Pass the user's words as they are, not a summary, and nothing that you inferred. Never pass secrets such as passwords.",
+    "Remember a message: it is stored, and its facts are recorded with their dates. Call it whenever the user says something that will matter later (about themselves, people, plans, preferences), asks you to remember something, or corrects you. Pass the user's words unchanged, not a summary, and nothing that you inferred. Never pass secrets such as passwords.",
   input: rememberInput,
   output: writtenShape,
   annotations: {
@@ -55,7 +60,7 @@ const summariseInput = z.object({
 });
 const summariseOutput = z.object({
   sessionId: z.string(),
-  turns: z.number().describe("How many messages were read for it now"),
+  turns: z.number().describe("Number of messages that this call read"),
   summary: z.string().optional(),
   recordedAt: z.string().optional(),
   shortened: z.boolean().optional(),
@@ -65,7 +70,7 @@ export const summariseSession: Tool<typeof summariseInput, typeof summariseOutpu
   name: "summarise_session",
   title: "Summarise a session",
   description:
-    "Write or bring up to date the summary of a conversation whose messages were remembered with a sessionId. Call it when a conversation ends; recall finds the summary later.",
+    "Write or update the summary of a conversation whose messages were remembered with a sessionId. Call it when a conversation ends; recall finds the summary later.",
   input: summariseInput,
   output: summariseOutput,
   annotations: {

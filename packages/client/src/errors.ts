@@ -1,13 +1,13 @@
-/** What is known of a failure beside its message. */
+/** The details of an error in addition to its message. */
 export interface ErrorDetails {
   /** Status of the HTTP response; undefined if there was none. */
   readonly status?: number | undefined;
-  /** Under this id the operator finds the details in the log. */
+  /** Id of the details in the log of the operator. */
   readonly errorId?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** Any failure of a call. `code` is one of those that the service documents, or `CONNECTION_FAILED`. */
+/** Any failed call. `code` is one of those that the service documents, or `CONNECTION_FAILED`. */
 export class PalimpsestError extends Error {
   override readonly name: string = "PalimpsestError";
   readonly code: string;
@@ -26,11 +26,11 @@ export class PalimpsestError extends Error {
 export class NotAllowedError extends PalimpsestError {
   override readonly name = "NotAllowedError";
 }
-/** An argument is invalid. The message says which, and what it must be. */
+/** An argument is invalid. The message names it and states what it must be. */
 export class InvalidInputError extends PalimpsestError {
   override readonly name = "InvalidInputError";
 }
-/** What was named does not exist, or belongs to someone else. */
+/** The named object does not exist, or belongs to another user. */
 export class NotFoundError extends PalimpsestError {
   override readonly name = "NotFoundError";
 }
@@ -38,11 +38,11 @@ export class NotFoundError extends PalimpsestError {
 export class ConflictError extends PalimpsestError {
   override readonly name = "ConflictError";
 }
-/** The service, its store or its model is away or busy. The same call may succeed later. */
+/** The service, its store or its model is unavailable or busy. The same call may succeed later. */
 export class UnavailableError extends PalimpsestError {
   override readonly name = "UnavailableError";
 }
-/** The service could not be reached, or its answer did not arrive. A write may have happened. */
+/** The service could not be reached, or its answer did not arrive. A write may have succeeded. */
 export class ConnectionError extends PalimpsestError {
   override readonly name = "ConnectionError";
 
@@ -77,7 +77,7 @@ const kindOfStatus = (status: number | undefined): Kind => {
   return InvalidInputError;
 };
 
-/** The error for a code of the service. A code that this version does not know goes by the status. */
+/** The error for a code of the service. For an unknown code, the status determines the class. */
 export const errorOf = (
   code: string,
   message: string,

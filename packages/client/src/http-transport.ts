@@ -3,19 +3,19 @@ import { subscribeOverSocket } from "./socket.ts";
 import type { Document, RequestOptions, Transport } from "./transport.ts";
 
 export interface HttpOptions {
-  /** Where the service is: `http://localhost:4000`. The path `/graphql` may be left out. */
+  /** URL of the service: `http://localhost:4000`. The path `/graphql` may be omitted. */
   readonly url: string;
-  /** Whose memory it is. With a JWT the token says so. */
+  /** User of the memory. With a JWT, the token names the user. */
   readonly user?: string | undefined;
-  /** API key or JWT, or a function that gets one, asked before every request. */
+  /** API key or JWT, or a function that returns one and is called before every request. */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** A shared space that the credentials grant. Default: the user's own. */
+  /** A shared space that the credentials grant. Default: the user's own space. */
   readonly space?: string | undefined;
-  /** Further headers of every request. */
+  /** Additional headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How often a request that failed for a passing reason is sent again. Default: 3. */
+  /** Number of retries of a request that failed for a transient reason. Default: 3. */
   readonly retries?: number | undefined;
-  /** Milliseconds that one attempt may take. Default: 120,000. */
+  /** Time limit of one attempt, in milliseconds. Default: 120,000. */
   readonly timeoutMs?: number | undefined;
   /** Default: the global one. */
   readonly fetch?: typeof fetch | undefined;
@@ -23,14 +23,14 @@ export interface HttpOptions {
   readonly webSocket?: unknown;
 }
 
-/** Instants of one form, so that they compare as text. */
+/** Instants in one form, so that they can be compared as text. */
 const AT_LEAST_HEADER = "x-palimpsest-at-least";
 const DEFAULT_RETRIES = 3;
 const DEFAULT_TIMEOUT_MS = 120_000;
 /** Milliseconds before the second attempt, doubled for each further one. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
-/** The service refused before it did anything, and may accept soon. */
+/** The service refused before it did anything, and may accept later. */
 const PASSING_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 interface Body {
@@ -41,7 +41,7 @@ interface Body {
   }[];
 }
 
-/** Where operations are sent. Throws an InvalidInputError for what is no address of a service. */
+/** The URL for operations. Throws an InvalidInputError for an invalid URL. */
 export const graphqlUrl = (url: string): string => {
   if (!/^https?:/iu.test(url) || !URL.canParse(url))
     throw new InvalidInputError(
@@ -66,13 +66,16 @@ const wait = (millis: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener("abort", abort, { once: true });
   });
 
-/** Milliseconds that the service asks to wait; undefined if it does not say. */
+/** Milliseconds to wait, as stated by the service; undefined if it states none. */
 const askedWait = (response: Response): number | undefined => {
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 };
 
-/** Headers of a request. Throws an InvalidInputError for a user, a space or a key that cannot stand in one. */
+/**
+ * Headers of a request. Throws an InvalidInputError for a user, a space or a key that a header
+ * cannot contain.
+ */
 const headersOf = (texts: Record<string, string>): Headers => {
   try {
     return new Headers(texts);
@@ -82,7 +85,7 @@ const headersOf = (texts: Record<string, string>): Headers => {
   }
 };
 
-/** A failure that may pass, and how long to wait for that. */
+/** A transient error, and the time to wait. */
 interface Passing {
   readonly error: PalimpsestError;
   readonly waitMs: number | undefined;
@@ -90,7 +93,7 @@ interface Passing {
 
 type Outcome = { readonly data: unknown } | Passing;
 
-/** The first error of a response; where it has none, that it is not from Palimpsest. */
+/** The first error of a response; if it has none, that it does not come from Palimpsest. */
 const errorIn = (status: number, body: Body | null): PalimpsestError => {
   const [first] = body?.errors ?? [];
   const code = first?.extensions?.code ?? (status < 400 ? "BAD_RESPONSE" : "BAD_REQUEST");
@@ -112,7 +115,7 @@ const outcomeOf = async (response: Response): Promise<Outcome> => {
 export class HttpTransport implements Transport {
   readonly #options: HttpOptions;
   readonly #url: string;
-  /** The newest record time that an answer has told: whichever instance answers next must have reached it. */
+  /** The latest record time of an answer: whichever instance answers next must have reached it. */
   #atLeast: string | null = null;
 
   constructor(options: HttpOptions) {
@@ -134,7 +137,7 @@ export class HttpTransport implements Transport {
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.#attempt(body, signal);
       if ("data" in outcome) return outcome.data as Result;
-      // Otherwise nobody knows whether the service has done it; at 429 it has not.
+      // Otherwise it is unknown whether the service executed the request; with 429 it did not.
       const mayRepeat = isRepeatable || outcome.error.status === 429;
       if (attempt >= retries || !mayRepeat) throw outcome.error;
       const patience = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);

@@ -30,26 +30,26 @@ export type SessionSummary = operations.SummariseSessionMutation["summariseSessi
 export type PlannedContext = operations.ChatContextQuery["chatContext"];
 export type Reply = operations.ChatMutation["chat"];
 
-/** Asks a shared space as well, by its name: what is found there says so in `space`. */
+/** Name of a shared space to read as well. Its results have the name in `space`. */
 export interface TogetherOptions extends CallOptions {
   readonly alsoIn?: string | undefined;
 }
-/** Tokens of a block, at most, as the service has it where a request does not say. */
+/** Default limit of a block in tokens, as in the service. */
 const RECALL_TOKENS = 1_200;
 
 export interface RecallOptions extends TogetherOptions {
   /** Maximum number of tokens of the block. Default: 1,200. */
   readonly tokenBudget?: number | undefined;
   readonly sessionId?: string | undefined;
-  /** Only what has all of these tags. */
+  /** Only items with all of these tags. */
   readonly tags?: readonly string[] | undefined;
 }
 export interface ContextOptions extends CallOptions {
-  /** Session; without one, that of a conversation without turns. */
+  /** Session; without it, the context of a conversation without turns. */
   readonly sessionId?: string | undefined;
-  /** Default: the session's. */
+  /** Default: the strategy of the session. */
   readonly strategy?: operations.Strategy | undefined;
-  /** How much TIERED may use. Default: THINK. */
+  /** Size and sources of TIERED. Default: THINK. */
   readonly mode?: operations.MemoryMode | undefined;
 }
 export interface SearchOptions extends TogetherOptions {
@@ -58,12 +58,12 @@ export interface SearchOptions extends TogetherOptions {
   readonly first?: number | undefined;
   readonly minConfidence?: number | undefined;
   readonly sessionId?: string | undefined;
-  /** Only what has all of these tags. */
+  /** Only items with all of these tags. */
   readonly tags?: readonly string[] | undefined;
 }
 export interface PageOptions extends CallOptions {
   readonly first?: number | undefined;
-  /** `pageInfo.endCursor` of the page before. */
+  /** `pageInfo.endCursor` of the previous page. */
   readonly after?: string | undefined;
 }
 export interface FactsOptions extends PageOptions {
@@ -71,7 +71,7 @@ export interface FactsOptions extends PageOptions {
   readonly entity?: string | undefined;
   readonly slot?: string | undefined;
   readonly minConfidence?: number | undefined;
-  /** Only what has all of these tags. */
+  /** Only items with all of these tags. */
   readonly tags?: readonly string[] | undefined;
 }
 export interface AboutOptions extends PageOptions {
@@ -81,19 +81,19 @@ export interface HistoryOptions extends CallOptions {
   readonly slot?: string | undefined;
 }
 export interface AroundOptions extends PageOptions {
-  /** How far to walk. Default: 1. */
+  /** Maximum distance. Default: 1. */
   readonly hops?: number | undefined;
   /** Types of relationships to follow. Default: all. */
   readonly types?: readonly string[] | undefined;
 }
 export interface GraphOptions extends CallOptions {
-  /** Entities whose surroundings to show: ids, keys or names. Default: the whole graph. */
+  /** Entities to start from: ids, keys or names. Default: the whole graph. */
   readonly focus?: readonly string[] | undefined;
-  /** How far from the focus. Default: 1. */
+  /** Maximum distance from the focus. Default: 1. */
   readonly hops?: number | undefined;
   /** Types of relationships. Default: all. */
   readonly types?: readonly string[] | undefined;
-  /** Entities, at most; the most important first. Default: 300. */
+  /** Maximum number of entities; the most important first. Default: 300. */
   readonly first?: number | undefined;
 }
 export interface ChangesOptions extends PageOptions {
@@ -102,16 +102,16 @@ export interface ChangesOptions extends PageOptions {
   readonly entity?: string | undefined;
 }
 export interface RememberOptions extends CallOptions {
-  /** Who said it. Default: the user; in a shared space, the caller. */
+  /** Name of the speaker. Default: the user; in a shared space, the caller. */
   readonly speaker?: string | undefined;
   readonly sessionId?: string | undefined;
-  /** Labels of your own, at most 16, by which reads can filter. */
+  /** Your own labels, at most 16. Reads can filter by them. */
   readonly tags?: readonly string[] | undefined;
-  /** When it was said; "yesterday" and other words for days are read in its offset. Default: now. */
+  /** Time at which it was said. Words such as "yesterday" are read in its offset. Default: now. */
   readonly occurredAt?: Moment | undefined;
-  /** Messages before it, oldest first, that help to understand it. */
+  /** Preceding messages, oldest first, as context. */
   readonly recentMessages?: readonly string[] | undefined;
-  /** Default: a new one for each call, so that its retries write once. */
+  /** Default: a new key for each call, so that its retries write once. */
   readonly idempotencyKey?: string | undefined;
   /** Shows what would be recorded, and records nothing. */
   readonly dryRun?: boolean | undefined;
@@ -123,7 +123,7 @@ export interface AssertOptions
   readonly occurredAt?: Moment | undefined;
 }
 export interface OperationOptions extends CallOptions {
-  /** Why; it is kept with the decision. */
+  /** Reason, stored with the decision. */
   readonly reason?: string | undefined;
   /** Shows what would change, and changes nothing. */
   readonly dryRun?: boolean | undefined;
@@ -136,18 +136,18 @@ export interface Correction extends OperationOptions {
   readonly validTo?: Moment | undefined;
 }
 export interface EndOptions extends OperationOptions {
-  /** Since when it is no longer true. Default: now. */
+  /** Time at which it ended. Default: now. */
   readonly validTo?: Moment | undefined;
 }
 export interface ForgetOptions extends CallOptions {
   readonly scope: operations.ErasureScope;
   readonly id?: string | undefined;
-  /** Nothing is erased unless this is true: without it, the receipt lists what would be. */
+  /** Nothing is erased unless this is true. Without it, the receipt lists what would be erased. */
   readonly confirm?: boolean | undefined;
 }
 export interface ChatOptions extends CallOptions {
   readonly sessionId: string;
-  /** Who says it. Default: the user; in a shared space, the caller. */
+  /** Name of the speaker. Default: the user; in a shared space, the caller. */
   readonly speaker?: string | undefined;
   /** Labels of the message, at most 16. */
   readonly tags?: readonly string[] | undefined;
@@ -155,12 +155,12 @@ export interface ChatOptions extends CallOptions {
   readonly occurredAt?: Moment | undefined;
   readonly idempotencyKey?: string | undefined;
 }
-/** A piece of a reply while it is made; the last part holds the whole. */
+/** A piece of a reply; the last part contains the whole reply. */
 export type ChatPart =
   | { readonly token: string; readonly reply?: undefined }
   | { readonly token?: undefined; readonly reply: Reply };
 
-/** An optional argument that was not given, or was given as undefined, is not sent. */
+/** An optional argument that is omitted or undefined is not sent. */
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 const withoutUndefined = <T extends object>(options: T): Given<T> =>
   Object.fromEntries(
@@ -175,10 +175,13 @@ const tagsArgument = ({
 }): { tags?: string[] } => (tags === undefined ? {} : { tags: [...tags] });
 
 const ENTITY_KEY = /^[a-z_]+:\S+$/u;
-/** How every id of an entity begins. */
+/** Prefix of the ids of entities. */
 const ENTITY_ID = /^RW50aXR5O[\w-]+$/u;
 
-/** The argument that names an entity, by what the text looks like: an id, a key (`person:ana`), or else a name. */
+/**
+ * The argument that identifies an entity, by the form of the text: an id, a key (`person:ana`), or
+ * else a name.
+ */
 const entityArgument = (entity: string): { id: string } | { key: string } | { name: string } => {
   if (ENTITY_ID.test(entity)) return { id: entity };
   return ENTITY_KEY.test(entity) ? { key: entity } : { name: entity };
@@ -188,7 +191,7 @@ const instant = (moment: Moment | undefined, name: string, side: Side): string |
 const saidAt = (moment: Moment | undefined): string | undefined =>
   moment === undefined ? undefined : spokenAt(moment, "occurredAt");
 
-/** A memory as of one time point: the verbs that read. */
+/** A memory at one time point, with the verbs that read. */
 export class MemoryView {
   protected readonly transport: Transport;
   readonly #at: { readonly knownAt?: string; readonly validAt?: string };
@@ -199,8 +202,8 @@ export class MemoryView {
   }
 
   /**
-   * A block of context for a question, within a token budget, with citations. The question may be a whole message: of one that
-   * is longer than 8 KB, the beginning and the end are asked about.
+   * A block of context for a question, within a token budget, with citations. The question may be a
+   * whole message: if it is longer than 8 KB, its beginning and its end are used.
    */
   async recall(
     question: string,
@@ -226,7 +229,10 @@ export class MemoryView {
     return (await this.read(operations.RecallDocument, variables, signal)).recall;
   }
 
-  /** The messages that `chat` would send a model for a message. Stores nothing, and asks no model. */
+  /**
+   * The messages that `chat` would send to a model for a message. Stores nothing, and calls no
+   * model.
+   */
   async context(
     message: string,
     { signal, ...options }: ContextOptions = {},
@@ -235,7 +241,7 @@ export class MemoryView {
     return (await this.read(operations.ChatContextDocument, variables, signal)).chatContext;
   }
 
-  /** What matches a query, best first. */
+  /** Items that match a query, best first. */
   async search(
     query: string,
     { signal, kinds, tags, alsoIn, ...options }: SearchOptions = {},
@@ -279,7 +285,9 @@ export class MemoryView {
     } while (after !== undefined);
   }
 
-  /** What is known about an entity (id, key or name; `user` is the user); null if it is not known. */
+  /**
+   * The known facts about an entity (id, key or name; `user` is the user); null if it is unknown.
+   */
   async about(
     entity: string,
     { signal, ...options }: AboutOptions = {},
@@ -288,7 +296,7 @@ export class MemoryView {
     return (await this.read(operations.AboutDocument, variables, signal)).entity;
   }
 
-  /** Entities and the relationships between them, in one piece. */
+  /** Entities and the relationships between them. */
   async graph({ signal, focus, types, ...options }: GraphOptions = {}): Promise<EntityGraph> {
     const variables = {
       ...withoutUndefined(options),
@@ -299,7 +307,7 @@ export class MemoryView {
     return (await this.read(operations.GraphDocument, variables, signal)).graph;
   }
 
-  /** The relationships of an entity and the entities near it; null if it is not known. */
+  /** The relationships of an entity and the entities near it; null if it is unknown. */
   async around(
     entity: string,
     { signal, types, ...options }: AroundOptions = {},
@@ -314,8 +322,8 @@ export class MemoryView {
   }
 
   /**
-   * All that was ever believed about an entity until the time point, by slot: each version with the interval for which it was
-   * true and the one for which it was believed. Null if the entity is not known.
+   * All beliefs about an entity up to the time point, by slot. Each version has the interval for
+   * which it was true and the one for which it was believed. Null if the entity is unknown.
    */
   async history(
     entity: string,
@@ -325,7 +333,10 @@ export class MemoryView {
     return (await this.read(operations.HistoryDocument, variables, signal)).entity;
   }
 
-  /** Where a fact comes from: message, decision, versions, and what it replaced. Throws a NotFoundError. */
+  /**
+   * The origin of a fact: message, decision, versions, and the fact that it replaced. Throws a
+   * NotFoundError.
+   */
   async why(fact: string, { signal }: CallOptions = {}): Promise<FactOrigin> {
     const { fact: origin } = await this.read(
       operations.WhyDocument,
@@ -351,19 +362,19 @@ export class MemoryView {
   }
 }
 
-/** The memory of one user: the verbs that read, at the present, and those that write. */
+/** The memory of one user, with the verbs that read the present and those that write. */
 export class Memory extends MemoryView {
   /** The memory of a shared space that the credentials grant, such as a team's. */
   inSpace(name: string): Memory {
     return new Memory(this.transport.inSpace(name));
   }
 
-  /** The same memory as it was known, and as the world was, at another time. */
+  /** The same memory at another time point. */
   at(at: At): MemoryView {
     return new MemoryView(this.transport, at);
   }
 
-  /** Remembers a message: what it says becomes facts. */
+  /** Remembers a message and extracts its facts. */
   async remember(
     message: string,
     { signal, recentMessages, tags, occurredAt, ...options }: RememberOptions = {},
@@ -378,7 +389,7 @@ export class Memory extends MemoryView {
     return (await this.#write(operations.WriteDocument, { input }, signal, true)).write;
   }
 
-  /** Records a fact as given; no model is asked. */
+  /** Records a fact as given, without calling a model. */
   async assert({ signal, ...options }: AssertOptions): Promise<Written> {
     const { validFrom, validTo, occurredAt, ...rest } = options;
     const input: operations.AssertFactInput = {
@@ -393,7 +404,7 @@ export class Memory extends MemoryView {
     return (await this.#write(operations.AssertFactDocument, { input }, signal, true)).assertFact;
   }
 
-  /** What was recorded since a moment, oldest first. */
+  /** Changes recorded since a time, oldest first. */
   async changes({ signal, since, until, ...options }: ChangesOptions): Promise<ChangePage> {
     const variables = {
       from: instantOf(since, "since", "start"),
@@ -402,7 +413,10 @@ export class Memory extends MemoryView {
     return (await this.read(operations.ChangesDocument, variables, signal)).changes;
   }
 
-  /** Puts right what was recorded wrongly. As of before, it still reads as it did. */
+  /**
+   * Corrects a fact that was recorded wrongly. Views with an earlier record time still show the
+   * error.
+   */
   async correct(
     fact: string,
     { signal, validFrom, validTo, ...correction }: Correction,
@@ -418,7 +432,7 @@ export class Memory extends MemoryView {
     return (await this.#write(operations.CorrectDocument, { input }, signal)).correctFact;
   }
 
-  /** Says that a fact is no longer true. */
+  /** Ends a fact that is no longer true. */
   async end(fact: string, { signal, validTo, ...options }: EndOptions = {}): Promise<Settled> {
     const input = {
       fact,
@@ -427,13 +441,16 @@ export class Memory extends MemoryView {
     return (await this.#write(operations.EndDocument, { input }, signal)).retractFact;
   }
 
-  /** Undoes what one decision did. */
+  /** Undoes the effects of one decision. */
   async undo(decision: string, { signal, ...options }: OperationOptions = {}): Promise<Undone> {
     const input = { decision, ...withoutUndefined(options) };
     return (await this.#write(operations.UndoDocument, { input }, signal)).revertDecision;
   }
 
-  /** Erases for good, at every time point, if `confirm` is true; otherwise tells what would be erased. */
+  /**
+   * Erases permanently, at every time point, if `confirm` is true; otherwise returns what would be
+   * erased.
+   */
   async forget({ signal, confirm = false, ...target }: ForgetOptions): Promise<ErasureReceipt> {
     const input = { scope: target.scope, ...withoutUndefined({ id: target.id }), dryRun: !confirm };
     return (await this.#write(operations.ForgetDocument, { input }, signal)).erase.receipt;
@@ -455,14 +472,17 @@ export class Memory extends MemoryView {
     return createSession.session;
   }
 
-  /** Brings the summary of a session up to date. */
+  /** Updates the summary of a session. */
   async summariseSession(sessionId: string, { signal }: CallOptions = {}): Promise<SessionSummary> {
     const variables = { input: { sessionId } };
     return (await this.#write(operations.SummariseSessionDocument, variables, signal))
       .summariseSession;
   }
 
-  /** Replies to a message, with memory as its context. `for await` gives the reply piece by piece; awaited, it gives the whole. */
+  /**
+   * Replies to a message, with memory as context. `for await` yields the reply piece by piece;
+   * `await` returns the whole reply.
+   */
   chat(
     message: string,
     { signal, occurredAt, tags, ...options }: ChatOptions,
@@ -495,7 +515,9 @@ export class Memory extends MemoryView {
     }
   }
 
-  /** Every change from now on, also of other agents; of one entity, if it is named. */
+  /**
+   * Every change from now on, including those by other agents; optionally only those of one entity.
+   */
   async *watch({
     entity,
     signal,

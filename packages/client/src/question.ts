@@ -1,11 +1,11 @@
-/** Bytes of UTF-8 of a question that the service takes, at most. */
+/** Maximum number of bytes of UTF-8 of a question. */
 const MOST_BYTES = 8 * 1024;
-/** Characters of each end of a message: together they fit, whatever they are. */
+/** Number of characters of each end of a message, chosen so that both fit in any case. */
 const END = 1_300;
 
 /**
- * What a memory can be asked about a message: the message, or its beginning and its end where it is longer than a question may
- * be. What somebody wants stands there, around what they have pasted.
+ * The question for a message: the message, or its beginning and its end if it is too long for a
+ * question. The request usually stands there, around pasted text.
  */
 export const questionOf = (message: string): string =>
   new TextEncoder().encode(message).length <= MOST_BYTES

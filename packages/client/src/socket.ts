@@ -36,7 +36,7 @@ const failureOf = (fault: unknown, url: string): PalimpsestError => {
   return new ConnectionError(`The connection to ${url} has ended${reason}.`, { cause: fault });
 };
 
-/** The results of one subscription, over a socket of its own that closes with it. */
+/** The results of one subscription, over its own socket, which closes with it. */
 export async function* subscribeOverSocket<Result>({
   url,
   payload,

@@ -1,12 +1,12 @@
 import { InvalidInputError } from "./errors.ts";
 
 /**
- * A `Date`, or ISO 8601: an instant, or a date (`2026-03-31`), a month or a year in UTC. What is read at one is read at its
- * end; what begins with one begins at its start.
+ * A `Date`, or ISO 8601: an instant, or a date (`2026-03-31`), a month or a year in UTC. For a read
+ * it means its end; for a start it means its start.
  */
 export type Moment = Date | string;
 
-/** Where a reader stands on both axes of time. */
+/** A time point on both axes. */
 export interface At {
   /** What was known at this moment. Default: now. */
   readonly knownAt?: Moment | undefined;
@@ -23,7 +23,10 @@ const invalid = (text: string, name: string): InvalidInputError =>
     `${name} cannot be read: ${JSON.stringify(text.slice(0, 60))}. Write an ISO 8601 date or instant, such as 2026-03-31 or 2026-03-31T18:00:00Z.`,
   );
 
-/** The first instant of a year, a month or a day, and of the next one; undefined if the calendar has none such. */
+/**
+ * The first instant of a year, a month or a day, and of the next one; undefined if it does not
+ * exist in the calendar.
+ */
 const calendarInterval = (
   year: number,
   month: number | undefined,
@@ -39,8 +42,8 @@ const calendarInterval = (
 export type Side = "start" | "end";
 
 /**
- * The instant that a text means, as the service writes it: of a date, the side that is asked for. A time without a zone is
- * in UTC. Throws an InvalidInputError that names `name`.
+ * The instant of a text, in the form of the service; for a date, the requested side. A time without
+ * a zone is in UTC. Throws an InvalidInputError that names `name`.
  */
 export const instantOf = (moment: Moment, name: string, side: Side): string => {
   if (moment instanceof Date) {
@@ -65,8 +68,8 @@ export const instantOf = (moment: Moment, name: string, side: Side): string => {
 };
 
 /**
- * As `instantOf`, with the offset that a text states: the service reads "yesterday" by the clock of whoever spoke. Throws
- * an InvalidInputError that names `name`.
+ * Like `instantOf`, with the offset in the text: the service reads "yesterday" in the time zone of
+ * the speaker. Throws an InvalidInputError that names `name`.
  */
 export const spokenAt = (moment: Moment, name: string): string => {
   const instant = instantOf(moment, name, "start");

@@ -1,16 +1,19 @@
 import type { Recalled, SearchResult } from "./memory.ts";
 
-/** Something found, and the shared space that it is from; without one, it is from the user's own. */
+/**
+ * A result, and the shared space from which it comes; without one, it comes from the user's own
+ * space.
+ */
 export type Shared<T> = T & { readonly space?: string };
 
 const from = <T extends object>(items: readonly T[], space: string): Shared<T>[] =>
   items.map((one) => ({ ...one, space }));
 
-/** The lines of a block with their citations counted on from those of another. */
+/** The lines of a block with their citation numbers continued from those of another one. */
 const renumber = (text: string, from: number): string =>
   text.replace(/\[(\d+)\]$/gmu, (_, number: string) => `[${Number(number) + from}]`);
 
-/** Both blocks as one, the user's own first. Citations count through. */
+/** Both blocks as one, the user's own first, with continuous citation numbers. */
 export const bothRecalled = (own: Recalled, sharedRecall: Recalled, space: string): Recalled => {
   const text = renumber(sharedRecall.text, own.citations.length);
   const sharedText = text === "" ? "" : `From the shared space ${space}:\n${text}`;
@@ -22,7 +25,10 @@ export const bothRecalled = (own: Recalled, sharedRecall: Recalled, space: strin
   };
 };
 
-/** The hits of both by relevance, which can be compared between searches. Where equal, the user's own go first. */
+/**
+ * The hits of both by relevance, which is comparable between searches. Of equally relevant hits,
+ * the user's own come first.
+ */
 export const bothSearched = (
   own: SearchResult,
   sharedSearch: SearchResult,

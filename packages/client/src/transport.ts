@@ -1,20 +1,23 @@
-/** A document with the types of its result and its variables, as the generator writes it. */
+/** A document with the types of its result and its variables, from the generator. */
 export interface Document<Result, Variables> {
   toString(): string;
   readonly __apiType?: (variables: Variables) => Result;
 }
 
 export interface CallOptions {
-  /** Aborting it ends the call. What a write has done by then stays. */
+  /** Aborting it ends the call. Writes that are already done remain. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface RequestOptions extends CallOptions {
-  /** Whether sending the operation again does no harm. */
+  /** Whether the operation can safely be sent again. */
   readonly isRepeatable: boolean;
 }
 
-/** How operations reach a memory: over the network, or within a process. Both reject with a PalimpsestError. */
+/**
+ * The transport of operations to a memory: over the network, or within a process. Both reject with
+ * a PalimpsestError.
+ */
 export interface Transport {
   request<Result, Variables extends object>(
     document: Document<Result, Variables>,
@@ -26,6 +29,6 @@ export interface Transport {
     variables: Variables,
     options: CallOptions,
   ): AsyncIterable<Result>;
-  /** The same way to a shared space, by its name. */
+  /** The same transport for a shared space, by its name. */
   inSpace(name: string): Transport;
 }

@@ -48,7 +48,10 @@ const matchesCondition = (value: unknown, condition: unknown): boolean => {
   });
 };
 
-/** Whether an item has what a filter asks for: equal values, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`. */
+/**
+ * Whether an item matches a filter: equal values, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`,
+ * `$in`, `$nin`.
+ */
 export const matchesFilter = (
   value: Readonly<Record<string, unknown>>,
   filter: Readonly<Record<string, unknown>>,

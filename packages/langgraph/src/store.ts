@@ -17,18 +17,18 @@ import { matchesFilter } from "./filter.ts";
 
 export interface PalimpsestStoreOptions {
   readonly memory: Memory;
-  /** Reads the store as it was at a time point; it cannot be written then. Default: now. */
+  /** Time point for reading the store; it is then read-only. Default: now. */
   readonly at?: At | undefined;
 }
 
-/** The slot of facts that hold items, and the type of the entities that they are about. */
+/** The slot of facts for items, and the type of their entities. */
 const SLOT = "langgraph_item";
-/** What the text of such a fact holds, as JSON. */
+/** The content of the text of such a fact, as JSON. */
 interface StoredItem {
   readonly namespace: string[];
   readonly key: string;
   readonly value: Record<string, unknown>;
-  /** Null for an item of an import that does not tell. */
+  /** Null for an item of an import without it. */
   readonly createdAt: string | null;
   /** False for an item that a query does not find. */
   readonly isIndexed: boolean;
@@ -39,7 +39,7 @@ interface FoundItem extends StoredItem {
   readonly updatedAt: string;
 }
 
-/** Facts of a page, and hits of a search, at most. */
+/** Maximum number of facts of a page, and of hits of a search. */
 const PAGE = 100;
 const DEFAULT_LIMIT = 10;
 
@@ -48,14 +48,14 @@ const hashOf = async (text: string): Promise<string> => {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-/** The key of the entity that stands for an item: any namespace and key, letter for letter. */
+/** The key of the entity of an item: encodes any namespace and key exactly. */
 const entityKeyOf = async (namespace: readonly string[], key: string): Promise<string> =>
   `${SLOT}:${await hashOf(JSON.stringify([namespace, key]))}`;
 
 const isStored = (value: unknown): value is StoredItem =>
   typeof value === "object" && value !== null && "namespace" in value && "createdAt" in value;
 
-/** The item that a fact holds; undefined for any other fact. */
+/** The item of a fact; undefined for any other fact. */
 const itemIn = (fact: Pick<Fact, "id" | "slot" | "text" | "recordedAt">): FoundItem | undefined => {
   if (fact.slot !== SLOT) return undefined;
   try {
@@ -112,12 +112,12 @@ export class PalimpsestStore extends BaseStore {
     this.#isPast = at !== undefined;
   }
 
-  /** The store as it was at a time point: for reading. */
+  /** The store at a time point, read-only. */
   at(at: At): PalimpsestStore {
     return new PalimpsestStore({ memory: this.#memory, at });
   }
 
-  /** Reads see the store as it was before the batch; of puts of one item the last counts. */
+  /** Reads see the store before the batch; of several puts of one item, the last counts. */
   override async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
     let all: Promise<readonly FoundItem[]> | undefined;
     const everything = (): Promise<readonly FoundItem[]> => (all ??= this.#all());
@@ -155,7 +155,7 @@ export class PalimpsestStore extends BaseStore {
     return items;
   }
 
-  /** What matches the query, best first, then the rest, as they were put. */
+  /** Items that match the query, best first, then the others in the order of their puts. */
   async #rankedItems(
     query: string,
     items: readonly FoundItem[],
