@@ -416,7 +416,7 @@ describe("the explorer", () => {
     await dialog.getByRole("button", { name: "Close" }).click();
     expect(await named("ida", "Bob")).toBe(0);
     await page.getByLabel("Find an entity").fill("Bob");
-    await page.getByText("No entity is called that").waitFor();
+    await page.getByText("No entity has this name").waitFor();
   }, 120_000);
 
   it("shows a conversation, what was sent for each reply, and every strategy side by side", async () => {
@@ -617,7 +617,7 @@ describe("the explorer", () => {
     await page.getByRole("button", { name: "Recall" }).click();
     const answer = page.getByRole("tabpanel");
     await answer.getByText("Nothing that is visible at this moment answers it").waitFor();
-    await answer.getByLabel("Ask which memories").selectOption("team");
+    await answer.getByLabel("Memories to ask").selectOption("team");
     await answer.getByText("From the shared space team").first().waitFor();
     await answer.getByText("Carlos works at Hooli").first().waitFor();
     await expect.poll(() => page.url(), PATIENCE).toContain("also-in=team");

@@ -168,5 +168,5 @@ const codeOf = ({ graphQLErrors }: CombinedError): unknown =>
 export const sentenceOf = (error: CombinedError): string => {
   const [first] = error.graphQLErrors;
   if (first) return first.message;
-  return "The service does not answer. It may have stopped, or the connection is gone.";
+  return "The service does not answer. It may have stopped, or the connection is lost.";
 };

@@ -54,8 +54,8 @@ const PointingHere = ({ entity }: { readonly entity: CardEntity }) => {
     <div className="scroll pad">
       <p className="caption">
         {nodes.length > 0
-          ? "Nothing is told of it itself yet. Others point here:"
-          : "Nothing is known of it at this moment."}
+          ? "Nothing is known about it directly. Other facts mention it:"
+          : "Nothing is known about it at this time."}
       </p>
       {nodes.map((fact) => (
         <button
@@ -148,7 +148,7 @@ export const Card = () => {
   if (entity === null)
     return (
       <p className="pad caption">
-        {isLoading ? "Reading…" : "Nothing is known of it at this record time."}
+        {isLoading ? "Reading…" : "Nothing is known about it at this record time."}
       </p>
     );
   return (

@@ -164,10 +164,8 @@ export const EffectList = ({ effects, actedOn }: EffectListProps) => {
   const passing = (handover?.facts.totalCount ?? 0) + (handover?.relationships.totalCount ?? 0);
   return (
     <>
-      <p className="caption">What it would do. Views of the past stay as they are.</p>
-      {facts.length + relationships.length + passing === 0 && (
-        <p>Nothing that shows would change.</p>
-      )}
+      <p className="caption">Preview. Views of the past do not change.</p>
+      {facts.length + relationships.length + passing === 0 && <p>Nothing visible would change.</p>}
       {facts.length > 0 && (
         <Group title="Facts">
           {facts.map((fact) => (

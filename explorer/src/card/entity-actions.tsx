@@ -91,7 +91,7 @@ const Result = ({ kind, outcome }: { readonly kind: Kind; readonly outcome: Outc
       <bdi>{decision.factText}</bdi>{" "}
       {kind === "merge"
         ? "From now on they are one entity, called "
-        : "From now on there is an entity of its own, called "}
+        : "From now on there is a separate entity called "}
       <bdi>{entity.name}</bdi>
       {entity.aliases.length > 0 && `, also ${entity.aliases.join(", ")}`}.
     </p>

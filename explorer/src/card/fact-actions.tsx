@@ -149,7 +149,7 @@ const ActionForm = ({ action, version, run, onDone, onCancel }: FormProps) => {
             className="field"
             name="reason"
             dir="auto"
-            placeholder="kept with the decision"
+            placeholder="stored with the decision"
             autoFocus={action === "undo"}
           />
         </label>
@@ -197,7 +197,7 @@ export const FactActions = ({ version }: { readonly version: Explained }) => {
     if (currentView().known === null) goToNow();
   };
   if (version.expiredAt !== null)
-    return <p className="caption">This version is believed no more; correct the latest one.</p>;
+    return <p className="caption">This version is no longer believed. Correct the latest one.</p>;
   return (
     <>
       <div className="actions" ref={buttons}>

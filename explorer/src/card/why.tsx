@@ -148,7 +148,7 @@ const POLARITIES = {
 const Claims = ({ claims }: { readonly claims: Explained["fact"]["claims"]["nodes"] }) =>
   claims.length > 1 && (
     <>
-      <h3>Everything that was said about it</h3>
+      <h3>All statements about it</h3>
       <ul className="claims">
         {claims.map((claim) => (
           <li key={`${claim.recordedAt} ${claim.polarity} ${claim.value}`}>
@@ -216,7 +216,7 @@ export const Why = ({ lane }: { readonly lane: Lane }) => {
       </p>
     );
   const version = data?.node;
-  if (id === undefined) return <p className="pad caption">Nothing is known at this moment.</p>;
+  if (id === undefined) return <p className="pad caption">Nothing is known at this time.</p>;
   // Until the new version is read, the answer is still that of the last one.
   const isCurrent = version?.id === id;
   if (!isCurrent || version == null || !("decision" in version))

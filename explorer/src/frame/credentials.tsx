@@ -32,7 +32,7 @@ export const Credentials = ({ refusal, user, onGiven }: Props) => {
           <input name="secret" type="password" autoComplete="off" required className="field" />
         </label>
         <label>
-          User <small>Needed with an API key; a token names it.</small>
+          User <small>Required with an API key. A token contains it.</small>
           <input name="user" defaultValue={user ?? ""} autoComplete="off" className="field" />
         </label>
         <button type="submit" className="button primary">

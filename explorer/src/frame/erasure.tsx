@@ -39,7 +39,7 @@ const ReceiptView = ({ receipt }: { readonly receipt: Receipt }) => (
             .join(", ")}
       {receipt.rewritten > 0 && `, and rewrite ${plural(receipt.rewritten, "row")}`}.
     </p>
-    <ul className="claims scroll" tabIndex={0} aria-label="What it concerns">
+    <ul className="claims scroll" tabIndex={0} aria-label="Scope">
       {receipt.items.slice(0, MOST_ITEMS).map((item) => (
         <li key={`${item.kind} ${item.id}`}>
           <small className="caption">

@@ -10,7 +10,7 @@ const MOST_FOUND = 8;
 /** What is said where nothing is listed. */
 const nothingFound = (isSearching: boolean, error: CombinedError | undefined): string => {
   if (isSearching) return "Searching…";
-  return error ? sentenceOf(error) : "No entity is called that at this moment";
+  return error ? sentenceOf(error) : "No entity has this name at this time";
 };
 
 const useFound = (text: string) => {

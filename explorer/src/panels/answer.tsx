@@ -269,7 +269,7 @@ interface AnswerProps extends Pick<AnsweredForProps, "budget" | "timeZone"> {
   readonly recalled: readonly Recalled[];
 }
 
-/** What a model would be sent for a question: what answers it, and the rank of each hit in each list. */
+/** Context for a model to answer a question, and the rank of each hit in each list. */
 export const Answer = ({ recalled, budget, timeZone }: AnswerProps) => {
   const [first] = recalled;
   if (first === undefined) return null;
@@ -277,7 +277,7 @@ export const Answer = ({ recalled, budget, timeZone }: AnswerProps) => {
   return (
     <>
       <div className="answer-head">
-        <h2>What a model would be sent</h2>
+        <h2>Context for the model</h2>
         <button
           type="button"
           className="caption text-button"
@@ -296,7 +296,7 @@ export const Answer = ({ recalled, budget, timeZone }: AnswerProps) => {
       ))}
       <Ranks recalled={recalled} />
       <details className="group">
-        <summary>The block as text</summary>
+        <summary>Block as text</summary>
         <pre dir="auto">{blockOf(recalled)}</pre>
       </details>
     </>

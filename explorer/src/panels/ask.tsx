@@ -95,7 +95,7 @@ const AlsoIn = () => {
       Ask
       <select
         className="field"
-        aria-label="Ask which memories"
+        aria-label="Memories to ask"
         value={alsoIn ?? ""}
         onChange={({ target }) => setView({ alsoIn: target.value === "" ? null : target.value })}
       >

@@ -285,7 +285,7 @@ export const Changed = () => {
             <Group key={group[0]?.fact.entity.key} differences={group} />
           ))}
           {comparison.differences.length === 0 && (
-            <p className="caption group">The two moments read the same.</p>
+            <p className="caption group">Both times show the same.</p>
           )}
         </>
       )}

@@ -104,7 +104,9 @@ export const Said = () => {
     );
   if (totalSaid === null) return <p className="pad caption">Reading…</p>;
   if (said.length === 0)
-    return <p className="pad caption">Nothing was said: what is known was asserted or imported.</p>;
+    return (
+      <p className="pad caption">There are no messages: all facts were asserted or imported.</p>
+    );
   return (
     <>
       {totalSaid > said.length && (

@@ -157,7 +157,7 @@ const SentContext = ({ turn }: { readonly turn: string }) => {
   return (
     <>
       {context === null ? (
-        <p className="caption">No reply was made to it, so no model was sent anything.</p>
+        <p className="caption">It has no reply, so no context was sent to a model.</p>
       ) : (
         <>
           <p className="caption">As it was sent</p>
@@ -166,7 +166,7 @@ const SentContext = ({ turn }: { readonly turn: string }) => {
       )}
       {recomputedContext !== null && (
         <>
-          <p className="caption">Built again from memory as it was then</p>
+          <p className="caption">Assembled again from memory as of then</p>
           <ContextView context={recomputedContext} />
         </>
       )}
@@ -286,7 +286,7 @@ const Conversation = ({ id, onBack }: { readonly id: string; readonly onBack: ()
         <p className="caption group">
           {session.turnCount === 0
             ? "Nothing has been said in it yet."
-            : "Its turns have expired. Its messages, and what was read in them, stay."}
+            : "Its turns have expired. Its messages and their facts remain."}
         </p>
       )}
       <ol className="turns">
@@ -315,7 +315,7 @@ export const Talks = () => {
   if (nodes.length === 0)
     return (
       <p className="pad caption">
-        {known === null ? "No conversation yet." : "No conversation had begun at this moment."} An
+        {known === null ? "No conversation yet." : "No conversation had started at this time."} An
         agent begins one with <code>createSession</code>, and carries it on with <code>chat</code>{" "}
         or <code>write</code>.
       </p>

@@ -133,7 +133,7 @@ const Outcome = ({ written, isDone }: { readonly written: Written; readonly isDo
     {written.error !== null && <p className="error">{written.error}</p>}
     <p className="caption">
       {isDone
-        ? "Views of the past stay as they are."
+        ? "Views of the past do not change."
         : "Dashed in the graph and in the lanes: not written yet."}
     </p>
   </div>
@@ -177,7 +177,7 @@ const useTell = () => {
 
 const Suggested = ({ onChoose }: { readonly onChoose: (text: string) => void }) => (
   <>
-    <p className="caption group">Nothing is written before you have seen what it does. Try:</p>
+    <p className="caption group">You see a preview before anything is written. Try:</p>
     <div className="suggestions said">
       {SUGGESTIONS.map((suggestion) => (
         <button key={suggestion} type="button" onClick={() => onChoose(suggestion)}>
@@ -202,7 +202,7 @@ export const Tell = () => {
       <textarea
         aria-label="Message"
         dir="auto"
-        placeholder="Say it as you would say it."
+        placeholder="Write it as you would say it."
         value={message}
         onChange={(event) => say(event.target.value)}
       />
