@@ -7,6 +7,7 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "rolldown";
 import { parse } from "yaml";
+import { packedTokens } from "./packed-tokens.mjs";
 import { unpackedTagger } from "./unpacked-tagger.mjs";
 
 const ENTRIES = [
@@ -81,7 +82,7 @@ const { output } = await build({
   platform: "node",
   tsconfig: "tsconfig.json",
   external: EXTERNAL,
-  plugins: [unpackedTagger, importsByLoader],
+  plugins: [packedTokens, unpackedTagger, importsByLoader],
   output: {
     dir: "dist",
     // Scripts, whose compiled code can be kept: Node 20 keeps none of modules.
