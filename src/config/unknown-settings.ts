@@ -30,12 +30,15 @@ const editsBetween = (a: string, b: string): number => {
   return row.at(-1) ?? 0;
 };
 
+/** Whether two names are so many edits apart at most. */
+const isNear = (a: string, b: string, mostEdits: number): boolean =>
+  Math.abs(a.length - b.length) <= mostEdits && editsBetween(a, b) <= mostEdits;
+
 /** Settings that are a letter or two from a name, the nearest first. */
 const settingsNear = (name: string): readonly string[] =>
   Object.keys(SETTINGS)
-    .filter((setting) => Math.abs(setting.length - name.length) <= MOST_EDITS)
+    .filter((setting) => isNear(name, setting, MOST_EDITS))
     .map((setting) => ({ setting, edits: editsBetween(name, setting) }))
-    .filter(({ edits }) => edits <= MOST_EDITS)
     .toSorted((a, b) => a.edits - b.edits)
     .map(({ setting }) => setting);
 
@@ -48,7 +51,7 @@ const beginningsOf = (setting: string): string[] => {
 /** Settings that begin as a name says, but for a letter. */
 const settingsBeginning = (name: string): readonly string[] =>
   Object.keys(SETTINGS).filter((setting) =>
-    beginningsOf(setting).some((beginning) => editsBetween(name, beginning) <= 1),
+    beginningsOf(setting).some((beginning) => isNear(name, beginning, 1)),
   );
 
 /** The settings that may have been meant by a name, the likeliest first. */
