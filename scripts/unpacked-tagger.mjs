@@ -27,12 +27,14 @@ const AS_WRITTEN = {
 };
 /**
  * How it takes over the parts of a plugin, and what does the same in less time: a part that it does
- * not have yet as a whole, and the others without an object for each word.
+ * not have yet as a whole, the words of the dictionary all at once, and the others without an object
+ * for each word.
  */
 const REPLACED = [
   [
     "if (!model[key]) Object.assign(model, { [key]: {} })\n        mergeDeep(model[key], plugin[key])",
     `if (!model[key] || Object.keys(model[key]).length === 0) model[key] = plugin[key]
+        else if (key === "lexicon") model[key] = { ...model[key], ...plugin[key] }
         else mergeDeep(model[key], plugin[key])`,
   ],
   ["Object.assign(model, { [key]: plugin[key] })", "model[key] = plugin[key]"],
