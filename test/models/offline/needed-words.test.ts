@@ -19,7 +19,10 @@ describe("the words that an expression needs", () => {
     ["\\p{Lu}\\.com\\b", [".com"]],
     ["in (?:the (?:old|new) town|Rome)", [" town", "Rome"]],
     ["(?<!not )married(?! to)", ["married"]],
-    ["(?=.*dog)my \\w+", ["my "]],
+    ["(?=.*dog)my \\w+", ["dog"]],
+    ["(?<=lives|works) in(?=, | or)", ["lives", "works"]],
+    ["(?<!lives|works) in(?! there)", [" in"]],
+    ["(?!.*(?=cat))(?<!the (?=dog)) ox", [" ox"]],
     ["[(|)] abc", [" abc"]],
     ["\\p{Script=Latin}{2,}xyz", ["xyz"]],
     // Nothing can be said where an alternative needs nothing, or one sign alone.

@@ -18,25 +18,37 @@ const holdsAny = (words: readonly string[], { ignoreCase }: RegExp, text: string
 };
 
 /**
- * Keeps the engine from compiling an expression until it is tried on a text that may fit, or on the
- * 51st. Until then it has an `exec` of its own, which every method of expressions and texts calls;
- * from then on it is as any other, and as fast.
+ * An expression that the engine neither reads nor compiles until it is tried on a text that may fit, or
+ * on the 51st. Until then it has its own of what methods of expressions and texts look at; from then
+ * on it is as any other, and as fast.
  */
-const compiledLate = (expression: RegExp): RegExp => {
-  if (!expression.unicode) return expression;
+const compiledLate = (source: string, flags: string): RegExp => {
+  const expression = new RegExp("", flags);
   let lackingCount = 0;
   const lacksWords = (text: string): boolean => {
     const words = neededBy(expression);
     return words !== null && !holdsAny(words, expression, text);
   };
-  expression.exec = (text) => {
-    if (lackingCount < MOST_LACKING && lacksWords(text)) {
-      lackingCount += 1;
-      expression.lastIndex = 0;
-      return null;
-    }
-    Reflect.deleteProperty(expression, "exec");
-    return expression.exec(text);
+  const own = {
+    source,
+    exec: (text: string): RegExpExecArray | null => {
+      if (lackingCount < MOST_LACKING && lacksWords(text)) {
+        lackingCount += 1;
+        expression.lastIndex = 0;
+        return null;
+      }
+      return compiled().exec(text);
+    },
+    [Symbol.matchAll]: (text: string) => text.matchAll(compiled()),
+    [Symbol.split]: (text: string, limit?: number) => text.split(compiled(), limit),
+  };
+  const names = Reflect.ownKeys(own);
+  for (const name of names)
+    Object.defineProperty(expression, name, { value: Reflect.get(own, name), configurable: true });
+  const compiled = (): RegExp => {
+    // In reverse, which leaves an object of the shape that the engine is fast with.
+    for (const name of names.toReversed()) Reflect.deleteProperty(expression, name);
+    return expression.compile(source, flags);
   };
   return expression;
 };
@@ -49,7 +61,7 @@ export const compilerOf = (parts: Readonly<Record<string, string>>): Compile => 
     source.replace(PART, (name) => expand(parts[name.slice(1)] ?? missing(name)));
   return (expressionText) => {
     const { source = missing(expressionText), flags } = WRITTEN.exec(expressionText)?.groups ?? {};
-    return compiledLate(new RegExp(expand(source), flags));
+    return compiledLate(expand(source), flags ?? "");
   };
 };
 

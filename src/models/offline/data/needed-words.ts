@@ -12,10 +12,11 @@ const PARTS =
   /[^\\[\](){}|?*+.^$]+|\((?:\?(?:<?[=!]|<[^>]*>|:))?|[?*+]\??|\{[\d,]+\}\??|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\\d+|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/gu;
 /** `\.` and other signs that stand for themselves. */
 const ESCAPED_SIGN = /^\\[^\p{L}\p{N}]$/u;
-const LOOK_AROUND = /^\(\?<?[=!]$/u;
+/** Opens what must not be there. */
+const NEGATION = /^\(\?<?!$/u;
 
 const SHORTEST = 2;
-const MOST_WORDS = 60;
+const MOST_WORDS = 150;
 
 const shortest = (words: readonly string[]): number =>
   Math.min(...words.map(({ length }) => length));
@@ -29,7 +30,7 @@ const better = (a: NeededWords, b: NeededWords): NeededWords => {
 
 /** A group, or the whole expression, as far as it is read. */
 class Group {
-  readonly isLookAround: boolean;
+  readonly isNegation: boolean;
   readonly #alternatives: NeededWords[] = [];
   #words: NeededWords = null;
   /** The plain text that ends here. */
@@ -38,7 +39,7 @@ class Group {
   #last: NeededWords = null;
 
   constructor(opening: string) {
-    this.isLookAround = LOOK_AROUND.test(opening);
+    this.isNegation = NEGATION.test(opening);
   }
 
   /** Ends the text and the group that end here. Both are needed. */
@@ -111,7 +112,7 @@ export const neededWords = (source: string): NeededWords => {
       open.push(group);
       group = new Group(part);
     } else if (sign === ")") {
-      const words = group.isLookAround ? null : group.end();
+      const words = group.isNegation ? null : group.end();
       group = open.pop() ?? new Group("");
       group.addGroup(words);
     } else if (sign === "|") group.endAlternative();

@@ -9,17 +9,18 @@ interface Needs {
 const ASCII = /^[\0-\x7F]*$/u;
 /** Length of a text in which looking for words may take longer than to try the expressions. */
 const LONGEST_SEARCHED = 500;
-/** Letters by which words are looked up. Every word that is needed has as many. */
-const KEY_LENGTH = 2;
+/** The two letters by which words are looked up. Every word that is needed has as many. */
+const keyAt = (text: string, position: number): number =>
+  (text.charCodeAt(position) << 16) | text.charCodeAt(position + 1);
 
 /** Finds which of many words a text holds, in one pass over it. */
 class WordIndex {
-  readonly #byKey = new Map<string, { readonly word: string; readonly row: number }[]>();
+  readonly #byKey = new Map<number, { readonly word: string; readonly row: number }[]>();
 
   constructor(needs: readonly Needs[]) {
     for (const { row, words } of needs)
       for (const word of words) {
-        const key = word.slice(0, KEY_LENGTH);
+        const key = keyAt(word, 0);
         const sameKey = this.#byKey.get(key) ?? [];
         sameKey.push({ word, row });
         this.#byKey.set(key, sameKey);
@@ -28,9 +29,11 @@ class WordIndex {
 
   addRowsIn(text: string, rows: Set<number>): void {
     if (this.#byKey.size === 0) return;
-    for (let i = 0; i + KEY_LENGTH <= text.length; i += 1)
-      for (const { word, row } of this.#byKey.get(text.slice(i, i + KEY_LENGTH)) ?? [])
-        if (text.startsWith(word, i)) rows.add(row);
+    for (let i = 0; i + 1 < text.length; i += 1) {
+      const words = this.#byKey.get(keyAt(text, i));
+      if (words === undefined) continue;
+      for (const { word, row } of words) if (text.startsWith(word, i)) rows.add(row);
+    }
   }
 }
 
@@ -91,7 +94,7 @@ export class RowTable<T> {
   }
 
   #positionsFor(texts: readonly string[]): readonly number[] {
-    const positions = new Set(this.#always);
+    const positions = new Set<number>();
     for (const text of texts) {
       if (text.length > LONGEST_SEARCHED) return [...this.#rows.keys()];
       this.#withCase.addRowsIn(text, positions);
@@ -99,7 +102,9 @@ export class RowTable<T> {
       if (ASCII.test(text)) this.#withoutCase.addRowsIn(text.toLowerCase(), positions);
       else for (const position of this.#rowsWithoutCase) positions.add(position);
     }
-    return [...positions].toSorted((a, b) => a - b);
+    return positions.size === 0
+      ? this.#always
+      : [...this.#always, ...positions].toSorted((a, b) => a - b);
   }
 }
 

@@ -50,18 +50,36 @@ const OWNERS: Readonly<Partial<Record<string, string>>> = {
   her: "their",
 };
 
+/** The sentence with the other as its subject. */
+const withOwnSubject = (sentence: string, other: string): string => {
+  const opening = ["Our ", "My ", ""]
+    .map((whose) => `${whose}${other} is `)
+    .find((beginning) => sentence.startsWith(beginning));
+  const opened = opening === undefined ? sentence : `I am ${sentence.slice(opening.length)}`;
+  return opened.replace(`${other} is `, "I am ");
+};
+
+/** The sentence with the other, where first named behind a word, as its object. "Hana left Tesco": a job. */
+const withOwnObject = (sentence: string, other: string): string => {
+  for (let at = sentence.indexOf(other); at >= 0; at = sentence.indexOf(other, at + 1)) {
+    const [before, after] = [sentence.slice(0, at), sentence.slice(at + other.length)];
+    if (/\p{L} $/u.test(before) && !/\bleft $/u.test(before) && !/^\p{L}/u.test(after))
+      return `${before}me${after}`;
+  }
+  return sentence;
+};
+
+const withOwnStart = (sentence: string, other: string): string =>
+  sentence.startsWith(`${other} `) ? `I${sentence.slice(other.length)}` : sentence;
+
 /** The sentence as the other would say it: "They let me go" of "They let Ana go". */
-const asOwn = (sentence: string, other: string): string =>
-  sentence
-    .replaceAll(`${other}'s `, "my ")
-    .replace(`${other} has `, "I have ")
-    .replace(new RegExp(`^(?:(?:Our|My) )?${other} is `, "u"), "I am ")
-    .replace(`${other} is `, "I am ")
-    // "Hana left Tesco": a job.
-    .replace(new RegExp(`(?<=\\p{L} )(?<!\\bleft )${other}(?!\\p{L})`, "u"), "me")
-    .replace(new RegExp(`^${other}(?= )`, "u"), "I")
+const asOwn = (sentence: string, other: string): string => {
+  const ownedText = sentence.replaceAll(`${other}'s `, "my ").replace(`${other} has `, "I have ");
+  const ownText = withOwnStart(withOwnObject(withOwnSubject(ownedText, other), other), other);
+  return ownText
     .replace(/(?<=\p{Ll} )(?:him|her|them)(?= (?:on|off|to|from|go|up|in) |[.,!]|$)/u, "me")
     .replace(/(?<!\p{L})(?:his|her|their) (?=\p{Ll})/u, "my ");
+};
 
 /** What the other says of themself, as it is told of them. */
 const asTold = (sentence: string, other: string): string => {
