@@ -50,7 +50,7 @@ const readKeyFile = (path: string): ApiKey[] => {
   }
 };
 
-/** The fewest characters of a key: 16 random ones cannot be guessed. */
+/** Minimum number of characters of a key: 16 random ones cannot be guessed. */
 const MIN_KEY_LENGTH = 16;
 
 const checkKeys = (keys: readonly ApiKey[]): readonly ApiKey[] => {
@@ -137,8 +137,7 @@ const keyConfig = ({ API_KEYS: pairs = [], API_KEYS_FILE: path }: Settings): Aut
 };
 
 /**
- * The way of authentication that is configured. Throws a StartupError if there are two, or if it is
- * incomplete.
+ * The configured authentication. Throws a StartupError if there are two, or if it is incomplete.
  */
 export const authConfig = (settings: Settings): AuthConfig => {
   const [key, ...more] = jwtKeys(settings);

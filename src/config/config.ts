@@ -9,17 +9,17 @@ import type { ServerConfig } from "../server/server-config.ts";
 export interface Config {
   readonly logLevel: LogLevel;
   readonly server: ServerConfig;
-  /** How many processes serve behind one port. */
+  /** Number of serving processes behind one port. */
   readonly processes: number;
   /** The folder of the embedded store, as an absolute path. */
   readonly dataDirectory: string;
-  /** The most files that the embedded store keeps open. */
+  /** Maximum number of open files of the embedded store. */
   readonly maxOpenSpaces: number;
-  /** How often files of the embedded store are checked, in milliseconds; 0 for never. */
+  /** Interval of file checks of the embedded store, in milliseconds; 0 for never. */
   readonly checkFilesMillis: number;
-  /** How much each tenant may store in the embedded store; null for any number. */
+  /** Storage quota of each tenant in the embedded store; null for no limit. */
   readonly quotas: { readonly maxSpaces: number | null; readonly maxBytes: number | null };
-  /** The most tokens of models that a tenant may use in a day; null for any number. */
+  /** Maximum number of model tokens of a tenant per day; null for no limit. */
   readonly tokensPerTenantDay: number | null;
   /** The language model; null for the offline model. */
   readonly openai: OpenAiChoice | null;

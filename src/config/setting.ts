@@ -25,7 +25,7 @@ export const setting = <T, Default extends string | null>(
 
 export const text = z.string().min(1);
 export const webUrl = z.url({ protocol: /^https?$/ });
-/** A URL that nobody on the way can change: of https, or of this machine. */
+/** A URL that cannot be intercepted: of https, or of this machine. */
 export const trustedUrl = webUrl.refine((value) => {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);

@@ -41,10 +41,7 @@ const algorithm = z.enum([
 const everyN = (kind: JobKind, about: string): Setting<number, string> =>
   numberSetting({ min: 0, max: 1_000_000 }, DEFAULT_THRESHOLDS[kind], about);
 
-/**
- * Everything that the service reads from its environment. `docs/reference/configuration.md` is this
- * table.
- */
+/** All settings from the environment. `docs/reference/configuration.md` is this table. */
 export const SETTINGS = {
   PORT: numberSetting(
     { min: 0, max: 65_535, what: "a port" },

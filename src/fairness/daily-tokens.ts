@@ -9,7 +9,7 @@ import { actingSpace } from "./acting-space.ts";
 const USAGE_SPACE: SpaceId = { tenant: SERVICE_TENANT, user: "usage" };
 const PATH = "/tokens/";
 const DAY_MILLIS = 86_400_000;
-/** Milliseconds after which counts are brought together with those of other processes. */
+/** Milliseconds after which counts are combined with those of other processes. */
 const SHARE_MILLIS = 5_000;
 /** Tries to store a count that other processes change meanwhile. */
 const TRIES = 5;
@@ -26,7 +26,7 @@ interface Count {
 
 export interface DailyTokensOptions {
   readonly store: Pick<Store, "space">;
-  /** The most tokens of a tenant on one day in UTC. */
+  /** Maximum number of tokens of a tenant on one day in UTC. */
   readonly perTenant: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -34,9 +34,9 @@ export interface DailyTokensOptions {
 }
 
 /**
- * Holds tenants to the tokens that they may use of models in a day. The tenant is that of the space on
- * whose behalf the code runs. Counts are kept in the store, so that a restart forgets none and several
- * processes share them; what others counted may be five seconds old.
+ * Enforces the daily limit of model tokens of tenants. The tenant is that of the space for which
+ * the code runs. Counts are kept in the store, so that a restart loses none and several processes
+ * share them; counts of others may be five seconds old.
  */
 export class DailyTokens {
   readonly #options: DailyTokensOptions;

@@ -1,15 +1,17 @@
 export interface TurnLimits {
-  /** The most works that run at a time, by how many wait if that changes it. */
+  /**
+   * Maximum number of works that run at a time, by the number of waiting works if that changes it.
+   */
   readonly running: number | ((waiting: number) => number);
-  /** The same of one party. Default: as many as of all. */
+  /** Maximum for one party. Default: that of all. */
   readonly runningPerParty?: number | undefined;
-  /** The most works that wait. Default: any number. */
+  /** Maximum number of waiting works. Default: any number. */
   readonly waiting?: number | undefined;
-  /** The same of one party. Default: as many as of all. */
+  /** Maximum for one party. Default: that of all. */
   readonly waitingPerParty?: number | undefined;
 }
 
-/** More works wait than may. */
+/** Too many works are waiting. */
 export class TooManyWaiting extends Error {
   constructor(
     /** Whether they are all of the one party. */
@@ -26,8 +28,8 @@ interface Party {
 }
 
 /**
- * Runs a bounded number of works at a time. Those that wait get their turns party by party, each in
- * the order in which it came, so that a party with much to do delays another by one work at most.
+ * Runs a bounded number of works at a time. Waiting works get their turns party by party, each in
+ * the order of arrival, so that a party with much to do delays another by at most one work.
  */
 export class FairTurns {
   readonly #limits: Readonly<Record<"waiting" | "waitingPerParty", number>>;
@@ -109,7 +111,7 @@ export class FairTurns {
     this.#startReady();
   }
 
-  /** Starts what may run: to be called where more may run than before, and no work has ended. */
+  /** Starts what may run. Call it when more may run than before and no work has ended. */
   startWaiting(): void {
     for (const [name, party] of this.#parties) this.#queue(name, party);
     this.#startReady();

@@ -4,8 +4,8 @@ import { setImmediate } from "node:timers/promises";
 const LONGEST_STRETCH = 8;
 
 /**
- * Lets other requests have their turn, between the steps of work that is long and never waits: a
- * message may hold thousands of facts. It waits only if the last pause was a while ago.
+ * Gives other requests a turn between the steps of long work that never waits: a message may have
+ * thousands of facts. It waits only if the last pause was a while ago.
  */
 export class Pauses {
   #last = performance.now();

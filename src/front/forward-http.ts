@@ -19,7 +19,7 @@ export interface Forwarding {
   readonly socketFor: (space: SpaceId | null) => Promise<string>;
 }
 
-/** Who asks, or the problem with the credentials: the process answers it in the form of the path. */
+/** The caller, or the error in the credentials: the process answers it in the form of the path. */
 export const whoAsks = (
   authenticate: Authenticate,
   credentials: Credentials,
@@ -32,7 +32,7 @@ export const whoAsks = (
 export const spaceOf = (asker: Caller | Problem): SpaceId | null =>
   asker instanceof Problem ? null : asker.space;
 
-/** What the front tells a process of a request. */
+/** The data about a request that the front sends to a process. */
 export const ownHeaders = (asker: Caller | Problem): Record<string, string> => {
   const id = currentRequest()?.id;
   return {
@@ -48,7 +48,7 @@ const lossProblem = (cause: unknown): Problem =>
     { cause, retryAfterSeconds: 1 },
   );
 
-/** Forwards each request to the process that serves its caller, with word of who asks. */
+/** Forwards each request to the process of its caller, with the identity of the caller. */
 export const forwardHttp = ({ authenticate, socketFor }: Forwarding): Handle => {
   const proxy = createProxyServer();
   const agent = new Agent({ keepAlive: true });
@@ -59,7 +59,7 @@ export const forwardHttp = ({ authenticate, socketFor }: Forwarding): Handle => 
   return async (req, res) => {
     const asker = await whoAsks(authenticate, credentialsOfRequest(req.headers));
     const socketPath = await socketFor(spaceOf(asker));
-    // Connections to a process are the front's own, however long the client keeps its one.
+    // Connections to a process belong to the front, however long the client keeps its own.
     const headers = { ...ownHeaders(asker), connection: "keep-alive" };
     await proxy
       .web(req, res, { target: { socketPath }, agent, headers })

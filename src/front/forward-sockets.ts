@@ -9,7 +9,10 @@ import { ownHeaders, spaceOf, whoAsks, type Forwarding } from "./forward-http.ts
 
 /** Milliseconds within which a client must send its first message. */
 const FIRST_MESSAGE_MILLIS = 3_000;
-/** Close codes of RFC 6455: an end goes away; the server restarts; it has too much to do. Clients connect again. */
+/**
+ * Close codes of RFC 6455: the endpoint goes away; the server restarts; it is overloaded. Clients
+ * connect again.
+ */
 const GOING_AWAY = 1001;
 const SERVICE_RESTART = 1012;
 const TRY_AGAIN_LATER = 1013;
@@ -42,7 +45,7 @@ const relay = (from: WebSocket, to: WebSocket): void => {
   });
 };
 
-/** Closes one socket as the other was closed; `fallbackCode` where that one broke. */
+/** Closes one socket like the other; with `fallbackCode` if that one broke. */
 const closeAs = (socket: WebSocket, code: number, reason: Buffer, fallbackCode: number): void =>
   isSendable(code) ? socket.close(code, reason) : socket.close(fallbackCode, "Connection lost");
 
@@ -91,7 +94,7 @@ const connect = async (
   });
 };
 
-/** Forwards each socket to the process that serves its caller, whom its first message tells. */
+/** Forwards each socket to the process of its caller, whom its first message identifies. */
 export const forwardSocket =
   (forwarding: Forwarding, log: Log) =>
   (client: WebSocket, request: IncomingMessage): void => {
@@ -112,7 +115,7 @@ export const forwardSocket =
     const keep = AsyncResource.bind((data: RawData, isBinary: boolean): void => {
       if (early.push({ data, isBinary }) > 1) return;
       clearTimeout(timer);
-      // What had arrived with the first message still comes.
+      // Messages that arrived with the first one are still forwarded.
       client.pause();
       connect(forwarding, { client, request, first: data, takeEarly }).catch((error: unknown) => {
         log.warn({ fault: describeError(error, log) }, "A socket could not be forwarded.");

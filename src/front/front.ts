@@ -53,9 +53,9 @@ const frontRouter = (
 };
 
 /**
- * Accepts connections for several serving processes: it finds out who asks, and forwards requests and
- * sockets to the process that serves that memory. It answers health and metrics itself. Rejects with a
- * StartupError if the configuration or the machine does not allow it.
+ * Accepts connections for several serving processes: it authenticates the caller, and forwards
+ * requests and sockets to the process that serves that memory. It answers health and metrics
+ * itself. Rejects with a StartupError if the configuration or the machine does not allow it.
  */
 export const startFront = async (options: FrontOptions): Promise<RunningServer> => {
   const { config, processes, log, metrics, now, newId } = options;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a front asks of a serving process, and expects an answer to. */
+/** The requests of a front to a serving process. */
 export type Question = "readiness" | "metrics";
 
 const toProcess = z.union([
@@ -25,7 +25,7 @@ export const readToProcess = (message: unknown): ToProcess | null =>
 export const readToFront = (message: unknown): ToFront | null =>
   toFront.safeParse(message).data ?? null;
 
-/** Milliseconds between two signs of life of a serving process. */
+/** Milliseconds between two heartbeats of a serving process. */
 const ALIVE_MILLIS = 1_000;
 
 /** The parts of a process that its link to a front uses. */
@@ -41,7 +41,7 @@ export interface ServedByLink {
   readonly stop: () => void;
 }
 
-/** Tells the front that this process serves, goes on telling it that it lives, and answers it. */
+/** Tells the front that this process serves, sends heartbeats, and answers its requests. */
 export const linkToFront = (
   process: LinkedProcess,
   { answeredBy, answer, stop }: ServedByLink,

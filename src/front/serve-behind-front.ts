@@ -13,7 +13,7 @@ export const serveBehindFront = async (
   log: Log,
   assignment: Assignment,
 ): Promise<void> => {
-  // A signal to all processes of the service is the front's: it stops them in order.
+  // A signal to all processes of the service is handled by the front, which stops them in order.
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => undefined);
   const service = await serve(config, log, assignment);
   linkToFront(process, {

@@ -38,7 +38,7 @@ const forkBy =
   (log: Log) =>
   (assignment: Assignment): Child => {
     const fork = cluster.fork({ [ASSIGNMENT_VARIABLE]: JSON.stringify(assignment) });
-    // A message could not be sent: whoever watches the process sees why.
+    // A message could not be sent: the monitor of the process sees the reason.
     fork.on("error", (error) =>
       log.debug(
         { fault: describeError(error, log) },

@@ -28,15 +28,15 @@ export interface ServingPlaceOptions {
 }
 
 export interface ServingLimits {
-  /** Milliseconds between two looks at whether a process gave a sign of life. */
+  /** Milliseconds between two checks for a heartbeat. */
   readonly lookMillis: number;
-  /** Looks without a sign of life after which a process is replaced. */
+  /** Number of checks without a heartbeat after which a process is replaced. */
   readonly silentLooks: number;
   /** The same while it starts. */
   readonly silentLooksAtStart: number;
   /** Milliseconds for which a request waits for a process that is being replaced. */
   readonly waitMillis: number;
-  /** The most requests that wait for it. */
+  /** Maximum number of requests that wait for it. */
   readonly waiting: number;
   /** Milliseconds before a process that failed is started again; doubled with each further failure. */
   readonly againMillis: number;
@@ -44,7 +44,7 @@ export interface ServingLimits {
   readonly answerMillis: number;
 }
 
-/** A process is given up after 30 seconds without a sign of life. */
+/** A process is replaced after 30 seconds without a heartbeat. */
 export const DEFAULT_SERVING_LIMITS: ServingLimits = {
   lookMillis: 1_000,
   silentLooks: 30,
@@ -57,7 +57,10 @@ export const DEFAULT_SERVING_LIMITS: ServingLimits = {
 
 /** The longest pause before a process is started again, in milliseconds. */
 const MAX_AGAIN_MILLIS = 30_000;
-/** Looks for which a process must have served for its predecessors' failures to be forgotten. */
+/**
+ * Number of checks for which a process must have served before the failures of its predecessors are
+ * ignored.
+ */
 const STEADY_LOOKS = 60;
 
 const beingReplaced = (): Problem =>
@@ -65,13 +68,13 @@ const beingReplaced = (): Problem =>
     retryAfterSeconds: 1,
   });
 
-/** One of the serving processes: whichever process fills this place at the moment. */
+/** One serving process: whichever process fills this place at the moment. */
 export class ServingPlace {
   readonly #options: ServingPlaceOptions;
   #child: Child | null = null;
   /** Where the process listens; null until it is ready. */
   #socket: string | null = null;
-  /** Looks since the last sign of life. */
+  /** Checks since the last heartbeat. */
   #silent = 0;
   #steadyLooks = 0;
   /** Failures in a row. */
@@ -139,7 +142,7 @@ export class ServingPlace {
     });
   }
 
-  /** Looks whether the process gave a sign of life since the last look; ends one that is silent. */
+  /** Checks whether the process sent a heartbeat since the last check; ends one that did not. */
   look(): void {
     if (this.#child === null) return;
     const { silentLooks, silentLooksAtStart } = this.#options.limits;

@@ -27,7 +27,7 @@ const BATCH_BYTES = 512 * 1024;
 /** Users whose messages are sent at the same time. */
 const USERS_AT_ONCE = 4;
 
-/** Refusals of one message of a batch, or of too many messages. A smaller batch may pass. */
+/** Refusals of one message of a batch, or of too many messages. A smaller batch may be accepted. */
 const BATCH_ERRORS: ReadonlySet<string> = new Set([
   "BAD_REQUEST",
   "BAD_USER_INPUT",
@@ -37,7 +37,7 @@ const BATCH_ERRORS: ReadonlySet<string> = new Set([
   "PAYLOAD_TOO_LARGE",
 ]);
 
-/** Number of rows so far, by what became of them. */
+/** Number of rows so far, by outcome. */
 export interface IngestProgress {
   readonly rows: number;
   readonly written: number;
@@ -83,7 +83,7 @@ export interface IngestOptions {
   readonly stopping: AbortSignal;
 }
 
-/** Sends rows to the service, and counts what becomes of them. */
+/** Sends rows to the service, and counts their outcomes. */
 class RowSender {
   progress = noProgress();
   readonly #options: IngestOptions;
@@ -192,10 +192,10 @@ const nextBatchSize = (size: number, isFull: boolean, millis: number): number =>
 };
 
 /**
- * Sends the messages of a file, one JSON object a row, to a running service, in their order.
- * Idempotency keys tell the service which messages an earlier run has sent, so a run that was
- * stopped, however hard, can simply be repeated. Throws RequestRefused where the service takes none
- * of the messages, and ServiceUnavailable where it does not answer.
+ * Sends the messages of a file, one JSON object per row, to a running service, in their order. By
+ * idempotency keys the service recognises messages of an earlier run, so an interrupted run can be
+ * repeated. Throws RequestRefused if the service accepts none of the messages, and
+ * ServiceUnavailable if it does not answer.
  */
 export const ingest = async (
   texts: AsyncIterable<string>,

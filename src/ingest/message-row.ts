@@ -56,8 +56,8 @@ export const readRow = (text: string): MessageRow => readShape(messageRow, rowJs
 const DIGITS = 32;
 
 /**
- * Returns each row without an idempotency key one that is the same in every run: a hash of what it
- * says, and the number of equal rows before it.
+ * Returns each row with an idempotency key. A row without one gets a key that is the same in every
+ * run: a hash of its content, and the number of equal rows before it.
  */
 export class RowKeys {
   readonly #counts = new Map<string, number>();

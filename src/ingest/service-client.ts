@@ -33,7 +33,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 const MOST_ATTEMPTS = 12;
 
-/** Codes of errors that may pass by themselves. */
+/** Codes of transient errors. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   "STORE_UNAVAILABLE",
   "OVERLOADED",
@@ -54,7 +54,7 @@ const responseBody = z.object({
     .optional(),
 });
 
-/** An error that may pass: the service is away, is starting, or cannot reach its store. */
+/** A transient error: the service is away, is starting, or cannot reach its store. */
 class TransientError extends Error {}
 
 const connectionError = (error: unknown): TransientError =>
@@ -91,8 +91,9 @@ export class ServiceClient {
   }
 
   /**
-   * Sends a request, again while the error may pass or `isIncomplete` says that of the data. Throws
-   * RequestRefused, and ServiceUnavailable after about three minutes or when the client is stopped.
+   * Sends a request, and retries while the error is transient or `isIncomplete` is true for the
+   * data. Throws RequestRefused, and ServiceUnavailable after about three minutes or when the
+   * client is stopped.
    */
   async request<T>(
     user: string | null,

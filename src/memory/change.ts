@@ -20,8 +20,8 @@ export interface Changed {
 }
 
 /**
- * One change of one commit. `before` was visible just before `at`; where a fact replaced another,
- * it is that other. `after` is visible from `at` on.
+ * One change of one commit. `before` was visible just before `at`; if one fact replaced another, it
+ * is the replaced fact. `after` is visible from `at` on.
  */
 export interface Change {
   readonly at: Instant;
@@ -30,7 +30,7 @@ export interface Change {
   readonly kind: ChangeKind;
   readonly before: Changed | null;
   readonly after: Changed | null;
-  /** The entities that it concerns. */
+  /** The entities of the change. */
   readonly entities: readonly EntityId[];
   readonly decision: DecisionId | null;
   readonly event: EventId | null;

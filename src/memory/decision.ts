@@ -28,12 +28,14 @@ export type Effect =
 export interface DecisionCandidate {
   readonly version: FactVersionId;
   readonly similarity: number;
-  /** Why it was not what was meant; null for the one that was. Decisions of earlier releases tell none. */
+  /**
+   * Why it was not the target; null for the target. Decisions of earlier releases have no reason.
+   */
   readonly reason?: string | null | undefined;
 }
 
 /**
- * A decision about one extracted fact or one call of a client, with its grounds. Its only change is
+ * A decision about one extracted fact or one call of a client, with its reasons. Its only change is
  * that it may be reverted once.
  */
 export interface Decision {
@@ -55,8 +57,8 @@ export interface Decision {
 }
 
 /**
- * The facts that a decision drew from its event: those that it added, or the one that it confirmed.
- * A fact that it deleted was not drawn from the event.
+ * The facts that a decision extracted from its event: those that it added, or the one that it
+ * confirmed. A fact that it deleted was not extracted from the event.
  */
 export const factsDrawn = ({
   action,

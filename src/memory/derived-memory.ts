@@ -2,7 +2,7 @@ import type { EntityId, MemoryId, SessionId, TextId } from "./ids.ts";
 import type { Instant, RecordInterval } from "./time.ts";
 
 /**
- * As stored and exported, where a session is still spelled THREAD. The schema says SESSION_SUMMARY.
+ * As stored and exported, with the older name THREAD for a session. The schema has SESSION_SUMMARY.
  */
 export type DerivedKind =
   | "THREAD_SUMMARY"
@@ -22,14 +22,14 @@ export interface DerivedMemory extends RecordInterval {
   readonly id: MemoryId;
   readonly n: number;
   readonly kind: DerivedKind;
-  /** Null if it belongs to no single session. */
+  /** Null if it does not belong to a single session. */
   readonly session: SessionId | null;
   /** The text that readers see and searches find. */
   readonly content: string;
   /** The content by heading (`topic`, `decisions`, `preferences`, …), in display order. */
   readonly sections: readonly { readonly heading: string; readonly lines: readonly string[] }[];
   readonly validFrom: Instant;
-  /** By session, the last turn that it covers. An update reads newer turns only. */
+  /** By session, the last turn that it covers. An update reads only later turns. */
   readonly covers: Readonly<Record<SessionId, number>>;
   /** The record time up to which it covers facts and events without a session. */
   readonly coversEventsTo: Instant | null;

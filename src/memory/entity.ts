@@ -8,13 +8,13 @@ import type { RecordInterval, ValidInterval } from "./time.ts";
 export type SelfEvidence = "SPEAKER" | "UNNAMED_SPEAKER" | "INTRODUCED";
 
 /**
- * One version of an entity: every change of its name, type, aliases, profile or merges makes one.
- * What an entity is has no known start in the world, so its valid interval is open at both ends.
+ * One version of an entity: every change of its name, type, aliases, profile or merges creates one.
+ * An entity has no known start in the world, so its valid interval is open at both ends.
  */
 export interface EntityVersion extends RecordInterval, ValidInterval {
   readonly entity: EntityId;
   readonly n: number;
-  /** `type:slug`. It stays the same, whatever the entity is called later. */
+  /** `type:slug`. It never changes, whatever the name of the entity. */
   readonly key: string;
   readonly name: string;
   readonly type: string;
@@ -24,7 +24,7 @@ export interface EntityVersion extends RecordInterval, ValidInterval {
   /** 0 to 1. */
   readonly importance: number;
   readonly self: SelfEvidence | null;
-  /** The entity that it is merged into, which is never merged itself. */
+  /** The entity into which it is merged, which is never merged itself. */
   readonly mergedInto: EntityId | null;
   /** The entities that are merged into it, directly or through others. */
   readonly absorbed: readonly EntityId[];
@@ -43,9 +43,9 @@ export const namesOf = (version: Pick<EntityVersion, "name" | "aliases">): reado
 ];
 
 /**
- * The entities that some ids stand for after merges, in the order of the requests; null for an
- * unknown one. `read` gives the versions of the entities, in order; it is called once, and once
- * more where some of them are merged.
+ * The entities of some ids after merges, in the order of the requests; null for an unknown one.
+ * `read` returns the versions of the entities, in order; it is called once, and once more if some
+ * of them are merged.
  */
 export const followMerges = async <T extends { readonly entity: EntityId }>(
   requests: readonly T[],

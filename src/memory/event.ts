@@ -14,7 +14,7 @@ export interface Emotion {
 
 export type EventStatus = "PENDING" | "APPLIED" | "FAILED";
 
-/** What the write of an event did. A repeat of the write reports it again. */
+/** The result of the write of an event. A repeated write reports it again. */
 export interface Outcome {
   readonly added: readonly FactVersionId[];
   readonly updated: readonly FactVersionId[];
@@ -29,8 +29,8 @@ export interface Outcome {
 }
 
 /**
- * Milliseconds between two messages of no session that belong to one conversation, at most: what a
- * user says to an agent within an hour.
+ * Maximum time in milliseconds between two messages without a session that belong to one
+ * conversation.
  */
 export const CONVERSATION_GAP = 3_600_000;
 
@@ -43,7 +43,7 @@ export interface Event extends Tagged {
   readonly message: string;
   readonly speaker: string | null;
   readonly occurredAt: Instant;
-  /** In which its words for days are read: as it was told, or the offset that `occurredAt` was written with. */
+  /** The time zone for its day words: as given, or the offset in `occurredAt`. */
   readonly timeZone?: TimeZone | null | undefined;
   readonly recordedAt: Instant;
   readonly session: SessionId | null;
@@ -54,6 +54,6 @@ export interface Event extends Tagged {
   readonly status: EventStatus;
   readonly emotion: Emotion | null;
   readonly outcome: Outcome | null;
-  /** When it was processed. A reader as of before sees it pending. */
+  /** Time of its processing. A reader with an earlier record time sees it pending. */
   readonly settledAt: Instant | null;
 }

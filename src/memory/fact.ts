@@ -20,8 +20,8 @@ import type { ImportanceCategory } from "./importance.ts";
 import type { Tagged } from "./tags.ts";
 
 /**
- * How long a fact is kept in mind: for its session, or beyond it, if it tells who the user is or what
- * the user prefers, once the user asks to remember it, or once it recurs.
+ * How long a fact is kept: for its session, or beyond it, if it states who the user is or what the
+ * user prefers, when the user asks to remember it, or when it recurs.
  */
 export type FactTier = "SESSION" | "LONG_TERM";
 
@@ -42,7 +42,7 @@ export type SupersedeReason =
   | "REVERTED";
 
 /**
- * Why a valid interval ends where it does, or why a version is no longer believed, and the fact
+ * The reason for the end of a valid interval, or for the end of belief in a version, and the fact
  * that replaced it, if any.
  */
 export interface Closing {
@@ -50,13 +50,13 @@ export interface Closing {
   readonly by: FactId | null;
 }
 
-/** What an utterance says of a value: that it holds, that it has ended, or that it never held. */
+/** The kind of a claim: its value holds, has ended, or never held. */
 export type Polarity = "HOLDS" | "ENDED" | "NEVER";
 
-/** What was said, apart from when it is true. */
+/** The content of a fact, without its intervals. */
 export interface Statement {
   readonly text: string;
-  /** The attribute with one value at a time that it is about, in snake_case. */
+  /** The slot that it is about, in snake_case. */
   readonly slot: string | null;
   readonly value: string | null;
   readonly confidence: number;
@@ -68,9 +68,9 @@ export interface Statement {
 }
 
 /**
- * What one utterance says about its line: its value holds, has ended or never held, from
- * `claimedFrom` until `claimedTo`. `line.ts` works out how much of it is visible beside the other
- * claims to the same line.
+ * The claim of one utterance to its line: its value holds, has ended or never held, from
+ * `claimedFrom` until `claimedTo`. `line.ts` computes its visible part from all claims to the same
+ * line.
  */
 export interface Claim {
   readonly polarity: Polarity;
@@ -79,30 +79,32 @@ export interface Claim {
   /** Whether the start was stated. */
   readonly fromStated: boolean;
   readonly fromPrecision: Precision;
-  /** Whether it says that what began at `claimedFrom` still holds. */
+  /** Whether it says that a state that began at `claimedFrom` still holds. */
   readonly still: boolean;
   /** Open unless an end was stated or the claim was closed. */
   readonly claimedTo: Instant;
   readonly toPrecision: Precision;
-  /** Why it ends at `claimedTo`, where it was closed; null if the end was stated or is open. */
+  /** Why it ends at `claimedTo`, if it was closed; null if the end was stated or is open. */
   readonly claimedEnd: Closing | null;
-  /** When it was said. Of two claims the one said later prevails, whichever arrived first. */
+  /**
+   * Time at which it was said. Of two claims the one said later prevails, whichever arrived first.
+   */
   readonly occurredAt: Instant;
   /** Its position in the message that makes it. */
   readonly position: number;
   /**
-   * The fact that it repeats or denies in other words: it speaks of the value of that fact. Null if
-   * its own value tells.
+   * The fact that it repeats or denies in other words: it refers to the value of that fact. Null if
+   * its own value shows this.
    */
   readonly restates: FactId | null;
   /**
-   * The narrower name by which a slot with several values was spoken of: `dog` of a pet. Null if it
-   * was the name of the slot.
+   * The narrower name that was used for a slot with several values: `dog` for a pet. Null if it was
+   * the name of the slot.
    */
   readonly label: string | null;
   /**
-   * Whether its value takes the place of the other values of its label: "My dog is now Max". Only in
-   * a slot with several values: in any other it does so anyway.
+   * Whether its value replaces the other values of its label: "My dog is now Max". Only in a slot
+   * with several values; in others it always does.
    */
   readonly takesOver: boolean;
 }
@@ -110,34 +112,34 @@ export interface Claim {
 /** The words of a claim. */
 export type Words = Pick<FactState, "text" | "value" | "confidence" | "hash" | "textId">;
 
-/** What is visible of a fact, worked out with its line. */
+/** The visible part of a fact, computed with its line. */
 export interface Visible {
-  /** Where the visible interval starts. */
+  /** Start of the visible interval. */
   readonly validFrom: Instant;
   /** Whether that start was stated. */
   readonly validFromKnown: boolean;
   readonly validFromPrecision: Precision;
   readonly validToPrecision: Precision;
   /**
-   * The words of its own claim, where it shows those of a claim that was said later; `by` is that
+   * The text of its own claim, if it shows the text of a claim that was said later; `by` is that
    * claim.
    */
   readonly own: (Words & { readonly by: FactId }) | null;
   /**
-   * The claim that it shows once more, where that claim was covered for a while: such a fact has no
-   * claim of its own.
+   * The claim that it shows again after that claim was covered: such a fact has no claim of its
+   * own.
    */
   readonly resumes: FactId | null;
-  /** Whether search has its text. A claim that has never shown anything has none. */
+  /** Whether its text is searchable. A claim that has never been visible has no text. */
   readonly hasText: boolean;
 }
 
 /**
- * Everything about a fact that a version may change, apart from where its visible interval ends. Its
- * tags are those of the message that it was first stated in.
+ * Everything about a fact that a version may change, except the end of its visible interval. Its
+ * tags are those of the message that first stated it.
  */
 export interface FactState extends Statement, Claim, Visible, Tagged {
-  /** The entity that it was said of. A merge moves no fact. */
+  /** The entity about which it was stated. A merge moves no fact. */
   readonly entity: EntityId;
   /**
    * The id of the first fact of its chain: without a slot, the facts of one chain replace each
@@ -153,7 +155,7 @@ export interface FactState extends Statement, Claim, Visible, Tagged {
   readonly session: SessionId | null;
 }
 
-/** One version of a fact: what was believed of it from `recordedAt` until `expiredAt`. */
+/** One version of a fact: its state as believed from `recordedAt` until `expiredAt`. */
 export interface FactVersion extends FactState, RecordInterval, ValidInterval {
   readonly fact: FactId;
   readonly n: number;
@@ -172,18 +174,18 @@ export const factVersionId = (version: Pick<FactVersion, "fact" | "n">): FactVer
 export const factOfVersion = (id: FactVersionId): FactId => id.slice(0, id.lastIndexOf("."));
 
 /**
- * Whether the claim of a fact was withdrawn. As long as it is not, some version of the fact is
- * believed: one with an empty interval, which no reader sees, where other claims leave it no time.
+ * Whether the claim of a fact was withdrawn. Otherwise some version of the fact is believed: one
+ * with an empty interval, which no reader sees, if other claims leave it no time.
  */
 export const isWithdrawn = (latest: FactVersion): boolean => latest.expiredAt !== OPEN;
 
 /**
- * Whether a version covers no time. Such a version keeps on record a claim that others overrule,
- * and no reader sees it.
+ * Whether a version covers no time. Such a version records a claim that others overrule, and no
+ * reader sees it.
  */
 export const isEmpty = (version: ValidInterval): boolean => version.validTo <= version.validFrom;
 
-/** What a version tells of its claim beyond what versions of the first releases told. */
+/** The properties of a claim that versions of the first releases lack. */
 export type ClaimDetails = Pick<
   FactState,
   | "polarity"
@@ -225,13 +227,15 @@ export const plainClaim = ({
   hasText: true,
 });
 
-/** The words of the claim of a fact, whatever words it shows. */
+/** The text of the claim of a fact, whatever text it shows. */
 export const ownWords = ({ own, text, value, confidence, hash, textId }: FactState): Words =>
   own ?? { text, value, confidence, hash, textId };
 
 /** Whether a claim denies something: it is never visible itself. */
 export const isDenial = ({ polarity }: Pick<Claim, "polarity">): boolean => polarity !== "HOLDS";
 
-/** Whether a version does not show at a time point, or says something else since a correction. */
+/**
+ * Whether a version is not visible at a time point, or has another statement since a correction.
+ */
 export const isChanged = (version: FactVersion, at: TimePoint): boolean =>
   !visibleAt(version, at) || version.sourceContext === "CORRECTED";

@@ -15,7 +15,7 @@ export type ReferenceId = string;
 /** The id of a derived memory. */
 export type MemoryId = string;
 
-/** Makes a fresh id. It is passed in, so that tests can make their own. */
+/** Creates a new id. It is passed in, so that tests can create their own. */
 export type NewId = () => string;
 
 /** The id of the nth version (from 1) of a fact, an entity or a relationship. */

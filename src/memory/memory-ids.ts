@@ -3,8 +3,8 @@ import type { EntityId, MemoryId, SessionId } from "./ids.ts";
 
 const SAFE = /^[\w.-]{1,100}$/u;
 /**
- * Hexadecimal digits of the digest that replaces a name which is too long, or has characters that
- * an id must not have.
+ * Hexadecimal digits of the digest that replaces a name that is too long, or has characters that
+ * are not allowed in an id.
  */
 const DIGEST = 32;
 
@@ -13,8 +13,8 @@ const digest = (text: string): string =>
 const asPart = (text: string): string => (SAFE.test(text) ? text : digest(text));
 
 /**
- * The id of a session's summary. Ids of derived memories follow from their subjects, so that a job
- * that runs twice makes the same memory.
+ * The id of the summary of a session. Ids of derived memories follow from their subjects, so that a
+ * job that runs twice creates the same memory.
  */
 export const sessionSummaryId = (user: string, session: SessionId): MemoryId =>
   `summary_${asPart(user)}_${asPart(session)}`;
@@ -24,7 +24,7 @@ export const episodeId = (session: SessionId, to: number, n: number): MemoryId =
   `episode_${asPart(session)}_${to}_${n}`;
 export const procedureId = (session: SessionId, to: number, n: number): MemoryId =>
   `procedure_${asPart(session)}_${to}_${n}`;
-/** The id of an observation about an entity, by the facts that it is founded on. */
+/** The id of an observation about an entity, by the facts of its cluster. */
 export const observationId = (entity: EntityId, foundation: string): MemoryId =>
   `${observationsOf(entity)}${digest(foundation)}`;
 /** The prefix of the ids of all observations about an entity. */

@@ -20,7 +20,7 @@ export interface MemorySettings {
 
 /** All settings of a user. */
 export interface UserSettings extends MemorySettings {
-  /** The time zone in which the words for days in their messages are read; null for UTC. */
+  /** The time zone for day words in their messages; null for UTC. */
   readonly timeZone: TimeZone | null;
 }
 
@@ -59,12 +59,12 @@ export const readUserSettings = (value: unknown): UserSettings => ({
   timeZone: storedTimeZone.parse(value),
 });
 
-/** Settings that held until an instant. */
+/** Settings that were valid until an instant. */
 export interface EarlierSettings extends UserSettings {
   readonly until: Instant;
 }
 
-/** How many earlier settings are kept. For what lies before, the earliest of them stand. */
+/** Maximum number of earlier settings that are kept. Before these, the earliest of them count. */
 export const EARLIER_SETTINGS = 100;
 
 const storedEarlier = z

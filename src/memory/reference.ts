@@ -2,8 +2,8 @@ import type { EntityId, ReferenceId, SessionId, TurnId } from "./ids.ts";
 import type { Instant } from "./time.ts";
 
 /**
- * DISCUSSED in a reply, QUERIED in a question, MENTIONED in a recorded fact, INTERESTED_IN once
- * asked about repeatedly.
+ * DISCUSSED in a reply, QUERIED in a question, MENTIONED in a recorded fact, INTERESTED_IN after
+ * repeated questions.
  */
 export type ReferenceKind = "DISCUSSED" | "QUERIED" | "MENTIONED" | "INTERESTED_IN";
 
@@ -18,7 +18,7 @@ export interface Reference {
   readonly session: SessionId;
   /** The turn, which may have expired since. */
   readonly turn: TurnId | null;
-  /** The words around the entity's name. */
+  /** The words around the name of the entity. */
   readonly snippet: string;
   readonly occurredAt: Instant;
   readonly recordedAt: Instant;

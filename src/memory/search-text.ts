@@ -5,9 +5,9 @@ import type { Instant } from "./time.ts";
 export type MemoryKind = "FACT" | "ENTITY" | "EVENT" | "SUMMARY";
 
 /**
- * A text that searches find, indexed once: the statement of a fact (for all versions that share
- * it), the message of an event, the content of a derived memory, or the search text of an entity.
- * `subject` is the id of the fact, event, memory or entity.
+ * A searchable text, indexed once: the statement of a fact (for all versions that share it), the
+ * message of an event, the content of a derived memory, or the search text of an entity. `subject`
+ * is the id of the fact, event, memory or entity.
  */
 export interface SearchText {
   readonly id: TextId;
@@ -15,7 +15,7 @@ export interface SearchText {
   readonly subject: string;
   readonly text: string;
   /**
-   * More words by which full-text search finds it, such as the speaker and the date of an event
+   * Further words for full-text search, such as the speaker and the date of an event
    * (`eventAbout`).
    */
   readonly about?: string | undefined;
@@ -68,8 +68,8 @@ const MONTHS = [
 ];
 
 /**
- * The words by which searches find an event besides its message: its speaker and its date (UTC),
- * with the month in English and Portuguese.
+ * The words by which searches find an event in addition to its message: its speaker and its date
+ * (UTC), with the month in English and Portuguese.
  */
 export const eventAbout = ({
   speaker,

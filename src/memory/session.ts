@@ -5,7 +5,7 @@ import type { TimeZone } from "./time-zone.ts";
 
 export type Role = "USER" | "AGENT" | "TOOL" | "SYSTEM";
 
-/** The chat strategies: how the context of a session's replies is put together. */
+/** The chat strategies: methods of assembling the context for the replies of a session. */
 export const STRATEGY_NAMES = [
   "DIRECT",
   "SLIDING_WINDOW",
@@ -42,7 +42,7 @@ export interface Turn extends Tagged {
   readonly session: SessionId;
   readonly seq: number;
   readonly role: Role;
-  /** Who said it, by name; left out where it was the user whose space it is, or nobody by name. */
+  /** Name of the speaker; omitted for the user of the space, and for a speaker without a name. */
   readonly speaker?: string | undefined;
   readonly content: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -54,6 +54,6 @@ export interface Turn extends Tagged {
   readonly timeZone?: TimeZone | null | undefined;
   readonly recordedAt: Instant;
   readonly event: EventId | null;
-  /** When it disappears; null if it stays. What was extracted from it stays. */
+  /** Time at which it expires; null if it never does. What was extracted from it is kept. */
   readonly expiresAt: Instant | null;
 }

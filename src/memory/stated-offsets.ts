@@ -7,12 +7,12 @@ const offsets = new ScopedValue<Map<Instant, TimeZone | null>>();
 
 const OFFSET = /[+-]\d{2}:\d{2}$/u;
 
-/** Runs `act`; within it, instants keep the offsets that they are written with. */
+/** Runs `act`; within it, the offsets of parsed instants are kept. */
 export const keepingOffsets = <T>(act: () => T): T => offsets.run(new Map(), act);
 
 /**
- * Keeps the offset that an instant is written with. `Z` and an offset of zero tell of no clock on a
- * wall: machines write them wherever they stand.
+ * Keeps the offset of a parsed instant. `Z` and an offset of zero show no local time, because
+ * machines write them everywhere.
  */
 export const keepOffset = (text: string, instant: Instant): void => {
   const zones = offsets.current;
@@ -22,6 +22,6 @@ export const keepOffset = (text: string, instant: Instant): void => {
   zones.set(instant, (zones.get(instant) ?? zone) === zone ? zone : null);
 };
 
-/** The offset that an instant of this request was written with; null if it states none. */
+/** The offset of an instant of this request; null if it has none. */
 export const statedOffset = (instant: Instant | null | undefined): TimeZone | null =>
   (instant != null && offsets.current?.get(instant)) || null;

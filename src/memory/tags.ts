@@ -1,11 +1,11 @@
 import { Problem } from "./problem.ts";
 
-/** Tags of one record, or in one filter, at most. */
+/** Maximum number of tags of one record, and in one filter. */
 export const MOST_TAGS = 16;
 /** Maximum number of characters of a tag. */
 export const TAG_LENGTH = 100;
 
-/** What carries labels of the caller's own. */
+/** A record with labels of the caller. */
 export interface Tagged {
   /** Each once, in the order given; absent for none. */
   readonly tags?: readonly string[] | undefined;

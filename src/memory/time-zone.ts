@@ -36,7 +36,7 @@ export const timeZoneOf = (text: string): TimeZone | null => {
 
 const formats = new Map<TimeZone, Intl.DateTimeFormat>();
 
-/** Throws a RangeError for a name that is no time zone. */
+/** Throws a RangeError for an invalid time zone. */
 const formatOf = (zone: TimeZone): Intl.DateTimeFormat => {
   const knownFormat = formats.get(zone);
   if (knownFormat !== undefined) return knownFormat;
@@ -76,16 +76,16 @@ const offsetAt = (zone: TimeZone, millis: number): number => {
   return local - Math.floor(millis / 1000) * 1000;
 };
 
-/** What the clock on the wall of a zone shows at an instant, written as if it were UTC. */
+/** The local time of a zone at an instant, written as if it were UTC. */
 export const wallClock = (instant: Instant, zone: TimeZone): Instant => {
   const millis = epochMillis(instant);
   return instantOf(millis + offsetAt(zone, millis));
 };
 
 /**
- * The instant at which the clock on the wall of a zone shows a time that is written as if it were
- * UTC. A time that the clock skips in spring is read by the offset before; of one that it shows
- * twice in autumn the first is meant.
+ * The instant at which a zone has a local time, which is written as if it were UTC. A local time
+ * that is skipped in spring is read with the offset before; if it occurs twice in autumn, the first
+ * is used.
  */
 export const instantAtWallClock = (wall: Instant, zone: TimeZone): Instant => {
   const millis = epochMillis(wall);
@@ -97,10 +97,7 @@ export const instantAtWallClock = (wall: Instant, zone: TimeZone): Instant => {
   return instantOf(exact ?? millis - before);
 };
 
-/**
- * The time of the wall clock with its offset, as ISO 8601 writes it:
- * `2026-03-01T09:30:00.000+01:00`.
- */
+/** The local time with its offset in ISO 8601: `2026-03-01T09:30:00.000+01:00`. */
 export const inZone = (instant: Instant, zone: TimeZone): string => {
   const millis = epochMillis(instant);
   const offset = offsetAt(zone, millis);

@@ -1,6 +1,6 @@
 /**
- * The two time axes, both half-open. Valid time says when something is true in the world, record
- * time says when the service believed it.
+ * The two time axes, both half-open. Valid time is when something is true in the world, record time
+ * is when the service believed it.
  */
 
 declare const brand: unique symbol;
@@ -16,17 +16,20 @@ export const OPEN = "9999-12-31T23:59:59.999Z" as Instant;
 export const BEGINNING = "0001-01-01T00:00:00.000Z" as Instant;
 
 /**
- * How precisely an instant is stated: "in 2020" is no 1 January. The instant is the start of what
- * is stated.
+ * The stated precision of an instant: "in 2020" is not 1 January. The instant is the start of the
+ * stated period.
  */
 export type Precision = "YEAR" | "MONTH" | "DAY" | "INSTANT";
 
-/** Milliseconds by which the start of a day may lie off midnight in UTC, in nearly every time zone. */
+/**
+ * Maximum distance in milliseconds between the start of a day and midnight in UTC, in nearly every
+ * time zone.
+ */
 const HALF_DAY = 43_200_000;
 
 /**
- * The end of the year, month or day that starts at an instant, in whatever time zone it starts
- * there. An instant lasts for no time.
+ * The end of the year, month or day that starts at an instant, in whichever time zone it starts
+ * there. A precision of INSTANT has no duration.
  */
 export const periodEnd = (start: Instant, precision: Precision): Instant => {
   if (precision === "INSTANT") return start;
@@ -117,8 +120,9 @@ export const nextRecordTime = (head: Instant | null, nowMillis: number): Instant
 };
 
 /**
- * The end of a version's record time as a reader at `knownAt` may see it: open, if it was recorded
- * later. Every answer about the past must use this, or it would change when the version expires.
+ * The end of the record time of a version as a reader at `knownAt` may see it: open, if it was
+ * recorded later. Every answer about the past must use this, because it would otherwise change when
+ * the version expires.
  */
 export const expiryKnownAt = (expiredAt: Instant, knownAt: Instant): Instant =>
   expiredAt <= knownAt ? expiredAt : OPEN;

@@ -4,8 +4,8 @@ import { plusMillis, type Instant } from "./time.ts";
 const HOUR = 3_600_000;
 
 /**
- * How long the turns of a session stay, by its strategy, in milliseconds since they were recorded;
- * null for ever.
+ * How long the turns of a session are kept, by its strategy, in milliseconds since they were
+ * recorded; null for ever.
  */
 export const TURN_TTL: Readonly<Record<Strategy, number | null>> = {
   DIRECT: null,
@@ -18,7 +18,7 @@ export const TURN_TTL: Readonly<Record<Strategy, number | null>> = {
 
 /**
  * When a turn that is recorded at an instant expires, by the strategy of its session; null if it
- * stays.
+ * never does.
  */
 export const turnExpiry = (strategy: Strategy, recordedAt: Instant): Instant | null => {
   const ttl = TURN_TTL[strategy];

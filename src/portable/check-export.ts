@@ -3,10 +3,10 @@ import { epochMillis, type Instant } from "../memory/time.ts";
 import { readRecord, type CommitRecord, type ExportRecord } from "./export-format.ts";
 import { shapeComplaint } from "./record-shapes.ts";
 
-/** Clocks differ: a record may be so many milliseconds ahead of this one. */
+/** Clocks differ: a record may be this many milliseconds ahead of this one. */
 const MOST_AHEAD = 60_000;
 
-/** What an export has told so far, and what is wrong with its next record. */
+/** The state of the check of an export, and the error in its next record. */
 class Checked {
   readonly #now: number;
   readonly #entities = new Set<string>();
@@ -26,7 +26,7 @@ class Checked {
     this.#now = now;
   }
 
-  /** What is wrong with a record, to follow "Record 3 of the export"; null for nothing. */
+  /** The error in a record, to follow "Record 3 of the export"; null for none. */
   complaintAbout(record: ExportRecord, isFirst: boolean): string | null {
     if (isFirst !== (record.kind === "palimpsest"))
       return isFirst ? "is not a header" : "is a second header";
@@ -98,7 +98,7 @@ class Checked {
       : "has a version twice";
   }
 
-  /** Whether what a record tells of events, decisions and texts is about ones that came before. */
+  /** Whether the events, decisions and texts to which a record refers came before it. */
   #ofReferences(record: CommitRecord): string | null {
     const { events = [], settled = [], decisions = [], reverted = [] } = record;
     const { texts = [], textsExpired = [], vectors = [] } = record;
@@ -144,10 +144,10 @@ class Checked {
 }
 
 /**
- * Reads an export to its end and checks it as a whole: that records are in order and counted, that no
- * commit is ahead of `now` (in milliseconds), that each holds all its fields, and that what it is
- * about came before. Writes nothing. Yields the number of each record. Throws BAD_USER_INPUT with the
- * number of the record that is wrong.
+ * Reads an export to its end and checks it as a whole: that records are in order and counted, that
+ * no commit is ahead of `now` (in milliseconds), that each has all its fields, and that the records
+ * to which it refers came before. Writes nothing. Yields the number of each record. Throws
+ * BAD_USER_INPUT with the number of the invalid record.
  */
 export async function* checkExport(
   rows: AsyncIterable<string>,

@@ -10,7 +10,7 @@ import { type ExportRecord, readRecord } from "./export-format.ts";
 
 const NEWLINE = 0x0a;
 
-/** The part of a file with which an export can go on: a header and whole commits. */
+/** The part of a file from which an export can continue: a header and complete commits. */
 interface PartialExport {
   readonly embeddings: boolean;
   readonly knownAt: Instant | undefined;
@@ -22,7 +22,7 @@ interface PartialExport {
 }
 
 /**
- * Rows of a file, each with the byte at which it ends. What follows the last line break is no row.
+ * Rows of a file, each with the byte at which it ends. Text after the last line break is not a row.
  */
 async function* rowsOf(path: string): AsyncGenerator<readonly [text: string, end: number]> {
   let parts: Buffer[] = [];
@@ -40,7 +40,7 @@ async function* rowsOf(path: string): AsyncGenerator<readonly [text: string, end
   }
 }
 
-/** The part of a file with one more record; null for a record with which it cannot go on. */
+/** The part of a file with one more record; null for a record from which it cannot continue. */
 const withRecord = (
   partial: PartialExport | null,
   record: ExportRecord,
@@ -56,8 +56,9 @@ const withRecord = (
 };
 
 /**
- * The part of a file after which an export can go on: up to its last whole commit. Null for no
- * file, or a file without a whole record. Throws BAD_USER_INPUT for a file that is no export.
+ * The part of a file from which an export can continue: up to its last complete commit. Null for no
+ * file, or a file without a complete record. Throws BAD_USER_INPUT for a file that is not an
+ * export.
  */
 const readPartialExport = async (path: string): Promise<PartialExport | null> => {
   if ((await stat(path).catch(() => null)) === null) return null;
@@ -89,7 +90,7 @@ const refuseOtherMoment = (
     );
 };
 
-/** A file to write texts to. Both functions reject where the file cannot be written. */
+/** A file to write texts to. Both functions reject if the file cannot be written. */
 const openToWrite = async (path: string, flags: "a" | "w") => {
   const stream = (await open(path, flags)).createWriteStream();
   const fault = new Promise<never>((_, reject) => void stream.once("error", reject));
@@ -107,8 +108,9 @@ const openToWrite = async (path: string, flags: "a" | "w") => {
 
 /**
  * Writes an export to a file. A file with the beginning of an export, or an older one, is continued
- * behind its last whole commit, with or without embeddings as it began. Yields the progress after
- * each record. Throws BAD_USER_INPUT for a file that holds another state of a memory. The end record is written last, so a file without it is incomplete.
+ * after its last complete commit, with or without embeddings as before. Yields the progress after
+ * each record. Throws BAD_USER_INPUT for a file with another state of a memory. The end record is
+ * written last, so a file without it is incomplete.
  */
 export async function* exportFile(
   services: ExportServices,

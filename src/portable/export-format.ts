@@ -1,5 +1,5 @@
 /**
- * The format of an export (docs/reference/export.md): JSON Lines in UTF-8, one record a row. A
+ * The format of an export (docs/reference/export.md): JSON Lines in UTF-8, one record per row. A
  * header, the commits in the order in which they were made, the sessions with their turns, the
  * notes, and a last record that counts the others.
  */
@@ -23,10 +23,10 @@ export interface ExportedEmbedder {
 export interface HeaderRecord {
   readonly kind: "palimpsest";
   readonly format: number;
-  /** Identifies the export, so that an import that was cut off goes on with the same one. */
+  /** Identifies the export, so that an interrupted import continues with the same one. */
   readonly id: string;
   readonly exportedAt: Instant;
-  /** The memory is exported as it was known then. Left out where it is as it was at `exportedAt`. */
+  /** The record time of the export. Omitted for the state at `exportedAt`. */
   readonly knownAt?: Instant | undefined;
   readonly embedder: ExportedEmbedder;
   /** Whether vectors are included. Without them, an import embeds the texts again. */
@@ -34,8 +34,8 @@ export interface HeaderRecord {
 }
 
 /**
- * A vector in base64: 32-bit floats in little-endian order. True for a vector that is left out,
- * null if there is none.
+ * A vector in base64: 32-bit floats in little-endian order. True for an omitted vector, null if
+ * there is none.
  */
 export type ExportedVector = string | true | null;
 
@@ -45,7 +45,9 @@ export type ExportedText = Omit<SearchText, "vector" | "recordedAt" | "expiredAt
 
 export type CommitRecord = Omit<Commit, "texts" | "vectors"> & {
   readonly kind: "commit";
-  /** `recordedAt` of the commit before, so that a missing record is noticed. Null for the first. */
+  /**
+   * `recordedAt` of the previous commit, so that a missing record is noticed. Null for the first.
+   */
   readonly previous: Instant | null;
   readonly texts?: readonly ExportedText[];
   readonly vectors?: readonly { readonly text: string; readonly vector: string | true }[];
@@ -94,10 +96,7 @@ const anyRecord = z.object({
   format: z.unknown().optional(),
 });
 
-/**
- * What is wrong with a record; null for none. Fields that are not checked here are taken as this
- * service wrote them.
- */
+/** The error in a record; null for none. Fields that are not checked here are trusted. */
 const complaintAbout = (value: unknown): string | null => {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return "is not an object";
@@ -115,8 +114,8 @@ const complaintAbout = (value: unknown): string | null => {
 const isRecord = (value: unknown): value is ExportRecord => complaintAbout(value) === null;
 
 /**
- * Reads record `number` (from 1). Throws BAD_USER_INPUT, with that number, for a row that is no
- * record or is of a later format.
+ * Reads record `number` (from 1). Throws BAD_USER_INPUT, with that number, for a row that is not a
+ * record or has a later format.
  */
 export const readRecord = (text: string, number: number): ExportRecord => {
   const refusal = (complaint: string): Problem =>
@@ -141,7 +140,7 @@ const swapOrder = (bytes: Buffer): Buffer => (IS_LITTLE_ENDIAN ? bytes : bytes.s
 export const encodeVector = (vector: Float32Array): string =>
   swapOrder(Buffer.from(vector.slice().buffer)).toString("base64");
 
-/** Reads a vector from base64. Null for a text that is no vector of so many dimensions. */
+/** Reads a vector from base64. Null for a text that is not a vector of the given dimensions. */
 export const decodeVector = (text: string, dimensions: number): Float32Array | null => {
   const bytes = Buffer.alloc(dimensions * BYTES);
   if (

@@ -16,7 +16,7 @@ import {
 /** Sessions, or turns, read at a time. */
 const PAGE = 200;
 
-/** Notes of work under way in this service, which mean nothing in another. */
+/** Notes of running work of this service, which have no meaning in another one. */
 const LOCAL_NOTES = ["/jobs", "/leases", "/context", "/import", "/erase"];
 
 export interface ExportServices {
@@ -30,13 +30,13 @@ export interface ExportRequest {
   /** Whether to include vectors. Without them, an import embeds the texts again. */
   readonly embeddings: boolean;
   /**
-   * `recordedAt` of the last commit that the caller has. The export then goes on behind it, without
-   * a header.
+   * `recordedAt` of the last commit that the caller has. The export then continues after it,
+   * without a header.
    */
   readonly after?: Instant | undefined;
   /**
-   * Exports the memory as it was known then: what was recorded later is left out, and of the notes,
-   * which have no past, all but the settings of the user.
+   * Exports the memory as it was known then: later records are omitted, and of the notes, which
+   * have no past, all except the settings of the user.
    */
   readonly knownAt?: Instant | undefined;
 }
@@ -147,7 +147,7 @@ async function* commitsOf(
 
 /**
  * Yields a memory record by record: the commits as of one moment, then sessions, turns and notes as
- * they are when they are read. Holds a few commits in memory at a time.
+ * they are when they are read. Keeps only a few commits in main memory at a time.
  */
 export async function* exportMemory(
   { embedder, now, newId }: ExportServices,

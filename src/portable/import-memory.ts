@@ -134,7 +134,7 @@ class CommitDecoder {
   }
 }
 
-/** An import under way: it takes the records in their order, and writes them in batches. */
+/** A running import: it takes the records in their order, and writes them in batches. */
 class Import {
   readonly #space: SpaceImport;
   readonly #header: HeaderRecord;
@@ -168,8 +168,8 @@ class Import {
   }
 
   /**
-   * Begins an import into an empty memory, or goes on with one of the same export. Throws CONFLICT
-   * for any other memory.
+   * Starts an import into an empty memory, or continues one of the same export. Throws CONFLICT for
+   * any other memory.
    */
   static async begin(
     services: ImportServices,
@@ -349,9 +349,9 @@ async function* importRows(
 /**
  * Imports an export (docs/reference/export.md) into an empty memory: each commit at its own record
  * time, so that the memory reads the same at every time point. On SQLite, all of it is recorded at
- * the end, in one transaction, or nothing. On Cosmos DB, an import that was cut off goes on when the
+ * the end, in one transaction, or nothing. On Cosmos DB, an interrupted import continues when the
  * same export is imported again. Yields the progress after each record. Throws BAD_USER_INPUT for
- * rows that are no export, or no whole one, and CONFLICT for a memory that holds anything else.
+ * rows that are not a complete export, and CONFLICT for a memory that is not empty.
  */
 export async function* importMemory(
   services: ImportServices,

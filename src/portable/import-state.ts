@@ -23,7 +23,7 @@ export const importState = async (
 export const isBeingImported = async (space: Pick<SpaceImport, "note">): Promise<boolean> =>
   (await importState(space))?.done === false;
 
-/** Notes that an import begins: until it ends, nothing else writes to the space. */
+/** Records that an import starts: until it ends, nothing else writes to the space. */
 export const beginImport = async (
   space: Pick<SpaceImport, "changeNotes">,
   id: string,

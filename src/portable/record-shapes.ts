@@ -1,6 +1,6 @@
 /**
- * What each kind of export record must hold, so that nothing is imported that could not be read
- * again. What later versions of the service added may be missing, and unknown fields are left alone.
+ * The required fields of each kind of export record, so that nothing is imported that could not be
+ * read again. Fields of later versions may be missing, and unknown fields are ignored.
  */
 import { z } from "zod";
 import type { Change, ChangeKind } from "../memory/change.ts";
@@ -395,7 +395,7 @@ const SHAPES: Readonly<Record<ExportRecord["kind"], z.ZodType>> = {
   }),
 };
 
-/** What is missing in a record or of another kind, to follow "Record 3 of the export"; null for nothing. */
+/** The missing or invalid field of a record, to follow "Record 3 of the export"; null for none. */
 export const shapeComplaint = (record: ExportRecord): string | null => {
   const { error } = SHAPES[record.kind].safeParse(record);
   const [issue] = error?.issues ?? [];

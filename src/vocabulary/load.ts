@@ -8,7 +8,9 @@ import type { Entry, VocabularyFile } from "./vocabulary-file.ts";
 /** The vocabulary that ships with the service: a table beside this file. */
 const SHIPPED_VOCABULARY = join(import.meta.dirname, "slots");
 
-/** Read without its lines, which only an operator's own file needs, and unchecked: a test does that. */
+/**
+ * Read without its lines, which only a file of an operator needs, and unchecked: a test checks it.
+ */
 const readShippedVocabulary = (): VocabularyFile => ({
   path: SHIPPED_VOCABULARY,
   entries: (readShippedTable(SHIPPED_VOCABULARY) as readonly Entry[]).map((entry) => ({
@@ -101,7 +103,7 @@ const restsOnItself = (slot: Entry, slots: ReadonlyMap<string, Entry>): boolean 
 };
 
 /**
- * What is wrong with a slot beside the others, or null. `names` are those that one file gives it.
+ * The error in a slot in relation to the others, or null. `names` are those that one file gives it.
  */
 const problemOf = (
   slot: Entry,
@@ -151,7 +153,7 @@ const vocabularyOf = (files: readonly VocabularyFile[]): Vocabulary => {
       slots.set(entry.slot, knownEntry === undefined ? entry : extendEntry(knownEntry, entry));
     }
   }
-  // The own file first: what it breaks in the shipped one is its mistake.
+  // The file of the operator first: a conflict with the built-in one is its error.
   for (const file of files.toReversed()) checkTogether(slots, file);
   return new Vocabulary([...slots.values()].map(definitionOf));
 };
@@ -163,10 +165,9 @@ export const shippedVocabulary = (): Vocabulary =>
   (vocabularyCache ??= vocabularyOf([readShippedVocabulary()]));
 
 /**
- * Reads the vocabulary that ships with the service and, where one is given, a file of the
- * operator's own that extends it: an entry of a known slot adds its names and verbs and replaces
- * what else it states; another entry is a new slot. Rejects with an InvalidVocabulary that names the
- * file, the line and the problem.
+ * Reads the built-in vocabulary and, if given, a file of the operator that extends it: an entry for
+ * a known slot adds its names and verbs and replaces its other fields; any other entry is a new
+ * slot. Rejects with an InvalidVocabulary that names the file, the line and the problem.
  */
 export const loadVocabulary = async (ownFile: string | undefined): Promise<Vocabulary> => {
   if (ownFile === undefined) return shippedVocabulary();

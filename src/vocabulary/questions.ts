@@ -10,14 +10,14 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const keysOf = (text: string): string[] =>
   Array.from(foldText(text).matchAll(WORD), ([word]) => wordKey(word));
 
-/** Verbs that go with everything: `have a baby`, `take a job`. They ask for no slot by themselves. */
+/** Verbs that go with everything: `have a baby`, `take a job`. Alone they ask for no slot. */
 const GENERIC_VERBS = new Set(
   "be have do get go take make come start stop begin become turn use run play call know like enjoy find give keep want need see tell say ser estar ter fazer ir vir dar começar parar gostar"
     .split(" ")
     .map((word) => wordKey(foldText(word))),
 );
 
-/** How surely a question asks for a slot. */
+/** How certain it is that a question asks for a slot. */
 type Sureness = "QUESTION" | "NAME" | "VERB";
 
 interface Phrase {
@@ -59,7 +59,7 @@ export class QuestionWords {
 
   /**
    * The slots that one question asks for, in the order of its words: those whose question words it
-   * holds ("where live") or that it names ("my wife"), else those whose verbs it uses ("Who do I
+   * contains ("where live") or that it names ("my wife"), else those whose verbs it uses ("Who do I
    * report to?"). Empty if it asks for none.
    */
   #slotsOfOne(question: string): string[] {

@@ -1,6 +1,6 @@
 import type { EntityTypeName, ValueType } from "./value-type.ts";
 
-/** ONE: a slot has one value at a time. MANY: values stand side by side. */
+/** ONE: a slot has one value at a time. MANY: it can have several values. */
 export type Cardinality = "ONE" | "MANY";
 
 /** The edge that a fact of a slot states, from the subject to the value. */
@@ -32,7 +32,7 @@ export interface InLanguages<T> {
 export interface SlotDefinition {
   /** Canonical name, in snake_case. */
   readonly slot: string;
-  /** What it says, in one sentence. */
+  /** Its meaning, in one sentence. */
   readonly about: string;
   readonly cardinality: Cardinality;
   readonly value: ValueType;
@@ -42,23 +42,23 @@ export interface SlotDefinition {
   readonly names: InLanguages<readonly string[]>;
   readonly relationship: SlotRelationship | null;
   /**
-   * The slot that this one rests on: a role is held within an employer, and shows only while that
-   * does.
+   * The slot on which this one depends: a role is held within an employer, and is visible only
+   * while that is.
    */
   readonly within: string | null;
   /**
-   * The slot of which this one is a kind: a vehicle is something that one owns. What has ended or
-   * never held in the one holds in the other no more.
+   * The more general slot: a vehicle is something that one owns. A value that has ended or never
+   * held in one slot does not hold in the other.
    */
   readonly kindOf: string | null;
-  /** Whether a value ends all that held of the subject, as a death does. */
+  /** Whether a value ends all other facts about the subject, as a death does. */
   readonly endsEverything: boolean;
-  /** Whether it goes on when everything ends: a birthplace does. */
+  /** Whether it remains when everything ends, as a birthplace does. */
   readonly lasting: boolean;
   readonly verbs: InLanguages<SlotVerbs>;
   /** Sets of words that together ask for it: "where live". */
   readonly questions: InLanguages<readonly string[]>;
-  /** The property of schema.org and of Wikidata that it corresponds to. */
+  /** The corresponding property of schema.org and of Wikidata. */
   readonly schema: string | null;
   readonly wikidata: string | null;
 }

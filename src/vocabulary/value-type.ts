@@ -97,7 +97,7 @@ const TIME_WORDS =
 const ADDRESS = /@|\d{3}|:\/\/|\.\p{L}{2,}|^[@+]/u;
 
 /**
- * Whether words stand for nothing in particular, whatever the type: "the same as before", "it",
+ * Whether words name nothing in particular, whatever the type: "the same as before", "it",
  * "unknown".
  */
 const saysNothing = (value: string, foldedValue: string): boolean =>
@@ -149,9 +149,9 @@ const CHECKS: Readonly<Record<ValueType, ValueCheck>> = {
 const LONGEST_VALUE = 300;
 
 /**
- * Whether a value can be one of a type. It tells what a value cannot be ("the same as before",
- * "beautiful" and "in two weeks" are no place), and leaves what it does not know to whoever says
- * it: "lisbon" may be a place, and so may "Kwxyz".
+ * Whether a value can have a type. It recognises what cannot be a value ("the same as before",
+ * "beautiful" and "in two weeks" are not places), and accepts unknown words: "lisbon" may be a
+ * place, and so may "Kwxyz".
  */
 export const isValueOfType = (type: ValueType, value: string): boolean => {
   const trimmedValue = value.trim();

@@ -55,7 +55,7 @@ const push = <V>(map: Map<string, V[]>, key: string, value: V): void => {
   else if (!values.includes(value)) values.push(value);
 };
 
-/** The slots that the service knows, and what words mean them. Immutable; every look-up is pure. */
+/** The known slots, and the words for them. Immutable; every look-up is pure. */
 export class Vocabulary {
   readonly slots: readonly SlotDefinition[];
   /** The slots a value of which ends all that held of its subject. */
@@ -81,8 +81,8 @@ export class Vocabulary {
   }
 
   /**
-   * Own types go before inverse ones. A type of two slots means neither: a `child_of` edge does not
-   * tell mother from father.
+   * Own types go before inverse ones. A type of two slots maps to neither: a `child_of` edge does
+   * not distinguish mother from father.
    */
   #indexRelations(): void {
     const types = new Map<string, RelationSlot[]>();
@@ -101,10 +101,7 @@ export class Vocabulary {
     }
   }
 
-  /**
-   * The definition of a slot by its canonical name; null for a slot that the vocabulary does not
-   * have.
-   */
+  /** The definition of a slot by its canonical name; null for a slot outside the vocabulary. */
   definition(slot: string): SlotDefinition | null {
     return this.#bySlot.get(slot) ?? null;
   }
@@ -112,9 +109,9 @@ export class Vocabulary {
   /**
    * The canonical name of a slot: that of the vocabulary for every name of it ("city", "lives in" →
    * `residence`), else the label itself in snake_case and in one spelling. A longer label is
-   * another slot: an assistant manager is no manager. `subjectType` is the type of the entity that
-   * has the slot; it decides between slots of one name ("city" of a company is its headquarters).
-   * Empty for a label without letters and digits.
+   * another slot: an assistant manager is not a manager. `subjectType` is the type of the entity
+   * that has the slot; it decides between slots with the same name ("city" of a company is its
+   * headquarters). Empty for a label without letters and digits.
    */
   canonicalSlot(label: string, subjectType: string | null = null): string {
     const key = keyOf(label);
@@ -140,8 +137,8 @@ export class Vocabulary {
   }
 
   /**
-   * The one name of a relationship type: `married_to` is `spouse_of`. A type that the vocabulary
-   * does not have stays as it is.
+   * The canonical name of a relationship type: `married_to` is `spouse_of`. A type outside the
+   * vocabulary does not change.
    */
   canonicalRelation(type: string): string {
     const name = snakeCase(type);
@@ -150,22 +147,19 @@ export class Vocabulary {
     return this.#bySlot.get(definition.slot)?.relationship?.type ?? name;
   }
 
-  /**
-   * Whether a slot has several values side by side. A slot that the vocabulary does not have has
-   * one.
-   */
+  /** Whether a slot can have several values. A slot outside the vocabulary has one. */
   hasMany(slot: string): boolean {
     return this.#bySlot.get(slot)?.cardinality === "MANY";
   }
 
-  /**
-   * Whether a value can be one of a slot. A slot that the vocabulary does not have takes any text.
-   */
+  /** Whether a value fits a slot. A slot outside the vocabulary accepts any text. */
   accepts(slot: string, value: string): boolean {
     return isValueOfType(this.#bySlot.get(slot)?.value ?? "text", value);
   }
 
-  /** The slots that rest on a slot, directly or through others: a role rests on the employer. */
+  /**
+   * The slots that depend on a slot, directly or through others: a role depends on the employer.
+   */
   restingOn(slot: string): readonly string[] {
     const resting: string[] = [];
     const add = (base: string): void => {
@@ -211,7 +205,7 @@ export class Vocabulary {
     return this.#bySlot.get(slot)?.value === "person" ? "RELATIONSHIP_CHANGE" : "STABLE_PREFERENCE";
   }
 
-  /** The slots that a slot rests on, the nearest first. */
+  /** The slots on which a slot depends, the nearest first. */
   basesOf(slot: string): readonly string[] {
     const bases: string[] = [];
     for (let base = this.#bySlot.get(slot)?.within; base != null && !bases.includes(base);) {
@@ -227,14 +221,14 @@ export class Vocabulary {
     return this.#questions.slotsAsked(question);
   }
 
-  /** Whether a value of a slot ends all that held of its subject. */
+  /** Whether a value of a slot ends all other facts about its subject. */
   endsEverything(slot: string): boolean {
     return this.endings.includes(slot);
   }
 
   /**
-   * Whether a slot goes on when everything ends, as what ends everything does itself. One that the
-   * vocabulary does not have ends.
+   * Whether a slot remains when everything ends, as the slot that ends everything does itself. One
+   * outside the vocabulary ends.
    */
   isLasting(slot: string): boolean {
     return (this.#bySlot.get(slot)?.lasting ?? false) || this.endsEverything(slot);

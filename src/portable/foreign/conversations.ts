@@ -1,7 +1,9 @@
 /**
- * Reads exported conversations: `conversations.json` of ChatGPT (a list of conversations, each a tree of messages of which
- * the branch that ends at `current_node` was kept) and of Claude (a list of conversations with `chat_messages`, of which the
- * branch that ends at `current_leaf_message_uuid` was kept, where it is told). What the user said becomes messages at their own time; what the assistant said is no word of the user, and is left out.
+ * Reads exported conversations: `conversations.json` of ChatGPT (a list of conversations, each a
+ * tree of messages; the branch that ends at `current_node` is the current one) and of Claude (a
+ * list of conversations with `chat_messages`; the branch that ends at `current_leaf_message_uuid`
+ * is the current one, if the file has it). Messages of the user become messages at their own time;
+ * messages of the assistant are skipped, because the user did not say them.
  */
 import { z } from "zod";
 import { instantOf, type Instant } from "../../memory/time.ts";
@@ -25,12 +27,12 @@ interface SpokenMessage {
   readonly hasMore: boolean;
 }
 
-/** Messages of the user before one that help to understand it. */
+/** Number of preceding messages of the user that are used as context. */
 const RECENT_MESSAGES = 4;
 const RECENT_LENGTH = 500;
 const EXCERPT = 80;
 
-/** What the user said in one conversation, each message with those before it. */
+/** The messages of the user in one conversation, each with the preceding ones. */
 const itemsOf = (messages: readonly SpokenMessage[]): ReadItem[] => {
   const items: ReadItem[] = [];
   const before: string[] = [];
@@ -76,7 +78,7 @@ const chatgptConversation = z.object({
 });
 const SECOND = 1_000;
 
-/** What was spoken stands as text beside its sound. */
+/** The transcript of a voice message is next to its audio. */
 const spokenPart = z.object({ content_type: z.literal("audio_transcription"), text: z.string() });
 const soundPart = z.object({ content_type: z.string().regex(/audio/u) });
 
@@ -84,7 +86,7 @@ const isSpoken = (part: Json): boolean => spokenPart.safeParse(part).success;
 const textOfPart = (part: Json): string =>
   typeof part === "string" ? part : (spokenPart.safeParse(part).data?.text ?? "");
 
-/** Whether parts of a message are neither words nor the sound of words that stand beside it. */
+/** Whether a message has parts other than text and audio with a transcript. */
 const holdsMore = (parts: readonly Json[]): boolean => {
   const hasSpeech = parts.some(isSpoken);
   return parts.some(
@@ -119,7 +121,7 @@ const readChatgptConversation = (value: Json): ReadItem[] => {
   const messages = branchOf(data).flatMap(({ message }): SpokenMessage[] => {
     if (!message) return [];
     const { parts } = message.content;
-    // What the program itself says in the user's name is hidden from the user.
+    // Text that the program adds in the name of the user is hidden from the user.
     const isHidden = message.metadata.is_visually_hidden_from_conversation;
     return [
       {
@@ -167,8 +169,8 @@ const readClaudeMessage = (data: ClaudeMessage): SpokenMessage => {
 };
 
 /**
- * The messages without those of branches that were given up: what stands beside a message of the branch that ends at the
- * last one, and what follows it. A message whose place is not told stays.
+ * The messages without those of abandoned branches: alternatives to a message of the branch that
+ * ends at the last one, and what follows them. A message without a known position is kept.
  */
 const keptOf = (messages: readonly ClaudeMessage[], last: string | null): ClaudeMessage[] => {
   const parents = new Map(messages.map((one) => [one.uuid, one.parent_message_uuid]));

@@ -66,7 +66,7 @@ const instantIn = (text: string): Instant | null => {
   }
 };
 
-/** A text that says something, trimmed; null for anything else. */
+/** A text that is not blank, trimmed; null for anything else. */
 export const foreignText = z
   .unknown()
   .optional()

@@ -26,13 +26,13 @@ export interface ForeignFact {
   /** Default: SPECIFIC_EVENT. */
   readonly importanceCategory?: ImportanceCategory;
   readonly relationship?: { readonly type: string; readonly target: EntityRef };
-  /** When it was said; null if the file does not tell. */
+  /** Time at which it was said; null if the file has none. */
   readonly occurredAt: Instant | null;
   readonly validFrom: Instant | null;
   readonly validTo: Instant | null;
 }
 
-/** A message of a foreign memory, from which it has drawn its facts. */
+/** A message of a foreign memory from which it has extracted its facts. */
 export interface ForeignMessage {
   readonly kind: "MESSAGE";
   readonly key: string;
@@ -43,13 +43,13 @@ export interface ForeignMessage {
   readonly occurredAt: Instant | null;
 }
 
-/** What the user said to another program, from which nothing has been drawn yet. */
+/** A message of the user to another program, from which nothing has been extracted yet. */
 export interface ForeignUtterance {
   readonly kind: "SAID";
   readonly key: string;
   readonly message: string;
   readonly occurredAt: Instant;
-  /** What the user said just before, oldest first. */
+  /** The preceding messages of the user, oldest first. */
   readonly recentMessages: readonly string[];
 }
 
@@ -62,8 +62,8 @@ export interface OmittedItem {
 }
 
 /**
- * What a file of a foreign memory holds: its records, oldest first, and the items that cannot be
- * imported.
+ * The content of a file of a foreign memory: its records, oldest first, and the items that cannot
+ * be imported.
  */
 export interface ForeignMemory {
   readonly records: readonly ForeignRecord[];

@@ -150,7 +150,7 @@ const readEdge = (value: z.infer<typeof edge>, findEntity: FindEntity): ReadItem
     text: fact,
     occurredAt: value.reference_time ?? value.created_at,
     validFrom: value.valid_at,
-    // Graphiti gives a contradicted edge an end: the stated one, or the moment when it found the
+    // Graphiti gives a contradicted edge an end: the stated one, or the time at which it found the
     // contradiction.
     validTo: value.invalid_at ?? value.expired_at,
     ...(type !== null &&

@@ -28,15 +28,15 @@ export const FOREIGN_READERS: Readonly<Record<ForeignProgram, (text: string) => 
   claude: readClaude,
 };
 
-/** Confidence of a statement that another memory kept and nothing here can judge. */
+/** Confidence of a statement from another memory that cannot be judged here. */
 const CONFIDENCE = 0.8;
 
 export interface ForeignProgress {
   readonly facts: number;
   readonly messages: number;
-  /** Records that an earlier import has brought. */
+  /** Number of records that an earlier import has brought. */
   readonly known: number;
-  /** Messages that no model could read: they are on record, and read later. */
+  /** Number of messages that no model could read: they are recorded, and read later. */
   readonly pending: number;
   readonly omitted: readonly OmittedItem[];
 }
@@ -79,7 +79,7 @@ const importRecord = async (
     await assertFact(services, space, request);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "INVALID_VALUE") throw error;
-    // What the other memory took for a value is kept as a statement.
+    // A value of the other memory that does not fit its slot is kept as a statement.
     await assertFact(services, space, { ...request, slot: null, value: null });
   }
   return true;
@@ -88,7 +88,8 @@ const importRecord = async (
 /**
  * Imports a foreign memory, one record after the other. Facts are recorded as the other memory
  * states them, without a model call; conversations are read as if they were written now. A record
- * that is already there is not recorded again, so an import that was cut off can be repeated. Yields the progress after each record.
+ * that already exists is not recorded again, so an interrupted import can be repeated. Yields the
+ * progress after each record.
  */
 export async function* importForeign(
   services: WriteServices,

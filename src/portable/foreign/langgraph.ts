@@ -1,9 +1,9 @@
 /**
- * Reads the items of a LangGraph store: what `searchItems` of a server answers ({"items": [{namespace,
- * key, value, createdAt, updatedAt}]}), a list of items as the stores of Python or JavaScript give
- * them, or rows of the table `store` of Postgres and SQLite ({prefix, key, value, created_at,
+ * Reads the items of a LangGraph store: the answer of `searchItems` of a server ({"items":
+ * [{namespace, key, value, createdAt, updatedAt}]}), a list of items from the stores of Python or
+ * JavaScript, or rows of the table `store` of Postgres and SQLite ({prefix, key, value, created_at,
  * updated_at}). An item becomes the fact that `PalimpsestStore` of `@palimpsest/langgraph` makes of
- * it, so that a graph goes on with its memory.
+ * it, so that a graph can continue with its memory.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";

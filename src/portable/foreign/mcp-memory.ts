@@ -32,7 +32,7 @@ const keyOf = (...parts: readonly string[]): string =>
 /** Users of this server write names as `John_Smith`. */
 const inWords = (name: string): string => name.replaceAll("_", " ");
 
-/** An observation as a statement that stands by itself: it names its entity. */
+/** An observation as a self-contained statement: it names its entity. */
 const statement = (name: string, observation: string): string =>
   ` ${foldName(observation)} `.includes(` ${foldName(name)} `)
     ? observation
