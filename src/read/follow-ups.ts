@@ -88,10 +88,10 @@ export class FollowUps<Message extends SaidMessage> {
   readonly #askedKeys: ReadonlyMap<string, string>;
   readonly #all: readonly FollowUp<Message>[];
   /** Of what the question asks for, those that tell values. */
-  readonly #valued: readonly FollowUp<Message>[];
+  readonly #valuedFollowUps: readonly FollowUp<Message>[];
   readonly #byKey = new Map<string, FollowUp<Message>[]>();
   /** Of statements that were asked about before. */
-  readonly #known = new Map<string, Message | null>();
+  readonly #messagesByKey = new Map<string, Message | null>();
 
   constructor(events: Iterable<Message>, question: AskedWords, ignoredKeys: ReadonlySet<string>) {
     this.#question = question;
@@ -102,7 +102,7 @@ export class FollowUps<Message extends SaidMessage> {
       const { keys, kinds } = announcementOf(event.message);
       return { event, keys: this.#withAsked(keys), kinds };
     });
-    this.#valued = this.#all.filter(
+    this.#valuedFollowUps = this.#all.filter(
       ({ keys, kinds }) => kinds.length > 0 && this.#isAskedFor(keys),
     );
     for (const followUp of this.#all)
@@ -123,10 +123,10 @@ export class FollowUps<Message extends SaidMessage> {
   of(statement: Statement): Message | null {
     const { text, occurredAt, isAnswer = false } = statement;
     const key = `${isAnswer} ${occurredAt} ${text}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const knownMessage = this.#messagesByKey.get(key);
+    if (knownMessage !== undefined) return knownMessage;
     const last = this.#last(statement);
-    this.#known.set(key, last);
+    this.#messagesByKey.set(key, last);
     return last;
   }
 
@@ -160,10 +160,10 @@ export class FollowUps<Message extends SaidMessage> {
       const weight = Math.log(1 + this.#all.length / sharing.length);
       for (const followUp of sharing) add(followUp, weight);
     }
-    if (this.#valued.length === 0 || !(isAnswer || this.#isAskedFor(own))) return weights;
+    if (this.#valuedFollowUps.length === 0 || !(isAnswer || this.#isAskedFor(own))) return weights;
     // Of what the question asks for, a value of the same kind is told.
     const kinds = kindsOf(text);
-    for (const followUp of this.#valued)
+    for (const followUp of this.#valuedFollowUps)
       if (followUp.kinds.some((kind) => kinds.includes(kind))) add(followUp, LEAST_WEIGHT);
     return weights;
   }

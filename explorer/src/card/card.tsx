@@ -158,7 +158,7 @@ export const Card = () => {
         <PointingHere entity={entity} />
       ) : (
         <>
-          <Lanes lanes={lanes} chosen={lane} />
+          <Lanes lanes={lanes} chosenLane={lane} />
           <Lower lane={lane} />
         </>
       )}

@@ -7,7 +7,7 @@ import type {
 import { useEmphasis } from "../graph/emphasis.tsx";
 import type { Preview } from "../graph/looks.ts";
 import { edgeKey } from "../memory/picture.ts";
-import { spoken } from "../memory/words.ts";
+import { spokenName } from "../memory/words.ts";
 import { endOf, instantOf, intervalOf } from "../state/dates.ts";
 
 export type Sign = "add" | "rem" | "chg" | "mov";
@@ -102,7 +102,7 @@ const detailOf = (fact: EffectFactFragment, actedOn: ActedOn | null): string => 
 };
 
 const statementOf = ({ source, type, target }: EffectRelationshipFragment): string =>
-  `${source.name} ${spoken(type)} ${target.name}`;
+  `${source.name} ${spokenName(type)} ${target.name}`;
 
 const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <div className="group">
@@ -206,8 +206,8 @@ const edgeOf = (source: string, type: string, target: string): Edge => ({
 
 /** Lines of the graph that would begin and end. */
 interface Redrawn {
-  readonly added: readonly Edge[];
-  readonly ended: readonly Edge[];
+  readonly addedEdges: readonly Edge[];
+  readonly endedEdges: readonly Edge[];
 }
 
 const redrawnBy = (relationships: Effects["relationships"], now: number): Redrawn => {
@@ -216,8 +216,8 @@ const redrawnBy = (relationships: Effects["relationships"], now: number): Redraw
     isEnded: expiredAt !== null || endOf(validTo) <= now,
   }));
   return {
-    added: edges.filter(({ isEnded }) => !isEnded),
-    ended: edges.filter(({ isEnded }) => isEnded),
+    addedEdges: edges.filter(({ isEnded }) => !isEnded),
+    endedEdges: edges.filter(({ isEnded }) => isEnded),
   };
 };
 
@@ -226,8 +226,8 @@ const redrawnByHandover = (handover: PassingFragment, { giver, receiver }: Passa
   const edges = handover.relationships.nodes.filter((edge) => !isSelf(edge));
   const atGiver = (key: string): string => (key === receiver ? giver : key);
   return {
-    added: edges.map(({ source, type, target }) => edgeOf(source.key, type, target.key)),
-    ended: edges
+    addedEdges: edges.map(({ source, type, target }) => edgeOf(source.key, type, target.key)),
+    endedEdges: edges
       .map(({ source, type, target }) => edgeOf(atGiver(source.key), type, atGiver(target.key)))
       .filter(({ source, target }) => source !== target),
   };
@@ -241,14 +241,14 @@ const previewOf = ({ facts, relationships, handover, passage }: Effects, now: nu
     redrawnBy(relationships, now),
     ...(handover != null && passage !== undefined ? [redrawnByHandover(handover, passage)] : []),
   ];
-  const added = parts.flatMap((part) => part.added);
-  const ended = parts.flatMap((part) => part.ended);
+  const added = parts.flatMap((part) => part.addedEdges);
+  const ended = parts.flatMap((part) => part.endedEdges);
   const ends = [...relationships, ...(handover?.relationships.nodes ?? [])].flatMap(
     ({ source, target }) => [source, target],
   );
   return {
-    added: keysOf(added),
-    ended: keysOf(ended),
+    addedKeys: keysOf(added),
+    endedKeys: keysOf(ended),
     nodes: new Set(ends.map(({ key }) => key)),
     newNodes: ends.map(({ id, key, name, type }) => ({
       id,

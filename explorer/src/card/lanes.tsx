@@ -168,10 +168,10 @@ const LETTER = 2.4;
 /** The slots of an entity as lanes on a time line, with the cursor at valid time. */
 export const Lanes = ({
   lanes,
-  chosen,
+  chosenLane,
 }: {
   readonly lanes: readonly Lane[];
-  readonly chosen: Lane | undefined;
+  readonly chosenLane: Lane | undefined;
 }) => {
   const { axis } = useMemory();
   const place = usePlaces();
@@ -190,7 +190,7 @@ export const Lanes = ({
         ))}
       </div>
       {shown.map((lane) => (
-        <LaneRow key={lane.key} lane={lane} isChosen={lane === chosen} />
+        <LaneRow key={lane.key} lane={lane} isChosen={lane === chosenLane} />
       ))}
     </div>
   );

@@ -2,7 +2,7 @@ import { useQuery } from "urql";
 import { sentenceOf } from "../api/client.ts";
 import { WhyDocument, type WhyQuery } from "../api/operations.ts";
 import { knownSpans, readingsOf, type Lane } from "../memory/lanes.ts";
-import { spoken } from "../memory/words.ts";
+import { spokenName } from "../memory/words.ts";
 import { dateOf, durationOf, endOf, instantOf, intervalOf } from "../state/dates.ts";
 import {
   currentView,
@@ -180,7 +180,7 @@ const Explanation = ({ version }: { readonly version: Explained }) => (
       </dd>
       <dt>confidence</dt>
       <dd>
-        {version.confidence.toFixed(2)}, {spoken(version.fact.sourceContext.toLowerCase())}
+        {version.confidence.toFixed(2)}, {spokenName(version.fact.sourceContext.toLowerCase())}
       </dd>
     </dl>
     {version.event !== null && <Said event={version.event} />}

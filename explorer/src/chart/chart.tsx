@@ -1,6 +1,6 @@
 import { useCallback, useId, useMemo, useRef } from "react";
 import { oneStop } from "../frame/one-stop.ts";
-import { fitted, widthOf } from "../frame/text-width.ts";
+import { fitText, widthOf } from "../frame/text-width.ts";
 import type { Lane, LaneSpan } from "../memory/lanes.ts";
 import { dateOf, intervalOf, MINUTE_MS, ticksOf } from "../state/dates.ts";
 import { useSize } from "../state/hooks.ts";
@@ -300,7 +300,7 @@ const Tag = ({
   readonly y: number;
   readonly text: string;
 }) => {
-  const short = fitted(text, TAG_TYPE, LONGEST_TAG);
+  const short = fitText(text, TAG_TYPE, LONGEST_TAG);
   const width = widthOf(short, TAG_TYPE) + 20;
   const left = x + 14 + width > plot.right ? x - 14 - width : x + 14;
   const top = y - 34 < plot.top ? y + 12 : y - 36;

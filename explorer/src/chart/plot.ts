@@ -1,4 +1,4 @@
-import { fitted, widthOf } from "../frame/text-width.ts";
+import { fitText, widthOf } from "../frame/text-width.ts";
 import { isBelieved, isTrue } from "../memory/picture.ts";
 import type { LaneSpan } from "../memory/lanes.ts";
 import type { Moment } from "../state/view.ts";
@@ -119,7 +119,7 @@ const labelIn = (
       y: top + height / 2 + length / 2,
       isUpright: true,
     };
-  const text = fitted(value, type, width - 12);
+  const text = fitText(value, type, width - 12);
   if (text === "") return null;
   return { text, x: left + 8, y: Math.min(top + size + 6, bottom - 4), isUpright: false };
 };

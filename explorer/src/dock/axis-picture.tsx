@@ -5,9 +5,9 @@ import { type Scale, yearLabels } from "./scale.ts";
 
 /** How much begins and ends in each part of the valid axis, and is recorded in each of the other. */
 export interface Counts {
-  readonly began: readonly number[];
-  readonly ended: readonly number[];
-  readonly recorded: readonly number[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  readonly recordings: readonly number[];
 }
 
 interface Props {
@@ -57,16 +57,16 @@ const Columns = ({ counts, most, room, className, place }: ColumnsProps) => (
 
 const Bars = ({ scale, counts }: Props & { readonly counts: Counts }) => {
   const { rows, width } = scale;
-  const { began, ended, recorded } = counts;
-  const step = width / Math.max(1, began.length);
+  const { starts, ends, recordings } = counts;
+  const step = width / Math.max(1, starts.length);
   const thick = Math.max(1.5, step - 2.5);
-  const most = Math.max(LEAST_TALLEST, ...began, ...ended);
+  const most = Math.max(LEAST_TALLEST, ...starts, ...ends);
   return (
     <g>
       <path d={`M0 ${rows.valid}H${width}`} stroke="var(--line2)" />
       <Columns
         className="began"
-        counts={began}
+        counts={starts}
         most={most}
         room={rows.bars}
         place={(i, height) => ({
@@ -78,15 +78,15 @@ const Bars = ({ scale, counts }: Props & { readonly counts: Counts }) => {
       />
       <Columns
         className="ended"
-        counts={ended}
+        counts={ends}
         most={most}
         room={rows.bars - 4}
         place={(i, height) => ({ x: i * step + 1, y: rows.valid + 2, width: thick, height })}
       />
       <Columns
         className="recorded"
-        counts={recorded}
-        most={Math.max(LEAST_TALLEST, ...recorded)}
+        counts={recordings}
+        most={Math.max(LEAST_TALLEST, ...recordings)}
         room={7}
         place={(i, half) => ({
           x: i * step + step / 2 - 1,

@@ -31,9 +31,9 @@ const useCounts = (buckets: number): Counts => {
   });
   return useMemo(
     () => ({
-      began: data?.valid.map(({ began }) => began) ?? [],
-      ended: data?.valid.map(({ ended }) => ended) ?? [],
-      recorded: data?.record.map(({ began }) => began) ?? [],
+      starts: data?.valid.map(({ began }) => began) ?? [],
+      ends: data?.valid.map(({ ended }) => ended) ?? [],
+      recordings: data?.record.map(({ began }) => began) ?? [],
     }),
     [data],
   );
@@ -117,10 +117,10 @@ export const Dock = () => {
   const isNarrow = useIsNarrow();
   const counts = useCounts(isNarrow ? FEW_BUCKETS : BUCKETS);
   const scale = useMemo(() => scaleOf(axis, width, isNarrow), [axis, width, isNarrow]);
-  const grab = (event: React.PointerEvent, held: View["axis"]): void => {
+  const grab = (event: React.PointerEvent, axis: View["axis"]): void => {
     if (ref.current === null) return;
-    setView({ axis: held, isPlaying: false });
-    follow(ref.current, scale.instantAt, held);
+    setView({ axis, isPlaying: false });
+    follow(ref.current, scale.instantAt, axis);
   };
   const grabTrack = (event: React.PointerEvent<HTMLDivElement>): void => {
     const { left, top } = event.currentTarget.getBoundingClientRect();

@@ -14,17 +14,17 @@ interface Props {
 const MOST_LATE = 24;
 
 const useLateMessages = (): readonly LateMessage[] => {
-  const { said } = useMemory();
+  const { messages } = useMemory();
   return useMemo(
-    () => said.flatMap((message) => lateMessageOf(message) ?? []).slice(-MOST_LATE),
-    [said],
+    () => messages.flatMap((message) => lateMessageOf(message) ?? []).slice(-MOST_LATE),
+    [messages],
   );
 };
 
 /** The line of a late message: from when it was said to when it was heard. */
-const lineOf = ({ said, heard }: LateMessage, { x, rows }: Scale) => ({
-  said: { x: x(said), y: rows.valid + 13 },
-  heard: { x: x(heard), y: rows.record - 9 },
+const lineOf = ({ saidAt, heardAt }: LateMessage, { x, rows }: Scale) => ({
+  said: { x: x(saidAt), y: rows.valid + 13 },
+  heard: { x: x(heardAt), y: rows.record - 9 },
 });
 
 export const LateMessages = ({ scale }: Props) => (
@@ -46,9 +46,9 @@ export const LateMessages = ({ scale }: Props) => (
 );
 
 /** Goes to when a message was said: first to what was known before it was heard, then to what is known since. */
-const compare = ({ message, said, heard }: LateMessage): void => {
+const compare = ({ message, saidAt, heardAt }: LateMessage): void => {
   const { valid, known } = momentOfView(currentView());
-  const isBefore = valid === said && known < heard;
+  const isBefore = valid === saidAt && known < heardAt;
   const fact = message.decisions.find((decision) => decision.fact !== null)?.fact;
   setView({
     isLinked: false,
@@ -57,7 +57,7 @@ const compare = ({ message, said, heard }: LateMessage): void => {
     ...(fact && { focus: fact.entity.key, lane: fact.slot, why: null, lower: "both" }),
   });
   // What a message changed is committed a moment after it.
-  moveTo({ valid: said, known: isBefore ? heard + 1 : heard - 1 });
+  moveTo({ valid: saidAt, known: isBefore ? heardAt + 1 : heardAt - 1 });
 };
 
 const TYPE = { size: 11, weight: 400 };
@@ -84,8 +84,8 @@ const placeOnLine = (late: LateMessage, text: string, scale: Scale) => {
 export const LateNote = ({ scale }: Props) => {
   const messages = useLateMessages();
   if (scale.isNarrow || messages.length === 0) return null;
-  const late = messages.reduce((a, b) => (b.heard - b.said > a.heard - a.said ? b : a));
-  const text = `heard ${durationOf(late.heard - late.said)} late`;
+  const late = messages.reduce((a, b) => (b.heardAt - b.saidAt > a.heardAt - a.saidAt ? b : a));
+  const text = `heard ${durationOf(late.heardAt - late.saidAt)} late`;
   const place = placeOnLine(late, text, scale);
   if (place === null) return null;
   return (

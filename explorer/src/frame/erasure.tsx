@@ -10,7 +10,7 @@ import {
 import { useClient } from "urql";
 import { sentenceOf } from "../api/client.ts";
 import { EraseDocument, type EraseMutation, type ErasureScope } from "../api/operations.ts";
-import { plural, spoken } from "../memory/words.ts";
+import { plural, spokenName } from "../memory/words.ts";
 import { setView } from "../state/view.ts";
 import { useDirect } from "./identity.tsx";
 import { takeLostFocus } from "./lost-focus.ts";
@@ -35,7 +35,7 @@ const ReceiptView = ({ receipt }: { readonly receipt: Receipt }) => (
       {receipt.removed.length === 0
         ? "nothing"
         : receipt.removed
-            .map(({ kind, count }) => plural(count, spoken(kind.toLowerCase())))
+            .map(({ kind, count }) => plural(count, spokenName(kind.toLowerCase())))
             .join(", ")}
       {receipt.rewritten > 0 && `, and rewrite ${plural(receipt.rewritten, "row")}`}.
     </p>
@@ -43,7 +43,7 @@ const ReceiptView = ({ receipt }: { readonly receipt: Receipt }) => (
       {receipt.items.slice(0, MOST_ITEMS).map((item) => (
         <li key={`${item.kind} ${item.id}`}>
           <small className="caption">
-            {spoken(item.kind.toLowerCase())}
+            {spokenName(item.kind.toLowerCase())}
             {item.stays && ", stays without it"}
           </small>
           {item.text !== null && <bdi>{item.text}</bdi>}

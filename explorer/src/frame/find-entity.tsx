@@ -32,19 +32,19 @@ type Found = ReturnType<typeof useFound>;
 
 interface OptionsProps extends Found {
   readonly id: string;
-  readonly chosen: number;
+  readonly chosenIndex: number;
   readonly isShown: boolean;
   readonly onChoose: (key: string) => void;
 }
 
-const Options = ({ id, found, nothing, chosen, isShown, onChoose }: OptionsProps) => (
+const Options = ({ id, found, nothing, chosenIndex, isShown, onChoose }: OptionsProps) => (
   <ul id={id} role="listbox" aria-label="Entities" hidden={!isShown}>
     {found.map((entity, i) => (
       <li
         key={entity.id}
         id={`${id}-${i}`}
         role="option"
-        aria-selected={i === chosen}
+        aria-selected={i === chosenIndex}
         onPointerDown={() => onChoose(entity.key)}
       >
         <TypeIcon type={entity.type} size={12} />
@@ -124,7 +124,7 @@ export const FindEntity = () => {
         onKeyDown={onKeyDown}
       />
       <kbd aria-hidden="true">/</kbd>
-      <Options id={list} {...searched} chosen={chosen} isShown={isShown} onChoose={choose} />
+      <Options id={list} {...searched} chosenIndex={chosen} isShown={isShown} onChoose={choose} />
     </div>
   );
 };

@@ -33,7 +33,7 @@ const ELLIPSIS = "…";
 const LEAST_LETTERS = 2;
 
 /** A text, or as much of its beginning as has room; empty where that is next to nothing. */
-export const fitted = (text: string, type: Type, room: number): string => {
+export const fitText = (text: string, type: Type, room: number): string => {
   if (widthOf(text, type) <= room) return text;
   const letters = [...text];
   let [fits, over] = [0, letters.length];

@@ -6,7 +6,7 @@ export type Theme = "dark" | "light";
 const STORED = "palimpsest-theme";
 const listeners = new Set<() => void>();
 
-const preferred = (): Theme => {
+const preferredTheme = (): Theme => {
   const stored = localStorage.getItem(STORED);
   if (stored === "dark" || stored === "light") return stored;
   return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
@@ -21,7 +21,7 @@ const apply = (theme: Theme): void => {
 };
 
 const read = () => {
-  if (current === null) apply(preferred());
+  if (current === null) apply(preferredTheme());
   return current ?? { theme: "dark" as const, palette: readPalette() };
 };
 

@@ -3,10 +3,10 @@ import type { Preview } from "./looks.ts";
 
 interface Emphasis {
   /** Keys of entities and edges that an answer cites. */
-  readonly cited: ReadonlySet<string> | null;
+  readonly citedKeys: ReadonlySet<string> | null;
   /** What a message or an operation would change. */
   readonly preview: Preview | null;
-  readonly setCited: (cited: ReadonlySet<string> | null) => void;
+  readonly setCitedKeys: (citedKeys: ReadonlySet<string> | null) => void;
   readonly setPreview: (preview: Preview | null) => void;
 }
 
@@ -20,8 +20,11 @@ export const useEmphasis = (): Emphasis => {
 
 /** What panels make stand out in the graph. */
 export const EmphasisProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [cited, setCited] = useState<ReadonlySet<string> | null>(null);
+  const [citedKeys, setCitedKeys] = useState<ReadonlySet<string> | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
-  const emphasis = useMemo(() => ({ cited, preview, setCited, setPreview }), [cited, preview]);
+  const emphasis = useMemo(
+    () => ({ citedKeys, preview, setCitedKeys, setPreview }),
+    [citedKeys, preview],
+  );
   return <Context value={emphasis}>{children}</Context>;
 };

@@ -1,5 +1,5 @@
 import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
-import { fitted, fontOf, type Type, widthOf } from "../frame/text-width.ts";
+import { fitText, fontOf, type Type, widthOf } from "../frame/text-width.ts";
 
 /** What the labels are drawn with; from the style sheet. */
 export interface LabelColours {
@@ -44,7 +44,7 @@ interface Line extends Type {
 
 const lineOf = (text: string, type: Type, colour: string): Line => ({
   ...type,
-  text: fitted(text, type, LONGEST),
+  text: fitText(text, type, LONGEST),
   colour,
 });
 

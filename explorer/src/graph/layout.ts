@@ -60,7 +60,7 @@ const scaleOf = (values: readonly number[]): ((value: number) => number) => {
 };
 
 /** Positions within [-1, 1] on both axes, around the middle of the graph. */
-const normalised = (graph: Graph): Map<string, Point> => {
+const normalise = (graph: Graph): Map<string, Point> => {
   const places = graph.mapNodes((key, { x, y }) => ({ key, x: Number(x), y: Number(y) }));
   const [across, up] = [scaleOf(places.map(({ x }) => x)), scaleOf(places.map(({ y }) => y))];
   return new Map(places.map(({ key, x, y }) => [key, { x: across(x), y: up(y) }]));
@@ -93,7 +93,7 @@ export const layOut = async (
     if (nodes.length > LARGE) await nextFrame();
     forceAtlas2.assign(graph, { iterations: ROUNDS_AT_ONCE, settings });
   }
-  return normalised(graph);
+  return normalise(graph);
 };
 
 /** Directions that are tried for a place. */

@@ -5,18 +5,18 @@ import { typeLabel } from "../memory/words.ts";
 import { currentView, setView, useView } from "../state/view.ts";
 
 const toggle = (types: readonly string[]): void => {
-  const { hidden } = currentView();
-  const isHidden = types.every((type) => hidden.includes(type));
+  const { hiddenTypes } = currentView();
+  const isHidden = types.every((type) => hiddenTypes.includes(type));
   setView({
-    hidden: isHidden
-      ? hidden.filter((type) => !types.includes(type))
-      : [...new Set([...hidden, ...types])],
+    hiddenTypes: isHidden
+      ? hiddenTypes.filter((type) => !types.includes(type))
+      : [...new Set([...hiddenTypes, ...types])],
   });
 };
 
 /** The types of entities, with their shapes: each can be filtered out. */
 export const Legend = ({ picture }: { readonly picture: Picture }) => {
-  const hidden = useView((view) => view.hidden);
+  const hiddenTypes = useView((view) => view.hiddenTypes);
   const groups = useMemo(() => {
     const types = new Map<string, string[]>();
     for (const { type } of picture.nodes) {
@@ -32,7 +32,7 @@ export const Legend = ({ picture }: { readonly picture: Picture }) => {
         <button
           key={label}
           type="button"
-          aria-pressed={!types.every((type) => hidden.includes(type))}
+          aria-pressed={!types.every((type) => hiddenTypes.includes(type))}
           onClick={() => toggle(types)}
         >
           <TypeIcon type={types[0] ?? ""} size={12} />

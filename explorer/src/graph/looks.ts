@@ -6,13 +6,13 @@ import {
   type PictureNode,
   type Standing,
 } from "../memory/picture.ts";
-import { SHAPES, shapeOf, spoken, tintOf } from "../memory/words.ts";
+import { SHAPES, shapeOf, spokenName, tintOf } from "../memory/words.ts";
 import { monthOf } from "../state/dates.ts";
 import type { Moment } from "../state/view.ts";
 import type { EdgePaint } from "./edge-program.ts";
 import { GHOST, type EdgeLabel, type NodeLabel } from "./labels.ts";
 import type { NodePaint } from "./node-program.ts";
-import { colourOf, mixed, type Palette } from "./palette.ts";
+import { colourOf, mix, type Palette } from "./palette.ts";
 
 /** The graph at a moment, as the service tells it. */
 export interface MomentGraph {
@@ -23,8 +23,8 @@ export interface MomentGraph {
 /** What a message or an operation would add or end. */
 export interface Preview {
   /** Keys of edges. */
-  readonly added: ReadonlySet<string>;
-  readonly ended: ReadonlySet<string>;
+  readonly addedKeys: ReadonlySet<string>;
+  readonly endedKeys: ReadonlySet<string>;
   /** Keys of entities at the ends of both. */
   readonly nodes: ReadonlySet<string>;
   /** Entities and edges of which the graph may know nothing yet. */
@@ -51,9 +51,9 @@ export interface LookRequest {
   readonly hover: string | null;
   readonly hasGhosts: boolean;
   readonly isEgo: boolean;
-  readonly hidden: ReadonlySet<string>;
+  readonly hiddenTypes: ReadonlySet<string>;
   /** What an answer cites. */
-  readonly cited: ReadonlySet<string> | null;
+  readonly citedKeys: ReadonlySet<string> | null;
   /** The moment that this one is compared with. */
   readonly from: Moment | null;
   readonly preview: Preview | null;
@@ -176,18 +176,18 @@ const nodeAlpha = (
   request: LookRequest,
   { near, before, nearHover }: Standings,
 ): number => {
-  const { hidden, isEgo, cited, hover, preview } = request;
-  if (hidden.has(node.type) || (isEgo && !near.has(node.key))) return 0;
+  const { hiddenTypes, isEgo, citedKeys, hover, preview } = request;
+  if (hiddenTypes.has(node.type) || (isEgo && !near.has(node.key))) return 0;
   if (preview?.nodes.has(node.key) || changeOf(node.key, standing, before) === "gone") return 1;
   const own = ownAlpha(node, standing, request);
-  if (cited !== null && !cited.has(node.key)) return own * DIMMED;
+  if (citedKeys !== null && !citedKeys.has(node.key)) return own * DIMMED;
   return hover !== null && !nearHover.has(node.key) ? own * 0.5 : own;
 };
 
 const ringOf = (
   key: string,
   standing: Standing,
-  { focus, cited, palette, preview }: LookRequest,
+  { focus, citedKeys, palette, preview }: LookRequest,
   { before }: Standings,
 ): Pick<NodePaint, "ring" | "isRingDashed"> => {
   const changed = changeOf(key, standing, before);
@@ -195,7 +195,7 @@ const ringOf = (
   if (changed === "gone") return { ring: palette.rem, isRingDashed: true };
   if (preview !== null && standing === "absent" && preview.nodes.has(key))
     return { ring: palette.add, isRingDashed: true };
-  if (cited?.has(key)) return { ring: palette.record, isRingDashed: false };
+  if (citedKeys?.has(key)) return { ring: palette.record, isRingDashed: false };
   return { ring: key === focus ? palette.ink : null, isRingDashed: false };
 };
 
@@ -226,7 +226,7 @@ const bodiesOf = (type: string, palette: Palette): Readonly<Record<Fullness, Bod
   const stroke = colourOf(palette, tintOf(type));
   const body = (fullness: Fullness): Body => ({
     shape: SHAPES.indexOf(shapeOf(type)),
-    fill: mixed(palette.stage, stroke, SHARES[fullness]),
+    fill: mix(palette.stage, stroke, SHARES[fullness]),
     stroke,
   });
   const made = { ghost: body("ghost"), live: body("live"), focus: body("focus") };
@@ -235,7 +235,7 @@ const bodiesOf = (type: string, palette: Palette): Readonly<Record<Fullness, Bod
 };
 
 const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings): NodeLook => {
-  const { focus, palette, graph, hover, cited } = request;
+  const { focus, palette, graph, hover, citedKeys } = request;
   const standing = standings.nodes.get(node.key) ?? "absent";
   const isGhost = standing !== "live";
   const fullness = isGhost ? "ghost" : node.key === focus ? "focus" : "live";
@@ -243,7 +243,7 @@ const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings)
   const { ring, isRingDashed } = ringOf(node.key, standing, request, standings);
   const then = graph?.nodes.get(node.key) ?? node;
   const isMarked = standings.near.has(node.key) && focus !== null;
-  const isPinned = node.key === focus || node.key === hover || cited?.has(node.key) === true;
+  const isPinned = node.key === focus || node.key === hover || citedKeys?.has(node.key) === true;
   return {
     shape,
     fill,
@@ -266,19 +266,19 @@ type EdgeInk = Pick<EdgeLook, "stroke" | "alpha" | "dash" | "size" | "labelColou
 const markedInk = (
   { key }: PictureEdge,
   standing: Standing,
-  { palette, cited, preview }: LookRequest,
+  { palette, citedKeys, preview }: LookRequest,
   { before }: Standings,
 ): EdgeInk | null => {
   const { add, rem, record } = palette;
-  if (preview?.added.has(key))
+  if (preview?.addedKeys.has(key))
     return { stroke: add, labelColour: add, alpha: 1, dash: 4, size: 2.2 };
-  if (preview?.ended.has(key))
+  if (preview?.endedKeys.has(key))
     return { stroke: rem, labelColour: rem, alpha: 1, dash: 2.5, size: 1.8 };
   const changed = changeOf(key, standing, before);
   if (changed === "new") return { stroke: add, labelColour: null, alpha: 0.95, dash: 0, size: 2.2 };
   if (changed === "gone")
     return { stroke: rem, labelColour: null, alpha: 0.95, dash: 4, size: 1.8 };
-  if (cited?.has(key)) return { stroke: record, labelColour: null, alpha: 1, dash: 0, size: 2 };
+  if (citedKeys?.has(key)) return { stroke: record, labelColour: null, alpha: 1, dash: 0, size: 2 };
   return null;
 };
 
@@ -306,11 +306,12 @@ const isEnd = ({ source, target }: PictureEdge, key: string | null): boolean =>
 const edgeDimming = (
   edge: PictureEdge,
   standing: Standing,
-  { cited, preview, hover }: LookRequest,
+  { citedKeys, preview, hover }: LookRequest,
   { before }: Standings,
 ): number => {
-  if (preview !== null) return preview.added.has(edge.key) || preview.ended.has(edge.key) ? 1 : 0.5;
-  if (cited !== null) return cited.has(edge.key) ? 1 : DIMMED_EDGE;
+  if (preview !== null)
+    return preview.addedKeys.has(edge.key) || preview.endedKeys.has(edge.key) ? 1 : 0.5;
+  if (citedKeys !== null) return citedKeys.has(edge.key) ? 1 : DIMMED_EDGE;
   if (before !== null) return changeOf(edge.key, standing, before) === null ? 0.5 : 1;
   return hover !== null && !isEnd(edge, hover) ? 0.5 : 1;
 };
@@ -335,10 +336,10 @@ const isNamed = (
   standings: Standings,
   { hasFewMarks, hasFewLines }: { readonly hasFewMarks: boolean; readonly hasFewLines: boolean },
 ): boolean => {
-  const { hover, cited, preview, focus, picture } = request;
+  const { hover, citedKeys, preview, focus, picture } = request;
   if (hover !== null) return hasFewLines && isEnd(edge, hover);
-  if (preview !== null) return preview.added.has(edge.key) || preview.ended.has(edge.key);
-  if (cited !== null) return hasFewMarks && cited.has(edge.key);
+  if (preview !== null) return preview.addedKeys.has(edge.key) || preview.endedKeys.has(edge.key);
+  if (citedKeys !== null) return hasFewMarks && citedKeys.has(edge.key);
   if (standings.before !== null)
     return hasFewMarks && changeOf(edge.key, standing, standings.before) !== null;
   return hasFewLines && focus !== picture.me && isEnd(edge, focus);
@@ -395,11 +396,11 @@ const edgeLooks = (
   standings: Standings,
   nodes: ReadonlyMap<string, NodeLook>,
 ): Map<string, EdgeLook> => {
-  const { picture, hover, focus, cited, preview } = request;
+  const { picture, hover, focus, citedKeys, preview } = request;
   const isMarked = (edge: PictureEdge): boolean =>
-    cited?.has(edge.key) ??
+    citedKeys?.has(edge.key) ??
     changeOf(edge.key, standings.edges.get(edge.key) ?? "absent", standings.before) !== null;
-  const isPlainScene = cited === null && preview === null && standings.before === null;
+  const isPlainScene = citedKeys === null && preview === null && standings.before === null;
   const few = {
     hasFewMarks: isPlainScene || picture.edges.filter(isMarked).length <= FEW_MARKS,
     hasFewLines: hasFewEnds(request),
@@ -412,7 +413,7 @@ const edgeLooks = (
     return {
       ...ink,
       alpha,
-      label: hasName ? spoken(edge.type) : null,
+      label: hasName ? spokenName(edge.type) : null,
       labelDetail: hasName ? endOfEdge(edge, standing, request) : null,
       labelAt: hasName ? labelPlace(edge, hover ?? focus, countBefore(edge)) : 0.5,
     };

@@ -35,7 +35,7 @@ const channels = (colour: string): number[] =>
 const mixes = new Map<string, string>();
 
 /** A colour laid over another with an opacity from 0 to 1. Both are of the form #rrggbb. */
-export const mixed = (under: string, over: string, share: number): string => {
+export const mix = (under: string, over: string, share: number): string => {
   const name = `${under}${over}${share}`;
   const known = mixes.get(name);
   if (known !== undefined) return known;

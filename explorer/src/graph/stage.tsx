@@ -49,13 +49,13 @@ const usePositions = ({ picture }: Shown): ReadonlyMap<string, Point> | null => 
 
 const useLooks = ({ picture, graph }: Shown, hover: string | null): Looks => {
   const { palette } = useTheme();
-  const { cited, preview } = useEmphasis();
+  const { citedKeys, preview } = useEmphasis();
   const valid = useView((view) => momentOfView(view).valid);
   const known = useView((view) => momentOfView(view).known);
   const focus = useView((view) => view.focus);
   const hasGhosts = useView((view) => view.hasGhosts);
   const isEgo = useView((view) => view.isEgo);
-  const hidden = useView((view) => view.hidden);
+  const hiddenTypes = useView((view) => view.hiddenTypes);
   const from = useView((view) => (view.panel === "changed" ? view.from : null));
   return useMemo(
     () =>
@@ -67,8 +67,8 @@ const useLooks = ({ picture, graph }: Shown, hover: string | null): Looks => {
         hover,
         hasGhosts,
         isEgo,
-        hidden: new Set(hidden),
-        cited,
+        hiddenTypes: new Set(hiddenTypes),
+        citedKeys,
         from,
         preview,
         palette,
@@ -82,8 +82,8 @@ const useLooks = ({ picture, graph }: Shown, hover: string | null): Looks => {
       hover,
       hasGhosts,
       isEgo,
-      hidden,
-      cited,
+      hiddenTypes,
+      citedKeys,
       from,
       preview,
       palette,
@@ -99,7 +99,7 @@ const hasWebGl = (() => {
 })();
 
 const useScene = (
-  shown: Shown,
+  shownPicture: Shown,
   positions: ReadonlyMap<string, Point> | null,
   looks: Looks,
   onHover: (key: string | null) => void,
@@ -120,8 +120,8 @@ const useScene = (
     return () => made.kill();
   }, [onHover]);
   useEffect(() => {
-    if (scene !== null && positions !== null) scene.setPicture(shown.picture, positions);
-  }, [scene, positions, shown.picture]);
+    if (scene !== null && positions !== null) scene.setPicture(shownPicture.picture, positions);
+  }, [scene, positions, shownPicture.picture]);
   useEffect(() => {
     if (scene !== null && positions !== null) scene.setLooks(looks);
   }, [scene, positions, looks]);
@@ -169,8 +169,14 @@ const useFitKey = (onFit: () => void): void => {
   }, [onFit]);
 };
 
-const Notice = ({ shown, isLaidOut }: { readonly shown: Shown; readonly isLaidOut: boolean }) => {
-  const { nodes, totalNodes } = shown.picture;
+const Notice = ({
+  shown: shownPicture,
+  isLaidOut,
+}: {
+  readonly shown: Shown;
+  readonly isLaidOut: boolean;
+}) => {
+  const { nodes, totalNodes } = shownPicture.picture;
   if (!hasWebGl)
     return (
       <p className="notice">
@@ -178,10 +184,10 @@ const Notice = ({ shown, isLaidOut }: { readonly shown: Shown; readonly isLaidOu
         all the same.
       </p>
     );
-  if (shown.error)
+  if (shownPicture.error)
     return (
       <p className="notice error" role="alert">
-        {sentenceOf(shown.error)} The graph shows what this page knows already.
+        {sentenceOf(shownPicture.error)} The graph shows what this page knows already.
       </p>
     );
   if (!isLaidOut)
@@ -197,14 +203,17 @@ const Notice = ({ shown, isLaidOut }: { readonly shown: Shown; readonly isLaidOu
 };
 
 /** The picture with what a preview would add to it. */
-const useWithPreview = (shown: Shown): Shown => {
+const useWithPreview = (shownPicture: Shown): Shown => {
   const { preview } = useEmphasis();
   return useMemo(
     () =>
       preview === null
-        ? shown
-        : { ...shown, picture: withStrangers(shown.picture, preview.newNodes, preview.newEdges) },
-    [shown, preview],
+        ? shownPicture
+        : {
+            ...shownPicture,
+            picture: withStrangers(shownPicture.picture, preview.newNodes, preview.newEdges),
+          },
+    [shownPicture, preview],
   );
 };
 

@@ -54,25 +54,25 @@ export const Underneath = () => {
   const isShown = useView((view) => view.hasUnderneath);
   const known = useView((view) => momentOfView(view).known);
   const panel = useView((view) => view.panel);
-  const { cited, preview } = useEmphasis();
-  const { said } = useMemory();
+  const { citedKeys, preview } = useEmphasis();
+  const { messages } = useMemory();
   const lineHeight = useIsNarrow() ? 36 : 44;
   const rows = Math.max(6, Math.floor((height - 24) / lineHeight));
   const written = useMemo(
-    () => said.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
-    [said, known],
+    () => messages.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
+    [messages, known],
   );
   const lines = useMemo<Line[]>(() => {
     const first = Math.max(0, written - rows * LAYERS + 1);
-    return said.slice(first, written + 1).map(({ id, message }, i) => ({
+    return messages.slice(first, written + 1).map(({ id, message }, i) => ({
       id,
       text: message.slice(0, LONGEST),
       row: (first + i) % rows,
       layer: Math.floor((written - first - i) / rows),
       isLatest: first + i === written,
     }));
-  }, [said, written, rows]);
-  const isQuiet = panel === "changed" || cited !== null || preview !== null;
+  }, [messages, written, rows]);
+  const isQuiet = panel === "changed" || citedKeys !== null || preview !== null;
   return (
     <div className={`underneath${isQuiet ? " quiet" : ""}`} ref={ref} aria-hidden="true">
       {isShown && <Lines lines={lines} rows={rows} height={lineHeight} />}

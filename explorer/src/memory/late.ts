@@ -7,12 +7,12 @@ const LATE_MS = 20 * DAY_MS;
 /** A message that was heard long after it was said. */
 export interface LateMessage {
   readonly message: Said;
-  readonly said: number;
-  readonly heard: number;
+  readonly saidAt: number;
+  readonly heardAt: number;
 }
 
 /** Null for a message that was heard in time. */
 export const lateMessageOf = (message: Said): LateMessage | null => {
-  const [said, heard] = [instantOf(message.occurredAt), instantOf(message.recordedAt)];
-  return heard - said > LATE_MS ? { message, said, heard } : null;
+  const [saidAt, heardAt] = [instantOf(message.occurredAt), instantOf(message.recordedAt)];
+  return heardAt - saidAt > LATE_MS ? { message, saidAt, heardAt } : null;
 };

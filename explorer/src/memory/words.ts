@@ -8,11 +8,11 @@ const SLOT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** `works_at` reads `works at`. */
-export const spoken = (name: string): string => name.replaceAll("_", " ");
+export const spokenName = (name: string): string => name.replaceAll("_", " ");
 
 /** The label of a lane: the name of its slot, or the statement of a chain without one. */
 export const slotLabel = (slot: string | null): string =>
-  slot === null ? "noted" : (SLOT_WORDS[slot] ?? spoken(slot));
+  slot === null ? "noted" : (SLOT_WORDS[slot] ?? spokenName(slot));
 
 const PLURALS: Readonly<Record<string, string>> = {
   person: "People",
@@ -25,7 +25,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 export const typeLabel = (type: string): string =>
-  PLURALS[type] ?? `${type.charAt(0).toUpperCase()}${spoken(type.slice(1))}`;
+  PLURALS[type] ?? `${type.charAt(0).toUpperCase()}${spokenName(type.slice(1))}`;
 
 const manyOf = (one: string): string =>
   /[^aeiou]y$/u.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;

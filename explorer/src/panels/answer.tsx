@@ -115,13 +115,13 @@ const Citations = ({ citations, before, isOwn }: CitationsProps) => (
 );
 
 const Answers = ({
-  recalled,
+  spaceRecall,
   before,
 }: {
-  readonly recalled: Recalled;
+  readonly spaceRecall: Recalled;
   readonly before: number;
 }) => {
-  const { recall, space } = recalled;
+  const { recall, space } = spaceRecall;
   const answers = answersIn(recall);
   const rest = recall.citations.length - answers.length;
   return (
@@ -156,11 +156,11 @@ const isReplacement = ({
 }: Recall["hits"][number]): boolean =>
   kind === "FACT" && vectorRank === null && fullTextRank === null && contextRank === null;
 
-const Ranks = ({ recalled }: { readonly recalled: readonly Recalled[] }) => {
+const Ranks = ({ spaceRecalls }: { readonly spaceRecalls: readonly Recalled[] }) => {
   const cited = new Map(
-    recalled.flatMap(({ recall }) => recall.citations.map((node) => [node.id, node] as const)),
+    spaceRecalls.flatMap(({ recall }) => recall.citations.map((node) => [node.id, node] as const)),
   );
-  const hits = recalled
+  const hits = spaceRecalls
     .flatMap(({ recall, space }) => recall.hits.map((hit) => ({ ...hit, space })))
     .toSorted((a, b) => b.relevance - a.relevance)
     .slice(0, MOST_RANKS);
@@ -266,14 +266,14 @@ const blockOf = ([own, shared]: readonly Recalled[]): string => {
 
 interface AnswerProps extends Pick<AnsweredForProps, "budget" | "timeZone"> {
   /** What each memory answers, the one that is shown first. */
-  readonly recalled: readonly Recalled[];
+  readonly spaceRecalls: readonly Recalled[];
 }
 
 /** Context for a model to answer a question, and the rank of each hit in each list. */
-export const Answer = ({ recalled, budget, timeZone }: AnswerProps) => {
-  const [first] = recalled;
+export const Answer = ({ spaceRecalls, budget, timeZone }: AnswerProps) => {
+  const [first] = spaceRecalls;
   if (first === undefined) return null;
-  const tokens = recalled.reduce((sum, { recall }) => sum + recall.tokens, 0);
+  const tokens = spaceRecalls.reduce((sum, { recall }) => sum + recall.tokens, 0);
   return (
     <>
       <div className="answer-head">
@@ -287,17 +287,17 @@ export const Answer = ({ recalled, budget, timeZone }: AnswerProps) => {
         </button>
       </div>
       <AnsweredFor recall={first.recall} tokens={tokens} budget={budget} timeZone={timeZone} />
-      {recalled.map((one, i) => (
+      {spaceRecalls.map((one, i) => (
         <Answers
           key={one.space}
-          recalled={one}
+          spaceRecall={one}
           before={i === 0 ? 0 : first.recall.citations.length}
         />
       ))}
-      <Ranks recalled={recalled} />
+      <Ranks spaceRecalls={spaceRecalls} />
       <details className="group">
         <summary>Block as text</summary>
-        <pre dir="auto">{blockOf(recalled)}</pre>
+        <pre dir="auto">{blockOf(spaceRecalls)}</pre>
       </details>
     </>
   );

@@ -64,13 +64,13 @@ const useAnswer = (question: string, alsoIn: string | null) => {
   );
   const [own] = useQuery({ query: AskDocument, variables, pause: question === "" });
   const shared = useSharedAnswer(alsoIn, variables);
-  const recalled = useMemo<readonly Recalled[]>(() => {
+  const spaceRecalls = useMemo<readonly Recalled[]>(() => {
     if (question === "" || !own.data || (alsoIn !== null && !shared?.data)) return [];
     const theirs = shared?.data ? [{ recall: shared.data.recall, space: shared.space }] : [];
     return [{ recall: own.data.recall, space: null }, ...theirs];
   }, [question, own.data, alsoIn, shared]);
   return {
-    recalled,
+    spaceRecalls,
     timeZone: own.data?.settings.timeZone ?? null,
     error: own.error ?? shared?.error,
   };
@@ -128,7 +128,7 @@ const Suggestions = ({ question }: { readonly question: string }) => (
 /** Lights up what answers in the graph. */
 const useLit = ([own]: readonly Recalled[]): void => {
   const picture = usePicture();
-  const { setCited } = useEmphasis();
+  const { setCitedKeys } = useEmphasis();
   useEffect(() => {
     const answers = own ? answersIn(own.recall) : [];
     const cited = citedKeys(
@@ -136,9 +136,9 @@ const useLit = ([own]: readonly Recalled[]): void => {
       picture,
     );
     // What lights nothing up dims nothing.
-    setCited(cited.size === 0 ? null : cited);
-    return () => setCited(null);
-  }, [own, picture, setCited]);
+    setCitedKeys(cited.size === 0 ? null : cited);
+    return () => setCitedKeys(null);
+  }, [own, picture, setCitedKeys]);
 };
 
 /** Recall at the moment that the handles stand at; what answers is lit in the graph. */
@@ -146,8 +146,8 @@ export const Ask = () => {
   const question = useView((view) => view.question);
   const { space } = useIdentity();
   const alsoIn = useView((view) => (space === null ? view.alsoIn : null));
-  const { recalled, timeZone, error } = useAnswer(question, alsoIn);
-  useLit(recalled);
+  const { spaceRecalls, timeZone, error } = useAnswer(question, alsoIn);
+  useLit(spaceRecalls);
   return (
     <div className="pad">
       <form className="ask-form" onSubmit={ask} key={question}>
@@ -176,12 +176,12 @@ export const Ask = () => {
           them.
         </p>
       )}
-      {question !== "" && recalled.length === 0 && !error && (
+      {question !== "" && spaceRecalls.length === 0 && !error && (
         <p className="caption group" role="status">
           Recalling…
         </p>
       )}
-      <Answer recalled={recalled} budget={BUDGET} timeZone={timeZone} />
+      <Answer spaceRecalls={spaceRecalls} budget={BUDGET} timeZone={timeZone} />
     </div>
   );
 };

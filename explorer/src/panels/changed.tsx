@@ -249,7 +249,7 @@ const Group = ({ differences }: Pick<Comparison, "differences">) => {
   );
 };
 
-const grouped = (differences: readonly Difference[]): Difference[][] => {
+const groupDifferences = (differences: readonly Difference[]): Difference[][] => {
   const groups = new Map<string, Difference[]>();
   for (const difference of differences) {
     const { key } = difference.fact.entity;
@@ -281,7 +281,7 @@ export const Changed = () => {
               <DiffLine sign="chg" text={text} detail={dateOf(at)} />
             </div>
           ))}
-          {grouped(comparison.differences).map((group) => (
+          {groupDifferences(comparison.differences).map((group) => (
             <Group key={group[0]?.fact.entity.key} differences={group} />
           ))}
           {comparison.differences.length === 0 && (

@@ -64,7 +64,7 @@ const Entry = memo(
         <button type="button" className="message" onClick={() => goTo(message)}>
           <span className="when">
             <span>{momentOf(recorded, axis.isPrecise)}</span>
-            {late !== null && <span className="late">said {momentOf(late.said, false)}</span>}
+            {late !== null && <span className="late">said {momentOf(late.saidAt, false)}</span>}
             {message.status !== "APPLIED" && (
               <span className="badge">{message.status.toLowerCase()}</span>
             )}
@@ -79,7 +79,7 @@ const Entry = memo(
 
 /** What was said, in the order in which it was recorded; what is not yet written at the moment is faint. */
 export const Said = () => {
-  const { said, totalSaid, saidError } = useMemory();
+  const { messages, totalSaid, saidError } = useMemory();
   const known = useView((view) => momentOfView(view).known);
   const list = useRef<HTMLOListElement>(null);
   const setList = useCallback((element: HTMLOListElement | null) => {
@@ -87,15 +87,15 @@ export const Said = () => {
     return stop(element);
   }, []);
   const latest = useMemo(
-    () => said.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
-    [said, known],
+    () => messages.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
+    [messages, known],
   );
   useEffect(() => {
     const scroll = list.current?.parentElement;
     const entry = list.current?.children[latest];
     if (!(entry instanceof HTMLElement) || !scroll) return;
     scroll.scrollTo({ top: entry.offsetTop - scroll.clientHeight * 0.55 });
-  }, [latest, said.length]);
+  }, [latest, messages.length]);
   if (saidError)
     return (
       <p className="pad error" role="alert">
@@ -103,15 +103,16 @@ export const Said = () => {
       </p>
     );
   if (totalSaid === null) return <p className="pad caption">Reading…</p>;
-  if (said.length === 0)
+  if (messages.length === 0)
     return (
       <p className="pad caption">There are no messages: all facts were asserted or imported.</p>
     );
   return (
     <>
-      {totalSaid > said.length && (
+      {totalSaid > messages.length && (
         <p className="pad caption">
-          The latest {said.length.toLocaleString("en")} of {totalSaid.toLocaleString("en")} messages
+          The latest {messages.length.toLocaleString("en")} of {totalSaid.toLocaleString("en")}{" "}
+          messages
         </p>
       )}
       <ol
@@ -119,7 +120,7 @@ export const Said = () => {
         ref={setList}
         aria-label="Messages, in the order in which they were recorded"
       >
-        {said.map((message, i) => (
+        {messages.map((message, i) => (
           <Entry
             key={message.id}
             message={message}

@@ -11,7 +11,7 @@ import {
 } from "../api/operations.ts";
 import { EraseButton } from "../frame/erasure.tsx";
 import { useIdentity } from "../frame/identity.tsx";
-import { plural, spoken } from "../memory/words.ts";
+import { plural, spokenName } from "../memory/words.ts";
 import { dateOf, instantOf } from "../state/dates.ts";
 
 const Fault = ({ error }: { readonly error: CombinedError | undefined }) =>
@@ -82,7 +82,7 @@ const Jobs = ({ jobs }: Pick<ServiceQuery, "jobs">) => {
             disabled={fetching}
             onClick={() => void run({ kind })}
           >
-            Run {spoken(kind.toLowerCase())}
+            Run {spokenName(kind.toLowerCase())}
           </button>
         ))}
       </div>
@@ -90,7 +90,7 @@ const Jobs = ({ jobs }: Pick<ServiceQuery, "jobs">) => {
       {jobs.nodes.length === 0 && <p className="caption">No job has run.</p>}
       {jobs.nodes.map((job) => (
         <p key={job.id} className="entry">
-          {spoken(job.kind.toLowerCase())}{" "}
+          {spokenName(job.kind.toLowerCase())}{" "}
           <small className="caption">
             {job.status.toLowerCase()}, {dateOf(instantOf(job.requestedAt))}
             {job.attempts > 1 && `, ${plural(job.attempts, "attempt")}`}

@@ -9,13 +9,13 @@ import {
   TurnsDocument,
   type TurnsQuery,
 } from "../api/operations.ts";
-import { plural, spoken } from "../memory/words.ts";
+import { plural, spokenName } from "../memory/words.ts";
 import { dateOf, instantOf } from "../state/dates.ts";
 import { timePointOf, useView } from "../state/view.ts";
 
 type Turn = NonNullable<TurnsQuery["session"]>["turns"]["nodes"][number];
 
-const nameOf = ({ strategy }: SentContextFragment): string => spoken(strategy.toLowerCase());
+const nameOf = ({ strategy }: SentContextFragment): string => spokenName(strategy.toLowerCase());
 
 type SentMessage = SentContextFragment["messages"][number];
 
@@ -27,7 +27,7 @@ const Part = ({
   readonly message: SentMessage;
   readonly isFolded: boolean;
 }) => {
-  const heading = `${message.role.toLowerCase()} · ${spoken(message.origin.toLowerCase())} · ${plural(message.tokens, "token")}`;
+  const heading = `${message.role.toLowerCase()} · ${spokenName(message.origin.toLowerCase())} · ${plural(message.tokens, "token")}`;
   const text = <pre dir="auto">{message.content}</pre>;
   if (isFolded)
     return (
@@ -47,23 +47,23 @@ const Part = ({
 interface PartsProps {
   readonly context: SentContextFragment;
   /** Contents that are folded. */
-  readonly folded?: ReadonlySet<string>;
+  readonly foldedContents?: ReadonlySet<string>;
 }
 
 /** What a strategy sends to the model, with the cost of each part, and what it left out. */
-const Parts = ({ context, folded }: PartsProps) => (
+const Parts = ({ context, foldedContents }: PartsProps) => (
   <>
     {context.messages.map((message, i) => (
       <Part
         key={`${i} ${message.origin}`}
         message={message}
-        isFolded={folded?.has(message.content) ?? false}
+        isFolded={foldedContents?.has(message.content) ?? false}
       />
     ))}
     {context.cuts.map((cut) => (
       <p className="caption" key={`${cut.origin} ${cut.reason}`}>
-        left out: {plural(cut.messages, "message")} of {spoken(cut.origin.toLowerCase())} (
-        {spoken(cut.reason.toLowerCase())})
+        left out: {plural(cut.messages, "message")} of {spokenName(cut.origin.toLowerCase())} (
+        {spokenName(cut.reason.toLowerCase())})
       </p>
     ))}
   </>
@@ -135,7 +135,7 @@ const Columns = ({ message, contexts }: ContextsProps) => {
                 {plural(context.tokens, "token")} · {plural(context.messages.length, "message")}
               </p>
               <Cost context={context} contexts={contexts} />
-              <Parts context={context} folded={shared} />
+              <Parts context={context} foldedContents={shared} />
             </section>
           ))}
         </div>
@@ -271,7 +271,7 @@ const Conversation = ({ id, onBack }: { readonly id: string; readonly onBack: ()
       <h2 className="group">
         <bdi>{session.title ?? "Untitled"}</bdi>
       </h2>
-      <p className="caption">{spoken(session.strategy.toLowerCase())}</p>
+      <p className="caption">{spokenName(session.strategy.toLowerCase())}</p>
       <SideBySide session={id} />
       {pageInfo.hasPreviousPage && (
         <button
@@ -331,7 +331,7 @@ export const Talks = () => {
         >
           <bdi>{session.title ?? "Untitled"}</bdi>
           <small>
-            {plural(session.turnCount, "turn")} · {spoken(session.strategy.toLowerCase())} ·{" "}
+            {plural(session.turnCount, "turn")} · {spokenName(session.strategy.toLowerCase())} ·{" "}
             {dateOf(instantOf(session.createdAt))}
           </small>
         </button>

@@ -20,7 +20,7 @@ const SUGGESTIONS = [
 ];
 
 /** The edges that show what a decision replaces or ends. */
-const endedBy = (written: Written, { edges }: Picture, added: ReadonlySet<string>): string[] =>
+const endedBy = (written: Written, { edges }: Picture, addedKeys: ReadonlySet<string>): string[] =>
   written.decisions
     .filter(({ action }) => action === "UPDATE" || action === "DELETE")
     .flatMap(({ candidates }) => candidates.slice(0, 1))
@@ -28,7 +28,7 @@ const endedBy = (written: Written, { edges }: Picture, added: ReadonlySet<string
       const others = fact.mentions.map(({ key }) => key);
       return edges.filter(
         ({ key, source, target }) =>
-          source === fact.entity.key && others.includes(target) && !added.has(key),
+          source === fact.entity.key && others.includes(target) && !addedKeys.has(key),
       );
     })
     .map(({ key }) => key);
@@ -40,10 +40,10 @@ const previewOf = (written: Written, picture: Picture): Preview => {
     target: target.key,
     type,
   }));
-  const added = new Set(newEdges.map(({ key }) => key));
+  const addedKeys = new Set(newEdges.map(({ key }) => key));
   return {
-    added,
-    ended: new Set(endedBy(written, picture, added)),
+    addedKeys,
+    endedKeys: new Set(endedBy(written, picture, addedKeys)),
     nodes: new Set(written.entities.map(({ key }) => key)),
     newNodes: written.entities.map((entity) => ({ ...entity, aliases: [], importance: 0.3 })),
     newEdges,

@@ -30,7 +30,7 @@ export interface MemoryState {
   /** Null while it is read for the first time. */
   readonly picture: Picture | null;
   /** Messages in the order in which they were recorded. */
-  readonly said: readonly Said[];
+  readonly messages: readonly Said[];
   /** How many there are; null while that is unknown. */
   readonly totalSaid: number | null;
   /** Why messages are missing. */
@@ -132,8 +132,8 @@ const useLarge = <Data, Variables extends object>(
   return answer;
 };
 
-type SaidState = Pick<MemoryState, "said" | "totalSaid" | "saidError">;
-const NOT_READ: SaidState = { said: [], totalSaid: null, saidError: undefined };
+type SaidState = Pick<MemoryState, "messages" | "totalSaid" | "saidError">;
+const NOT_READ: SaidState = { messages: [], totalSaid: null, saidError: undefined };
 
 /** All messages, page by page, oldest first. They are read again when the picture changes. */
 const useSaid = (picture: Picture | null): SaidState => {
@@ -143,7 +143,7 @@ const useSaid = (picture: Picture | null): SaidState => {
     if (picture === null) return;
     let isStale = false;
     const read = async (): Promise<void> => {
-      const said: Said[] = [];
+      const nodes: Said[] = [];
       let after: string | null = null;
       do {
         const { data, error } = await client
@@ -151,14 +151,14 @@ const useSaid = (picture: Picture | null): SaidState => {
           .toPromise();
         if (isStale) return;
         if (!data) return setState((last) => ({ ...last, saidError: error }));
-        said.push(...data.events.nodes);
+        nodes.push(...data.events.nodes);
         setState({
-          said: said.toReversed(),
+          messages: nodes.toReversed(),
           totalSaid: data.events.totalCount,
           saidError: undefined,
         });
         after = data.events.pageInfo.hasNextPage ? (data.events.pageInfo.endCursor ?? null) : null;
-      } while (after !== null && said.length < MOST_MESSAGES);
+      } while (after !== null && nodes.length < MOST_MESSAGES);
     };
     void read();
     return () => {
@@ -176,11 +176,11 @@ export const MemoryProvider = ({ children }: { readonly children: ReactNode }) =
   });
   const now = useView((view) => view.now);
   const picture = useMemo(() => (data ? pictureOf(data) : null), [data]);
-  const said = useSaid(picture);
+  const saidState = useSaid(picture);
   const axis = useMemo(() => axisOf(picture ?? NOTHING, now), [picture, now]);
   const state = useMemo<MemoryState>(
-    () => ({ picture, ...said, axis, error }),
-    [picture, said, axis, error],
+    () => ({ picture, ...saidState, axis, error }),
+    [picture, saidState, axis, error],
   );
   return <Context value={state}>{children}</Context>;
 };
@@ -277,7 +277,7 @@ type Points = (of: "linked" | View["axis"]) => readonly number[];
 
 /** Gives every instant at which something begins, ends or is recorded, in order: on one axis, or on both together. */
 export const useChangePoints = (): Points => {
-  const { said, axis } = useMemory();
+  const { messages, axis } = useMemory();
   const { edges } = usePicture();
   // Only worked out when somebody steps, and kept while they do: it takes long in a large memory.
   return useMemo(() => {
@@ -290,7 +290,7 @@ export const useChangePoints = (): Points => {
     const ordered = (points: readonly number[]): number[] =>
       [...new Set(points)].toSorted((a, b) => a - b);
     const recordPoints = once(() => [
-      ...said.map(({ recordedAt }) => instantOf(recordedAt)),
+      ...messages.map(({ recordedAt }) => instantOf(recordedAt)),
       ...spans.flatMap(({ recorded, expired }) => [recorded, expired]).filter(isOnAxis),
     ]);
     const record = once(() => ordered(recordPoints()));
@@ -305,7 +305,7 @@ export const useChangePoints = (): Points => {
         valid = { known, points: ordered(boundsWhere((_at, span) => isBelieved(span, known))) };
       return valid.points;
     };
-  }, [said, edges, axis]);
+  }, [messages, edges, axis]);
 };
 
 /** A value that is worked out when it is asked for first. */

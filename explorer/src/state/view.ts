@@ -33,7 +33,7 @@ export interface View {
   readonly isEgo: boolean;
   readonly hasUnderneath: boolean;
   /** Types that are filtered out. */
-  readonly hidden: readonly string[];
+  readonly hiddenTypes: readonly string[];
   /** The first of the two moments that are compared. */
   readonly from: Moment | null;
   readonly question: string;
@@ -63,7 +63,7 @@ const START: View = {
   hasGhosts: true,
   isEgo: false,
   hasUnderneath: true,
-  hidden: [],
+  hiddenTypes: [],
   from: null,
   question: "",
   alsoIn: null,
@@ -102,7 +102,7 @@ export const viewOfAddress = (hash: string): Partial<View> => {
     stage: oneOf(address.get("view"), ["graph", "both"], "graph"),
     isEgo: address.has("ego"),
     hasGhosts: !address.has("no-ghosts"),
-    hidden: address.getAll("without"),
+    hiddenTypes: address.getAll("without"),
     from:
       fromValid === null
         ? null
@@ -133,7 +133,7 @@ export const addressOf = (view: View): string => {
   put("view", view.stage === START.stage ? null : view.stage);
   put("ego", view.isEgo ? "1" : null);
   put("no-ghosts", view.hasGhosts ? null : "1");
-  for (const type of view.hidden) address.append("without", type);
+  for (const type of view.hiddenTypes) address.append("without", type);
   if (view.from !== null && view.panel === "changed") {
     put("from-true", timeText(view.from.valid));
     put("from-known", timeText(view.from.known));

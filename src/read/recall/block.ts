@@ -235,9 +235,9 @@ const lineUnder = (item: FactItem, change: string | null, frame: BlockFrame): Me
   return line;
 };
 
-const lineOf = (placed: PlacedItem, frame: BlockFrame): MeasuredLine => {
-  const { item, isOfTimeAsked } = placed;
-  const change = changeOf(placed, frame);
+const lineOf = (placedItem: PlacedItem, frame: BlockFrame): MeasuredLine => {
+  const { item, isOfTimeAsked } = placedItem;
+  const change = changeOf(placedItem, frame);
   if (item.kind === "EVENT") return uncountedLine(quotationLine(item, change));
   return isOfTimeAsked
     ? uncountedLine(`- ${plainFactText(item.version)} ${provenance(item, change, frame)}`)

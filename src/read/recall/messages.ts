@@ -87,12 +87,13 @@ const factsByEvent = (
 /** Whether facts contain the content of a message, so that it need not be quoted as well. */
 const isToldBy = (facts: readonly FactVersion[], { message }: Event): boolean => {
   const own = wordKeysOf(message);
-  const untold = new Set(own);
+  const untoldWords = new Set(own);
   for (const { text, slot } of facts) {
-    for (const key of wordKeysOf(text)) untold.delete(key);
-    if (slot !== null) for (const key of wordKeysOf(slot.replaceAll("_", " "))) untold.delete(key);
+    for (const key of wordKeysOf(text)) untoldWords.delete(key);
+    if (slot !== null)
+      for (const key of wordKeysOf(slot.replaceAll("_", " "))) untoldWords.delete(key);
   }
-  return untold.size <= UNTOLD_SHARE * own.size;
+  return untoldWords.size <= UNTOLD_SHARE * own.size;
 };
 
 /** Whether a message states something, kept: the same are read again and again. */

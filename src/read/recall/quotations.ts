@@ -203,12 +203,12 @@ export const quotables = (
   newest: ReadonlyMap<FactId, FactVersion>,
   at: TimePoint,
 ): Quotable[] => {
-  let stated: ReadonlySet<string> | undefined;
+  let statedKeys: ReadonlySet<string> | undefined;
   const isStated = (version: FactVersion): boolean => {
-    stated ??= new Set(
+    statedKeys ??= new Set(
       [...newest.values()].filter((other) => visibleAt(other, at)).flatMap(statementKeys),
     );
-    return statementKeys(version).some((key) => stated?.has(key));
+    return statementKeys(version).some((key) => statedKeys?.has(key));
   };
   const facts: ViewedFacts = { at, newest, isStated };
   return events.flatMap((event): Quotable[] => {
