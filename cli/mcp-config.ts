@@ -76,7 +76,10 @@ const claudeCode = (target: Target): string => {
   return ["claude mcp add --transport http palimpsest", quote(url), ...flags].join(" ");
 };
 
-/** What to paste into the configuration of an agent, and where that is. It names the memory that the other commands use. */
+/**
+ * The configuration of an agent to paste, and its place. It names the memory that the other
+ * commands use.
+ */
 export const mcpConfig = (
   options: McpConfigOptions,
 ): { readonly config: string; readonly place: string } => {

@@ -48,7 +48,7 @@ const onMemory = <T>(
     isResumable: false,
   });
 
-/** What becomes of a message in which no fact was found. */
+/** The outcome of a message without facts. */
 const withoutFacts = ({ event }: Written, isDryRun: boolean): string => {
   if (isDryRun) return "No fact was found in it. Nothing was recorded.";
   return event === null
@@ -57,7 +57,7 @@ const withoutFacts = ({ event }: Written, isDryRun: boolean): string => {
 };
 
 const showWritten = (result: Written, isDryRun: boolean): void => {
-  // What a dry run would add has no id yet that another command could take.
+  // A fact of a dry run has no id that another command could take.
   const idOf = (fact: { readonly id: string }): string => (isDryRun ? "" : `  ${fact.id}`);
   for (const { text, fact } of result.factsAdded) print(`added    ${safe(text)}${idOf(fact)}`);
   for (const { text, fact } of result.factsUpdated) print(`changed  ${safe(text)}${idOf(fact)}`);

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { instantOf } from "../packages/client/src/time-point.ts";
 
-/** What `--json` does, in every command that has it. */
+/** The effect of `--json`, in every command that has it. */
 export const AS_JSON = "print the whole result as JSON";
 
 /** Reads an option that is a whole number. */

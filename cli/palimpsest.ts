@@ -2,7 +2,7 @@ import "../src/production.ts";
 import { CommanderError } from "commander";
 import { createProgram } from "./program.ts";
 
-/** What a shell script can rely on: done; not everything was done; the command cannot be understood. */
+/** Exit codes for scripts: success; incomplete; invalid command line. */
 const EXIT = { DONE: 0, FAILED: 1, USAGE: 2 } as const;
 
 const words = process.argv.slice(2);

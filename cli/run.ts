@@ -45,7 +45,7 @@ const isExplained = (fault: Error): boolean =>
   fault instanceof Problem ||
   fault instanceof PalimpsestError;
 
-/** What the operating system says of a path that was named, as a sentence. */
+/** The error of the operating system for a given path, as a sentence. */
 const sentenceOf = (fault: Error): string => {
   if (!hasCode(fault)) return fault.message;
   // Reading one does not tell which it is.
@@ -80,9 +80,9 @@ export interface Command {
    * under way is completed.
    */
   readonly run: (stopping: AbortSignal) => Promise<boolean>;
-  /** What did not happen if the command fails: `Not everything was exported.` */
+  /** The part that did not happen if the command fails: `Not everything was exported.` */
   readonly failure: string;
-  /** Whether another run goes on where this one failed. */
+  /** Whether another run continues where this one failed. */
   readonly isResumable: boolean;
   /** Further errors whose message is a sentence for the operator. */
   readonly isExplained?: ((fault: Error) => boolean) | undefined;

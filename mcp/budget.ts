@@ -62,7 +62,10 @@ export const blockWithinTokens = async <T extends { readonly sources: readonly o
   return { ...(await withinTokens({ ...answer, sources }, tokens)), shortened: true };
 };
 
-/** A page within a number of tokens: it is asked for again with half as many items until it fits, so that its cursor goes on where it ends. */
+/**
+ * A page within a token limit: it is requested again with half as many items until it fits, so that
+ * its cursor continues at its end.
+ */
 export const pageWithinTokens = async <T extends object>(
   first: number,
   tokens: number,

@@ -14,9 +14,9 @@ const ISO = /^\d{4}(?:-\d|$)/u;
 const ISO_INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/u;
 /** Longer than any date is in words. */
 const LONGEST_WORDS = 60;
-/** What may stand before a date without changing it. */
+/** Words that may precede a date without changing it. */
 const LEAD = /^(?:in|on|at|during|by|as of) +(?=\S)/iu;
-/** What says which end of a date is meant, whatever the argument is. */
+/** Words that state which end of a date is meant, whatever the argument. */
 const EDGE = /^(?:the +)?(?<edge>start|beginning|end) +of +(?<rest>\S.*)$/iu;
 const QUARTER =
   /^q(?<number>[1-4]),? *(?<year>[1-9]\d{3})$|^(?<yearBefore>[1-9]\d{3})[ -]?q(?<after>[1-4])$/iu;
@@ -58,7 +58,10 @@ const calendarPartIn = (words: string, now: Date): CalendarPart | undefined => {
   return span === null ? undefined : partBetween(span.from, span.to);
 };
 
-/** What the library read, as far as it is certain: a year, a month or a day of ISO 8601, or an instant. */
+/**
+ * The interpretation by the library, as far as it is certain: a year, a month or a day of ISO 8601,
+ * or an instant.
+ */
 const isoOf = ({ start }: ParsedResult): string => {
   const instant = start.date().toISOString();
   if (start.isCertain("hour")) return instant;
@@ -73,7 +76,10 @@ const isoInWords = (words: string, now: Date): string | undefined => {
   return !result || result.end || result.text.length < words.length ? undefined : isoOf(result);
 };
 
-/** What a date means, without what stands around it: an instant or a part of the calendar. Throws an InvalidInputError. */
+/**
+ * The meaning of a date, without the words around it: an instant or a part of the calendar. Throws
+ * an InvalidInputError.
+ */
 const dateIn = (words: string, argument: string, now: Date): string | CalendarPart => {
   const part = quarterIn(words) ?? (ISO.test(words) ? undefined : calendarPartIn(words, now));
   if (part) return part;
@@ -108,7 +114,7 @@ export const readMoment = (text: string, name: string, side: Side, now: Date): R
   }
 };
 
-/** What was read of several arguments, for the answer; undefined where all were instants. */
+/** The interpretation of several arguments, for the answer; undefined if all were instants. */
 export const readingsOf = (
   moments: readonly { readonly name: string; readonly reading: string | undefined }[],
 ): string | undefined => {

@@ -33,7 +33,7 @@ interface Named {
   readonly validAt?: string | undefined;
 }
 
-/** What a URI names; undefined if it is none of ours. */
+/** The object of a URI; undefined if it is not one of ours. */
 const namedBy = (uri: string): Named | undefined => {
   if (uri === ME) return { entity: ME_KEY };
   if (!uri.startsWith(ENTITY) || !URL.canParse(uri)) return undefined;
@@ -144,7 +144,9 @@ const addSubscriptions = (
   };
 };
 
-/** What a reader has named wrongly, as the protocol says it; anything else is a fault of the server. */
+/**
+ * An error in the name of a resource, as in the protocol; anything else is a fault of the server.
+ */
 const asProtocolError = (error: unknown, uri: string): unknown => {
   if (error instanceof NotFoundError) return new ResourceNotFoundError(uri, error.message);
   if (error instanceof InvalidInputError)

@@ -44,7 +44,7 @@ export const asOfShape = z.object({
   validAt: z.string(),
   read: z.string().optional().describe("Interpretation of the dates"),
 });
-/** What one message, or one operation, changed. */
+/** The changes of one message, or of one operation. */
 export const changesShape = z.object({
   at: z.string(),
   said: z.string().optional().describe("The message that caused it"),
@@ -59,7 +59,7 @@ export const changesShape = z.object({
     }),
   ),
 });
-/** Of every answer of a tool that reads. */
+/** The common fields of the answers of reading tools. */
 export const READ = {
   asOf: asOfShape,
   shortened: z

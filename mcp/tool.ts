@@ -4,7 +4,7 @@ import { PalimpsestError } from "../packages/client/src/errors.ts";
 import type { Memory } from "../packages/client/src/index.ts";
 import { DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS } from "./budget.ts";
 
-/** What a tool works with. */
+/** The services of a tool. */
 export interface ToolCall {
   readonly memory: Memory;
   /** Aborts when the caller cancels. */
@@ -92,7 +92,7 @@ const SOURCES: readonly (readonly [argument: string, next: string])[] = [
 /** Codes of an argument that names nothing. */
 const NAMES_NOTHING: ReadonlySet<string> = new Set(["NOT_FOUND", "INVALID_ID"]);
 
-/** What a caller should do next, by the code of the error. */
+/** The next step for a caller, by the code of the error. */
 const NEXT: Readonly<Record<string, string>> = {
   INVALID_INTERVAL:
     "If it ends now, leave the date out. If it was never true, undo the decision that recorded it.",
@@ -108,7 +108,7 @@ const NEXT: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: "Ask the user for new credentials.",
 };
 
-/** What a caller should do next, after a call with these arguments. */
+/** The next step for a caller, after a call with these arguments. */
 const nextAfter = (code: string, input: Readonly<Record<string, unknown>>): string | undefined => {
   if (!NAMES_NOTHING.has(code)) return NEXT[code];
   if (input["entity"] === "user") return "Remember what the user tells you.";

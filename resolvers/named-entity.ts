@@ -29,7 +29,7 @@ export const findSubject = (
     ? localId(idKeyOrName, "Entity")
     : entityByKeyOrName(space, loaders, idKeyOrName, view.at.knownAt);
 
-/** As `findSubject`, but always the version at the time point. */
+/** Like `findSubject`, but always the version at the time point. */
 export const findEntity = async (
   idKeyOrName: string,
   reading: Reading,

@@ -27,7 +27,7 @@ type NamedTime = { readonly text: string } | { readonly variable: string };
 
 const timesByOperation = new WeakMap<Operation["operation"], readonly NamedTime[]>();
 
-/** What the text of an operation names as record times. Read once for each document. */
+/** The record times in the text of an operation. Read once for each document. */
 const timesNamedBy = ({
   operation,
   fragments,

@@ -61,7 +61,7 @@ const run = async (
   return !stopping.aborted;
 };
 
-/** Exports the memory of one user, with all its history, to a file; goes on where an earlier run stopped. */
+/** Exports the memory of one user, with all its history, to a file; continues an earlier run. */
 export const exportToFile = (file: string, options: ExportOptions): Promise<void> =>
   runCommand({
     run: (stopping) => run(file, options, stopping),

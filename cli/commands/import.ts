@@ -123,7 +123,7 @@ const runForeign = async (
   return isForeign && !stopping.aborted;
 };
 
-/** On SQLite an import that is stopped leaves nothing; on Cosmos DB the next one goes on from there. */
+/** On SQLite a stopped import leaves nothing; on Cosmos DB the next one continues. */
 const REPEAT_HINT = "Stopped before the end. Import the same file again.";
 
 /** Reads the whole export before anything is written. Throws BAD_USER_INPUT where it is wrong. */

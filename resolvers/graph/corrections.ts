@@ -40,7 +40,7 @@ interface ShownOperation {
   readonly handover: ShownHandover | null;
 }
 
-/** What passes between two entities, to be read where it is asked for. */
+/** The items that pass between two entities, read when they are requested. */
 interface ShownHandover {
   readonly record: HandoverRecord;
   readonly reading: Reading;

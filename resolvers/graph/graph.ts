@@ -67,7 +67,7 @@ const draw = async (
     ),
     ...totals,
   };
-  // What the items ask for is read together, however many turns they take.
+  // The data of all items is read together, however many turns they take.
   void reading.loaders.hold(turns.lastTurn);
   return graph;
 };

@@ -10,7 +10,9 @@ export interface BatchWindow {
   readonly schedule: (send: () => void) => void;
   /** Runs a store call, whose results may add keys to the waiting batches. */
   readonly during: <T>(call: () => Promise<T>) => Promise<T>;
-  /** Sends nothing before `done` is settled: until then, one level of the response goes on asking. */
+  /**
+   * Sends nothing before `done` is settled: until then, one level of the response may add requests.
+   */
   readonly hold: (work: Promise<unknown>) => Promise<void>;
 }
 

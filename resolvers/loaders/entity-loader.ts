@@ -11,7 +11,7 @@ interface EntityRequest {
 }
 
 /**
- * What the cache holds of an entity at a record time: its version, null if there is none, or the
+ * The cached value of an entity at a record time: its version, null if there is none, or the
  * pending call that reads it.
  */
 type CachedEntity = EntityVersion | null | Promise<void>;

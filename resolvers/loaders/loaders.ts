@@ -94,10 +94,10 @@ export interface Loaders extends GraphReader, Pick<BatchWindow, "hold"> {
   readonly turnStates: Load<string, (seq: number) => TurnState>;
 }
 
-/** What the loaders of one request share. */
+/** The common state of the loaders of one request. */
 interface SharedReads {
   readonly space: SpaceStore;
-  /** What a dry run would have recorded; it is read as if it had been. */
+  /** The records that a dry run would have made, read as if they existed. */
   readonly draftContents: DraftContents | undefined;
   readonly entities: EntityLoader;
   readonly loader: <K, V>(

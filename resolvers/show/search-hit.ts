@@ -49,7 +49,7 @@ const showHit = async (
 export const showHits = async (hits: readonly Hit[], reading: Reading): Promise<SearchHit[]> =>
   (await Promise.all(hits.map((hit) => showHit(hit, reading)))).filter((hit) => hit !== null);
 
-/** What a statement of a recalled block rests on. */
+/** The evidence of a statement of a recalled block. */
 export const showCitation = (citation: Citation, reading: Reading): ShownNode => {
   if (citation.kind === "FACT") return showFact(citation.version, reading);
   return citation.kind === "EVENT"

@@ -12,7 +12,7 @@ export const showTokens = ({ input, output, cached }: Usage): TokenUsage => ({
   total: input + output,
 });
 
-/** What the field resolvers of an object need: its record, and the reading it was read at. */
+/** The inputs of the field resolvers of an object: its record, and the reading. */
 export interface ShownRecord<Kind extends NodeKind, Record> {
   readonly __typename: Kind;
   readonly record: Record;

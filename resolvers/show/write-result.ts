@@ -83,7 +83,7 @@ const showVersions = (
     }),
   );
 
-/** Of a blank message and of a dry run no event is on record, and nothing is left to be done. */
+/** A blank message or a dry run has no recorded event, and nothing is left to do. */
 const isProcessed = ({ event }: WriteReport): boolean =>
   event === null || event.status === "APPLIED";
 

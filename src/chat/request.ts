@@ -22,7 +22,7 @@ export interface ChatRequest {
   readonly timeZone?: TimeZone | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly metadata?: unknown;
-  /** Of the message: on its turn, its event and its facts. */
+  /** Tags of the message: on its turn, its event and its facts. */
   readonly tags?: readonly string[] | null | undefined;
   /** Aborts before the message is recorded, never after. */
   readonly signal?: AbortSignal | undefined;

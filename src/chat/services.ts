@@ -4,7 +4,7 @@ import { Background } from "./background.ts";
 import { loadChatPrompts, type ChatPrompts } from "./prompts.ts";
 import { DEFAULT_CHAT_SETTINGS, type ChatSettings } from "./settings.ts";
 
-/** What chat needs from outside. */
+/** External services of chat. */
 export interface ChatServices {
   readonly write: WriteServices;
   readonly read: ReadServices;

@@ -92,7 +92,7 @@ export interface SpaceId {
 
 export interface StoreSizes {
   readonly storeBytes: number;
-  /** Of the space that takes most. */
+  /** Of the largest space. */
   readonly largestSpaceBytes: number;
 }
 
@@ -334,7 +334,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   confirmations(
     requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
   ): Promise<Decision[][]>;
-  /** What commits changed, oldest first. */
+  /** The changes of commits, oldest first. */
   changes(query: ChangeQuery): Promise<Page<Change>>;
 
   // Search

@@ -52,9 +52,9 @@ export const checkLongTermMemory = (permits: MemorySettings): void => {
 };
 
 /**
- * What of an extraction may be written at all. In a session without session memory that is what the
- * message asks to remember: the facts that it asks for, the relations that they state, and the
- * entities that they name. A profile would tell of the rest too.
+ * The part of an extraction that may be written. In a session without session memory this is what
+ * the message asks to remember: the requested facts, the relations that they state, and the
+ * entities that they name. Profiles are excluded, because they would contain the rest too.
  */
 export const permittedPart = (
   { event, isRequested }: Pick<Work, "event" | "isRequested">,

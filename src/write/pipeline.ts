@@ -176,7 +176,9 @@ const beginWork = (
   };
 };
 
-/** What extraction would get for a message: stages 4 and 5 of one that is not on record. */
+/**
+ * The data that extraction would get for a message: stages 4 and 5 for one that is not recorded.
+ */
 export const recallForMessage = async (
   services: WriteServices,
   space: SpaceStore,

@@ -51,7 +51,7 @@ export interface AssertFactRequest {
   readonly validFrom?: Instant | null | undefined;
   readonly validFromKnown?: boolean | null | undefined;
   readonly validTo?: Instant | null | undefined;
-  /** How exactly the start and the end are told. Default: to the instant. */
+  /** Precision of the start and the end. Default: INSTANT. */
   readonly validFromPrecision?: Precision | null | undefined;
   readonly validToPrecision?: Precision | null | undefined;
   readonly occurredAt?: Instant | null | undefined;
@@ -72,7 +72,7 @@ export interface CorrectFactRequest {
   readonly validFrom?: Instant | null | undefined;
   readonly validFromKnown?: boolean | null | undefined;
   readonly validTo?: Instant | null | undefined;
-  /** How exactly the start and the end are told. Default: to the instant. */
+  /** Precision of the start and the end. Default: INSTANT. */
   readonly validFromPrecision?: Precision | null | undefined;
   readonly validToPrecision?: Precision | null | undefined;
   /** Whether the fact was never true. */

@@ -30,7 +30,7 @@ export interface TurnInTalk {
   readonly after: readonly Turn[];
 }
 
-/** What was extracted from a turn, and under which name its speaker was spoken of. */
+/** The extraction of a turn, and the name that was used for its speaker. */
 interface TurnAnswer {
   readonly speaker: string;
   readonly answer: Answer<Extraction>;

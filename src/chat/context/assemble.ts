@@ -17,7 +17,7 @@ export interface AssembledContext {
   /** In order: the system prompt first, the message to reply to last. */
   readonly messages: readonly ContextMessage[];
   readonly cut: readonly ContextCut[];
-  /** What was retrieved from memory, best first. */
+  /** The items retrieved from memory, best first. */
   readonly hits: readonly SearchHit[];
   /** Tokens of all messages. */
   readonly tokens: number;

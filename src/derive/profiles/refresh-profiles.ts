@@ -45,7 +45,7 @@ export interface ProfilesRefreshed {
   readonly at: TimePoint;
   /** Entities that were examined. */
   readonly examinedCount: number;
-  /** Those of them whose profile or importance changed. */
+  /** Those whose profile or importance changed. */
   readonly entities: readonly EntityVersion[];
   /** New and changed observations. */
   readonly observations: readonly DerivedMemory[];

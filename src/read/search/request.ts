@@ -72,7 +72,7 @@ export interface SearchReport {
   readonly tookMs: number;
   readonly mode: SearchMode;
   /**
-   * What each list that ran found, and how long it took; `failed` if the embedder was unreachable.
+   * The results of each list that ran, and its duration; `failed` if the embedder was unreachable.
    */
   readonly lists: readonly {
     readonly name: ListName;

@@ -28,10 +28,10 @@ export interface RunningServer {
   /** 0 where it listens on a Unix socket. */
   readonly port: number;
   /**
-   * Is not ready from now on; a delay later accepts no more connections, answers the requests in
-   * flight and closes sockets with 1001.
-   * Requests that take longer than the grace period end with an error. A further call gives the same
-   * promise. The store stays open: whoever opened it closes it afterwards.
+   * Reports that it is not ready from now on; after a delay accepts no more connections, answers
+   * the requests in flight and closes sockets with 1001. Requests that take longer than the grace
+   * period end with an error. A further call returns the same promise. The store stays open: its
+   * owner closes it afterwards.
    */
   stop(): Promise<void>;
 }
@@ -85,7 +85,7 @@ interface Stoppable {
   readonly cutOff?: AbortController | undefined;
   readonly delayMillis: number;
   readonly graceMillis: number;
-  /** What else must end after the requests in flight, and before sockets are closed. */
+  /** Other work that must end after the requests in flight, and before sockets are closed. */
   readonly beforeSockets?: (() => Promise<void>) | undefined;
   readonly now: () => number;
 }

@@ -49,7 +49,7 @@ export interface Settlement {
   readonly outcome: Outcome;
 }
 
-/** What one atomic write records, all of it at `recordedAt`. */
+/** The records of one atomic write, all of them at `recordedAt`. */
 export interface Commit {
   readonly recordedAt: Instant;
   readonly events?: readonly Event[];

@@ -93,7 +93,8 @@ export interface ChangeKey {
 }
 
 /**
- * What to remove, with all versions, and what to rewrite under its present ids, numbers and times.
+ * The data to remove, with all versions, and the data to rewrite under its present ids, numbers and
+ * times.
  */
 export interface Erasure {
   readonly facts: readonly FactId[];

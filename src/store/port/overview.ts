@@ -5,7 +5,7 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
 import type { Page, PageRequest, RecordedWithin } from "./queries.ts";
 
-/** What was known at a record time, at one moment of valid time or (null) at all of them. */
+/** Knowledge at a record time, at one moment of valid time or (null) at all of them. */
 export interface GraphTime {
   readonly knownAt: Instant;
   readonly validAt: Instant | null;

@@ -121,7 +121,7 @@ export interface NearEvent extends Tagged {
   readonly event: EventId;
   readonly session: SessionId | null;
   readonly speaker: string | null;
-  /** What was drawn from it, where the store has that at hand. */
+  /** The facts extracted from it, if the store has them without a further read. */
   readonly outcome?: Outcome | null | undefined;
   /** Position relative to that event: 0 is the event itself, -1 the one just before it. */
   readonly distance: number;

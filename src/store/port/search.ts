@@ -3,7 +3,7 @@ import type { SessionId } from "../../memory/ids.ts";
 import type { MemoryKind, SearchText } from "../../memory/search-text.ts";
 import type { TimePoint } from "../../memory/time.ts";
 
-/** What a search covers. */
+/** The scope of a search. */
 export interface TextQuery {
   readonly kinds: readonly MemoryKind[];
   readonly at: TimePoint;
@@ -39,9 +39,9 @@ export interface TextHit {
   readonly text: Pick<SearchText, "id" | "kind" | "subject" | "text">;
   /** The version of a fact that is visible at the time point; null for other kinds. */
   readonly version: FactVersion | null;
-  /** As its list scores it (BM25, cosine, number of strings). Higher is better. */
+  /** Its score in its list (BM25, cosine, number of strings). Higher is better. */
   readonly score: number;
-  /** Of a full-text search: what each of its terms adds to the score, in their order. */
+  /** In a full-text search: the contribution of each of its terms to the score, in their order. */
   readonly termScores?: readonly number[] | undefined;
 }
 

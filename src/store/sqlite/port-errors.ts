@@ -59,7 +59,7 @@ export const isBusy = (error: unknown): boolean => {
   return code !== null && [BUSY, LOCKED, PROTOCOL].includes(primaryOf(code));
 };
 
-/** What SQLite reads makes no sense, or cannot be read (EIO): both have one code. */
+/** SQLite reads invalid data, or cannot read (EIO): both have one code. */
 export const isDamage = (error: unknown): boolean => {
   const code = resultCodeOf(error);
   return code !== null && [CORRUPT, NOTADB].includes(primaryOf(code));

@@ -63,7 +63,7 @@ import { traces } from "./erasure/traces.ts";
 import { embedders, textsWithoutVector, vectorCounts } from "./vectors/vector-coverage.ts";
 import type { VectorIndex } from "./vectors/vector-index.ts";
 
-/** What a space needs of its store. */
+/** The services that a space needs from its store. */
 export interface SpaceAccess {
   readonly vectors: VectorIndex;
   /** Milliseconds since 1970. */
@@ -77,7 +77,7 @@ export interface SpaceAccess {
   toWrite(location: SpaceLocation): SpaceFile;
   toReadApart(location: SpaceLocation): SpaceFile | null;
   toWriteApart(location: SpaceLocation): SpaceFile;
-  /** Rejects with QUOTA_EXCEEDED if the tenant may store no more in the space. */
+  /** Rejects with QUOTA_EXCEEDED if the tenant may not store more in the space. */
   checkQuotas(location: SpaceLocation): Promise<void>;
   /** Closes the file. The next call opens it again. */
   drop(location: SpaceLocation): void;

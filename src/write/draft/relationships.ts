@@ -22,7 +22,9 @@ interface Statement {
   >;
 }
 
-/** What a draft makes of a relationship: the version to record, and the stored one that expires. */
+/**
+ * The result of a draft for a relationship: the version to record, and the stored one that expires.
+ */
 export interface RelationshipOutcome {
   readonly version: RelationshipVersion | null;
   readonly expiredVersion: RelationshipVersion | null;

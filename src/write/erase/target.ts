@@ -9,7 +9,7 @@ export interface NamedTarget {
   readonly id: string;
 }
 
-/** What to erase; `id` is null for the whole space. */
+/** The target to erase; `id` is null for the whole space. */
 export type ErasureTarget = NamedTarget | { readonly scope: "SPACE"; readonly id: null };
 
 /**

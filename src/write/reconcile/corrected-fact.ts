@@ -50,7 +50,7 @@ const onlyOne = (facts: readonly BelievedFact[]): Corrected => {
   return first === undefined ? "UNKNOWN" : others.length === 0 ? first : "UNCLEAR";
 };
 
-/** Of some facts those that were said last. */
+/** Among some facts those that were said last. */
 const saidLast = (facts: readonly BelievedFact[]): BelievedFact[] => {
   const last = facts.reduce<Instant | null>(
     (latest, { state }) =>

@@ -10,7 +10,7 @@ const isOfDocuments = ({ url }: PipelineRequest): boolean => /\/docs(?:\/|$)/u.t
 const isResponse = (answer: unknown): answer is PipelineResponse =>
   typeof answer === "object" && answer !== null && "status" in answer;
 
-/** What a plan depends on: the container and the text of the query, not its parameters. */
+/** The inputs of a plan: the container and the text of the query, not its parameters. */
 const planName = ({ url, body }: PipelineRequest): string => {
   const spec: unknown = typeof body === "string" ? JSON.parse(body) : null;
   const text: unknown = typeof spec === "object" && spec !== null && Reflect.get(spec, "query");

@@ -75,7 +75,7 @@ export const ENTITY = new DocumentShape<EntityDocument>("entity", {
   body: isObject,
 });
 
-/** What a new version inherits from the one before. */
+/** The properties that a new version inherits from the previous one. */
 type EntityLineage = Pick<EntityDocument, "since" | "names" | "expiredAt">;
 
 export const entityDocumentId = (entity: string, n: number): string =>

@@ -94,7 +94,7 @@ export const FACT = new DocumentShape<FactDocument>("fact", {
   body: isObject,
 });
 
-/** What a new version inherits from the one before. */
+/** The properties that a new version inherits from the previous one. */
 type FactLineage = Pick<FactDocument, "since" | "spans" | "parts" | "lines">;
 
 /** A slot or a chain as one string. */

@@ -117,7 +117,7 @@ export interface TextDocument extends Envelope {
   readonly spans: readonly Span[];
   /** The number of this part of the text, which has its own spans; absent for the first. */
   readonly part?: number;
-  /** Of the first part: the number of the last one; absent where it is the only one. */
+  /** In the first part: the number of the last one; absent if it is the only one. */
   readonly lastPart?: number;
   readonly bounds?: Bounds;
   /**

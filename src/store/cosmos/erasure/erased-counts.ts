@@ -8,7 +8,7 @@ interface CountedDocument {
   /** Number of a version. */
   readonly n?: number | undefined;
   readonly embedder?: string | undefined;
-  /** Of a text: absent for its first part. */
+  /** For a text: absent for its first part. */
   readonly part?: number | undefined;
   /** Number of changes of a commit. */
   readonly changes?: number | undefined;

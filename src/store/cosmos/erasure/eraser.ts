@@ -79,7 +79,7 @@ export class Eraser {
     return this.#tally.take();
   }
 
-  /** What `eraseAll` would erase. */
+  /** The counts that `eraseAll` would erase. */
   async countAll(): Promise<ErasedCounts> {
     const { graph, turns, notes, spaceNotes } = this.#partitions;
     const [inGraph, ...outside] = await Promise.all([

@@ -21,7 +21,7 @@ export class ChangeFeed {
   }
 
   /**
-   * The next changed documents, and where to start after them. `documents` is null if there are no
+   * The next changed documents, and the position after them. `documents` is null if there are no
    * more changes.
    */
   async nextPage(): Promise<{

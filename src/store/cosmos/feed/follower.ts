@@ -98,7 +98,9 @@ class CosmosFollower implements Follower {
     return this.#connection.call("follow", () => this.#lease.renew());
   }
 
-  /** Adds the spaces of matching documents, and returns where the feed goes on. */
+  /**
+   * Adds the spaces of matching documents, and returns the position from which the feed continues.
+   */
   async #readFeed(feed: ChangeFeed, matches: Matches, spaces: SpaceId[]): Promise<string> {
     for (let pages = 1; ; pages++) {
       const { documents, continuation } = await this.#connection.call("follow", () =>

@@ -7,10 +7,10 @@ import type { BatchOperation, Patch } from "./batches.ts";
 /** Maximum number of documents that a store caches, for all spaces together: about 40 MB. */
 const MOST_DOCUMENTS = 20_000;
 
-/** What a store keeps of all spaces. */
+/** The cache of a store, for all spaces. */
 export interface DocumentCache {
   readonly documents: LRUCache<string, Owned>;
-  /** Of entities and facts the document of the version that has not expired. */
+  /** For entities and facts, the document of the version that has not expired. */
   readonly openVersions: LRUCache<string, string>;
 }
 

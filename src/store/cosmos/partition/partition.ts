@@ -179,8 +179,8 @@ export class Partition {
   }
 
   /**
-   * The existing documents of these ids, of which a reader at `knownAt` sees no more than was recorded
-   * by then. Those that are kept take no request.
+   * The existing documents of these ids, as a reader at `knownAt` sees them. Cached ones take no
+   * request.
    */
   async readManyAsOf<T extends object>(
     shape: Shape<T>,
@@ -195,7 +195,7 @@ export class Partition {
     return new Map([...keptDocuments, ...others]);
   }
 
-  /** Of the documents of these ids those that are kept, for a reader at `knownAt`. */
+  /** The cached documents among these ids, for a reader at `knownAt`. */
   keptDocuments<T extends object>(
     shape: Shape<T>,
     ids: readonly string[],
@@ -318,7 +318,10 @@ export class Partition {
     return this.#checkedRows(shape, rows);
   }
 
-  /** What a query finds by any of many values: as many queries as they need. A document may come more than once. */
+  /**
+   * The results of a query for any of many values, with as many queries as needed. A document may
+   * occur more than once.
+   */
   async queryAmong<T extends object>(
     shape: Shape<T>,
     values: readonly string[],

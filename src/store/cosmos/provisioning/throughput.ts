@@ -91,7 +91,7 @@ const IGNORED = -1;
 const contentOf = ({ mode, ru }: Throughput): object =>
   mode === "MANUAL" ? { offerThroughput: ru } : { offerAutopilotSettings: { maxThroughput: ru } };
 
-/** What a replacement of an offer names, with its new content. */
+/** The properties that identify an offer to replace, with its new content. */
 const replacementOf = (offer: OfferDefinition, throughput: Throughput): OfferDefinition =>
   Object.fromEntries([
     ...Object.entries(offer).filter(([property]) =>

@@ -44,7 +44,7 @@ export const events = async (
   });
 };
 
-/** What puts the events of a session in order, and their speakers. */
+/** The properties that order the events of a session, and their speakers. */
 const SESSION_EVENT = EVENT.only(
   "event",
   "recordedAt",
@@ -120,7 +120,7 @@ const MOST_SESSIONS = 10;
  */
 const MOST_NEAR = 400;
 
-/** Those of some events that were said within an hour of one of them. */
+/** The given events that were said within an hour of one of them. */
 const saidNear = ({ occurredAt }: SessionEvent, rows: readonly SessionEvent[]): SessionEvent[] => {
   const from = plusMillis(occurredAt, -CONVERSATION_GAP);
   const to = plusMillis(occurredAt, CONVERSATION_GAP);
@@ -158,7 +158,7 @@ const eventsNear = async (
   });
 };
 
-/** Those of some events that are visible. Those that are kept take no request. */
+/** The visible events among the given ones. Cached ones take no request. */
 const centralEvents = async (
   partition: Partition,
   ids: readonly EventId[],

@@ -205,7 +205,7 @@ export const factsByHash = async (
   return sortBySince(rows).map((row) => factVersion(row, at.knownAt));
 };
 
-/** Of these versions those that are believed at `knownAt`, by fact. */
+/** The versions among these that are believed at `knownAt`, by fact. */
 export const believedVersions = async (
   partition: Partition,
   versions: readonly { readonly fact: string; readonly n: number }[],

@@ -52,7 +52,7 @@ export const sortByRecordTime = <D extends { readonly recordedAt: Instant }>(
 export const sortBySince = <D extends { readonly since: string }>(rows: readonly D[]): D[] =>
   rows.toSorted((a, b) => compareText(a.since, b.since));
 
-/** Of each id the version recorded last, in the order in which the ids were first recorded. */
+/** For each id the version recorded last, in the order in which the ids were first recorded. */
 export const newestVersions = <D extends { readonly recordedAt: Instant; readonly since: string }>(
   rows: readonly D[],
   idOf: (row: D) => string,

@@ -68,8 +68,8 @@ const lastOf = <T>(items: readonly T[], count: number): T[] =>
   items.slice(Math.max(0, items.length - count));
 
 /**
- * The turns between `after` and `before`: of these the `first`, of those the `last`, as cursor
- * connections have it; and whether the session goes on beyond them.
+ * The turns between `after` and `before`: of these the `first`, of those the `last`, as in cursor
+ * connections; and whether the session continues beyond them.
  */
 export const turns = async (
   partition: Partition,

@@ -160,7 +160,7 @@ export const searchHybrid = async (
       fullText.filter(({ row }) => !nearIds.has(row.textId)),
       query.at,
     ),
-    // Whoever shows the hits asks for them.
+    // The code that shows the hits reads them.
     events(
       partition,
       places.map(({ event }) => event),

@@ -42,7 +42,7 @@ export const CANDIDATE = TEXT.only(...CANDIDATE_PROPERTIES);
 export interface Scored<R extends Candidate = Candidate> {
   readonly row: R;
   readonly score: number;
-  /** Of full text. */
+  /** For full text. */
   readonly termScores?: readonly number[];
 }
 

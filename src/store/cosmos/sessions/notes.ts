@@ -191,8 +191,8 @@ export const changeNotes = async (
 };
 
 /**
- * The look at the notebook of a session within the batch. A full batch has no room for it, so it is
- * read before; null if it is gone.
+ * The check of the notebook of a session within the batch. A full batch has no room for it, so it
+ * is read before; null if the notebook no longer exists.
  */
 const notebookGuards = async (
   partition: Partition,

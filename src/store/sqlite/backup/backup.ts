@@ -128,7 +128,7 @@ class Backup {
     this.#bytes += size;
   }
 
-  /** Counts copies of what is gone, and removes them if that is wanted. */
+  /** Counts copies of memories that no longer exist, and removes them if requested. */
   async end(): Promise<void> {
     for (const path of this.#copies.keys()) {
       if (this.#seenPaths.has(path)) continue;

@@ -13,14 +13,14 @@ export interface RestoreProgress {
   readonly checked: number;
   readonly restored: number;
   readonly failed: readonly { readonly file: string; readonly cause: string }[];
-  /** Of how many. */
+  /** Total number. */
   readonly total: number;
 }
 
 export interface RestoreOptions {
   readonly backup: string;
   readonly data: string;
-  /** Whose memory to restore; null for all. */
+  /** The user whose memory to restore; null for all. */
   readonly of: SpaceId | null;
   /** Whether the backup is checked only. */
   readonly dryRun: boolean;
@@ -30,7 +30,7 @@ const refuse = (message: string): never => {
   throw new Problem("BAD_USER_INPUT", message);
 };
 
-/** What is wrong with a file of the backup; null for nothing. */
+/** The error in a file of the backup; null for none. */
 const faultOf = async (path: string, copy: Copy): Promise<string | null> => {
   if (!isThere(path)) return "It is missing.";
   if ((await sha256Of(path)) !== copy.sha256)

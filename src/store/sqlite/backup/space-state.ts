@@ -1,8 +1,8 @@
 import { Database } from "../database/database.ts";
 
 /**
- * What changes whenever something is stored in the file of a space or removed from it: of two files of
- * one space, one is as new as the other if this is the same.
+ * Changes whenever something is stored in the file of a space or removed from it: if it is equal in
+ * two files of one space, both are up to date with each other.
  */
 const STATE = `
 SELECT born, tag, recorded, notes_changed, turns_stored, erasures,
@@ -28,7 +28,7 @@ export const stateOf = (path: string): string | null => {
   }
 };
 
-/** What SQLite finds wrong with a file; null for nothing. */
+/** The error that SQLite finds in a file; null for none. */
 export const damageOf = (path: string): string | null => {
   const file = new Database(path, { readOnly: true });
   try {

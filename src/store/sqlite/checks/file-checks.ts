@@ -31,7 +31,7 @@ export const openCheckThread = (): FileChecker => {
 export interface FileCheckOptions {
   /** Milliseconds between two checks of a file, about. */
   readonly everyMillis: number;
-  /** Learns of each file that was checked. */
+  /** Called for each checked file. */
   readonly onChecked: (check: { readonly damaged: boolean }) => void;
   /** Default: a thread. */
   readonly openChecker?: (() => FileChecker) | undefined;
@@ -46,7 +46,7 @@ interface Services {
 
 /** Milliseconds between two looks whether a round is due. */
 const LOOK_MILLIS = 60_000;
-/** Checking may take one part in so many of the time. */
+/** Maximum share of the time for checking: one in this number. */
 const SHARE_OF_TIME = 20;
 /** Milliseconds between two files, at least. */
 const LEAST_PAUSE = 10;

@@ -2,7 +2,10 @@ import { isThere } from "../database/data-folder.ts";
 import { Database } from "../database/database.ts";
 import { causeOf, isBusy } from "../port-errors.ts";
 
-/** What SQLite finds wrong with the structure of a file; null for nothing, and for a file that is gone or in use. */
+/**
+ * The error that SQLite finds in the structure of a file; null for none, and for a file that is
+ * missing or in use.
+ */
 export const quickCheck = (path: string): string | null => {
   try {
     const file = new Database(path, { readOnly: true });

@@ -8,7 +8,7 @@ import {
   type StoreEmbedder,
 } from "../vectors/vector-blocks.ts";
 
-/** What can happen to a row at a record time. */
+/** The events of a row at a record time. */
 export type StepKind =
   | "ENTITY"
   | "ENTITY_END"

@@ -98,13 +98,13 @@ export const makePrivateFile = (path: string): void => {
   }
 };
 
-/** What file systems without hard links say to one. */
+/** Errors of file systems without hard links. */
 const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
 /**
- * As `makePrivateFile`, for a file that has content from its start. `fill` gets the path of an empty
- * file in the same folder, which takes the name once it is filled and on the disk: nobody finds half
- * of it, and of several processes that create it one wins. Without hard links the file starts empty.
+ * Like `makePrivateFile`, for a file with initial content. `fill` gets the path of an empty file in
+ * the same folder, which gets the name when it is filled and synced: nobody finds a partial file,
+ * and of several processes that create it one wins. Without hard links the file starts empty.
  */
 export const makeFilledFile = (
   path: string,
@@ -166,7 +166,7 @@ export class DataFolder {
     this.#seenAt = performance.now();
   }
 
-  /** As `verify`, for readers: it looks every tenth of a second at most. */
+  /** Like `verify`, for readers: it checks at most every tenth of a second. */
   verifyLately(): void {
     if (performance.now() - this.#seenAt > FRESH_MILLIS) this.verify();
   }

@@ -7,7 +7,7 @@
 import { createRequire } from "node:module";
 import { isListOf, isNumber, jsonColumn } from "./json-columns.ts";
 
-/** What a column holds and a parameter takes. */
+/** The value of a column or a parameter. */
 export type Value = string | number | null | Uint8Array;
 
 /** The columns of a row, in the order of the select list. */
@@ -149,7 +149,8 @@ const restore = (row: unknown): unknown => {
 
 /**
  * SQLite plans a statement again whenever another value is bound as its limit, which takes longer
- * than running it: 0.05 to 0.1 ms. No plan here depends on a limit. It does not look into a sum.
+ * than running it: 0.05 to 0.1 ms. No plan here depends on a limit. SQLite does not evaluate a sum
+ * for this.
  */
 export const withOpaqueLimit = (sql: string): string =>
   sql.replaceAll(/LIMIT (\?\d*)/gu, "LIMIT ($1 + 0)");

@@ -45,7 +45,7 @@ export const positionOf = (list: ListName, cursor: string | undefined, start: nu
 
 export type PositionPair = readonly [number, number];
 
-/** As `positionOf`, for a list that two numbers order. */
+/** Like `positionOf`, for a list that two numbers order. */
 export const positionPairOf = (
   list: ListName,
   cursor: string | undefined,

@@ -50,7 +50,7 @@ export class TenantQuotas {
     this.#limits = limits;
   }
 
-  /** Rejects with QUOTA_EXCEEDED if the tenant of a space may store no more in it. */
+  /** Rejects with QUOTA_EXCEEDED if the tenant of a space may not store more in it. */
   async check({ id, folder, path }: SpaceLocation): Promise<void> {
     const { maxSpaces, maxBytes } = this.#limits;
     if (id.tenant === SERVICE_TENANT || (maxSpaces === null && maxBytes === null)) return;

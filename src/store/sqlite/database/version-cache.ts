@@ -119,7 +119,7 @@ interface Kinds {
   standing: CurrentEntities;
   readonly facts: VersionCache<FactVersion>;
   readonly relationships: VersionCache<RelationshipVersion>;
-  /** As they were settled, by number and by when that was. */
+  /** Settled events, by number and by the time of settlement. */
   readonly events: VersionCache<Event>;
 }
 

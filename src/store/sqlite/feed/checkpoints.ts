@@ -50,7 +50,7 @@ export class CheckpointFile {
     const file = new CheckpointFile(join(directory, CHECKPOINT_FILE));
     await patiently(() => {
       file.#database.pragma("journal_mode = WAL");
-      // What a power failure takes is found again, since followers read the feed at least once.
+      // Data lost in a power failure is found again, because followers read the feed at least once.
       file.#database.pragma("synchronous = NORMAL");
       file.#database.pragma("secure_delete = ON");
       file.#database.exec(SCHEMA);

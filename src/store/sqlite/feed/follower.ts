@@ -13,7 +13,7 @@ import { statSync } from "node:fs";
  */
 const SETTLED_MILLIS = 2_000;
 
-/** What tells from outside whether the file of a space has changed. */
+/** Shows from outside whether the file of a space has changed. */
 export interface Signature {
   readonly text: string;
   /** Whether any later change is sure to show in the signature. */
@@ -66,7 +66,7 @@ class SpaceFollower implements Follower {
   readonly #touchedFiles: TouchedFiles;
   /** The acknowledged checkpoint of each file. */
   readonly #checkpoints: Map<string, Checkpoint>;
-  /** Checkpoints that the next acknowledgement sets; null for a file that is gone. */
+  /** Checkpoints that the next acknowledgement sets; null for a missing file. */
   readonly #pending = new Map<string, Checkpoint | null>();
   /** Signatures of files with nothing to report, and of files that cannot be read. */
   readonly #passedSignatures = new Map<string, string>();
@@ -82,7 +82,7 @@ class SpaceFollower implements Follower {
     try {
       return await this.#next();
     } catch (error) {
-      // Whoever follows begins anew.
+      // Every new follower starts again.
       this.#touchedFiles.close();
       throw error;
     }
@@ -140,7 +140,7 @@ class SpaceFollower implements Follower {
       return null;
     }
     if (signature.text === passedSignature) return null;
-    // What it reads as now may change without a trace in the signature: it is looked at again.
+    // Its current state may change without a trace in the signature: it is checked again.
     if (!signature.settled) this.#touchedFiles.touch(path);
     const reliable = signature.settled ? signature.text : "";
     try {

@@ -1,5 +1,6 @@
 /**
- * Milliseconds between two looks at the head for commits of other processes, while anybody listens.
+ * Milliseconds between two reads of the head for commits of other processes, while there are
+ * listeners.
  */
 const LOOK_MILLIS = 500;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate as others } from "node:timers/promises";
 import { spaceFilesIn } from "../database/spaces.ts";
 
-/** Milliseconds between two looks at all files, in case the system has told nothing of a change. */
+/** Milliseconds between two checks of all files, in case the system has not reported a change. */
 const LOOK_AT_ALL_MILLIS = 10 * 60_000;
 
 /** The file of a space that a file in its folder belongs to; null for another file. */
@@ -37,7 +37,7 @@ export class TouchedFiles {
    * minutes, and where changes are not told.
    */
   async take(): Promise<{ readonly paths: readonly string[]; readonly all: boolean }> {
-    // Two rounds of the event loop: what was written before this call is told by then.
+    // Two rounds of the event loop: writes before this call have been reported by then.
     await others();
     await others();
     if (this.#newFolders) await this.#watchFolders();

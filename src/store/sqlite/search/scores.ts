@@ -86,7 +86,7 @@ const isBeforeOfEqual = (a: number, b: number): boolean => {
   return kindOfA === kindOfB ? a > b : kindOfA < kindOfB;
 };
 
-/** Yields the texts, best first. A heap sorts no more than is read. */
+/** Yields the texts, best first. A heap sorts only as many as are read. */
 export function* bestFirst({
   numbers,
   scores,

@@ -147,9 +147,9 @@ const rowRegion = new Int8Array(memory.buffer, ROWS_AT, MEMORY_BYTES - ROWS_AT);
 const outRegion = new Int32Array(memory.buffer, OUT_AT, (ROWS_AT - OUT_AT) / 4);
 
 /**
- * The dot products of a query with rows of bytes that lie one behind the other, each as long as the
- * query; `each` is told the number of a row and its product. Throws a RangeError on vectors of more
- * than 32,768 dimensions.
+ * The dot products of a query with consecutive rows of bytes, each as long as the query; `each`
+ * gets the number of a row and its product. Throws a RangeError on vectors of more than 32,768
+ * dimensions.
  */
 export const dotProducts = (
   query: QueryVector,
