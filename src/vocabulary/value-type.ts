@@ -74,7 +74,7 @@ const ADJECTIVES =
 
 /** How a phrase begins that says when, where to or how rather than what. */
 const PHRASE =
-  /^(?:(?:in|within|after|before|since|until|till|by|on|for|from|at|to|into|toward|towards|with|without|about|around|because|if|when|while|as|than|like|so|very|too|really|quite|pretty|rather|more|less|not|never|no longer|em|até|desde|para|por|com|sem|quando|porque|como|muito|mais|menos|bem|não)\s)/iu;
+  /^(?:(?:in|within|after|before|since|until|till|by|on|for|from|at|to|into|toward|towards|with|without|about|around|near|next to|close to|opposite|beside|between|behind|below|above|under|over|because|if|when|while|as|than|like|so|very|too|really|quite|pretty|rather|more|less|not|never|no longer|em|até|desde|para|por|com|sem|quando|porque|como|muito|mais|menos|bem|não)\s)/iu;
 const SAME = /^(?:the |a |o )?(?:same|mesm[oa])\b/iu;
 const TIME_SPAN =
   /^(?:(?:in|within|for|after|em|daqui a)\s+)?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|\d+|next|last|this|uma?|dois|duas|três)\s+(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|mornings?|evenings?|segundos?|minutos?|horas?|dias?|semanas?|m[eê]s(?:es)?|anos?)\b/iu;

@@ -44,7 +44,8 @@ export const createOfflineModels = (vocabulary: Vocabulary = shippedVocabulary()
   ...textTasksOnDemand(vocabulary),
   detectEmotion: async (message) => answer(detectEmotion(message)),
   disambiguate: async ({ name, type, candidates }) => answer(disambiguate(name, type, candidates)),
-  reconcile: async ({ questions }) => answer(questions.map(reconcile)),
+  reconcile: async ({ questions }) =>
+    answer(questions.map((question) => reconcile(question, vocabulary))),
   compareFacts: async (facts) => answer(compareFacts(facts, (slot) => vocabulary.hasMany(slot))),
   reply: async function* (messages) {
     const text = replyFrom(messages);

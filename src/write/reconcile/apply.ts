@@ -99,7 +99,9 @@ const endedValue = (application: Application): string | null => {
   } = application;
   const knownValue = target?.state.value ?? null;
   if (target === null || speaksOfAll(application)) return extractedFact.value;
-  return isShortValueOf(extractedFact.value, knownValue)
+  // "off keto", "gave the ThinkPad away": the judge has found what it is called on record.
+  const isOfOtherSlot = target.state.slot !== null && target.state.slot !== extractedFact.slot;
+  return isOfOtherSlot || isShortValueOf(extractedFact.value, knownValue)
     ? knownValue
     : (extractedFact.value ?? knownValue);
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { parseInstant } from "../../../src/memory/time.ts";
 import { reconcile } from "../../../src/models/offline/comparison/reconcile.ts";
 import type { ReconciliationQuestion } from "../../../src/models/port.ts";
@@ -32,7 +33,7 @@ const decide = (
       similarity: 0.6,
     })),
   };
-  const { action, candidate } = reconcile(input);
+  const { action, candidate } = reconcile(input, shippedVocabulary());
   return candidate === null ? action : `${action} ${candidate}`;
 };
 

@@ -1,6 +1,7 @@
 import { PHRASES } from "../data/expressions.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
 import { foldName } from "../../../language/names.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ReconciliationQuestion, Verdict } from "../../port.ts";
 import { listedWords } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
@@ -69,9 +70,33 @@ const roleOf = ({
 const hasValue = ({ value }: Candidate, other: string): boolean =>
   value !== null && sameValue(value, other);
 
+/** Types of values that one parts with by any verb: one drops a hobby, and no friend, town or birthday. */
+const PARTED_WITH: ReadonlySet<string> = new Set(["activity", "organization", "product", "text"]);
+const mayPartWith = (slot: string, vocabulary: Vocabulary): boolean => {
+  const definition = vocabulary.definition(slot);
+  return definition === null || (!definition.lasting && PARTED_WITH.has(definition.value));
+};
+
+/** "is off keto": the only value of that name, whatever slot it has. */
+const partedWith = (
+  { value }: ReconciliationQuestion["fact"],
+  candidates: readonly Candidate[],
+  vocabulary: Vocabulary,
+): Candidate | null => {
+  const [only = null, ...others] = candidates.filter(
+    (candidate) =>
+      value !== null &&
+      candidate.slot !== null &&
+      hasValue(candidate, value) &&
+      mayPartWith(candidate.slot, vocabulary),
+  );
+  return others.every(({ slot }) => slot === only?.slot) ? only : null;
+};
+
 const retraction = (
   fact: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
+  vocabulary: Vocabulary,
 ): Verdict => {
   const { slot, value } = fact;
   const inSlot = candidates.find(
@@ -84,6 +109,8 @@ const retraction = (
       ? candidates.find((other) => other.slot === "role" && namesWithin(other.value ?? "", value))
       : undefined;
   if (post) return verdict("DELETE", post, "Takes back the role that went with the employer.");
+  const parted = partedWith(fact, candidates, vocabulary);
+  if (parted !== null) return verdict("DELETE", parted, `It ends the ${parted.slot} on record.`);
   if (value !== null) {
     const named = endedByName({ ...fact, value }, candidates);
     return named === null ? ADD : verdict("DELETE", named, "It names what has ended.");
@@ -172,11 +199,14 @@ const byWords = (
  * polarity alone. Similarity decides nothing: hashed vectors cannot tell a change from a
  * repetition. Where no rule is sure, the fact is added.
  */
-export const reconcile = ({ fact, candidates }: ReconciliationQuestion): Verdict => {
+export const reconcile = (
+  { fact, candidates }: ReconciliationQuestion,
+  vocabulary: Vocabulary,
+): Verdict => {
   const hash = contentHash(fact.text);
   const same = candidates.find(({ text }) => contentHash(text) === hash);
   if (same) return verdict("NOOP", same, "Says the same to the letter.");
-  if (fact.action === "DELETE") return retraction(fact, candidates);
+  if (fact.action === "DELETE") return retraction(fact, candidates, vocabulary);
   const { slot, value } = fact;
   if (slot !== null && value !== null)
     return (

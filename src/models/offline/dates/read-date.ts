@@ -131,6 +131,8 @@ const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDat
   return at();
 };
 
+const YEARS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
+
 /**
  * The calendar date that the words name, as said at `now`: the start of the day, the month or the
  * year, in UTC. Null where they name none. Dates are read by chrono; what it does not read (a year
@@ -159,6 +161,10 @@ export const readDate = (
   if (VAGUE.test(core) && !COUNTED.test(core)) return null;
   const result = chrono.parse(
     core
+      // "September next year"
+      .replace(/(?<= )(?:next|last|this) year$/iu, (word) =>
+        String(today.getUTCFullYear() + (YEARS_AWAY[word.slice(0, 4).toLowerCase()] ?? 0)),
+      )
       .replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, "")
       // chrono counts in words up to twelve.
       .replace(/^\p{L}+(?= \p{L}+ (?:ago|back)$)/u, (word) => `${COUNTS[word] ?? word}`),

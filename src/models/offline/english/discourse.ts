@@ -13,12 +13,19 @@ export interface Mentioned {
   readonly earlier?: boolean;
 }
 
+/** What somebody is to an owner: the slot, if the owner has one at a time. */
+interface Role {
+  readonly owner: string;
+  readonly slot: string | null;
+}
+
 /** Whom and what the sentences of a conversation speak of. */
 export class Conversation {
   /** Latest last. */
   readonly people: Mentioned[] = [];
   readonly places = new Set<string>();
   readonly #relatives = new Map<string, string>();
+  readonly #roles: (Role & { readonly name: string })[] = [];
   readonly #claims: { readonly subject: string; readonly slot: string; readonly value: string }[] =
     [];
   /** What was named last that is no person and no place. */
@@ -29,6 +36,8 @@ export class Conversation {
   wrong: string | null = null;
   /** Whether the sentence that is read corrects an earlier one: "No wait, I work at Bolt". */
   isCorrecting = false;
+  /** Who was said to have left where they lived. */
+  leftHome: string | null = null;
   /** The relative without a name that was spoken of last: whose "her name is …" it is. */
   unnamed: { readonly owner: string; readonly term: string } | null = null;
 
@@ -51,6 +60,14 @@ export class Conversation {
     );
     const [value = null, ...others] = new Set(claims.map((claim) => claim.value));
     return others.length === 0 ? value : null;
+  }
+
+  /** Whether a subject was said to have another value than one in a slot. */
+  hasClaimed(slot: string, of: string, besides: string | undefined): boolean {
+    return this.#claims.some(
+      ({ subject, slot: claimedSlot, value }) =>
+        claimedSlot === slot && subject === of && value !== besides,
+    );
   }
 
   /** Somebody who is called by a name from now on. */
@@ -97,8 +114,18 @@ export class Conversation {
       : null;
   }
 
-  relate(owner: string, label: string, name: string): void {
+  relate(
+    owner: string,
+    { label, slot }: Pick<Role, "slot"> & { readonly label: string },
+    name: string,
+  ): void {
     this.#relatives.set(`${owner}|${label}`, name);
+    this.#roles.push({ owner, slot, name });
+  }
+
+  /** What somebody was said to be to others. */
+  rolesOf(name: string): readonly Role[] {
+    return this.#roles.filter((role) => role.name === name);
   }
 
   relative(owner: string, label: string): string | null {

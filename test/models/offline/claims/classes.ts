@@ -885,7 +885,7 @@ export const CLASSES: readonly Class[] = [
       ["Kestrel was written off."],
       ["I sold my Golf clubs.", "-owns=Golf clubs"],
       ["I eat meat."],
-      ["My brother eats meat again."],
+      ["My brother eats meat again.", "Rafael's brother.-diet"],
       ["I'm eating dinner again."],
       ["We're in Arnhem now, having lunch."],
       ["We're in Arnhem now."],

@@ -76,7 +76,10 @@ export const HEALTH: readonly Case[] = [
   },
   {
     says: "I'm doing a master's in data science at Georgia Tech.",
-    facts: ["+ Rafael is doing a master's in data science at Georgia Tech [school=Georgia Tech]"],
+    facts: [
+      "+ Rafael studies data science [field_of_study=data science]",
+      "+ Rafael is doing a master's at Georgia Tech [school=Georgia Tech]",
+    ],
     relations: ["Rafael studies_at Georgia Tech"],
   },
   {

@@ -341,7 +341,7 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My best mate Dave is getting divorced.",
-    facts: ["+ Dave is Rafael's friend [friend=Dave]", "+ Dave is getting divorced"],
+    facts: ["+ Rafael's best friend is Dave [best_friend=Dave]", "+ Dave is getting divorced"],
     relations: ["Rafael friend_of Dave"],
   },
   {

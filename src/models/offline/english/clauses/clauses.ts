@@ -98,6 +98,26 @@ const endOfNounPhrase = (tokens: readonly Token[], from: number): number | null 
   return end;
 };
 
+/** Where one of two subjects that begins at `from` ends; null where none begins. */
+const endOfOne = (tokens: readonly Token[], from: number): number | null => {
+  if (PERSONS.test(tokenAt(tokens, from).lower)) return from + 1;
+  const end = endOfNounPhrase(tokens, from);
+  return end === null || end === from || tokenAt(tokens, end - 1).name === null ? null : end;
+};
+
+/** ", Ana and I divorced", "and he and Wanda moved": two of whom it is told. */
+const isPairAt = (tokens: readonly Token[], start: number): boolean => {
+  const before = tokenAt(tokens, start - 1);
+  const end = endOfOne(tokens, start);
+  if (end === null || tokenAt(tokens, end).lower !== "and") return false;
+  const second = endOfOne(tokens, end + 1);
+  return (
+    (before.after.includes(",") || before.part === "conjunction") &&
+    second !== null &&
+    isVerbal(tokenAt(tokens, skipAsides(tokens, second)))
+  );
+};
+
 type Opening = "subject" | "elided" | null;
 
 /** What begins at `i`, behind `before`: a clause with its own subject, one without, or none. */
@@ -107,6 +127,7 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
     return "subject";
   const start = skipAsides(tokens, i);
   const first = tokenAt(tokens, start);
+  if (isPairAt(tokens, start)) return "subject";
   if (SUBJECTS.has(first.lower))
     return isVerbal(tokenAt(tokens, skipAsides(tokens, start + 1))) ? "subject" : null;
   if (isVerbal(first))
@@ -133,7 +154,7 @@ const opensParticiple = (tokens: readonly Token[], i: number): boolean => {
   const position = skipAsides(tokens, i);
   return (
     PARTICIPLES.test(tokenAt(tokens, position).lower) &&
-    tokenAt(tokens, position + 1).part === "preposition"
+    tokenAt(tokens, skipAsides(tokens, position + 1)).part === "preposition"
   );
 };
 
@@ -156,6 +177,7 @@ const isFinite = ({ part, lower, past }: Token): boolean => {
   );
 };
 
+const STATES = /^(?:married|divorced|engaged|widowed|separated|retired)$/u;
 const endsWithBreak = ({ after }: Token): boolean => /[,;:]$/u.test(after);
 
 const NEW_CLAUSE = {
@@ -309,7 +331,9 @@ class ClauseSplitter {
       return;
     }
     const kind = COORDINATORS.has(token.lower) ? null : this.#opening(i);
-    const mayGoOn = /[;:]$/u.test(previous.after) || isFinite(token);
+    // "I am 78, widowed, and …": another thing that one is.
+    const isState = STATES.test(token.lower) && endsWithBreak(token);
+    const mayGoOn = /[;:]$/u.test(previous.after) || (isFinite(token) && !isState);
     if (kind === "subject" || (kind === "elided" && mayGoOn))
       this.#open({ elided: kind === "elided" });
   }

@@ -61,6 +61,9 @@ export const upToComma = (tokens: readonly Token[]): readonly Token[] => {
   return end < 0 ? tokens : tokens.slice(0, end + 1);
 };
 
+/** "an F-150 he calls Betsy": what is said of it. */
+const OPENS_RELATIVE = /^(?:i|we|he|she|they)$/u;
+
 /** The words of a phrase that name its head: up to a comma, a verb or an adverb behind it. */
 export const headOf = ({ tokens }: Phrase): readonly Token[] => {
   const start = tokens.findIndex((token) => !isAdverbial(token));
@@ -69,7 +72,7 @@ export const headOf = ({ tokens }: Phrase): readonly Token[] => {
   for (; end < tokens.length; end += 1) {
     const token = tokenAt(tokens, end);
     if (isVerbal(token) || token.part === "conjunction") break;
-    if (token.part === "adverb" && end > start) break;
+    if (end > start && (token.part === "adverb" || OPENS_RELATIVE.test(token.lower))) break;
     if (/[,;:]/u.test(token.after)) return tokens.slice(start, end + 1);
   }
   return tokens.slice(start, end);

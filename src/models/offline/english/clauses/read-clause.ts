@@ -60,7 +60,7 @@ const opensPredicate = (item: readonly Token[]): boolean => {
     first.time === null &&
     (first.part === "number" ||
       first.part === "adjective" ||
-      /^(?:an?|from|in|into|based|married|divorced|engaged|retired|allergic|vegan|vegetarian|single)$/u.test(
+      /^(?:an?|from|in|into|based|married|divorced|engaged|widowed|separated|pregnant|retired|allergic|vegan|vegetarian|single)$/u.test(
         first.lower,
       ))
   );
@@ -106,9 +106,17 @@ export interface Carried {
   readonly subjects: readonly Subject[];
   /** A modal that reaches over "and": "I will move to Berlin and learn German". */
   readonly modal: Token | null;
+  /** Times that "that weekend" may mean. */
+  readonly times?: Statement["times"];
 }
 
 const NOBODY: Carried = { subjects: [], modal: null };
+const DAYS = /^(?:day|weekend|week|month|morning|afternoon|evening|night|year)$/u;
+/** "and move that weekend", "and starts the same day": when what was said before is. */
+const pointsToTime = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ lower }, i) => /^(?:that|same)$/u.test(lower) && DAYS.test(tokenAt(tokens, i + 1).lower),
+  );
 /** Prepositions that a clause cut short by "when" or "who" leaves behind. */
 const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
 const IMPERSONAL = listedWords("impersonal");
@@ -361,9 +369,12 @@ export const readClause = (
     ({ time }) => time !== null && (time.kind !== "point" || isPresentSpan(time.core)),
   );
   const timedTokens = front === "" ? [...behind, ...lasting] : [...behind, ...clause.tokens];
+  const ownTimes = [...new Set(timedTokens.flatMap(({ time }) => time ?? []))];
+  const times =
+    ownTimes.length === 0 && pointsToTime(behind) ? (carriedParts.times ?? []) : ownTimes;
   const manner = {
     confidence: atMost(confidence, confidenceOf(predicate)),
-    times: [...new Set(timedTokens.flatMap(({ time }) => time ?? []))],
+    times,
     longAgo,
     front,
   };
@@ -377,5 +388,5 @@ export const readClause = (
     if (about.thing && !isTelling(behind)) return NOBODY;
     stateOf(about, predicate, { ...manner, partner }, discourse);
   }
-  return { subjects, modal: predicate.modal };
+  return { subjects, modal: predicate.modal, times };
 };

@@ -75,6 +75,7 @@ const SPOKEN_DAY = new Intl.DateTimeFormat("en-GB", {
 });
 
 const YEARS_AHEAD: Readonly<Partial<Record<string, number>>> = { "this year": 0, "next year": 1 };
+const AHEAD = /^(?<day>.*\d.*) (?<year>(?:this|next) year)$/iu;
 
 /** "tomorrow" as a date that still reads truly in a year; a birthday has no year. */
 const asDate = (
@@ -82,10 +83,10 @@ const asDate = (
   slot: string,
   { occurredAt, chrono }: Discourse,
 ): string | null => {
-  const [year] = others;
-  const later = YEARS_AHEAD[year?.time?.core ?? ""];
-  if (only?.time?.kind === "point" && others.length === 1 && later !== undefined)
-    return `${only.time.core} ${Number(occurredAt.slice(0, 4)) + later}`;
+  const words = AHEAD.exec([only, ...others].map((token) => token?.time?.core ?? "").join(" "));
+  const later = YEARS_AHEAD[words?.groups?.["year"]?.toLowerCase() ?? ""];
+  if (only?.time?.kind === "point" && others.length <= 1 && later !== undefined)
+    return `${words?.groups?.["day"]} ${Number(occurredAt.slice(0, 4)) + later}`;
   const core = others.length === 0 ? (only?.time?.core ?? "") : "";
   const date = RELATIVE_DAY.test(core) ? readDate(core, occurredAt, "future", chrono) : null;
   if (date?.precision !== "DAY") return null;
@@ -197,7 +198,10 @@ const amountIn = (
 ): readonly Token[] => {
   const isAmount = definition?.value === "amount";
   const end = tokens.findIndex(
-    ({ lower }, i) => isAmount && i > 0 && /^(?:on|in|at|from|for|after|since)$/u.test(lower),
+    ({ lower }, i) =>
+      isAmount &&
+      i > 0 &&
+      /^(?:on|in|at|from|for|after|since|without|because|before|until)$/u.test(lower),
   );
   return end < 0 ? tokens : tokens.slice(0, end);
 };

@@ -1,4 +1,4 @@
-import { keys, listedWords } from "../../data/words.ts";
+import { keys, listedWords, pairs, words } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
 import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
 import { kinAt, relativeName, tellRelative } from "../subjects/kin.ts";
@@ -12,6 +12,8 @@ import {
   bare,
   isBeing,
   isBounded,
+  isCurrent,
+  isFigurative,
   isOfEntity,
   isPlainBe,
   isSo,
@@ -22,7 +24,7 @@ import {
   type Reader,
   type Statement,
 } from "./statement.ts";
-import { CLOSED_VALUES, EMPTY } from "./frames.ts";
+import { CLOSED_VALUES, EMPTY, isIntransitive } from "./frames.ts";
 import { targetIn } from "./targets.ts";
 import type { Discourse } from "../discourse.ts";
 import { NAMES } from "./family.ts";
@@ -351,6 +353,30 @@ const endOfPregnancy = ({ subject, confidence }: Statement): NonNullable<Meaning
   if (relative?.term.relation !== "parent_of") return [];
   const text = `${relative.owner} is no longer pregnant`;
   return [{ subject: relative.owner, text, value: "pregnant", confidence, action: "DELETE" }];
+};
+
+const PASTIME_VERBS = pairs("pastime_verbs");
+const HABITUAL = words(
+  "now regularly competitively outside outdoors again also still lately indoors",
+);
+/** "runs outside these days", "swims for Neptun": a pastime by its verb; not "runs late", "runs a shop". */
+export const readPastime: Reader = (statement) => {
+  const { verb, times, complement, phrases, subject } = statement;
+  const value = PASTIME_VERBS[verb.lemma];
+  const isDone =
+    value !== undefined &&
+    isOfEntity(statement) &&
+    isCurrent(statement) &&
+    isIntransitive(statement) &&
+    !isFigurative(statement) &&
+    (subject.speaker || subject.type === "person");
+  const isHabit =
+    times.some(({ kind }) => kind === "recurrence") ||
+    [...verb.adverbs, ...complement.map(({ lower }) => lower)].some((word) => HABITUAL.has(word)) ||
+    phrases.some(
+      ({ preposition, tokens }) => preposition === "for" && firstOf(tokens).name !== null,
+    );
+  return isDone && isHabit ? { slot: "hobby", value, category: "STABLE_PREFERENCE" } : null;
 };
 
 /** "used to play tennis", "stopped smoking": done no more. */

@@ -5,7 +5,7 @@ import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, upToComma, type Phrase } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, NO_TOKEN, textOf } from "../tokens/token.ts";
+import { firstOf, lastOf, NO_TOKEN, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
@@ -17,6 +17,7 @@ import {
   isEmptyPhrase,
   isIntransitive,
   isParticle,
+  isPlan,
   phraseOf,
   PLANNED_RELATIONS,
   type Frame,
@@ -35,10 +36,11 @@ import {
   type Reader,
   type Statement,
 } from "./statement.ts";
+import { readParting } from "./parting.ts";
 import { headValue, isKnownFirm } from "./targets.ts";
 import { kinAt } from "../subjects/kin.ts";
 import { DEPARTMENTS, isRole } from "./role.ts";
-import { CAR_MODELS, labelIn, mayBeEither, valueOf, type Value } from "./values.ts";
+import { CAR_MODELS, isAccepted, labelIn, mayBeEither, valueOf, type Value } from "./values.ts";
 
 /** A frame about a slot, with what it is about. */
 interface SlotFrame {
@@ -56,14 +58,6 @@ const mayHave = ({ of }: SlotDefinition, { subject }: Statement): boolean => {
 
 const mayTell = ({ of }: Frame, slot: SlotDefinition, statement: Statement): boolean =>
   of === "subject" || (statement.subject.attribute === null && mayHave(slot, statement));
-
-const isPlan = ({ ahead, verb }: Statement, { phase }: Frame): boolean =>
-  ahead ||
-  verb.tense === "future" ||
-  (phase !== "holds" &&
-    verb.tense === "present" &&
-    (!verb.passive || verb.progressive) &&
-    !/^(?:have|hold|be)$/u.test(verb.lemma));
 
 const relationsTo = (
   type: string | null | undefined,
@@ -107,6 +101,8 @@ const readDenied = (
   { conversation }: Discourse,
 ): Meaning | null => {
   const { verb } = statement;
+  // "is no longer in Turin": where one is, and not where one lives.
+  if (frame.ongoing && slot.slot === "residence") return null;
   const over = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
   // "is no longer moving to Rome": a plan is given up, and nothing that is so has ended.
   const isGivenUp = frame.phase === "starts" && (verb.progressive || verb.tense === "future");
@@ -232,6 +228,13 @@ const pointedValue = (
 };
 
 const OF_THE_DAY = PHRASES.one("of_the_day");
+const HOMES = listedWords("homes");
+
+/** "moved out of that dump", "moved out of our flat": where one lived, whatever it is called; not "out of the office". */
+const isDescribedHome = ({ frame, slot, phrase }: SlotFrame): boolean =>
+  slot.slot === "residence" &&
+  frame.words.length > 0 &&
+  (firstOf(phrase.tokens).lower === "that" || HOMES.has(lastOf(headOf(phrase)).lower));
 
 /** What has ended: a value, all that the slot held (a value of null), or nothing. */
 const endedValue = (
@@ -246,6 +249,7 @@ const endedValue = (
   const isOfAll = objectValue?.value === null && slot.cardinality === "MANY";
   if (objectValue !== null && !isOfAll) return objectValue;
   const value = valueOf(slot, phrase, frame.lemma, discourse);
+  if (value === null && isDescribedHome(slotFrame)) return { value };
   // "left Rome at dawn": a journey.
   const isJourney = slot.value === "place" && OF_THE_DAY.test(textOf(statement.complement));
   if (value !== null) return isPrecise(slotFrame, value) && !isJourney ? { value } : null;
@@ -261,8 +265,11 @@ const readMilestone = (
   { frame, slot }: SlotFrame,
   value: Value | null,
   statement: Statement,
+  { conversation }: Discourse,
 ): Meaning => ({
-  ...(frame.status === null
+  // "I'm married to Bea now, Ana and I divorced".
+  ...(frame.status === null ||
+  conversation.hasClaimed(slot.slot, statement.subject.name, value?.text)
     ? {}
     : { slot: "relationship_status", value: frame.status, action: "UPDATE" as const }),
   ...(value === null
@@ -313,6 +320,10 @@ const readGoingOn = (
 };
 const STAYS = /\bafter all\b/u;
 
+/** "the summer is over"; not "Ana and I are over". */
+const isOfNoPair = ({ status, lemma, passive }: Frame, { subject, partner }: Statement): boolean =>
+  status !== null && lemma === "be" && !passive && !subject.speaker && partner === null;
+
 /** "left Acme", "sold my car", "retired": what is so no more; not "left early", "left my keys". */
 const readEnd = (
   slotFrame: SlotFrame,
@@ -322,6 +333,7 @@ const readEnd = (
   const { frame, slot } = slotFrame;
   const { verb, when } = statement;
   if (verb.ended) return null;
+  if (isOfNoPair(frame, statement)) return null;
   if (verb.negated) return readGoingOn(slotFrame, statement, discourse);
   const isPlanned = isPlan(statement, frame) || verb.progressive;
   if (isPlanned && when.planned === null) return null;
@@ -330,7 +342,8 @@ const readEnd = (
   if (endValue === null) return kept;
   const value = endValue.value ?? partnerIn(slotFrame, statement);
   const dates = isPlanned ? { when: { ...UNDATED, from: when.planned } } : {};
-  if (frame.milestone) return { ...readMilestone(slotFrame, value, statement), ...dates };
+  if (frame.milestone)
+    return { ...readMilestone(slotFrame, value, statement, discourse), ...dates };
   return {
     slot: slot.slot,
     value: value?.text ?? null,
@@ -386,22 +399,35 @@ const exceptionOf = (
   return facts.length === 0 ? null : { facts: [denial(statement, slot.slot), ...facts] };
 };
 
-/** Verbs that say enough without an object: "quit", "was laid off". */
-const isComplete = (frame: Frame, { complement }: Statement): boolean =>
+const CIRCUMSTANCES = words("with after before because despite without during along");
+/** Verbs that say enough without an object: "quit", "was laid off", "graduated with a first"; not "left with Ana". */
+const isComplete = (frame: Frame, { complement: tokens, phrases }: Statement): boolean => {
+  const circumstance = phrases.find(({ preposition }) => CIRCUMSTANCES.has(preposition ?? ""));
+  const at =
+    (frame.milestone || frame.passive) && frame.status === null
+      ? tokens.findIndex(({ lower }) => lower === circumstance?.preposition)
+      : -1;
+  const complement = at < 0 ? tokens : tokens.slice(0, at);
+  return isSaidWhole(frame, complement);
+};
+
+const isSaidWhole = (frame: Frame, complement: readonly Token[]): boolean =>
   (frame.passive || COMPLETE_ALONE.has(frame.lemma) || frame.words.length > 0) &&
   upToComma(complement).every(
     ({ part, time, lower }) =>
       time !== null ||
-      /^(?:adverb|time|determiner)$/u.test(part) ||
+      /^(?:adverb|time|determiner|possessive)$/u.test(part) ||
       frame.words.flat().includes(lower),
   );
 
 const EMPLOYERS = listedWords("common_employers");
+const FORCES = listedWords("forces");
 /** "left Acme", "left acme", "retired from the police"; not "left the office", "left Rome this morning". */
 const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value): boolean =>
   target === null ||
   slot.slot === "medication" ||
   (/^(?:resign|retire)$/u.test(frame.lemma) && EMPLOYERS.has(target.name.toLowerCase())) ||
+  (frame.lemma === "leave" && FORCES.has(target.name.toLowerCase())) ||
   (slot.value === "place" && frame.lemma === "leave"
     ? nameIn(phrase)?.type === "place"
     : target.proper ||
@@ -420,6 +446,13 @@ const readUnbound = (status: string, { verb }: Statement): Meaning | null => {
   return verb.passive && verb.tense === "present" ? { slot, value: `not ${status}` } : null;
 };
 
+/** "was married to Ana": it is over; not "was married to Ana on 4 May", which tells of the wedding. */
+const wasOnce = ({ predicate, times, verb }: Statement): boolean =>
+  verb.passive &&
+  verb.tense === "past" &&
+  predicate.some(({ lower }) => /^(?:was|were)$/u.test(lower)) &&
+  !times.some(({ kind }) => kind === "point");
+
 /** "married Ana", "got married": the partner where one is named, and else the state. */
 const readBond = (
   slotFrame: SlotFrame,
@@ -428,6 +461,8 @@ const readBond = (
 ): Meaning | null => {
   const { status } = slotFrame.frame;
   if (status === null) return null;
+  if (value !== null && wasOnce(statement) && !isBounded(statement))
+    return { ...relationsTo(slotFrame.frame.former, value, slotFrame.frame) };
   if (value !== null) {
     const heldMeaning = readHeld(slotFrame, value, statement);
     return heldMeaning?.slot === undefined
@@ -448,12 +483,21 @@ const readBond = (
 /** "died last May": the day of death, as far as it is told; not "died to know". */
 const readDeath = (statement: Statement, discourse: Discourse): Meaning | null => {
   const { verb, complement, subject } = statement;
+  const { conversation } = discourse;
   const isSaid = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
   const isPetsOnly = verb.lemma === "put" && subject.type !== "pet";
   if (!isSaid || isPetsOnly || complement.some(({ lower }) => lower === "to" || lower === "for"))
     return null;
   const isPet = subject.type === "pet" && subject.kin === null;
-  const facts = isPet ? [lossOf("pet", statement, discourse)] : [];
+  // "My wife Ana died": whose she was is told in the same breath.
+  const losses = conversation
+    .rolesOf(subject.name)
+    .flatMap(({ owner, slot }) =>
+      slot === null || discourse.vocabulary.isLasting(slot)
+        ? []
+        : [{ ...lossOf(slot, statement, discourse), subject: owner }],
+    );
+  const facts = isPet ? [lossOf("pet", statement, discourse)] : losses;
   return { slot: "death", value: null, onDay: true, category: "BIOGRAPHICAL_MILESTONE", facts };
 };
 
@@ -498,6 +542,8 @@ const readSlot = (
 ): Meaning | null => {
   const { frame, slot } = slotFrame;
   if (statement.verb.unreal || isFigurative(statement)) return null;
+  // "is retraining as a teacher": not yet.
+  if (slot.slot === "role" && frame.lemma === "retrain" && statement.verb.progressive) return null;
   if (slot.slot === "death") return readDeath(statement, discourse);
   if (frame.plan) return readGivenUp(slotFrame, statement, discourse);
   if (frame.of === "object") return readObjectsHolder(slotFrame, statement, discourse);
@@ -527,19 +573,44 @@ const readObjectsHolder = (
   };
 };
 
+/** "moved into a care home in Duluth", "lives in a one bed in Hackney": where it is. */
+const placeOfHome = ({ slot, phrase }: SlotFrame, { phrases }: Statement): Phrase => {
+  const next = phrases[phrases.indexOf(phrase) + 1];
+  const isHome = slot.value === "place" && HOMES.has(lastOf(headOf(phrase)).lower);
+  return isHome && next?.preposition === "in" ? next : phrase;
+};
+
 /** The value that a phrase of the table names. */
 const valueIn = (
   slotFrame: SlotFrame,
   statement: Statement,
   discourse: Discourse,
 ): Value | null => {
-  const { frame, slot, phrase } = slotFrame;
+  const { frame, slot } = slotFrame;
   // "moved from Acme to Bolt": from one firm to another.
   const from = slot.value === "place" ? phraseWith(statement, "from") : undefined;
   if (from !== undefined && nameIn(from)?.type === "organization") return null;
   return frame.labelled
     ? (labelledObject(slotFrame, statement, discourse)?.value ?? null)
-    : (valueOf(slot, phrase, frame.lemma, discourse) ?? partnerIn(slotFrame, statement));
+    : (valueOf(slot, placeOfHome(slotFrame, statement), frame.lemma, discourse) ??
+        partnerIn(slotFrame, statement) ??
+        valueLikeDropped(slotFrame, statement, discourse));
+};
+
+/** "switched from warfarin to apixaban": of the kind of what it replaces. */
+const valueLikeDropped = (
+  { frame, slot, phrase }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Value | null => {
+  const from = frame.phase === "starts" ? phraseWith(statement, "from") : undefined;
+  const isKind = from !== undefined && slot.cardinality === "MANY" && phrase.preposition === "to";
+  const value = headValue(phrase);
+  return isKind &&
+    isAccepted(slot.slot, value, discourse) &&
+    valueOf(slot, from, frame.lemma, discourse) !== null
+    ? { text: value, target: null }
+    : null;
 };
 
 const OF_STAFF_ONLY = listedWords("firms_of_staff");
@@ -552,7 +623,12 @@ const isForNow = ({ phrases, times }: Statement): boolean =>
   times.some(({ kind }) => kind === "point");
 
 /** "is good at Acme", "has been with Globex": too little to tell what it is. */
-const isUnclear = (slotFrame: SlotFrame, value: Value, statement: Statement): boolean =>
+const isUnclear = (
+  slotFrame: SlotFrame,
+  value: Value,
+  statement: Statement,
+  discourse: Discourse,
+): boolean =>
   (slotFrame.slot.slot === "field_of_study" && isForNow(statement)) ||
   (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
   // "work with Noriko": a colleague or a firm; "working on one with my group": those one does it with.
@@ -563,11 +639,21 @@ const isUnclear = (slotFrame: SlotFrame, value: Value, statement: Statement): bo
   (slotFrame.slot.slot === "allergy" &&
     !slotFrame.phrase.tokens.some(({ after }) => after.includes(",")) &&
     phraseWith(statement, "with", "that") !== undefined) ||
-  (slotFrame.frame.ongoing &&
-    !isStaffOnly(value) &&
-    ((!isLasting(slotFrame, statement) && !tellsPost(statement)) ||
-      (mayBeEither(slotFrame.phrase) && !tellsPost(statement)) ||
-      value.target?.proper !== true));
+  (slotFrame.frame.ongoing && isVague(slotFrame, value, statement, discourse));
+
+/** "is with Globex", "is in Berkeley now": too little, where nothing else tells that it lasts. */
+const isVague = (
+  slotFrame: SlotFrame,
+  value: Value,
+  statement: Statement,
+  { conversation }: Discourse,
+): boolean => {
+  // On a journey, or at a viewing, unless a home was left in the same breath.
+  if (slotFrame.slot.slot === "residence") return conversation.leftHome !== statement.subject.name;
+  const isPost = tellsPost(statement);
+  const isSure = isPost || (isLasting(slotFrame, statement) && !mayBeEither(slotFrame.phrase));
+  return !isStaffOnly(value) && (!isSure || value.target?.proper !== true);
+};
 
 /** "switched from lisinopril to losartan": of what one may have several, which one it replaces. */
 const withDropped = (
@@ -601,7 +687,7 @@ const readHolding = (
     pointerValue === undefined ? valueIn(slotFrame, statement, discourse) : pointerValue;
   if (verb.negated || verb.ended) return readNoLonger(slotFrame, value, statement, discourse);
   if (frame.status !== null) return readBond(slotFrame, value, statement);
-  if (value === null || isUnclear(slotFrame, value, statement)) return null;
+  if (value === null || isUnclear(slotFrame, value, statement, discourse)) return null;
   const heldMeaning = readHeld(slotFrame, value, statement);
   if (heldMeaning === null || (pointerValue === undefined && !isBeside(frame, statement)))
     return withDropped(heldMeaning, slotFrame, statement, discourse);
@@ -745,7 +831,7 @@ const DEPENDENTS: readonly {
 }[] = [
   {
     base: "employer",
-    verb: /^(?:work|be|join|start|get|land|take|find|accept)$/u,
+    verb: /^(?:work|be|join|start|get|land|take|find|accept|hire)$/u,
     slot: "role",
     told: "works as",
     prepositions: ["as"],
@@ -758,6 +844,13 @@ const DEPENDENTS: readonly {
     prepositions: ["in", "on"],
   },
   { base: "school", verb: /^study$/u, slot: "field_of_study", told: "studies", prepositions: [] },
+  {
+    base: "school",
+    verb: /^(?:do|pursue|start|begin|take)$/u,
+    slot: "field_of_study",
+    told: "studies",
+    prepositions: ["in"],
+  },
 ];
 
 /** "works as a nurse at Acme in the fraud team", "studies law at Halden": what changes apart. */
@@ -775,9 +868,11 @@ const withDependents = (meaning: Meaning, statement: Statement, discourse: Disco
     if (phrase === undefined || isEmptyPhrase(phrase)) return [];
     // "joined as a favour".
     if (action === "UPDATE" && !isRole(headOf(phrase))) return [];
-    const team = slot === "team" ? discourse.vocabulary.definition(slot) : null;
+    const isTyped = slot === "team" || (slot === "field_of_study" && prepositions.length > 0);
+    const typed = isTyped ? discourse.vocabulary.definition(slot) : null;
+    const lemma = slot === "team" ? verb.lemma : "study";
     const read =
-      team === null ? headValue(phrase) : valueOf(team, phrase, verb.lemma, discourse)?.text;
+      typed === null ? headValue(phrase) : valueOf(typed, phrase, lemma, discourse)?.text;
     const text = `${subject.text} ${told} ${tidy(textOf(headOf(phrase)))}`;
     return read === undefined ? [] : [{ phrase, fact: { text, slot, value: read, confidence } }];
   });
@@ -804,7 +899,7 @@ const baseOf = (
   { verb }: Statement,
   { vocabulary }: Discourse,
 ): { readonly name: string; readonly lemma: string } =>
-  slot === "role" && STUDENT.test(value ?? "")
+  slot === "role" && (STUDENT.test(value ?? "") || /^(?:re)?train$/u.test(verb.lemma))
     ? { name: "school", lemma: "study" }
     : { name: vocabulary.basesOf(slot)[0] ?? "", lemma: verb.lemma };
 
@@ -840,20 +935,23 @@ const maySpeak = (frame: Frame, first: Frame | null): boolean =>
   first === null ||
   (frame.prepositions !== null &&
     frame.phase === first.phase &&
-    (first.phase === "holds"
-      ? first.prepositions === null
-      : first.phase === "starts" && !sharesPreposition(frame, first)));
+    (first.phase === "starts"
+      ? !sharesPreposition(frame, first)
+      : first.phase === "holds" &&
+        frame.slot !== first.slot &&
+        (first.prepositions === null || !sharesPreposition(frame, first))));
 
 /** "plays bass in the Wombats": what a second phrase says of another slot than the first. */
 const toldBeside = (
   meanings: readonly Meaning[],
   { subject, confidence }: Statement,
 ): NonNullable<Meaning["facts"]> => {
+  const dependents = meanings.flatMap(({ facts = [] }) => facts.map(({ slot }) => slot));
   const [first, ...others] = meanings.filter(
     ({ slot, value }) => slot !== undefined && value != null,
   );
   return others.flatMap(({ slot = "", value = null, action }) =>
-    slot === first?.slot || action === "DELETE"
+    slot === first?.slot || action === "DELETE" || dependents.includes(slot)
       ? []
       : [
           {
@@ -879,11 +977,14 @@ export const readFrames: Reader = (statement, discourse) => {
   const { verb } = statement;
   const meanings: Meaning[] = [];
   let slotFrame: Frame | null = null;
+  let partingMeaning: Meaning | null = null;
   for (const frame of discourse.frames.of(verb.lemma)) {
     const phrase = phraseOf(frame, statement);
     if (phrase === null || (frame.named && !isNewFirm(phrase, statement, discourse))) continue;
     if (phraseWith(statement, ...frame.unless) !== undefined) continue;
-    if (frame.slot === null) {
+    if (frame.parted !== null) {
+      partingMeaning ??= readParting(frame, phrase, statement, discourse);
+    } else if (frame.slot === null) {
       const linkedMeaning = readLinked(frame, phrase, statement, discourse);
       if (linkedMeaning !== null) meanings.push(linkedMeaning);
     } else if (maySpeak(frame, slotFrame) && mayTell(frame, frame.slot, statement)) {
@@ -893,6 +994,8 @@ export const readFrames: Reader = (statement, discourse) => {
       meanings.push(withDependents(meaning, statement, discourse));
     }
   }
+  // Only where no verb phrase tells of which slot it is.
+  if (slotFrame === null && partingMeaning !== null) meanings.push(partingMeaning);
   return meanings.length === 0
     ? null
     : {

@@ -1,5 +1,5 @@
 import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
-import { words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { isCapitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
@@ -28,8 +28,9 @@ import {
   type Statement,
 } from "./statement.ts";
 
+const ONE_AT_A_TIME = listedWords("one_at_a_time");
 const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
-const HAVING = words("have get adopt own welcome rescue buy raise foster");
+const HAVING = words("have get adopt own welcome rescue buy raise foster give");
 
 /**
  * The words that name whom one has, behind the relationship term: "called Luna", ", Emma and
@@ -77,7 +78,7 @@ const countOfChildren = (
  */
 const tellHad = (
   token: Token,
-  isOnly: boolean,
+  { isOnly, isNew }: { readonly isOnly: boolean; readonly isNew: boolean },
   { term }: KinMatch,
   { subject, confidence }: Statement,
   discourse: Discourse,
@@ -85,11 +86,12 @@ const tellHad = (
   const name =
     token.name?.name ?? (isCapitalised(token.text) ? token.text : withCapital(token.text));
   if (term.type !== "pet" || !isOnly) {
-    tellRelative(discourse, { owner: subject.name, term, name, confidence });
+    const role = { owner: subject.name, term, name, confidence };
+    tellRelative(discourse, isNew ? { ...role, action: "UPDATE", asRole: true } : role);
     return [];
   }
   const pet = discourse.note({ name, type: "pet", gender: term.gender });
-  discourse.conversation.relate(subject.name, term.label, pet);
+  discourse.conversation.relate(subject.name, term, pet);
   return [{ type: term.relation, target: pet, targetType: "pet" }];
 };
 
@@ -119,6 +121,25 @@ const readPetKept = (
     ? { slot: "pet", value: name.name, category: "STABLE_PREFERENCE" }
     : null;
 
+/** What is had; of "gave birth to a girl" the girl. */
+const objectHad = ({ verb, complement }: Statement): readonly Token[] => {
+  const birth = complement.findIndex(({ lower }) => lower === "birth");
+  const start = verb.lemma !== "give" ? 0 : birth < 0 ? complement.length : birth + 2;
+  return complement.slice(start).filter(({ time }) => time === null);
+};
+
+/** "a new coach, Karin": in the place of another. */
+const isInPlaceOfOther = (object: readonly Token[], { term, last }: KinMatch): boolean =>
+  ONE_AT_A_TIME.has(term.label) &&
+  object.slice(0, object.indexOf(last)).some(({ lower }) => lower === "new");
+
+/** Of somebody without a name, that the next sentence may name them. */
+const mentionNameless = (owner: string, { term }: KinMatch, discourse: Discourse): void => {
+  discourse.conversation.unnamed = { owner, term: term.label };
+  if (term.type === "person")
+    discourse.conversation.mention({ name: relativeName(owner, term), gender: term.gender });
+};
+
 /**
  * "have two kids, Emma and Noah", "adopt a cat called Luna": who belongs to whom; not "have a dog
  * house".
@@ -127,25 +148,20 @@ export const readHaving: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
   if (!HAVING.has(verb.lemma) || verb.passive || !isOfEntity(statement) || !isSo(statement))
     return null;
-  const object = statement.complement.filter(({ time }) => time === null);
+  const object = objectHad(statement);
   const start = object.findIndex(({ part }) => part !== "determiner" && part !== "adverb");
   const kin = start < 0 ? null : kinAt(object, start);
   if (kin === null) return readPetKept(statement, tokenAt(object, start), discourse);
   const behind = tokenAt(object, kin.end);
   if (behind.part === "noun" && behind.name === null && kin.last.after === "") return null;
   const names = namesHad(object, kin);
-  const relations = names.flatMap((name) =>
-    tellHad(name, names.length === 1, kin, statement, discourse),
-  );
   const { term } = kin;
-  if (names.length === 0 && !kin.plural) {
-    discourse.conversation.unnamed = { owner: subject.name, term: term.label };
-    if (term.type === "person")
-      discourse.conversation.mention({
-        name: relativeName(subject.name, term),
-        gender: term.gender,
-      });
-  }
+  const isOnly = names.length === 1;
+  const isNew = isOnly && isInPlaceOfOther(object.slice(start), kin);
+  const relations = names.flatMap((name) =>
+    tellHad(name, { isOnly, isNew }, kin, statement, discourse),
+  );
+  if (names.length === 0 && !kin.plural) mentionNameless(subject.name, kin, discourse);
   if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
     return { category: "RELATIONSHIP_CHANGE" };
   const count = countOfChildren(statement, object, kin);
@@ -188,7 +204,10 @@ const relativeToName = (
   const namelessRelative = unnamedRelative(discourse);
   // "Anna got a puppy. She is called Bori": the puppy, since Anna has a name.
   if (subject.attribute === null)
-    return isCalling(statement) && namelessRelative?.owner === subject.name
+    return isCalling(statement) &&
+      namelessRelative !== null &&
+      (namelessRelative.owner === subject.name ||
+        relativeName(namelessRelative.owner, namelessRelative.term) === subject.name)
       ? namelessRelative
       : null;
   if (subject.relative !== null) return subject.relative;
@@ -276,7 +295,8 @@ export const readNaming: Reader = (statement, discourse) => {
   if (relative === null || token === null) return null;
   // A pet that is called otherwise than before is the same place taken by another.
   const isOtherPet = isName && subject.relative !== null && relative.term.type === "pet";
-  const replaces = saysNow(statement) || isOtherPet;
+  const isRenewed = subject.renewed && ONE_AT_A_TIME.has(relative.term.label);
+  const replaces = saysNow(statement) || isOtherPet || isRenewed;
   tellRelative(discourse, {
     ...relative,
     ...nameAsTold(token),

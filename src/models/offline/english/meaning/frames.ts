@@ -35,6 +35,8 @@ interface FrameRow {
   readonly ongoing?: boolean;
   /** What its subject is: "my car" that is stolen; or what its object has: "Tom manages me". */
   readonly of?: "subject" | "object";
+  /** What ends by its name alone, whatever slot it has. */
+  readonly parted?: "object" | "given" | "subject";
   /** Whether it gives up a plan. */
   readonly plan?: boolean;
   /** Whether only what is known for a firm by its name is meant: "moved to Tesco", not "moved to Rome". */
@@ -89,6 +91,7 @@ export interface Frame extends Shape {
   readonly labelled: boolean;
   readonly plan: boolean;
   readonly named: boolean;
+  readonly parted: "object" | "given" | "subject" | null;
 }
 
 export const isParticle = (word: string): boolean => PARTICLES.has(word);
@@ -159,6 +162,7 @@ const DEFAULTS = {
   labelled: false,
   plan: false,
   named: false,
+  parted: null,
 } as const;
 
 const framesOf = (
@@ -227,7 +231,7 @@ export class Frames {
 
 /** Whether a word may stand before a word of a frame: "a proud member of". */
 const mayPrecede = ({ part, name }: Token): boolean =>
-  name === null && /^(?:determiner|adjective|adverb|number|possessive|noun)$/u.test(part);
+  name === null && /^(?:determiner|adjective|adverb|number|possessive|noun|gerund)$/u.test(part);
 
 /** Where the words of a frame end in a complement; null where they do not stand there. */
 const endOfWords = (
@@ -272,16 +276,20 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
     const particlesOnly = frame.words.flat().every(isParticle);
     const isStrict = frame.phase !== "holds" && frame.pick !== "tools";
     // "swapped the Golf for a Skoda" has an object as well.
-    const isExchange = frame.words.length === 0 && prepositions[0] === "for";
+    const isExchange =
+      frame.parted === "given" || (frame.words.length === 0 && prepositions[0] === "for");
     if (particlesOnly && isStrict && !isExchange && !isIntransitive(statement)) return null;
-    return (
-      phrases.find(
-        ({ preposition, tokens }) =>
-          preposition !== null &&
-          prepositions.includes(lastWord(preposition)) &&
-          complement.indexOf(tokenAt(tokens, 0)) >= end,
-      ) ?? pointedAt(complement.slice(end), prepositions)
+    // "works in support at Acme": by the preposition that stands first in the frame.
+    const [phrase] = prepositions.flatMap(
+      (wanted) =>
+        phrases.find(
+          ({ preposition, tokens }) =>
+            preposition !== null &&
+            lastWord(preposition) === wanted &&
+            complement.indexOf(tokenAt(tokens, 0)) >= end,
+        ) ?? [],
     );
+    return phrase ?? pointedAt(complement.slice(end), prepositions);
   }
   const particles = (frame.words.at(-1) ?? []).filter(isParticle);
   const behind = phrases.find(
@@ -323,3 +331,12 @@ export const isEmptyPhrase = ({ tokens }: Phrase): boolean =>
   tokens.every(
     ({ part, time, lower }) => part === "adverb" || time !== null || PARTICLES.has(lower),
   );
+
+/** Whether it says what is still to come: "is joining Acme", "will move". */
+export const isPlan = ({ ahead, verb }: Statement, { phase }: Frame): boolean =>
+  ahead ||
+  verb.tense === "future" ||
+  (phase !== "holds" &&
+    verb.tense === "present" &&
+    (!verb.passive || verb.progressive) &&
+    !/^(?:have|hold|be|eat)$/u.test(verb.lemma));

@@ -19,7 +19,9 @@ export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { 
   const label = isNone && noun.length > 0 ? labelIn(noun, vocabulary) : null;
   if (label === null || label.before.length > 0) return null;
   const { slot, within, cardinality } = label.slot;
-  if (cardinality === "MANY") return null;
+  // "no flatmates any more": of several all.
+  const isOver = verb.ended || statement.complement.some(({ lower }) => lower === "anymore");
+  if (cardinality === "MANY" && !isOver) return null;
   const lacks = (one: string) => ({
     text: `${subject.text} has no ${one.replaceAll("_", " ")}`,
     slot: one,

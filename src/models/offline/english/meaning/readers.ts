@@ -8,6 +8,7 @@ import {
   readInverted,
   readKinship,
   readOtherPet,
+  readPastime,
   readReplacedRelative,
   readStatus,
 } from "./being.ts";
@@ -15,7 +16,7 @@ import { readFrames } from "./claims.ts";
 import { readHaving, readNaming } from "./family.ts";
 import { readPassiveLink } from "./linked.ts";
 import { readLack, readQuantity } from "./possessions.ts";
-import { readRole, readSeat } from "./role.ts";
+import { readNewHome, readRole, readSeat } from "./role.ts";
 import type { Reader } from "./statement.ts";
 
 /**
@@ -35,11 +36,13 @@ export const READERS: readonly Reader[] = [
   readBirth,
   readRole,
   readSeat,
+  readNewHome,
   readAge,
   readStatus,
   readHaving,
   readCondition,
   readLack,
   readQuantity,
+  readPastime,
   readEnded,
 ];

@@ -1,4 +1,5 @@
 import { listedWords, words } from "../../data/words.ts";
+import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { headOf } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
@@ -11,6 +12,7 @@ import {
   isFigurative,
   isOfEntity,
   isOneOfSeveral,
+  isSo,
   objectOf,
   phraseWith,
   saysNow,
@@ -22,7 +24,7 @@ import { targetIn } from "./targets.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
 const ROLE_ENDING =
-  /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
+  /(?:[a-z-]{2,}(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
 export const DEPARTMENTS = listedWords("departments");
 const RANKS = words(
   "lead head chief senior junior deputy assistant principal trainee managing acting interim",
@@ -60,12 +62,25 @@ export const readSeat: Reader = (statement, discourse) => {
         );
   const place = targetIn(phrase, discourse, "place");
   if (place === null || (!place.proper && place.type !== "place")) return null;
-  const person = statement.subject.type === "person" || statement.subject.speaker;
+  const { subject, confidence } = statement;
+  const isPerson = subject.type === "person" || subject.speaker;
+  const text = `${subject.text} lives in ${place.name}`;
   return {
     relations: [
-      { type: person ? "lives_in" : "located_in", target: place.name, targetType: "place" },
+      { type: isPerson ? "lives_in" : "located_in", target: place.name, targetType: "place" },
     ],
+    ...(isPerson ? { facts: [{ text, slot: "residence", value: place.name, confidence }] } : {}),
   };
+};
+
+const NEW_HOME = PHRASES.one("new_home");
+/** "My new flat in Leith has a roof": where one lives now. */
+export const readNewHome: Reader = (statement) => {
+  const { subject, confidence, verb } = statement;
+  const { place } = groupsIn(NEW_HOME, subject.attribute ?? "");
+  if (place === undefined || !isSo(statement) || verb.tense === "past") return null;
+  const text = `${subject.name} lives in ${place}`;
+  return { facts: [{ text, slot: "residence", value: place, confidence, action: "UPDATE" }] };
 };
 
 /** What somebody is now. */

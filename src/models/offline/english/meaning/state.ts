@@ -301,6 +301,10 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   noteEntities(statement, meaning, subjectType(statement, meaning), discourse);
   const tell = (text: string, fact: Partial<FoundFact>): void => {
     const { slot, value, action, subject: of = subject.name } = fact;
+    const hasLeft =
+      (slot === "residence" && action === "DELETE") ||
+      (slot === "roommate" && statement.verb.lemma === "move");
+    if (hasLeft) discourse.conversation.leftHome = of;
     if (slot != null && value != null && action !== "DELETE")
       discourse.conversation.claim(of, discourse.vocabulary.canonicalSlot(slot), value);
     discourse.findings.fact({

@@ -3,7 +3,7 @@ import { FIRMS } from "../../word-lists/sets.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
-import { textOf, type Token } from "../tokens/token.ts";
+import { textOf, tokenAt, type Token } from "../tokens/token.ts";
 
 /** An entity that a phrase names. */
 export interface Target {
@@ -54,12 +54,22 @@ export const isKnownFirm = (phrase: Phrase, { lexicon }: Discourse): boolean => 
   return FIRMS.has(name.toLowerCase()) || lexicon.gazetteer.get(name)?.type === "organization";
 };
 
+const FIRM_NOUNS = listedWords("nouns_of_organization");
+/** "a startup called Alan": a firm, whatever it is called; not "a coworking space called Hubbub". */
+const kindOfCalled = ({ tokens }: Phrase): string | null => {
+  const calling = tokens.findIndex(({ lower }) => /^(?:called|named)$/u.test(lower));
+  return calling < 1 ? null : tokenAt(tokens, calling - 1).lower;
+};
+export const isCalledFirm = (phrase: Phrase): boolean => FIRM_NOUNS.has(kindOfCalled(phrase) ?? "");
+export const isCalledOtherwise = (phrase: Phrase): boolean =>
+  kindOfCalled(phrase) !== null && !isCalledFirm(phrase);
+
 /** The organization in a phrase: "Acme"; not "home", "my aunt". */
 export const organizationIn = (givenPhrase: Phrase, discourse: Discourse): Target | null => {
   const phrase = { ...givenPhrase, tokens: withPartners(givenPhrase.tokens) };
   // One works "at" no person: what looks like a surname is a firm.
   const { name = "", type = null } = nameIn(phrase) ?? {};
-  const isAt = phrase.preposition === "at";
+  const isAt = phrase.preposition === "at" || isCalledFirm(phrase);
   // "employed by Severn Trent": no first name of anybody.
   const isFirm =
     name.includes(" ") &&

@@ -19,7 +19,7 @@ const endedIn = (
   { frames }: Discourse,
 ): { readonly name: string | null; readonly state: string | null } => {
   for (const frame of frames.of(statement.verb.lemma)) {
-    if (frame.slot !== null || frame.phase !== "ends") continue;
+    if (frame.slot !== null || frame.phase !== "ends" || frame.parted !== null) continue;
     const phrase = phraseOf(frame, statement);
     if (phrase === null) continue;
     if (frame.over !== null) return { name: null, state: frame.over };

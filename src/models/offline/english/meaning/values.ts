@@ -11,6 +11,7 @@ import { CLOSED_VALUES } from "./frames.ts";
 import { isRole } from "./role.ts";
 import {
   headValue,
+  isCalledOtherwise,
   isKnownPlace,
   organizationIn,
   targetIn,
@@ -39,7 +40,7 @@ const NAMED_BY_VERB: Readonly<Partial<Record<string, string>>> = {
   roommate: "move",
 };
 const GYM =
-  /\b(?:\p{L}*gym|\p{L}*fitness|crossfit|leisure centre|leisure center|sports centre)\b/iu;
+  /\b(?:\p{L}*gym|\p{L}*fitness|[\p{L}-]*(?<!bene)fit|fit(?:x|4less)|crossfit|leisure centre|leisure center|sports centre)\b/iu;
 const PART_OF_FIRM = /^(?:team|department|squad|division|unit)$/u;
 /** Verbs that tell of schools alone. */
 const OF_SCHOOLS = listedWords("of_schools");
@@ -187,9 +188,10 @@ export const mayBeEither = (phrase: Phrase): boolean => {
 };
 
 const SCHOOLS = listedWords("schools");
-/** "Hill School", "Eton". */
+const OF_SAINT = /^(?:st\.?|saint) \p{L}+(?:'s|s')$/iu;
+/** "Hill School", "Eton", "St Mary's". */
 const isSchoolName = (text: string): boolean =>
-  SCHOOLING.test(text) || SCHOOLS.has(text.toLowerCase());
+  SCHOOLING.test(text) || OF_SAINT.test(text) || SCHOOLS.has(text.toLowerCase());
 
 /** "McGill", behind a verb that tells of schools alone, or "Hill School". */
 const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
@@ -201,11 +203,21 @@ const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target |
   return isSchool ? target : null;
 };
 
-/** "Acme"; not "the fraud team", which is a part of a firm, and no school that one starts at. */
+/** "cooking for my in-laws": what one does for others as well as for a firm. */
+const FOR_OTHERS = words("cook clean drive write design code nurse ride fly deliver");
+/** "Acme"; not "the fraud team", which is a part of a firm, "in sales", and no school that one starts at. */
 const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
   const isSchooling = /^(?:start|be)$/u.test(lemma) && isSchoolName(headValue(phrase));
   const isPart = PART_OF_FIRM.test(lastOf(headOf(phrase)).lower);
-  return isSchooling || isPart ? null : organizationIn(phrase, discourse);
+  const isProper = nameIn(phrase)?.proper === true;
+  const { part } = firstOf(phrase.tokens);
+  const isField =
+    !isProper &&
+    ((phrase.preposition === "in" && part !== "determiner") ||
+      (part === "possessive" && FOR_OTHERS.has(lemma)));
+  return isSchooling || isPart || isField || (lemma === "join" && isCalledOtherwise(phrase))
+    ? null
+    : organizationIn(phrase, discourse);
 };
 
 const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
@@ -227,7 +239,7 @@ const readPerson: ValueReader = ({ phrase }, discourse) => {
 
 const DURABLES = listedWords("durables");
 const SERVICES = listedWords("services");
-const HAVING = words("have get");
+const HAVING = words("have get switch change move go");
 const PARTING = words("sell scrap donate trade give rehome flog ditch");
 /** "a kayak", "an old guitar": what one keeps; not "a coffee", "a house for Ana". */
 const readOwned = (phrase: Phrase, lemma: string): Value | null => {
@@ -331,13 +343,19 @@ const readAnimal: ValueReader = ({ phrase, lemma }, discourse) => {
     : null;
 };
 
-/** "94 kg": as far as a comma. */
-const readAmount: ValueReader = ({ phrase }) => {
+const PAY =
+  /^(?:[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k)(?: (?:a|per|an) (?:year|month|week|hour)| plus .{2,20})?$/iu;
+/** "94 kg": as far as a comma; "on 34k", not "on 10 mg". */
+const readAmount: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   const amount = { ...phrase, tokens: upToComma(phrase.tokens) };
-  return hasNumber(amount) ? plain(valueIn(amount)) : null;
+  const isOther =
+    slot.slot === "salary" &&
+    lemma === "be" &&
+    !PAY.test(unmask(headValue(amount), discourse.lexicon.spans));
+  return hasNumber(amount) && !isOther ? plain(valueIn(amount)) : null;
 };
 
-const NAMES_ROLE = /^(?:work|serve|promote|appoint|elect|name)$/u;
+const NAMES_ROLE = /^(?:work|serve|promote|appoint|elect)$/u;
 const LONGEST_SUBSTANCE = 3;
 /** "peanuts", "cow's milk": what a relation leads to. */
 const readSubstance = (phrase: Phrase, discourse: Discourse): Value | null => {
@@ -379,7 +397,7 @@ const FIELDS =
 
 const NO_HOBBY = listedWords("no_hobby");
 /** "tennis", "the guitar", "ultimate frisbee"; not "a fire", "waiting". */
-const readActivity: ValueReader = ({ phrase, lemma }) => {
+const readActivity: ValueReader = ({ phrase, lemma }, discourse) => {
   const mayHaveArticle = lemma !== "start" && lemma !== "quit";
   const head = headOf(phrase).filter(({ lower }) => !(mayHaveArticle && lower === "the"));
   const isActivity = head.every(
@@ -391,7 +409,9 @@ const readActivity: ValueReader = ({ phrase, lemma }) => {
         (part === "proper" && text === lower) ||
         (part === "adjective" && lemma === "take" && i === 0)),
   );
-  return head.length <= 2 && isActivity ? plain(headValue(phrase)) : null;
+  // "start kindergarten": the label of a slot.
+  const isLabel = labelIn(head, discourse.vocabulary)?.before.length === 0;
+  return head.length <= 2 && isActivity && !isLabel ? plain(headValue(phrase)) : null;
 };
 
 const READERS: Readonly<Partial<Record<ValueType, ValueReader>>> = {

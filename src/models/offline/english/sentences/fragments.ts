@@ -9,7 +9,7 @@ const DONE = PHRASES.one("done");
 
 /** What begins with its own subject is no fragment. */
 const OWN_SUBJECT =
-  /^(?:my|our|his|her|their|its|your|the|an?|i|we|he|she|they|it|this|that|these|those|some|any|every|each|no|all|both)\b(?! (?:introvert|extrovert|vegan|vegetarian))/iu;
+  /^(?:my|our|his|her|their|its|your|the|an?|i|we|he|she|they|it|this|that|these|those|some|any|every|each|no(?! \p{Ll}+(?: \p{Ll}+)? anymore)|all|both)\b(?! (?:introvert|extrovert|vegan|vegetarian))/iu;
 
 /** Whether it opens with a verb in the past: not "Used cars are cheap". */
 const isDone = (fragment: string): boolean =>

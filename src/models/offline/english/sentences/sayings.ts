@@ -16,7 +16,8 @@ const plainWords = (
   sayings: typeof SAYINGS,
 ): string | null => {
   const opening = sentence.replace(/^\p{Lu}(?=\p{Ll}*[ '])/u, (letter) => letter.toLowerCase());
-  const match = (expression: RegExp) => expression.exec(opening) ?? expression.exec(sentence);
+  // As it is written, so that a name at its front keeps its capital.
+  const match = (expression: RegExp) => expression.exec(sentence) ?? expression.exec(opening);
   const [pattern, meaning] =
     OF_ATTRIBUTES.mayFit(opening, sentence).find(([one]) =>
       isAttribute(match(one)?.groups?.["attribute"] ?? ""),

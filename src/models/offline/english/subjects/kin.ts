@@ -64,7 +64,10 @@ export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null =
   for (let at = from; at < tokens.length && at <= from + MOST_MODIFIERS; at += 1) {
     for (let end = Math.min(at + LONGEST_KIN_TERM, tokens.length); end > at; end -= 1) {
       const match = termOf(tokens.slice(at, end));
-      const describes = end === at + 1 && MODIFIERS.test(tokenAt(tokens, at).lower);
+      const describes =
+        end === at + 1 &&
+        (MODIFIERS.test(tokenAt(tokens, at).lower) ||
+          (match?.term.type === "pet" && isPetBehind(tokens, at)));
       if (match !== null && (!describes || standsAlone(tokens, end)))
         return match.term.slot !== null && isOfAnotherTime(tokens.slice(from, at))
           ? null
@@ -155,7 +158,7 @@ export const tellRelative = (
     ...claim,
   });
   findings.relation(owner, term.slot === "spouse" ? "spouse_of" : term.relation, name);
-  discourse.conversation.relate(owner, term.label, name);
+  discourse.conversation.relate(owner, term, name);
   discourse.conversation.forget(kinName);
   discourse.conversation.mention({ name, gender: term.gender ?? relative.gender ?? null });
   if (term.type === "pet") discourse.conversation.lastThing = { name, type: term.type };

@@ -1,5 +1,6 @@
 import type { Discourse } from "../discourse.ts";
 import { kinAt, relativeName, type KinMatch } from "./kin.ts";
+import { words } from "../../data/words.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 
 export interface Owner {
@@ -8,11 +9,16 @@ export interface Owner {
   readonly next: number;
 }
 
-/** "Priya and her brother": a name in the sentence that may be somebody's. */
+const WHEREABOUTS = words("to in at from into near outside via");
+/** "Priya and her brother": a name in the sentence that may be somebody's; not "Acme" of "works at Acme with his brother". */
 const personBefore = (tokens: readonly Token[], i: number, discourse: Discourse): string | null => {
-  const names = tokens.slice(0, i).flatMap(({ name }) => name ?? []);
-  const person = names.findLast(({ type }) => type === null || type === "person");
-  return person === undefined ? null : discourse.note({ ...person, type: "person" });
+  const names = tokens.slice(0, i).flatMap(({ name }, at) => {
+    const isWhere = WHEREABOUTS.has(tokenAt(tokens, at - 1).lower);
+    return name === null || (isWhere && name.type !== "person") ? [] : [{ name, isWhere }];
+  });
+  const people = names.filter(({ name: { type } }) => type === null || type === "person");
+  const person = people.findLast(({ isWhere }) => !isWhere) ?? people.at(-1);
+  return person === undefined ? null : discourse.note({ ...person.name, type: "person" });
 };
 
 /** "my dog's name", "my dog's new name": the dog is told of, and owns nothing. */

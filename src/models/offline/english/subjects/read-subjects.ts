@@ -33,7 +33,8 @@ const ownedSubject = (
     const isOther = tokens
       .slice(owner.next, kin.at)
       .some(({ lower }) => /^(?:other|second|third|new)$/u.test(lower));
-    if (isWhole) return relativeSubject(owner.name, kin.term, discourse, isOther);
+    const renewed = tokens.slice(owner.next, kin.at).some(({ lower }) => lower === "new");
+    if (isWhole) return { ...relativeSubject(owner.name, kin.term, discourse, isOther), renewed };
     if (kin.last.owns) return relativesOwn(tokens, owner, kin, discourse);
   }
   const ownedTokens = tokens.slice(owner.next);
@@ -191,11 +192,11 @@ const asOurs = (tokens: readonly Token[]): Token[] | null => {
 /**
  * "I", "she", "they", "it": whom or what the pronoun means; null where nobody is known to be meant.
  */
-const pronounSubject = (pronoun: string, discourse: Discourse): Subject | null => {
+const pronounSubject = (pronoun: string, discourse: Discourse, except?: string): Subject | null => {
   if (pronoun === "i" || pronoun === "we") return speakerSubject(discourse);
   const { lastThing } = discourse.conversation;
   const isPerson = /^(?:he|she|him|her)$/u.test(pronoun);
-  const person = isPerson ? discourse.conversation.personFor(pronoun) : null;
+  const person = isPerson ? discourse.conversation.personFor(pronoun, except) : null;
   if (person !== null)
     return personSubject(person, discourse.lexicon.gazetteer.get(person)?.type ?? "person");
   const namelessRelative = unnamedRelative(discourse);
@@ -256,17 +257,20 @@ const someOfOwners = (tokens: readonly Token[], discourse: Discourse): Subject |
   };
 };
 
-/** "I have a cat. Its name": of the pet that was spoken of last. */
-const petsOwn = (
+/** "I have a cat. Its name", "Ana had a girl. Her name": of the pet, or the nameless one, that was spoken of last. */
+const namelessOwn = (
   [whose, ...ownedTokens]: readonly Token[],
   discourse: Discourse,
 ): Subject | null => {
   const namelessRelative = unnamedRelative(discourse);
   const attribute = tidy(textOf(ownedTokens));
-  if (namelessRelative?.term.type !== "pet" || whose?.lower === "your" || attribute === "")
+  if (namelessRelative === null || whose?.lower === "your" || attribute === "") return null;
+  const { owner, term } = namelessRelative;
+  const other = whose?.lower === "his" ? "female" : whose?.lower === "her" ? "male" : null;
+  if (term.type !== "pet" && (attribute !== "name" || other === null || term.gender === other))
     return null;
-  const { name } = relativeSubject(namelessRelative.owner, namelessRelative.term, discourse, true);
-  return { ...attributeSubject(name, attribute, discourse), type: "pet" };
+  const { name } = relativeSubject(owner, term, discourse, true);
+  return { ...attributeSubject(name, attribute, discourse), type: term.type };
 };
 
 const WHEREABOUTS = PHRASES.one("whereabouts");
@@ -285,7 +289,7 @@ const oneSubject = (tokens: readonly Token[], discourse: Discourse): Subject | n
     return pronounSubject(first.lower, discourse);
   const owner = ownerAt(tokens, 0, discourse);
   if (owner !== null) return ownedSubject(tokens, owner, discourse);
-  if (first.part === "possessive") return petsOwn(tokens, discourse);
+  if (first.part === "possessive") return namelessOwn(tokens, discourse);
   const ours = asOurs(tokens);
   if (ours !== null) return oneSubject(ours, discourse);
   const subject =
@@ -324,11 +328,14 @@ const severalSubjects = (
   members: readonly (readonly Token[])[],
   discourse: Discourse,
 ): Subject[] => {
-  const subjects = members.map((member) =>
-    member.length === 1 && /^(?:me|us)$/u.test(firstOf(member).lower)
+  const [other] = members.flatMap((member) => lastOf(member).name?.name ?? []);
+  const subjects = members.map((member) => {
+    const { lower, part } = firstOf(member);
+    if (member.length > 1 || part !== "pronoun") return oneSubject(member, discourse);
+    return /^(?:me|us)$/u.test(lower)
       ? speakerSubject(discourse)
-      : oneSubject(member, discourse),
-  );
+      : pronounSubject(lower, discourse, other);
+  });
   const individuals = subjects.flatMap((subject) =>
     subject === null || subject.attribute !== null || subject.thing ? [] : [subject],
   );

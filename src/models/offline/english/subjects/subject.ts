@@ -17,6 +17,8 @@ export interface Subject {
    * Whose relative it is about, by the words alone: "my wife", whether or not her name is known.
    */
   readonly relative: { readonly term: KinTerm; readonly owner: string } | null;
+  /** Whether the relative takes the place of another: "my new coach". */
+  readonly renewed: boolean;
   readonly speaker: boolean;
   /** A thing told apart by nothing but its noun: "the project". */
   readonly thing: boolean;
@@ -34,6 +36,7 @@ export const PLAIN = {
   attribute: null,
   kin: null,
   relative: null,
+  renewed: false,
   speaker: false,
   thing: false,
   bare: false,

@@ -58,9 +58,11 @@ export const genderOfName = (tags: ReadonlySet<string>): "female" | "male" | nul
 export interface TaggedToken extends Token {
   readonly end: number;
   readonly tags: ReadonlySet<string>;
+  /** What makes it a possessive: "'s", or "'" behind an s. */
+  readonly possessive: string;
 }
 
-const NO_TAGGED_TOKEN: TaggedToken = { ...NO_TOKEN, end: -1, tags: new Set() };
+const NO_TAGGED_TOKEN: TaggedToken = { ...NO_TOKEN, end: -1, tags: new Set(), possessive: "" };
 const at = (tokens: readonly TaggedToken[], i: number): TaggedToken => tokens[i] ?? NO_TAGGED_TOKEN;
 
 const CONNECTORS = listedWords("connectors");
@@ -133,10 +135,11 @@ const join = (first: TaggedToken, rest: readonly TaggedToken[]): TaggedToken => 
   for (const token of rest)
     whole = {
       ...whole,
-      text: `${whole.text}${whole.owns ? "'s" : ""}${whole.after} ${token.before}${token.text}`,
+      text: `${whole.text}${whole.possessive}${whole.after} ${token.before}${token.text}`,
       after: token.after,
       end: token.end,
       owns: token.owns,
+      possessive: token.possessive,
       tags: new Set([...whole.tags, ...token.tags]),
     };
   return { ...whole, lower: whole.text.toLowerCase() };

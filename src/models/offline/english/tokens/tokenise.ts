@@ -153,6 +153,7 @@ const taggedToken = (
     time,
     span,
     owns,
+    possessive: owns ? (OWNER.exec(piece.text)?.[0] ?? "").replace("’", "'") : "",
     tags,
     past: false,
   };
@@ -164,18 +165,20 @@ const withOwnName = (
   i: number,
   tokens: readonly TaggedToken[],
 ): TaggedToken => {
-  const { name, owns, after, text, tags } = token;
+  const { name, owns, after, text, tags, possessive } = token;
   const next = tokens[i + 1];
   const ownsNothing =
     next === undefined ||
     after !== "" ||
     /^(?:preposition|time|conjunction|adverb)$/u.test(next.part);
-  if (!owns || name === null || !ownsNothing || tokens[i - 1]?.part !== "preposition") return token;
-  const isSomebody = name.type === "person" && !tags.has("LastName");
+  const isPlaced = /^(?:preposition|verb)$/u.test(tokens[i - 1]?.part ?? "");
+  if (!owns || name === null || !ownsNothing || !isPlaced) return token;
+  const isSaint = /^(?:st|saint)\.? /iu.test(name.name);
+  const isSomebody = name.type === "person" && !tags.has("LastName") && !isSaint;
   if (isSomebody) return token;
   const type = name.type === "organization" ? name.type : null;
-  const whole = { text: `${text}'s`, lower: `${text}'s`.toLowerCase(), owns: false };
-  return { ...token, ...whole, name: { ...name, name: `${name.name}'s`, type } };
+  const whole = { text: text + possessive, lower: (text + possessive).toLowerCase(), owns: false };
+  return { ...token, ...whole, name: { ...name, name: name.name + possessive, type } };
 };
 
 /** The words of a sentence with their parts of speech; a name, and a time, is one word. */

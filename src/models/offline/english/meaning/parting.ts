@@ -1,0 +1,76 @@
+import { PHRASES } from "../../data/expressions.ts";
+import { words } from "../../data/words.ts";
+import { UNDATED } from "../../dates/validity.ts";
+import { isCapitalised } from "../../text/tidy.ts";
+import { headOf, type Phrase } from "../clauses/phrases.ts";
+import type { Discourse } from "../discourse.ts";
+import { NO_TOKEN, textOf, type Token } from "../tokens/token.ts";
+import { EMPTY, isPlan, type Frame } from "./frames.ts";
+import { isOfEntity, objectOf, type Meaning, type Statement } from "./statement.ts";
+import { headValue } from "./targets.ts";
+
+const OF_THE_DAY = PHRASES.one("of_the_day");
+
+const MOST_PARTED_WORDS = 4;
+const NO_VALUE_PARTS = words("pronoun verb auxiliary conjunction negation");
+const NOT_PARTED_WITH = words("work school duty bed coffee sugar smoking drinking caffeine");
+/** "the ThinkPad", "keto": a name, or one word for what one does; not "the dishes", "my seat", "work". */
+const isPartedWith = (head: readonly Token[]): boolean => {
+  const [only = NO_TOKEN, ...others] = head;
+  const isPlain = head.every(
+    ({ part, time, owns }) => time === null && !owns && !NO_VALUE_PARTS.has(part),
+  );
+  const isOneWord = others.length === 0 && only.part === "noun" && !NOT_PARTED_WITH.has(only.lower);
+  return (
+    isPlain &&
+    head.length <= MOST_PARTED_WORDS &&
+    (isOneWord || head.some(({ name }) => name !== null && name.type !== "person"))
+  );
+};
+
+/** "is off keto", "gave the ThinkPad to Sam": that what is on record of that name is so no more, whatever it is. */
+export const readParting = (
+  frame: Frame,
+  phrase: Phrase,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  if (frame.parted === "subject") return readGone(statement, discourse);
+  const { subject, verb, when, confidence, complement } = statement;
+  const isPlanned = isPlan(statement, frame) || (verb.progressive && verb.lemma !== "be");
+  const isDone = verb.lemma === "be" || /^(?:past|perfect)$/u.test(verb.tense);
+  if (verb.negated || verb.unreal || verb.ended || !isOfEntity(statement)) return null;
+  if (isPlanned ? when.planned === null : !isDone) return null;
+  const object = frame.parted === "given" ? (objectOf(statement) ?? EMPTY) : phrase;
+  const value = headValue(object);
+  if (!isPartedWith(headOf(object)) || OF_THE_DAY.test(textOf(complement))) return null;
+  return {
+    facts: [
+      {
+        text: `${subject.text} no longer has ${value}`,
+        value,
+        confidence,
+        action: "DELETE",
+      },
+    ],
+    ...(isPlanned ? { when: { ...UNDATED, from: when.planned } } : {}),
+  };
+};
+
+/** "Static Bloom is over", "my Pixel died": what the speaker had of that name. */
+const readGone = (
+  { subject, verb, confidence }: Statement,
+  { speaker }: Discourse,
+): Meaning | null => {
+  const value = subject.attribute ?? subject.name;
+  const isOwn = subject.attribute === null ? !subject.speaker : subject.name === speaker;
+  const isThing =
+    subject.kin === null &&
+    (subject.attribute !== null || !/^(?:person|pet|place)$/u.test(subject.type ?? ""));
+  const isDone =
+    verb.lemma === "be" ? verb.tense === "present" : /^(?:past|perfect)$/u.test(verb.tense);
+  if (!isOwn || !isThing || !isDone || verb.negated || verb.unreal || !isCapitalised(value))
+    return null;
+  const text = `${speaker} no longer has ${value}`;
+  return { facts: [{ subject: speaker, text, value, confidence, action: "DELETE" }] };
+};
