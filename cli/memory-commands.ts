@@ -18,10 +18,10 @@ import { AS_JSON, numberWithin, readableTime } from "./option-values.ts";
 import { report, runCommand } from "./run.ts";
 import { changeLine, dim, factLine, originLines, print, printJson, safe } from "./show.ts";
 
-interface Shown {
+interface OutputOptions {
   readonly json?: boolean | undefined;
 }
-type Common = Target & Shown;
+type Common = Target & OutputOptions;
 interface TimeOptions {
   readonly knownAt?: string | undefined;
   readonly validAt?: string | undefined;

@@ -27,14 +27,14 @@ const urisOfKey = (key: string): readonly string[] => [
   `${ENTITY}${key}`,
 ];
 
-interface Named {
+interface NamedEntity {
   readonly entity: string;
   readonly knownAt?: string | undefined;
   readonly validAt?: string | undefined;
 }
 
 /** The object of a URI; undefined if it is not one of ours. */
-const namedBy = (uri: string): Named | undefined => {
+const namedBy = (uri: string): NamedEntity | undefined => {
   if (uri === ME) return { entity: ME_KEY };
   if (!uri.startsWith(ENTITY) || !URL.canParse(uri)) return undefined;
   const { pathname, searchParams } = new URL(uri);

@@ -33,7 +33,7 @@ export interface ImportOptions {
   /** Program whose export it is; undefined for an export of Palimpsest. */
   readonly from?: ForeignProgram | undefined;
 }
-interface Opened {
+interface OpenedParts {
   readonly config: Config;
   readonly log: Log;
   readonly models: Models;
@@ -46,7 +46,7 @@ const countOf = (count: number, noun: string): string =>
 /** Opens the memory that the command names, and closes the store afterwards. */
 const withSpace = async <T>(
   values: ImportOptions,
-  use: (space: SpaceStore, services: Opened) => Promise<T>,
+  use: (space: SpaceStore, services: OpenedParts) => Promise<T>,
 ): Promise<T> => {
   const config = loadConfig(environmentWith(values.data));
   const log = createLog(config.logLevel);

@@ -15,7 +15,7 @@ import { Change, ChangeConnection, ChangesArgs } from "../../schema/graph/change
 import { Decision } from "../../schema/graph/decision.ts";
 import { Event } from "../../schema/graph/event.ts";
 import { Node } from "../../schema/node.ts";
-import type { Change as ChangeRecord, Changed } from "../../src/memory/change.ts";
+import type { Change as ChangeRecord, ChangedVersion } from "../../src/memory/change.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { BEGINNING, type Instant, plusMillis } from "../../src/memory/time.ts";
 import { DEFAULT_CHANGES, followChanges, oneWith } from "../../src/read/history/changes.ts";
@@ -109,7 +109,7 @@ export class ChangeSubscription {
 const KIND = { FACT: "Fact", RELATIONSHIP: "Relationship", ENTITY: "Entity" } as const;
 
 const load = (
-  version: Changed | null,
+  version: ChangedVersion | null,
   reading: Reading,
 ): ShownNode | null | Promise<ShownNode | null> =>
   version && loadNode(KIND[version.kind], version.id, reading);

@@ -55,7 +55,7 @@ interface Early {
 }
 
 /** A client whose first message has come. */
-interface Introduced {
+interface IntroducedClient {
   readonly client: WebSocket;
   readonly request: IncomingMessage;
   readonly first: RawData;
@@ -66,7 +66,7 @@ interface Introduced {
 /** Connects a client to the process that serves its memory. */
 const connect = async (
   { authenticate, socketFor }: Forwarding,
-  { client, request: { url, headers }, first, takeEarly }: Introduced,
+  { client, request: { url, headers }, first, takeEarly }: IntroducedClient,
 ): Promise<void> => {
   const asker = await whoAsks(authenticate, credentialsOfSocket(paramsIn(String(first)), headers));
   const path = await socketFor(spaceOf(asker));

@@ -13,7 +13,7 @@ export type ChangeKind =
   | "ENTITY_SPLIT";
 
 /** The nth version of a fact, a relationship or an entity, before or after a change. */
-export interface Changed {
+export interface ChangedVersion {
   readonly kind: "FACT" | "RELATIONSHIP" | "ENTITY";
   readonly id: string;
   readonly n: number;
@@ -28,8 +28,8 @@ export interface Change {
   /** The position within its commit, from 0. */
   readonly ordinal: number;
   readonly kind: ChangeKind;
-  readonly before: Changed | null;
-  readonly after: Changed | null;
+  readonly before: ChangedVersion | null;
+  readonly after: ChangedVersion | null;
   /** The entities of the change. */
   readonly entities: readonly EntityId[];
   readonly decision: DecisionId | null;

@@ -7,7 +7,7 @@ import { shapeComplaint } from "./record-shapes.ts";
 const MOST_AHEAD = 60_000;
 
 /** The state of the check of an export, and the error in its next record. */
-class Checked {
+class ExportCheck {
   readonly #now: number;
   readonly #entities = new Set<string>();
   readonly #facts = new Set<string>();
@@ -153,7 +153,7 @@ export async function* checkExport(
   rows: AsyncIterable<string>,
   now: number,
 ): AsyncGenerator<number, void> {
-  const checkedRecords = new Checked(now);
+  const checkedRecords = new ExportCheck(now);
   let number = 0;
   let isFirst = true;
   for await (const row of rows) {

@@ -1,5 +1,9 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import { NOTHING_SPENT, type ChargeMeter, type Spent } from "../store/charge-meter.ts";
+import {
+  NOTHING_SPENT,
+  type ChargeMeter,
+  type SpendingByOperation,
+} from "../store/charge-meter.ts";
 
 /**
  * Header by which a client requests the cost of the answer: a header over HTTP; over a socket a
@@ -27,7 +31,11 @@ export interface CostExtension {
 /** A sum of units has no more digits than the store returns. */
 const roundToCents = (units: number): number => Math.round(units * 100) / 100;
 
-export const costExtension = ({ units, requests, byOperation }: Spent): CostExtension => ({
+export const costExtension = ({
+  units,
+  requests,
+  byOperation,
+}: SpendingByOperation): CostExtension => ({
   cost: {
     requestUnits: roundToCents(units),
     storeRequests: requests,

@@ -16,11 +16,11 @@ export interface Spending {
 }
 
 /** Sums over all methods, and by method of the port. */
-export interface Spent extends Spending {
+export interface SpendingByOperation extends Spending {
   readonly byOperation: ReadonlyMap<string, Spending>;
 }
 
-export const NOTHING_SPENT: Spent = { units: 0, requests: 0, byOperation: new Map() };
+export const NOTHING_SPENT: SpendingByOperation = { units: 0, requests: 0, byOperation: new Map() };
 
 class Sum {
   units = 0;
@@ -34,7 +34,7 @@ class Sum {
     this.#byOperation.set(operation, { units: own.units + units, requests: own.requests + 1 });
   }
 
-  get spending(): Spent {
+  get spending(): SpendingByOperation {
     return { units: this.units, requests: this.requests, byOperation: new Map(this.#byOperation) };
   }
 }
@@ -45,7 +45,7 @@ class Sum {
 export interface Bill {
   run<T>(act: () => T): T;
   /** The sums so far. */
-  readonly spending: Spent;
+  readonly spending: SpendingByOperation;
 }
 
 /**
@@ -73,7 +73,7 @@ export class ChargeMeter {
 
   async measure<T>(
     act: () => Promise<T>,
-  ): Promise<{ readonly value: T; readonly spending: Spent }> {
+  ): Promise<{ readonly value: T; readonly spending: SpendingByOperation }> {
     const bill = this.open();
     const value = await bill.run(act);
     return { value, spending: bill.spending };
@@ -86,12 +86,12 @@ export class ChargeMeter {
   };
 
   /** The same, by method. */
-  get current(): Spent {
+  get current(): SpendingByOperation {
     return (this.#sums.current?.at(-1) ?? this.#all).spending;
   }
 
   /** Sums since the meter was created. */
-  get total(): Spent {
+  get total(): SpendingByOperation {
     return this.#all.spending;
   }
 }

@@ -2,8 +2,8 @@ import { later, type Instant } from "../memory/time.ts";
 import { ScopedValue } from "../scoped-value.ts";
 
 /** The effect of a request on the record: its latest commit, or that it has emptied the space. */
-type Witnessed = Instant | "EMPTIED" | null;
-const witnesses = new ScopedValue<{ newest: Witnessed }>();
+type WitnessedCommit = Instant | "EMPTIED" | null;
+const witnesses = new ScopedValue<{ newest: WitnessedCommit }>();
 
 /** Runs `act`, which may read the latest commit that was made within it. */
 export const witnessingCommits = <T>(act: () => T): T => witnesses.run({ newest: null }, act);
@@ -23,4 +23,4 @@ export const witnessEmptying = (): void => {
 };
 
 /** The record time of the newest commit within `witnessingCommits`; null if there was none. */
-export const newestCommit = (): Witnessed => witnesses.current?.newest ?? null;
+export const newestCommit = (): WitnessedCommit => witnesses.current?.newest ?? null;

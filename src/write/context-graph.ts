@@ -7,7 +7,7 @@ import type { Reference, ReferenceKind } from "../memory/reference.ts";
 import type { Turn } from "../memory/session.ts";
 import { snippetAround } from "../language/snippet.ts";
 import type { Draft } from "./draft/draft.ts";
-import type { Reconciled } from "./reconcile/reconcile-fact.ts";
+import type { Reconciliation } from "./reconcile/reconcile-fact.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { commitDraft } from "./draft/commit.ts";
 import { recogniseNames } from "./stages/recognise.ts";
@@ -80,7 +80,7 @@ export interface ReferencedMessage {
   readonly recognisedEntities: readonly EntityVersion[];
   /** The entities of the extraction. */
   readonly resolvedIds: readonly EntityId[];
-  readonly reconciledFacts: readonly Reconciled[];
+  readonly reconciledFacts: readonly Reconciliation[];
   readonly newId: () => string;
   readonly interestAfter: number;
 }

@@ -100,9 +100,9 @@ export class SessionReader {
     call: Call = {},
   ): Promise<Answer<Extraction>> {
     const startedAt = performance.now();
-    const known = this.#answers.get(talk.turn.id);
-    if (known?.speaker === input.speaker) return known.answer;
-    const cost = known === null ? FREE : await this.#readOn(talk, input, call);
+    const knownAnswer = this.#answers.get(talk.turn.id);
+    if (knownAnswer?.speaker === input.speaker) return knownAnswer.answer;
+    const cost = knownAnswer === null ? FREE : await this.#readOn(talk, input, call);
     const answer = this.#answers.get(talk.turn.id);
     if (answer?.speaker === input.speaker) return answer.answer;
     const left = call.timeoutMs && Math.max(0, call.timeoutMs - (performance.now() - startedAt));
@@ -170,7 +170,7 @@ export class SessionReader {
     const { models } = this.#services;
     const talk = [...before, turn, ...after];
     const placeOf = (one: Turn): number => talk.indexOf(one);
-    const known = await recallForMessage(this.#services, this.#space, {
+    const recalledFacts = await recallForMessage(this.#services, this.#space, {
       message: turns.map(({ content }) => content).join("\n"),
       speaker: turn.speaker ?? null,
       session: turn.session,
@@ -182,7 +182,7 @@ export class SessionReader {
       const since = earlier === undefined ? place : placeOf(earlier) + 1;
       return {
         ...input,
-        ...known,
+        ...recalledFacts,
         message: one.content,
         occurredAt: one.occurredAt,
         timeZone: one.timeZone ?? input.timeZone,

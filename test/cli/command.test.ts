@@ -364,7 +364,12 @@ describe("the evaluation", () => {
   });
   it.each([
     ["a part that there is not", ["--only", "project,memory"], 2, "Parts are project, generated"],
-    ["LoCoMo without its file", ["--only", "locomo"], 1, "Give the LoCoMo file with --locomo <path>"],
+    [
+      "LoCoMo without its file",
+      ["--only", "locomo"],
+      1,
+      "Give the LoCoMo file with --locomo <path>",
+    ],
     ["a file of another form", ["--locomo", "package.json"], 1, "is no file of LoCoMo"],
     ["a file that is missing", ["missing.jsonl"], 1, "no such file or folder: /"],
     ["a file without questions", ["package.json"], 1, "package.json, row 1: It is not JSON"],

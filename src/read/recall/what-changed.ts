@@ -83,7 +83,7 @@ export const readNear = async (
 };
 
 /** The follow-ups of a block. */
-interface Followed {
+interface FollowedMessages {
   readonly followUps: FollowUps<Event> | null;
   /** Messages that may state a change of an answer, or of a standing fact about the user. */
   readonly following: readonly Event[];
@@ -91,7 +91,7 @@ interface Followed {
   readonly near: readonly Event[];
 }
 
-export const NOTHING_FOLLOWED: Followed = { followUps: null, following: [], near: [] };
+export const NOTHING_FOLLOWED: FollowedMessages = { followUps: null, following: [], near: [] };
 
 const statementOf = (item: RecallItem): Statement =>
   item.kind === "FACT" ? item.version : { text: item.quotation, occurredAt: item.event.occurredAt };
@@ -137,7 +137,7 @@ export const followUpsOf = (
     readonly near: readonly Event[];
     readonly user: EntityVersion | null;
   },
-): Followed => {
+): FollowedMessages => {
   const ownNames = new Set(
     (user === null ? [] : namesOf(user)).flatMap((name) => [...wordKeysOf(name)]),
   );

@@ -49,7 +49,7 @@ const isNamed = (speaker: string | null, names: ReadonlySet<string>): boolean =>
  * The scores that an event receives for each term from itself and its neighbours: the best, and the
  * sum.
  */
-interface Received {
+interface ReceivedScores {
   readonly near: NearEvent;
   readonly best: number[];
   sum: number;
@@ -61,7 +61,7 @@ const spreadScores = (
   surroundings: readonly (readonly NearEvent[])[],
   { neighbourWeights, answerWeight, bestNeighbourShare }: ReadSettings,
 ): Map<EventId, { near: NearEvent; score: number; best: readonly number[] }> => {
-  const receivedByEvent = new Map<EventId, Received>();
+  const receivedByEvent = new Map<EventId, ReceivedScores>();
   for (const [index, { text, termScores }] of matches.entries()) {
     const around = surroundings[index] ?? [];
     const own = ownOf(around);

@@ -8,7 +8,7 @@ import { contentHash } from "../../memory/content-hash.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
 /** The outdated content of a message at a view. */
-export interface Outdated {
+export interface OutdatedContent {
   /** Visible facts that have replaced facts of the message, each once. */
   readonly by: readonly FactVersion[];
   /** Whether no fact that was extracted from the message still holds. */
@@ -124,7 +124,7 @@ export const outdatedEvents = async (
   space: SpaceStore,
   events: readonly EventId[],
   at: TimePoint,
-): Promise<ReadonlyMap<EventId, Outdated>> => {
+): Promise<ReadonlyMap<EventId, OutdatedContent>> => {
   if (events.length === 0) return new Map();
   const decisions = await space.decisionsOfEvents(events, at.knownAt);
   const drawnFacts = [...new Set(decisions.flat().flatMap(factsDrawn))];
@@ -144,7 +144,7 @@ export const outdatedEvents = async (
     return successor && statesTheSame(successor, version) ? undefined : successor;
   };
   return new Map(
-    events.flatMap((event, i): (readonly [EventId, Outdated])[] => {
+    events.flatMap((event, i): (readonly [EventId, OutdatedContent])[] => {
       const own = (decisions[i] ?? []).flatMap((decision) =>
         factsDrawn(decision).map((fact) => replacementOf(decision, fact)),
       );

@@ -16,7 +16,7 @@ import {
   type Candidate,
 } from "./candidates.ts";
 import { runLists, type SearchList } from "./lists.ts";
-import { outdatedEvents, type Outdated } from "./outdated.ts";
+import { outdatedEvents, type OutdatedContent } from "./outdated.ts";
 import { isNarrowed, planSearch, type SearchPlan } from "./plan.ts";
 import { OUTDATED_SHARE } from "./relevance.ts";
 import type { SearchHit, SearchReport, SearchRequest } from "./request.ts";
@@ -67,7 +67,7 @@ const asHit = (
     lexical,
     relevance,
   }: Candidate,
-  outdatedState?: Outdated,
+  outdatedState?: OutdatedContent,
 ): SearchHit => ({
   kind,
   subject,

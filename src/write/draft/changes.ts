@@ -1,4 +1,4 @@
-import type { Change, ChangeKind, Changed } from "../../memory/change.ts";
+import type { Change, ChangeKind, ChangedVersion } from "../../memory/change.ts";
 import type { Decision } from "../../memory/decision.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import { isEmpty, type FactVersion } from "../../memory/fact.ts";
@@ -63,13 +63,17 @@ export const intervalChangesOf = (
 /** A change without its place in the commit. */
 type DraftChange = Omit<Change, "at" | "ordinal" | "event">;
 
-const factRef = ({ fact, n }: FactVersion): Changed => ({ kind: "FACT", id: fact, n });
-const relationshipRef = ({ relationship, n }: RelationshipVersion): Changed => ({
+const factRef = ({ fact, n }: FactVersion): ChangedVersion => ({ kind: "FACT", id: fact, n });
+const relationshipRef = ({ relationship, n }: RelationshipVersion): ChangedVersion => ({
   kind: "RELATIONSHIP",
   id: relationship,
   n,
 });
-const entityRef = ({ entity, n }: EntityVersion): Changed => ({ kind: "ENTITY", id: entity, n });
+const entityRef = ({ entity, n }: EntityVersion): ChangedVersion => ({
+  kind: "ENTITY",
+  id: entity,
+  n,
+});
 
 const entitiesOf = ({ entity, mentions }: FactVersion): EntityId[] => [
   ...new Set([entity, ...mentions]),

@@ -1,4 +1,4 @@
-import type { Change, Changed } from "../../memory/change.ts";
+import type { Change, ChangedVersion } from "../../memory/change.ts";
 import type { Decision, Effect } from "../../memory/decision.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
@@ -69,7 +69,7 @@ export const redactDecision = (
   };
 };
 
-const isErased = ({ kind, id }: Changed, { reach, relationships }: ErasedIds): boolean => {
+const isErased = ({ kind, id }: ChangedVersion, { reach, relationships }: ErasedIds): boolean => {
   if (kind === "FACT") return reach.facts.has(id);
   return kind === "ENTITY" ? reach.entities.has(id) : relationships.has(id);
 };
@@ -80,8 +80,8 @@ const isErased = ({ kind, id }: Changed, { reach, relationships }: ErasedIds): b
  */
 const kindWithout = (
   { kind, before: replacedItem }: Change,
-  before: Changed | null,
-  after: Changed | null,
+  before: ChangedVersion | null,
+  after: ChangedVersion | null,
 ): Change["kind"] => {
   if (kind !== "FACT_UPDATED") return kind;
   if (after === null) return "FACT_CLOSED";
@@ -90,7 +90,7 @@ const kindWithout = (
 
 /** A change without erased data; null if nothing is left of it. */
 export const redactChange = (change: Change, erasedIds: ErasedIds): Change | null => {
-  const staying = (changedItem: Changed | null) =>
+  const staying = (changedItem: ChangedVersion | null) =>
     changedItem && !isErased(changedItem, erasedIds) ? changedItem : null;
   const before = staying(change.before);
   const after = staying(change.after);

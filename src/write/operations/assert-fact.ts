@@ -32,7 +32,7 @@ import {
 import { startMeter } from "../meter.ts";
 import { checkLongTermMemory } from "../permissions.ts";
 import { byRule, type Judgement } from "../reconcile/judgement.ts";
-import { outcomeOfAdding, type Applied } from "../reconcile/outcome.ts";
+import { outcomeOfAdding, type AppliedFact } from "../reconcile/outcome.ts";
 import { sameStatement } from "../reconcile/same-statement.ts";
 import { judgeValue, replaceableInSlot } from "../reconcile/slot.ts";
 import { sameValue } from "../../language/value.ts";
@@ -203,7 +203,7 @@ const apply = async (
   state: NewFact,
   decision: DecisionId,
   event: Event,
-): Promise<Applied> => {
+): Promise<AppliedFact> => {
   const { action, target } = judgement;
   if (action !== "NOOP" || target === null) {
     const addedFact = await draft.facts.add(state, decision);

@@ -11,7 +11,7 @@ import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
 import type { Judgement } from "./judgement.ts";
-import { outcomeOfAdding, type Applied } from "./outcome.ts";
+import { outcomeOfAdding, type AppliedFact } from "./outcome.ts";
 import { isShortValueOf, sameValue } from "../../language/value.ts";
 import { takesOver } from "./slot.ts";
 import { promoteConfirmed } from "./tier.ts";
@@ -31,7 +31,7 @@ export interface Application {
  * NOOP: the statement is one more claim of the known fact, which is confirmed and may thereby be
  * promoted. Without a known fact nothing happens.
  */
-export const confirmFact = async (application: Application): Promise<Applied> => {
+export const confirmFact = async (application: Application): Promise<AppliedFact> => {
   const { work, draft, incoming, judgement, decision } = application;
   const { target } = judgement;
   if (target === null) return { action: "NOOP", fact: null };
@@ -61,7 +61,7 @@ export const confirmFact = async (application: Application): Promise<Applied> =>
  * DELETE: a denial is added to the line of the known fact, which ends it. A denial of an unknown
  * value is stored as well.
  */
-export const endFact = async (application: Application): Promise<Applied> => {
+export const endFact = async (application: Application): Promise<AppliedFact> => {
   const { draft, incoming, judgement, decision } = application;
   const { target } = judgement;
   const value = endedValue(application);
@@ -149,7 +149,7 @@ const onLineOf = ({
  * ADD and UPDATE: the fact is added. A known fact that it replaces ends, unless both are of one
  * line, which settles itself.
  */
-export const addFact = async (application: Application): Promise<Applied> => {
+export const addFact = async (application: Application): Promise<AppliedFact> => {
   const { draft, incoming, judgement, decision } = application;
   const { target } = judgement;
   const addedFact = await draft.facts.add(newFact(application), decision);

@@ -13,7 +13,7 @@ import type { SpeakerOfMessage } from "../speaker.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import { correctedFact, correctedTerms, type ToldTerm } from "./corrected-fact.ts";
-import type { Reconciled } from "./reconcile-fact.ts";
+import type { Reconciliation } from "./reconcile-fact.ts";
 
 /** The data from which a correction is computed. */
 export interface CorrectionContext {
@@ -30,7 +30,7 @@ export interface CorrectionContext {
  * user do not let it change the fact; or NEWS if nothing else was recorded about it, so that it is
  * an ordinary fact.
  */
-export type CorrectionOutcome = readonly Reconciled[] | "FORBIDDEN" | "NEWS";
+export type CorrectionOutcome = readonly Reconciliation[] | "FORBIDDEN" | "NEWS";
 
 const takeDecision = (
   { work: { event }, draft }: CorrectionContext,
@@ -49,7 +49,7 @@ const takeDecision = (
   });
 
 /** A correction without a clear target: it is only recorded as a decision. */
-const leftAlone = (context: CorrectionContext, { text }: ExtractedFact): Reconciled => ({
+const leftAlone = (context: CorrectionContext, { text }: ExtractedFact): Reconciliation => ({
   decision: takeDecision(
     context,
     text,
@@ -65,7 +65,7 @@ const apply = async (
   target: BelievedFact,
   correction: Correction,
   text: string,
-): Promise<Reconciled> => {
+): Promise<Reconciliation> => {
   const decision = takeDecision(
     context,
     text,
@@ -149,7 +149,7 @@ const moveFact = async (
   { fact, words }: ToldTerm,
   value: string,
   owner: EntityId,
-): Promise<Reconciled> => {
+): Promise<Reconciliation> => {
   const { draft, resolvedEntities } = context;
   const { state } = fact;
   const text = replaceName(state.text, words, value);
@@ -219,7 +219,7 @@ const correctTerm = async (
   term: ToldTerm,
   fact: ExtractedFact,
   value: string,
-): Promise<Reconciled> => {
+): Promise<Reconciliation> => {
   const { draft, resolvedEntities } = context;
   const { state } = term.fact;
   const namedEntity = term.entity === null ? null : await entityOf(context, value, term.kind);
@@ -266,7 +266,7 @@ const correctToldLast = async (
   const terms = await correctedTerms(work, draft, self, fact, typeOf);
   if (value === null || terms.length === 0) return [leftAlone(context, fact)];
   if (!terms.every((term) => mayTouch(draft.permits, term.fact.state))) return "FORBIDDEN";
-  const correctedFacts: Reconciled[] = [];
+  const correctedFacts: Reconciliation[] = [];
   for (const term of terms) correctedFacts.push(await correctTerm(context, term, fact, value));
   return correctedFacts;
 };

@@ -43,9 +43,9 @@ export const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedF
 };
 
 /** The recorded fact that a message corrects: one fact; none that is known; or unclear. */
-export type Corrected = BelievedFact | "UNKNOWN" | "UNCLEAR";
+export type CorrectionTarget = BelievedFact | "UNKNOWN" | "UNCLEAR";
 
-const onlyOne = (facts: readonly BelievedFact[]): Corrected => {
+const onlyOne = (facts: readonly BelievedFact[]): CorrectionTarget => {
   const [first, ...others] = facts;
   return first === undefined ? "UNKNOWN" : others.length === 0 ? first : "UNCLEAR";
 };
@@ -74,7 +74,7 @@ export const correctedFact = async (
   subject: EntityId,
   { slot, value }: CorrectedFact,
   text: string,
-): Promise<Corrected> => {
+): Promise<CorrectionTarget> => {
   const { occurredAt } = work.event;
   const mayBeMeant = (fact: BelievedFact): boolean =>
     fact.state.occurredAt <= occurredAt && (value === null || speaksOf(draft, fact, value));

@@ -6,7 +6,7 @@ import { isBelieved, type DraftFact } from "../draft/draft-fact.ts";
 import type { Judgement } from "./judgement.ts";
 
 /** The outcome of a judgement: the actual action, and its fact. */
-export interface Applied {
+export interface AppliedFact {
   readonly action: ReconcileAction;
   readonly fact: FactId | null;
 }
@@ -21,7 +21,7 @@ export const outcomeOfAdding = (
   addedFact: DraftFact,
   { reason, action }: Judgement,
   decision: DecisionId,
-): Applied => {
+): AppliedFact => {
   const shownFact = draft.facts.lines.shownFact(addedFact.fact);
   if (isBelieved(addedFact)) {
     const isReplacing =

@@ -8,7 +8,7 @@ import { mayTouch, permittedTier } from "../permissions.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import { addFact, confirmFact, endFact, type Application } from "./apply.ts";
-import type { Applied } from "./outcome.ts";
+import type { AppliedFact } from "./outcome.ts";
 import { readIncoming, type IncomingFact } from "./incoming-fact.ts";
 import { judgeFact } from "./judge.ts";
 import { reasonAgainst, type Judgement } from "./judgement.ts";
@@ -19,7 +19,7 @@ import { isOfProfile, tierOf } from "./tier.ts";
  * The outcome of one extracted fact: the decision, and the fact that it added, confirmed, used as a
  * replacement, or ended.
  */
-export interface Reconciled {
+export interface Reconciliation {
   readonly decision: DecisionId;
   readonly action: ReconcileAction;
   readonly fact: FactId | null;
@@ -80,12 +80,13 @@ const recordDecision = (
     tokens: answer && answer.calls > 0 ? answer.tokens : null,
   });
 
-const APPLY: Readonly<Record<ReconcileAction, (application: Application) => Promise<Applied>>> = {
-  ADD: addFact,
-  UPDATE: addFact,
-  NOOP: confirmFact,
-  DELETE: endFact,
-};
+const APPLY: Readonly<Record<ReconcileAction, (application: Application) => Promise<AppliedFact>>> =
+  {
+    ADD: addFact,
+    UPDATE: addFact,
+    NOOP: confirmFact,
+    DELETE: endFact,
+  };
 
 /**
  * Decides the meaning of an extracted fact for the visible facts about the same subject (ADD,
@@ -99,7 +100,7 @@ export const reconcileFact = async (
   extractedFact: ExtractedFact,
   judge: MessageJudge,
   sourceContext: SourceContext = "STATED",
-): Promise<Reconciled | null> => {
+): Promise<Reconciliation | null> => {
   const incoming = readIncoming(work, resolvedEntities, extractedFact, sourceContext);
   const judgement = await judgeFact(work, draft, incoming, judge);
   const ruling = yieldToLaterStatement(work, judgement);

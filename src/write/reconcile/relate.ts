@@ -12,10 +12,10 @@ import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Work } from "../work.ts";
 import type { MessageJudge } from "./message-judge.ts";
-import { reconcileFact, type Reconciled } from "./reconcile-fact.ts";
+import { reconcileFact, type Reconciliation } from "./reconcile-fact.ts";
 
 /** The outcome of a fact of the message, and the relations that it states. */
-export interface StatingFact extends Reconciled {
+export interface StatingFact extends Reconciliation {
   readonly states: readonly ExtractedRelation[];
 }
 
@@ -118,7 +118,7 @@ const reconcileMirror = (
   resolvedEntities: ResolvedEntities,
   relation: ExtractedRelation,
   judge: MessageJudge,
-): Promise<Reconciled | null> =>
+): Promise<Reconciliation | null> =>
   reconcileFact(
     work,
     draft,
@@ -160,11 +160,11 @@ export const relate = async (
   },
 ): Promise<{
   readonly relationships: readonly RelationshipId[];
-  readonly mirrors: readonly Reconciled[];
+  readonly mirrors: readonly Reconciliation[];
 }> => {
   const { facts, relations } = message.extraction;
   const relationships = new Set<RelationshipId>();
-  const mirrors: Reconciled[] = [];
+  const mirrors: Reconciliation[] = [];
   if (relations.length === 0) return { relationships: [], mirrors };
   const candidates = await evidenceOf(draft, message.reconciledFacts);
   const mirroredKeys = new Set(

@@ -6,7 +6,7 @@ import type { ExtractedFact, Extraction } from "../../models/port.ts";
 import { referencesOf } from "../context-graph.ts";
 import type { Draft, DraftContents, EventSettlement, FinishedDraft } from "../draft/draft.ts";
 import { relate } from "../reconcile/relate.ts";
-import type { Reconciled } from "../reconcile/reconcile-fact.ts";
+import type { Reconciliation } from "../reconcile/reconcile-fact.ts";
 import { outcomeOf, type WriteResult } from "../report.ts";
 import type { Stage, Work } from "../work.ts";
 import type { NormalisedExtraction } from "./normalise.ts";
@@ -65,7 +65,7 @@ const addProfiles = (
 };
 
 /** An entity is as important as the most important fact about it. */
-const raiseImportance = (draft: Draft, facts: readonly Reconciled[]): void => {
+const raiseImportance = (draft: Draft, facts: readonly Reconciliation[]): void => {
   for (const { fact } of facts) {
     const state = fact === null ? null : draft.facts.get(fact).state;
     if (state) draft.entities.raiseImportance(state.entity, state.importance);
@@ -80,7 +80,7 @@ const permittedEntities = (
   draft: Draft,
   resolvedEntities: ResolvedEntities,
   forbidden: number,
-  facts: readonly Reconciled[],
+  facts: readonly Reconciliation[],
 ): ResolvedEntities => {
   if (forbidden === 0) return resolvedEntities;
   const states = facts.flatMap(({ fact }) =>
@@ -130,7 +130,7 @@ const referencesIn = async (
   work: Work,
   { draft, recognisedEntities, dryRun }: CommitInput,
   entities: readonly EntityId[],
-  facts: readonly Reconciled[],
+  facts: readonly Reconciliation[],
 ): Promise<readonly Reference[]> =>
   dryRun || !draft.permits.contextGraph
     ? []

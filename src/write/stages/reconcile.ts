@@ -7,7 +7,7 @@ import { correctByMessage } from "../reconcile/correct.ts";
 import { readIncoming, type IncomingFact } from "../reconcile/incoming-fact.ts";
 import { undecidedOf } from "../reconcile/judge.ts";
 import { MessageJudge } from "../reconcile/message-judge.ts";
-import { reconcileFact, type Reconciled } from "../reconcile/reconcile-fact.ts";
+import { reconcileFact, type Reconciliation } from "../reconcile/reconcile-fact.ts";
 import { mirrorFacts, type StatingFact } from "../reconcile/relate.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage, Work } from "../work.ts";
@@ -87,7 +87,7 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
   const { draft, resolvedEntities, extraction, speaker } = input;
   await readAhead(input);
   const reconciledFacts: StatingFact[] = [];
-  const states = (fact: ExtractedFact, outcomes: readonly Reconciled[]): void =>
+  const states = (fact: ExtractedFact, outcomes: readonly Reconciliation[]): void =>
     void reconciledFacts.push(...outcomes.map((one) => ({ ...one, states: fact.relations })));
   const skippedFacts: SkippedFact[] = [];
   const unclear: ExtractedFact[] = [];

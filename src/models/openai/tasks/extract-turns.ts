@@ -14,11 +14,11 @@ const TOKENS_PER_TURN = 250;
 /** Output tokens for turns: as for one message of their length, and something for each. */
 const tokensOf = (turns: readonly TurnInput[], settings: OpenAiSettings): number => {
   const characters = turns.reduce((sum, { message }) => sum + message.length, 0);
-  const expected =
+  const expectedTokens =
     TOKENS_PER_TURN * turns.length + characters * settings.extractionTokensPerCharacter;
   return Math.min(
     settings.extractionTokensCap,
-    Math.max(settings.extractionTokens, Math.ceil(expected)),
+    Math.max(settings.extractionTokens, Math.ceil(expectedTokens)),
   );
 };
 
@@ -50,7 +50,7 @@ export const extractTogether = async (
     known: [...first.knownEntities, ...(first.toldLast ?? [])],
     turns: turns.map(shownTurn),
   });
-  const labelled = new Map(turns.map((turn, index) => [labelOf(index), turn]));
+  const turnsByLabel = new Map(turns.map((turn, index) => [labelOf(index), turn]));
   const answer = await runAttempts(
     context,
     {
@@ -59,7 +59,7 @@ export const extractTogether = async (
       request: { prompt, schema: ANSWER_SCHEMAS.turns },
       tokens: tokensOf(turns, settings),
       tokensCap: settings.extractionTokensCap,
-      read: ({ text, truncated }) => readTurns(text, truncated, labelled),
+      read: ({ text, truncated }) => readTurns(text, truncated, turnsByLabel),
     },
     deadline,
   );
@@ -67,9 +67,9 @@ export const extractTogether = async (
   const value = answer.value.map((extraction, index) => {
     const turn = turns[index];
     if (extraction === null || turn === undefined) return null;
-    const checked = checkExtraction(extraction, turn);
-    droppedCount += checked.droppedCount;
-    return checked.value;
+    const checkedExtraction = checkExtraction(extraction, turn);
+    droppedCount += checkedExtraction.droppedCount;
+    return checkedExtraction.value;
   });
   return noteDropped({ ...answer, value }, droppedCount, log);
 };

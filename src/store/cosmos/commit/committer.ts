@@ -4,7 +4,7 @@ import type { ErasedKind } from "../../port/erasure.ts";
 import type { Commit, Head, SpaceId } from "../../port.ts";
 import type { Connection } from "../connection/connection.ts";
 import { headDocument, HEAD_ID, type HeadDocument } from "../documents/head-document.ts";
-import type { Stored } from "../documents/shape.ts";
+import type { StoredDocument } from "../documents/shape.ts";
 import type { ErasingOperation } from "../erasure/erasing-operations.ts";
 import { deleting, splitIntoBatches, type BatchOperation } from "../partition/batches.ts";
 import type { KeptDocuments } from "../partition/kept-documents.ts";
@@ -161,7 +161,7 @@ export class Committer {
   }
 
   #amendWith(
-    { _etag, ...head }: Stored<HeadDocument>,
+    { _etag, ...head }: StoredDocument<HeadDocument>,
     amendment: string,
     batch: readonly BatchOperation[],
   ): Promise<boolean> {

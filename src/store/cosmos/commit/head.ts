@@ -2,7 +2,7 @@ import { BEGINNING, later, type Instant } from "../../../memory/time.ts";
 import type { Head } from "../../port.ts";
 import type { Connection } from "../connection/connection.ts";
 import { HEAD, HEAD_ID, type HeadDocument } from "../documents/head-document.ts";
-import type { Stored } from "../documents/shape.ts";
+import type { StoredDocument } from "../documents/shape.ts";
 import { creating, replacing, type BatchOperation } from "../partition/batches.ts";
 import type { KeptDocuments } from "../partition/kept-documents.ts";
 import type { Partition } from "../partition/partition.ts";
@@ -36,7 +36,7 @@ export class SpaceHead {
     this.#keptDocuments = keptDocuments;
   }
 
-  async read(): Promise<Stored<HeadDocument> | null> {
+  async read(): Promise<StoredDocument<HeadDocument> | null> {
     const head = await this.#partition.read(HEAD, HEAD_ID);
     const recordedAt = head?.recordedAt ?? null;
     if (recordedAt !== null) this.remember(recordedAt);

@@ -10,7 +10,7 @@ import {
   planDocumentId,
   type PlanDocument,
 } from "../documents/plan-document.ts";
-import type { Stored } from "../documents/shape.ts";
+import type { StoredDocument } from "../documents/shape.ts";
 import { creating, deleting, type BatchOperation } from "../partition/batches.ts";
 import type { Partition } from "../partition/partition.ts";
 import { ofType } from "../partition/query.ts";
@@ -127,7 +127,10 @@ export class LargeCommits {
   }
 
   /** Several processes may do this at once: each part is written once, and the head moves once. */
-  async finish({ plan, _etag }: Stored<HeadDocument>, own: OwnParts | null = null): Promise<void> {
+  async finish(
+    { plan, _etag }: StoredDocument<HeadDocument>,
+    own: OwnParts | null = null,
+  ): Promise<void> {
     if (!plan) return;
     for (let part = 0; part < plan.parts; part++)
       await this.#writePart(planDocumentId(plan.commit, part), own?.parts[part]);

@@ -15,7 +15,7 @@ import {
   relationshipDocumentId,
   type RelationshipDocument,
 } from "../documents/relationship-document.ts";
-import { isList, orAbsent, UnionShape, type Stored } from "../documents/shape.ts";
+import { isList, orAbsent, UnionShape, type StoredDocument } from "../documents/shape.ts";
 import { TEXT, textDocumentId, type TextDocument } from "../documents/text-document.ts";
 import type { Tagged } from "../../../memory/tags.ts";
 import type { Partition } from "../partition/partition.ts";
@@ -176,9 +176,12 @@ const inFurtherParts = (
 /** The stored documents that a commit continues, changes or ends. */
 export class PriorDocuments {
   readonly #documents: Documents;
-  readonly #wholeTexts: ReadonlyMap<string, Stored<TextDocument>>;
+  readonly #wholeTexts: ReadonlyMap<string, StoredDocument<TextDocument>>;
 
-  private constructor(documents: Documents, wholeTexts: ReadonlyMap<string, Stored<TextDocument>>) {
+  private constructor(
+    documents: Documents,
+    wholeTexts: ReadonlyMap<string, StoredDocument<TextDocument>>,
+  ) {
     this.#documents = documents;
     this.#wholeTexts = wholeTexts;
   }
@@ -247,7 +250,7 @@ export class PriorDocuments {
   /**
    * The first part of a text that continues in a new one. Throws a CommitMisfit if there is none.
    */
-  wholeText(text: string): Stored<TextDocument> {
+  wholeText(text: string): StoredDocument<TextDocument> {
     const document = this.#wholeTexts.get(textDocumentId(text));
     if (!document) throw new CommitMisfit(`No text ${text} to go on.`);
     return document;

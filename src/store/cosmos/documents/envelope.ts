@@ -64,11 +64,11 @@ export interface Owner {
 }
 
 /** The properties of every document, and of every projection of one. */
-export interface Owned extends Owner {
+export interface OwnedDocument extends Owner {
   readonly id: string;
 }
 
-export interface Envelope extends Owned {
+export interface Envelope extends OwnedDocument {
   readonly type: DocumentType;
   readonly schema: number;
 }

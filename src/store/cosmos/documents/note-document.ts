@@ -2,7 +2,7 @@ import type { SessionId } from "../../../memory/ids.ts";
 import { BEGINNING, OPEN, parseInstant, type Instant } from "../../../memory/time.ts";
 import type { Note, NoteValue, SpaceId } from "../../port.ts";
 import { documentId, envelope, type Envelope } from "./envelope.ts";
-import { DocumentShape, isJson, isNumber, isText, orAbsent, type Stored } from "./shape.ts";
+import { DocumentShape, isJson, isNumber, isText, orAbsent, type StoredDocument } from "./shape.ts";
 import { expiryOf, lifetime, type Lifetime } from "./lifetime.ts";
 
 export interface NoteDocument extends Envelope, Lifetime {
@@ -49,7 +49,7 @@ export const noteDocumentId = (path: string): string => documentId("note", path)
  * The tag of a note: its expiry, if it has one, and its ETag. A writer that expects the tag need
  * not read the note to know whether it has expired.
  */
-const tagOf = ({ _etag, expiresAt }: Stored<NoteDocument>): string =>
+const tagOf = ({ _etag, expiresAt }: StoredDocument<NoteDocument>): string =>
   expiresAt === OPEN ? _etag : `${expiresAt} ${_etag}`;
 
 /** The ETag and the expiry in a tag. A tag with an invalid expiry counts as expired. */
@@ -78,7 +78,7 @@ export const noteDocument = (
   ...lifetime(expiresAt, now),
 });
 
-export const noteOf = (document: Stored<NoteDocument>): Note => ({
+export const noteOf = (document: StoredDocument<NoteDocument>): Note => ({
   path: document.path,
   value: document.value,
   tag: tagOf(document),

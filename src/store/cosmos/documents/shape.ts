@@ -95,13 +95,13 @@ export class Projection<T extends object> extends Shape<T> {
 }
 
 /** A document as the service returns it: with the ETag of its last write. */
-export type Stored<D extends Envelope> = D & { readonly _etag: string };
+export type StoredDocument<D extends Envelope> = D & { readonly _etag: string };
 
 /**
  * The shape of one type of documents. A query that needs less uses `only` with some of its
  * properties.
  */
-export class DocumentShape<D extends Envelope> extends Shape<Stored<D>> {
+export class DocumentShape<D extends Envelope> extends Shape<StoredDocument<D>> {
   override readonly isKept: boolean;
 
   constructor(type: D["type"], checks: Checks<Omit<D, keyof Envelope>>, isKept = true) {

@@ -13,7 +13,7 @@ import {
   isText,
   orAbsent,
   orNull,
-  type Stored,
+  type StoredDocument,
 } from "./shape.ts";
 
 /** Nine digits distinguish all 32-bit floats; JSON would write up to seventeen. */
@@ -237,7 +237,7 @@ export const textDocument = (
 
 /** A further part of a text, with the first of its own spans. */
 export const furtherPart = (
-  { _etag, lastPart: _lastPart, ...first }: Stored<TextDocument>,
+  { _etag, lastPart: _lastPart, ...first }: StoredDocument<TextDocument>,
   part: number,
   span: Span,
 ): TextDocument => ({

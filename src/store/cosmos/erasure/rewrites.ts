@@ -13,7 +13,7 @@ import {
   factDocumentId,
   type FactDocument,
 } from "../documents/fact-document.ts";
-import { OWNED, type Stored } from "../documents/shape.ts";
+import { OWNED, type StoredDocument } from "../documents/shape.ts";
 import {
   boundsOf,
   idsOfParts,
@@ -142,7 +142,7 @@ const rewrittenSpans = (spans: readonly Span[], versions: readonly FactVersion[]
 const readTexts = async (
   graph: Partition,
   ids: readonly string[],
-): Promise<Stored<TextDocument>[]> => {
+): Promise<StoredDocument<TextDocument>[]> => {
   const first = await graph.readMany(
     TEXT,
     ids.map((id) => textDocumentId(id)),

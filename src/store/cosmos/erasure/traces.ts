@@ -7,7 +7,7 @@ import type { Turn } from "../../../memory/session.ts";
 import type { NoteKey, TraceQuery, Traces } from "../../port/erasure.ts";
 import { COMMIT } from "../documents/commit-document.ts";
 import { DECISION, decisionOf, type DecisionDocument } from "../documents/decision-document.ts";
-import type { Owned } from "../documents/envelope.ts";
+import type { OwnedDocument } from "../documents/envelope.ts";
 import { EVENT, type EventDocument } from "../documents/event-document.ts";
 import { FACT } from "../documents/fact-document.ts";
 import { MEMORY, memoryOf } from "../documents/memory-document.ts";
@@ -36,7 +36,7 @@ export interface SpacePartitions {
 const PAGE_SIZE = 200;
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
-const distinctById = <D extends Owned>(documents: readonly D[]): D[] => [
+const distinctById = <D extends OwnedDocument>(documents: readonly D[]): D[] => [
   ...new Map(documents.map((document) => [document.id, document])).values(),
 ];
 

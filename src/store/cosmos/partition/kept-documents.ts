@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { OPEN, type Instant } from "../../../memory/time.ts";
-import type { Owned } from "../documents/envelope.ts";
+import type { OwnedDocument } from "../documents/envelope.ts";
 import { isText } from "../documents/shape.ts";
 import type { BatchOperation, Patch } from "./batches.ts";
 
@@ -9,7 +9,7 @@ const MOST_DOCUMENTS = 20_000;
 
 /** The cache of a store, for all spaces. */
 export interface DocumentCache {
-  readonly documents: LRUCache<string, Owned>;
+  readonly documents: LRUCache<string, OwnedDocument>;
   /** For entities and facts, the document of the version that has not expired. */
   readonly openVersions: LRUCache<string, string>;
 }
@@ -36,7 +36,11 @@ const propertyOf = (document: object, name: string): unknown => Reflect.get(docu
 const isOpen = (document: object): boolean => propertyOf(document, "expiredAt") === OPEN;
 
 /** The document after patches; null if they change more than whole properties. */
-const documentAfter = (document: Owned, patches: readonly Patch[], etag: string): Owned | null =>
+const documentAfter = (
+  document: OwnedDocument,
+  patches: readonly Patch[],
+  etag: string,
+): OwnedDocument | null =>
   patches.every(({ op, path }) => op === "set" && path.lastIndexOf("/") === 0)
     ? Object.assign(
         { ...document, _etag: etag },
@@ -44,7 +48,7 @@ const documentAfter = (document: Owned, patches: readonly Patch[], etag: string)
       )
     : null;
 
-const withoutVector = (document: Owned): Owned =>
+const withoutVector = (document: OwnedDocument): OwnedDocument =>
   Object.assign({ ...document }, { vector: undefined });
 
 let spaces = 0;
@@ -92,19 +96,19 @@ export class KeptDocuments {
    * Caches the documents of a read that started at a given time, unless something has changed
    * since.
    */
-  keep(documents: readonly Owned[], moment: number): void {
+  keep(documents: readonly OwnedDocument[], moment: number): void {
     if (this.#tag === null || moment !== this.#changes) return;
     for (const document of documents)
       if (String(propertyOf(document, "type")) in OWNERS) this.#set(document);
   }
 
   /** The document of an id, if it is kept and a reader at `knownAt` may rely on it. */
-  document(id: string, knownAt: Instant): Owned | null {
+  document(id: string, knownAt: Instant): OwnedDocument | null {
     return this.#covers(knownAt) ? (this.#cache.documents.get(this.#keyOf(id)) ?? null) : null;
   }
 
   /** The open version of an entity or a fact, if it is kept and is the newest one known at `knownAt`. */
-  openVersion(type: "entity" | "fact", owner: string, knownAt: Instant): Owned | null {
+  openVersion(type: "entity" | "fact", owner: string, knownAt: Instant): OwnedDocument | null {
     const id = this.#cache.openVersions.get(this.#keyOf(`${type} ${owner}`));
     const document = id === undefined ? null : this.document(id, knownAt);
     if (document === null || !isOpen(document)) return null;
@@ -164,7 +168,7 @@ export class KeptDocuments {
     }
   }
 
-  #set(document: Owned): void {
+  #set(document: OwnedDocument): void {
     const type = String(propertyOf(document, "type"));
     this.#cache.documents.set(
       this.#keyOf(document.id),

@@ -19,9 +19,15 @@ import {
   writeTooLarge,
 } from "../connection/port-errors.ts";
 import { TRANSIENT_STATUSES, UNCERTAIN_STATUSES } from "../connection/retry.ts";
-import { checkSchema, type Owned, type Owner } from "../documents/envelope.ts";
+import { checkSchema, type OwnedDocument, type Owner } from "../documents/envelope.ts";
 import { HEAD, HEAD_ID, type HeadDocument } from "../documents/head-document.ts";
-import { isObject, isText, type Projection, type Shape, type Stored } from "../documents/shape.ts";
+import {
+  isObject,
+  isText,
+  type Projection,
+  type Shape,
+  type StoredDocument,
+} from "../documents/shape.ts";
 import type { ContainerName } from "../provisioning/choices.ts";
 import { sdkOperations, type BatchOperation } from "./batches.ts";
 import type { KeptDocuments } from "./kept-documents.ts";
@@ -74,7 +80,10 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
  * A document with the values that a query of these fields computes; null if only Cosmos DB can
  * compute them.
  */
-const withComputed = (document: Owned, fields: readonly string[] | null): Owned | null => {
+const withComputed = (
+  document: OwnedDocument,
+  fields: readonly string[] | null,
+): OwnedDocument | null => {
   const computedFields = fields?.filter((field) => field.includes(" ")) ?? [];
   const paths = computedFields.map((field) => COMPUTED_PATH.exec(field)?.groups);
   if (paths.includes(undefined)) return null;
@@ -87,7 +96,7 @@ const withComputed = (document: Owned, fields: readonly string[] | null): Owned 
 
 /** Rows of a query, and the head as it stood with them. */
 interface PageWithHead {
-  readonly head: Stored<HeadDocument> | null;
+  readonly head: StoredDocument<HeadDocument> | null;
   readonly rows: readonly unknown[];
 }
 
@@ -149,7 +158,7 @@ export class Partition {
   }
 
   /** The document of an id; null if there is none. */
-  async read<T extends object>(shape: Shape<T>, id: string): Promise<(Owned & T) | null> {
+  async read<T extends object>(shape: Shape<T>, id: string): Promise<(OwnedDocument & T) | null> {
     return this.#keeping(shape, async () => {
       const { resource, statusCode, substatus } = await this.#container
         .item(id, this.#fullKey())
@@ -164,7 +173,7 @@ export class Partition {
   async readMany<T extends object>(
     shape: Shape<T>,
     ids: readonly string[],
-  ): Promise<Map<string, Owned & T>> {
+  ): Promise<Map<string, OwnedDocument & T>> {
     const [id, ...others] = new Set(ids);
     if (id === undefined) return new Map();
     if (others.length === 0) {
@@ -186,7 +195,7 @@ export class Partition {
     shape: Shape<T>,
     ids: readonly string[],
     knownAt: Instant,
-  ): Promise<Map<string, Owned & T>> {
+  ): Promise<Map<string, OwnedDocument & T>> {
     const keptDocuments = this.keptDocuments(shape, ids, knownAt);
     const others = await this.readMany(
       shape,
@@ -200,7 +209,7 @@ export class Partition {
     shape: Shape<T>,
     ids: readonly string[],
     knownAt: Instant,
-  ): Map<string, Owned & T> {
+  ): Map<string, OwnedDocument & T> {
     const documents = ids.flatMap((id) => {
       const document = this.#keptDocuments?.document(id, knownAt) ?? null;
       return document === null ? [] : (withComputed(document, shape.fields) ?? []);
@@ -214,27 +223,30 @@ export class Partition {
     type: "entity" | "fact",
     owner: string,
     knownAt: Instant,
-  ): (Owned & T) | null {
+  ): (OwnedDocument & T) | null {
     const version = this.#keptDocuments?.openVersion(type, owner, knownAt) ?? null;
     return version === null ? null : (this.#fitting(shape, [version])[0] ?? null);
   }
 
-  #fitting<T extends object>(shape: Shape<T>, documents: readonly Owned[]): (Owned & T)[] {
-    return documents.filter((document): document is Owned & T => shape.fits(document));
+  #fitting<T extends object>(
+    shape: Shape<T>,
+    documents: readonly OwnedDocument[],
+  ): (OwnedDocument & T)[] {
+    return documents.filter((document): document is OwnedDocument & T => shape.fits(document));
   }
 
   /** Keeps the documents that a read finds. */
   async #keeping<T extends object>(
     shape: Shape<T>,
-    read: () => Promise<(Owned & T)[]>,
-  ): Promise<(Owned & T)[]> {
+    read: () => Promise<(OwnedDocument & T)[]>,
+  ): Promise<(OwnedDocument & T)[]> {
     const moment = this.#keptDocuments?.moment ?? 0;
     const documents = await read();
     if (shape.isKept) this.#keptDocuments?.keep(documents, moment);
     return documents;
   }
 
-  async query<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
+  async query<T extends object>(shape: Shape<T>, query: Query): Promise<(OwnedDocument & T)[]> {
     const rehearsedRows = await this.#rehearsedRows(shape, query);
     if (rehearsedRows !== null) return rehearsedRows;
     const spec = rowsSpec(this.#scope, shape.fields, query);
@@ -260,7 +272,7 @@ export class Partition {
   async #rehearsedRows<T extends object>(
     shape: Shape<T>,
     query: Query,
-  ): Promise<(Owned & T)[] | null> {
+  ): Promise<(OwnedDocument & T)[] | null> {
     if (!this.#keptDocuments || !canCarryHead(shape, query)) return null;
     const { knownAt, ...parameters } = query.parameters ?? {};
     const { where, orderBy, top } = query;
@@ -304,7 +316,7 @@ export class Partition {
           .fetchNext(),
     );
     const head = resources.find(
-      (row): row is Stored<HeadDocument> => HEAD.fits(row) && row.id === HEAD_ID,
+      (row): row is StoredDocument<HeadDocument> => HEAD.fits(row) && row.id === HEAD_ID,
     );
     return {
       head: hasMoreResults ? null : (head ?? null),
@@ -326,7 +338,7 @@ export class Partition {
     shape: Shape<T>,
     values: readonly string[],
     queryOf: (group: readonly string[]) => Query,
-  ): Promise<(Owned & T)[]> {
+  ): Promise<(OwnedDocument & T)[]> {
     const groups = groupsForQueries(values);
     return (await Promise.all(groups.map((group) => this.query(shape, queryOf(group))))).flat();
   }
@@ -336,10 +348,10 @@ export class Partition {
     shape: Shape<T>,
     query: Query,
     size: number,
-  ): AsyncGenerator<(Owned & T)[]> {
+  ): AsyncGenerator<(OwnedDocument & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
     const moment = this.#keptDocuments?.moment ?? 0;
-    const checkRows = (rows: readonly unknown[]): (Owned & T)[] => {
+    const checkRows = (rows: readonly unknown[]): (OwnedDocument & T)[] => {
       const documents = this.#checkedRows(shape, rows);
       if (shape.isKept) this.#keptDocuments?.keep(documents, moment);
       return documents;
@@ -360,7 +372,11 @@ export class Partition {
    * is reported not to rank with the partition key alone (azure-cosmos-dotnet-v3 #5332,
    * azure-sdk-for-python #42241). Over a container without documents the SDK throws: no hits.
    */
-  async rank<T extends object>(shape: Shape<T>, query: Query, scores = 1): Promise<(Owned & T)[]> {
+  async rank<T extends object>(
+    shape: Shape<T>,
+    query: Query,
+    scores = 1,
+  ): Promise<(OwnedDocument & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
     try {
       const rows = await asRanking(scores, () => this.#fetchAll(spec, { forceQueryPlan: true }));
@@ -378,7 +394,7 @@ export class Partition {
    * A query that orders by the distance of vectors, within the partition and without a plan if the
    * gateway supports it.
    */
-  async nearest<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
+  async nearest<T extends object>(shape: Shape<T>, query: Query): Promise<(OwnedDocument & T)[]> {
     const spec = rowsSpec(this.#scope, shape.fields, query);
     const rows = await asRanking(1, () => this.#rowsWithoutPlan(spec));
     return this.#checkedRows(
@@ -463,8 +479,8 @@ export class Partition {
     }
   }
 
-  #checkedRows<T extends object>(shape: Shape<T>, rows: readonly unknown[]): (Owned & T)[] {
-    const checkedRows: (Owned & T)[] = [];
+  #checkedRows<T extends object>(shape: Shape<T>, rows: readonly unknown[]): (OwnedDocument & T)[] {
+    const checkedRows: (OwnedDocument & T)[] = [];
     for (const row of rows) {
       if (this.#owns(row)) {
         checkSchema(row);
@@ -480,7 +496,7 @@ export class Partition {
   }
 
   /** Whether a row belongs here. Only rows of distinct values have no id, and their callers do not ask for it. */
-  #owns(row: unknown): row is Owned {
+  #owns(row: unknown): row is OwnedDocument {
     if (!isObject<Owner & { readonly session?: unknown }>(row)) return false;
     const { tenant, user, session = row.session } = this.#scope;
     return row.tenant === tenant && row.user === user && row.session === session;

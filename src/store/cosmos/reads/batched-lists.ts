@@ -1,11 +1,11 @@
-import type { Owned } from "../documents/envelope.ts";
+import type { OwnedDocument } from "../documents/envelope.ts";
 import type { Shape } from "../documents/shape.ts";
 import type { Partition } from "../partition/partition.ts";
 import type { Query } from "../partition/query.ts";
 import { groupBy, type NonEmpty } from "./rows.ts";
 
 /** An item with its position in the list that it came from. */
-export interface Numbered<T> {
+export interface NumberedItem<T> {
   readonly index: number;
   readonly item: T;
 }
@@ -13,8 +13,8 @@ export interface Numbered<T> {
 /** Runs queries with equal keys together. The results come back in the order of the queries. */
 export const runInGroups = async <Q, R>(
   queries: readonly Q[],
-  keyOf: (query: Numbered<Q>) => string,
-  run: (group: NonEmpty<Numbered<Q>>) => Promise<readonly Numbered<R>[]>,
+  keyOf: (query: NumberedItem<Q>) => string,
+  run: (group: NonEmpty<NumberedItem<Q>>) => Promise<readonly NumberedItem<R>[]>,
 ): Promise<R[]> => {
   const numberedQueries = queries.map((item, index) => ({ index, item }));
   const results = await Promise.all([...groupBy(numberedQueries, keyOf).values()].map(run));
@@ -35,7 +35,7 @@ export interface ListRequest<D> {
 
 interface List<D, L> {
   readonly request: L;
-  readonly rows: (Owned & D)[];
+  readonly rows: (OwnedDocument & D)[];
 }
 
 /** Pages of the common query at most. Lists that are not complete by then are read one by one. */

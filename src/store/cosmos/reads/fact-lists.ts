@@ -14,7 +14,7 @@ import {
   type Query,
   OLDEST_FIRST,
 } from "../partition/query.ts";
-import { readLists, runInGroups, type Numbered } from "./batched-lists.ts";
+import { readLists, runInGroups, type NumberedItem } from "./batched-lists.ts";
 import { pageOf, positionOf, readPage } from "./pages.ts";
 import type { NonEmpty } from "./rows.ts";
 
@@ -45,8 +45,8 @@ const listQuery = (
 /** Reads queries that differ only in their entities and in where they go on. */
 const readAlikeQueries = async (
   partition: Partition,
-  group: NonEmpty<Numbered<FactQuery>>,
-): Promise<Numbered<Page<FactVersion>>[]> => {
+  group: NonEmpty<NumberedItem<FactQuery>>,
+): Promise<NumberedItem<Page<FactVersion>>[]> => {
   const entities = group.flatMap(({ item }) => item.entities ?? []);
   const lists = await readLists(
     partition,

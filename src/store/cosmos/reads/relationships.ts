@@ -18,7 +18,7 @@ import {
   type Query,
   OLDEST_FIRST,
 } from "../partition/query.ts";
-import { readLists, runInGroups, type Numbered } from "./batched-lists.ts";
+import { readLists, runInGroups, type NumberedItem } from "./batched-lists.ts";
 import { pageOf, positionOf } from "./pages.ts";
 import {
   latestRecordTime,
@@ -139,8 +139,8 @@ const listQuery = (
 /** Reads queries that differ only in their entities and in where they go on. */
 const readAlikeQueries = async (
   partition: Partition,
-  group: NonEmpty<Numbered<RelationshipQuery>>,
-): Promise<Numbered<Page<RelationshipVersion>>[]> => {
+  group: NonEmpty<NumberedItem<RelationshipQuery>>,
+): Promise<NumberedItem<Page<RelationshipVersion>>[]> => {
   const entities = group.flatMap(({ item }) => item.entities);
   const lists = await readLists(
     partition,

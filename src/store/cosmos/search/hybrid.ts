@@ -19,7 +19,7 @@ import {
   visibleTexts,
   wordParameters,
   type Candidate,
-  type Scored,
+  type ScoredRow,
 } from "./text-query.ts";
 import { DISTANCE, nearestTexts, searchVector } from "./vector.ts";
 
@@ -77,7 +77,7 @@ const textsOf = (
     : textsWithWords(partition, CANDIDATE, words, query, ranking);
 
 /** Where the events were said whose texts were found: the text tells. */
-const placesAmong = (scoredRows: readonly Scored[]): EventPlace[] =>
+const placesAmong = (scoredRows: readonly ScoredRow[]): EventPlace[] =>
   scoredRows.flatMap(({ row: { textKind, subject, spans } }) => {
     const [span] = spans;
     return textKind === "EVENT" && span
@@ -86,7 +86,7 @@ const placesAmong = (scoredRows: readonly Scored[]): EventPlace[] =>
   });
 
 /** The hits for scored rows, without their facts. */
-const hitsWithoutFacts = (scoredRows: readonly Scored[]): TextHit[] =>
+const hitsWithoutFacts = (scoredRows: readonly ScoredRow[]): TextHit[] =>
   scoredRows.map(({ row, score, termScores }) => ({
     text: textOf(row),
     version: null,
@@ -95,7 +95,7 @@ const hitsWithoutFacts = (scoredRows: readonly Scored[]): TextHit[] =>
   }));
 
 /** The hits of some rows, in their order and with their scores. */
-const hitsAmong = (hits: readonly TextHit[], scoredRows: readonly Scored[]): TextHit[] => {
+const hitsAmong = (hits: readonly TextHit[], scoredRows: readonly ScoredRow[]): TextHit[] => {
   const hitsById = new Map(hits.map((hit) => [hit.text.id, hit]));
   return scoredRows.flatMap(({ row, score, termScores }) => {
     const hit = hitsById.get(row.textId);
@@ -126,7 +126,7 @@ export const searchHybrid = async (
     };
   checkDimensions(embedder, hybrid.vector);
   if (!isSatisfiable(query)) return { fullText: [], vector: [] };
-  const best = (scoredRows: readonly Scored[]): Scored[] =>
+  const best = (scoredRows: readonly ScoredRow[]): ScoredRow[] =>
     scoredRows.toSorted(bestFirst).slice(0, query.limit);
   const [rows, near] = await Promise.all([
     rankings.search("NATIVE", (ranking) => textsOf(partition, words, hybrid, query, ranking)),

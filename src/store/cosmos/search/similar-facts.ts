@@ -12,12 +12,12 @@ import {
   MOST_WORDS,
   scoreByBm25,
   type Candidate,
-  type Scored,
+  type ScoredRow,
 } from "./text-query.ts";
 import { isComparable, MIXED_CANDIDATE, nearestTexts } from "./vector.ts";
 
 /** Nearest first; of equally near ones those that share more words, by BM25. */
-const rankBySimilarity = (texts: readonly Scored[], words: readonly string[]): Scored[] => {
+const rankBySimilarity = (texts: readonly ScoredRow[], words: readonly string[]): ScoredRow[] => {
   const similarities = new Map(texts.map(({ row, score }) => [row.textId, { row, score }]));
   const rows: Candidate[] = [...similarities.values()].map(({ row }) => row);
   const similarityOf = ({ textId }: Candidate): number => similarities.get(textId)?.score ?? 0;

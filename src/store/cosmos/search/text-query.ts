@@ -39,7 +39,7 @@ export const CANDIDATE_PROPERTIES = [
 export type Candidate = Pick<TextDocument, (typeof CANDIDATE_PROPERTIES)[number]>;
 export const CANDIDATE = TEXT.only(...CANDIDATE_PROPERTIES);
 
-export interface Scored<R extends Candidate = Candidate> {
+export interface ScoredRow<R extends Candidate = Candidate> {
   readonly row: R;
   readonly score: number;
   /** For full text. */
@@ -47,7 +47,7 @@ export interface Scored<R extends Candidate = Candidate> {
 }
 
 /** Best first; of equal scores the last recorded first. */
-export const bestFirst = (a: Scored, b: Scored): number =>
+export const bestFirst = (a: ScoredRow, b: ScoredRow): number =>
   b.score - a.score ||
   compareText(b.row.recordedAt, a.row.recordedAt) ||
   compareText(b.row.textId, a.row.textId);
@@ -55,7 +55,7 @@ export const bestFirst = (a: Scored, b: Scored): number =>
 export const scoreByBm25 = <R extends Candidate>(
   rows: readonly R[],
   terms: readonly TermWords[],
-): Scored<R>[] => {
+): ScoredRow<R>[] => {
   const scores = bm25Scores(rows.map(rankedText), terms);
   return rows.map((row, i) => ({ row, ...(scores[i] ?? { score: 0 }) }));
 };
@@ -172,7 +172,7 @@ export const textOf = (row: Candidate): TextHit["text"] => ({
  */
 export const hitsOf = async (
   partition: Partition,
-  scoredRows: readonly Scored[],
+  scoredRows: readonly ScoredRow[],
   at: TimePoint,
 ): Promise<TextHit[]> => {
   const versions = await believedVersions(

@@ -21,7 +21,7 @@ import {
   visibleRows,
   visibleTexts,
   type Candidate,
-  type Scored,
+  type ScoredRow,
 } from "./text-query.ts";
 
 /** The service's distance is the cosine similarity. */
@@ -66,7 +66,7 @@ export const nearestTexts = async (
   vector: Float32Array,
   query: TextQuery,
   more: Query = { where: [] },
-): Promise<Scored[]> => {
+): Promise<ScoredRow[]> => {
   const comparable = comparableTexts(embedder, vector, query.at.knownAt);
   const rows = await visibleRows(query, depthOf(query.limit), (top) =>
     partition.nearest(NEAR_CANDIDATE, {

@@ -12,7 +12,7 @@ import {
   type SessionDocument,
   type TurnDocument,
 } from "../documents/session-document.ts";
-import type { Stored } from "../documents/shape.ts";
+import type { StoredDocument } from "../documents/shape.ts";
 import { replacing, splitIntoBatches, upserting } from "../partition/batches.ts";
 import type { Partition } from "../partition/partition.ts";
 import { UNKNOWN_SESSION_WRITE } from "./session-lifecycle.ts";
@@ -57,7 +57,7 @@ const nextDocuments = (
  */
 const writeTurns = async (
   partition: Partition,
-  { _etag, ...session }: Stored<SessionDocument>,
+  { _etag, ...session }: StoredDocument<SessionDocument>,
   documents: readonly TurnDocument[],
 ): Promise<boolean> => {
   const turnCount = session.turnCount + documents.length;

@@ -20,7 +20,7 @@ import {
   parseTag,
   type NoteDocument,
 } from "../documents/note-document.ts";
-import type { Stored } from "../documents/shape.ts";
+import type { StoredDocument } from "../documents/shape.ts";
 import {
   creating,
   deleting,
@@ -61,7 +61,7 @@ const UNKNOWN_OUTCOME =
 /** Statuses of an operation whose document changed after it was read. */
 const OVERTAKEN: ReadonlySet<number> = new Set([404, 409, 412]);
 
-type StoredNotes = ReadonlyMap<string, Stored<NoteDocument>>;
+type StoredNotes = ReadonlyMap<string, StoredDocument<NoteDocument>>;
 
 /**
  * Whether the operation of a change depends on the stored note: Cosmos DB refuses to delete a

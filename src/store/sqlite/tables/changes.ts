@@ -1,4 +1,4 @@
-import type { Change, Changed, ChangeKind } from "../../../memory/change.ts";
+import type { Change, ChangedVersion, ChangeKind } from "../../../memory/change.ts";
 import type { EntityId } from "../../../memory/ids.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { ChangeQuery } from "../../port.ts";
@@ -26,7 +26,7 @@ export type ChangeRow = readonly [
   event: string | null,
 ];
 
-const changedOf = jsonColumn<Changed>(
+const changedOf = jsonColumn<ChangedVersion>(
   "change.before or change.after",
   isObjectOf({ kind: isOneOf("FACT", "RELATIONSHIP", "ENTITY"), id: isText, n: isNumber }),
 );
@@ -95,7 +95,7 @@ export const changes = (
   );
 };
 
-const jsonOrNull = (version: Changed | null): string | null =>
+const jsonOrNull = (version: ChangedVersion | null): string | null =>
   version === null ? null : JSON.stringify(version);
 
 const AT = `
