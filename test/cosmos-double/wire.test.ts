@@ -122,6 +122,15 @@ describe("items", () => {
     expect((await container.item("1", ["a", "x"]).read()).statusCode).toBe(404);
   });
 
+  it("are nested at most 128 levels deep, and have keys of at most 2,048 bytes", async () => {
+    const nested = (levels: number): object =>
+      Array.from({ length: levels - 1 }).reduce<object>((inner) => ({ inner }), {});
+    await put("1", "a", "x", { nested: nested(127) });
+    await expect(put("2", "a", "x", { nested: nested(128) })).rejects.toMatchObject({ code: 400 });
+    await put("3", "a", "é".repeat(1_023));
+    await expect(put("4", "a", "é".repeat(1_024))).rejects.toMatchObject({ code: 400 });
+  });
+
   it("are patched", async () => {
     await put("1", "a", "x", { n: 1, list: [{ k: 1 }] });
     const { resource } = await container.item("1", ["a", "x"]).patch([
@@ -482,6 +491,40 @@ describe("the change feed", () => {
         expect.objectContaining({ u: "w" }),
       ]),
     );
+  });
+});
+
+describe("a response", () => {
+  const LONG = "x".repeat(1_500_000);
+  beforeEach(async () => {
+    for (const id of ["1", "2", "3", "4", "5"]) await put(id, "a", "x", { long: LONG });
+  });
+  it("has at most 4 MB of documents, and says that there are more", async () => {
+    const query = container.items.query("SELECT * FROM c", {
+      partitionKey: ["a", "x"],
+      maxItemCount: 100,
+    });
+    const first = await query.fetchNext();
+    expect(first.resources).toHaveLength(2);
+    expect(first.hasMoreResults).toBe(true);
+    expect((await query.fetchAll()).resources).toHaveLength(5);
+  });
+  it("of short rows is as long as it was asked for", async () => {
+    const query = container.items.query("SELECT c.id FROM c", {
+      partitionKey: ["a", "x"],
+      maxItemCount: 4,
+    });
+    expect((await query.fetchNext()).resources).toHaveLength(4);
+  });
+  it("of the change feed ends there too, and the next one goes on", async () => {
+    const feed = container.items.getChangeFeedIterator({
+      changeFeedStartFrom: ChangeFeedStartFrom.Beginning(["a", "x"]),
+      maxItemCount: 100,
+    });
+    const pages: number[] = [];
+    for (let page = await feed.readNext(); page.statusCode === 200; page = await feed.readNext())
+      pages.push(page.result.length);
+    expect(pages).toEqual([2, 2, 1]);
   });
 });
 

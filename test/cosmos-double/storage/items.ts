@@ -10,6 +10,17 @@ import { rowsOf } from "../sql/evaluate.ts";
 /** Limits of the service. */
 const MOST_ITEM_BYTES = 2 * 1024 * 1024;
 const MOST_ID_BYTES = 1023;
+const MOST_KEY_BYTES = 2048;
+/** Levels of objects and arrays, the item itself included. */
+const MOST_LEVELS = 128;
+
+const levelsOf = (value: Json): number =>
+  typeof value === "object" && value !== null
+    ? 1 + Object.values(value).reduce<number>((most, one) => Math.max(most, levelsOf(one)), 0)
+    : 0;
+
+const bytesOf = (key: readonly Json[]): number =>
+  key.reduce<number>((sum, part) => sum + Buffer.byteLength(String(part)), 0);
 
 export interface Stored {
   readonly document: Document;
@@ -299,6 +310,8 @@ export class Items {
       /[/\\?#]/u.test(id)
     )
       throw badRequest("The id of an item is a string of 1 to 1,023 bytes without /, \\, ? and #.");
+    if (bytesOf(key) > MOST_KEY_BYTES) throw badRequest("The partition key is too long.");
+    if (levelsOf(body) > MOST_LEVELS) throw badRequest("The item is nested too deeply.");
     for (const [i, path] of this.definition.paths.entries()) {
       if (!sameValue(valueAt(body, path), key[i]))
         throw badRequest(

@@ -1,6 +1,7 @@
 import { CHARGES, type Answer } from "./answer.ts";
 import type { ContainerState } from "../storage/account.ts";
 import { RANGES } from "../storage/effective-key.ts";
+import { pageOf } from "./pages.ts";
 import { badRequest } from "./failure.ts";
 import type { ReceivedRequest } from "./faults.ts";
 import { sameValue, type Json } from "../storage/json.ts";
@@ -31,18 +32,19 @@ export const answerChangeFeed = (
         (key === undefined || sameValue(own, JSON.parse(key) as Json)),
     )
     .toSorted((a, b) => a.lsn - b.lsn)
-    .slice(0, Number(headers["x-ms-max-item-count"] ?? DEFAULT_PAGE));
-  const last = changed.at(-1);
-  const etag = `"${last ? last.lsn : after}"`;
+    .map(({ document, lsn }) => ({ ...document, _lsn: lsn }));
+  const page = pageOf(changed, 0, Number(headers["x-ms-max-item-count"] ?? DEFAULT_PAGE));
+  const last = page.at(-1);
+  const etag = `"${last ? last._lsn : after}"`;
   if (!last) return { status: 304, charge: CHARGES.feed, headers: { etag } };
   return {
     status: 200,
-    charge: CHARGES.feed + changed.length * CHARGES.perRow,
+    charge: CHARGES.feed + page.length * CHARGES.perRow,
     headers: { etag },
     body: {
       _rid: rid,
-      Documents: changed.map(({ document, lsn }) => ({ ...document, _lsn: lsn })),
-      _count: changed.length,
+      Documents: page,
+      _count: page.length,
     },
   };
 };

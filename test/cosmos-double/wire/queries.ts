@@ -3,6 +3,7 @@ import { CHARGES, type Answer } from "./answer.ts";
 import type { AccountSettings, ContainerState } from "../storage/account.ts";
 import { RANGES, type KeyRange } from "../storage/effective-key.ts";
 import { badRequest, Failure } from "./failure.ts";
+import { pageOf } from "./pages.ts";
 import type { ReceivedRequest } from "./faults.ts";
 import type { Document, Json } from "../storage/json.ts";
 import { needsPlan, planOf, rangesOf } from "../sql/plan.ts";
@@ -236,8 +237,8 @@ export const answerQuery = (
   const rows = [...refusing(() => runQuery(query.select, admitted, query.parameters)), ...extra];
   const start = Number(request.headers["x-ms-continuation"] ?? 0);
   const asked = Number(request.headers["x-ms-max-item-count"] ?? DEFAULT_PAGE);
-  const end = start + (asked > 0 ? asked : DEFAULT_PAGE);
-  const page = rows.slice(start, end);
+  const page = pageOf(rows, start, asked > 0 ? asked : DEFAULT_PAGE);
+  const end = start + page.length;
   request.loaded = loadedBy(query, admitted.length, { start, rows: page.length });
   return {
     status: 200,
