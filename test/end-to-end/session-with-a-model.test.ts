@@ -172,6 +172,18 @@ describe("extractFacts with a model", () => {
     expect(await facts()).toEqual(IN_LISBON);
   });
 
+  it("has time left for a turn by itself where there is no answer for all", async () => {
+    const usual = running;
+    running = await startModelService({ WORKER: "off", MODEL_DEADLINE_SECONDS: "5" });
+    script(() => ({ hangs: true }));
+    const { extract, facts } = await sessionOf(...TALK);
+    expect(await extract()).toMatchObject({ turns: 3, added: 1, updated: 1, pending: 0 });
+    expect(await facts()).toEqual(IN_LISBON);
+    expect(tasks().filter((task) => task === "extraction")).toHaveLength(3);
+    await running.stop();
+    running = usual;
+  }, 30_000);
+
   it("asks again for the rest of a session once the speaker has a name", async () => {
     script((prompt) => answerTurns(prompt));
     const { extract, facts } = await sessionOf(
