@@ -203,7 +203,10 @@ export class SearchHit {
 
 @ObjectType("SearchResult", { simpleResolvers: true, description: "The result of a search." })
 export class SearchResult {
-  @Field(() => [SearchHit], { description: "Hits, best first." })
+  @Field(() => [SearchHit], {
+    description:
+      "Hits, best first. For a question about the present, a message that tells of a change ranks above what it changes.",
+  })
   hits!: readonly SearchHit[];
 
   @Field(() => Float, { description: "Duration of the search in milliseconds." })

@@ -33,6 +33,17 @@ export const isQuestion = (query: string): boolean => {
 const ASKING_START =
   /^(?:(?:and|so|but|please|also|e|mas|então|por favor)[,]?\s+)*(?:what|what's|whats|who|who's|whose|whom|where|where's|why|how|which|(?:can|could|would|will) you (?:please )?(?:tell|show|remind|give|list|explain|describe)|tell me|show me|remind me|describe|explain|quem|qual|quais|onde|por que|(?:me )?(?:diga|diz|conte|conta|fale|fala|mostre|mostra|explique))\b/iu;
 
+const PAST =
+  /(?<![\p{L}\p{N}])(?:used to|previous(?:ly)?|former(?:ly)?|before|originally|earlier|ex|old|did|was|were|had|been|ever|always|last|first|history|changed?|since|antes|anterior|antig[oa]|era|eram|foi|fui|tinha|morava|trabalhava|vivia)(?![\p{L}\p{N}])/u;
+const FUTURE =
+  /(?<![\p{L}\p{N}])(?:will|going to|next|plan(?:s|ned|ning)?|upcoming|future|vou|vai|vamos|pr[o]xim[oa])(?![\p{L}\p{N}])/u;
+
+/** Whether a question asks for what was, besides what is. */
+export const asksForPast = (question: string): boolean => PAST.test(foldText(question));
+
+/** Whether a question asks for what is to come, besides what is. */
+export const asksForFuture = (question: string): boolean => FUTURE.test(foldText(question));
+
 /** How a sentence begins that asks for a piece of work: "Write me a poem." It tells nothing. */
 const REQUEST =
   /^(?:(?:please|now|ok|okay|hey|hi)[,!]?\s+)*(?:give me|write|draft|translate|suggest|explain|describe|convert|summari[sz]e|list|rephrase|rewrite|proofread|define|compare|calculate|generate|recommend|brainstorm|turn this|fix (?:this|the)|make me|find me|help me|show me|tell me|escreva|traduza|sugira|explique|resuma|liste|calcule|corrija)(?=\s|$)/iu;

@@ -28,6 +28,8 @@ const MOST_RELATED = 20;
 const LEAST_WEIGHT = 1.5;
 /** Among the messages with at least this share of the best weight, the latest one counts. */
 const SHARE_OF_BEST = 0.75;
+/** Minimum share of the common topics of a question and a statement in a message on the same topic. */
+const SHARE_OF_TOPICS = 0.5;
 
 /** What is asked: its meaningful words, and their keys (`wordKey`). */
 export interface AskedWords {
@@ -75,6 +77,22 @@ const kindsOf = keptByText(kindsOfValue);
 interface FollowUp<Message> extends Announcement {
   readonly event: Message;
 }
+
+/** The latest of the messages whose weight is close to the best one and at least `least`; null if none is. */
+const lastOfBest = <Message extends SaidMessage>(
+  weights: ReadonlyMap<Message, number>,
+  least: number,
+): Message | null => {
+  const almostBest = Math.max(least, SHARE_OF_BEST * Math.max(0, ...weights.values()));
+  let last: Message | null = null;
+  for (const [message, weight] of weights)
+    if (
+      weight >= almostBest &&
+      (last === null || compareText(message.occurredAt, last.occurredAt) > 0)
+    )
+      last = message;
+  return last;
+};
 
 /**
  * The later messages that may state a change of a statement: those that share rare words with it,
@@ -125,23 +143,32 @@ export class FollowUps<Message extends SaidMessage> {
     const key = `${isAnswer} ${occurredAt} ${text}`;
     const knownMessage = this.#messagesByKey.get(key);
     if (knownMessage !== undefined) return knownMessage;
-    const last = this.#last(statement);
+    const last = lastOfBest(this.#weights(statement), LEAST_WEIGHT);
     this.#messagesByKey.set(key, last);
     return last;
   }
 
-  #last(statement: Statement): Message | null {
-    const weights = this.#weights(statement);
-    if (weights.size === 0) return null;
-    const best = Math.max(LEAST_WEIGHT / SHARE_OF_BEST, ...weights.values());
-    let last: Message | null = null;
-    for (const [event, weight] of weights)
-      if (
-        weight >= SHARE_OF_BEST * best &&
-        (last === null || compareText(event.occurredAt, last.occurredAt) > 0)
-      )
-        last = event;
-    return last;
+  /**
+   * The same, limited to messages with the names in the question (`names`: their keys) and with at
+   * least half of the other topics that the question and the statement share. There is no minimum
+   * weight, so that it also works among few messages.
+   */
+  onTopic(statement: Statement, names: readonly string[]): Message | null {
+    const own = wordKeysOf(statement.text);
+    const topics = [...this.#question.keys].filter(
+      (key) => own.has(key) && isTopic(key) && !names.includes(key),
+    );
+    if (topics.length === 0) return null;
+    const shared = new Map<Message, number>();
+    for (const key of topics)
+      for (const { event } of this.#byKey.get(key) ?? [])
+        shared.set(event, (shared.get(event) ?? 0) + 1);
+    if (shared.size === 0) return null;
+    const least = SHARE_OF_TOPICS * topics.length;
+    const weights = [...this.#weights(statement)];
+    const isOnTopic = (event: Message): boolean =>
+      (shared.get(event) ?? 0) >= least && names.every((key) => this.#hasKey(event, key));
+    return lastOfBest(new Map(weights.filter(([event]) => isOnTopic(event))), 0);
   }
 
   /** The weights of the words that later messages share with a statement; rare words weigh most. */
@@ -166,6 +193,10 @@ export class FollowUps<Message extends SaidMessage> {
     for (const followUp of this.#valuedFollowUps)
       if (followUp.kinds.some((kind) => kinds.includes(kind))) add(followUp, LEAST_WEIGHT);
     return weights;
+  }
+
+  #hasKey(event: Message, key: string): boolean {
+    return this.#byKey.get(key)?.some((followUp) => followUp.event === event) ?? false;
   }
 
   #isAskedFor(keys: ReadonlySet<string>): boolean {

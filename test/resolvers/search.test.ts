@@ -84,6 +84,44 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     ]);
   });
 
+  const PETTIFER = "My accountant is Mr Pettifer";
+  const SWITCHED = "I've switched accountants, Ms Oyelaran does my books now";
+
+  it.each([
+    ["Who is my accountant?", PETTIFER, SWITCHED],
+    ["accountant", PETTIFER, SWITCHED],
+    [
+      "When is the choir concert?",
+      "The choir concert is on the 14th of March",
+      "They've moved the choir concert to the 28th",
+    ],
+    ["What is my thesis about?", "My thesis is about peat bogs", "I changed my thesis topic"],
+    [
+      "Who is Vera's accountant?",
+      "The accountant of Vera is Mr Pettifer",
+      "Vera switched to another accountant",
+    ],
+  ])("puts what changed it later before what was said first: %s", async (query, before, after) => {
+    await service.say("user", before, { occurredAt: "2024-01-01T00:00:00.000Z" });
+    await service.say("user", "The dog likes music", { occurredAt: "2024-01-15T00:00:00.000Z" });
+    await service.say("user", after, { occurredAt: "2024-02-01T00:00:00.000Z" });
+    const hits = await search(query, { kinds: ["EVENT", "FACT"] });
+    expect(told(hits).slice(0, 4)).toEqual([after, after, before, before]);
+    const relevances = hits.map(({ relevance }) => relevance);
+    expect(Math.max(...relevances.slice(0, 2))).toBeGreaterThanOrEqual(Math.max(...relevances));
+  });
+
+  it.each([
+    ["the past", "Who was my accountant?", PETTIFER, SWITCHED],
+    ["what nothing changed", "Who is my accountant?", PETTIFER, "The accountant has a garden here"],
+    ["something else", "Who is my accountant?", PETTIFER, "I've moved my savings to Monzo"],
+    ["somebody by name", "Who is Vera's accountant?", "The accountant of Vera is Bo", SWITCHED],
+  ])("leaves the order for a question about %s", async (_, query, before, after) => {
+    await service.say("user", before, { occurredAt: "2024-01-01T00:00:00.000Z" });
+    await service.say("user", after, { occurredAt: "2024-02-01T00:00:00.000Z" });
+    expect(told(await search(query, { kinds: ["EVENT", "FACT"] }))[0]).toBe(before);
+  });
+
   it("tells how relevant a hit is, alike in every search, and cuts at it", async () => {
     for (const text of ["Ana plays the piano", "Ana has a dog", "Bob likes tea", "Bob plays chess"])
       await service.say("Ana", text, {});

@@ -1,6 +1,5 @@
-import { foldText } from "../../language/folding.ts";
 import { namesInQuery } from "../../language/names.ts";
-import { asksForSelf, speaksOfSelf } from "../../language/questions.ts";
+import { asksForFuture, asksForPast, asksForSelf, speaksOfSelf } from "../../language/questions.ts";
 import { namesTheUser } from "../../language/self-reference.ts";
 import { wordKey } from "../../language/spelling.ts";
 import { meaningfulWords, wordKeysOf } from "../../language/terms.ts";
@@ -38,9 +37,6 @@ export interface Question {
   readonly at: TimePoint;
 }
 
-const OTHER_TIMES =
-  /(?<![\p{L}\p{N}])(?:used to|previous(?:ly)?|former(?:ly)?|before|originally|earlier|ex|old|did|was|were|had|been|ever|always|last|first|history|changed?|since|will|going to|next|plan(?:s|ned|ning)?|upcoming|future|antes|anterior|antig[oa]|era|eram|foi|fui|tinha|morava|trabalhava|vivia|vou|vai|vamos|pr[o]xim[oa])(?![\p{L}\p{N}])/u;
-
 /** Analyses a question at a time point of a space, in the time zone of its user. */
 export const readQuestion = (
   text: string,
@@ -61,7 +57,7 @@ export const readQuestion = (
     isOfUser: words.length === 0 || words.some(namesTheUser) || speaksOfSelf(text),
     isMore,
     asksOnlyForSelf: asksForSelf(text) && words.length === 0,
-    asksForOtherTimes: time !== null || OTHER_TIMES.test(foldText(text)),
+    asksForOtherTimes: time !== null || asksForPast(text) || asksForFuture(text),
     time,
     zone,
     at: time === null ? at : { ...at, validAt: instantAsked(time, at.validAt) },

@@ -1,6 +1,7 @@
 import type { EntityId } from "../../memory/ids.ts";
 import type { MemoryKind } from "../../memory/search-text.ts";
 import type { TextHit } from "../../store/port.ts";
+import type { Statement } from "../follow-ups.ts";
 import type { SearchList } from "./lists.ts";
 import type { SearchPlan } from "./plan.ts";
 import {
@@ -13,6 +14,8 @@ import type { ListName, SearchHit } from "./request.ts";
 
 /** A search result before the best are chosen. */
 export interface Candidate extends Omit<SearchHit, "outdatedBy"> {
+  /** What a fact or a message says, and when it was said; null of other kinds. */
+  readonly statement: Statement | null;
   readonly lexicalRank: number | null;
   /** Number of the query's exact strings that its text contains. */
   readonly exactStrings: number;
@@ -88,6 +91,9 @@ const subjectOf = (
   shownIds: ReadonlyMap<EntityId, EntityId>,
 ): string | undefined => (kind === "ENTITY" ? shownIds.get(subject) : subject);
 
+const statementOf = ({ version, occurredAt, text: { text } }: TextHit): Statement | null =>
+  version ?? (occurredAt === undefined ? null : { text, occurredAt });
+
 /** Every subject that the lists found, once, and the ranking of each list. */
 const rankSubjects = (
   lists: readonly SearchList[],
@@ -162,6 +168,7 @@ export const candidatesOf = (
       kind,
       subject,
       version: hit.version,
+      statement: statementOf(hit),
       score: scores.get(rankedSubject) ?? 0,
       vectorRank: ranks.VECTOR ?? null,
       fullTextRank: ranks.FULL_TEXT ?? null,
@@ -198,6 +205,7 @@ export const derivedEntities = (
       kind: "ENTITY",
       subject,
       version: null,
+      statement: null,
       vectorRank: null,
       fullTextRank: null,
       contextRank: null,
@@ -231,6 +239,7 @@ export const pinSelf = (candidates: readonly Candidate[], self: EntityId): Candi
       kind: "ENTITY",
       subject: self,
       version: null,
+      statement: null,
       vectorRank: own?.vectorRank ?? null,
       fullTextRank: own?.fullTextRank ?? null,
       contextRank: own?.contextRank ?? null,

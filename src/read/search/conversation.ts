@@ -1,6 +1,7 @@
 import { foldName } from "../../language/names.ts";
 import { tellsTime } from "../../language/questions.ts";
 import { endsWithQuestionMark } from "../../language/sentences.ts";
+import type { Event } from "../../memory/event.ts";
 import type { EventId, SessionId } from "../../memory/ids.ts";
 import { hasTags, type Tagged } from "../../memory/tags.ts";
 import type { NearEvent, SpaceStore, TextHit } from "../../store/port.ts";
@@ -182,7 +183,7 @@ const missingMessages = async (
   scoredEvents: readonly ScoredEvent[],
   hits: ReadonlyMap<EventId, TextHit>,
   { limit, texts }: SearchPlan,
-): Promise<ReadonlyMap<EventId, string>> => {
+): Promise<ReadonlyMap<EventId, Event>> => {
   const best = scoredEvents.toSorted((a, b) => b.score - a.score).slice(0, limit);
   const missing = best.filter(({ event }) => !hits.has(event));
   if (missing.length === 0) return new Map();
@@ -203,7 +204,7 @@ const missingMessages = async (
     events.filter(({ id }) => !toldIds.has(id)),
     texts.at,
   );
-  return new Map(events.map(({ id, message }) => [id, message]));
+  return new Map(events.map((event) => [event.id, event]));
 };
 
 /**
@@ -237,11 +238,11 @@ export const textsInContext = async (
   const messages = await missingMessages(space, scoredEvents, eventHits, plan);
   const events = scoredEvents.flatMap(({ event, score, termScores }): TextHit[] => {
     const hit = eventHits.get(event);
-    if (hit) return [{ text: hit.text, version: hit.version, score, termScores }];
-    const message = messages.get(event);
-    if (message === undefined) return [];
-    const text = { id: event, kind: "EVENT", subject: event, text: message } as const;
-    return [{ text, version: null, score, termScores }];
+    if (hit) return [{ ...hit, score, termScores }];
+    const said = messages.get(event);
+    if (said === undefined) return [];
+    const text = { id: event, kind: "EVENT", subject: event, text: said.message } as const;
+    return [{ text, version: null, occurredAt: said.occurredAt, score, termScores }];
   });
   const eventScores = new Map(scoredEvents.map(({ event, score }) => [event, score]));
   const share = settings.factContextShare;

@@ -66,7 +66,7 @@ export interface SearchReport {
   /**
    * The best first: by score, then by exact strings contained, then FACT, ENTITY, EVENT, SUMMARY,
    * then by id. Messages whose facts are all outdated come last, and their replacements at their
-   * previous positions.
+   * previous positions. What a later message may have changed comes after it (`laterFirst`).
    */
   readonly hits: readonly SearchHit[];
   readonly tookMs: number;

@@ -15,6 +15,7 @@ import {
   pinSelf,
   type Candidate,
 } from "./candidates.ts";
+import { laterFirst } from "./later-first.ts";
 import { runLists, type SearchList } from "./lists.ts";
 import { outdatedEvents, type OutdatedContent } from "./outdated.ts";
 import { isNarrowed, planSearch, type SearchPlan } from "./plan.ts";
@@ -151,7 +152,7 @@ const inOrderOfStanding = async (
  * list, VECTOR and FULL_TEXT are one of them alone, and texts with a string of the query to the
  * letter fill up what is left. "Who am I?" puts the user on top.
  * Messages of which nothing holds any more come last, and what took their place where they would
- * have been.
+ * have been. What a later message among them may have changed comes after it.
  *
  * A query of stop words alone finds nothing in FULL_TEXT, and goes by its vector alone in HYBRID.
  * Only the first 4,000 characters of a query are read. At most ten store calls, where
@@ -198,7 +199,12 @@ export const search = async (
   const wantedCandidates = candidatesWithSelf.filter(
     ({ kind, relevance }) => plan.kinds.has(kind) && relevance >= leastRelevance,
   );
-  const hits = await inOrderOfStanding(space, view, plan, chooseBest(wantedCandidates, plan.limit));
+  const hits = await inOrderOfStanding(
+    space,
+    view,
+    plan,
+    laterFirst(plan, chooseBest(wantedCandidates, plan.limit)),
+  );
   return {
     hits: hits.filter(({ relevance }) => relevance >= leastRelevance),
     tookMs: now() - startMillis,

@@ -1,7 +1,7 @@
 import type { FactTier, FactVersion } from "../../memory/fact.ts";
 import type { SessionId } from "../../memory/ids.ts";
 import type { MemoryKind, SearchText } from "../../memory/search-text.ts";
-import type { TimePoint } from "../../memory/time.ts";
+import type { Instant, TimePoint } from "../../memory/time.ts";
 
 /** The scope of a search. */
 export interface TextQuery {
@@ -39,6 +39,8 @@ export interface TextHit {
   readonly text: Pick<SearchText, "id" | "kind" | "subject" | "text">;
   /** The version of a fact that is visible at the time point; null for other kinds. */
   readonly version: FactVersion | null;
+  /** Of a message: when it was said. */
+  readonly occurredAt?: Instant | undefined;
   /** Its score in its list (BM25, cosine, number of strings). Higher is better. */
   readonly score: number;
   /** In a full-text search: the contribution of each of its terms to the score, in their order. */

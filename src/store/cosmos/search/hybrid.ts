@@ -14,6 +14,7 @@ import {
   MOST_WORDS,
   narrowedQuery,
   scoreByBm25,
+  occurrenceOf,
   textOf,
   visibleRows,
   visibleTexts,
@@ -90,6 +91,7 @@ const hitsWithoutFacts = (scoredRows: readonly ScoredRow[]): TextHit[] =>
   scoredRows.map(({ row, score, termScores }) => ({
     text: textOf(row),
     version: null,
+    occurredAt: occurrenceOf(row),
     score,
     termScores,
   }));

@@ -1,5 +1,5 @@
 import { hasTags } from "../../../memory/tags.ts";
-import { visibleAt, type TimePoint } from "../../../memory/time.ts";
+import { visibleAt, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { TextHit, TextQuery } from "../../port.ts";
 import {
   ownText,
@@ -166,6 +166,10 @@ export const textOf = (row: Candidate): TextHit["text"] => ({
   text: ownText(row),
 });
 
+/** When the message of a row was said; undefined for other kinds. */
+export const occurrenceOf = ({ textKind, spans: [span] }: Candidate): Instant | undefined =>
+  textKind === "EVENT" ? span?.validFrom : undefined;
+
 /**
  * The hits for scored rows, in their order. The fact versions are read in one request; rows whose
  * fact is not believed drop out.
@@ -187,6 +191,6 @@ export const hitsOf = async (
     const isFact = row.textKind === "FACT";
     const version = isFact ? (versions.get(row.subject) ?? null) : null;
     if (isFact && version === null) return [];
-    return [{ text: textOf(row), version, score, termScores }];
+    return [{ text: textOf(row), version, occurredAt: occurrenceOf(row), score, termScores }];
   });
 };

@@ -2,7 +2,7 @@ import type { FactVersion } from "../../../memory/fact.ts";
 import type { MemoryKind } from "../../../memory/search-text.ts";
 import type { TextHit, TextQuery } from "../../port.ts";
 import { factsAt } from "../tables/facts.ts";
-import { toMillis } from "../database/instants.ts";
+import { toInstant, toMillis } from "../database/instants.ts";
 import { hasTags, tagsColumn } from "../tables/tags-column.ts";
 import type { VersionKey } from "../database/version-cache.ts";
 import { asList } from "../database/requests.ts";
@@ -19,6 +19,7 @@ const SPARE = 8;
 const LONGEST_LOOK = 4_096;
 
 type TextRow = readonly [num: number, id: string, subject: string, content: string];
+type EventRow = readonly [...TextRow, occurred: number];
 
 /**
  * Visible versions with these texts. ?1 texts, ?2 knownAt, ?3 validAt, ?4 confidence, ?5 session,
@@ -46,7 +47,11 @@ const REPLACED = `${TEXT} WHERE t.recorded <= ?2 AND ?2 < t.expired AND ?3 IS NU
 /** ?4 validAt: a memory derived from events is valid from some instant on. */
 const DERIVED = `${REPLACED} AND NOT EXISTS (
   SELECT 1 FROM memory m CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= ?2 AND ?2 < v.expired WHERE m.id = t.subject AND v.valid_from > ?4)`;
-const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND ?2 < t.expired AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)
+const EVENTS = `
+SELECT t.num, t.id, t.subject, t.content, v.occurred
+FROM json_each(?1) r
+CROSS JOIN text t ON t.num = r.value
+CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND ?2 < t.expired AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)
   AND (?5 IS NULL OR (v.session IS NULL) = (?5 = 'LONG_TERM')) AND ${hasTags("v.tags", "?6")}`;
 
 type Hit = Omit<TextHit, "score" | "termScores">;
@@ -68,7 +73,13 @@ const visible = (
   ): readonly [number, Hit] => [num, { text: { id, kind, subject, text }, version }];
   const hits = (sql: string, ...values: readonly Value[]) =>
     file.all<TextRow>(sql, asList(texts), ...values).map((row) => hit(row, null));
-  if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session, tier ?? null, tags);
+  if (kind === "EVENT")
+    return file
+      .all<EventRow>(EVENTS, asList(texts), knownAt, validAt, session, tier ?? null, tags)
+      .map(([num, id, subject, text, occurred]) => [
+        num,
+        { text: { id, kind, subject, text }, version: null, occurredAt: toInstant(occurred) },
+      ]);
   if (kind === "ENTITY") return hits(REPLACED, knownAt, session ?? tags);
   if (kind === "SUMMARY") return hits(DERIVED, knownAt, session ?? tags, validAt);
   const rows = file.all<readonly [text: number, ...VersionKey]>(
@@ -132,6 +143,7 @@ export const visibleHits = (
         results.push({
           text: hit.text,
           version: hit.version,
+          occurredAt: hit.occurredAt,
           score,
           termScores: termScoresOf(text),
         });

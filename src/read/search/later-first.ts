@@ -1,0 +1,66 @@
+import { asksForPast } from "../../language/questions.ts";
+import { wordKey } from "../../language/spelling.ts";
+import { wordKeysOf } from "../../language/terms.ts";
+import type { EventId } from "../../memory/ids.ts";
+import { FollowUps, type SaidMessage } from "../follow-ups.ts";
+import type { Candidate } from "./candidates.ts";
+import type { SearchPlan } from "./plan.ts";
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** The keys of the words of a query that are written as names. */
+const keysOfNames = (query: string): string[] =>
+  query
+    .split(/\s+/u)
+    .slice(1)
+    .filter((word) => /^\p{Lu}\p{L}/u.test(word))
+    .flatMap((word) => [...wordKeysOf(word)]);
+
+/** The messages among candidates. */
+const messagesOf = (candidates: readonly Candidate[]): SaidMessage[] =>
+  candidates.flatMap(({ kind, subject, statement }) =>
+    kind === "EVENT" && statement !== null
+      ? [{ id: subject, message: statement.text, occurredAt: statement.occurredAt }]
+      : [],
+  );
+
+/** The message that a candidate is, or that it was drawn from. */
+const eventOf = ({ kind, subject, version }: Candidate): EventId | null =>
+  kind === "EVENT" ? subject : (version?.event ?? null);
+
+/**
+ * The candidates in their order, except that a message with words of change, and the facts from it,
+ * come before earlier statements on the same topic of the query, with at least their score and
+ * relevance. Names in the query must be in the message too. It reads nothing: it only moves
+ * candidates. It moves none if the query asks for the past.
+ */
+export const laterFirst = (
+  { query, terms }: Pick<SearchPlan, "query" | "terms">,
+  candidates: readonly Candidate[],
+): readonly Candidate[] => {
+  if (asksForPast(query)) return candidates;
+  const messages = messagesOf(candidates);
+  if (messages.length === 0) return candidates;
+  const followUps = new FollowUps(
+    messages,
+    { words: terms, keys: new Set(terms.map(wordKey)) },
+    NO_KEYS,
+  );
+  const names = keysOfNames(query);
+  const ordered = new Set<Candidate>();
+  const raised = new Map<Candidate, Pick<Candidate, "score" | "relevance">>();
+  const add = (candidate: Candidate, least: Pick<Candidate, "score" | "relevance">): void => {
+    if (ordered.has(candidate)) return;
+    const score = Math.max(candidate.score, least.score);
+    const relevance = Math.max(candidate.relevance, least.relevance);
+    const later =
+      candidate.statement === null ? null : followUps.onTopic(candidate.statement, names);
+    if (later !== null)
+      for (const other of candidates)
+        if (eventOf(other) === later.id) add(other, { score, relevance });
+    ordered.add(candidate);
+    raised.set(candidate, { score, relevance });
+  };
+  for (const candidate of candidates) add(candidate, candidate);
+  return Array.from(ordered, (candidate) => ({ ...candidate, ...raised.get(candidate) }));
+};
