@@ -44,6 +44,13 @@ export interface Story {
   readonly people?: { readonly name: string; readonly count: number };
 }
 
+/** A story in plain words, each message with its day before it. */
+export interface PlainStory {
+  readonly told: readonly string[];
+  readonly over?: readonly string[];
+  readonly stands?: readonly string[];
+}
+
 interface ToldFact {
   readonly slot: string;
   readonly subject?: string;
@@ -96,6 +103,7 @@ const read = <Shape>(file: string): Shape =>
   parse(readFileSync(join(import.meta.dirname, file), "utf8")) as Shape;
 
 export const stories = (file: string): readonly Story[] => read(file);
+export const plainStories = (file: string): readonly PlainStory[] => read(file);
 export const pairs = (file: string): readonly Pair[] => read(file);
 export const datedSentences = (file: string): readonly DatedSentence[] => read(file);
 export const longStory = (): LongStory => read("recall-story.yaml");

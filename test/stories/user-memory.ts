@@ -22,6 +22,7 @@ const FACTS = parse(`query ($name: String!, $at: TimePoint) { entity(name: $name
 const RELATIONSHIPS = parse(`query ($name: String!, $at: TimePoint) { entity(name: $name, at: $at) {
   relationships(first: 100) { nodes { type source { name } target { name } } }
 } }`);
+const PRESENT = parse("{ facts(first: 100) { nodes { text } } }");
 const ME = parse("{ me { name } }");
 const PIECES =
   parse(`query ($entity: ID!) { facts(entity: $entity, first: 100, during: {}) { nodes {
@@ -65,6 +66,8 @@ export interface UserMemory {
   waitUntil(instant: string): void;
   /** The facts of an entity at a time point; null if nobody has the name then. */
   facts(name: string, at: TimePoint): Promise<readonly ShownFact[] | null>;
+  /** The texts of all facts that are visible now, in small letters. */
+  present(): Promise<readonly string[]>;
   /** The relationships of an entity at a time point, in both directions. */
   relationships(name: string, at: TimePoint): Promise<readonly ShownRelationship[]>;
   /** The name of the user; null until something is known of the user. */
@@ -121,6 +124,10 @@ export const openService = async () => {
         if (!write.success) throw new Error(`"${text}": ${write.error}`);
       },
       facts: async (name, at) => (await ask(FACTS, { name, at })).entity?.facts.nodes ?? null,
+      present: async () =>
+        (await ask(PRESENT, {})).facts.nodes.map(({ text }: { text: string }) =>
+          text.toLowerCase(),
+        ),
       relationships: async (name, at) =>
         (await ask(RELATIONSHIPS, { name, at })).entity?.relationships.nodes ?? [],
       userName: async () => (await ask(ME, {})).me?.name ?? null,

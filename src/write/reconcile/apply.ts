@@ -91,19 +91,15 @@ export const endFact = async (application: Application): Promise<AppliedFact> =>
   return { action: "DELETE", fact: target?.fact ?? null };
 };
 
-/** The ended value: that of the known fact if the message uses a short form of it. */
+/** The ended value: that of the known fact, which the message may name otherwise: "the choir" for "Voices". */
 const endedValue = (application: Application): string | null => {
   const {
     incoming: { extractedFact },
     judgement: { target },
   } = application;
-  const knownValue = target?.state.value ?? null;
-  if (target === null || speaksOfAll(application)) return extractedFact.value;
-  // "off keto", "gave the ThinkPad away": the judge has found what it is called on record.
-  const isOfOtherSlot = target.state.slot !== null && target.state.slot !== extractedFact.slot;
-  return isOfOtherSlot || isShortValueOf(extractedFact.value, knownValue)
-    ? knownValue
-    : (extractedFact.value ?? knownValue);
+  return target === null || speaksOfAll(application)
+    ? extractedFact.value
+    : (target.state.value ?? extractedFact.value);
 };
 
 /** The other slots in which the value of a denial ends. */

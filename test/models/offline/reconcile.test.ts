@@ -246,6 +246,19 @@ describe("an end by the name of what is given up", () => {
     ["Noor left the choir", "the choir", "Noor sings in a choir called Voices"],
     ["Noor quit fluoxetine", "fluoxetine", "Noor is on fluoxetine"],
     ["Noor quit smoking", "smoking", "Noor smokes ten cigarettes a day"],
+    ["Noor does not walk to work anymore", "to work", "Noor walks to work every day"],
+    [
+      "Noor no longer volunteers at the food bank",
+      "at the food bank",
+      "Noor volunteers at the food bank",
+    ],
+    [
+      "Noor cancelled her dentist appointment",
+      "her dentist appointment",
+      "Noor has an appointment with the dentist on 20 March",
+    ],
+    ["Noor gave up her season ticket", "her season ticket", "Noor has a season ticket"],
+    ["Noor quit the band", "the band", "Noor plays bass in a band with Nick and Tara"],
     ["Noor stopped coaching", "coaching", "Noor is coaching her daughter's football team"],
   ])("%s ends: %s, in %s", (text, value, known) => {
     expect(ends(text, value, known)).toBe(true);
@@ -266,6 +279,8 @@ describe("an end by the name of what is given up", () => {
     ["Noor pulled out of the marathon", "the marathon", "Noor ran the London Marathon in 2019"],
     ["Noor gave up on Korean", "Korean", "Noor is cooking a Korean stew"],
     ["Noor quit running", "running", "Noor runs a coffee shop in Leeds"],
+    ["Noor dropped the phone", "the phone", "Noor has a phone"],
+    ["Noor quit the band", "the band", "Noor met Ana in a band"],
     ["Noor quit smoking", "smoking", "Noor's brother smokes"],
   ])("%s leaves alone: %s, in %s", (text, value, known) => {
     expect(ends(text, value, known)).toBe(false);
@@ -283,6 +298,9 @@ describe("an end by the name of what is given up", () => {
       decide({ text, value, action: "UPDATE" }, { text: known });
     expect(
       change("Noor switched from Barclays to Monzo", "Monzo", "Noor banks with Barclays"),
+    ).toBe("UPDATE known0");
+    expect(
+      change("Noor replaced the Dell with a MacBook", "MacBook", "Noor's laptop is a Dell XPS"),
     ).toBe("UPDATE known0");
     expect(change("Noor swapped oat milk for soy milk", "soy milk", "Noor drinks oat milk")).toBe(
       "UPDATE known0",

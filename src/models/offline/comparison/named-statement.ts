@@ -1,5 +1,5 @@
 import { foldText } from "../../../language/folding.ts";
-import { listedWords, words } from "../data/words.ts";
+import { keys, listedWords, words } from "../data/words.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 import { UNREAL } from "../word-lists/sets.ts";
@@ -7,8 +7,10 @@ import { kinTerm } from "../word-lists/kinship.ts";
 import {
   hasObject,
   isAbout,
+  isInGroup,
   isObject,
   objectKeys,
+  opensWith,
   standingStatement,
   type StandingStatement,
 } from "./standing-statement.ts";
@@ -23,7 +25,7 @@ interface Told {
 /** Verbs that end what they name, whatever it is: "gave up", "dropped". */
 const ENDING = listedWords("ending_verbs");
 /** Slots of what one does, takes or belongs to, which such a verb may mean by any other verb. */
-const ACTIVITIES = listedWords("slots_of_activities");
+const ACTIVITIES = keys("hobby medication diet subscription member_of gym");
 const TASTES = listedWords("tastes");
 /** What one has or thinks is not ended with what one does. */
 const NO_DOING = new Set([
@@ -37,14 +39,18 @@ const HAVING = words("see use visit take have wear drive do play attend");
 
 /** The verb of what has ended: `take` of "stopped taking fluoxetine"; null of "gave up fluoxetine". */
 const verbOfEnded = (text: string, value: string): string | null => {
+  const last = lastVerbBefore(text, value);
+  return last === undefined || ENDING.has(last) ? null : last;
+};
+
+const lastVerbBefore = (text: string, value: string): string | undefined => {
   const at = text.toLowerCase().lastIndexOf(value.toLowerCase());
   const lemmas = text
     .slice(0, Math.max(at, 0))
     .toLowerCase()
     .split(" ")
     .flatMap((word) => knownVerb(word)?.lemma ?? []);
-  const last = lemmas.findLast((lemma) => lemma !== "do" && lemma !== "be");
-  return last === undefined || ENDING.has(last) ? null : last;
+  return lemmas.findLast((lemma) => lemma !== "do" && lemma !== "be");
 };
 
 /** Bonds that one gives up: with a doctor, a tutor, somebody whom one sees. */
@@ -55,6 +61,11 @@ const isKin = ({ attribute }: StandingStatement): boolean => {
   const term = attribute === null ? undefined : kinTerm(attribute);
   return term !== undefined && !SERVICE.test(term.relation);
 };
+
+const LETTING_GO = words("cancel give end");
+/** "cancelled my appointment", "gave up my season ticket": what one has. */
+const isLetGo = (known: StandingStatement, wanted: readonly string[], verb = ""): boolean =>
+  LETTING_GO.has(verb) && known.verb === "have" && isAbout(known, wanted);
 
 /** "quit smoking" of "smokes ten cigarettes a day"; "quit running" of no "runs a coffee shop". */
 const isSameDoing = ({ verb, object }: StandingStatement, value: string): boolean =>
@@ -72,8 +83,9 @@ const isEnded = (
     return (ended === null || HAVING.has(ended)) && !isKin(known) && isObject(known, wanted);
   const isSameVerb =
     known.verb === ended || (TASTES.has(known.verb) && ended !== null && TASTES.has(ended));
+  if (ended !== null) return isSameVerb && isAbout(known, wanted);
   const isDoing = known.progressive || !NO_DOING.has(known.verb);
-  return (ended === null ? isDoing : isSameVerb) && isAbout(known, wanted);
+  return isDoing && (isAbout(known, wanted) || isInGroup(known, wanted));
 };
 
 /**
@@ -87,11 +99,15 @@ export const endedByName = <Known extends Told>(
   if (slot !== null && !ACTIVITIES.has(slot)) return null;
   const wanted = objectKeys(value);
   const ended = verbOfEnded(text, value);
+  const verb = lastVerbBefore(text, value);
   return (
     known.find((candidate) => {
       const statement = standingStatement(candidate.text, subject);
       return (
-        statement !== null && (isEnded(statement, wanted, ended) || isSameDoing(statement, value))
+        statement !== null &&
+        (isEnded(statement, wanted, ended) ||
+          isLetGo(statement, wanted, verb) ||
+          isSameDoing(statement, value))
       );
     }) ?? null
   );
@@ -127,7 +143,10 @@ const exchangedByName = <Known extends Told>(
   return (
     known.find((candidate) => {
       const statement = standingStatement(candidate.text, subject);
-      return statement !== null && !isKin(statement) && hasObject(statement, wanted);
+      if (statement === null || isKin(statement)) return false;
+      return (
+        hasObject(statement, wanted) || (statement.verb === "be" && opensWith(statement, wanted))
+      );
     }) ?? null
   );
 };
@@ -174,6 +193,18 @@ const replacedByVerb = <Known extends Told>(
   return only === undefined || others.length > 0 ? null : only;
 };
 
+/** A known statement with what becomes of it: the change takes its place, or it only ends. */
+export interface NamedChange<Known> {
+  readonly action: "UPDATE" | "DELETE";
+  readonly known: Known;
+}
+
+const replacement = <Known>(known: Known | null): NamedChange<Known> | null =>
+  known && { action: "UPDATE", known };
+/** What ends a value of a slot is no value of it. */
+const end = <Known extends Told>(known: Known | null): NamedChange<Known> | null =>
+  known && { action: known.slot === null ? "UPDATE" : "DELETE", known };
+
 /**
  * The known statement that a change ends or puts another in the place of, by what it names: of "switched from Barclays to
  * Monzo" the one that says "banks with Barclays"; of "lives alone now", which names nothing, the one of the same verb. Null
@@ -182,12 +213,13 @@ const replacedByVerb = <Known extends Told>(
 export const changedByName = <Known extends Told>(
   fact: Told & { readonly subject: string },
   known: readonly Known[],
-): Known | null => {
+): NamedChange<Known> | null => {
   const { subject, text, value } = fact;
-  if (value === null) return replacedByVerb(fact, known);
-  return text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase())
-    ? goneByName({ subject, value }, known)
-    : (exchangedByName(fact, known) ??
-        upgradedByName({ ...fact, value }, known) ??
-        endedByName({ ...fact, value }, known));
+  if (value === null) return replacement(replacedByVerb(fact, known));
+  if (text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase()))
+    return end(goneByName({ subject, value }, known));
+  return (
+    replacement(exchangedByName(fact, known) ?? upgradedByName({ ...fact, value }, known)) ??
+    end(endedByName({ ...fact, value }, known))
+  );
 };

@@ -188,10 +188,10 @@ const byWords = (
   const changed = changedBy(fact, candidates);
   if (changed !== null)
     return verdict("UPDATE", changed, "It is the same statement with another time or figure.");
-  const replaced = changedByName(fact, candidates);
-  return replaced === null
+  const named = changedByName(fact, candidates);
+  return named === null
     ? ADD
-    : verdict("UPDATE", replaced, "It names what it ends or replaces.");
+    : verdict(named.action, named.known, "It names what it ends or replaces.");
 };
 
 /**

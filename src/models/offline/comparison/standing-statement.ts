@@ -74,7 +74,7 @@ const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|
 
 /** "Spanish classes", "chess club": what an activity is called with. */
 const KINDS = listedWords("kinds_of_activity");
-const CALLING = words("called named times once twice");
+const CALLING = words("called named times once twice one two three four five six seven");
 
 /** Whether a word no longer belongs to the name of the object before it. */
 const isBehindObject = (word: string | undefined): boolean =>
@@ -90,7 +90,7 @@ const OWNERS = words("my our your his her their its");
 
 /** The words that name something, by their keys: "my Spanish classes". */
 export const objectKeys = (name: string): readonly string[] =>
-  wordsOf(name)
+  behindPreposition(wordsOf(name))
     .filter((word) => !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word))
     .map(keyOf);
 const JOINS = words("and or &");
@@ -117,6 +117,16 @@ export const hasObject = ({ object }: StandingStatement, wanted: readonly string
   }
   return false;
 };
+const GROUPS = listedWords("groups");
+/** "the band" of "plays bass in a band with Nick": one takes part in a group by whatever one does in it. */
+export const isInGroup = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
+  const at = object.findIndex((word) => keyOf(word) === wanted.at(-1) && GROUPS.has(word));
+  const before = object
+    .slice(0, Math.max(at, 0))
+    .findLast((word) => !DETERMINERS.has(word) && !OWNERS.has(word));
+  return at > 0 && (before === "in" || before === "with") && isBehindObject(object[at + 1]);
+};
+
 /** "my Tokyo flight" of "has a flight to Tokyo": the last word names the object, and the others stand anywhere. */
 export const isAbout = (statement: StandingStatement, wanted: readonly string[]): boolean => {
   if (hasObject(statement, wanted)) return true;
@@ -128,15 +138,19 @@ export const isAbout = (statement: StandingStatement, wanted: readonly string[])
   );
 };
 
-/** The same of an object that opens with it: "is on fluoxetine", "Ana's physio is Dr Chan"; not "is a member of the choir". */
-export const isObject = (statement: StandingStatement, wanted: readonly string[]): boolean => {
-  const start = statement.object.findIndex(
+const openedBy = ({ object }: StandingStatement): readonly string[] => {
+  const start = object.findIndex(
     (word) => !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word),
   );
-  const object = statement.object.slice(Math.max(start, 0));
-  return (
-    wanted.length > 0 &&
-    wanted.every((key, i) => keyOf(object[i] ?? "") === key) &&
-    hasObject({ ...statement, object }, wanted)
-  );
+  return object.slice(Math.max(start, 0));
 };
+
+/** Whether the object opens with some words: "the Dell" of "is a Dell XPS". */
+export const opensWith = (statement: StandingStatement, wanted: readonly string[]): boolean => {
+  const object = openedBy(statement);
+  return wanted.length > 0 && wanted.every((key, i) => keyOf(object[i] ?? "") === key);
+};
+
+/** The same of an object that is no more than that: "is on fluoxetine", "Ana's physio is Dr Chan"; not "is a member of the choir". */
+export const isObject = (statement: StandingStatement, wanted: readonly string[]): boolean =>
+  opensWith(statement, wanted) && hasObject({ ...statement, object: openedBy(statement) }, wanted);

@@ -281,11 +281,15 @@ const correctionOf = (
     ? null
     : correctedBy({ subject: subject ?? statement.subject.name, slot, value }, discourse);
 
+/** "wants to be a pilot now": what is wished is no fact, and that it is wished is one. */
+const isWish = ({ verb }: Statement): boolean =>
+  verb.unreal && !verb.negated && verb.tense === "present" && verb.lemma === "want";
+
 /** "They pay 250 a month now", "I fly on Monday instead": something else was so, which has no slot to tell it by. */
 const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): boolean =>
   slot === undefined &&
   facts.length === 0 &&
-  isSo(statement) &&
+  (isSo(statement) || isWish(statement)) &&
   (saysNow(statement) ||
     statement.complement.some(
       ({ lower }, i, words) => lower === "instead" && words[i + 1]?.lower !== "of",

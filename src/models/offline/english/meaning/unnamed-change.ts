@@ -9,7 +9,9 @@ import { isSo, objectOf, phraseWith, type Meaning, type Statement } from "./stat
 /** What a phrase names, in its words. */
 const namedIn = (phrase: Phrase | undefined): string | null => {
   if (phrase === undefined || phrase.time !== null || isEmptyPhrase(phrase)) return null;
-  const name = tidy(textOf(headOf(phrase).filter(({ time }) => time === null)));
+  const head = headOf(phrase).filter(({ time }) => time === null);
+  const isOwned = /^(?:possessive|determiner)$/u.test(firstOf(head).part);
+  const name = tidy(textOf(isOwned ? head.slice(1) : head));
   return name === "" ? null : name;
 };
 
@@ -43,9 +45,9 @@ const exchangedIn = (statement: Statement): string | null => {
   const isFrom = namedIn(phraseWith(statement, "from")) !== null;
   if (FROM_TO.has(lemma) && isWithoutObject && (isFrom || UPGRADE.has(lemma)))
     return namedIn(phraseWith(statement, "to", "onto"));
-  return ONE_FOR_OTHER.has(lemma) && !isWithoutObject
-    ? namedIn(phraseWith(statement, "for"))
-    : null;
+  if (isWithoutObject) return null;
+  if (lemma === "replace") return namedIn(phraseWith(statement, "with", "by"));
+  return ONE_FOR_OTHER.has(lemma) ? namedIn(phraseWith(statement, "for")) : null;
 };
 
 /** "my Tokyo flight got cancelled", "the choir has folded": what it says is no more. */

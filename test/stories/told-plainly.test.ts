@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plainStories, type PlainStory } from "./cases.ts";
+import { openService, type UserMemory } from "./user-memory.ts";
+
+/**
+ * Stories in which nothing false stands at the end, and of those the ones in which nothing is missing
+ * either, at least. They go up as the rules get better, and never down. `STORIES_PRINT=1` prints what
+ * is wrong in the open ones.
+ */
+const STORIES = [
+  { file: "told-plainly.yaml", withoutFalse: 65, whole: 65 },
+  { file: "told-plainly-two.yaml", withoutFalse: 29, whole: 29 },
+] as const;
+
+/** Milliseconds on a machine that does much else. */
+const TELLING_MILLIS = 120_000;
+
+const MESSAGE = /^(?<day>\d{4}-\d\d-\d\d) (?<text>.+)$/u;
+
+interface Outcome {
+  readonly story: PlainStory;
+  readonly falseTexts: readonly string[];
+  readonly missing: readonly string[];
+}
+
+const tell = async (memory: UserMemory, story: PlainStory): Promise<Outcome> => {
+  for (const message of story.told) {
+    const { day, text } = MESSAGE.exec(message)?.groups ?? {};
+    if (day === undefined || text === undefined) throw new Error(`No day: ${message}`);
+    await memory.write({ at: `${day}T10:00:00Z`, text });
+  }
+  const present = await memory.present();
+  const { over = [], stands = [] } = story;
+  return {
+    story,
+    falseTexts: present.filter((text) => over.some((part) => text.includes(part))),
+    missing: stands.filter((part) => !present.some((text) => text.includes(part))),
+  };
+};
+
+const print = (outcomes: readonly Outcome[]): void => {
+  for (const { story, falseTexts, missing } of outcomes)
+    if (falseTexts.length + missing.length > 0)
+      process.stdout.write(
+        `${story.told.join(" / ")}\n    false: ${falseTexts.join("; ")}  missing: ${missing.join("; ")}\n`,
+      );
+};
+
+describe("a story in plain words", () => {
+  let service: Awaited<ReturnType<typeof openService>>;
+  beforeAll(async () => void (service = await openService()));
+  afterAll(() => service.close());
+
+  it.each(STORIES)(
+    "leaves nothing false behind ($file)",
+    { timeout: TELLING_MILLIS },
+    async ({ file, withoutFalse, whole }) => {
+      const outcomes: Outcome[] = [];
+      for (const story of plainStories(file))
+        outcomes.push(await tell(await service.memory(), story));
+      if (process.env["STORIES_PRINT"] === "1") print(outcomes);
+      const trueOnes = outcomes.filter(({ falseTexts }) => falseTexts.length === 0);
+      const right = trueOnes.filter(({ missing }) => missing.length === 0);
+      process.stdout.write(
+        `${file}: ${trueOnes.length} without anything false, ${right.length} whole, of ${outcomes.length}\n`,
+      );
+      expect(trueOnes.length).toBeGreaterThanOrEqual(withoutFalse);
+      expect(right.length).toBeGreaterThanOrEqual(whole);
+    },
+  );
+});
