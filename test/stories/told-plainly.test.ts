@@ -61,9 +61,6 @@ describe("a story in plain words", () => {
       if (process.env["STORIES_PRINT"] === "1") print(outcomes);
       const trueOnes = outcomes.filter(({ falseTexts }) => falseTexts.length === 0);
       const right = trueOnes.filter(({ missing }) => missing.length === 0);
-      process.stdout.write(
-        `${file}: ${trueOnes.length} without anything false, ${right.length} whole, of ${outcomes.length}\n`,
-      );
       expect(trueOnes.length).toBeGreaterThanOrEqual(withoutFalse);
       expect(right.length).toBeGreaterThanOrEqual(whole);
     },
