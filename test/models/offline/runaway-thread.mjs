@@ -2,6 +2,8 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { threadId } from "node:worker_threads";
 
 const MILLIS = 800;
+/** Longer than a thread takes to start, on a machine that does much else. */
+const PAUSE_MILLIS = 100;
 const NANOS_PER_MILLI = 1e6;
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
@@ -20,6 +22,7 @@ const works = {
   },
   // Waits longer than the limit of CPU time, and takes none.
   sleep: () => void Atomics.wait(cell, 0, 0, MILLIS),
+  pause: () => void Atomics.wait(cell, 0, 0, PAUSE_MILLIS),
   block: () => void Atomics.wait(cell, 0, 0),
 };
 

@@ -68,8 +68,8 @@ describe("a task in a thread", () => {
 });
 
 describe("another thread", () => {
-  const many = (count: number, run: (message: string) => Promise<number>) =>
-    Promise.all(Array.from({ length: count }, () => run("tell")));
+  const many = (count: number, run: (message: string) => Promise<number>, message = "tell") =>
+    Promise.all(Array.from({ length: count }, () => run(message)));
 
   it("is not started for a few tasks that wait", async () => {
     const { run } = open({ threads: 2 });
@@ -78,7 +78,8 @@ describe("another thread", () => {
 
   it("is started where many wait", async () => {
     const { run } = open({ threads: 2 });
-    expect(new Set(await many(40, run)).size).toBe(2);
+    // So short that one thread would be through with them before another has started.
+    expect(new Set(await many(40, run, "pause")).size).toBe(2);
   });
 
   it("is started beside a long text, for which no short one waits", async () => {
