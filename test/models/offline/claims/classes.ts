@@ -14,6 +14,41 @@ export interface Class {
 
 export const CLASSES: readonly Class[] = [
   {
+    name: "ends by a name, homes, newborns and pastimes",
+    rows: [
+      ["I got rid of the ThinkPad.", "-=ThinkPad"],
+      ["I'm off keto.", "-diet=keto"],
+      ["My Pixel died.", "-=Pixel"],
+      ["Static Bloom is over.", "-=Static Bloom"],
+      ["We moved into a care home in Göttingen.", "residence=Göttingen"],
+      ["I got a place of my own in Boulder.", "residence=Boulder"],
+      ["Ana had a baby boy, they've named him Theo.", "Ana.-=pregnant", "Ana.child=Theo"],
+      ["I run outside these days.", "hobby=running"],
+      ["I was hired by Bolt as a driver.", "employer=Bolt", "role=driver"],
+      ["We got a whippet puppy called Noodle.", "pet=Noodle"],
+      ["I left the army.", "-employer=army"],
+      ["I work in support at Halden Systems.", "employer=Halden Systems"],
+    ],
+    others: [
+      ["I gave a talk to Sam's class."],
+      ["I'm off work."],
+      ["My phone battery died."],
+      ["The summer is over."],
+      ["We looked at a care home in Göttingen."],
+      ["We found a place in Boulder."],
+      ["They called her back."],
+      ["I run late these days."],
+      ["I was married to Ana."],
+      ["My doctor's dog is kind."],
+      ["I left the hospital."],
+      ["I work in support."],
+      ["I joined a coworking space called Hubbub."],
+      ["I moved out of the office."],
+      ["I'm in Berkeley now."],
+      ["I'm retraining as a teacher."],
+    ],
+  },
+  {
     name: "prices, suppliers, dates and what else people arrange",
     rows: [
       ["Retired today.", "-employer [2026-11-21..]", "-role [2026-11-21..]"],
