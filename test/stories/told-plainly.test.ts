@@ -8,8 +8,8 @@ import { openService, type UserMemory } from "./user-memory.ts";
  * is wrong in the open ones.
  */
 const STORIES = [
-  { file: "told-plainly.yaml", withoutFalse: 65, whole: 65 },
-  { file: "told-plainly-two.yaml", withoutFalse: 29, whole: 29 },
+  { file: "told-plainly.yaml", withoutFalse: 66, whole: 66 },
+  { file: "told-plainly-two.yaml", withoutFalse: 31, whole: 31 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

@@ -260,6 +260,25 @@ const endedValue = (
   return isAlone && isComplete(frame, statement) ? { value } : null;
 };
 
+/** "Hugo split up with Bea": neither has the other any more. */
+const endOfOther = (
+  slot: SlotDefinition,
+  value: Value | null,
+  { subject, confidence, partner }: Statement,
+): NonNullable<Meaning["facts"]> =>
+  slot.relationship?.symmetric !== true || value === null || subject.speaker || partner !== null
+    ? []
+    : [
+        {
+          subject: value.text,
+          text: `${value.text}'s ${slot.slot} is no longer ${subject.name}`,
+          slot: slot.slot,
+          value: subject.name,
+          confidence,
+          action: "DELETE",
+        },
+      ];
+
 /** "graduated from Halden": a fact of its own, beside the end of what it ends. */
 const readMilestone = (
   { frame, slot }: SlotFrame,
@@ -278,6 +297,7 @@ const readMilestone = (
   category: "BIOGRAPHICAL_MILESTONE",
   facts: [
     denial(statement, slot.slot, value?.text),
+    ...endOfOther(slot, value, statement),
     ...(frame.denies === null ? [] : [denial(statement, frame.denies)]),
   ],
 });
