@@ -45,9 +45,9 @@ export const openServices = async (
       ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }),
     },
     log,
-    spent: meter?.soFar,
+    storeSpending: meter?.soFar,
     onStage: metrics.stage,
-  };
+  } satisfies Omit<WriteServices, "onPending">;
   const pending = new PendingEvents(write, { isLocked: isBeingImported });
   const writing: WriteServices = { ...write, onPending: (space) => pending.retryLater(space) };
   const read: ReadServices = {

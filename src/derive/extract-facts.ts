@@ -1,7 +1,7 @@
 import type { Session, Turn } from "../memory/session.ts";
 import type { TimePoint } from "../memory/time.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
-import type { SpaceStore } from "../store/port.ts";
+import type { NoteChange, SpaceStore } from "../store/port.ts";
 import type { WriteReport } from "../write/report.ts";
 import { RECENT_TURNS, recentMessagesOf } from "../write/recent-messages.ts";
 import { SessionReader } from "../write/session-reader.ts";
@@ -68,7 +68,7 @@ const advancePosition = async (
   for (;;) {
     const note = await space.note(session, POSITION_PATH);
     if (typeof note?.value === "number" && note.value >= seq) return;
-    const change = { path: POSITION_PATH, value: seq, expected: note?.tag ?? null };
+    const change: NoteChange = { path: POSITION_PATH, value: seq, expectedTag: note?.tag ?? null };
     if (await space.changeNotes(session, [change])) return;
     if ((await space.sessionsById([session]))[0] == null) return;
   }

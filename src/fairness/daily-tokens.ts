@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { instantOf } from "../memory/time.ts";
 import type { TokenUsage } from "../memory/usage.ts";
 import { ModelUnavailable } from "../models/port.ts";
-import { SERVICE_TENANT, type SpaceId, type SpaceStore, type Store } from "../store/port.ts";
+import {
+  SERVICE_TENANT,
+  type NoteChange,
+  type SpaceId,
+  type SpaceStore,
+  type Store,
+} from "../store/port.ts";
 import { actingSpace } from "./acting-space.ts";
 
 /** The service's own space, which holds the counts. */
@@ -110,7 +116,12 @@ export class DailyTokens {
     if (own > 0) {
       // A day more, for clocks that differ.
       const expiresAt = instantOf((count.day + 2) * DAY_MILLIS);
-      const change = { path, value: storedTokens + own, expected: note?.tag ?? null, expiresAt };
+      const change: NoteChange = {
+        path,
+        value: storedTokens + own,
+        expectedTag: note?.tag ?? null,
+        expiresAt,
+      };
       if (!(await space.changeNotes(null, [change]))) return false;
     }
     count.storedTokens = storedTokens + own;

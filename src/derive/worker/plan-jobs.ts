@@ -104,7 +104,7 @@ const removalSteps = (
   const currentPaths = new Set([USER_PATH, ...sessions.map(({ id }) => sessionPath(id))]);
   return [...notes.values()]
     .filter(({ path }) => !currentPaths.has(path))
-    .map(({ path, tag }) => ({ trigger: { path, expected: tag }, due: [] }));
+    .map(({ path, tag }) => ({ trigger: { path, expectedTag: tag }, due: [] }));
 };
 
 /** Steps in groups for one change of notes each. */
