@@ -87,16 +87,19 @@ describe("stopping", () => {
     await service.stop();
     await expect(send(service.url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
-  it("does not wait for idle connections", async () => {
+  it("does not wait for idle connections, which it keeps longer than a load balancer", async () => {
     const service = await startService();
     const agent = new Agent({ keepAlive: true });
-    await new Promise<void>((resolve) => {
+    const keptSeconds = await new Promise<number>((resolve) => {
       const req = request(`${new URL(service.url).origin}/health/live`, { agent }, (res) => {
+        const { timeout = "0" } =
+          /timeout=(?<timeout>\d+)/u.exec(String(res.headers["keep-alive"]))?.groups ?? {};
         res.resume();
-        res.once("end", resolve);
+        res.once("end", () => resolve(Number(timeout)));
       });
       req.end();
     });
+    expect(keptSeconds).toBeGreaterThan(60);
     const silent = connectTcp(service.port, "127.0.0.1");
     silent.on("error", () => undefined);
     await new Promise((resolve) => void silent.once("connect", resolve));

@@ -7,12 +7,13 @@ import { GRAPHQL_PATH } from "./route.ts";
 
 /**
  * In milliseconds: how long the headers and the whole of a request may take to arrive, and how long
- * a connection is kept open for the next request.
+ * a connection is kept open for the next request: longer than the minute for which load balancers
+ * keep one, so that none of them sends a request on a connection that is about to close.
  */
 export const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: 65_000,
 };
 /** The least time for errors to be sent and for sockets to close, in milliseconds, when less is left of the grace period. */
 const LAST_MILLIS = 1_000;
