@@ -49,7 +49,7 @@ const cosmos = async (name: string): Promise<Backend> => {
 };
 
 const SQLITE = "SQLite";
-const COSMOS = "Cosmos DB (protocol double)";
+export const COSMOS = "Cosmos DB (protocol double)";
 
 /** The stores that the end-to-end suite runs on, in one loop. */
 export const BACKENDS: readonly { readonly name: string; open(): Promise<Backend> }[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BACKENDS, serviceOfSuite } from "./backends.ts";
+import { BACKENDS, COSMOS, serviceOfSuite } from "./backends.ts";
 import { as, told } from "./service.ts";
 
 interface Shown {
@@ -13,7 +13,7 @@ interface Shown {
 
 const REFERENCE = "kind snippet entity { name } session { id } turn { content seq } recordedAt";
 
-describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
+describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open, name }) => {
   const url = serviceOfSuite(open);
   let users = 0;
 
@@ -46,6 +46,20 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
       ).references;
     return { ask, session, write, references };
   };
+
+  it("traces the requests to the store, where there are any", async () => {
+    const { write } = await told(
+      as(
+        url(),
+        "graph-traced",
+      )<{ write: { trace: readonly { readonly storeRequests: number }[] } }, object>(
+        'mutation { write(input: { message: "My city is Pune.", verbose: true }) { trace { storeRequests } } }',
+      ),
+    );
+    const requests = write.trace.reduce((sum, { storeRequests }) => sum + storeRequests, 0);
+    if (name === COSMOS) expect(requests).toBeGreaterThan(0);
+    else expect(requests).toBe(0);
+  });
 
   it("answers what was discussed about an entity, with snippet and turn, at any time", async () => {
     const { ask, session, write, references } = user();
