@@ -34,15 +34,25 @@ const NO_DOING = new Set([
   ...listedWords("mental"),
   ...UNREAL,
 ]);
-/** Verbs that say of a person, a place or a thing that one has it as what the known fact calls it: "stopped seeing Dr Chan". */
+/** Verbs for what one has as the known fact calls it: "stopped seeing Dr Chan", who is a physio. */
 const HAVING = words("see use visit take have wear drive do play attend");
 
-/** The verb of what has ended: `take` of "stopped taking fluoxetine"; null of "gave up fluoxetine". */
-const verbOfEnded = (text: string, value: string): string | null => {
-  const last = lastVerbBefore(text, value);
-  return last === undefined || ENDING.has(last) ? null : last;
-};
+/** Known facts of what goes on, each with its statement. */
+type Standing<Known> = readonly {
+  readonly known: Known;
+  readonly statement: StandingStatement;
+}[];
 
+const standingOf = <Known extends Told>(
+  known: readonly Known[],
+  subject: string,
+): Standing<Known> =>
+  known.flatMap((one) => {
+    const statement = standingStatement(one.text, subject);
+    return statement === null ? [] : [{ known: one, statement }];
+  });
+
+/** `take` before the value of "stopped taking fluoxetine", `give` of "gave up fluoxetine". */
 const lastVerbBefore = (text: string, value: string): string | undefined => {
   const at = text.toLowerCase().lastIndexOf(value.toLowerCase());
   const lemmas = text
@@ -89,92 +99,76 @@ const isEnded = (
 };
 
 /**
- * The known statement of what has ended, by its name: of "gave up pilates" the one that says "does pilates on Tuesdays"; of
- * "stopped taking fluoxetine" one of what is taken. Null where no statement of what goes on has it for its object.
+ * The known statement of what has ended, by its name: of "gave up pilates" the one that says "does
+ * pilates on Tuesdays"; of "stopped taking fluoxetine" one of what is taken.
  */
+const endedStanding = <Known>(
+  { text, value }: { readonly text: string; readonly value: string },
+  standing: Standing<Known>,
+): Known | null => {
+  const wanted = objectKeys(value);
+  const verb = lastVerbBefore(text, value);
+  const ended = verb === undefined || ENDING.has(verb) ? null : verb;
+  const found = standing.find(
+    ({ statement }) =>
+      isEnded(statement, wanted, ended) ||
+      isLetGo(statement, wanted, verb) ||
+      isSameDoing(statement, value),
+  );
+  return found?.known ?? null;
+};
+
+/** The known statement that a denial ends by its name; null where no statement has it for its object. */
 export const endedByName = <Known extends Told>(
   { subject, text, slot, value }: Told & { readonly subject: string; readonly value: string },
   known: readonly Known[],
-): Known | null => {
-  if (slot !== null && !ACTIVITIES.has(slot)) return null;
-  const wanted = objectKeys(value);
-  const ended = verbOfEnded(text, value);
-  const verb = lastVerbBefore(text, value);
-  return (
-    known.find((candidate) => {
-      const statement = standingStatement(candidate.text, subject);
-      return (
-        statement !== null &&
-        (isEnded(statement, wanted, ended) ||
-          isLetGo(statement, wanted, verb) ||
-          isSameDoing(statement, value))
-      );
-    }) ?? null
-  );
-};
+): Known | null =>
+  slot !== null && !ACTIVITIES.has(slot)
+    ? null
+    : endedStanding({ text, value }, standingOf(known, subject));
 
 /** "Ana's Tokyo flight got cancelled": the flight to Tokyo that she has. */
-const goneByName = <Known extends Told>(
-  { subject, value }: { readonly subject: string; readonly value: string },
-  known: readonly Known[],
-): Known | null => {
+const goneByName = <Known>(value: string, standing: Standing<Known>): Known | null => {
   const wanted = objectKeys(value);
-  return (
-    known.find((candidate) => {
-      const statement = standingStatement(candidate.text, subject);
-      if (statement === null || isKin(statement)) return false;
-      return statement.attribute === null
-        ? isAbout(statement, wanted)
-        : wanted.join(" ") === objectKeys(statement.attribute).join(" ");
-    }) ?? null
-  );
+  const found = standing.find(({ statement }) => {
+    if (isKin(statement)) return false;
+    return statement.attribute === null
+      ? isAbout(statement, wanted)
+      : wanted.join(" ") === objectKeys(statement.attribute).join(" ");
+  });
+  return found?.known ?? null;
 };
 
 const EXCHANGE = PHRASES.rows("exchange");
 
 /** "switched from Barclays to Monzo": the one that names Barclays. */
-const exchangedByName = <Known extends Told>(
-  { subject, text }: { readonly subject: string; readonly text: string },
-  known: readonly Known[],
-): Known | null => {
+const exchangedByName = <Known>(text: string, standing: Standing<Known>): Known | null => {
   const [dropped] = EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? []);
   if (dropped === undefined) return null;
   const wanted = objectKeys(dropped);
-  return (
-    known.find((candidate) => {
-      const statement = standingStatement(candidate.text, subject);
-      if (statement === null || isKin(statement)) return false;
-      return (
-        hasObject(statement, wanted) || (statement.verb === "be" && opensWith(statement, wanted))
-      );
-    }) ?? null
+  const found = standing.find(
+    ({ statement }) =>
+      !isKin(statement) &&
+      (hasObject(statement, wanted) || (statement.verb === "be" && opensWith(statement, wanted))),
   );
+  return found?.known ?? null;
 };
 
 const NAME = /\p{Lu}[\p{L}\d]{2,}|\p{Ll}\p{Lu}\p{L}{2,}/gu;
 /** "upgraded to an iPhone 15": the iPhone that one had. */
 const upgradedByName = <Known extends Told>(
-  {
-    subject,
-    text,
-    value,
-  }: { readonly subject: string; readonly text: string; readonly value: string },
-  known: readonly Known[],
+  { text, value }: { readonly text: string; readonly value: string },
+  standing: Standing<Known>,
 ): Known | null => {
   if (!UPGRADING.test(text)) return null;
-  const names = value.match(NAME) ?? [];
-  return (
-    known.find((candidate) => {
-      const statement = standingStatement(candidate.text, subject);
-      const isOther = candidate.value === null || foldText(candidate.value) !== foldText(value);
-      return (
-        statement !== null &&
-        isOther &&
-        !isKin(statement) &&
-        names.some((name) => statement.object.includes(name.toLowerCase()))
-      );
-    }) ?? null
+  const names = (value.match(NAME) ?? []).map((name) => name.toLowerCase());
+  const found = standing.find(
+    ({ known, statement }) =>
+      (known.value === null || foldText(known.value) !== foldText(value)) &&
+      !isKin(statement) &&
+      names.some((name) => statement.object.includes(name)),
   );
+  return found?.known ?? null;
 };
 const UPGRADING = / (?:up|down)grade[sd]? /u;
 const LEFT_HOME = / moved (?:into|out|away)\b/u;
@@ -182,15 +176,14 @@ const EXCLUSIVE = listedWords("exclusive_verbs");
 /** "is reading Middlemarch now", "lives alone now": the one thing that was done so far by that verb. */
 const replacedByVerb = <Known extends Told>(
   { subject, text }: { readonly subject: string; readonly text: string },
-  known: readonly Known[],
+  standing: Standing<Known>,
 ): Known | null => {
   const verb = LEFT_HOME.test(text) ? "live" : standingStatement(text, subject)?.verb;
   if (verb === undefined || !EXCLUSIVE.has(verb)) return null;
-  const [only, ...others] = known.filter(
-    (candidate) =>
-      candidate.slot === null && standingStatement(candidate.text, subject)?.verb === verb,
+  const [only, ...others] = standing.filter(
+    ({ known, statement }) => known.slot === null && statement.verb === verb,
   );
-  return only === undefined || others.length > 0 ? null : only;
+  return only === undefined || others.length > 0 ? null : only.known;
 };
 
 /** A known statement with what becomes of it: the change takes its place, or it only ends. */
@@ -206,20 +199,22 @@ const end = <Known extends Told>(known: Known | null): NamedChange<Known> | null
   known && { action: known.slot === null ? "UPDATE" : "DELETE", known };
 
 /**
- * The known statement that a change ends or puts another in the place of, by what it names: of "switched from Barclays to
- * Monzo" the one that says "banks with Barclays"; of "lives alone now", which names nothing, the one of the same verb. Null
- * where there is none.
+ * The known statement that a change ends or puts another in the place of, by what it names: of
+ * "switched from Barclays to Monzo" the one that says "banks with Barclays"; of "lives alone now",
+ * which names nothing, the one of the same verb. Null where there is none.
  */
 export const changedByName = <Known extends Told>(
-  fact: Told & { readonly subject: string },
+  { subject, text, slot, value }: Told & { readonly subject: string },
   known: readonly Known[],
 ): NamedChange<Known> | null => {
-  const { subject, text, value } = fact;
-  if (value === null) return replacement(replacedByVerb(fact, known));
+  const standing = standingOf(known, subject);
+  if (value === null) return replacement(replacedByVerb({ subject, text }, standing));
   if (text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase()))
-    return end(goneByName({ subject, value }, known));
+    return end(goneByName(value, standing));
+  const change = { text, value };
+  const isNamed = slot === null || ACTIVITIES.has(slot);
   return (
-    replacement(exchangedByName(fact, known) ?? upgradedByName({ ...fact, value }, known)) ??
-    end(endedByName({ ...fact, value }, known))
+    replacement(exchangedByName(text, standing) ?? upgradedByName(change, standing)) ??
+    (isNamed ? end(endedStanding(change, standing)) : null)
   );
 };

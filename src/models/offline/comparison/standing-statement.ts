@@ -21,7 +21,6 @@ const BE = words("is are am");
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
 
-const isSkipped = (word: string | undefined): boolean => word !== undefined && ADVERBS.has(word);
 const isGerund = (word: string | undefined): boolean =>
   word !== undefined && /\p{L}{2}ing$/u.test(word) && verbReading(word).forms.has("gerund");
 
@@ -38,7 +37,7 @@ const doing = (verb = "", behind: readonly string[] = []): StandingStatement => 
 
 /** What stands behind the subject, as a statement; null of what is past. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
-  const said = predicate.filter((word, i) => i > 2 || !isSkipped(word));
+  const said = predicate.filter((word, i) => i > 2 || !ADVERBS.has(word));
   const [first, second, third] = said;
   if (first === undefined) return null;
   if (BE.has(first))
@@ -88,17 +87,19 @@ const isBehindObject = (word: string | undefined): boolean =>
 
 const OWNERS = words("my our your his her their its");
 
+const names = (word: string): boolean =>
+  !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word);
+
 /** The words that name something, by their keys: "my Spanish classes". */
 export const objectKeys = (name: string): readonly string[] =>
-  behindPreposition(wordsOf(name))
-    .filter((word) => !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word))
-    .map(keyOf);
+  behindPreposition(wordsOf(name)).filter(names).map(keyOf);
+
 const JOINS = words("and or &");
 const endsObject = (word = ""): boolean => PREPOSITIONS.has(word) && word !== "of";
 
 /**
- * Whether the object of a statement is what some words name: of "is training for the London Marathon on 21 April" the
- * marathon is, and the day is not; of "has a pilates mat" no pilates.
+ * Whether the object of a statement is what some words name: of "is training for the London Marathon
+ * on 21 April" the marathon is, and the day is not; of "has a pilates mat" no pilates.
  */
 export const hasObject = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
   if (wanted.length === 0) return false;
@@ -117,8 +118,9 @@ export const hasObject = ({ object }: StandingStatement, wanted: readonly string
   }
   return false;
 };
+
 const GROUPS = listedWords("groups");
-/** "the band" of "plays bass in a band with Nick": one takes part in a group by whatever one does in it. */
+/** "the band" of "plays bass in a band with Nick": whatever one does in a group, one is in it. */
 export const isInGroup = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
   const at = object.findIndex((word) => keyOf(word) === wanted.at(-1) && GROUPS.has(word));
   const before = object
@@ -127,7 +129,7 @@ export const isInGroup = ({ object }: StandingStatement, wanted: readonly string
   return at > 0 && (before === "in" || before === "with") && isBehindObject(object[at + 1]);
 };
 
-/** "my Tokyo flight" of "has a flight to Tokyo": the last word names the object, and the others stand anywhere. */
+/** "my Tokyo flight" of "has a flight to Tokyo": its last word is the object, the others are anywhere. */
 export const isAbout = (statement: StandingStatement, wanted: readonly string[]): boolean => {
   if (hasObject(statement, wanted)) return true;
   const keys = new Set(statement.object.map(keyOf));
@@ -139,9 +141,7 @@ export const isAbout = (statement: StandingStatement, wanted: readonly string[])
 };
 
 const openedBy = ({ object }: StandingStatement): readonly string[] => {
-  const start = object.findIndex(
-    (word) => !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word),
-  );
+  const start = object.findIndex(names);
   return object.slice(Math.max(start, 0));
 };
 
@@ -151,6 +151,6 @@ export const opensWith = (statement: StandingStatement, wanted: readonly string[
   return wanted.length > 0 && wanted.every((key, i) => keyOf(object[i] ?? "") === key);
 };
 
-/** The same of an object that is no more than that: "is on fluoxetine", "Ana's physio is Dr Chan"; not "is a member of the choir". */
+/** The same of an object that is no more than that: "is on fluoxetine"; not "is a member of the choir". */
 export const isObject = (statement: StandingStatement, wanted: readonly string[]): boolean =>
   opensWith(statement, wanted) && hasObject({ ...statement, object: openedBy(statement) }, wanted);

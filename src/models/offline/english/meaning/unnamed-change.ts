@@ -15,20 +15,23 @@ const namedIn = (phrase: Phrase | undefined): string | null => {
   return name === "" ? null : name;
 };
 
-/** "abandoned the novel", "pulled out of the marathon", "had a baby": what goes on no more, by its name or as the state that is over. */
-const endedIn = (
-  statement: Statement,
-  { frames }: Discourse,
-): { readonly name: string | null; readonly state: string | null } => {
+/** What a verb phrase of the table ends: what it names, or a state. */
+interface Ending {
+  readonly name: string | null;
+  readonly state: string | null;
+}
+
+/** "abandoned the novel", "pulled out of the marathon"; "had a baby": what goes on no more. */
+const endingIn = (statement: Statement, { frames }: Discourse): Ending | null => {
   for (const frame of frames.of(statement.verb.lemma)) {
     if (frame.slot !== null || frame.phase !== "ends" || frame.parted !== null) continue;
     const phrase = phraseOf(frame, statement);
-    if (phrase === null) continue;
+    if (phrase === null || phraseWith(statement, ...frame.unless) !== undefined) continue;
     if (frame.over !== null) return { name: null, state: frame.over };
     const name = namedIn(phrase);
     if (name !== null) return { name, state: null };
   }
-  return { name: null, state: null };
+  return null;
 };
 
 /** Verbs of a change from one thing to another, and of one for another. */
@@ -57,47 +60,44 @@ const isLeavingHome = ({ verb, complement }: Statement): boolean =>
   verb.lemma === "move" && OUT.test(firstOf(complement).lower);
 const OUT = /^(?:into|out|away)$/u;
 
-/** What a statement without a slot changes: the name of what it ends or replaces; null where its verb alone tells. */
-const changedIn = (
-  statement: Statement,
-  discourse: Discourse,
-): { readonly value: string | null } | null => {
-  const { verb, subject } = statement;
-  if (subject.attribute !== null) return GONE.has(verb.lemma) ? { value: subject.attribute } : null;
-  if (verb.passive) return null;
-  const name = exchangedIn(statement) ?? endedIn(statement, discourse).name;
-  if (name !== null) return { value: name };
-  return isLeavingHome(statement) ? { value: null } : null;
+/** "had a baby": that she is no longer pregnant. */
+const withStateOver = (
+  meaning: Meaning,
+  state: string,
+  { subject, confidence }: Statement,
+): Meaning => {
+  const text = `${subject.text} is no longer ${state}`;
+  const over = { text, value: state, confidence, action: "DELETE" } as const;
+  return { ...meaning, facts: [...(meaning.facts ?? []), over] };
 };
 
-/** "had a baby": the state that is over. */
-const stateOver = (statement: Statement, discourse: Discourse): NonNullable<Meaning["facts"]> => {
-  const { subject, confidence, verb } = statement;
-  const { state } = endedIn(statement, discourse);
-  if (state === null || verb.passive || subject.attribute !== null) return [];
-  const text = `${subject.text} is no longer ${state}`;
-  return [{ text, value: state, confidence, action: "DELETE" }];
+/** Whether it tells what has happened, of which no slot and no end is read yet. */
+const mayChange = ({ slot, action, facts = [] }: Meaning, statement: Statement): boolean => {
+  const { tense, passive } = statement.verb;
+  const isTold =
+    slot !== undefined || action !== undefined || facts.some((fact) => fact.action === "DELETE");
+  const isDone = /^(?:past|perfect)$/u.test(tense) || (passive && tense === "present");
+  return !isTold && isDone && !statement.ahead && isSo(statement);
 };
 
 /**
- * A statement of no slot that makes an end of something, or puts something in its place: it is a change of what stands by
- * that name, and only what is known tells what that is.
+ * A statement of no slot that makes an end of something, or puts something in its place: it is a
+ * change of what stands by that name, and only what is known tells what that is.
  */
 export const withUnnamedChange = (
   meaning: Meaning,
   statement: Statement,
   discourse: Discourse,
 ): Meaning => {
-  const { facts = [], slot, action } = meaning;
-  const { tense, passive } = statement.verb;
-  const isPast = /^(?:past|perfect)$/u.test(tense);
-  if (!isSo(statement) || !(isPast || (passive && tense === "present")) || statement.ahead)
-    return meaning;
-  const isTold =
-    slot !== undefined || action !== undefined || facts.some((fact) => fact.action === "DELETE");
-  if (isTold) return meaning;
-  const change = changedIn(statement, discourse);
-  return change === null
-    ? { ...meaning, facts: [...facts, ...stateOver(statement, discourse)] }
-    : { ...meaning, action: "UPDATE", value: change.value };
+  const { verb, subject } = statement;
+  const changing = (value: string | null): Meaning => ({ ...meaning, action: "UPDATE", value });
+  if (!mayChange(meaning, statement)) return meaning;
+  if (subject.attribute !== null)
+    return GONE.has(verb.lemma) ? changing(subject.attribute) : meaning;
+  if (verb.passive) return meaning;
+  const ending = endingIn(statement, discourse);
+  const name = exchangedIn(statement) ?? ending?.name ?? null;
+  if (name !== null) return changing(name);
+  if (isLeavingHome(statement)) return changing(null);
+  return ending?.state == null ? meaning : withStateOver(meaning, ending.state, statement);
 };
