@@ -21,6 +21,7 @@ describe("the slot of a label", () => {
     ["dog", "pet"],
     ["line manager", "boss"],
     ["uni", "school"],
+    ["grade", "school_year"],
     ["cell phone", "phone_number"],
     ["E-mail address", "email"],
     ["home address", "address"],
@@ -55,6 +56,8 @@ describe("the slot of a label", () => {
     ["favourite city", "favourite_city"],
     ["price range", "price_range"],
     ["launch party", "launch_party"],
+    ["grade point average", "grade_point_average"],
+    ["credit grade", "credit_grade"],
   ])("%s is %s", (label, slot) => expect(vocabulary.canonicalSlot(label)).toBe(slot));
 
   it.each([
