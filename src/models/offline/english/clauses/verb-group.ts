@@ -8,7 +8,7 @@ import {
   UNREAL,
   UNREAL_MODALS,
 } from "../../word-lists/sets.ts";
-import { words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import type { Tense } from "../../dates/validity.ts";
 import { isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb, verbReading } from "../tokens/verb-forms.ts";
@@ -233,13 +233,25 @@ const readGet: Step = (draft, tokens, i) => {
 /** Verbs that keep their own meaning before another: "loves cooking" says that it is loved. */
 const TASTE = /^(?:love|like|enjoy|prefer|hate)$/u;
 
+/** Phrasal verbs with a gerund behind them that is so: "ended up leaving", "got round to leaving". */
+const ACTUAL_PHRASES = [...listedWords("actual_phrases")].map((phrase) => phrase.split(" "));
+
+/** The position of the last word of such a verb; of the verb itself if it is none. */
+const endOfPhrasalVerb = (lemma: string, tokens: readonly Token[], i: number): number => {
+  const particles = ACTUAL_PHRASES.find(
+    ([verb, ...words]) =>
+      verb === lemma && words.every((word, k) => tokenAt(tokens, i + 1 + k).lower === word),
+  );
+  return particles === undefined ? i : i + particles.length - 1;
+};
+
 /** The verb that carries the meaning, unless it hands it on: "started working". */
 const readMainVerb: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
   const { lemma } = verbReading(token.lower);
   setTense(draft, simpleTense(token));
   draft.lemma = lemma;
-  const next = contentBehind(tokens, i);
+  const next = contentBehind(tokens, endOfPhrasalVerb(lemma, tokens, i));
   const following = tokenAt(tokens, next);
   const isGerund = following.part === "gerund" && following.before === "" && token.after === "";
   const isInfinitive =
@@ -264,7 +276,8 @@ const readMainVerb: Step = (draft, tokens, i) => {
 
 /** Whether the meaning lies in the verb behind this one, and what this one says of that. */
 const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
-  if (lemma === "have" && !isGerund) return draft.tense === "past" && !draft.negated;
+  if (lemma === "have" && !isGerund)
+    return /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated;
   if (ENDING.has(lemma) && isGerund) {
     draft.ended = true;
     return true;

@@ -56,8 +56,15 @@ const mayHave = ({ of }: SlotDefinition, { subject }: Statement): boolean => {
   return type === null ? !subject.thing : of.includes(type);
 };
 
-const mayTell = ({ of }: Frame, slot: SlotDefinition, statement: Statement): boolean =>
-  of === "subject" || (statement.subject.attribute === null && mayHave(slot, statement));
+/** "The Commuters broke up": a band has no bond to end. */
+const isBondOfGroup = ({ slot }: SlotDefinition, { subject }: Statement): boolean =>
+  slot === "spouse" && subject.definite && subject.type === null;
+
+const mayTell = (frame: Frame, slot: SlotDefinition, statement: Statement): boolean =>
+  frame.of === "subject" ||
+  (statement.subject.attribute === null &&
+    mayHave(slot, statement) &&
+    !isBondOfGroup(slot, statement));
 
 const relationsTo = (
   type: string | null | undefined,

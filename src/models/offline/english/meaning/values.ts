@@ -234,7 +234,9 @@ const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discou
 const NO_PERSON = /^(?:organization|product|pet)$/u;
 const readPerson: ValueReader = ({ phrase }, discourse) => {
   const target = targetIn(phrase, discourse, "person");
-  return target?.proper && !NO_PERSON.test(target.type ?? "") ? namedValue(target) : null;
+  // "lives with Crohn's": what is somebody's is nobody.
+  const isNobody = NO_PERSON.test(target?.type ?? "") || /['’]s$/u.test(target?.name ?? "");
+  return isNobody ? null : proper(target);
 };
 
 const DURABLES = listedWords("durables");
@@ -437,7 +439,7 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
   }
   if (slot.slot === "field_of_study" && /^(?:study|major)$/u.test(place.lemma))
     return fieldIn(phrase);
-  const isShared = slot.slot === "roommate" && place.lemma === "share";
+  const isShared = slot.slot === "roommate" && /^(?:share|live)$/u.test(place.lemma);
   const isDoctor = slot.slot === "doctor" && /^Dra?\b/u.test(text);
   const isNamed = NAMED_BY_VERB[slot.slot] === place.lemma;
   if (
