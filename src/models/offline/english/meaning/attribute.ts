@@ -260,6 +260,13 @@ const upToTime = (tokens: readonly Token[]): readonly Token[] => {
   return end < 0 || tokens[0]?.time != null ? tokens : tokens.slice(0, end);
 };
 
+const MOVING = words("move relocate");
+const GROUPS = words("family parents class school church club");
+/** "My company moved to Austin": it has another place, and one has no other company. */
+const isMoveOfHolder = ({ statement, definition, attribute }: AttributeStatement): boolean =>
+  MOVING.has(statement.verb.lemma) &&
+  (GROUPS.has(attribute) || /^(?:organization|person)$/u.test(definition?.value ?? ""));
+
 /** "The deadline moved to April 2", "became blue"; not "will move to April 2", "has changed". */
 const readChange: ValueReader = (telling) => {
   const { statement, slot, text } = telling;
@@ -282,6 +289,7 @@ const readChange: ValueReader = (telling) => {
     to === undefined || to.tokens.length === 0
       ? []
       : upToTime(valueTokens(complement.slice(complement.indexOf(firstOf(to.tokens)))));
+  if (isMoveOfHolder(telling)) return null;
   if (tokens.length > 0) return tell(telling, tokens, true);
   return until === undefined
     ? null

@@ -250,6 +250,9 @@ const endedValue = (
   discourse: Discourse,
 ): { readonly value: Value | null } | null => {
   const { frame, slot, phrase } = slotFrame;
+  // "left Rome at dawn": a journey; "left the gym at six": an errand.
+  const mayBeForTheDay = slot.value === "place" || frame.lemma === "leave";
+  if (mayBeForTheDay && OF_THE_DAY.test(textOf(statement.complement))) return null;
   const pointerValue = pointedValue(slotFrame, statement, discourse);
   if (pointerValue !== undefined) return pointerValue === null ? null : { value: pointerValue };
   const objectValue = labelledObject(slotFrame, statement, discourse);
@@ -257,9 +260,7 @@ const endedValue = (
   if (objectValue !== null && !isOfAll) return objectValue;
   const value = valueOf(slot, phrase, frame.lemma, discourse);
   if (value === null && isDescribedHome(slotFrame)) return { value };
-  // "left Rome at dawn": a journey.
-  const isJourney = slot.value === "place" && OF_THE_DAY.test(textOf(statement.complement));
-  if (value !== null) return isPrecise(slotFrame, value) && !isJourney ? { value } : null;
+  if (value !== null) return isPrecise(slotFrame, value) ? { value } : null;
   const first = { ...phrase, tokens: upToComma(phrase.tokens) };
   // "quit": a job, and no diet, of which a word must tell.
   const mayBeOther = CLOSED_VALUES.has(slot.slot) && frame.words.flat().every(isParticle);
@@ -603,7 +604,8 @@ const readObjectsHolder = (
 /** "moved into a care home in Duluth", "lives in a one bed in Hackney": where it is. */
 const placeOfHome = ({ slot, phrase }: SlotFrame, { phrases }: Statement): Phrase => {
   const next = phrases[phrases.indexOf(phrase) + 1];
-  const isHome = slot.value === "place" && HOMES.has(lastOf(headOf(phrase)).lower);
+  const { lower, owns } = lastOf(headOf(phrase));
+  const isHome = slot.value === "place" && (HOMES.has(lower) || owns);
   return isHome && next?.preposition === "in" ? next : phrase;
 };
 
