@@ -66,16 +66,18 @@ const judgeSlot = async (
 
 /**
  * A judge that understands text compares the first value of a slot with facts of other slots, or of
- * none. Every judge compares a change of something outside the vocabulary, which may have a short
- * name: "the demo" for the investor demo.
+ * none. Every judge compares a change: of something with a short name ("the demo" for the investor
+ * demo), or of a state that it closes ("qualified as a plumber" after "is training to be one").
  */
 const judgeEmptySlot = (
   { services: { models, vocabulary } }: Work,
   { extractedFact: { slot, action }, isEnding }: IncomingFact,
 ): Judgement | null => {
   if (slot === null || isEnding || models.judgesMeaning) return null;
-  const isChange = action === "UPDATE" && vocabulary.definition(slot) === null;
-  return isChange ? null : byRule("ADD", null, `No ${slot} is known at that time.`);
+  const isOneOfMany = vocabulary.definition(slot)?.cardinality === "MANY";
+  return action === "UPDATE" && !isOneOfMany
+    ? null
+    : byRule("ADD", null, `No ${slot} is known at that time.`);
 };
 
 /**

@@ -327,4 +327,74 @@ describe("an end by the name of what is given up", () => {
     expect(change("Noor is playing chess", "Noor is playing the piano")).toBe("ADD");
     expect(change("Noor moved into management", "Noor likes living with Ana")).toBe("ADD");
   });
+
+  const closes = (text: string, known: string): boolean =>
+    decide({ text }, { text: known }) === "UPDATE known0";
+
+  it.each([
+    ["Noor came home from hospital yesterday", "Noor is in hospital with pneumonia"],
+    ["Noor is out of hospital", "Noor is in the hospital"],
+    ["Noor was discharged from rehab", "Noor is in rehab in Leeds"],
+    ["Noor got out of prison on Friday", "Noor is in prison"],
+    ["Noor is back at work", "Noor is off work with a bad back"],
+    ["Noor went back to work in May", "Noor is on maternity leave"],
+    ["Noor is back at school", "Noor is off school with a cold"],
+    ["Noor paid their brother back today", "Noor owes their brother 500 pounds"],
+    ["Noor has paid off the car loan", "Noor is paying off a car loan"],
+    ["Noor qualified as a plumber last week", "Noor is training to be a plumber at Leeds College"],
+    ["Noor finally finished War and Peace", "Noor is reading War and Peace"],
+    ["Noor finished the patchwork quilt", "Noor is sewing a patchwork quilt"],
+    ["Noor got the visa", "Noor is waiting for their visa for Canada"],
+    ["Noor has bought a campervan", "Noor is saving up for a campervan"],
+    ["Noor got a job at the Post Office", "Noor is looking for work"],
+    ["Noor passed their driving test", "Noor is learning to drive"],
+    ["Noor moved to a bungalow in Whitby", "Noor lives with user"],
+  ])("%s closes: %s", (text, known) => {
+    expect(closes(text, known)).toBe(true);
+  });
+
+  it.each([
+    ["Noor visited Ana in hospital", "Noor is in hospital with pneumonia"],
+    ["Noor came home from Spain", "Noor is in hospital with pneumonia"],
+    ["Noor came home from hospital", "Noor is a nurse at the hospital"],
+    ["Noor is back at work", "Noor is happy at work"],
+    ["Noor is back at school", "Noor is off work with a bad back"],
+    ["Noor went back to bed", "Noor is on maternity leave"],
+    ["Noor paid their brother a visit", "Noor owes their brother 500 pounds"],
+    ["Noor paid their sister back", "Noor owes their brother 500 pounds"],
+    ["Noor has paid off the car loan", "Noor is paying off the mortgage"],
+    ["Noor qualified as a plumber", "Noor is training to be an electrician"],
+    ["Noor qualified for the final as a swimmer", "Noor is training for the marathon"],
+    ["Noor loved the first chapter of War and Peace", "Noor is reading War and Peace"],
+    ["Noor finished Emma", "Noor is reading War and Peace"],
+    ["Noor finished the marathon", "Noor is a marathon runner"],
+    ["Noor got a letter about the visa", "Noor is waiting for their visa for Canada"],
+    ["Noor bought a tent", "Noor is saving up for a campervan"],
+    ["Noor got a job for Ana to do", "Noor is looking forward to the summer"],
+    ["Noor passed the salt", "Noor is learning to drive"],
+    ["Noor moved the sofa to the garage", "Noor lives with user"],
+    ["Noor is reading Emma in hospital", "Noor is in hospital"],
+  ])("%s leaves open: %s", (text, known) => {
+    expect(closes(text, known)).toBe(false);
+  });
+
+  it("ends what goes on by the name of it, whoever tells that it is over", () => {
+    const over = (value: string, known: string): string =>
+      decide({ text: `Noor no longer has ${value}`, value, action: "DELETE" }, { text: known });
+    expect(over("Dry January", "Noor is doing Dry January")).toBe("DELETE known0");
+    expect(over("Commuters", "Noor plays bass in a band called The Commuters")).toBe(
+      "DELETE known0",
+    );
+    expect(over("Dry January", "Noor likes Dry January")).toBe("ADD");
+    expect(over("Commuters", "Noor met Ana at a Commuters gig")).toBe("ADD");
+  });
+
+  it("takes a habit for what it is a kind of", () => {
+    const given = (value: string, known: string): string =>
+      decide({ text: `Noor has given up ${value}`, value, action: "UPDATE" }, { text: known });
+    expect(given("caffeine", "Noor drinks six coffees a day")).toBe("UPDATE known0");
+    expect(given("alcohol", "Noor drinks a bottle of wine a week")).toBe("UPDATE known0");
+    expect(given("caffeine", "Noor drinks a bottle of wine a week")).toBe("ADD");
+    expect(given("alcohol", "Noor collects wine")).toBe("ADD");
+  });
 });

@@ -1,8 +1,9 @@
 import { foldText } from "../../../language/folding.ts";
-import { keys, listedWords, words } from "../data/words.ts";
+import { keys, listedWords, rowsOf, words } from "../data/words.ts";
+import { CLOSINGS } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
-import { UNREAL } from "../word-lists/sets.ts";
+import { PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
 import {
   hasObject,
@@ -83,6 +84,20 @@ const isSameDoing = ({ verb, object }: StandingStatement, value: string): boolea
   verbReading(value.toLowerCase()).lemma === verb &&
   !/^(?:an?|the)$/u.test(object[0] ?? "");
 
+/** What is of a kind of habit, by the kind: of "caffeine" coffee. */
+const KINDS_OF_HABIT = new Map(
+  rowsOf("kinds_of_habit").map((row) => {
+    const [kind = "", members = ""] = row.split("|");
+    return [kind, words(members)] as const;
+  }),
+);
+const TAKING = words("drink eat have take smoke vape");
+/** "given up caffeine" of "drinks six coffees a day". */
+const isOfKind = ({ verb, object }: StandingStatement, value: string): boolean => {
+  const members = KINDS_OF_HABIT.get(value.toLowerCase());
+  return members !== undefined && TAKING.has(verb) && object.some((word) => members.has(word));
+};
+
 /** Whether what a known statement tells has ended, by what is named. */
 const isEnded = (
   known: StandingStatement,
@@ -93,9 +108,13 @@ const isEnded = (
     return (ended === null || HAVING.has(ended)) && !isKin(known) && isObject(known, wanted);
   const isSameVerb =
     known.verb === ended || (TASTES.has(known.verb) && ended !== null && TASTES.has(ended));
-  if (ended !== null) return isSameVerb && isAbout(known, wanted);
+  if (isSameVerb && isAbout(known, wanted)) return true;
   const isDoing = known.progressive || !NO_DOING.has(known.verb);
-  return isDoing && (isAbout(known, wanted) || isInGroup(known, wanted));
+  return (
+    (ended === null || ended === "have") &&
+    isDoing &&
+    (isAbout(known, wanted) || isInGroup(known, wanted))
+  );
 };
 
 /**
@@ -112,6 +131,7 @@ const endedStanding = <Known>(
   const found = standing.find(
     ({ statement }) =>
       isEnded(statement, wanted, ended) ||
+      (ended === null && isOfKind(statement, value)) ||
       isLetGo(statement, wanted, verb) ||
       isSameDoing(statement, value),
   );
@@ -127,6 +147,17 @@ export const endedByName = <Known extends Told>(
     ? null
     : endedStanding({ text, value }, standingOf(known, subject));
 
+/** "Lisbon flight" and "flight to Lisbon". */
+const isSameName = (a: readonly string[], b: readonly string[]): boolean => {
+  const [first, second] = [a, b].map((keys) =>
+    keys
+      .filter((key) => !PREPOSITIONS.has(key) && key !== "to")
+      .toSorted()
+      .join(" "),
+  );
+  return first === second;
+};
+
 /** "Ana's Tokyo flight got cancelled": the flight to Tokyo that she has. */
 const goneByName = <Known>(value: string, standing: Standing<Known>): Known | null => {
   const wanted = objectKeys(value);
@@ -134,9 +165,40 @@ const goneByName = <Known>(value: string, standing: Standing<Known>): Known | nu
     if (isKin(statement)) return false;
     return statement.attribute === null
       ? isAbout(statement, wanted)
-      : wanted.join(" ") === objectKeys(statement.attribute).join(" ");
+      : isSameName(wanted, objectKeys(statement.attribute));
   });
   return found?.known ?? null;
+};
+
+/** Whether the object of a statement opens with one of some words: "off work" with `work`. */
+const opensWithOneOf = ({ object }: StandingStatement, openings: ReadonlySet<string>): boolean => {
+  const first = object.findIndex((word) => openings.has(word));
+  return first >= 0 && first <= 1;
+};
+
+/**
+ * The known statement of what goes on that something done closes: of "came home from hospital" the
+ * one that says "is in hospital", of "paid Tom back" the one that says "owes Tom ten pounds".
+ */
+export const closedByDeed = <Known extends Told>(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  known: readonly Known[],
+): Known | null => {
+  if (!text.toLowerCase().startsWith(`${subject} `.toLowerCase())) return null;
+  const predicate = text.slice(subject.length + 1);
+  const standing = standingOf(known, subject).filter(({ known: { slot } }) => slot === null);
+  for (const { pattern, verbs, openings } of CLOSINGS) {
+    if (!pattern.test(predicate)) continue;
+    const { name } = groupsIn(pattern, predicate);
+    const wanted = name === undefined ? [] : objectKeys(name);
+    const closed = standing.find(
+      ({ statement }) =>
+        verbs.has(statement.verb) &&
+        (isAbout(statement, wanted) || opensWithOneOf(statement, openings)),
+    );
+    if (closed !== undefined) return closed.known;
+  }
+  return null;
 };
 
 const EXCHANGE = PHRASES.rows("exchange");

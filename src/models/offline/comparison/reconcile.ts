@@ -6,7 +6,7 @@ import type { ReconciliationQuestion, Verdict } from "../../port.ts";
 import { listedWords } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
-import { changedByName, endedByName } from "./named-statement.ts";
+import { changedByName, closedByDeed, endedByName } from "./named-statement.ts";
 import { sameValue } from "./same-value.ts";
 
 const NEGATIVE = PHRASES.one("negative");
@@ -150,7 +150,11 @@ const inSlotCalledForShort = (
 };
 
 /** A value of an attribute of which there is one at a time. */
-const inSlotOf = (slot: string, value: string, candidates: readonly Candidate[]): Verdict => {
+const inSlotOf = (
+  slot: string,
+  value: string,
+  candidates: readonly Candidate[],
+): Verdict | null => {
   const valuedCandidates = candidates.filter(
     (other) => other.slot === slot && other.value !== null,
   );
@@ -159,8 +163,17 @@ const inSlotOf = (slot: string, value: string, candidates: readonly Candidate[])
     return verdict("NOOP", confirmedCandidate, `The ${slot} on record is the same.`);
   const [first] = valuedCandidates;
   return first === undefined
-    ? ADD
+    ? null
     : verdict("UPDATE", first, `Another value of ${slot}, of which there is one at a time.`);
+};
+
+/** What it tells to be done: "came home from hospital" closes "is in hospital". */
+const closing = (
+  fact: ReconciliationQuestion["fact"],
+  candidates: readonly Candidate[],
+): Verdict | null => {
+  const closed = closedByDeed(fact, candidates);
+  return closed === null ? null : verdict("UPDATE", closed, "It tells that this is done.");
 };
 
 /** Facts without a slot, by their words: those that deny each other, and those that repeat. */
@@ -184,6 +197,8 @@ const byWords = (
   );
   if (repeatedCandidate)
     return verdict("NOOP", repeatedCandidate, "It has the same words in another order or form.");
+  const closed = closing(fact, candidates);
+  if (closed !== null) return closed;
   if (fact.action !== "UPDATE") return ADD;
   const changed = changedBy(fact, candidates);
   if (changed !== null)
@@ -212,7 +227,10 @@ export const reconcile = (
     return (
       (candidates.some((candidate) => candidate.slot === slot)
         ? null
-        : inSlotCalledForShort(fact, candidates)) ?? inSlotOf(slot, value, candidates)
+        : inSlotCalledForShort(fact, candidates)) ??
+      inSlotOf(slot, value, candidates) ??
+      closing(fact, candidates) ??
+      ADD
     );
   const role = roleOf(fact);
   const holders = candidates.filter((candidate) => role !== null && roleOf(candidate) === role);

@@ -24,9 +24,11 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
 const isGerund = (word: string | undefined): boolean =>
   word !== undefined && /\p{L}{2}ing$/u.test(word) && verbReading(word).forms.has("gerund");
 
-/** Without the preposition or particle that stands with the verb: "training for", "working on". */
-const behindPreposition = (said: readonly string[]): readonly string[] =>
-  said[0] !== undefined && (PREPOSITIONS.has(said[0]) || said[0] === "to") ? said.slice(1) : said;
+/** Without what belongs to the verb: "training for", "working on", "saving up for". */
+const behindPreposition = (said: readonly string[]): readonly string[] => {
+  const first = said.findIndex((word) => !PREPOSITIONS.has(word) && word !== "to");
+  return first < 0 ? [] : said.slice(first);
+};
 
 const doing = (verb = "", behind: readonly string[] = []): StandingStatement => ({
   attribute: null,
@@ -120,8 +122,24 @@ export const hasObject = ({ object }: StandingStatement, wanted: readonly string
 };
 
 const GROUPS = listedWords("groups");
-/** "the band" of "plays bass in a band with Nick": whatever one does in a group, one is in it. */
+/** Whether the words behind "called" are a name: "in a band called The Commuters". */
+const isCalled = (object: readonly string[], wanted: readonly string[]): boolean => {
+  const called = object.findIndex((word) => /^(?:called|named)$/u.test(word));
+  const name = object.slice(called + 1).filter((word) => !DETERMINERS.has(word));
+  return (
+    called > 0 &&
+    wanted.length > 0 &&
+    wanted.every((key, i) => keyOf(name[i] ?? "") === key) &&
+    isBehindObject(name[wanted.length])
+  );
+};
+
+/**
+ * "the band" of "plays bass in a band with Nick", or the name of the band: whatever one does in a
+ * group, one is in it.
+ */
 export const isInGroup = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
+  if (isCalled(object, wanted)) return true;
   const at = object.findIndex((word) => keyOf(word) === wanted.at(-1) && GROUPS.has(word));
   const before = object
     .slice(0, Math.max(at, 0))

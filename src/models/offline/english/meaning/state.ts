@@ -13,6 +13,7 @@ import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
+import { mayClose } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
@@ -295,6 +296,10 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
       ({ lower }, i, words) => lower === "instead" && words[i + 1]?.lower !== "of",
     ));
 
+/** Whether it tells what has come to pass, or what somebody is. */
+const isDone = ({ verb, ahead }: Statement): boolean =>
+  !ahead && !verb.negated && !verb.unreal && (verb.tense !== "present" || verb.lemma === "be");
+
 /** Reads a statement and puts down what it says: facts, entities and relations. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { statement } = clause;
@@ -309,6 +314,7 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
       (slot === "residence" && action === "DELETE") ||
       (slot === "roommate" && statement.verb.lemma === "move");
     if (hasLeft) discourse.conversation.leftHome = of;
+    const predicate = text.slice(subject.text.length + 1);
     if (slot != null && value != null && action !== "DELETE")
       discourse.conversation.claim(of, discourse.vocabulary.canonicalSlot(slot), value);
     discourse.findings.fact({
@@ -317,6 +323,9 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
       confidence,
       category: categoryOf(text.slice(subject.text.length), fact.slot ?? null),
       validity: valid,
+      ...(slot == null &&
+        isDone(statement) &&
+        mayClose(predicate) && { action: "UPDATE" as const }),
       ...fact,
     });
   };
