@@ -349,6 +349,7 @@ describe("an end by the name of what is given up", () => {
     ["Noor got a job at the Post Office", "Noor is looking for work"],
     ["Noor passed their driving test", "Noor is learning to drive"],
     ["Noor moved to a bungalow in Whitby", "Noor lives with user"],
+    ["Noor started school this week", "Noor is at nursery"],
   ])("%s closes: %s", (text, known) => {
     expect(closes(text, known)).toBe(true);
   });
@@ -374,6 +375,7 @@ describe("an end by the name of what is given up", () => {
     ["Noor passed the salt", "Noor is learning to drive"],
     ["Noor moved the sofa to the garage", "Noor lives with user"],
     ["Noor is reading Emma in hospital", "Noor is in hospital"],
+    ["Noor started school this week", "Noor is at work"],
   ])("%s leaves open: %s", (text, known) => {
     expect(closes(text, known)).toBe(false);
   });

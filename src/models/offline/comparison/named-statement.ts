@@ -165,7 +165,7 @@ const goneByName = <Known>(value: string, standing: Standing<Known>): Known | nu
     if (isKin(statement)) return false;
     return statement.attribute === null
       ? isAbout(statement, wanted)
-      : isSameName(wanted, objectKeys(statement.attribute));
+      : isSameName(wanted, objectKeys(statement.attribute)) || isObject(statement, wanted);
   });
   return found?.known ?? null;
 };

@@ -66,7 +66,7 @@ export const standingStatement = (text: string, subject: string): StandingStatem
       attribute: opened.groups?.["attribute"] ?? null,
       verb: "be",
       progressive: false,
-      object: wordsOf(rest.slice(opened[0].length)),
+      object: behindPreposition(wordsOf(rest.slice(opened[0].length))),
     };
   return rest.startsWith(" ") ? readPredicate(wordsOf(rest)) : null;
 };

@@ -387,6 +387,8 @@ export const EVERYDAY: readonly Class[] = [
       ["I left Acme in late 2019.", "-employer=Acme [2019..]"],
       ["I left Acme to get a better job.", "-employer=Acme"],
       ["My appointment is moving to Friday.", "appointment=Friday"],
+      ["Beth and I don't live together any more.", "-roommate=Beth"],
+      ["We moved from Leeds to Bath.", "residence=Bath"],
       ["I lost my job in the spring.", "-employer [2026-03..]", "-role [2026-03..]"],
       ["I moved back to my mum's in Slough.", "residence=Slough"],
       [
@@ -406,6 +408,8 @@ export const EVERYDAY: readonly Class[] = [
       ["My company moved to Austin."],
       ["My team is moving to the new office on Monday."],
       ["My family moved to Spain."],
+      ["Beth and I don't cook together any more."],
+      ["I moved from LastPass to Bitwarden."],
       ["I lost my jobs list."],
       ["I nearly lost my job."],
       ["I popped round to my mum's in Slough."],

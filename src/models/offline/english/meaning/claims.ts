@@ -609,6 +609,9 @@ const placeOfHome = ({ slot, phrase }: SlotFrame, { phrases }: Statement): Phras
   return isHome && next?.preposition === "in" ? next : phrase;
 };
 
+/** "LastPass", "OneNote"; not "McAllen", "LaGrange", "DeKalb". */
+const PRODUCT_NAME = /^(?!(?:Ma?c|La|Le|De|Du|Fitz|O)\p{Lu})\p{L}+\p{Ll}\p{Lu}/u;
+
 /** The value that a phrase of the table names. */
 const valueIn = (
   slotFrame: SlotFrame,
@@ -616,9 +619,10 @@ const valueIn = (
   discourse: Discourse,
 ): Value | null => {
   const { frame, slot } = slotFrame;
-  // "moved from Acme to Bolt": from one firm to another.
+  // "moved from Acme to Bolt", "from LastPass to Bitwarden": from one firm or product to another.
   const from = slot.value === "place" ? phraseWith(statement, "from") : undefined;
-  if (from !== undefined && nameIn(from)?.type === "organization") return null;
+  const left = from === undefined ? null : nameIn(from);
+  if (left?.type === "organization" || PRODUCT_NAME.test(left?.name ?? "")) return null;
   return frame.labelled
     ? (labelledObject(slotFrame, statement, discourse)?.value ?? null)
     : (valueOf(slot, placeOfHome(slotFrame, statement), frame.lemma, discourse) ??
