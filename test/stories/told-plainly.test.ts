@@ -8,8 +8,9 @@ import { openService, type UserMemory } from "./user-memory.ts";
  * is wrong in the open ones.
  */
 const STORIES = [
-  { file: "told-plainly.yaml", withoutFalse: 66, whole: 66 },
-  { file: "told-plainly-two.yaml", withoutFalse: 31, whole: 31 },
+  { file: "told-plainly.yaml", withoutFalse: 67, whole: 66 },
+  { file: "told-plainly-two.yaml", withoutFalse: 32, whole: 32 },
+  { file: "told-plainly-three.yaml", withoutFalse: 48, whole: 46 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */
