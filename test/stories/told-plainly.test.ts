@@ -10,7 +10,7 @@ import { openService, type UserMemory } from "./user-memory.ts";
 const STORIES = [
   { file: "told-plainly.yaml", withoutFalse: 67, whole: 66 },
   { file: "told-plainly-two.yaml", withoutFalse: 32, whole: 32 },
-  { file: "told-plainly-three.yaml", withoutFalse: 48, whole: 46 },
+  { file: "told-plainly-three.yaml", withoutFalse: 52, whole: 50 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

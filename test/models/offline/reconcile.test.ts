@@ -350,6 +350,7 @@ describe("an end by the name of what is given up", () => {
     ["Noor passed their driving test", "Noor is learning to drive"],
     ["Noor moved to a bungalow in Whitby", "Noor lives with user"],
     ["Noor started school this week", "Noor is at nursery"],
+    ["Noor got their car back from the garage", "Noor's car is in the garage for repairs"],
   ])("%s closes: %s", (text, known) => {
     expect(closes(text, known)).toBe(true);
   });
@@ -376,6 +377,7 @@ describe("an end by the name of what is given up", () => {
     ["Noor moved the sofa to the garage", "Noor lives with user"],
     ["Noor is reading Emma in hospital", "Noor is in hospital"],
     ["Noor started school this week", "Noor is at work"],
+    ["Noor got their car back from Ana", "Noor's car is in the garage for repairs"],
   ])("%s leaves open: %s", (text, known) => {
     expect(closes(text, known)).toBe(false);
   });
@@ -389,6 +391,17 @@ describe("an end by the name of what is given up", () => {
     );
     expect(over("Dry January", "Noor likes Dry January")).toBe("ADD");
     expect(over("Commuters", "Noor met Ana at a Commuters gig")).toBe("ADD");
+  });
+
+  it("ends what one does or wears for a time", () => {
+    const finished = (value: string, known: string): string =>
+      decide({ text: `Noor's ${value} is finished`, value, action: "UPDATE" }, { text: known });
+    expect(finished("pottery class", "Noor is taking a pottery class on Mondays")).toBe(
+      "UPDATE known0",
+    );
+    expect(finished("brace", "Noor's knee is in a brace")).toBe("UPDATE known0");
+    expect(finished("pottery class", "Noor sells pottery")).toBe("ADD");
+    expect(finished("brace", "Noor's sister is Brace")).toBe("ADD");
   });
 
   it("takes a habit for what it is a kind of", () => {

@@ -410,6 +410,8 @@ export const EVERYDAY: readonly Class[] = [
       ["My family moved to Spain."],
       ["Beth and I don't cook together any more."],
       ["I moved from LastPass to Bitwarden."],
+      ["The war is over."],
+      ["The kids are off to their class."],
       ["I lost my jobs list."],
       ["I nearly lost my job."],
       ["I popped round to my mum's in Slough."],
