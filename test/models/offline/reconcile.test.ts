@@ -382,7 +382,7 @@ describe("an end by the name of what is given up", () => {
     expect(closes(text, known)).toBe(false);
   });
 
-  it("ends what goes on by the name of it, whoever tells that it is over", () => {
+  it("ends an ongoing statement by the name of its object", () => {
     const over = (value: string, known: string): string =>
       decide({ text: `Noor no longer has ${value}`, value, action: "DELETE" }, { text: known });
     expect(over("Dry January", "Noor is doing Dry January")).toBe("DELETE known0");
@@ -393,7 +393,7 @@ describe("an end by the name of what is given up", () => {
     expect(over("Commuters", "Noor met Ana at a Commuters gig")).toBe("ADD");
   });
 
-  it("ends what one does or wears for a time", () => {
+  it("ends a class or a cast that is finished", () => {
     const finished = (value: string, known: string): string =>
       decide({ text: `Noor's ${value} is finished`, value, action: "UPDATE" }, { text: known });
     expect(finished("pottery class", "Noor is taking a pottery class on Mondays")).toBe(
@@ -404,7 +404,7 @@ describe("an end by the name of what is given up", () => {
     expect(finished("brace", "Noor's sister is Brace")).toBe("ADD");
   });
 
-  it("takes a habit for what it is a kind of", () => {
+  it("ends a habit by the name of its kind", () => {
     const given = (value: string, known: string): string =>
       decide({ text: `Noor has given up ${value}`, value, action: "UPDATE" }, { text: known });
     expect(given("caffeine", "Noor drinks six coffees a day")).toBe("UPDATE known0");

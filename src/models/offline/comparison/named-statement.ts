@@ -177,10 +177,11 @@ const opensWithOneOf = ({ object }: StandingStatement, openings: ReadonlySet<str
 };
 
 /**
- * The known statement of what goes on that something done closes: of "came home from hospital" the
- * one that says "is in hospital", of "paid Tom back" the one that says "owes Tom ten pounds".
+ * The ongoing statement that a finished action ends: for "came home from hospital" the one that says
+ * "is in hospital", for "paid Tom back" the one that says "owes Tom ten pounds". Null if there is
+ * none.
  */
-export const closedByDeed = <Known extends Told>(
+export const closedByAction = <Known extends Told>(
   { subject, text }: { readonly subject: string; readonly text: string },
   known: readonly Known[],
 ): Known | null => {

@@ -6,7 +6,7 @@ import type { ReconciliationQuestion, Verdict } from "../../port.ts";
 import { listedWords } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
-import { changedByName, closedByDeed, endedByName } from "./named-statement.ts";
+import { changedByName, closedByAction, endedByName } from "./named-statement.ts";
 import { sameValue } from "./same-value.ts";
 
 const NEGATIVE = PHRASES.one("negative");
@@ -167,13 +167,15 @@ const inSlotOf = (
     : verdict("UPDATE", first, `Another value of ${slot}, of which there is one at a time.`);
 };
 
-/** What it tells to be done: "came home from hospital" closes "is in hospital". */
+/** The known fact that a finished action ends: "came home from hospital" ends "is in hospital". */
 const closing = (
   fact: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
 ): Verdict | null => {
-  const closed = closedByDeed(fact, candidates);
-  return closed === null ? null : verdict("UPDATE", closed, "It tells that this is done.");
+  const closed = closedByAction(fact, candidates);
+  return closed === null
+    ? null
+    : verdict("UPDATE", closed, "The new statement says that this is over.");
 };
 
 /** Facts without a slot, by their words: those that deny each other, and those that repeat. */

@@ -296,7 +296,7 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
       ({ lower }, i, words) => lower === "instead" && words[i + 1]?.lower !== "of",
     ));
 
-/** Whether it tells what has come to pass, or what somebody is. */
+/** Whether it states something that happened, or what somebody is. */
 const isDone = ({ verb, ahead }: Statement): boolean =>
   !ahead && !verb.negated && !verb.unreal && (verb.tense !== "present" || verb.lemma === "be");
 
