@@ -12,7 +12,7 @@ import {
   readReplacedRelative,
   readStatus,
 } from "./being.ts";
-import { readFrames } from "./claims.ts";
+import { readFrames } from "./read-frames.ts";
 import { readHaving, readNaming } from "./family.ts";
 import { readPassiveLink } from "./linked.ts";
 import { readLack, readQuantity } from "./possessions.ts";

@@ -17,7 +17,7 @@ import { mayClose } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
-import { withBase } from "./claims.ts";
+import { withBase } from "./dependents.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
 /** A statement with the words that it was made of. */

@@ -1,0 +1,119 @@
+import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
+import type { Discourse } from "../discourse.ts";
+import { textOf } from "../tokens/token.ts";
+import { tidy } from "../../text/tidy.ts";
+import { EMPTY, isEmptyPhrase } from "./frames.ts";
+import { isOngoing, objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
+import { headValue } from "./targets.ts";
+import { DEPARTMENTS, isRole } from "./role.ts";
+import { valueOf } from "./values.ts";
+
+/** What is told beside what it rests on: "as a nurse", "in the fraud team", "studies law". */
+const DEPENDENTS: readonly {
+  readonly base: string;
+  readonly verb: RegExp;
+  readonly slot: string;
+  readonly told: string;
+  /** None where it is the object. */
+  readonly prepositions: readonly string[];
+}[] = [
+  {
+    base: "employer",
+    verb: /^(?:work|be|join|start|get|land|take|find|accept|hire)$/u,
+    slot: "role",
+    told: "works as",
+    prepositions: ["as"],
+  },
+  {
+    base: "employer",
+    verb: /^(?:work|be|join|start)$/u,
+    slot: "team",
+    told: "works in",
+    prepositions: ["in", "on"],
+  },
+  { base: "school", verb: /^study$/u, slot: "field_of_study", told: "studies", prepositions: [] },
+  {
+    base: "school",
+    verb: /^(?:do|pursue|start|begin|take)$/u,
+    slot: "field_of_study",
+    told: "studies",
+    prepositions: ["in"],
+  },
+];
+
+/** "works as a nurse at Acme in the fraud team", "studies law at Halden": what changes apart. */
+export const withDependents = (
+  meaning: Meaning,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning => {
+  const { value, action, when } = meaning;
+  const { verb, confidence, subject } = statement;
+  const isPlanned = statement.ahead && when !== undefined;
+  const isSoNow =
+    when === undefined && (isOngoing(statement) || (action === "UPDATE" && verb.tense === "past"));
+  if (value == null || action === "DELETE" || !(isPlanned || isSoNow)) return meaning;
+  const dependents = DEPENDENTS.flatMap(({ base, verb: lemmas, slot, told, prepositions }) => {
+    const phrase =
+      prepositions.length > 0 ? phraseWith(statement, ...prepositions) : objectOf(statement);
+    if (base !== meaning.slot || !lemmas.test(verb.lemma)) return [];
+    if (phrase === undefined || isEmptyPhrase(phrase)) return [];
+    // "joined as a favour".
+    if (action === "UPDATE" && !isRole(headOf(phrase))) return [];
+    const isTyped = slot === "team" || (slot === "field_of_study" && prepositions.length > 0);
+    const typed = isTyped ? discourse.vocabulary.definition(slot) : null;
+    const lemma = slot === "team" ? verb.lemma : "study";
+    const read =
+      typed === null ? headValue(phrase) : valueOf(typed, phrase, lemma, discourse)?.text;
+    const text = `${subject.text} ${told} ${tidy(textOf(headOf(phrase)))}`;
+    return read === undefined ? [] : [{ phrase, fact: { text, slot, value: read, confidence } }];
+  });
+  const isApart = dependents.filter(({ phrase }) => phrase.preposition !== null);
+  return {
+    ...meaning,
+    facts: [...(meaning.facts ?? []), ...dependents.map(({ fact }) => fact)],
+    without: [...(meaning.without ?? []), ...isApart.map(({ phrase }) => phrase)],
+  };
+};
+
+/** "at Nubank", "of Nubank": what may name the organization of a role or a team. */
+const organizationPhrase = (statement: Statement): Phrase => {
+  const { complement } = statement;
+  const of = complement.findIndex(({ lower }) => lower === "of");
+  const tokens = complement.slice(of < 0 ? complement.length : of + 1);
+  return phraseWith(statement, "at", "with", "for") ?? { ...EMPTY, tokens };
+};
+
+const STUDENT = /\b(?:student|pupil|undergraduate|undergrad|postgraduate|postgrad|fresher)\b/iu;
+
+/** The slot on which another rests, and the verb that tells it: of "a student at McGill" where one studies. */
+const baseOf = (
+  { slot = "", value }: Meaning,
+  { verb }: Statement,
+  { vocabulary }: Discourse,
+): { readonly name: string; readonly lemma: string } =>
+  slot === "role" && (STUDENT.test(value ?? "") || /^(?:re)?train$/u.test(verb.lemma))
+    ? { name: "school", lemma: "study" }
+    : { name: vocabulary.basesOf(slot)[0] ?? "", lemma: verb.lemma };
+
+/** "the CTO of Nubank", "on the platform team at Halden": the organization that it rests on; not "head of Engineering". */
+export const withBase = (meaning: Meaning, statement: Statement, discourse: Discourse): Meaning => {
+  const { value, action, facts = [], relations = [] } = meaning;
+  const { name, lemma } = baseOf(meaning, statement, discourse);
+  const base = discourse.vocabulary.definition(name);
+  const isTold = value == null || action === "DELETE" || facts.some((fact) => fact.slot === name);
+  if (base?.value !== "organization" || isTold) return meaning;
+  const phrase = organizationPhrase(statement);
+  const namedHead = nameIn(phrase);
+  if (namedHead?.proper !== true || DEPARTMENTS.has(namedHead.name.toLowerCase())) return meaning;
+  const baseValue = valueOf(base, phrase, lemma, discourse);
+  if (baseValue?.target == null) return meaning;
+  const { subject, confidence } = statement;
+  const type = base.relationship?.type ?? "";
+  const text = `${subject.text} ${type.replaceAll("_", " ")} ${baseValue.text}`;
+  return {
+    ...meaning,
+    relations: [...relations, { type, target: baseValue.text, targetType: base.value }],
+    facts: [...facts, { text, slot: name, value: baseValue.text, confidence }],
+  };
+};

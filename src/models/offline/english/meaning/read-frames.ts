@@ -1,0 +1,170 @@
+import type { Phrase } from "../clauses/phrases.ts";
+import type { Discourse } from "../discourse.ts";
+import { firstOf } from "../tokens/token.ts";
+import { itemsOf } from "../../text/list-items.ts";
+import { phraseOf, type Frame } from "./frames.ts";
+import { readLinked } from "./linked.ts";
+import {
+  isFigurative,
+  phraseWith,
+  type Meaning,
+  type Reader,
+  type Statement,
+} from "./statement.ts";
+import { readParting } from "./parting.ts";
+import { isKnownFirm } from "./targets.ts";
+import { withDependents } from "./dependents.ts";
+import { type SlotFrame, mayTell } from "./slot-frame.ts";
+import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./what-ends.ts";
+import { readHolding } from "./what-holds.ts";
+
+/** "Tom manages me now": whom the speaker has for a boss. */
+const readObjectsHolder = (
+  { slot, phrase }: SlotFrame,
+  { subject, verb, ahead }: Statement,
+  { speaker }: Discourse,
+): Meaning | null => {
+  const isOfSpeaker = /^(?:me|us)$/u.test(firstOf(phrase.tokens).lower);
+  const isOver = verb.ended || (verb.negated && verb.tense === "present");
+  if (!isOfSpeaker || subject.speaker || ahead || (!isOver && verb.tense === "past")) return null;
+  const type = isOver ? undefined : slot.relationship?.type;
+  return {
+    subject: speaker,
+    text: `${speaker}'s ${slot.slot} is ${isOver ? "no longer " : ""}${subject.name}`,
+    slot: slot.slot,
+    value: subject.name,
+    action: isOver ? "DELETE" : "UPDATE",
+    relations: type === undefined ? [] : [{ type, target: speaker, inverse: true }],
+  };
+};
+
+const readSlot = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { frame, slot } = slotFrame;
+  if (statement.verb.unreal || isFigurative(statement)) return null;
+  // "is retraining as a teacher": not yet.
+  if (slot.slot === "role" && frame.lemma === "retrain" && statement.verb.progressive) return null;
+  if (slot.slot === "death") return readDeath(statement, discourse);
+  if (frame.plan) return readGivenUp(slotFrame, statement, discourse);
+  if (frame.of === "object") return readObjectsHolder(slotFrame, statement, discourse);
+  if (frame.of === "subject") return readSubjectsEnd(slotFrame, statement, discourse);
+  return frame.phase === "ends"
+    ? readEnd(slotFrame, statement, discourse)
+    : readHolding(slotFrame, statement, discourse);
+};
+
+/** Each item of a list, where the slot has several values: "gave up tennis and golf". */
+const readEach = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const items = slotFrame.slot.cardinality === "MANY" ? itemsOf(slotFrame.phrase.tokens) : [];
+  if (items.length < 2) return readSlot(slotFrame, statement, discourse);
+  const read = items.flatMap((tokens) => {
+    const meaning = readSlot(
+      { ...slotFrame, phrase: { ...slotFrame.phrase, tokens } },
+      statement,
+      discourse,
+    );
+    return meaning?.slot === undefined || meaning.value == null
+      ? []
+      : [{ tokens, meaning, value: meaning.value }];
+  });
+  const [first, second] = read;
+  if (first === undefined) return readSlot(slotFrame, statement, discourse);
+  if (second === undefined) return first.meaning;
+  return {
+    ...first.meaning,
+    items: read.map(({ tokens }) => tokens),
+    values: read.map(({ value }) => value),
+    itemSlot: slotFrame.slot.slot,
+    relations: read.flatMap(({ meaning }) => meaning.relations ?? []),
+  };
+};
+
+/** "moved in with Tom in Bristol": not where both are told by one preposition, as a firm and a team. */
+const sharesPreposition = ({ prepositions }: Frame, first: Frame): boolean =>
+  first.prepositions === null ||
+  first.prepositions.some((preposition) => prepositions?.includes(preposition));
+
+/** Whether a frame may speak of a slot where another has: of what another preposition tells. */
+const maySpeak = (frame: Frame, first: Frame | null): boolean =>
+  first === null ||
+  (frame.prepositions !== null &&
+    frame.phase === first.phase &&
+    (first.phase === "starts"
+      ? !sharesPreposition(frame, first)
+      : first.phase === "holds" &&
+        frame.slot !== first.slot &&
+        (first.prepositions === null || !sharesPreposition(frame, first))));
+
+/** "plays bass in the Wombats": what a second phrase says of another slot than the first. */
+const toldBeside = (
+  meanings: readonly Meaning[],
+  { subject, confidence }: Statement,
+): NonNullable<Meaning["facts"]> => {
+  const dependents = meanings.flatMap(({ facts = [] }) => facts.map(({ slot }) => slot));
+  const [first, ...others] = meanings.filter(
+    ({ slot, value }) => slot !== undefined && value != null,
+  );
+  return others.flatMap(({ slot = "", value = null, action }) =>
+    slot === first?.slot || action === "DELETE" || dependents.includes(slot)
+      ? []
+      : [
+          {
+            text: `${subject.text}'s ${slot.replaceAll("_", " ")} is ${value}`,
+            slot,
+            value,
+            confidence,
+          },
+        ],
+  );
+};
+
+/** "moved to Tesco"; not "switched from Barclays to Lloyds": what is known of Barclays tells what they are. */
+const isNewFirm = (phrase: Phrase, statement: Statement, discourse: Discourse): boolean =>
+  (statement.verb.lemma !== "switch" || phraseWith(statement, "from") === undefined) &&
+  isKnownFirm(phrase, discourse);
+
+/**
+ * What the verb of a statement says by the table of verb phrases: a slot that starts, holds or
+ * ends, and what joins its subject to what it names.
+ */
+export const readFrames: Reader = (statement, discourse) => {
+  const { verb } = statement;
+  const meanings: Meaning[] = [];
+  let slotFrame: Frame | null = null;
+  let partingMeaning: Meaning | null = null;
+  for (const frame of discourse.frames.of(verb.lemma)) {
+    const phrase = phraseOf(frame, statement);
+    if (phrase === null || (frame.named && !isNewFirm(phrase, statement, discourse))) continue;
+    if (phraseWith(statement, ...frame.unless) !== undefined) continue;
+    if (frame.parted !== null) {
+      partingMeaning ??= readParting(frame, phrase, statement, discourse);
+    } else if (frame.slot === null) {
+      const linkedMeaning = readLinked(frame, phrase, statement, discourse);
+      if (linkedMeaning !== null) meanings.push(linkedMeaning);
+    } else if (maySpeak(frame, slotFrame) && mayTell(frame, frame.slot, statement)) {
+      const meaning = readEach({ frame, slot: frame.slot, phrase }, statement, discourse);
+      if (meaning === null) continue;
+      slotFrame ??= frame;
+      meanings.push(withDependents(meaning, statement, discourse));
+    }
+  }
+  // Only where no verb phrase tells of which slot it is.
+  if (slotFrame === null && partingMeaning !== null) meanings.push(partingMeaning);
+  return meanings.length === 0
+    ? null
+    : {
+        ...(Object.assign({}, ...meanings.toReversed()) as Meaning),
+        relations: meanings.flatMap(({ relations }) => relations ?? []),
+        facts: [
+          ...meanings.flatMap(({ facts }) => facts ?? []),
+          ...toldBeside(meanings, statement),
+        ],
+      };
+};

@@ -1,0 +1,172 @@
+import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
+import { vocabularyType } from "../../../../vocabulary/value-type.ts";
+import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
+import type { Discourse } from "../discourse.ts";
+import { firstOf, NO_TOKEN, textOf } from "../tokens/token.ts";
+import { tidy } from "../../text/tidy.ts";
+import { listedWords, words } from "../../data/words.ts";
+import { isEmptyPhrase, type Frame } from "./frames.ts";
+import { phraseWith, type Meaning, type Statement } from "./statement.ts";
+import { labelIn, valueOf, type Value } from "./values.ts";
+
+/** A frame about a slot, with what it is about. */
+export interface SlotFrame {
+  readonly frame: Frame;
+  readonly slot: SlotDefinition;
+  readonly phrase: Phrase;
+}
+
+/** Whether the subject can have a slot: a person an employer, a dog none. */
+const mayHave = ({ of }: SlotDefinition, { subject }: Statement): boolean => {
+  if (of === null) return true;
+  const type = subject.speaker ? "person" : vocabularyType(subject.type ?? "");
+  return type === null ? !subject.thing : of.includes(type);
+};
+
+/** "The Commuters broke up": a band has no bond to end. */
+const isBondOfGroup = ({ slot }: SlotDefinition, { subject }: Statement): boolean =>
+  slot === "spouse" && subject.definite && subject.type === null;
+
+/** Whether a frame may tell of a slot of the subject of a statement. */
+export const mayTell = (frame: Frame, slot: SlotDefinition, statement: Statement): boolean =>
+  frame.of === "subject" ||
+  (statement.subject.attribute === null &&
+    mayHave(slot, statement) &&
+    !isBondOfGroup(slot, statement));
+
+/** The relation of the subject to a value; none where the value is no entity. */
+export const relationsTo = (
+  type: string | null | undefined,
+  { target, text }: Value,
+  frame: Frame,
+): Pick<Meaning, "relations"> =>
+  type == null || (target === null && frame.slot?.value !== "person")
+    ? {}
+    : {
+        relations: [
+          { type, target: target?.name ?? text, targetType: target?.type ?? frame.target },
+        ],
+      };
+
+/** A value as a claim on a slot. */
+export const claimOf = ({ slot }: SlotDefinition, { text }: Value): Partial<Meaning> => ({
+  slot,
+  value: text,
+});
+
+/** What a claim says beside the statement: that nothing holds any longer of a slot. */
+export const denial = (
+  { subject, confidence }: Statement,
+  slot: string,
+  value: string | null = null,
+): NonNullable<Meaning["facts"]>[number] => ({
+  text:
+    value === null
+      ? `${subject.text} has no ${slot.replaceAll("_", " ")} any more`
+      : `${subject.text}'s ${slot.replaceAll("_", " ")} is no longer ${value}`,
+  slot,
+  value,
+  confidence,
+  action: "DELETE",
+});
+
+/** The category of an end. */
+export const ENDS = { category: "RELATIONSHIP_CHANGE" } as const;
+
+/** That somebody has no longer whom the subject names: a pet that died, a flatmate who moved out. */
+export const lossOf = (
+  slot: string,
+  { subject, confidence }: Statement,
+  { speaker }: Discourse,
+): NonNullable<Meaning["facts"]>[number] => {
+  const owner = subject.relative?.owner ?? speaker;
+  const text = `${owner} no longer has ${subject.name}`;
+  return { subject: owner, text, slot, value: subject.name, confidence, action: "DELETE" };
+};
+
+/** Words for a place to live: "flat", "house". */
+export const HOMES = listedWords("homes");
+
+/** "finished school": places that are spoken of without an article. */
+const BARE_LABELS = words("school college uni university");
+
+/** What the object says whose noun is a label of the slot: "my Netflix subscription", "my job". */
+export const labelledObject = (
+  { frame, slot, phrase }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): { readonly value: Value | null } | null => {
+  const head = headOf(phrase);
+  const ownerToken = firstOf(head);
+  const isOwned = /^(?:my|our|his|her|their|the)$/u.test(ownerToken.lower);
+  const isBare = BARE_LABELS.has(head.at(-1)?.lower ?? "") && head.length === 1;
+  if (!isOwned && !isBare && !(frame.labelled && /^an?$/u.test(ownerToken.lower))) return null;
+  const label = labelIn(isBare ? head : head.slice(1), discourse.vocabulary);
+  if (label === null || (label.slot !== slot && label.slot.within !== slot.slot)) return null;
+  const before = label.before.filter(
+    ({ part }) =>
+      part === "proper" ||
+      // "the engineering company" is not called so.
+      (part === "noun" && slot.slot !== "employer") ||
+      (part === "adjective" && slot.value === "text"),
+  );
+  const at = phraseWith(statement, "at", "with", "from", "as", "to", "for");
+  const value =
+    label.slot === slot && before.length > 0
+      ? { text: tidy(textOf(before)), target: null }
+      : at === undefined
+        ? null
+        : valueOf(slot, at, frame.labelled ? "" : frame.lemma, discourse);
+  // "lost my job at the engineering company": it is not called so.
+  const isNamed = value?.target == null || value.target.proper || slot.cardinality === "MANY";
+  return { value: isNamed ? value : null };
+};
+
+/** "sold it", "left there": the value that was spoken of, of anybody where a place is pointed at; undefined where nothing is. */
+export const pointedValue = (
+  { frame, slot, phrase }: SlotFrame,
+  { subject }: Statement,
+  { conversation, vocabulary, findings }: Discourse,
+): Value | null | undefined => {
+  const [{ lower } = NO_TOKEN, next = NO_TOKEN] = phrase.tokens;
+  const isPlace = /^(?:place|organization)$/u.test(slot.value);
+  const isPointed = (isPlace ? /^(?:here|there)$/u : /^(?:it|him|her)$/u).test(lower);
+  if (!isPointed || !/^(?:none|adverb|preposition|conjunction|time)$/u.test(next.part))
+    return undefined;
+  const slots = [slot.slot, ...vocabulary.kindredSlots(slot.slot)];
+  const text =
+    conversation.claimed(slots, isPlace ? null : subject.name) ??
+    (slot.value === "place" ? conversation.onlyPlace() : null);
+  if (text === null) return null;
+  const name = frame.target === null ? null : findings.entity(text, frame.target);
+  return { text, target: name === null ? null : { name, type: frame.target, proper: true } };
+};
+
+const EMPLOYERS = listedWords("common_employers");
+
+const FORCES = listedWords("forces");
+
+/** "left Acme", "left acme", "retired from the police"; not "left the office", "left Rome this morning". */
+export const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value): boolean =>
+  target === null ||
+  slot.slot === "medication" ||
+  (/^(?:resign|retire)$/u.test(frame.lemma) && EMPLOYERS.has(target.name.toLowerCase())) ||
+  (frame.lemma === "leave" && FORCES.has(target.name.toLowerCase())) ||
+  (slot.value === "place" && frame.lemma === "leave"
+    ? nameIn(phrase)?.type === "place"
+    : target.proper ||
+      (!/^(?:determiner|possessive)$/u.test(firstOf(phrase.tokens).part) &&
+        phrase.tokens.every(({ part }) => part !== "adverb")));
+
+/** "Otto and I got married": with whom, where no other is named. */
+export const partnerIn = (
+  { frame, phrase, slot }: SlotFrame,
+  { partner, subject }: Statement,
+): Value | null => {
+  if (slot.slot !== "spouse" || partner === null || !isEmptyPhrase(phrase)) return null;
+  // A bond is told once; that it is over, of both.
+  const isFirst = subject.speaker || (!partner.speaker && subject.name < partner.name);
+  return isFirst || frame.phase === "ends"
+    ? { text: partner.name, target: { name: partner.name, type: "person", proper: true } }
+    : null;
+};

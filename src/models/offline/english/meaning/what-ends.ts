@@ -1,0 +1,339 @@
+import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
+import { UNDATED } from "../../dates/validity.ts";
+import { headOf, nameIn, upToComma } from "../clauses/phrases.ts";
+import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
+import type { Discourse } from "../discourse.ts";
+import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
+import { itemsOf } from "../../text/list-items.ts";
+import { tidy } from "../../text/tidy.ts";
+import { groupsIn, PHRASES } from "../../data/expressions.ts";
+import { words } from "../../data/words.ts";
+import {
+  CLOSED_VALUES,
+  EMPTY,
+  isEmptyPhrase,
+  isIntransitive,
+  isParticle,
+  isPlan,
+  type Frame,
+} from "./frames.ts";
+import { isOfEntity, phraseWith, type Meaning, type Statement } from "./statement.ts";
+import { CAR_MODELS, valueOf, type Value } from "./values.ts";
+import {
+  type SlotFrame,
+  relationsTo,
+  claimOf,
+  denial,
+  labelledObject,
+  pointedValue,
+  HOMES,
+  ENDS,
+  isPrecise,
+  lossOf,
+  partnerIn,
+} from "./slot-frame.ts";
+
+const OF_THE_DAY = PHRASES.one("of_the_day");
+
+/** "moved out of that dump", "moved out of our flat": where one lived, whatever it is called; not "out of the office". */
+const isDescribedHome = ({ frame, slot, phrase }: SlotFrame): boolean =>
+  slot.slot === "residence" &&
+  frame.words.length > 0 &&
+  (firstOf(phrase.tokens).lower === "that" || HOMES.has(lastOf(headOf(phrase)).lower));
+
+const CIRCUMSTANCES = words("with after before because despite without during along");
+
+const isSaidWhole = (frame: Frame, complement: readonly Token[]): boolean =>
+  (frame.passive || COMPLETE_ALONE.has(frame.lemma) || frame.words.length > 0) &&
+  upToComma(complement).every(
+    ({ part, time, lower }) =>
+      time !== null ||
+      /^(?:adverb|time|determiner|possessive)$/u.test(part) ||
+      frame.words.flat().includes(lower),
+  );
+
+/** Verbs that say enough without an object: "quit", "was laid off", "graduated with a first"; not "left with Ana". */
+const isComplete = (frame: Frame, { complement: tokens, phrases }: Statement): boolean => {
+  const circumstance = phrases.find(({ preposition }) => CIRCUMSTANCES.has(preposition ?? ""));
+  const at =
+    (frame.milestone || frame.passive) && frame.status === null
+      ? tokens.findIndex(({ lower }) => lower === circumstance?.preposition)
+      : -1;
+  const complement = at < 0 ? tokens : tokens.slice(0, at);
+  return isSaidWhole(frame, complement);
+};
+
+/** What has ended: a value, all that the slot held (a value of null), or nothing. */
+const endedValue = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): { readonly value: Value | null } | null => {
+  const { frame, slot, phrase } = slotFrame;
+  // "left Rome at dawn": a journey; "left the gym at six": an errand.
+  const mayBeForTheDay = slot.value === "place" || frame.lemma === "leave";
+  if (mayBeForTheDay && OF_THE_DAY.test(textOf(statement.complement))) return null;
+  const pointerValue = pointedValue(slotFrame, statement, discourse);
+  if (pointerValue !== undefined) return pointerValue === null ? null : { value: pointerValue };
+  const objectValue = labelledObject(slotFrame, statement, discourse);
+  const isOfAll = objectValue?.value === null && slot.cardinality === "MANY";
+  if (objectValue !== null && !isOfAll) return objectValue;
+  const value = valueOf(slot, phrase, frame.lemma, discourse);
+  if (value === null && isDescribedHome(slotFrame)) return { value };
+  if (value !== null) return isPrecise(slotFrame, value) ? { value } : null;
+  const first = { ...phrase, tokens: upToComma(phrase.tokens) };
+  // "quit": a job, and no diet, of which a word must tell.
+  const mayBeOther = CLOSED_VALUES.has(slot.slot) && frame.words.flat().every(isParticle);
+  const isAlone = slot.cardinality === "ONE" && !mayBeOther && isEmptyPhrase(first);
+  return isAlone && isComplete(frame, statement) ? { value } : null;
+};
+
+/** "Hugo split up with Bea": neither has the other any more. */
+const endOfOther = (
+  slot: SlotDefinition,
+  value: Value | null,
+  { subject, confidence, partner }: Statement,
+): NonNullable<Meaning["facts"]> =>
+  slot.relationship?.symmetric !== true || value === null || subject.speaker || partner !== null
+    ? []
+    : [
+        {
+          subject: value.text,
+          text: `${value.text}'s ${slot.slot} is no longer ${subject.name}`,
+          slot: slot.slot,
+          value: subject.name,
+          confidence,
+          action: "DELETE",
+        },
+      ];
+
+/** "graduated from Halden": a fact of its own, beside the end of what it ends. */
+const readMilestone = (
+  { frame, slot }: SlotFrame,
+  value: Value | null,
+  statement: Statement,
+  { conversation }: Discourse,
+): Meaning => ({
+  // "I'm married to Bea now, Ana and I divorced".
+  ...(frame.status === null ||
+  conversation.hasClaimed(slot.slot, statement.subject.name, value?.text)
+    ? {}
+    : { slot: "relationship_status", value: frame.status, action: "UPDATE" as const }),
+  ...(value === null
+    ? {}
+    : relationsTo(slot.slot === "school" ? "graduated_from" : frame.former, value, frame)),
+  category: "BIOGRAPHICAL_MILESTONE",
+  facts: [
+    denial(statement, slot.slot, value?.text),
+    ...endOfOther(slot, value, statement),
+    ...(frame.denies === null ? [] : [denial(statement, frame.denies)]),
+  ],
+});
+
+/** "stepped down as CEO of Halden": whom Halden has for it no more. */
+const postGivenUp = (
+  { phrase }: SlotFrame,
+  { subject, confidence }: Statement,
+  { vocabulary, findings }: Discourse,
+): NonNullable<Meaning["facts"]> => {
+  const of = phrase.tokens.findIndex(({ lower }) => lower === "of");
+  const name = phrase.tokens.slice(of + 1).find((token) => token.name !== null)?.name;
+  const label = tidy(textOf(phrase.tokens.slice(0, Math.max(of, 0)))).replace(/^(?:the|our) /u, "");
+  const slot = vocabulary.definition(vocabulary.canonicalSlot(label, "organization"));
+  const organization = name == null ? null : findings.entity(name.name, "organization");
+  return organization === null || slot?.value !== "person"
+    ? []
+    : [
+        {
+          subject: organization,
+          text: `${organization}'s ${slot.slot} is no longer ${subject.name}`,
+          slot: slot.slot,
+          value: subject.name,
+          confidence,
+          action: "DELETE",
+        },
+      ];
+};
+
+const STAYS = /\bafter all\b/u;
+
+/** "I'm not leaving Acme after all": it goes on, whatever was planned. */
+const readGoingOn = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const isPlanned = isPlan(statement, slotFrame.frame) || statement.verb.progressive;
+  if (!isPlanned || !STAYS.test(textOf(statement.complement))) return null;
+  const value = endedValue(slotFrame, statement, discourse)?.value ?? null;
+  return value && { ...claimOf(slotFrame.slot, value), fromNow: true };
+};
+
+/** "the summer is over"; not "Ana and I are over". */
+const isOfNoPair = ({ status, lemma, passive }: Frame, { subject, partner }: Statement): boolean =>
+  status !== null && lemma === "be" && !passive && !subject.speaker && partner === null;
+
+/** "left Lidl for Aldi", "left London for Leeds": what takes its place; not "left Lidl for good". */
+const successorOf = (
+  { frame, slot }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): NonNullable<Meaning["facts"]> => {
+  const next = slot.cardinality === "ONE" ? phraseWith(statement, "for") : undefined;
+  const value = next === undefined ? null : valueOf(slot, next, frame.lemma, discourse);
+  const isSure = value?.target?.proper === true && frame.lemma === "leave";
+  if (!isSure || nameIn(next ?? EMPTY)?.type == null) return [];
+  const { subject, confidence } = statement;
+  const text = `${subject.text}'s ${slot.slot} is ${value.text}`;
+  return [{ text, slot: slot.slot, value: value.text, confidence, action: "UPDATE" }];
+};
+
+const ALL_BUT = PHRASES.one("all_but");
+
+/** "cancelled all but Spotify": all has ended, and one goes on. */
+const exceptionOf = (
+  { frame, slot, phrase }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { complement, subject, confidence } = statement;
+  const { exception } = groupsIn(ALL_BUT, tidy(textOf(complement)));
+  // Of what one owns, the rest is of one kind alone.
+  if (exception === undefined || slot.cardinality === "ONE" || slot.slot === "owns") return null;
+  const from = complement.findIndex(({ lower }) => exception.toLowerCase().startsWith(lower));
+  const facts = itemsOf(complement.slice(from)).flatMap((tokens) => {
+    const value = valueOf(slot, { ...phrase, tokens }, frame.lemma, discourse)?.text;
+    const text = `${subject.text} keeps ${value}`;
+    return value === undefined ? [] : [{ text, slot: slot.slot, value, confidence }];
+  });
+  return facts.length === 0 ? null : { facts: [denial(statement, slot.slot), ...facts] };
+};
+
+/** "left Acme", "sold my car", "retired": what is so no more; not "left early", "left my keys". */
+export const readEnd = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { frame, slot } = slotFrame;
+  const { verb, when } = statement;
+  if (verb.ended) return null;
+  if (isOfNoPair(frame, statement)) return null;
+  if (verb.negated) return readGoingOn(slotFrame, statement, discourse);
+  const isPlanned = isPlan(statement, frame) || verb.progressive;
+  if (isPlanned && when.planned === null) return null;
+  const kept = exceptionOf(slotFrame, statement, discourse);
+  const endValue = kept === null ? endedValue(slotFrame, statement, discourse) : null;
+  if (endValue === null) return kept;
+  const value = endValue.value ?? partnerIn(slotFrame, statement);
+  const dates = isPlanned ? { when: { ...UNDATED, from: when.planned } } : {};
+  if (frame.milestone)
+    return { ...readMilestone(slotFrame, value, statement, discourse), ...dates };
+  return {
+    slot: slot.slot,
+    value: value?.text ?? null,
+    action: "DELETE",
+    ...(value === null ? {} : relationsTo(frame.former, value, frame)),
+    facts: [
+      // "left Hill School": a pupil, or a teacher.
+      ...(slot.slot === "school" && value !== null && frame.lemma === "leave"
+        ? [denial(statement, "employer", value.text)]
+        : []),
+      ...(slot.slot === "role" ? postGivenUp(slotFrame, statement, discourse) : []),
+      ...successorOf(slotFrame, statement, discourse),
+    ],
+    ...dates,
+    ...ENDS,
+  };
+};
+
+/** "died last May": the day of death, as far as it is told; not "died to know". */
+export const readDeath = (statement: Statement, discourse: Discourse): Meaning | null => {
+  const { verb, complement, subject } = statement;
+  const { conversation } = discourse;
+  const isSaid = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
+  const isPetsOnly = verb.lemma === "put" && subject.type !== "pet";
+  if (!isSaid || isPetsOnly || complement.some(({ lower }) => lower === "to" || lower === "for"))
+    return null;
+  const isPet = subject.type === "pet" && subject.kin === null;
+  // "My wife Ana died": whose she was is told in the same breath.
+  const losses = conversation
+    .rolesOf(subject.name)
+    .flatMap(({ owner, slot }) =>
+      slot === null || discourse.vocabulary.isLasting(slot)
+        ? []
+        : [{ ...lossOf(slot, statement, discourse), subject: owner }],
+    );
+  const facts = isPet ? [lossOf("pet", statement, discourse)] : losses;
+  return { slot: "death", value: null, onDay: true, category: "BIOGRAPHICAL_MILESTONE", facts };
+};
+
+/** Whether what is named is of the kind that the frame ends: "the Hilux", the dog Milo, Owen. */
+const isOfKind = ({ slot, phrase }: SlotFrame, statement: Statement): boolean => {
+  const { subject } = statement;
+  if (subject.kin !== null || subject.speaker || !isOfEntity(statement)) return false;
+  if (slot.value === "animal") return subject.type === "pet";
+  if (slot.value === "product")
+    return subject.definite || CAR_MODELS.has(subject.name.toLowerCase());
+  // "moved out, back to Parma"
+  const isAlone = isEmptyPhrase({ ...phrase, tokens: upToComma(statement.complement) });
+  return (
+    slot.value === "person" &&
+    subject.type !== "pet" &&
+    (isAlone || (isEmptyPhrase(phrase) && isIntransitive(statement)))
+  );
+};
+
+/** "my car was stolen", "the Polo was written off", "Milo ran away", "Owen moved out": that what the subject is, is somebody's no more. */
+export const readSubjectsEnd = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { slot } = slotFrame;
+  const { subject, verb } = statement;
+  const { planned } = statement.when;
+  const isPlanned = planned !== null && (statement.ahead || verb.progressive);
+  // "The Hilux is sold!"
+  const isDone = verb.passive && verb.tense === "present" && statement.complement.length === 0;
+  if (verb.negated || (!isPlanned && !isDone && !/^(?:past|perfect)$/u.test(verb.tense)))
+    return null;
+  const dates = isPlanned ? { when: { ...UNDATED, from: planned } } : {};
+  if (isOfKind(slotFrame, statement))
+    return { facts: [lossOf(slot.slot, statement, discourse)], ...dates };
+  const isOwn =
+    subject.attribute !== null &&
+    discourse.vocabulary.canonicalSlot(subject.attribute, "person") === slot.slot;
+  return isOwn ? { slot: slot.slot, value: null, action: "DELETE", ...ENDS, ...dates } : null;
+};
+
+/** Slots whose plans are called by a name alone, and by one behind "the". */
+const PLANNED = ["residence", "employer"];
+
+const PLANNED_THINGS = [...PLANNED, "pet", "vehicle", "school"];
+
+/** "Malmö is off", "drop the plan to move": what was to begin does not. */
+export const readGivenUp = (
+  { frame, slot, phrase }: SlotFrame,
+  statement: Statement,
+  { speaker }: Discourse,
+): Meaning | null => {
+  const { subject, verb, confidence } = statement;
+  const given = { action: "DELETE", polarity: "NEVER" } as const;
+  if (frame.of === null)
+    return verb.negated ? null : { ...given, ...ENDS, slot: slot.slot, value: null, fromNow: true };
+  const isNamed = isOfEntity(statement) && subject.kin === null && !subject.speaker;
+  const isOff = isEmptyPhrase(phrase) && !verb.unreal && (verb.lemma === "happen") === verb.negated;
+  const isSomebody = subject.type === "person" || (subject.type === "pet" && !subject.definite);
+  if (!isNamed || !isOff || isSomebody) return null;
+  // Of a name alone it is not known whether it is a town or a firm.
+  const facts = (subject.definite ? PLANNED_THINGS : PLANNED).map((of) => ({
+    ...given,
+    subject: speaker,
+    text: `${speaker}'s plan for the ${of} ${subject.name} is off`,
+    slot: of,
+    value: subject.name,
+    confidence,
+  }));
+  return { facts, fromNow: true };
+};
