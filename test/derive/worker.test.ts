@@ -42,6 +42,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     works: JobWorks,
     thresholds: Partial<Thresholds>,
     store: Store = opened.store,
+    pollMillis = 2,
   ) => {
     const clock = () => now;
     const instance = `instance${++made}`;
@@ -61,12 +62,30 @@ describe.each(stores)("the worker on $name", ({ open }) => {
         thresholds: { ...off, ...thresholds },
         concurrency: 2,
         leaseMillis: LEASE,
-        pollMillis: 2,
-        idleMillis: 2,
+        pollMillis,
+        idleMillis: pollMillis,
         sweepMillis: SWEEP,
       },
     );
     return { worker, jobs, openSpaces };
+  };
+  /** A store whose feed calls `before` before every poll. */
+  const polledBy = (before: () => Promise<void> | void): Store => {
+    const { store } = opened;
+    return {
+      ...store,
+      space: (id) => store.space(id),
+      follow: async (...asked) => {
+        const follower = await store.follow(...asked);
+        return (
+          follower && {
+            next: async () => (await before(), follower.next()),
+            acknowledge: () => follower.acknowledge(),
+            release: () => follower.release(),
+          }
+        );
+      },
+    };
   };
   const spaceOf = (user: string) => opened.store.space({ tenant: "tenant", user });
   let turns = 0;
@@ -165,21 +184,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
   });
 
   it("polls a slow feed as often as an idle one", async () => {
-    const { store } = opened;
-    const slowly: Store = {
-      ...store,
-      space: (id) => store.space(id),
-      follow: async (...asked) => {
-        const follower = await store.follow(...asked);
-        return (
-          follower && {
-            next: async () => (await delay(500), follower.next()),
-            acknowledge: () => follower.acknowledge(),
-            release: () => follower.release(),
-          }
-        );
-      },
-    };
+    const slowly = polledBy(() => delay(500));
     const { worker } = processOf({ SESSION_SUMMARY: nothing }, { SESSION_SUMMARY: 3 }, slowly);
     const space = await spaceOf("ann");
     worker.start();
@@ -190,6 +195,23 @@ describe.each(stores)("the worker on $name", ({ open }) => {
       ["session_summary.a", "DONE", 2],
     ]);
     await worker.stop(0);
+  });
+
+  it("polls no more often than in the shortest interval, however often it is woken", async () => {
+    const pollMillis = 60;
+    let polls = 0;
+    const counted = polledBy(() => void polls++);
+    const { worker } = processOf({}, {}, counted, pollMillis);
+    const began = performance.now();
+    worker.start();
+    while (performance.now() - began < 5 * pollMillis) {
+      worker.wake();
+      await delay(1);
+    }
+    const most = 1 + (performance.now() - began) / pollMillis;
+    await worker.stop(0);
+    expect(polls).toBeGreaterThan(1);
+    expect(polls).toBeLessThanOrEqual(most);
   });
 
   it("counts messages without a session too, each once", async () => {

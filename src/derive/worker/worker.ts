@@ -129,7 +129,8 @@ export class Worker {
   }
 
   /**
-   * Polls at once after a while without changes, because a request to this process may bring some.
+   * Polls without waiting longer than the shortest interval, because a request to this process may
+   * bring changes.
    */
   wake(): void {
     if (this.#quietPolls === 0) return;
@@ -149,6 +150,7 @@ export class Worker {
   async #run(): Promise<void> {
     let follower: Follower | null = null;
     while (!this.#stopping.signal.aborted) {
+      const began = performance.now();
       try {
         follower ??= await this.#services.store.follow(
           this.#services.part.feed,
@@ -161,7 +163,7 @@ export class Worker {
         this.#services.log.warn({ error }, "change feed could not be followed, trying again");
         follower = null;
       }
-      await this.#pause(this.#interval());
+      await this.#pauseSince(began);
     }
     await follower
       ?.release()
@@ -183,10 +185,15 @@ export class Worker {
     );
   }
 
-  #pause(millis: number): Promise<void> {
-    this.#pausing = new AbortController();
-    const signal = AbortSignal.any([this.#stopping.signal, this.#pausing.signal]);
-    return delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
+  /** Waits until the interval since the last poll is over, which a wake shortens. */
+  async #pauseSince(lastPoll: number): Promise<void> {
+    for (;;) {
+      const millis = lastPoll + this.#interval() - performance.now();
+      if (millis <= 0 || this.#stopping.signal.aborted) return;
+      this.#pausing = new AbortController();
+      const signal = AbortSignal.any([this.#stopping.signal, this.#pausing.signal]);
+      await delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 
   /**
