@@ -7,6 +7,7 @@ import type { FactVersion } from "../../memory/fact.ts";
 import type { EventId } from "../../memory/ids.ts";
 import { earlier, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import type { SaidMessage } from "../follow-ups.ts";
 import type { SearchHit } from "../search/request.ts";
 import type { ReadSettings } from "../settings.ts";
 import type { QuotationItem } from "./block.ts";
@@ -35,8 +36,8 @@ interface MessageBatch {
   /** Whether messages whose content is in facts are left out. */
   readonly leavesOutTold: boolean;
   /** Those that may state a change of an item, and others that contain words of it. */
-  readonly following?: readonly Event[];
-  readonly near?: readonly Event[];
+  readonly following?: readonly SaidMessage[];
+  readonly near?: readonly SaidMessage[];
 }
 
 /** The possible quotations of messages, the best first. */
@@ -48,7 +49,7 @@ export interface Quotations {
   readonly newest: readonly QuotationItem[];
   /** Of messages that may tell of a change of what is told. */
   readonly following: readonly QuotationItem[];
-  /** Of others with words of it, which are read when they are asked for. At most two store calls. */
+  /** Of others with words of it, which are read when they are asked for. At most three store calls. */
   readonly near: () => Promise<readonly QuotationItem[]>;
 }
 
@@ -85,7 +86,7 @@ const factsByEvent = (
 };
 
 /** Whether facts contain the content of a message, so that it need not be quoted as well. */
-const isToldBy = (facts: readonly FactVersion[], { message }: Event): boolean => {
+const isToldBy = (facts: readonly FactVersion[], { message }: SaidMessage): boolean => {
   const own = wordKeysOf(message);
   const untoldWords = new Set(own);
   for (const { text, slot } of facts) {
@@ -198,11 +199,11 @@ export class MessageReader {
     const chosenFollowing = following.filter(({ id }) => !this.#read.has(id));
     for (const { id } of chosenFollowing) this.#read.add(id);
     const factsOf = factsByEvent(leavesOutTold ? believedVersions : []);
-    const isTold = (event: Event): boolean => {
+    const isTold = (event: SaidMessage): boolean => {
       const facts = factsOf.get(event.id);
       return facts !== undefined && isToldBy(facts, event);
     };
-    const isWanted = (event: Event): boolean =>
+    const isWanted = (event: SaidMessage): boolean =>
       !this.#read.has(event.id) && !isTold(event) && statesSomething(event.message);
     const chosenFound = foundEvents.filter(isWanted);
     for (const { id } of chosenFound) this.#read.add(id);
@@ -233,11 +234,15 @@ export class MessageReader {
 
   /**
    * The possible quotations of some messages: nothing outdated, and no mere question.
-   * `believedVersions` are latest versions of facts. At most two store calls.
+   * `believedVersions` are latest versions of facts. At most three store calls, usually two.
    */
   async quote(batch: MessageBatch, believedVersions: readonly FactVersion[]): Promise<Quotations> {
     const { at, question } = this.#choice;
-    const { foundEvents, newest, following, near } = this.#choose(batch, believedVersions);
+    const { foundEvents, newest, near, ...chosen } = this.#choose(batch, believedVersions);
+    const following = await this.#eventsOf(chosen.following, [
+      ...batch.foundEvents,
+      ...batch.newest,
+    ]);
     const quotable = await this.#reader(
       [...foundEvents, ...newest, ...following],
       believedVersions,
@@ -252,8 +257,25 @@ export class MessageReader {
       later: await quotable(foundEvents.filter(isLater), at.validAt),
       newest: await quotable(newest, at.validAt),
       following: await quotable(following, at.validAt),
-      near: async () => (await this.#reader(near, believedVersions))(near, at.validAt),
+      near: async () => {
+        const events = await this.#eventsOf(near, []);
+        return (await this.#reader(events, believedVersions))(events, at.validAt);
+      },
     };
+  }
+
+  /** The events of some messages; `knownEvents` need not be read. At most one store call. */
+  async #eventsOf(
+    messages: readonly SaidMessage[],
+    knownEvents: readonly Event[],
+  ): Promise<readonly Event[]> {
+    if (messages.length === 0) return [];
+    const byId = new Map(knownEvents.map((event) => [event.id, event]));
+    const missing = messages.flatMap(({ id }) => (byId.has(id) ? [] : [id]));
+    const events =
+      missing.length === 0 ? [] : await this.#space.events(missing, this.#choice.at.knownAt);
+    for (const event of events) if (event !== null) byId.set(event.id, event);
+    return messages.flatMap(({ id }) => byId.get(id) ?? []);
   }
 
   /** Reads what was decided on some messages. Gives what may be quoted of some of them at a time. */

@@ -3,10 +3,9 @@ import { wordKey } from "../../language/spelling.ts";
 import { keptWordsOf, wordKeysOf } from "../../language/terms.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
-import type { EventId } from "../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { FollowUps, type Statement } from "../follow-ups.ts";
+import { FollowUps, type SaidMessage, type Statement } from "../follow-ups.ts";
 import type { SearchHit } from "../search/request.ts";
 import type { Answers } from "./answers.ts";
 import type { FactItem, RecallItem } from "./block.ts";
@@ -49,7 +48,7 @@ const wordsSought = (seeds: readonly Pick<Statement, "text">[], { keys }: Questi
 
 /**
  * Messages that have words of the facts that a search found, the best first. None where the newest
- * messages are all that there are. At most two store calls beside that for the newest messages.
+ * messages are all that there are. At most one store call beside that for the newest messages.
  */
 export const readNear = async (
   space: SpaceStore,
@@ -57,7 +56,7 @@ export const readNear = async (
   question: Question,
   scope: RecallScope,
   hits: readonly SearchHit[],
-): Promise<readonly Event[]> => {
+): Promise<readonly SaidMessage[]> => {
   if (!scope.withChanges || (await readsAllMessages(space, at, scope))) return [];
   const terms = wordsSought(
     hits.flatMap(({ version }) => version ?? []),
@@ -72,23 +71,18 @@ export const readNear = async (
     ...(session !== null && { session }),
     tags,
   });
-  const ids = textHits.flatMap(({ text: { kind, subject } }) =>
-    kind === "EVENT" ? [subject] : [],
-  );
-  if (ids.length === 0) return [];
-  const events = await space.events(ids as EventId[], at.knownAt);
-  return events.flatMap((event) =>
-    event === null || event.occurredAt > at.validAt ? [] : [event],
+  return textHits.flatMap(({ text: { subject, text }, occurredAt }) =>
+    occurredAt === undefined ? [] : [{ id: subject, message: text, occurredAt }],
   );
 };
 
 /** The follow-ups of a block. */
 interface FollowedMessages {
-  readonly followUps: FollowUps<Event> | null;
+  readonly followUps: FollowUps<SaidMessage> | null;
   /** Messages that may state a change of an answer, or of a standing fact about the user. */
-  readonly following: readonly Event[];
+  readonly following: readonly SaidMessage[];
   /** Other messages that contain words of the answers. */
-  readonly near: readonly Event[];
+  readonly near: readonly SaidMessage[];
 }
 
 export const NOTHING_FOLLOWED: FollowedMessages = { followUps: null, following: [], near: [] };
@@ -134,7 +128,7 @@ export const followUpsOf = (
     readonly leading: readonly Statement[];
     readonly standing: readonly FactItem[];
     readonly events: readonly Event[];
-    readonly near: readonly Event[];
+    readonly near: readonly SaidMessage[];
     readonly user: EntityVersion | null;
   },
 ): FollowedMessages => {
@@ -154,7 +148,7 @@ export const followUpsOf = (
 /** When something was said that may have changed what an item tells; null if nothing was. */
 export const changesIn =
   (
-    followUps: FollowUps<Event> | null,
+    followUps: FollowUps<SaidMessage> | null,
     at: TimePoint,
     { facts, holders }: Answers,
   ): ((item: RecallItem) => Instant | null) =>

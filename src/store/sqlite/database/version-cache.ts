@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Decision } from "../../../memory/decision.ts";
 import type { EntityVersion } from "../../../memory/entity.ts";
 import type { Event } from "../../../memory/event.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
@@ -48,8 +49,9 @@ export class CurrentEntities {
  */
 const FILES = 16;
 const VERSIONS = 4_096;
+const DECISIONS = 2_048;
 /** Events per file, and characters of one: its message and those before it. */
-const EVENTS = 512;
+const EVENTS = 2_048;
 const EVENT_LENGTH = 1_000;
 
 const isShort = ({ message, recentMessages }: Event): boolean =>
@@ -64,16 +66,20 @@ export const keyList: (json: string) => readonly VersionKey[] = jsonColumn(
   isListOf(isPairOf(isNumber, isNumber)),
 );
 
+interface CachedVersion<V> {
+  readonly recordedMillis: number;
+  readonly version: V;
+}
+
 /**
  * Versions of one kind that were read lately. A version only ever changes by expiring, so its
  * content is read once, and later only which version is visible: 1 µs instead of 4. Cached versions
- * read as not expired.
+ * read as not expired. When half of the cache is new, the versions that were not read since the last
+ * time are dropped.
  */
 export class VersionCache<V> {
-  readonly #cachedVersions = new Map<
-    number,
-    { readonly recordedMillis: number; readonly version: V }
-  >();
+  #recentVersions = new Map<number, CachedVersion<V>>();
+  #earlierVersions = new Map<number, CachedVersion<V>>();
   readonly #most: number;
   readonly #isKept: (version: V) => boolean;
 
@@ -93,21 +99,33 @@ export class VersionCache<V> {
     const cachedVersions = places.map((place) => this.#get(place));
     const missing = places.filter((_, index) => cachedVersions[index] === undefined);
     const versions = read(missing).values();
-    if (this.#cachedVersions.size + missing.length > this.#most) this.#cachedVersions.clear();
     return places.map(([owner, recordedMillis], index) => {
       const cachedVersion = cachedVersions[index];
       if (cachedVersion !== undefined) return cachedVersion;
       const { value: version } = versions.next();
       if (version === undefined)
         throw new Error(`No version of ${owner} recorded at ${recordedMillis}.`);
-      if (this.#isKept(version)) this.#cachedVersions.set(owner, { recordedMillis, version });
+      if (this.#isKept(version)) this.#keep(owner, { recordedMillis, version });
       return version;
     });
   }
 
-  #get(place: VersionKey): V | undefined {
-    const entry = this.#cachedVersions.get(place[0]);
-    return entry?.recordedMillis === place[1] ? entry.version : undefined;
+  #get([owner, recordedMillis]: VersionKey): V | undefined {
+    const recent = this.#recentVersions.get(owner);
+    if (recent !== undefined)
+      return recent.recordedMillis === recordedMillis ? recent.version : undefined;
+    const earlier = this.#earlierVersions.get(owner);
+    if (earlier?.recordedMillis !== recordedMillis) return undefined;
+    this.#keep(owner, earlier);
+    return earlier.version;
+  }
+
+  #keep(owner: number, version: CachedVersion<V>): void {
+    if (this.#recentVersions.size >= this.#most / 2) {
+      this.#earlierVersions = this.#recentVersions;
+      this.#recentVersions = new Map();
+    }
+    this.#recentVersions.set(owner, version);
   }
 }
 
@@ -121,6 +139,8 @@ interface Kinds {
   readonly relationships: VersionCache<RelationshipVersion>;
   /** Settled events, by number and by the time of settlement. */
   readonly events: VersionCache<Event>;
+  /** By number and by the time of their revert. */
+  readonly decisions: VersionCache<Decision>;
 }
 
 const files = new LRUCache<SpaceFile, Kinds>({ max: FILES });
@@ -145,6 +165,7 @@ export const versionCacheOf = (file: SpaceFile): Kinds => {
     facts: new VersionCache(),
     relationships: new VersionCache(),
     events: new VersionCache(EVENTS, isShort),
+    decisions: new VersionCache(DECISIONS),
     standing: new CurrentEntities(tag, head),
   };
   files.set(file, kinds);

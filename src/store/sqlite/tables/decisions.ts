@@ -5,6 +5,7 @@ import type { Instant } from "../../../memory/time.ts";
 import { END, toInstant, toMillis } from "../database/instants.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
+import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import {
   isEitherOf,
   isListOf,
@@ -118,8 +119,29 @@ export const decisions = (
   );
 };
 
+/** A decision in the version cache: its number, and when it was reverted, 0 if it is not. */
+const DECISION_KEY = `d.num, coalesce(d.reverted, 0)`;
+
+const AT_PLACES = `
+SELECT r.key, ${DECISION_COLUMNS} FROM json_each(?) r CROSS JOIN decision d ON d.num = r.value ->> 0
+ORDER BY r.key`;
+
+/** The decisions as of `knownAt`, by number. Their content is read once: only a revert changes it. */
+const decisionsAt = (
+  file: SpaceFile,
+  places: readonly VersionKey[],
+  knownMillis: number,
+): Decision[] =>
+  versionCacheOf(file)
+    .decisions.get(places, (missing) =>
+      file.all<DecisionRow>(AT_PLACES, asRequests(missing)).map((row) => decisionOf(row, END)),
+    )
+    .map((decision, i) =>
+      (places[i]?.[1] ?? 0) > knownMillis ? { ...decision, reverted: null } : decision,
+    );
+
 const OF_EVENTS = `
-SELECT r.key, ${DECISION_COLUMNS}
+SELECT r.key, ${DECISION_KEY}
 FROM json_each(?1) r
 CROSS JOIN decision d ON d.event = r.value AND d.recorded <= ?2
 ORDER BY r.key, d.num`;
@@ -130,8 +152,19 @@ export const decisionsOfEvents = (
   knownAt: Instant,
 ): Decision[][] => {
   const knownMillis = toMillis(knownAt);
-  return byRequest(events, file.all<DecisionRow>(OF_EVENTS, asList(events), knownMillis), (row) =>
-    decisionOf(row, knownMillis),
+  const rows = file.all<readonly [request: number, ...VersionKey]>(
+    OF_EVENTS,
+    asList(events),
+    knownMillis,
+  );
+  const foundDecisions = decisionsAt(
+    file,
+    rows.map(([, ...place]) => place),
+    knownMillis,
+  );
+  const decisionOfRow = new Map(rows.map((row, i) => [row, foundDecisions[i]]));
+  return byRequest(events, rows, (row) => decisionOfRow.get(row)).map((decisions) =>
+    decisions.filter((decision) => decision !== undefined),
   );
 };
 
