@@ -11,6 +11,7 @@ const STORIES = [
   { file: "told-plainly.yaml", withoutFalse: 67, whole: 66 },
   { file: "told-plainly-two.yaml", withoutFalse: 32, whole: 32 },
   { file: "told-plainly-three.yaml", withoutFalse: 52, whole: 50 },
+  { file: "told-plainly-five.yaml", withoutFalse: 13, whole: 12 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */
