@@ -8,10 +8,10 @@ import { openService, type UserMemory } from "./user-memory.ts";
  * is wrong in the open ones.
  */
 const STORIES = [
-  { file: "told-plainly.yaml", withoutFalse: 67, whole: 66 },
-  { file: "told-plainly-two.yaml", withoutFalse: 32, whole: 32 },
-  { file: "told-plainly-three.yaml", withoutFalse: 52, whole: 50 },
-  { file: "told-plainly-five.yaml", withoutFalse: 13, whole: 12 },
+  { file: "told-plainly.yaml", withoutFalse: 68, whole: 67 },
+  { file: "told-plainly-two.yaml", withoutFalse: 35, whole: 35 },
+  { file: "told-plainly-three.yaml", withoutFalse: 60, whole: 58 },
+  { file: "told-plainly-five.yaml", withoutFalse: 33, whole: 32 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

@@ -34,6 +34,13 @@ const figuresOf = (text: string, subject: string): Figures => {
   };
 };
 
+const PAID_FOR = /\bpays? .{1,60}? for (?<thing>[^,.;]{1,40})/u;
+/** The words for what is paid for: "pays 75 pounds a month for parking" changes no price of a gym. */
+const paidFor = (text: string): readonly string[] =>
+  (PAID_FOR.exec(text)?.groups?.["thing"]?.match(WORD) ?? [])
+    .filter((word) => !EMPTY.has(word.toLowerCase()))
+    .map((word) => wordKey(foldText(word)));
+
 /** Share of the words of a revision that the revised statement must have. */
 const ENOUGH = 0.5;
 
@@ -53,7 +60,8 @@ export const changedBy = <Known extends { readonly text: string }>(
     const isOther = [...change.byKind].some(
       ([kind, figure]) => byKind.has(kind) && byKind.get(kind) !== figure,
     );
-    if (!isOther || ![...change.names].every((name) => words.has(name))) return 0;
+    const wanted = [...change.names, ...paidFor(text)];
+    if (!isOther || !wanted.every((name) => words.has(name))) return 0;
     return [...change.words].filter((word) => words.has(word)).length / change.words.size;
   };
   const [nearest, next] = known

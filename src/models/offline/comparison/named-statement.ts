@@ -1,9 +1,9 @@
 import { foldText } from "../../../language/folding.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
-import { CLOSINGS } from "../data/closings.ts";
+import { CLOSINGS, TAKEN_INSTEAD } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
-import { PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
+import { CALENDAR, PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
 import {
   hasObject,
@@ -74,9 +74,19 @@ const isKin = ({ attribute }: StandingStatement): boolean => {
 };
 
 const LETTING_GO = words("cancel give end");
-/** "cancelled my appointment", "gave up my season ticket": what one has. */
-const isLetGo = (known: StandingStatement, wanted: readonly string[], verb = ""): boolean =>
-  LETTING_GO.has(verb) && known.verb === "have" && isAbout(known, wanted);
+const FINISHING = words("finish complete");
+const TREATMENTS = listedWords("treatments");
+/** "cancelled my appointment", "gave up my season ticket", "finished physio": what one has. */
+const isLetGo = (
+  known: StandingStatement,
+  wanted: readonly string[],
+  value: string,
+  verb = "",
+): boolean =>
+  (LETTING_GO.has(verb) ||
+    (FINISHING.has(verb) && TREATMENTS.has(value.slice(value.lastIndexOf(" ") + 1)))) &&
+  known.verb === "have" &&
+  isAbout(known, wanted);
 
 /** "quit smoking" of "smokes ten cigarettes a day"; "quit running" of no "runs a coffee shop". */
 const isSameDoing = ({ verb, object }: StandingStatement, value: string): boolean =>
@@ -98,6 +108,27 @@ const isOfKind = ({ verb, object }: StandingStatement, value: string): boolean =
   return members !== undefined && TAKING.has(verb) && object.some((word) => members.has(word));
 };
 
+/** Whether the object of a statement opens with one of some words: "off work" with `work`. */
+const opensWithOneOf = ({ object }: StandingStatement, openings: ReadonlySet<string>): boolean => {
+  const first = object.findIndex((word) => openings.has(word));
+  return first >= 0 && first <= 1;
+};
+
+const STATES = new Map(
+  rowsOf("states_in_other_words").map((row) => {
+    const [state = "", verb = "", openings = ""] = row.split("|");
+    return [state, { verb, openings: words(openings) }] as const;
+  }),
+);
+/** "is no longer pregnant" of "is expecting a baby". */
+const isSameState = (statement: StandingStatement, value: string): boolean => {
+  const other = STATES.get(value);
+  return other?.verb === statement.verb && opensWithOneOf(statement, other.openings);
+};
+
+/** Verbs for what one needs as long as one has it: "no longer needs glasses". */
+const NEEDED = words("wear use take attend see");
+
 /** Whether what a known statement tells has ended, by what is named. */
 const isEnded = (
   known: StandingStatement,
@@ -105,10 +136,15 @@ const isEnded = (
   ended: string | null,
 ): boolean => {
   if (known.verb === "be")
-    return (ended === null || HAVING.has(ended)) && !isKin(known) && isObject(known, wanted);
+    return (
+      (ended === null || HAVING.has(ended)) &&
+      !isKin(known) &&
+      (isObject(known, wanted) || isInGroup(known, wanted))
+    );
   const isSameVerb =
     known.verb === ended || (TASTES.has(known.verb) && ended !== null && TASTES.has(ended));
   if (isSameVerb && isAbout(known, wanted)) return true;
+  if (ended === "need") return NEEDED.has(known.verb) && isAbout(known, wanted);
   const isDoing = known.progressive || !NO_DOING.has(known.verb);
   return (
     (ended === null || ended === "have") &&
@@ -116,6 +152,10 @@ const isEnded = (
     (isAbout(known, wanted) || isInGroup(known, wanted))
   );
 };
+
+/** "takeaways to save money" */
+const PURPOSE =
+  /(?<=\p{L}) (?:(?:in order )?to (?:save|lose|get|be|make|help|avoid|spend|cut|eat|sleep|stay|keep|look|try)|because|as|since|so) .*$/u;
 
 /**
  * The known statement of what has ended, by its name: of "gave up pilates" the one that says "does
@@ -125,27 +165,35 @@ const endedStanding = <Known>(
   { text, value }: { readonly text: string; readonly value: string },
   standing: Standing<Known>,
 ): Known | null => {
-  const wanted = objectKeys(value);
+  const wanted = objectKeys(value.replace(PURPOSE, ""));
   const verb = lastVerbBefore(text, value);
   const ended = verb === undefined || ENDING.has(verb) ? null : verb;
   const found = standing.find(
     ({ statement }) =>
       isEnded(statement, wanted, ended) ||
       (ended === null && isOfKind(statement, value)) ||
-      isLetGo(statement, wanted, verb) ||
-      isSameDoing(statement, value),
+      isLetGo(statement, wanted, value, verb) ||
+      isSameDoing(statement, value) ||
+      isSameState(statement, value),
   );
   return found?.known ?? null;
+};
+
+/** "left Paper Kites": no firm, but the band that one is known to be in. */
+const groupLeft = <Known>(value: string, standing: Standing<Known>): Known | null => {
+  const wanted = objectKeys(value);
+  return standing.find(({ statement }) => isInGroup(statement, wanted))?.known ?? null;
 };
 
 /** The known statement that a denial ends by its name; null where no statement has it for its object. */
 export const endedByName = <Known extends Told>(
   { subject, text, slot, value }: Told & { readonly subject: string; readonly value: string },
   known: readonly Known[],
-): Known | null =>
-  slot !== null && !ACTIVITIES.has(slot)
-    ? null
-    : endedStanding({ text, value }, standingOf(known, subject));
+): Known | null => {
+  const standing = standingOf(known, subject);
+  if (slot === null || ACTIVITIES.has(slot)) return endedStanding({ text, value }, standing);
+  return slot === "employer" ? groupLeft(value, standing) : null;
+};
 
 /** "Lisbon flight" and "flight to Lisbon". */
 const isSameName = (a: readonly string[], b: readonly string[]): boolean => {
@@ -170,11 +218,42 @@ const goneByName = <Known>(value: string, standing: Standing<Known>): Known | nu
   return found?.known ?? null;
 };
 
-/** Whether the object of a statement opens with one of some words: "off work" with `work`. */
-const opensWithOneOf = ({ object }: StandingStatement, openings: ReadonlySet<string>): boolean => {
-  const first = object.findIndex((word) => openings.has(word));
-  return first >= 0 && first <= 1;
+const TREATED = PHRASES.one("treated");
+/** What one waits for: "a hip replacement" of "is on the waiting list for a hip replacement". */
+const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
+  const { verb, object } = statement;
+  if (verb === "wait") return statement;
+  const list = object.indexOf("list");
+  return verb === "be" && object[list - 1] === "waiting" && object[list + 1] === "for"
+    ? { ...statement, object: object.slice(list + 2) }
+    : null;
 };
+
+/** "had the operation", "had their hip replaced": it has come. */
+const hasCome = (
+  statement: StandingStatement,
+  wanted: readonly string[],
+  predicate: string,
+): boolean => {
+  const awaited = awaitedIn(statement);
+  if (awaited === null) return false;
+  const isPart = wanted.length > 0 && wanted.every((key) => awaited.object.includes(key));
+  return isAbout(awaited, wanted) || (isPart && TREATED.test(predicate));
+};
+
+/** "booked Peru" of "is saving for a trip to Peru". */
+const isJourneyTo = (statement: StandingStatement, wanted: readonly string[]): boolean => {
+  const to = statement.object.indexOf("to");
+  return to > 0 && hasObject({ ...statement, object: statement.object.slice(to + 1) }, wanted);
+};
+
+/** What one has is closed by its name, whatever slot it has; of other slots a claim tells. */
+const POSSESSIONS = keys("owns vehicle subscription medication uses gym hobby");
+const isClosable = ({ slot }: Told): boolean => slot === null || POSSESSIONS.has(slot);
+
+/** "gave his daughter away". */
+const isOfSomebody = (wanted: readonly string[]): boolean =>
+  kinTerm(wanted.at(-1) ?? "")?.type === "person";
 
 /**
  * The ongoing statement that a finished action ends: for "came home from hospital" the one that says
@@ -184,20 +263,24 @@ const opensWithOneOf = ({ object }: StandingStatement, openings: ReadonlySet<str
 export const closedByAction = <Known extends Told>(
   { subject, text }: { readonly subject: string; readonly text: string },
   known: readonly Known[],
-): Known | null => {
+): NamedChange<Known> | null => {
   if (!text.toLowerCase().startsWith(`${subject} `.toLowerCase())) return null;
   const predicate = text.slice(subject.length + 1);
-  const standing = standingOf(known, subject).filter(({ known: { slot } }) => slot === null);
+  const standing = standingOf(known.filter(isClosable), subject);
   for (const { pattern, verbs, openings } of CLOSINGS) {
     if (!pattern.test(predicate)) continue;
     const { name } = groupsIn(pattern, predicate);
     const wanted = name === undefined ? [] : objectKeys(name);
     const closed = standing.find(
       ({ statement }) =>
-        verbs.has(statement.verb) &&
-        (isAbout(statement, wanted) || opensWithOneOf(statement, openings)),
+        (verbs.has(statement.verb) &&
+          !(statement.verb === "have" && isOfSomebody(wanted)) &&
+          (isAbout(statement, wanted) ||
+            opensWithOneOf(statement, openings) ||
+            (statement.verb === "save" && isJourneyTo(statement, wanted)))) ||
+        (verbs.has("wait") && hasCome(statement, wanted, predicate)),
     );
-    if (closed !== undefined) return closed.known;
+    if (closed !== undefined) return end(closed.known);
   }
   return null;
 };
@@ -212,9 +295,69 @@ const exchangedByName = <Known>(text: string, standing: Standing<Known>): Known 
   const found = standing.find(
     ({ statement }) =>
       !isKin(statement) &&
-      (hasObject(statement, wanted) || (statement.verb === "be" && opensWith(statement, wanted))),
+      (hasObject(statement, wanted) ||
+        (statement.verb === "be" && opensWith(statement, wanted)) ||
+        isSameDoing(statement, dropped) ||
+        isGoingFor(statement, dropped)),
   );
   return found?.known ?? null;
+};
+
+/** "running" of "goes for a run every morning". */
+const isGoingFor = ({ verb, object }: StandingStatement, doing: string): boolean =>
+  /^\p{L}+ing$/u.test(doing) &&
+  /^(?:go|have)$/u.test(verb) &&
+  object[0] === "a" &&
+  object[1] === verbReading(doing.toLowerCase()).lemma;
+
+const WAY = PHRASES.one("way");
+/** "cycles to work now": how one got there so far. */
+const replacedOnWay = <Known extends Told>(
+  text: string,
+  standing: Standing<Known>,
+): Known | null => {
+  const { to } = groupsIn(WAY, text);
+  if (to === undefined) return null;
+  const [only, ...others] = standing.filter(
+    ({ known, statement }) =>
+      !TASTES.has(statement.verb) && groupsIn(WAY, known.text)["to"]?.toLowerCase() === to,
+  );
+  return only === undefined || others.length > 0 ? null : only.known;
+};
+
+const SORTS = rowsOf("other_sorts").flatMap((row) => {
+  const [kind = "", sorts = ""] = row.split("|");
+  return [...words(sorts)].flatMap((sort) =>
+    objectKeys(kind).map((key) => [objectKeys(sort)[0] ?? sort, key] as const),
+  );
+});
+const KIND_OF_SORT = new Map(SORTS);
+const DRINKING = words("drink eat have take use buy");
+
+/** "milk" of "oat milk in my tea", "coffee" of "decaf". */
+const kindOf = (keys: readonly string[]): string | undefined => {
+  const end = keys.findIndex((key) => PREPOSITIONS.has(key) || CALENDAR.has(key));
+  const last = keys.slice(0, end < 0 ? keys.length : end).at(-1) ?? "";
+  return KIND_OF_SORT.get(last) ?? last;
+};
+
+/** "has gone back to cow's milk": the oat milk that one drank so far. */
+const replacedByKind = <Known extends Told>(
+  text: string,
+  standing: Standing<Known>,
+): Known | null => {
+  const { taken } = groupsIn(TAKEN_INSTEAD, text);
+  if (taken === undefined) return null;
+  const wanted = objectKeys(taken);
+  const kind = kindOf(wanted);
+  const [only, ...others] = standing.filter(
+    ({ known: { slot }, statement }) =>
+      slot === null &&
+      DRINKING.has(statement.verb) &&
+      kindOf(objectKeys(statement.object.join(" "))) === kind &&
+      !hasObject(statement, wanted),
+  );
+  return only === undefined || others.length > 0 ? null : only.known;
 };
 
 const NAME = /\p{Lu}[\p{L}\d]{2,}|\p{Ll}\p{Lu}\p{L}{2,}/gu;
@@ -249,6 +392,15 @@ const replacedByVerb = <Known extends Told>(
   return only === undefined || others.length > 0 ? null : only.known;
 };
 
+/** What takes the place of something that it does not name. */
+const replacedInPlace = <Known extends Told>(
+  told: { readonly subject: string; readonly text: string },
+  standing: Standing<Known>,
+): Known | null =>
+  replacedOnWay(told.text, standing) ??
+  replacedByKind(told.text, standing) ??
+  replacedByVerb(told, standing);
+
 /** A known statement with what becomes of it: the change takes its place, or it only ends. */
 export interface NamedChange<Known> {
   readonly action: "UPDATE" | "DELETE";
@@ -271,7 +423,11 @@ export const changedByName = <Known extends Told>(
   known: readonly Known[],
 ): NamedChange<Known> | null => {
   const standing = standingOf(known, subject);
-  if (value === null) return replacement(replacedByVerb({ subject, text }, standing));
+  if (value === null)
+    return replacement(
+      exchangedByName(text, standing) ??
+        (text.includes(" instead of ") ? null : replacedInPlace({ subject, text }, standing)),
+    );
   if (text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase()))
     return end(goneByName(value, standing));
   const change = { text, value };

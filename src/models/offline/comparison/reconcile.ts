@@ -113,7 +113,8 @@ const retraction = (
   if (parted !== null) return verdict("DELETE", parted, `It ends the ${parted.slot} on record.`);
   if (value !== null) {
     const named = endedByName({ ...fact, value }, candidates);
-    return named === null ? ADD : verdict("DELETE", named, "It names what has ended.");
+    const ended = named ?? closedByAction(fact, candidates)?.known ?? null;
+    return ended === null ? ADD : verdict("DELETE", ended, "It names what has ended.");
   }
   if (slot !== null) return ADD;
   const words = wordsOf(fact.text, fact.subject);
@@ -175,7 +176,7 @@ const closing = (
   const closed = closedByAction(fact, candidates);
   return closed === null
     ? null
-    : verdict("UPDATE", closed, "The new statement says that this is over.");
+    : verdict(closed.action, closed.known, "The new statement says that this is over.");
 };
 
 /** Facts without a slot, by their words: those that deny each other, and those that repeat. */

@@ -37,6 +37,10 @@ const doing = (verb = "", behind: readonly string[] = []): StandingStatement => 
   object: behindPreposition(behind),
 });
 
+/** "has got shingles"; not "has got married", "has got to work", "has got over it". */
+const isGot = (word = "to"): boolean =>
+  word !== "to" && !PREPOSITIONS.has(word) && !(knownVerb(word)?.forms.has("participle") ?? false);
+
 /** What stands behind the subject, as a statement; null of what is past. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
   const said = predicate.filter((word, i) => i > 2 || !ADVERBS.has(word));
@@ -45,6 +49,8 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
   if (BE.has(first))
     return isGerund(second) ? doing(second, said.slice(2)) : doing("be", said.slice(1));
   if (HAVE.has(first) && second === "been" && isGerund(third)) return doing(third, said.slice(3));
+  // "has got shingles": what one has.
+  if (HAVE.has(first) && second === "got" && isGot(third)) return doing("have", said.slice(2));
   if (HAVE.has(first) && knownVerb(second ?? "")?.forms.has("participle")) return null;
   const { lemma, forms } = verbReading(first);
   const isPresent = forms.has("third") || (forms.has("base") && !forms.has("past"));
@@ -151,10 +157,12 @@ export const isInGroup = ({ object }: StandingStatement, wanted: readonly string
 export const isAbout = (statement: StandingStatement, wanted: readonly string[]): boolean => {
   if (hasObject(statement, wanted)) return true;
   const keys = new Set(statement.object.map(keyOf));
+  const end = wanted.findIndex(endsObject);
+  const head = wanted.slice(0, end < 0 ? wanted.length : end);
   return (
     wanted.length > 1 &&
     wanted.every((key) => keys.has(key)) &&
-    hasObject(statement, wanted.slice(-1))
+    hasObject(statement, end < 0 ? wanted.slice(-1) : head)
   );
 };
 

@@ -10,3 +10,6 @@ export const CLOSINGS = PHRASES.rows("closings").map(([pattern, ended]) => {
 /** Whether a predicate names what its action may end: "paid Tom back". */
 export const mayClose = (predicate: string): boolean =>
   CLOSINGS.some(({ pattern }) => groupsIn(pattern, predicate)["name"] !== undefined);
+
+/** "has gone back to cow's milk": what somebody takes again, or takes now. */
+export const TAKEN_INSTEAD = PHRASES.one("taken_instead");

@@ -65,12 +65,12 @@ export const TALK: readonly Case[] = [
     ],
     relations: ["Rafael works_at equinor"],
   },
-  { says: "just got back from Thailand", facts: ["+ Rafael got back from Thailand 0.8"] },
+  { says: "just got back from Thailand", facts: ["~ Rafael got back from Thailand 0.8"] },
   {
     says: "we just had a baby girl, her name is Nora",
     facts: [
       "- Rafael is no longer pregnant [=pregnant]",
-      "+ Rafael had a baby girl",
+      "~ Rafael had a baby girl",
       "+ Nora is Rafael's daughter [child=Nora]",
     ],
     relations: ["Rafael parent_of Nora"],

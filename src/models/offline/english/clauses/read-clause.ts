@@ -258,8 +258,15 @@ const endsReading = (subject: Subject, { text, tokens }: Predicate): boolean =>
   (subject.attribute !== null && isTalk(subject.attribute)) ||
   (subject.thing && !subject.bare && !isTelling(tokens));
 
+/** "My subscription has expired": it says enough of what one had. */
+const GONE = listedWords("gone_verbs");
+
 /** "He has", "painted this", "is incredible": it tells nothing to keep; not "he moved". */
-const isEmpty = ({ verb, complement }: Predicate, { frames }: Discourse): boolean => {
+const isEmpty = (
+  { attribute }: Subject,
+  { verb, complement }: Predicate,
+  { frames }: Discourse,
+): boolean => {
   const namesOnly =
     verb.lemma === "name" &&
     !verb.passive &&
@@ -269,6 +276,7 @@ const isEmpty = ({ verb, complement }: Predicate, { frames }: Discourse): boolea
     !verb.passive &&
     !verb.ended &&
     !COMPLETE_ALONE.has(verb.lemma) &&
+    !(attribute !== null && GONE.has(verb.lemma)) &&
     complement.every(
       ({ part }) => part === "negation" || (part === "adverb" && verb.lemma === "have"),
     );
@@ -383,7 +391,7 @@ export const readClause = (
     if (endsReading(subject, predicate)) return NOBODY;
     // "My hobby is birdwatching": what looks like a verb is the value.
     const isDoing = /\b(?:hobby|pastime|passion|sport)$/u.test(subject.attribute ?? "");
-    if (!isDoing && isEmpty(predicate, discourse)) continue;
+    if (!isDoing && isEmpty(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
     if (about.thing && !isTelling(behind)) return NOBODY;
     stateOf(about, predicate, { ...manner, partner }, discourse);

@@ -38,6 +38,17 @@ export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { 
   };
 };
 
+/** "lives alone": with nobody. */
+export const readSolitude: Reader = ({ complement, confidence, ...statement }) => {
+  const { verb, subject } = statement;
+  const isAlone = verb.lemma === "live" && complement[0]?.lower === "alone";
+  const isPresent = verb.tense === "present" && !statement.ahead && !verb.ended;
+  if (!isAlone || !isPresent || verb.negated || verb.unreal || subject.attribute !== null)
+    return null;
+  const text = `${subject.text} lives with nobody`;
+  return { facts: [{ text, slot: "roommate", value: null, confidence, action: "DELETE" }] };
+};
+
 const MEASURE =
   /^(?:accuracy|precision|recall|latency|throughput|uptime|capacity|resolution|price|budget|limit|quota|version)$/u;
 const QUANTITY = /^(?:budget|deadline|sla|limit|quota|target|headcount|runway|salary|revenue)$/u;

@@ -15,7 +15,7 @@ import {
 import { readFrames } from "./read-frames.ts";
 import { readHaving, readNaming } from "./family.ts";
 import { readPassiveLink } from "./linked.ts";
-import { readLack, readQuantity } from "./possessions.ts";
+import { readLack, readQuantity, readSolitude } from "./possessions.ts";
 import { readNewHome, readRole, readSeat } from "./role.ts";
 import type { Reader } from "./statement.ts";
 
@@ -43,6 +43,7 @@ export const READERS: readonly Reader[] = [
   readCondition,
   readLack,
   readQuantity,
+  readSolitude,
   readPastime,
   readEnded,
 ];

@@ -10,10 +10,10 @@ import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
 import { thirdPerson, toldOf } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
-import { firstOf, lastOf, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
-import { mayClose } from "../../data/closings.ts";
+import { mayClose, TAKEN_INSTEAD } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
@@ -289,12 +289,16 @@ const isWish = ({ verb }: Statement): boolean =>
 /** "They pay 250 a month now", "I fly on Monday instead": something else was so, which has no slot to tell it by. */
 const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): boolean =>
   slot === undefined &&
-  facts.length === 0 &&
+  facts.every(({ action }) => action === "DELETE") &&
   (isSo(statement) || isWish(statement)) &&
-  (saysNow(statement) ||
-    statement.complement.some(
-      ({ lower }, i, words) => lower === "instead" && words[i + 1]?.lower !== "of",
-    ));
+  (saysNow(statement) || tellsChange(statement));
+
+const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
+/** "cycles to work these days", "goes swimming instead of running"; not "went to Rome instead of Oslo". */
+const tellsChange = ({ verb, complement }: Statement): boolean => {
+  const behind = textOf(complement);
+  return CHANGE.test(behind) || (verb.tense === "present" && /\binstead of\b/u.test(behind));
+};
 
 /** Whether it states something that happened, or what somebody is. */
 const isDone = ({ verb, ahead }: Statement): boolean =>
@@ -325,7 +329,7 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
       validity: valid,
       ...(slot == null &&
         isDone(statement) &&
-        mayClose(predicate) && { action: "UPDATE" as const }),
+        (mayClose(predicate) || TAKEN_INSTEAD.test(text)) && { action: "UPDATE" as const }),
       ...fact,
     });
   };

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { parseInstant } from "../../../src/memory/time.ts";
+import { reconcile } from "../../../src/models/offline/comparison/reconcile.ts";
+import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import type { KnownEntity } from "../../../src/models/port.ts";
+import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
+
+const models = createOfflineModels();
+const SAID_AT = parseInstant("2026-11-21T08:00:00.000Z")!;
+
+const read = async (message: string, knownEntities: readonly KnownEntity[] = []) => {
+  const { value } = await models.extract({
+    message,
+    speaker: "user",
+    speakerNamed: false,
+    timeZone: "UTC",
+    occurredAt: SAID_AT,
+    recentMessages: [],
+    knownEntities,
+  });
+  return value;
+};
+
+/** The texts of the facts of a first message that a second one ends or replaces. */
+const endedBy = async (first: string, second: string): Promise<string[]> => {
+  const before = await read(first);
+  const known = before.entities.map((entity) => ({ ...entity, facts: [] }));
+  const { facts } = await read(second, known);
+  return facts.flatMap(({ subject, text, action, slot, value }) => {
+    const candidates = before.facts
+      .filter((fact) => fact.subject === subject)
+      .map((fact) => ({ ...fact, id: fact.text, validFrom: SAID_AT, similarity: 0.6 }));
+    const verdict = reconcile(
+      { fact: { subject, text, action, slot, value }, candidates },
+      shippedVocabulary(),
+    );
+    const isEnd = verdict.action === "UPDATE" || verdict.action === "DELETE";
+    return isEnd && verdict.candidate !== null ? [verdict.candidate] : [];
+  });
+};
+
+/** What is told first, what is told then, and what ends by it. */
+const ENDS = [
+  ["I have a trampoline.", "We got rid of the trampoline.", "user has a trampoline"],
+  ["I have a trampoline.", "I sold my trampoline last week.", "user has a trampoline"],
+  ["I have a trampoline.", "We threw the trampoline away.", "user has a trampoline"],
+  ["I have a trampoline.", "We took the trampoline to the tip.", "user has a trampoline"],
+  ["Kieran has a motorbike.", "Kieran gave his motorbike away.", "Kieran has a motorbike"],
+  ["Grandpa keeps bees.", "Grandpa gave the bees to a neighbour.", "user's grandfather keeps bees"],
+  ["I have a drone.", "My drone was stolen.", "user has a drone"],
+  ["I wear a Garmin watch.", "Someone stole my Garmin watch.", "user wears a Garmin watch"],
+  ["Freya has an iPad.", "Freya's iPad broke, so I'm cross.", "Freya has an iPad"],
+  ["I've got shingles.", "The shingles have cleared up.", "user has got shingles"],
+  ["Dad has a bad cough.", "Dad's cough has gone.", "user's father has a bad cough"],
+  ["I've got a broken wrist.", "My wrist has healed.", "user has a broken wrist"],
+  ["Declan has a broken leg.", "Declan's leg is better now.", "Declan has a broken leg"],
+  ["My daughter Poppy has braces.", "Poppy got her braces off today.", "Poppy has braces"],
+  ["I'm on crutches.", "Off the crutches at last!", "user is on crutches"],
+  ["I have physio every Wednesday.", "My physio has finished.", "user has physio every Wednesday"],
+  [
+    "I'm on the waiting list for a hip replacement.",
+    "Had my hip replaced on Tuesday.",
+    "user is on the waiting list for a hip replacement",
+  ],
+  [
+    "Mum is waiting for a cataract operation.",
+    "Mum had her cataract done on Thursday.",
+    "user's mother is waiting for a cataract operation",
+  ],
+  ["Joel wears glasses.", "Joel doesn't need glasses any more.", "Joel wears glasses"],
+  [
+    "I take two sugars in my tea.",
+    "I don't take sugar in my tea any more.",
+    "user takes two sugars in their tea",
+  ],
+  [
+    "I smoke ten cigarettes a day.",
+    "I haven't smoked since March.",
+    "user smokes ten cigarettes a day",
+  ],
+  ["I drink oat milk.", "I've gone back to cow's milk.", "user drinks oat milk"],
+  ["I drink decaf.", "I'm back on normal coffee.", "user drinks decaf"],
+  [
+    "We get a takeaway every Friday.",
+    "We've stopped getting takeaways to save money.",
+    "user gets a takeaway every Friday",
+  ],
+  ["I eat meat every day.", "I've gone vegetarian!", "user eats meat every day"],
+  [
+    "I go for a run every morning.",
+    "I go swimming instead of running now.",
+    "user goes for a run every morning",
+  ],
+  ["I get the 7:40 train to work.", "I drive to work now.", "user gets the 7:40 train to work"],
+  [
+    "I take the number 12 bus to work.",
+    "I cycle to work these days.",
+    "user takes the number 12 bus to work",
+  ],
+  ["Anya is in Spain.", "Anya is back from Spain.", "Anya is in Spain"],
+  [
+    "I share an office with Bill.",
+    "I've got the office to myself.",
+    "user shares an office with Bill",
+  ],
+  ["I live with Tom.", "I live on my own now.", "user lives with Tom"],
+  [
+    "I'm the drummer in a band called Paper Kites.",
+    "I got kicked out of Paper Kites.",
+    "user is the drummer in a band called Paper Kites",
+  ],
+  [
+    "We're expecting a baby.",
+    "Our little boy Arlo arrived on Saturday.",
+    "user is expecting a baby",
+  ],
+  [
+    "I pay 60 pounds a month for my gym.",
+    "The gym put its price up to 75 pounds a month.",
+    "user pays 60 pounds a month for their gym",
+  ],
+  ["I'm saving for a trip to Peru.", "Booked Peru!", "user is saving for a trip to Peru"],
+  [
+    "Mabel isn't house-trained yet.",
+    "Mabel's house-trained now.",
+    "Mabel is not house-trained yet",
+  ],
+] as const;
+
+/** What is told first, and what is told then, which ends nothing of it. */
+const STAYS = [
+  ["I have a trampoline.", "I lent the trampoline to my cousin."],
+  ["I have a painting.", "I sold a painting last week."],
+  ["I have a trampoline.", "I sold the trampoline cover."],
+  ["I have a trampoline.", "We took the trampoline to the garden."],
+  ["Kieran has a daughter.", "Kieran gave his daughter away at her wedding."],
+  ["Grandpa keeps bees.", "Grandpa gave the honey to a neighbour."],
+  ["I have a drone.", "My camera was stolen."],
+  ["I wear a Garmin watch.", "Someone stole my seat."],
+  ["Freya has an iPad.", "Freya's heart broke."],
+  ["I've got shingles.", "The cold has cleared up."],
+  ["Dad has diabetes.", "Dad's cough has gone."],
+  ["I've got a broken wrist.", "My ankle has healed."],
+  ["I have a tattoo on my wrist.", "My wrist has healed."],
+  ["My daughter Poppy has braces.", "Poppy got her cast off today."],
+  ["I'm on crutches.", "I'm off to work."],
+  ["I have a phone.", "I'm off the phone."],
+  ["I have a piano lesson every Wednesday.", "My physio has finished."],
+  ["I have dinner at seven every day.", "I finished dinner."],
+  ["I'm on the waiting list for an allotment.", "Had my hip replaced on Tuesday."],
+  ["Mum is waiting for a cataract operation.", "Mum had her hair done on Thursday."],
+  ["I'm waiting for a flu jab.", "I had the flu last week."],
+  ["Joel has a car.", "Joel doesn't need a car any more."],
+  ["I take two sugars in my tea.", "I don't take milk in my tea any more."],
+  ["I smoke ten cigarettes a day.", "I haven't smoked since lunch."],
+  ["I drink oat milk.", "I've gone back to work."],
+  ["I drink oat milk.", "I'm back on normal coffee."],
+  ["We get a takeaway every Friday.", "We've stopped getting the paper."],
+  ["I eat fish every day.", "My sister has gone vegan."],
+  ["I go for a run every morning.", "I go to the pool instead of the gym now."],
+  ["I go for a run every morning.", "I went to Rome instead of Oslo."],
+  ["I get the train to work.", "I walk to school now."],
+  ["I get the train to work.", "I take my lunch to work now."],
+  ["I like driving to work.", "I cycle to work these days."],
+  ["Anya is from Spain.", "Anya is back from Spain."],
+  ["I'm off work with a bad back.", "I got home from work."],
+  ["I share an office with Bill.", "I've got the weekend to myself."],
+  ["I live in Leeds.", "I live on my own now."],
+  ["I'm the drummer in a band called Paper Kites.", "I got kicked out of the pub."],
+  ["We're expecting a delivery.", "Our little boy Arlo arrived on Saturday."],
+  ["I pay 60 pounds a month for my gym.", "Parking has gone up to 75 pounds a month."],
+  ["I'm saving for a trip to Peru.", "Booked a table for Friday."],
+  ["Mabel isn't house-trained yet.", "Mabel's sister is house-trained now."],
+] as const;
+
+describe("what is told plainly to be over", () => {
+  it.each(ENDS)("%s %s", async (first, second, ended) => {
+    expect(await endedBy(first, second)).toContain(ended);
+  });
+
+  it.each(STAYS)("but not: %s %s", async (first, second) => {
+    expect(await endedBy(first, second)).toEqual([]);
+  });
+
+  it("leaves open at least as much as it ends", () => {
+    expect(STAYS.length).toBeGreaterThanOrEqual(ENDS.length);
+  });
+});
