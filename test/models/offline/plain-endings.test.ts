@@ -125,6 +125,30 @@ const ENDS = [
     "Mabel's house-trained now.",
     "Mabel is not house-trained yet",
   ],
+  ["I have a Kindle.", "I passed my Kindle on to my niece.", "user has a Kindle"],
+  [
+    "My brother Gareth is in a ukulele group.",
+    "Gareth left the ukulele group at Easter.",
+    "Gareth is in a ukulele group",
+  ],
+  [
+    "My friend Tess works at a bakery in Norwich.",
+    "Tess has left the bakery.",
+    "Tess works at a bakery in Norwich",
+  ],
+  ["I sing in a choir.", "The choir has folded.", "user sings in a choir"],
+  ["My mum is learning to swim.", "Mum can swim now!", "user's mother is learning to swim"],
+  [
+    "My daughter Carys shares a room with her sister.",
+    "Carys has her own room now.",
+    "Carys shares a room with her sister",
+  ],
+  ["I drive a Polo.", "I've upgraded to a Tesla Model 3.", "user drives a Polo"],
+  [
+    "I have an electric guitar, a Fender Telecaster.",
+    "Sold the Telecaster to a guy from work.",
+    "user has an electric guitar, a Fender Telecaster",
+  ],
 ] as const;
 
 /** What is told first, and what is told then, which ends nothing of it. */
@@ -171,6 +195,15 @@ const STAYS = [
   ["I pay 60 pounds a month for my gym.", "Parking has gone up to 75 pounds a month."],
   ["I'm saving for a trip to Peru.", "Booked a table for Friday."],
   ["Mabel isn't house-trained yet.", "Mabel's sister is house-trained now."],
+  ["I have a Kindle.", "I passed the salt on to my niece."],
+  ["My brother Gareth is in a ukulele group.", "Gareth left the pub at ten."],
+  ["My friend Tess works at a hospital in Norwich.", "Tess has left the hospital."],
+  ["My friend Tess works at a bakery in Norwich.", "Tess left the bakery at six."],
+  ["My brother Liam sings in a choir.", "The choir has folded."],
+  ["My mum is learning to swim.", "Mum can cook now!"],
+  ["My daughter Carys shares a room with her sister.", "Carys has her own phone now."],
+  ["I drive a Polo.", "I've upgraded to a better phone plan."],
+  ["I have an electric guitar, a drum kit and a piano.", "Sold the Telecaster."],
 ] as const;
 
 describe("what is told plainly to be over", () => {

@@ -310,6 +310,23 @@ const isGoingFor = ({ verb, object }: StandingStatement, doing: string): boolean
   object[0] === "a" &&
   object[1] === verbReading(doing.toLowerCase()).lemma;
 
+const OWN = PHRASES.one("own");
+const SHARING = words("share borrow rent");
+/** "has her own room now": the one that she shared. */
+const noLongerShared = <Known extends Told>(
+  text: string,
+  standing: Standing<Known>,
+): Known | null => {
+  const { shared } = groupsIn(OWN, text);
+  if (shared === undefined) return null;
+  const wanted = objectKeys(shared);
+  const found = standing.find(
+    ({ known: { slot }, statement }) =>
+      slot === null && SHARING.has(statement.verb) && isAbout(statement, wanted),
+  );
+  return found?.known ?? null;
+};
+
 const WAY = PHRASES.one("way");
 /** "cycles to work now": how one got there so far. */
 const replacedOnWay = <Known extends Told>(
@@ -398,6 +415,7 @@ const replacedInPlace = <Known extends Told>(
   standing: Standing<Known>,
 ): Known | null =>
   replacedOnWay(told.text, standing) ??
+  noLongerShared(told.text, standing) ??
   replacedByKind(told.text, standing) ??
   replacedByVerb(told, standing);
 

@@ -8,6 +8,7 @@ import { overlap } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
 import { changedByName, closedByAction, endedByName } from "./named-statement.ts";
 import { sameValue } from "./same-value.ts";
+import { standingStatement } from "./standing-statement.ts";
 
 const NEGATIVE = PHRASES.one("negative");
 
@@ -179,6 +180,15 @@ const closing = (
     : verdict(closed.action, closed.known, "The new statement says that this is over.");
 };
 
+/** "is learning to swim" beside "learned to swim": the same words, but not the same. */
+const isUnderWay = (
+  { text }: Candidate,
+  { subject, text: told, action }: ReconciliationQuestion["fact"],
+): boolean =>
+  action === "UPDATE" &&
+  standingStatement(text, subject)?.progressive === true &&
+  standingStatement(told, subject) === null;
+
 /** Facts without a slot, by their words: those that deny each other, and those that repeat. */
 const byWords = (
   fact: ReconciliationQuestion["fact"],
@@ -196,7 +206,8 @@ const byWords = (
     (candidate) =>
       candidate.slot === fact.slot &&
       polarityOf(candidate.text) === polarity &&
-      saysSame(candidate),
+      saysSame(candidate) &&
+      !isUnderWay(candidate, fact),
   );
   if (repeatedCandidate)
     return verdict("NOOP", repeatedCandidate, "It has the same words in another order or form.");

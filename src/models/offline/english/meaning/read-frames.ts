@@ -1,6 +1,6 @@
 import type { Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf } from "../tokens/token.ts";
+import { firstOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { phraseOf, type Frame } from "./frames.ts";
 import { readLinked } from "./linked.ts";
@@ -56,6 +56,18 @@ const readSlot = (
     : readHolding(slotFrame, statement, discourse);
 };
 
+/** "an electric guitar, a Fender Telecaster": one thing, and what it is called. */
+const isCalledBehind = (
+  [first = [], second = [], ...others]: readonly (readonly Token[])[],
+  { tokens }: Phrase,
+): boolean =>
+  others.length === 0 &&
+  tokens.length === first.length + second.length &&
+  firstOf(first).part === "determiner" &&
+  firstOf(second).part === "determiner" &&
+  !first.some(({ name }) => name !== null) &&
+  second.some(({ text }) => /^\p{Lu}/u.test(text));
+
 /** Each item of a list, where the slot has several values: "gave up tennis and golf". */
 const readEach = (
   slotFrame: SlotFrame,
@@ -64,6 +76,10 @@ const readEach = (
 ): Meaning | null => {
   const items = slotFrame.slot.cardinality === "MANY" ? itemsOf(slotFrame.phrase.tokens) : [];
   if (items.length < 2) return readSlot(slotFrame, statement, discourse);
+  if (isCalledBehind(items, slotFrame.phrase)) {
+    const phrase = { ...slotFrame.phrase, tokens: items[1] ?? [] };
+    return readSlot({ ...slotFrame, phrase }, statement, discourse);
+  }
   const read = items.flatMap((tokens) => {
     const meaning = readSlot(
       { ...slotFrame, phrase: { ...slotFrame.phrase, tokens } },
