@@ -83,7 +83,8 @@ export class WriteInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: "Preceding messages, oldest first, as context for this one.",
+    description:
+      "Preceding messages, oldest first, as context for this one. Default: what the speaker said in the hour before, if a pronoun stands for somebody.",
   })
   recentMessages?: string[] | null;
 

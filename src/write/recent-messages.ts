@@ -1,5 +1,9 @@
+import { refersBack } from "../language/refers-back.ts";
+import { CONVERSATION_GAP, type Event } from "../memory/event.ts";
 import type { Turn } from "../memory/session.ts";
+import { plusMillis } from "../memory/time.ts";
 import type { Models } from "../models/port.ts";
+import type { SpaceStore } from "../store/port.ts";
 
 /** Number of turns before a message that extraction gets with it. */
 export const RECENT_TURNS = 10;
@@ -23,3 +27,39 @@ export const recentMessagesOf = (
   turns
     .filter(({ role }) => role === "USER" || (role === "AGENT" && isModel))
     .map((turn) => `${isModel ? labelOf(turn) : ""}${turn.content.slice(0, RECENT_LENGTH)}`);
+
+/** Number of messages before one that came alone which are read for it. */
+const EARLIER_MESSAGES = 4;
+
+/**
+ * The recent messages of an event. For one that came without any but refers to somebody ("She moved
+ * to Cork"), the messages that the same speaker wrote in the hour before, in the same session or
+ * outside of any, the oldest first. At most one store call.
+ */
+export const recentMessagesFor = async (
+  space: Pick<SpaceStore, "eventLog">,
+  { id, message, recentMessages, session, speaker, occurredAt, recordedAt }: Event,
+): Promise<readonly string[]> => {
+  if (recentMessages.length > 0 || !refersBack(message)) return recentMessages;
+  const { items } = await space.eventLog({
+    knownAt: recordedAt,
+    // One of them is the event itself.
+    page: { first: EARLIER_MESSAGES + 1 },
+    ...(session !== null && { session }),
+    ...(speaker !== null && { speaker }),
+  });
+  const since = plusMillis(occurredAt, -CONVERSATION_GAP);
+  return items
+    .map(({ item }) => item)
+    .filter(
+      (before) =>
+        before.id !== id &&
+        before.session === session &&
+        before.speaker === speaker &&
+        since <= before.occurredAt &&
+        before.occurredAt <= occurredAt,
+    )
+    .slice(0, EARLIER_MESSAGES)
+    .map((before) => before.message.slice(0, RECENT_LENGTH))
+    .toReversed();
+};

@@ -9,6 +9,8 @@ import {
 import { lastingText } from "../../language/lasting-text.ts";
 import { UTC, wallClock } from "../../memory/time-zone.ts";
 import { Pauses } from "../../fairness/pauses.ts";
+import { gatedSpace } from "../../read/readable-space.ts";
+import { recentMessagesFor } from "../recent-messages.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { RecalledFacts } from "./recall-known.ts";
 import type { Stage } from "../work.ts";
@@ -70,16 +72,17 @@ export interface ExtractInput {
  * ExtractionFailed.
  */
 export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
-  { services: { models, log }, settings, userSettings, meter, event, signal, remaining },
+  { services: { models, log }, space, settings, userSettings, meter, event, signal, remaining },
   { speaker, recalledFacts },
 ) => {
+  const permits = await userSettings();
   const input: ExtractionInput = {
     message: event.message,
     speaker: speaker.name,
     speakerNamed: speaker.isNamed,
     occurredAt: event.occurredAt,
-    timeZone: event.timeZone ?? (await userSettings()).timeZone ?? UTC,
-    recentMessages: event.recentMessages,
+    timeZone: event.timeZone ?? permits.timeZone ?? UTC,
+    recentMessages: await recentMessagesFor(gatedSpace(space, permits), event),
     ...recalledFacts,
     wantsProfiles: settings.profiles,
   };

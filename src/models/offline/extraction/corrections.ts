@@ -3,6 +3,7 @@ import { partPutRight } from "../../../language/value.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractedFact } from "../../port.ts";
 import { PHRASES } from "../data/expressions.ts";
+import { words } from "../data/words.ts";
 import type { CalendarDate } from "../dates/calendar.ts";
 import { UNDATED } from "../dates/validity.ts";
 import { CONFIDENCE, type Findings } from "./findings.ts";
@@ -71,6 +72,8 @@ const withValue = (text: string, wrong: string, right: string): string => {
 };
 
 const DETERMINER = /^(?:the|at|on) /iu;
+/** "I meant that": no value. */
+const POINTERS = words("it that this those these him her them me us so one everything nothing");
 const BARE_VALUE = PHRASES.one("bare_value");
 const CATEGORY = "STABLE_PREFERENCE" as const;
 
@@ -80,10 +83,10 @@ export const tellCorrection = (
   before: readonly EarlierFact[],
   { findings, vocabulary }: { readonly findings: Findings; readonly vocabulary: Vocabulary },
 ): boolean => {
-  const fact = correctedFact({ wrong, right: writtenValue }, before);
-  if (fact === undefined) return false;
-  const { subject, slot } = fact;
   const right = writtenValue.replace(DETERMINER, "");
+  const fact = correctedFact({ wrong, right: writtenValue }, before);
+  if (fact === undefined || POINTERS.has(right.toLowerCase())) return false;
+  const { subject, slot } = fact;
   const replacedValue = wrong ?? partPutRight(fact.value, right);
   const value = withValue(fact.value, replacedValue, right);
   const definition = slot === null ? null : vocabulary.definition(slot);

@@ -135,9 +135,7 @@ class PortugueseReading {
       tellCorrection(correction, this.#before, {
         findings: this.findings,
         vocabulary: this.#vocabulary,
-      }) ||
-      (this.#input.recentMessages.length === 0 &&
-        tellOpenCorrection(correction, this.#speaker, "quis dizer", this.findings))
+      }) || tellOpenCorrection(correction, this.#speaker, "quis dizer", this.findings)
     );
   }
 

@@ -154,10 +154,9 @@ const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): 
   if (correction === null || correction.about !== null) return false;
   return (
     tellCorrection(correction, factsBefore(discourse, reading), discourse) ||
-    (reading.recentMessages.length === 0 &&
-      tellOpenCorrection(correction, discourse.speaker, "meant", discourse.findings, (words) =>
-        readDate(words, discourse.occurredAt, "near", discourse.chrono),
-      ))
+    tellOpenCorrection(correction, discourse.speaker, "meant", discourse.findings, (words) =>
+      readDate(words, discourse.occurredAt, "near", discourse.chrono),
+    )
   );
 };
 
