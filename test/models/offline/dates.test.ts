@@ -57,6 +57,11 @@ describe("the validity of a statement", () => {
     ["Noor is staying there this week", "present", "2026-08-10..2026-08-17"],
     ["Noor is away until the end of the month", "present", "..2026-09-01"],
     ["Noor is away until Christmas", "present", "..2026-12-25"],
+    ["Noor is away until Easter", "present", "..2027-03-28"],
+    ["Noor moved at Easter", "past", "2026-04-05.."],
+    ["Noor moved last Thanksgiving", "past", "2025-11-27.."],
+    ["Noor is away until New Year's Day", "present", "..2027-01-01"],
+    ["Noor moved on Valentine's Day 2020", "past", "2020-02-14.."],
   ])("%s (%s): %s", (sentence, tense, expected) => {
     expect(dated(sentence, tense)).toBe(expected);
   });

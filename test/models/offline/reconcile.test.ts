@@ -351,6 +351,10 @@ describe("an end by the name of what is given up", () => {
     ["Noor moved to a bungalow in Whitby", "Noor lives with user"],
     ["Noor started school this week", "Noor is at nursery"],
     ["Noor got their car back from the garage", "Noor's car is in the garage for repairs"],
+    ["Noor has joined a small agency called Brightwork", "Noor is self-employed"],
+    ["Noor started at Deloitte last Monday", "Noor is unemployed"],
+    ["Noor moved to the day shift", "Noor is on the night shift at the bakery"],
+    ["Noor has gone full time", "Noor works part time"],
   ])("%s closes: %s", (text, known) => {
     expect(closes(text, known)).toBe(true);
   });
@@ -363,6 +367,10 @@ describe("an end by the name of what is given up", () => {
     ["Noor is back at school", "Noor is off work with a bad back"],
     ["Noor went back to bed", "Noor is on maternity leave"],
     ["Noor paid their brother a visit", "Noor owes their brother 500 pounds"],
+    ["Noor has joined a choir", "Noor is vegetarian"],
+    ["Noor started at noon", "Noor is in good health"],
+    ["Noor moved the shift plan to the kitchen", "Noor is on the night shift at the bakery"],
+    ["Noor has gone full throttle", "Noor works part time"],
     ["Noor paid their sister back", "Noor owes their brother 500 pounds"],
     ["Noor has paid off the car loan", "Noor is paying off the mortgage"],
     ["Noor qualified as a plumber", "Noor is training to be an electrician"],

@@ -8,6 +8,7 @@ import {
   startOfYear,
   type CalendarDate,
 } from "./calendar.ts";
+import { feastOf } from "./feasts.ts";
 
 /**
  * Which way an incomplete date lies from the message: `in March` said of the past, or of the
@@ -22,7 +23,8 @@ const HALF_WEEK = 3.5 * DAY;
 const BARE_YEAR =
   /^(?:(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]?(?:the )?)?(?<year>(?:19|20)\d{2})$/iu;
 const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
-const CHRISTMAS = /^(?<which>last |next )?christmas(?: (?<year>\d{4}))?$/iu;
+const FEAST =
+  /^(?:(?<which>last|next) )?(?<feast>christmas(?: eve| day)?|easter|thanksgiving|halloween|new year's (?:eve|day)|valentine's day)(?: (?<year>\d{4}))?$/iu;
 const WEEK =
   /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
 const SEASON =
@@ -82,17 +84,19 @@ const dayOfMonth = (day: number, lean: Lean, today: Date): CalendarDate | null =
   return date.getUTCDate() === day ? startOfDay(date, false) : null;
 };
 
-/** The day of Christmas that is meant. */
-const christmasOf = (
-  { which, year }: Readonly<Record<string, string | undefined>>,
+/** The day of the feast that is meant: the next one where the words or the tense point ahead. */
+const dayOfFeast = (
+  { which, feast = "", year }: Readonly<Record<string, string | undefined>>,
   lean: Lean,
   today: Date,
 ): CalendarDate | null => {
+  const name = feast.toLowerCase();
   const thisYear = today.getUTCFullYear();
-  const past = Date.UTC(thisYear, 11, 25) <= today.getTime();
-  const isNext = which === "next " || (which === undefined && lean === "future");
-  const meantYear = isNext ? thisYear + (past ? 1 : 0) : thisYear - (past ? 0 : 1);
-  return startOfDay(new Date(Date.UTC(year === undefined ? meantYear : Number(year), 11, 25)));
+  const isPast = (feastOf(name, thisYear) ?? 0) <= today.getTime();
+  const isNext = which?.toLowerCase() === "next" || (which === undefined && lean === "future");
+  const meantYear = isNext ? thisYear + (isPast ? 1 : 0) : thisYear - (isPast ? 0 : 1);
+  const day = feastOf(name, year === undefined ? meantYear : Number(year));
+  return day === null ? null : startOfDay(new Date(day));
 };
 
 const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDate | null => {
@@ -150,8 +154,8 @@ export const readDate = (
   if (year !== undefined) return startOfYear(Number(year));
   const quarter = QUARTER.exec(core)?.groups;
   if (quarter) return startOfMonth(Number(quarter["year"]), (Number(quarter["quarter"]) - 1) * 3);
-  const christmas = CHRISTMAS.exec(core)?.groups;
-  if (christmas) return christmasOf(christmas, lean, today);
+  const feast = FEAST.exec(core)?.groups;
+  if (feast) return dayOfFeast(feast, lean, today);
   const season = SEASON.exec(core)?.groups;
   if (season) return seasonOf(season, lean, today);
   const day = DAY_OF_MONTH.exec(core)?.groups?.["day"];

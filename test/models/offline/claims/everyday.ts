@@ -456,4 +456,23 @@ export const EVERYDAY: readonly Class[] = [
       ["We got back together to the car."],
     ],
   },
+  {
+    name: 'names behind "called", stays and postponements',
+    rows: [
+      ["My teacher is a man called Otto.", "acquaintance=Otto"],
+      ["My dog is a beagle called Rex.", "pet=Rex"],
+      [
+        "I'm staying with Acme after all.",
+        "employer=Acme",
+        "!employer [2026-11-21T08:00:00.000Z..]",
+      ],
+      ["We've had to postpone the wedding to 20 September.", "wedding=20 September"],
+    ],
+    others: [
+      ["My dad is in a care home called Elm Lodge."],
+      ["My dog is with a vet called Marta."],
+      ["My boss is in a band called Slow Dog."],
+      ["I'm staying with Tom until Christmas."],
+    ],
+  },
 ];

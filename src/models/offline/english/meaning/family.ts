@@ -178,13 +178,16 @@ export const readHaving: Reader = (statement, discourse) => {
 /** What of somebody is told where a name is: "my dog's name". */
 export const NAMES = /^(?:new |full |first |real |last )?names?$/u;
 
-/** "My dog is a beagle called Rex": the name behind "called". */
+/** "My dog is a beagle called Rex": the name behind "called"; not "is with a vet called Marta". */
 const introducedName = ({ complement }: Statement): Name | null => {
   const callingIndex = complement.findIndex(
     (token, i) =>
       isNaming(token) && token.part !== "time" && tokenAt(complement, i + 1).name !== null,
   );
-  return callingIndex < 0 ? null : tokenAt(complement, callingIndex + 1).name;
+  const isOfOther = complement
+    .slice(0, Math.max(callingIndex, 0))
+    .some(({ part, lower }) => part === "preposition" && lower !== "of");
+  return callingIndex < 0 || isOfOther ? null : tokenAt(complement, callingIndex + 1).name;
 };
 
 /** "is called Ana", "goes by Ana". */
