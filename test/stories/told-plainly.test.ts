@@ -12,7 +12,7 @@ const STORIES = [
   { file: "told-plainly-two.yaml", withoutFalse: 35, whole: 35 },
   { file: "told-plainly-three.yaml", withoutFalse: 60, whole: 58 },
   { file: "told-plainly-four.yaml", withoutFalse: 30, whole: 30 },
-  { file: "told-plainly-five.yaml", withoutFalse: 63, whole: 61 },
+  { file: "told-plainly-five.yaml", withoutFalse: 74, whole: 72 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

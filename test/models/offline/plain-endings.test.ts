@@ -149,6 +149,58 @@ const ENDS = [
     "Sold the Telecaster to a guy from work.",
     "user has an electric guitar, a Fender Telecaster",
   ],
+  [
+    "I've got an old Land Rover.",
+    "The Land Rover failed its MOT so I scrapped it.",
+    "user has an old Land Rover",
+  ],
+  [
+    "We rent an allotment behind the station.",
+    "We handed the allotment back in May.",
+    "user rents an allotment behind the station",
+  ],
+  ["I have a Disney+ subscription.", "I let Disney+ lapse.", "user has a Disney+ subscription"],
+  [
+    "My little boy Sol has a feeding tube.",
+    "Sol had his feeding tube taken out last week.",
+    "Sol has a feeding tube",
+  ],
+  ["I can't eat gluten.", "Turns out I can eat gluten after all.", "user cannot eat gluten"],
+  ["I drink coffee every morning.", "We've gone off coffee.", "user drinks coffee every morning"],
+  [
+    "We have a roast every Sunday.",
+    "We don't bother with a roast on Sundays these days.",
+    "user has a roast every Sunday",
+  ],
+  [
+    "I do a pub quiz on Wednesdays.",
+    "The pub quiz has stopped, the pub was sold.",
+    "user does a pub quiz on Wednesdays",
+  ],
+  [
+    "I'm knitting a jumper for my niece.",
+    "The jumper is done and she loves it!",
+    "user is knitting a jumper for their niece",
+  ],
+  [
+    "Our dog Monty is on a special diet.",
+    "Monty is back on normal food.",
+    "Monty is on a special diet",
+  ],
+  ["My daughter Zara isn't talking yet.", "Zara has started talking!", "Zara is not talking yet"],
+  ["I carpool to work with Dev.", "I don't carpool any more.", "user carpools to work with Dev"],
+  ["I have Covid.", "I tested negative this morning.", "user has Covid"],
+  ["My mum has breast cancer.", "Mum got the all-clear today!", "user's mother has breast cancer"],
+  [
+    "My phone contract is with Three.",
+    "I've moved my phone contract to Giffgaff.",
+    "user's phone contract is with Three",
+  ],
+  [
+    "It takes me an hour to get to work.",
+    "It only takes me twenty minutes to get to work now.",
+    "user's commute is an hour",
+  ],
 ] as const;
 
 /** What is told first, and what is told then, which ends nothing of it. */
@@ -204,6 +256,24 @@ const STAYS = [
   ["My daughter Carys shares a room with her sister.", "Carys has her own phone now."],
   ["I drive a Polo.", "I've upgraded to a better phone plan."],
   ["I have an electric guitar, a drum kit and a piano.", "Sold the Telecaster."],
+  ["I've got an old Land Rover.", "The kettle broke so I scrapped it."],
+  ["We rent an allotment behind the station.", "We handed the keys back in May."],
+  ["I have a Disney+ subscription.", "I let the dog run out."],
+  ["My little boy Sol has a feeding tube.", "Sol had his tonsils taken out last week."],
+  ["I can't eat gluten.", "I can eat dairy after all."],
+  ["I drink coffee every morning.", "The coffee has gone off."],
+  ["I drink coffee every morning.", "I've gone off on holiday."],
+  ["We have a roast every Sunday.", "We don't bother with a starter on Sundays these days."],
+  ["I do a pub quiz on Wednesdays.", "The rain has stopped."],
+  ["I'm knitting a jumper for my niece.", "The scarf is done."],
+  ["Our dog Monty is on a special diet.", "Monty is back on the lead."],
+  ["My daughter Zara isn't talking yet.", "Zara has started walking!"],
+  ["I carpool to work with Dev.", "I don't snore any more."],
+  ["I run a bakery.", "I don't run any more."],
+  ["I have Covid.", "Ana tested negative this morning."],
+  ["My mum has diabetes.", "Mum got the all-clear today!"],
+  ["My phone contract is with Three.", "I've moved my phone to the kitchen."],
+  ["It takes me an hour to get to work.", "It takes me an hour to cook dinner now."],
 ] as const;
 
 describe("what is told plainly to be over", () => {

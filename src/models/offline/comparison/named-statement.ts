@@ -3,7 +3,7 @@ import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import { CLOSINGS, TAKEN_INSTEAD } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
-import { CALENDAR, PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
+import { CALENDAR, DETERMINERS, PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
 import {
   hasObject,
@@ -120,6 +120,10 @@ const STATES = new Map(
     return [state, { verb, openings: words(openings) }] as const;
   }),
 );
+/** "does not carpool anymore" of "carpools to work with Dev"; not of "runs a shop" by "does not run". */
+const isSameAlone = ({ verb, object }: StandingStatement, value: string): boolean =>
+  verb === value.toLowerCase() && !DETERMINERS.has(object[0] ?? "");
+
 /** "is no longer pregnant" of "is expecting a baby". */
 const isSameState = (statement: StandingStatement, value: string): boolean => {
   const other = STATES.get(value);
@@ -174,11 +178,14 @@ const endedStanding = <Known>(
       (ended === null && isOfKind(statement, value)) ||
       isLetGo(statement, wanted, value, verb) ||
       isSameDoing(statement, value) ||
+      (verb === undefined && isSameAlone(statement, value)) ||
       isSameState(statement, value),
   );
   return found?.known ?? null;
 };
 
+/** What one is said to leave, where it may be a group. */
+const LEFT_BY_NAME = keys("employer residence school");
 /** "left Paper Kites": no firm, but the band that one is known to be in. */
 const groupLeft = <Known>(value: string, standing: Standing<Known>): Known | null => {
   const wanted = objectKeys(value);
@@ -192,7 +199,7 @@ export const endedByName = <Known extends Told>(
 ): Known | null => {
   const standing = standingOf(known, subject);
   if (slot === null || ACTIVITIES.has(slot)) return endedStanding({ text, value }, standing);
-  return slot === "employer" ? groupLeft(value, standing) : null;
+  return LEFT_BY_NAME.has(slot) ? groupLeft(value, standing) : null;
 };
 
 /** "Lisbon flight" and "flight to Lisbon". */
@@ -350,6 +357,8 @@ const SORTS = rowsOf("other_sorts").flatMap((row) => {
 });
 const KIND_OF_SORT = new Map(SORTS);
 const DRINKING = words("drink eat have take use buy");
+/** "is on a special diet" is told of food as well. */
+const DIET = "diet";
 
 /** "milk" of "oat milk in my tea", "coffee" of "decaf". */
 const kindOf = (keys: readonly string[]): string | undefined => {
@@ -370,7 +379,7 @@ const replacedByKind = <Known extends Told>(
   const [only, ...others] = standing.filter(
     ({ known: { slot }, statement }) =>
       slot === null &&
-      DRINKING.has(statement.verb) &&
+      (DRINKING.has(statement.verb) || (statement.verb === "be" && kind === DIET)) &&
       kindOf(objectKeys(statement.object.join(" "))) === kind &&
       !hasObject(statement, wanted),
   );

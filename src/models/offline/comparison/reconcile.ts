@@ -32,17 +32,22 @@ const ENOUGH = 0.5;
 const KEPT_WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.,:/'-]*/gu;
 const EMPTY = listedWords("denial_words");
 
+const AFTER_ALL = / after all(?!\p{L})/u;
+
 const wordsOf = (text: string, subject: string): Set<string> => {
   const own = new Set((subject.toLowerCase().match(KEPT_WORD) ?? []).map(stemOf));
   return new Set(
-    (text.toLowerCase().match(KEPT_WORD) ?? [])
+    (text.toLowerCase().replace(AFTER_ALL, "").match(KEPT_WORD) ?? [])
       .filter((word) => !EMPTY.has(word))
       .map(stemOf)
       .filter((word) => !own.has(word)),
   );
 };
 const stemOf = (word: string): string =>
-  word.replace(/'s$/u, "").replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, "");
+  word
+    .replace(/^(?:cannot|can't)$/u, "can")
+    .replace(/'s$/u, "")
+    .replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, "");
 
 const verdict = (action: Verdict["action"], candidate: Candidate, reason: string): Verdict => ({
   action,
@@ -117,6 +122,8 @@ const retraction = (
     const ended = named ?? closedByAction(fact, candidates)?.known ?? null;
     return ended === null ? ADD : verdict("DELETE", ended, "It names what has ended.");
   }
+  const opposite = oppositeOf(fact, candidates);
+  if (opposite) return verdict("DELETE", opposite, "It says the opposite in the same words.");
   if (slot !== null) return ADD;
   const words = wordsOf(fact.text, fact.subject);
   const [nearest] = candidates
@@ -180,6 +187,21 @@ const closing = (
     : verdict(closed.action, closed.known, "The new statement says that this is over.");
 };
 
+/** "cannot eat gluten" of "can eat gluten after all". */
+const oppositeOf = (
+  { text, subject }: ReconciliationQuestion["fact"],
+  candidates: readonly Candidate[],
+): Candidate | undefined => {
+  const words = wordsOf(text, subject);
+  const polarity = polarityOf(text);
+  return candidates.find(
+    (candidate) =>
+      candidate.slot === null &&
+      polarityOf(candidate.text) !== polarity &&
+      sameWords(words, wordsOf(candidate.text, subject)),
+  );
+};
+
 /** "is learning to swim" beside "learned to swim": the same words, but not the same. */
 const isUnderWay = (
   { text }: Candidate,
@@ -197,10 +219,7 @@ const byWords = (
   const words = wordsOf(fact.text, fact.subject);
   const polarity = polarityOf(fact.text);
   const saysSame = ({ text }: Candidate): boolean => sameWords(words, wordsOf(text, fact.subject));
-  const opposite = candidates.find(
-    (candidate) =>
-      candidate.slot === null && polarityOf(candidate.text) !== polarity && saysSame(candidate),
-  );
+  const opposite = oppositeOf(fact, candidates);
   if (opposite) return verdict("UPDATE", opposite, "It says the opposite in the same words.");
   const repeatedCandidate = candidates.find(
     (candidate) =>

@@ -161,7 +161,7 @@ export const isAbout = (statement: StandingStatement, wanted: readonly string[])
   const head = wanted.slice(0, end < 0 ? wanted.length : end);
   return (
     wanted.length > 1 &&
-    wanted.every((key) => keys.has(key)) &&
+    wanted.every((key) => keys.has(key) || PREPOSITIONS.has(key)) &&
     hasObject(statement, end < 0 ? wanted.slice(-1) : head)
   );
 };
