@@ -32,6 +32,12 @@ describe.each(stores)("a change told by another time or figure on $name", ({ ope
       "Lowered the price: members pay us 250 shillings a month now.",
       "250 shillings a month",
     ],
+    ["I report to the CFO.", "Since the reorg I report to the COO.", "user reports to the COO"],
+    [
+      "My office is on the third floor.",
+      "My office is on the seventh floor now.",
+      "user's office is on the seventh floor",
+    ],
     [
       "The combination for the boat shed is 27-14-9.",
       "We changed the lock, the combination is 31-6-22 now.",
@@ -40,7 +46,7 @@ describe.each(stores)("a change told by another time or figure on $name", ({ ope
   ])("takes the place of what was: %s – %s", async (before, change, expected) => {
     const texts = await shown(before, "I keep bees.", "My dog is called Rex.", change);
     expect(texts.join("\n")).toContain(expected);
-    expect(texts.join("\n")).not.toMatch(/in June|18 February|300|27-14-9/u);
+    expect(texts.join("\n")).not.toMatch(/in June|18 February|300|27-14-9|CFO|third floor/u);
   });
 
   it.each([
@@ -49,6 +55,12 @@ describe.each(stores)("a change told by another time or figure on $name", ({ ope
       "The press demo is on 18 February.",
       "The demo is great.",
       "user's press demo is on 18 February",
+    ],
+    ["I report to the CFO.", "I met the COO now and then.", "user reports to the CFO"],
+    [
+      "My office is on the third floor.",
+      "My flat is on the seventh floor now.",
+      "user's office is on the third floor",
     ],
     ["I paid 300 shillings for a lamp.", "Farmers pay 250 shillings a month now.", "300 shillings"],
   ])("leaves alone what is of something else: %s – %s", async (before, other, expected) => {

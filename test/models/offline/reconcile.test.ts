@@ -355,6 +355,11 @@ describe("an end by the name of what is given up", () => {
     ["Noor started at Deloitte last Monday", "Noor is unemployed"],
     ["Noor moved to the day shift", "Noor is on the night shift at the bakery"],
     ["Noor has gone full time", "Noor works part time"],
+    ["Noor has just landed a job at Arup", "Noor is out of work"],
+    ["Noor submitted their thesis on Friday", "Noor is writing their thesis"],
+    ["Noor has resigned from the board", "Noor sits on the board of the allotment society"],
+    ["Noor started at Leeds Uni", "Noor is taking a gap year"],
+    ["Noor has left boarding school", "Noor is at boarding school in Malvern"],
   ])("%s closes: %s", (text, known) => {
     expect(closes(text, known)).toBe(true);
   });
@@ -368,6 +373,12 @@ describe("an end by the name of what is given up", () => {
     ["Noor went back to bed", "Noor is on maternity leave"],
     ["Noor paid their brother a visit", "Noor owes their brother 500 pounds"],
     ["Noor has joined a choir", "Noor is vegetarian"],
+    ["Noor has just landed a job at Arup", "Noor is out of town"],
+    ["Noor has just landed a job at Arup", "Noor is between flats"],
+    ["Noor submitted their tax return", "Noor is writing their thesis"],
+    ["Noor has resigned from the bank", "Noor sits on the board of the allotment society"],
+    ["Noor started at Leeds Uni", "Noor is taking a pottery class"],
+    ["Noor has left boarding school", "Noor is at a conference in Malvern"],
     ["Noor started at noon", "Noor is in good health"],
     ["Noor moved the shift plan to the kitchen", "Noor is on the night shift at the bakery"],
     ["Noor has gone full throttle", "Noor works part time"],

@@ -41,6 +41,15 @@ const paidFor = (text: string): readonly string[] =>
     .filter((word) => !EMPTY.has(word.toLowerCase()))
     .map((word) => wordKey(foldText(word)));
 
+const OWNED = /^'s (?:new |old |own )?(?<thing>\p{L}[\p{L}-]*)/u;
+/** The word for the thing of a subject that is spoken of: the floor of a flat is none of an office. */
+const ownedThing = (text: string, subject: string): readonly string[] => {
+  const thing = text.startsWith(subject)
+    ? OWNED.exec(text.slice(subject.length))?.groups?.["thing"]
+    : undefined;
+  return thing === undefined ? [] : [wordKey(foldText(thing))];
+};
+
 /** Share of the words of a revision that the revised statement must have. */
 const ENOUGH = 0.5;
 
@@ -55,12 +64,12 @@ export const changedBy = <Known extends { readonly text: string }>(
 ): Known | null => {
   const change = figuresOf(text, subject);
   if (change.byKind.size === 0 || change.words.size === 0) return null;
+  const wanted = [...change.names, ...paidFor(text), ...ownedThing(text, subject)];
   const nearness = (one: Known): number => {
     const { byKind, words } = figuresOf(one.text, subject);
     const isOther = [...change.byKind].some(
       ([kind, figure]) => byKind.has(kind) && byKind.get(kind) !== figure,
     );
-    const wanted = [...change.names, ...paidFor(text)];
     if (!isOther || !wanted.every((name) => words.has(name))) return 0;
     return [...change.words].filter((word) => words.has(word)).length / change.words.size;
   };

@@ -1,6 +1,6 @@
 import { foldText } from "../../../language/folding.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
-import { CLOSINGS, TAKEN_INSTEAD } from "../data/closings.ts";
+import { CLOSINGS, openingsOf, TAKEN_INSTEAD, type Opening } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 import { CALENDAR, DETERMINERS, PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
@@ -109,15 +109,15 @@ const isOfKind = ({ verb, object }: StandingStatement, value: string): boolean =
 };
 
 /** Whether the object of a statement opens with one of some words: "off work" with `work`. */
-const opensWithOneOf = ({ object }: StandingStatement, openings: ReadonlySet<string>): boolean => {
-  const first = object.findIndex((word) => openings.has(word));
-  return first >= 0 && first <= 1;
-};
+const opensWithOneOf = ({ object }: StandingStatement, openings: readonly Opening[]): boolean =>
+  openings.some((opening) =>
+    [0, 1].some((at) => opening.every((word, i) => object[at + i] === word)),
+  );
 
 const STATES = new Map(
   rowsOf("states_in_other_words").map((row) => {
     const [state = "", verb = "", openings = ""] = row.split("|");
-    return [state, { verb, openings: words(openings) }] as const;
+    return [state, { verb, openings: openingsOf(openings) }] as const;
   }),
 );
 /** "does not carpool anymore" of "carpools to work with Dev"; not of "runs a shop" by "does not run". */

@@ -1,10 +1,16 @@
 import { groupsIn, PHRASES } from "./expressions.ts";
 import { words } from "./words.ts";
 
+/** The words with which an object opens: "out+of+work" in the tables. */
+export type Opening = readonly string[];
+
+export const openingsOf = (listed: string): readonly Opening[] =>
+  [...words(listed)].map((opening) => opening.split("+"));
+
 /** Finished actions, with the verbs and the first objects of the ongoing statements that they end. */
 export const CLOSINGS = PHRASES.rows("closings").map(([pattern, ended]) => {
   const [verbs = "", openings = ""] = ended.split("|");
-  return { pattern, verbs: words(verbs), openings: words(openings) };
+  return { pattern, verbs: words(verbs), openings: openingsOf(openings) };
 });
 
 /** Whether a predicate names what its action may end: "paid Tom back". */
