@@ -5,9 +5,14 @@ import { readFileSync, readlinkSync } from "node:fs";
  * answers nobody. Linux alone tells the CPU time of another thread.
  */
 
-/** Numbers of a clock: the thread, as the system numbers it, and its CPU time at the start. */
+/**
+ * Numbers of a clock: the thread, as the system numbers it, and its CPU time at the start. Until the
+ * task begins, the thread is 0.
+ */
 const THREAD = 0;
 const STARTED_AT = 1;
+/** The thread of a task of which the system tells nothing. */
+const UNTOLD = -1;
 const NANOS_PER_MILLI = 1e6;
 
 /** A clock that is shared with a thread. */
@@ -24,20 +29,21 @@ const cpuMillisOf = (thread: number): number | null => {
   }
 };
 
-/** Starts the clock of a task, in its thread. It stands still where the system tells nothing. */
+/** Starts the clock of a task, in its thread. */
 export const startClock = (clock: Float64Array): void => {
   try {
     const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
     clock[STARTED_AT] = cpuMillisOf(thread) ?? 0;
     clock[THREAD] = thread;
   } catch {
-    clock[THREAD] = 0;
+    clock[THREAD] = UNTOLD;
   }
 };
 
-/** CPU milliseconds that the task has taken; null where it has not begun, or none is told. */
+/** CPU milliseconds that the task has taken, 0 until it begins; null where the system tells none. */
 export const cpuMillis = (clock: Float64Array): number | null => {
   const [thread = 0, startedAt = 0] = clock;
-  const now = thread === 0 ? null : cpuMillisOf(thread);
+  if (thread === 0) return 0;
+  const now = thread === UNTOLD ? null : cpuMillisOf(thread);
   return now === null ? null : now - startedAt;
 };

@@ -9,7 +9,7 @@ const cell = new Int32Array(new SharedArrayBuffer(4));
 
 /** Starts the clock of the task as `thread-clock.ts` does. A thread cannot import that unbuilt. */
 const startClock = (clock) => {
-  if (process.platform !== "linux") return;
+  if (process.platform !== "linux") return void (clock[0] = -1);
   const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
   const [nanos] = readFileSync(`/proc/self/task/${thread}/schedstat`, "utf8").split(" ");
   clock[1] = Number(nanos) / NANOS_PER_MILLI;
