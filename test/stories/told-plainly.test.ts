@@ -12,7 +12,7 @@ const STORIES = [
   { file: "told-plainly-two.yaml", withoutFalse: 35, whole: 35 },
   { file: "told-plainly-three.yaml", withoutFalse: 60, whole: 58 },
   { file: "told-plainly-four.yaml", withoutFalse: 49, whole: 49 },
-  { file: "told-plainly-five.yaml", withoutFalse: 74, whole: 72 },
+  { file: "told-plainly-five.yaml", withoutFalse: 90, whole: 88 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

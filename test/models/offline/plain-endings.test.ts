@@ -201,6 +201,28 @@ const ENDS = [
     "It only takes me twenty minutes to get to work now.",
     "user's commute is an hour",
   ],
+  [
+    "Fergus is scared of dogs.",
+    "Fergus isn't scared of dogs any more.",
+    "Fergus is scared of dogs",
+  ],
+  [
+    "My brother Mick has a greenhouse.",
+    "Mick's greenhouse blew down in the storm.",
+    "Mick has a greenhouse",
+  ],
+  ["My daughter Orla has a stammer.", "Orla's stammer has completely gone.", "Orla has a stammer"],
+  [
+    "I'm on the waiting list to see a dermatologist.",
+    "I finally saw the dermatologist on Monday.",
+    "user is on the waiting list to see a dermatologist",
+  ],
+  ["My sister Una is staying with us.", "Una went home on Sunday.", "Una is staying with user"],
+  [
+    "I owe Karen twenty pounds.",
+    "I gave Karen her twenty pounds back.",
+    "user owes Karen twenty pounds",
+  ],
 ] as const;
 
 /** What is told first, and what is told then, which ends nothing of it. */
@@ -274,6 +296,13 @@ const STAYS = [
   ["My mum has diabetes.", "Mum got the all-clear today!"],
   ["My phone contract is with Three.", "I've moved my phone to the kitchen."],
   ["It takes me an hour to get to work.", "It takes me an hour to cook dinner now."],
+  ["Fergus is scared of dogs.", "Fergus isn't scared of spiders any more."],
+  ["My brother Mick has a greenhouse.", "Mick's hat blew away in the storm."],
+  ["My daughter Orla has a stammer.", "Orla's headache has completely gone."],
+  ["I'm on the waiting list to see a dermatologist.", "I saw the dentist on Monday."],
+  ["My sister Una is staying in Rome.", "Una went home on Sunday."],
+  ["I owe Karen twenty pounds.", "I gave Karen her coat back."],
+  ["I owe Karen twenty pounds.", "I gave Lena her money back."],
 ] as const;
 
 describe("what is told plainly to be over", () => {

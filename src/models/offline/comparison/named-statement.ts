@@ -231,7 +231,9 @@ const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
   const { verb, object } = statement;
   if (verb === "wait") return statement;
   const list = object.indexOf("list");
-  return verb === "be" && object[list - 1] === "waiting" && object[list + 1] === "for"
+  return verb === "be" &&
+    object[list - 1] === "waiting" &&
+    /^(?:for|to)$/u.test(object[list + 1] ?? "")
     ? { ...statement, object: object.slice(list + 2) }
     : null;
 };

@@ -117,13 +117,12 @@ const retraction = (
   if (post) return verdict("DELETE", post, "Takes back the role that went with the employer.");
   const parted = partedWith(fact, candidates, vocabulary);
   if (parted !== null) return verdict("DELETE", parted, `It ends the ${parted.slot} on record.`);
-  if (value !== null) {
-    const named = endedByName({ ...fact, value }, candidates);
-    const ended = named ?? closedByAction(fact, candidates)?.known ?? null;
-    return ended === null ? ADD : verdict("DELETE", ended, "It names what has ended.");
-  }
+  const named = value === null ? null : endedByName({ ...fact, value }, candidates);
+  const ended = named ?? (value === null ? null : closedByAction(fact, candidates)?.known) ?? null;
+  if (ended !== null) return verdict("DELETE", ended, "It names what has ended.");
   const opposite = oppositeOf(fact, candidates);
   if (opposite) return verdict("DELETE", opposite, "It says the opposite in the same words.");
+  if (value !== null) return ADD;
   if (slot !== null) return ADD;
   const words = wordsOf(fact.text, fact.subject);
   const [nearest] = candidates

@@ -81,7 +81,9 @@ const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|
 
 /** "Spanish classes", "chess club": what an activity is called with. */
 const KINDS = listedWords("kinds_of_activity");
-const CALLING = words("called named times once twice one two three four five six seven");
+const CALLING = words(
+  "called named times once twice one two three four five six seven eight nine ten twelve fifteen twenty thirty forty fifty",
+);
 
 /** Whether a word no longer belongs to the name of the object before it. */
 const isBehindObject = (word: string | undefined): boolean =>
@@ -91,7 +93,7 @@ const isBehindObject = (word: string | undefined): boolean =>
   ADVERBS.has(word) ||
   CALENDAR.has(word) ||
   CALLING.has(word) ||
-  /^(?:to|\d.*)$/u.test(word);
+  /^(?:to|delivered|\d.*)$/u.test(word);
 
 const OWNERS = words("my our your his her their its");
 
