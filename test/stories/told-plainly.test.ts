@@ -11,7 +11,7 @@ const STORIES = [
   { file: "told-plainly.yaml", withoutFalse: 68, whole: 67 },
   { file: "told-plainly-two.yaml", withoutFalse: 35, whole: 35 },
   { file: "told-plainly-three.yaml", withoutFalse: 60, whole: 58 },
-  { file: "told-plainly-four.yaml", withoutFalse: 49, whole: 49 },
+  { file: "told-plainly-four.yaml", withoutFalse: 50, whole: 50 },
   { file: "told-plainly-five.yaml", withoutFalse: 90, whole: 88 },
 ] as const;
 

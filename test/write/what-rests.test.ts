@@ -222,3 +222,30 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
     });
   });
 });
+
+describe.each(stores)("whom one has one of, on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => void ({ store, close } = await open()));
+  afterAll(() => close());
+
+  const shown = async (...messages: readonly string[]): Promise<string> => {
+    const { tell, facts } = await remembering(store);
+    for (const message of messages) await tell(message);
+    return (await facts()).join("\n");
+  };
+
+  it.each([
+    ["My daughter's teacher is Mrs Okafor.", "My daughter's new teacher is Mr Lane.", "Okafor"],
+    ["My babysitter is Polly.", "My new babysitter is Grace.", "Polly"],
+  ])("ends with the next: %s – %s", async (before, after, name) =>
+    expect(await shown(before, after)).not.toContain(name),
+  );
+
+  it.each([
+    ["My daughter's teacher is Mrs Okafor.", "My son's new teacher is Mr Lane.", "Okafor"],
+    ["My friend is Polly.", "My new friend is Grace.", "Polly"],
+  ])("stays beside another: %s – %s", async (before, after, name) =>
+    expect(await shown(before, after)).toContain(name),
+  );
+});
