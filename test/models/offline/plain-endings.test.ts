@@ -223,6 +223,27 @@ const ENDS = [
     "I gave Karen her twenty pounds back.",
     "user owes Karen twenty pounds",
   ],
+  ["I'm pregnant.", "Our son Felix was born on Monday.", "user is pregnant"],
+  [
+    "I've got a membership at the Tate.",
+    "I didn't renew my Tate membership.",
+    "user has a membership at the Tate",
+  ],
+  [
+    "I'm saving up for a motorbike.",
+    "Bought the motorbike, a Triumph Bonneville!",
+    "user is saving up for a motorbike",
+  ],
+  [
+    "My commute takes an hour.",
+    "Since the move my commute only takes twenty minutes.",
+    "user's commute is an hour",
+  ],
+  [
+    "My blood pressure is 150 over 95.",
+    "Blood pressure's down to 125 over 80!",
+    "user's blood pressure is 150 over 95",
+  ],
 ] as const;
 
 /** What is told first, and what is told then, which ends nothing of it. */
@@ -303,6 +324,11 @@ const STAYS = [
   ["My sister Una is staying in Rome.", "Una went home on Sunday."],
   ["I owe Karen twenty pounds.", "I gave Karen her coat back."],
   ["I owe Karen twenty pounds.", "I gave Lena her money back."],
+  ["I'm pregnant.", "Our son Felix was born in 2019."],
+  ["I've got a membership at the Tate.", "I cancelled my gym membership."],
+  ["I'm saving up for a motorbike.", "Bought the tickets, a bargain!"],
+  ["My commute takes an hour.", "The film takes an hour."],
+  ["My blood pressure is 150 over 95.", "My weight is down to 80 kilos."],
 ] as const;
 
 describe("what is told plainly to be over", () => {

@@ -76,6 +76,14 @@ const isKin = ({ attribute }: StandingStatement): boolean => {
 const LETTING_GO = words("cancel give end");
 const FINISHING = words("finish complete");
 const TREATMENTS = listedWords("treatments");
+const ARRANGEMENTS = listedWords("arrangements");
+/** "the Tate" of "has a membership at the Tate". */
+const isArrangedWith = (known: StandingStatement, wanted: readonly string[]): boolean => {
+  const at = known.object.findIndex((word) => ARRANGEMENTS.has(word));
+  const isWith = PREPOSITIONS.has(known.object[at + 1] ?? "");
+  return at >= 0 && isWith && hasObject({ ...known, object: known.object.slice(at + 2) }, wanted);
+};
+
 /** "cancelled my appointment", "gave up my season ticket", "finished physio": what one has. */
 const isLetGo = (
   known: StandingStatement,
@@ -86,7 +94,7 @@ const isLetGo = (
   (LETTING_GO.has(verb) ||
     (FINISHING.has(verb) && TREATMENTS.has(value.slice(value.lastIndexOf(" ") + 1)))) &&
   known.verb === "have" &&
-  isAbout(known, wanted);
+  (isAbout(known, wanted) || isArrangedWith(known, wanted));
 
 /** "quit smoking" of "smokes ten cigarettes a day"; "quit running" of no "runs a coffee shop". */
 const isSameDoing = ({ verb, object }: StandingStatement, value: string): boolean =>

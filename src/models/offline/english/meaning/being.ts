@@ -335,11 +335,14 @@ export const readCondition: Reader = (statement, discourse) => {
 };
 
 /** "was born on 4 May": when; where is told by the verb phrase "be born in". */
-export const readBirth: Reader = (statement) => {
+export const readBirth: Reader = (statement, discourse) => {
   const { verb, subject, times, phrases } = statement;
   if (verb.lemma !== "bear" || !verb.passive || verb.negated || subject.attribute !== null)
     return null;
-  const born = { category: "BIOGRAPHICAL_MILESTONE", facts: endOfPregnancy(statement) } as const;
+  const born = {
+    category: "BIOGRAPHICAL_MILESTONE",
+    facts: endOfPregnancy(statement, discourse),
+  } as const;
   const core = times.find(({ kind }) => kind === "point")?.core ?? "";
   const isPlaced = phrases.some(({ preposition }) => preposition === "in");
   if (isPlaced || !/\d/u.test(core)) return born;
@@ -347,12 +350,21 @@ export const readBirth: Reader = (statement) => {
   return { slot: hasDay ? "birthday" : "birth_year", value: core, ...born };
 };
 
-/** "our son Felix was born": who has him is no longer pregnant. */
-const endOfPregnancy = ({ subject, confidence }: Statement): NonNullable<Meaning["facts"]> => {
+const CHILDREN = ["son", "daughter", "child", "baby"] as const;
+/** "our son Felix was born on Monday": who has him is no longer pregnant; not "born in 1999". */
+const endOfPregnancy = (
+  { subject, confidence, times }: Statement,
+  { conversation, speaker }: Discourse,
+): NonNullable<Meaning["facts"]> => {
   const { relative } = subject;
-  if (relative?.term.relation !== "parent_of") return [];
-  const text = `${relative.owner} is no longer pregnant`;
-  return [{ subject: relative.owner, text, value: "pregnant", confidence, action: "DELETE" }];
+  const isOfSpeaker = CHILDREN.some(
+    (label) => conversation.relative(speaker, label) === subject.name,
+  );
+  const owner =
+    relative?.term.relation === "parent_of" ? relative.owner : isOfSpeaker ? speaker : null;
+  if (owner === null || times.some(({ core }) => /\d{4}/u.test(core))) return [];
+  const text = `${owner} is no longer pregnant`;
+  return [{ subject: owner, text, value: "pregnant", confidence, action: "DELETE" }];
 };
 
 const PASTIME_VERBS = pairs("pastime_verbs");
