@@ -8,7 +8,7 @@ import { openService, type UserMemory } from "./user-memory.ts";
  * is wrong in the open ones.
  */
 const STORIES = [
-  { file: "told-plainly.yaml", withoutFalse: 68, whole: 67 },
+  { file: "told-plainly.yaml", withoutFalse: 72, whole: 71 },
   { file: "told-plainly-two.yaml", withoutFalse: 35, whole: 35 },
   { file: "told-plainly-three.yaml", withoutFalse: 60, whole: 58 },
   { file: "told-plainly-four.yaml", withoutFalse: 50, whole: 50 },
