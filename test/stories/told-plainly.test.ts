@@ -12,7 +12,7 @@ const STORIES = [
   { file: "told-plainly-two.yaml", withoutFalse: 35, whole: 35 },
   { file: "told-plainly-three.yaml", withoutFalse: 60, whole: 58 },
   { file: "told-plainly-four.yaml", withoutFalse: 50, whole: 50 },
-  { file: "told-plainly-five.yaml", withoutFalse: 90, whole: 88 },
+  { file: "told-plainly-five.yaml", withoutFalse: 110, whole: 108 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

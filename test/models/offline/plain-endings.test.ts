@@ -244,6 +244,11 @@ const ENDS = [
     "Blood pressure's down to 125 over 80!",
     "user's blood pressure is 150 over 95",
   ],
+  [
+    "My dad plays in a brass band.",
+    "Dad has retired from the brass band.",
+    "user's father plays in a brass band",
+  ],
 ] as const;
 
 /** What is told first, and what is told then, which ends nothing of it. */
@@ -329,6 +334,14 @@ const STAYS = [
   ["I'm saving up for a motorbike.", "Bought the tickets, a bargain!"],
   ["My commute takes an hour.", "The film takes an hour."],
   ["My blood pressure is 150 over 95.", "My weight is down to 80 kilos."],
+  ["My dad plays in a brass band.", "Dad has retired from the bank."],
+  ["I sing in a choir and a barbershop quartet.", "The quartet has split up."],
+  ["I have a trampoline and a big tent.", "We got rid of the tent."],
+  ["I have a bike.", "I gave the bike to Ana to fix."],
+  ["I wear glasses.", "I lost my glasses."],
+  ["I play the guitar.", "I sold my guitar."],
+  ["I have a car.", "I lost the car keys."],
+  ["I have a laptop.", "I took the laptop to the shop."],
 ] as const;
 
 describe("what is told plainly to be over", () => {

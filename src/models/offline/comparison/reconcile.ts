@@ -3,7 +3,7 @@ import { contentHash } from "../../../memory/content-hash.ts";
 import { foldName } from "../../../language/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ReconciliationQuestion, Verdict } from "../../port.ts";
-import { listedWords } from "../data/words.ts";
+import { keys, listedWords } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
 import { changedByName, closedByAction, endedByName } from "./named-statement.ts";
@@ -83,9 +83,12 @@ const mayPartWith = (slot: string, vocabulary: Vocabulary): boolean => {
   return definition === null || (!definition.lasting && PARTED_WITH.has(definition.value));
 };
 
+/** Slots of what one has: whoever sells a guitar may still play it. */
+const THINGS = keys("owns vehicle pet");
+
 /** "is off keto": the only value of that name, whatever slot it has. */
 const partedWith = (
-  { value }: ReconciliationQuestion["fact"],
+  { slot, value }: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
   vocabulary: Vocabulary,
 ): Candidate | null => {
@@ -94,9 +97,10 @@ const partedWith = (
       value !== null &&
       candidate.slot !== null &&
       hasValue(candidate, value) &&
-      mayPartWith(candidate.slot, vocabulary),
+      mayPartWith(candidate.slot, vocabulary) &&
+      !(THINGS.has(slot ?? "") && vocabulary.definition(candidate.slot)?.value === "activity"),
   );
-  return others.every(({ slot }) => slot === only?.slot) ? only : null;
+  return others.every((other) => other.slot === only?.slot) ? only : null;
 };
 
 const retraction = (

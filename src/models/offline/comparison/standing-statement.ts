@@ -121,7 +121,8 @@ export const hasObject = ({ object }: StandingStatement, wanted: readonly string
     const end = at + wanted.length;
     const behind = object[end - 1]?.endsWith(",") === true ? undefined : object[end];
     // "uses Slack and Trello": of two, the other goes on.
-    const isOneOfTwo = JOINS.has(before ?? "") || JOINS.has(behind ?? "");
+    const isOneOfTwo =
+      object.slice(0, at).some((word) => JOINS.has(word)) || JOINS.has(behind ?? "");
     if (isOneOfTwo) continue;
     if (isBehindObject(behind) || (KINDS.has(behind ?? "") && isBehindObject(object[end + 1])))
       return true;
