@@ -1,3 +1,4 @@
+import { foldName, isShortFor } from "../../../language/names.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Chrono } from "chrono-node";
@@ -40,6 +41,13 @@ export class Conversation {
   leftHome: string | null = null;
   /** The relative without a name that was spoken of last: whose "her name is …" it is. */
   unnamed: { readonly owner: string; readonly term: string } | null = null;
+  /** Whether the last statement of the message was about a person other than the speaker. */
+  isOfOther = false;
+  readonly #speaker: string;
+
+  constructor(speaker: string) {
+    this.#speaker = speaker;
+  }
 
   mention(person: Mentioned): void {
     const { people } = this;
@@ -87,12 +95,13 @@ export class Conversation {
   beginMessage(): void {
     const { people } = this;
     this.places.clear();
+    this.isOfOther = false;
     people.splice(0, people.length, ...people.map((person) => ({ ...person, earlier: true })));
   }
 
   /**
    * The only person of this message, or else of those before, whom a pronoun may mean: nobody of
-   * the other gender. Null where there are several, since it is not sure who is meant.
+   * the other gender, and not the speaker. Null where there are several, since it is not sure who is meant.
    */
   personFor(pronoun: string, except?: string): string | null {
     const other = /^(?:she|her|hers)$/iu.test(pronoun)
@@ -101,7 +110,8 @@ export class Conversation {
         ? "female"
         : null;
     const possible = this.people.filter(
-      ({ name, gender }) => (other === null || gender !== other) && name !== except,
+      ({ name, gender }) =>
+        (other === null || gender !== other) && name !== except && !this.#isSpeaker(name),
     );
     const here = possible.filter(({ earlier }) => earlier !== true);
     const meantPeople = here.length > 0 ? here : possible;
@@ -112,6 +122,12 @@ export class Conversation {
     return last !== undefined && isOnly && (meantPeople.length === 1 || isFitting(last))
       ? last.name
       : null;
+  }
+
+  /** Whether a name is the speaker's: the whole of it, or the first of its words. */
+  #isSpeaker(name: string): boolean {
+    const [own, speaker] = [foldName(name), foldName(this.#speaker)];
+    return own === speaker || own === speaker.split(" ")[0] || isShortFor(name, this.#speaker);
   }
 
   relate(

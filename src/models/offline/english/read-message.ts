@@ -23,6 +23,8 @@ const PRONOUN = /\b(?:he|she|they|him|her|his|hers|their|it|its|them|there|here)
 /** Sentences that are read before other requests get their turn. */
 const SENTENCES_PER_TURN = 40;
 const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|yo|greetings)\b/iu;
+/** "I've": no name, though it begins with a capital. */
+const SPEAKER_CONTRACTED = /^I['’]/u;
 const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -32,7 +34,9 @@ const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): 
   if (conversation.people.some(({ earlier }) => earlier !== true)) return;
   const names = tokenise(sentence, lexicon).flatMap(({ name, owns }) => (owns ? [] : (name ?? [])));
   // What stands for a string that is not read is nobody.
-  const read = names.filter(({ name }) => unmask(name, lexicon.spans) === name);
+  const read = names.filter(
+    ({ name }) => unmask(name, lexicon.spans) === name && !SPEAKER_CONTRACTED.test(name),
+  );
   for (const { name, type, gender } of read)
     if (type === null || type === "person") conversation.mention({ name, gender });
 };
@@ -169,7 +173,7 @@ export const readEnglish = async (
     chrono,
     vocabulary,
     frames: framesOf(vocabulary),
-    conversation: new Conversation(),
+    conversation: new Conversation(speaker),
   });
   findings.entity(speaker, "person");
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0)

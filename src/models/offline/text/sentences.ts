@@ -15,6 +15,8 @@ const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
 const STARRED =
   /^(?:\*(?<right>[\p{L}\p{N}][^*\n]{0,80})|(?<before>[\p{L}\p{N}][^*\n]{0,40})\*)$/gmu;
 const BOUNDARY = PHRASES.one("boundary");
+/** "Tom is fine - working at Acme": what he does. */
+const DASH_BEFORE_DOING = / (?:[–—]|--?) (?=\p{Ll}{2,20}ing(?!\p{L}))/gu;
 
 /**
  * The sentences of a message as the language rules read them. Finer than `language/sentences.ts`,
@@ -35,6 +37,7 @@ export const readableSentences = (text: string): string[] =>
     .replace(TITLE, keepStop)
     .replace(ABBREVIATION, keepStop)
     .replace(INITIAL, `$<initial>${STOP}`)
+    .replace(DASH_BEFORE_DOING, ", ")
     .split(BOUNDARY)
     .map((sentence) => sentence.replaceAll(STOP, ".").trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));

@@ -135,6 +135,7 @@ const noteEntities = (
   const { findings } = discourse;
   if (meaning.subject === undefined) findings.entity(subject.name, type);
   else findings.entity(meaning.subject, null);
+  discourse.conversation.isOfOther = type === "person" && !subject.speaker;
   const { lastThing } = discourse.conversation;
   if (lastThing?.name === subject.name) discourse.conversation.lastThing = { ...lastThing, type };
   if (type === "person" && subject.type === null)

@@ -128,7 +128,7 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
   const toldFacts = recentMessages.slice(-4).flatMap((message) => {
     const maskedText = maskSpans(message.slice(0, LONGEST_RECENT));
     const findings = new Findings(maskedText.spans);
-    const aside = asideOf(discourse, findings, speaker, new Conversation());
+    const aside = asideOf(discourse, findings, speaker, new Conversation(speaker));
     const reading = { recentMessages: [], known: [], confidence: CONFIDENCE.explicit, depth: 1 };
     for (const sentence of readableSentences(maskedText.text))
       readSentence(sentence, aside, reading);
@@ -198,6 +198,8 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
   discourse.conversation.wrong = hedgedSentence.wrong;
   discourse.conversation.isCorrecting = RESTATING.test(raw);
   const fragment = completedFragment(hedgedSentence.text);
+  // "Tom is fine. Working at Acme now.": who does, is not sure.
+  if (fragment !== null && discourse.conversation.isOfOther) return;
   let confidence = atMost(
     atMost(hedgedSentence.confidence, reading.confidence),
     fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong,

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { parseInstant } from "../../../src/memory/time.ts";
+import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+
+const models = createOfflineModels();
+
+/** The slots that a message of John's fills, each with its subject. */
+const claims = async (
+  message: string,
+  recentMessages: readonly string[] = [],
+): Promise<string[]> => {
+  const { value } = await models.extract({
+    message,
+    speaker: "John Baker",
+    speakerNamed: true,
+    timeZone: "UTC",
+    occurredAt: parseInstant("2026-11-21T08:00:00.000Z")!,
+    recentMessages,
+    knownEntities: [],
+  });
+  return value.facts.flatMap(({ subject, slot, value: told }) =>
+    slot === null ? [] : [`${subject}: ${slot}=${told}`],
+  );
+};
+
+describe("a pronoun of the third person", () => {
+  it("means somebody whom another named", async () => {
+    expect(await claims("He lives in Rome.", ["Maria: How is Otto?"])).toEqual([
+      "Otto: residence=Rome",
+    ]);
+  });
+
+  it.each([
+    ["He lives in Rome.", "Maria: Hey John, how are you?"],
+    ["His name is Kyle.", "Maria: Thanks, John Baker!"],
+    ["Our one-year-old is so cute, his name is Kyle!", "Maria: Hey John, how are the kids?"],
+    ["Her stories still inspire me.", "I've been reading a lot."],
+  ])("never means the speaker, or a word that is no name: %s", async (message, before) => {
+    expect(await claims(message, [before])).toEqual([]);
+  });
+});
+
+describe("a sentence without a subject", () => {
+  it.each([
+    ["I'm fine. Working at Acme now.", "John Baker: employer=Acme"],
+    ["The flat is tiny. Living in Leeds now.", "John Baker: residence=Leeds"],
+    ["Tom says hi. I'm good. Working at Acme now.", "John Baker: employer=Acme"],
+    ["Tom is fine - working at Acme now.", "Tom: employer=Acme"],
+    ["Tom is fine, working at Acme now.", "Tom: employer=Acme"],
+  ])("is of the speaker, or of whom its sentence began with: %s", async (message, claim) => {
+    expect(await claims(message)).toEqual([claim]);
+  });
+
+  it.each([
+    "Tom is fine. Working at Acme now.",
+    "My sister is fine. Moved to Leeds in May.",
+    "The little one is doing great - working at Acme.",
+  ])("is of nobody behind a sentence about another: %s", async (message) => {
+    expect((await claims(message)).filter((claim) => claim.startsWith("John"))).toEqual([]);
+  });
+});
