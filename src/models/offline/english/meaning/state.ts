@@ -124,6 +124,18 @@ const mentionMet = (
     conversation.mention({ name: name.name, gender: null });
 };
 
+const noteRelations = (
+  { subject }: Statement,
+  { relations = [] }: Meaning,
+  { findings }: Discourse,
+): void => {
+  for (const { type: relation, target, targetType, inverse } of relations) {
+    const name = findings.entity(target, targetType ?? null) ?? target;
+    if (inverse) findings.relation(name, relation, subject.name);
+    else findings.relation(subject.name, relation, name);
+  }
+};
+
 /** The entities that a statement speaks of, and the relations between them. */
 const noteEntities = (
   statement: Statement,
@@ -149,11 +161,7 @@ const noteEntities = (
       discourse.conversation.places.add(namedHead.name);
   }
   for (const { span } of complement) if (span?.kind === "url") findings.entity(span.text, "url");
-  for (const { type: relation, target, targetType, inverse } of meaning.relations ?? []) {
-    const name = findings.entity(target, targetType ?? null) ?? target;
-    if (inverse) findings.relation(name, relation, subject.name);
-    else findings.relation(subject.name, relation, name);
-  }
+  noteRelations(statement, meaning, discourse);
 };
 
 /** The words behind the verb without the phrases, and their prepositions, that other facts tell. */

@@ -170,6 +170,17 @@ const mentionPeople = (raw: string, { lexicon, conversation }: Discourse): void 
     if (tokens.length > 1 && name !== null && isMeant(name)) conversation.mention(name);
 };
 
+/** Whom a sentence that states nothing speaks of, and what it presumes: "How is my sister Ana?" */
+const notePresumed = (raw: string, discourse: Discourse): void => {
+  mentionPeople(raw, discourse);
+  if (presumes(raw))
+    mergeRelatives(
+      tokenise(tidy(plainSentence(raw)), discourse.lexicon),
+      discourse,
+      CONFIDENCE.strong,
+    );
+};
+
 /** Reads one sentence and puts down what it states. */
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
@@ -184,15 +195,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     correction === null ? null : correctedStatement(correction, reading.recentMessages);
   if (correctedText !== null)
     readSentence(correctedText, discourse, { ...reading, depth: reading.depth + 1 });
-  if (sentence === null) {
-    mentionPeople(raw, discourse);
-    if (presumes(raw))
-      mergeRelatives(
-        tokenise(tidy(plainSentence(raw)), discourse.lexicon),
-        discourse,
-        CONFIDENCE.strong,
-      );
-  }
+  if (sentence === null) notePresumed(raw, discourse);
   if (correctedText !== null || sentence === null) return;
   const hedgedSentence = readHedges(sentence);
   discourse.conversation.wrong = hedgedSentence.wrong;
