@@ -1,6 +1,6 @@
 import { foldText } from "../../../language/folding.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
-import { CLOSINGS, openingsOf, TAKEN_INSTEAD, type Opening } from "../data/closings.ts";
+import { closingsFor, openingsOf, TAKEN_INSTEAD, type Opening } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 import { CALENDAR, DETERMINERS, PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
@@ -284,7 +284,7 @@ export const closedByAction = <Known extends Told>(
   if (!text.toLowerCase().startsWith(`${subject} `.toLowerCase())) return null;
   const predicate = text.slice(subject.length + 1);
   const standing = standingOf(known.filter(isClosable), subject);
-  for (const { pattern, verbs, openings } of CLOSINGS) {
+  for (const [pattern, { verbs, openings }] of closingsFor(predicate)) {
     if (!pattern.test(predicate)) continue;
     const { name } = groupsIn(pattern, predicate);
     const wanted = name === undefined ? [] : objectKeys(name);

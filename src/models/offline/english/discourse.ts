@@ -114,7 +114,8 @@ export class Conversation {
         (other === null || gender !== other) && name !== except && !this.#isSpeaker(name),
     );
     const here = possible.filter(({ earlier }) => earlier !== true);
-    const meantPeople = here.length > 0 ? here : possible;
+    // "they" may be several, of whom another message told.
+    const meantPeople = here.length > 0 || other === null ? here : possible;
     const last = meantPeople.at(-1);
     // "Dev has a girlfriend, Alicia. She works there": of nobody else it is known to be said.
     const isFitting = ({ gender }: Mentioned): boolean => other !== null && gender !== null;

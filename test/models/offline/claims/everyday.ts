@@ -475,4 +475,20 @@ export const EVERYDAY: readonly Class[] = [
       ["I'm staying with Tom until Christmas."],
     ],
   },
+  {
+    name: "pastimes and employers by a name of their own",
+    rows: [
+      ["I play chess a lot with my friends.", "hobby=chess"],
+      ["I've been working on compilers for Acme.", "employer=Acme"],
+      ["I've been playing tennis ever since.", "hobby=tennis"],
+    ],
+    others: [
+      ["I play that game a lot with my friends."],
+      ["I've been working on some projects for friends and family."],
+      ["I've been playing ever since."],
+      ["I've been playing professionally for a year now."],
+      ["My friends, family and mentors are my rocks."],
+      ["Looky here, I got this new lamp for you!"],
+    ],
+  },
 ];

@@ -381,13 +381,17 @@ const labelOfValue = (attribute: string, { complement }: Statement): string =>
     ? "phone number"
     : attribute;
 
+/** "my friends, family and mentors": several, and no attribute. */
+const IS_LIST = /, | and /u;
+
 /** "My city is Mumbai", "The deadline moved to April 2": an attribute and its value. */
 export const readAttribute: Reader = (statement, discourse) => {
   const { subject, verb, predicate } = statement;
   const { attribute } = subject;
   if (attribute === null || verb.unreal || subject.indirect) return null;
   const part = attribute.slice(attribute.lastIndexOf(" ") + 1);
-  if (OF_ANOTHER_TIME.test(attribute) || BODY_PARTS.has(part)) return null;
+  if (OF_ANOTHER_TIME.test(attribute) || BODY_PARTS.has(part) || IS_LIST.test(attribute))
+    return null;
   const { slot, definition } = slotOf(labelOfValue(attribute, statement), subject.type, discourse);
   const isOfSeveral =
     kinOfPlural(attribute) !== null && !/^(?:is|are)$/u.test(firstOf(predicate).lower);

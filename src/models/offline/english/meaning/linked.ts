@@ -7,7 +7,7 @@ import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import type { Frame } from "./frames.ts";
 import { isSo, phraseWith, type FoundRelation, type Meaning, type Statement } from "./statement.ts";
-import { placeIn } from "./values.ts";
+import { isNoPastime, placeIn } from "./values.ts";
 import { targetIn } from "./targets.ts";
 
 const STABLE = { category: "STABLE_PREFERENCE" } as const;
@@ -90,7 +90,10 @@ const readObject = (
   { verb, complement, subject }: Statement,
   discourse: Discourse,
 ): Meaning => {
-  const said = upToComparison(complement.filter(({ time }) => time === null));
+  // "ever since": of the time, too.
+  const said = upToComparison(
+    complement.filter(({ time, lower }) => time === null && lower !== "ever"),
+  );
   // "plays bass in a band": what is played.
   const behind = itemSlot === null ? -1 : said.findIndex(({ part }) => part === "preposition");
   const tokens = behind < 0 ? said : said.slice(0, behind);
@@ -102,7 +105,8 @@ const readObject = (
     return target === null ? [] : [{ type: relation, target, targetType: type }];
   });
   const [only, ...others] = relations;
-  const slot = verb.negated ? null : itemSlot;
+  const isOfSlot = !verb.negated && !(itemSlot === "hobby" && isNoPastime(tokens));
+  const slot = isOfSlot ? itemSlot : null;
   if (items !== null)
     return {
       relations,

@@ -6,8 +6,8 @@ import { unmask } from "../../text/protected-spans.ts";
 import { tidy } from "../../text/tidy.ts";
 import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, lastOf, tokenAt, type Token } from "../tokens/token.ts";
-import { CLOSED_VALUES } from "./frames.ts";
+import { firstOf, lastOf, NO_TOKEN, tokenAt, type Token } from "../tokens/token.ts";
+import { CLOSED_VALUES, isParticle } from "./frames.ts";
 import { isRole } from "./role.ts";
 import {
   headValue,
@@ -416,6 +416,18 @@ const readActivity: ValueReader = ({ phrase, lemma }, discourse) => {
   return head.length <= 2 && isActivity && !isLabel ? plain(headValue(phrase)) : null;
 };
 
+const UNNAMED = words("a an that this those these some another");
+/** "that game", "professionally", "curling up with a book": no pastime by a name of its own. */
+export const isNoPastime = (tokens: readonly Token[]): boolean => {
+  const [first = NO_TOKEN, second = NO_TOKEN] = tokens;
+  return (
+    UNNAMED.has(first.lower) ||
+    first.part === "adverb" ||
+    NO_HOBBY.has(first.lower) ||
+    (first.lower.endsWith("ing") && isParticle(second.lower))
+  );
+};
+
 const READERS: Readonly<Partial<Record<ValueType, ValueReader>>> = {
   place: readPlace,
   organization: readOrganization,
@@ -450,6 +462,7 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
     !isToldByNoun(slot, phrase, discourse)
   )
     return null;
+  if (slot.slot === "hobby" && isNoPastime(phrase.tokens)) return null;
   return READERS[slot.value]?.(place, discourse) ?? null;
 };
 

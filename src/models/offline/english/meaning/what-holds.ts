@@ -264,6 +264,15 @@ const isVague = (
   return !isStaffOnly(value) && (!isSure || value.target?.proper !== true);
 };
 
+/**
+ * "work with Noriko": a colleague or a firm; "working on one with my group", "on recipes for
+ * friends": those one does it with or for.
+ */
+const isForOthers = ({ phrase }: SlotFrame, { target }: Value, statement: Statement): boolean =>
+  mayBeEither(phrase) ||
+  (phraseWith(statement, "on") !== undefined &&
+    (phrase.preposition === "with" || (phrase.preposition === "for" && target?.proper !== true)));
+
 /** "is good at Acme", "has been with Globex": too little to tell what it is. */
 const isUnclear = (
   slotFrame: SlotFrame,
@@ -273,10 +282,7 @@ const isUnclear = (
 ): boolean =>
   (slotFrame.slot.slot === "field_of_study" && isForNow(statement)) ||
   (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
-  // "work with Noriko": a colleague or a firm; "working on one with my group": those one does it with.
-  (statement.verb.lemma === "work" &&
-    (mayBeEither(slotFrame.phrase) ||
-      (slotFrame.phrase.preposition === "with" && phraseWith(statement, "on") !== undefined))) ||
+  (statement.verb.lemma === "work" && isForOthers(slotFrame, value, statement)) ||
   // "allergic to animals with fur": not to all of them; "to cashews, so nothing with those" is clear.
   (slotFrame.slot.slot === "allergy" &&
     !slotFrame.phrase.tokens.some(({ after }) => after.includes(",")) &&
