@@ -481,6 +481,7 @@ export const EVERYDAY: readonly Class[] = [
       ["I play chess a lot with my friends.", "hobby=chess"],
       ["I've been working on compilers for Acme.", "employer=Acme"],
       ["I've been playing tennis ever since.", "hobby=tennis"],
+      ["I enjoy hiking and exploring forests.", "hobby=hiking"],
     ],
     others: [
       ["I play that game a lot with my friends."],
@@ -488,6 +489,8 @@ export const EVERYDAY: readonly Class[] = [
       ["I've been playing ever since."],
       ["I've been playing professionally for a year now."],
       ["My friends, family and mentors are my rocks."],
+      ["When I turned ten, we had a lovely party."],
+      ["Its presence in my room is a good reminder."],
       ["Looky here, I got this new lamp for you!"],
     ],
   },

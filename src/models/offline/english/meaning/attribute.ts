@@ -381,8 +381,8 @@ const labelOfValue = (attribute: string, { complement }: Statement): string =>
     ? "phone number"
     : attribute;
 
-/** "my friends, family and mentors": several, and no attribute. */
-const IS_LIST = /, | and /u;
+/** "friends, family and mentors", "presence in my room": no label of an attribute. */
+const NO_LABEL = /, | (?:and|by|in|with|from|my|our) /u;
 
 /** "My city is Mumbai", "The deadline moved to April 2": an attribute and its value. */
 export const readAttribute: Reader = (statement, discourse) => {
@@ -390,7 +390,7 @@ export const readAttribute: Reader = (statement, discourse) => {
   const { attribute } = subject;
   if (attribute === null || verb.unreal || subject.indirect) return null;
   const part = attribute.slice(attribute.lastIndexOf(" ") + 1);
-  if (OF_ANOTHER_TIME.test(attribute) || BODY_PARTS.has(part) || IS_LIST.test(attribute))
+  if (OF_ANOTHER_TIME.test(attribute) || BODY_PARTS.has(part) || NO_LABEL.test(attribute))
     return null;
   const { slot, definition } = slotOf(labelOfValue(attribute, statement), subject.type, discourse);
   const isOfSeveral =

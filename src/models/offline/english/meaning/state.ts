@@ -272,10 +272,19 @@ const dayOf = ({ occurredAt }: Discourse): CalendarDate => ({
   certain: true,
 });
 
-/** The slot and the value of an item of a list. */
-const itemOf = ({ itemSlot, values, relations }: Meaning, i: number): Partial<FoundFact> => {
+/**
+ * The slot and the value of an item of a list. The value of the statement is that of one item:
+ * "enjoys hiking and exploring forests".
+ */
+const itemOf = (
+  { itemSlot, values, relations, items, value: valueOfAll }: Meaning,
+  i: number,
+): Partial<FoundFact> => {
   const value = values?.[i] ?? relations?.[i]?.target;
-  return itemSlot == null || value === undefined ? {} : { slot: itemSlot, value };
+  if (itemSlot != null && value !== undefined) return { slot: itemSlot, value };
+  const item = textOf(items?.[i] ?? []).toLowerCase();
+  const isOfOther = valueOfAll != null && item !== "" && !item.includes(valueOfAll.toLowerCase());
+  return isOfOther ? { slot: null, value: null } : {};
 };
 
 /** What a statement corrects; nothing in "I work at Bolt now, not Acme". */
