@@ -44,8 +44,8 @@ export class CurrentEntities {
 }
 
 /**
- * Files whose versions are cached, and versions of each kind per file. The cache takes 40 MB at
- * most.
+ * Files whose versions are cached, and versions of each kind per file. A decision takes 0.7 KB and
+ * an event 1.1 KB; the whole cache takes 100 MB at most.
  */
 const FILES = 16;
 const VERSIONS = 4_096;
