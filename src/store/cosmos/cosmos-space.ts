@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
 import type { EventId, FactId, SessionId } from "../../memory/ids.ts";
@@ -12,6 +11,7 @@ import type {
   TraceQuery,
   Traces,
 } from "../port/erasure.ts";
+import { growingCache } from "../growing-cache.ts";
 import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
 import { presumedRead, refuse } from "../presumed-reads.ts";
 import type {
@@ -98,9 +98,9 @@ export class CosmosSpace implements SpaceStore {
   readonly #committer: Committer;
   readonly #eraser: Eraser;
   /** Notes of the space as they were last read. */
-  readonly #lastNotes = new LRUCache<string, LastNote>({ max: MOST_LAST_NOTES });
-  readonly #eventPlaces = new LRUCache<EventId, events.EventPlace>({ max: MOST_EVENT_PLACES });
-  readonly #sessionQueues = new LRUCache<SessionId, LimitFunction>({ max: MOST_SESSION_QUEUES });
+  readonly #lastNotes = growingCache<string, LastNote>(MOST_LAST_NOTES);
+  readonly #eventPlaces = growingCache<EventId, events.EventPlace>(MOST_EVENT_PLACES);
+  readonly #sessionQueues = growingCache<SessionId, LimitFunction>(MOST_SESSION_QUEUES);
 
   constructor(connection: Connection, listeners: Listeners, id: SpaceId) {
     this.id = id;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { Follower, SpaceId, Store, StoreSizes } from "../port.ts";
+import { growingCache } from "../growing-cache.ts";
 import { connect, type Connection } from "./connection/connection.ts";
 import { CosmosSpace } from "./cosmos-space.ts";
 import { follow } from "./feed/follower.ts";
@@ -27,7 +27,7 @@ class CosmosStore implements Store {
   readonly sizes: () => StoreSizes;
   readonly #connection: Connection;
   readonly #listeners: Listeners;
-  readonly #recent = new LRUCache<string, CosmosSpace>({ max: MOST_SPACES });
+  readonly #recent = growingCache<string, CosmosSpace>(MOST_SPACES);
   /** Every holder of a space must have the same instance, even after it left `#recent`. */
   readonly #spacesInUse = new Map<string, WeakRef<CosmosSpace>>();
   readonly #releases = new FinalizationRegistry<string>((key) => {

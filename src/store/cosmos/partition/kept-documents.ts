@@ -1,5 +1,6 @@
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import { OPEN, type Instant } from "../../../memory/time.ts";
+import { growingCache } from "../../growing-cache.ts";
 import type { OwnedDocument } from "../documents/envelope.ts";
 import { isText } from "../documents/shape.ts";
 import type { BatchOperation, Patch } from "./batches.ts";
@@ -15,8 +16,8 @@ export interface DocumentCache {
 }
 
 export const nothingKept = (): DocumentCache => ({
-  documents: new LRUCache({ max: MOST_DOCUMENTS }),
-  openVersions: new LRUCache({ max: MOST_DOCUMENTS }),
+  documents: growingCache(MOST_DOCUMENTS),
+  openVersions: growingCache(MOST_DOCUMENTS),
 });
 
 /** The types that are cached, and the property that names the owner of their versions. */
