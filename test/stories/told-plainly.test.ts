@@ -13,6 +13,7 @@ const STORIES = [
   { file: "told-plainly-three.yaml", withoutFalse: 60, whole: 58 },
   { file: "told-plainly-four.yaml", withoutFalse: 50, whole: 50 },
   { file: "told-plainly-five.yaml", withoutFalse: 110, whole: 108 },
+  { file: "told-plainly-six.yaml", withoutFalse: 81, whole: 81 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

@@ -15,12 +15,11 @@ export interface SimilarityQuery {
 }
 
 /**
- * A change usually differs in its words from the fact that it changes, more than a repetition does.
- * A judge with rules on words gets this many times more facts, and facts that are less similar by
- * this factor; the cost of a judge that understands text depends on the number of words.
+ * A change usually differs in its words from the fact that it changes, and may have none in common
+ * with it. A judge with rules on words gets this many times more facts, however similar they are;
+ * the cost of a judge that understands text depends on the number of words.
  */
 const MORE_FOR_CHANGES = 6;
-const LESS_SIMILAR = 0.2;
 
 /**
  * The known facts about the subject that are nearest to a new one and similar enough to be judged;
@@ -39,8 +38,7 @@ export const similarFacts = async (
   const { settings, services } = work;
   const { judgesMeaning, embedder } = services.models;
   const looksFurther = isChange && !judgesMeaning;
-  const threshold =
-    (settings.related ?? embedder.relatedSimilarity) * (looksFurther ? LESS_SIMILAR : 1);
+  const threshold = looksFurther ? -1 : (settings.related ?? embedder.relatedSimilarity);
   const neighbours = await draft.space.similarFacts({
     entities,
     text,

@@ -50,6 +50,13 @@ const ownedThing = (text: string, subject: string): readonly string[] => {
   return thing === undefined ? [] : [wordKey(foldText(thing))];
 };
 
+const COUNTED = PHRASES.one("counted");
+/** The word for what is counted: "one coffee a day" changes no number of cats. */
+const countedThing = (text: string): readonly string[] => {
+  const thing = COUNTED.exec(text)?.groups?.["thing"];
+  return thing === undefined ? [] : [wordKey(foldText(thing))];
+};
+
 /** Share of the words of a revision that the revised statement must have. */
 const ENOUGH = 0.5;
 
@@ -64,7 +71,12 @@ export const changedBy = <Known extends { readonly text: string }>(
 ): Known | null => {
   const change = figuresOf(text, subject);
   if (change.byKind.size === 0 || change.words.size === 0) return null;
-  const wanted = [...change.names, ...paidFor(text), ...ownedThing(text, subject)];
+  const wanted = [
+    ...change.names,
+    ...paidFor(text),
+    ...ownedThing(text, subject),
+    ...(change.byKind.has("count") ? countedThing(text) : []),
+  ];
   const nearness = (one: Known): number => {
     const { byKind, words } = figuresOf(one.text, subject);
     const isOther = [...change.byKind].some(

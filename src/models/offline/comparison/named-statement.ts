@@ -1,6 +1,12 @@
 import { foldText } from "../../../language/folding.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
-import { closingsFor, openingsOf, TAKEN_INSTEAD, type Opening } from "../data/closings.ts";
+import {
+  closingsFor,
+  openingsOf,
+  TAKEN_INSTEAD,
+  type Closed,
+  type Opening,
+} from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 import { CALENDAR, DETERMINERS, PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
@@ -26,7 +32,7 @@ interface Told {
 /** Verbs that end what they name, whatever it is: "gave up", "dropped". */
 const ENDING = listedWords("ending_verbs");
 /** Slots of what one does, takes or belongs to, which such a verb may mean by any other verb. */
-const ACTIVITIES = keys("hobby medication diet subscription member_of gym");
+const ACTIVITIES = keys("hobby medication diet subscription member_of gym vehicle");
 const TASTES = listedWords("tastes");
 /** What one has or thinks is not ended with what one does. */
 const NO_DOING = new Set([
@@ -35,6 +41,15 @@ const NO_DOING = new Set([
   ...listedWords("mental"),
   ...UNREAL,
 ]);
+const LESSON = /^(?:lesson|class|course|tutor)/u;
+const LEARNING = words("learn study do take have");
+/** "dropped the Italian lessons" of "is learning Italian with a tutor". */
+const isTaughtIn = (statement: StandingStatement, wanted: readonly string[]): boolean =>
+  wanted.length > 1 &&
+  LESSON.test(wanted.at(-1) ?? "") &&
+  LEARNING.has(statement.verb) &&
+  isAbout(statement, wanted.slice(0, -1));
+
 /** Verbs for what one has as the known fact calls it: "stopped seeing Dr Chan", who is a physio. */
 const HAVING = words("see use visit take have wear drive do play attend");
 
@@ -96,11 +111,13 @@ const isLetGo = (
   known.verb === "have" &&
   (isAbout(known, wanted) || isArrangedWith(known, wanted));
 
+/** Whoever has given up driving drives nothing: not so of running, and a shop that one runs. */
+const ALWAYS_SAME = words("drive ride smoke vape");
 /** "quit smoking" of "smokes ten cigarettes a day"; "quit running" of no "runs a coffee shop". */
 const isSameDoing = ({ verb, object }: StandingStatement, value: string): boolean =>
   /^\p{L}+ing$/u.test(value) &&
   verbReading(value.toLowerCase()).lemma === verb &&
-  !/^(?:an?|the)$/u.test(object[0] ?? "");
+  (ALWAYS_SAME.has(verb) || !/^(?:an?|the)$/u.test(object[0] ?? ""));
 
 /** What is of a kind of habit, by the kind: of "caffeine" coffee. */
 const KINDS_OF_HABIT = new Map(
@@ -183,6 +200,7 @@ const endedStanding = <Known>(
   const found = standing.find(
     ({ statement }) =>
       isEnded(statement, wanted, ended) ||
+      isTaughtIn(statement, wanted) ||
       (ended === null && isOfKind(statement, value)) ||
       isLetGo(statement, wanted, value, verb) ||
       isSameDoing(statement, value) ||
@@ -272,6 +290,27 @@ const isClosable = ({ slot }: Told): boolean => slot === null || POSSESSIONS.has
 const isOfSomebody = (wanted: readonly string[]): boolean =>
   kinTerm(wanted.at(-1) ?? "")?.type === "person";
 
+/** Whether a finished action ends a statement, by the verb and by what it names. */
+const isClosed = (
+  statement: StandingStatement,
+  wanted: readonly string[],
+  { verbs, openings, states }: Closed,
+): boolean => {
+  if (!verbs.has(statement.verb)) return false;
+  if (states.size > 0) {
+    const { attribute, object } = statement;
+    const isOfName =
+      attribute === null ? isAbout(statement, wanted) : isSameName(wanted, objectKeys(attribute));
+    return isOfName && object.some((word) => states.has(word));
+  }
+  return (
+    !(statement.verb === "have" && isOfSomebody(wanted)) &&
+    (isAbout(statement, wanted) ||
+      opensWithOneOf(statement, openings) ||
+      (statement.verb === "save" && isJourneyTo(statement, wanted)))
+  );
+};
+
 /**
  * The ongoing statement that a finished action ends: for "came home from hospital" the one that says
  * "is in hospital", for "paid Tom back" the one that says "owes Tom ten pounds". Null if there is
@@ -284,20 +323,16 @@ export const closedByAction = <Known extends Told>(
   if (!text.toLowerCase().startsWith(`${subject} `.toLowerCase())) return null;
   const predicate = text.slice(subject.length + 1);
   const standing = standingOf(known.filter(isClosable), subject);
-  for (const [pattern, { verbs, openings }] of closingsFor(predicate)) {
+  for (const [pattern, closed] of closingsFor(predicate)) {
     if (!pattern.test(predicate)) continue;
     const { name } = groupsIn(pattern, predicate);
     const wanted = name === undefined ? [] : objectKeys(name);
-    const closed = standing.find(
+    const found = standing.find(
       ({ statement }) =>
-        (verbs.has(statement.verb) &&
-          !(statement.verb === "have" && isOfSomebody(wanted)) &&
-          (isAbout(statement, wanted) ||
-            opensWithOneOf(statement, openings) ||
-            (statement.verb === "save" && isJourneyTo(statement, wanted)))) ||
-        (verbs.has("wait") && hasCome(statement, wanted, predicate)),
+        isClosed(statement, wanted, closed) ||
+        (closed.verbs.has("wait") && hasCome(statement, wanted, predicate)),
     );
-    if (closed !== undefined) return end(closed.known);
+    if (found !== undefined) return end(found.known);
   }
   return null;
 };
@@ -396,6 +431,20 @@ const replacedByKind = <Known extends Told>(
   return only === undefined || others.length > 0 ? null : only.known;
 };
 
+const PROVIDER = PHRASES.one("provider");
+const PROVIDER_CHANGED = PHRASES.one("provider_changed");
+/** "switched to Giffgaff": the one firm that one is known to be with. */
+const replacedProvider = <Known extends Told>(
+  text: string,
+  standing: Standing<Known>,
+): Known | null => {
+  if (!PROVIDER_CHANGED.test(text)) return null;
+  const [only, ...others] = standing.filter(
+    ({ known: { slot, text } }) => slot === null && PROVIDER.test(text),
+  );
+  return only === undefined || others.length > 0 ? null : only.known;
+};
+
 const NAME = /\p{Lu}[\p{L}\d]{2,}|\p{Ll}\p{Lu}\p{L}{2,}/gu;
 /** "upgraded to an iPhone 15": the iPhone that one had. */
 const upgradedByName = <Known extends Told>(
@@ -436,6 +485,7 @@ const replacedInPlace = <Known extends Told>(
   replacedOnWay(told.text, standing) ??
   noLongerShared(told.text, standing) ??
   replacedByKind(told.text, standing) ??
+  replacedProvider(told.text, standing) ??
   replacedByVerb(told, standing);
 
 /** A known statement with what becomes of it: the change takes its place, or it only ends. */

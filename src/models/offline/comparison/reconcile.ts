@@ -32,7 +32,7 @@ const ENOUGH = 0.5;
 const KEPT_WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.,:/'-]*/gu;
 const EMPTY = listedWords("denial_words");
 
-const AFTER_ALL = / after all(?!\p{L})/u;
+const AFTER_ALL = / (?:after all|again)(?!\p{L})/u;
 
 const wordsOf = (text: string, subject: string): Set<string> => {
   const own = new Set((subject.toLowerCase().match(KEPT_WORD) ?? []).map(stemOf));

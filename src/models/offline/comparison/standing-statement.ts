@@ -93,7 +93,7 @@ const isBehindObject = (word: string | undefined): boolean =>
   ADVERBS.has(word) ||
   CALENDAR.has(word) ||
   CALLING.has(word) ||
-  /^(?:to|delivered|\d.*)$/u.test(word);
+  /^(?:to|delivered|[$€£]?\d.*)$/u.test(word);
 
 const OWNERS = words("my our your his her their its");
 

@@ -1,4 +1,4 @@
-import { groupsIn, PHRASES } from "./expressions.ts";
+import { PHRASES } from "./expressions.ts";
 import { RowTable, type TableRow } from "./row-table.ts";
 import { words } from "./words.ts";
 
@@ -9,15 +9,22 @@ export const openingsOf = (listed: string): readonly Opening[] =>
   [...words(listed)].map((opening) => opening.split("+"));
 
 /** What a finished action ends: the verbs and the first objects of ongoing statements. */
-interface Closed {
+export interface Closed {
   readonly verbs: ReadonlySet<string>;
   readonly openings: readonly Opening[];
+  /** Where there are any, one of them must stand in a statement that ends: "broken", "garage". */
+  readonly states: ReadonlySet<string>;
 }
 
 const CLOSINGS = new RowTable<Closed>(
   PHRASES.rows("closings").map(([pattern, ended]) => {
-    const [verbs = "", openings = ""] = ended.split("|");
-    return [pattern, { verbs: words(verbs), openings: openingsOf(openings) }];
+    const [verbs = "", openings = "", states] = ended.split("|");
+    const closed = {
+      verbs: words(verbs),
+      openings: openingsOf(openings),
+      states: states === undefined ? new Set<string>() : words(states),
+    };
+    return [pattern, closed];
   }),
 );
 
@@ -25,9 +32,9 @@ const CLOSINGS = new RowTable<Closed>(
 export const closingsFor = (predicate: string): readonly TableRow<Closed>[] =>
   CLOSINGS.mayFit(predicate);
 
-/** Whether a predicate names what its action may end: "paid Tom back". */
+/** Whether a predicate tells of an action that may end something: "paid Tom back". */
 export const mayClose = (predicate: string): boolean =>
-  closingsFor(predicate).some(([pattern]) => groupsIn(pattern, predicate)["name"] !== undefined);
+  closingsFor(predicate).some(([pattern]) => pattern.test(predicate));
 
 /** "has gone back to cow's milk": what somebody takes again, or takes now. */
 export const TAKEN_INSTEAD = PHRASES.one("taken_instead");

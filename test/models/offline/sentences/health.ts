@@ -93,7 +93,7 @@ export const HEALTH: readonly Case[] = [
   },
   {
     says: "I ran the Boston Marathon in 2019.",
-    facts: ["+ Rafael ran the Boston Marathon in 2019 {2019-01-01..}"],
+    facts: ["~ Rafael ran the Boston Marathon in 2019 {2019-01-01..}"],
   },
   {
     says: "I'm 29, single and from Cardiff.",

@@ -51,7 +51,7 @@ export const TALK: readonly Case[] = [
   },
   {
     says: "omg i passed my driving test today!!!",
-    facts: ["+ Rafael passed their driving test today {2026-11-21..}"],
+    facts: ["~ Rafael passed their driving test today {2026-11-21..}"],
   },
   {
     says: "been learning guitar for 3 years now",

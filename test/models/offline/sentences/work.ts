@@ -110,7 +110,7 @@ export const WORK: readonly Case[] = [
   },
   {
     says: "I start at Spotify next Monday.",
-    facts: ["+ Rafael starts at Spotify next Monday [employer=Spotify] {2026-11-23..}"],
+    facts: ["~ Rafael starts at Spotify next Monday [employer=Spotify] {2026-11-23..}"],
     relations: ["Rafael works_at Spotify"],
   },
   {

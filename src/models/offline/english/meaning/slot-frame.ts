@@ -2,11 +2,11 @@ import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, NO_TOKEN, textOf } from "../tokens/token.ts";
+import { firstOf, lastOf, NO_TOKEN, textOf } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { listedWords, words } from "../../data/words.ts";
-import { isEmptyPhrase, type Frame } from "./frames.ts";
-import { phraseWith, type Meaning, type Statement } from "./statement.ts";
+import { EMPTY, isEmptyPhrase, type Frame } from "./frames.ts";
+import { objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
 import { labelIn, valueOf, type Value } from "./values.ts";
 
 /** A frame about a slot, with what it is about. */
@@ -23,16 +23,35 @@ const mayHave = ({ of }: SlotDefinition, { subject }: Statement): boolean => {
   return type === null ? !subject.thing : of.includes(type);
 };
 
-/** "The Commuters broke up": a band has no bond to end. */
-const isBondOfGroup = ({ slot }: SlotDefinition, { subject }: Statement): boolean =>
-  slot === "spouse" && subject.definite && subject.type === null;
+const BREAKING_UP = words("split break");
+/** "The Commuters broke up", "Foxglove split up": a band has no bond to end. */
+const isBondOfGroup = (
+  { lemma }: Frame,
+  { slot }: SlotDefinition,
+  statement: Statement,
+): boolean => {
+  const { subject, partner } = statement;
+  if (slot !== "spouse" || subject.speaker || partner !== null) return false;
+  const isAlone = BREAKING_UP.has(lemma) && phraseWith(statement, "with", "from") === undefined;
+  return subject.type === null ? subject.definite || isAlone : isAlone && subject.type !== "person";
+};
+
+/** What is rented beside a home. */
+const PREMISES = words(
+  "garage lock-up lockup office desk storage unit allotment stall workshop shop kitchen bay space locker",
+);
+const isNoHome = ({ lemma }: Frame, slot: SlotDefinition, statement: Statement): boolean =>
+  slot.slot === "residence" &&
+  lemma === "rent" &&
+  PREMISES.has(lastOf(headOf(objectOf(statement) ?? EMPTY)).lower);
 
 /** Whether a frame may tell of a slot of the subject of a statement. */
 export const mayTell = (frame: Frame, slot: SlotDefinition, statement: Statement): boolean =>
   frame.of === "subject" ||
   (statement.subject.attribute === null &&
     mayHave(slot, statement) &&
-    !isBondOfGroup(slot, statement));
+    !isNoHome(frame, slot, statement) &&
+    !isBondOfGroup(frame, slot, statement));
 
 /** The relation of the subject to a value; none where the value is no entity. */
 export const relationsTo = (

@@ -322,6 +322,17 @@ const tellsChange = ({ verb, complement }: Statement): boolean => {
 const isDone = ({ verb, ahead }: Statement): boolean =>
   !ahead && !verb.negated && !verb.unreal && (verb.tense !== "present" || verb.lemma === "be");
 
+/**
+ * Whether it may end what is known in other words: "paid Tom back", "is back on oat milk"; a new job
+ * ends that one looks for one, also before it starts.
+ */
+const endsSomething = (statement: Statement, slot: string | null, predicate: string): boolean => {
+  const { negated, unreal } = statement.verb;
+  if (slot === "employer") return !negated && !unreal && mayClose(predicate);
+  const isReplacing = mayClose(predicate) || TAKEN_INSTEAD.test(` ${predicate}`);
+  return slot === null && isDone(statement) && isReplacing;
+};
+
 /** Reads a statement and puts down what it says: facts, entities and relations. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { statement } = clause;
@@ -345,9 +356,7 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
       confidence,
       category: categoryOf(text.slice(subject.text.length), fact.slot ?? null),
       validity: valid,
-      ...(slot == null &&
-        isDone(statement) &&
-        (mayClose(predicate) || TAKEN_INSTEAD.test(text)) && { action: "UPDATE" as const }),
+      ...(endsSomething(statement, slot ?? null, predicate) && { action: "UPDATE" as const }),
       ...fact,
     });
   };
