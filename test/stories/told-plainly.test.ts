@@ -14,6 +14,7 @@ const STORIES = [
   { file: "told-plainly-four.yaml", withoutFalse: 50, whole: 50 },
   { file: "told-plainly-five.yaml", withoutFalse: 110, whole: 108 },
   { file: "told-plainly-six.yaml", withoutFalse: 81, whole: 81 },
+  { file: "told-plainly-seven.yaml", withoutFalse: 52, whole: 52 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

@@ -431,6 +431,20 @@ const replacedByKind = <Known extends Told>(
   return only === undefined || others.length > 0 ? null : only.known;
 };
 
+const WHEREABOUTS = PHRASES.one("whereabouts_told");
+/** "Ana's rehearsal is at the town hall now": a thing is at one place at a time. */
+const replacedWhereabouts = <Known extends Told>(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  standing: Standing<Known>,
+): Known | null => {
+  const attribute = standingStatement(text, subject)?.attribute ?? null;
+  if (attribute === null || !WHEREABOUTS.test(text)) return null;
+  const found = standing.find(
+    ({ known, statement }) => statement.attribute === attribute && WHEREABOUTS.test(known.text),
+  );
+  return found?.known ?? null;
+};
+
 const PROVIDER = PHRASES.one("provider");
 const PROVIDER_CHANGED = PHRASES.one("provider_changed");
 /** "switched to Giffgaff": the one firm that one is known to be with. */
@@ -486,6 +500,7 @@ const replacedInPlace = <Known extends Told>(
   noLongerShared(told.text, standing) ??
   replacedByKind(told.text, standing) ??
   replacedProvider(told.text, standing) ??
+  replacedWhereabouts(told, standing) ??
   replacedByVerb(told, standing);
 
 /** A known statement with what becomes of it: the change takes its place, or it only ends. */

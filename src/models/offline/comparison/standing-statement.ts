@@ -143,6 +143,10 @@ const isCalled = (object: readonly string[], wanted: readonly string[]): boolean
   );
 };
 
+const IN_GROUP = words("in with of");
+/** Words between "in" and the group, with it: "of the parent council". */
+const MOST_GROUP_WORDS = 4;
+
 /**
  * "the band" of "plays bass in a band with Nick", or the name of the band: whatever one does in a
  * group, one is in it.
@@ -150,10 +154,8 @@ const isCalled = (object: readonly string[], wanted: readonly string[]): boolean
 export const isInGroup = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
   if (isCalled(object, wanted)) return true;
   const at = object.findIndex((word) => keyOf(word) === wanted.at(-1) && GROUPS.has(word));
-  const before = object
-    .slice(0, Math.max(at, 0))
-    .findLast((word) => !DETERMINERS.has(word) && !OWNERS.has(word));
-  return at > 0 && (before === "in" || before === "with") && isBehindObject(object[at + 1]);
+  const before = object.slice(Math.max(0, at - MOST_GROUP_WORDS), Math.max(0, at));
+  return before.some((word) => IN_GROUP.has(word)) && isBehindObject(object[at + 1]);
 };
 
 /** "my Tokyo flight" of "has a flight to Tokyo": its last word is the object, the others are anywhere. */
