@@ -33,13 +33,13 @@ const CHANGES_SHOWN = 100;
 /** Runs a command on a memory, and shows what it gives. */
 const onMemory = <T>(
   options: Common,
-  use: (memory: Memory, stopping: AbortSignal) => Promise<T>,
+  use: (memory: Memory, stopSignal: AbortSignal) => Promise<T>,
   show: (result: T) => void,
   access?: Access,
 ): Promise<void> =>
   runCommand({
-    run: async (stopping) => {
-      const result = await withMemory(options, (memory) => use(memory, stopping), access);
+    run: async (stopSignal) => {
+      const result = await withMemory(options, (memory) => use(memory, stopSignal), access);
       if (options.json) printJson(result);
       else show(result);
       return true;

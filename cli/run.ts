@@ -79,7 +79,7 @@ export interface Command {
    * Gives whether everything is done. The signal aborts at the first SIGINT or SIGTERM: the step
    * under way is completed.
    */
-  readonly run: (stopping: AbortSignal) => Promise<boolean>;
+  readonly run: (stopSignal: AbortSignal) => Promise<boolean>;
   /** The part that did not happen if the command fails: `Not everything was exported.` */
   readonly failure: string;
   /** Whether another run continues where this one failed. */
@@ -90,10 +90,11 @@ export interface Command {
 
 /** Runs a command. The process exits with 0 if everything is done, otherwise with 1. */
 export const runCommand = async (command: Command): Promise<void> => {
-  const stopping = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+  const stopController = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => stopController.abort());
   try {
-    process.exitCode = (await command.run(stopping.signal)) ? 0 : 1;
+    process.exitCode = (await command.run(stopController.signal)) ? 0 : 1;
   } catch (fault) {
     const reason = !(fault instanceof Error)
       ? String(fault)

@@ -38,8 +38,9 @@ const nodeText = (node: Change["after"]): string => {
 };
 
 export const changeLine = ({ at, kind, before, after, decision }: Change): string => {
-  const [old, now] = [safe(nodeText(before)), safe(nodeText(after))];
-  const what = old !== "" && now !== "" && old !== now ? `${old} → ${now}` : now || old;
+  const [oldText, now] = [safe(nodeText(before)), safe(nodeText(after))];
+  const what =
+    oldText !== "" && now !== "" && oldText !== now ? `${oldText} → ${now}` : now || oldText;
   const reason = decision === null ? "" : dim(`  ${safe(decision.reason)}`);
   return `${at}  ${kind}  ${what}${reason}`;
 };

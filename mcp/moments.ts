@@ -136,10 +136,10 @@ export const readMoments = (
   const moments = Object.entries(texts).flatMap(([name, text]) =>
     text === undefined ? [] : [{ name, ...readMoment(text, name, side, now) }],
   );
-  const read = readingsOf(moments);
+  const readings = readingsOf(moments);
   return {
     instants: Object.fromEntries(moments.map(({ name, instant }) => [name, instant])),
-    reading: read === undefined ? {} : { read },
+    reading: readings === undefined ? {} : { read: readings },
   };
 };
 

@@ -101,14 +101,14 @@ const addSubscriptions = (
   onFault: (error: unknown) => void,
 ): void => {
   const watchedUris = new Set<string>();
-  let stopping: AbortController | undefined;
+  let stopController: AbortController | undefined;
   const stop = (): void => {
-    stopping?.abort();
-    stopping = undefined;
+    stopController?.abort();
+    stopController = undefined;
   };
   const start = (): void => {
     const controller = new AbortController();
-    stopping = controller;
+    stopController = controller;
     const onUpdate = (uri: string): void => {
       if (watchedUris.has(uri)) server.sendResourceUpdated({ uri }).catch(onFault);
     };
@@ -128,7 +128,7 @@ const addSubscriptions = (
         `At most ${MOST_WATCHED} resources can be watched. Unsubscribe from one first.`,
       );
     watchedUris.add(uri);
-    if (!stopping) start();
+    if (!stopController) start();
     return {};
   });
   server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {

@@ -49,12 +49,12 @@ const SESSION_UNKNOWN = {
 const changesOf = (memory: Memory, onFault: (error: unknown) => void): ServerEventBus => ({
   publish: () => undefined,
   subscribe: (listener: (event: ServerEvent) => void) => {
-    const stopping = new AbortController();
+    const stopController = new AbortController();
     const onUpdate = (uri: string): void => listener({ kind: "resource_updated", uri });
-    watchResources(memory, onUpdate, stopping.signal).catch((error: unknown) => {
-      if (!stopping.signal.aborted) onFault(error);
+    watchResources(memory, onUpdate, stopController.signal).catch((error: unknown) => {
+      if (!stopController.signal.aborted) onFault(error);
     });
-    return () => stopping.abort();
+    return () => stopController.abort();
   },
 });
 

@@ -28,10 +28,10 @@ import { requestOf, sessionsOf } from "./write.ts";
  */
 const manyRequestOf = (
   input: WriteInput,
-  asking: Pick<Context, "speaker" | "disconnect">,
+  caller: Pick<Context, "speaker" | "disconnect">,
 ): ManyRequest => {
   try {
-    return requestOf(input, asking);
+    return requestOf(input, caller);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;

@@ -140,9 +140,9 @@ const compileTables = async (folder) => {
 };
 
 for (const { folder } of BESIDE_FILES) {
-  const built = join("dist", folder);
-  await cp(folder, built, { recursive: true, filter: (path) => extname(path) !== ".ts" });
-  await compileTables(built);
+  const builtText = join("dist", folder);
+  await cp(folder, builtText, { recursive: true, filter: (path) => extname(path) !== ".ts" });
+  await compileTables(builtText);
 }
 
 /** What is sent to a service, so that it loads what it loads late: the schema of stores, the tokens. */

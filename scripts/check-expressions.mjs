@@ -29,15 +29,18 @@ const BOUNDED = [
 
 const expressionsIn = async (path) => {
   const text = await readFile(path, "utf8");
-  const found = [];
+  const foundExpressions = [];
   const visit = (node) => {
     if (typeof node !== "object" || node === null) return;
     if (node.type === "Literal" && node.regex)
-      found.push({ ...node.regex, at: `${path}:${text.slice(0, node.start).split("\n").length}` });
+      foundExpressions.push({
+        ...node.regex,
+        at: `${path}:${text.slice(0, node.start).split("\n").length}`,
+      });
     for (const part of Object.values(node)) visit(part);
   };
   visit(parseAst(text, { lang: "ts" }, path));
-  return found;
+  return foundExpressions;
 };
 
 const WRITTEN = /^\/(?<pattern>[^]+)\/(?<flags>[a-z]*)$/u;
@@ -48,14 +51,15 @@ const expressionsInTable = async (path) => {
   const parts = { KIN: "irmã|irmão", ...table.parts };
   const expand = (source) =>
     source.replace(/\$([A-Z_]+)/gu, (_, name) => expand(parts[name] ?? ""));
-  const found = [];
+  const foundProblems = [];
   const visit = (node) => {
     const { pattern, flags } = (typeof node === "string" && WRITTEN.exec(node)?.groups) || {};
-    if (pattern !== undefined) found.push({ pattern: expand(pattern), flags, at: `${path}:0` });
+    if (pattern !== undefined)
+      foundProblems.push({ pattern: expand(pattern), flags, at: `${path}:0` });
     else if (typeof node === "object" && node !== null) Object.values(node).forEach(visit);
   };
   visit(table);
-  return found;
+  return foundProblems;
 };
 
 const keyOf = ({ pattern, flags }) =>

@@ -22,10 +22,10 @@ const { args: commands } = scriptCommand("check", "Run all checks at the same ti
   .parse();
 const runs = [...commands, ...CHECKS].map(async (command) => {
   const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => said.push(part));
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => output.push(part));
   const [code] = await once(child, "close");
-  process.stdout.write(Buffer.concat(said));
+  process.stdout.write(Buffer.concat(output));
   if (code === 0) return;
   process.stdout.write(`${command} ended with ${code}.\n`);
   process.exitCode = 1;

@@ -29,7 +29,10 @@ export const openServices = async (
   { models, vocabulary }: { readonly models: Models; readonly vocabulary: Vocabulary },
   log: Log,
   { metrics, meter }: Counters,
-): Promise<{ readonly services: Omit<Services, "jobs">; readonly pending: PendingEvents }> => {
+): Promise<{
+  readonly services: Omit<Services, "jobs">;
+  readonly pending: PendingEvents;
+}> => {
   const write = {
     models,
     vocabulary,
@@ -48,8 +51,11 @@ export const openServices = async (
     storeSpending: meter?.soFar,
     onStage: metrics.stage,
   } satisfies Omit<WriteServices, "onPending">;
-  const pending = new PendingEvents(write, { isLocked: isBeingImported });
-  const writing: WriteServices = { ...write, onPending: (space) => pending.retryLater(space) };
+  const pendingEvents = new PendingEvents(write, { isLocked: isBeingImported });
+  const writeServices: WriteServices = {
+    ...write,
+    onPending: (space) => pendingEvents.retryLater(space),
+  };
   const read: ReadServices = {
     embedder: models.embedder,
     settings: DEFAULT_READ_SETTINGS,
@@ -58,11 +64,11 @@ export const openServices = async (
   };
   return {
     services: {
-      write: writing,
+      write: writeServices,
       read,
-      chat: await createChatServices(writing, read, { promptsDirectory }),
+      chat: await createChatServices(writeServices, read, { promptsDirectory }),
       limits: DEFAULT_PAGE_LIMITS,
     },
-    pending,
+    pending: pendingEvents,
   };
 };

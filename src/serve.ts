@@ -47,14 +47,14 @@ const checkVectors = (vectors: ForeignVectors, store: Store, log: Log): Promise<
  * nothing that the request does.
  */
 const onDemand = (
-  notices: readonly { notice(space: SpaceStore): void }[],
+  observers: readonly { notice(space: SpaceStore): void }[],
   services: Services,
 ): ServerOptions<Context>["createContext"] => {
-  return (space, asking) => {
+  return (space, caller) => {
     withoutPresuming(() => {
-      for (const noticing of notices) noticing.notice(space);
+      for (const observer of observers) observer.notice(space);
     });
-    return createContext(services, space, services.write.now(), asking);
+    return createContext(services, space, services.write.now(), caller);
   };
 };
 
@@ -73,20 +73,20 @@ export const serve = async (
   assignment: Assignment | null,
 ): Promise<Serving> => {
   const parts = await openParts(config, log, assignment);
-  const { metrics, models, store, worker, pending, tracing, meter } = parts;
+  const { metrics, models, store, worker, pending: pendingEvents, tracing, meter } = parts;
   const services: Services = {
     ...parts.services,
     localSpaces: config.server.auth.way === "none" ? () => localSpacesOf(store) : undefined,
   };
   const foreignVectors = new ForeignVectors({ models, log });
   const erasures = new UnfinishedErasures(services.write);
-  const running = await startServer({
+  const runningServer = await startServer({
     config: config.server,
     store,
     embedder: models.embedder,
     models,
     schema: await buildGraphqlSchema(),
-    createContext: onDemand([pending, foreignVectors, erasures, worker], services),
+    createContext: onDemand([pendingEvents, foreignVectors, erasures, worker], services),
     log,
     meter,
     metrics,
@@ -98,7 +98,7 @@ export const serve = async (
   const stopWatching = watchEventLoop(log, metrics);
   const stop = async (): Promise<void> => {
     const jobsEnded = worker.stop(config.server.stopGraceMillis);
-    await running.stop();
+    await runningServer.stop();
     await Promise.all([jobsEnded, erasures.stop()]);
     stopWatching();
     await parts.close();
@@ -107,7 +107,7 @@ export const serve = async (
   // Of several processes, one looks.
   if (assignment === null || assignment.index === 0) void checkVectors(foreignVectors, store, log);
   return {
-    url: running.url,
+    url: runningServer.url,
     stop,
     answeredBy: models.extractor,
     unreadiness: () => unreadiness(store, false, log),

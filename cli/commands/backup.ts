@@ -36,7 +36,7 @@ const dataFolder = (data: string | undefined): string => {
 /** Reports progress once a second and at the end, and each failure once. Gives the last progress. */
 const follow = async <P extends BackupProgress | RestoreProgress>(
   progress: AsyncIterable<P>,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
   lineOf: (progress: P) => string,
 ): Promise<P | null> => {
   const throttle = oncePerSecond();
@@ -48,29 +48,29 @@ const follow = async <P extends BackupProgress | RestoreProgress>(
     reportedCount = last.failed.length;
     const line = lineOf(last);
     throttle(() => report(line));
-    if (stopping.aborted) break;
+    if (stopSignal.aborted) break;
   }
   if (last !== null) report(lineOf(last));
-  if (stopping.aborted) report(RESUME_HINT);
+  if (stopSignal.aborted) report(RESUME_HINT);
   return last;
 };
 
 /** Copies the memories of a data folder to a backup; a service may run on it. */
 export const backUpFolder = (folder: string, options: BackupOptions): Promise<void> =>
   runCommand({
-    run: async (stopping) => {
+    run: async (stopSignal) => {
       const data = dataFolder(options.data);
       const backup = pathOf(folder);
       const last = await follow(
         backUp({ data, backup, prune: options.prune, now: Date.now }),
-        stopping,
+        stopSignal,
         ({ copied, unchanged, bytes, gone, failed }) =>
           `${copied} memories copied (${(bytes / MEGABYTE).toFixed(1)} MB), ${unchanged} unchanged, ${gone} ${options.prune ? "removed" : "gone"}, ${failed.length} failed.`,
       );
       if (last !== null && last.gone > 0 && !options.prune)
         report("Run it with --prune to remove the copies of memories that are gone.");
       if (options.json) printJson(last);
-      return !stopping.aborted && last?.failed.length === 0;
+      return !stopSignal.aborted && last?.failed.length === 0;
     },
     failure: "Not everything was copied.",
     isResumable: true,
@@ -80,18 +80,18 @@ export const backUpFolder = (folder: string, options: BackupOptions): Promise<vo
 /** Restores a backup, or one memory of it, to a data folder. */
 export const restoreFolder = (folder: string, options: RestoreOptions): Promise<void> =>
   runCommand({
-    run: async (stopping) => {
+    run: async (stopSignal) => {
       const data = dataFolder(options.data);
       const { user, tenant, dryRun } = options;
       const of: SpaceId | null = user === undefined ? null : { tenant, user };
       const last = await follow(
         restore({ backup: pathOf(folder), data, of, dryRun }),
-        stopping,
+        stopSignal,
         ({ checked, restored, failed, total }) =>
           `${checked} of ${total} memories checked, ${restored} restored to ${data}, ${failed.length} failed.`,
       );
       if (options.json) printJson(last);
-      return !stopping.aborted && (last === null || last.failed.length === 0);
+      return !stopSignal.aborted && (last === null || last.failed.length === 0);
     },
     failure: "Not everything was restored.",
     isResumable: false,

@@ -55,10 +55,10 @@ const readFiles = async (files: readonly string[]): Promise<Transcript[]> => {
 };
 
 /** Reports each step with the seconds since the start. Throws what the signal aborts with. */
-const stepReporter = (stopping: AbortSignal): Progress => {
+const stepReporter = (stopSignal: AbortSignal): Progress => {
   const startMillis = Date.now();
   return (step) => {
-    stopping.throwIfAborted();
+    stopSignal.throwIfAborted();
     const seconds = String(Math.round((Date.now() - startMillis) / 1000)).padStart(5);
     report(`${seconds} s  ${safe(step)} …`);
   };
@@ -85,13 +85,13 @@ const show = ({ report: result }: Evaluation, { out, json }: EvaluateOptions): v
 const run = async (
   files: readonly string[],
   options: EvaluateOptions,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<boolean> => {
   const parts = partsOf(files, options);
   const transcripts = await readFiles(files);
   const config = loadConfig(process.env);
   const models = await openModels(config, createLog("error"));
-  const progress = stepReporter(stopping);
+  const progress = stepReporter(stopSignal);
   if (options.contexts) {
     await printContexts(models, progress);
     return true;
@@ -109,7 +109,7 @@ const run = async (
     },
     progress,
     (step) => {
-      stopping.throwIfAborted();
+      stopSignal.throwIfAborted();
       throttle(() => progress(step));
     },
   );
@@ -126,11 +126,11 @@ const run = async (
  */
 export const evaluateFiles = (files: readonly string[], options: EvaluateOptions): Promise<void> =>
   runCommand({
-    run: async (stopping) => {
+    run: async (stopSignal) => {
       try {
-        return await run(files, options, stopping);
+        return await run(files, options, stopSignal);
       } catch (fault) {
-        if (!stopping.aborted) throw fault;
+        if (!stopSignal.aborted) throw fault;
         report("Stopped before the end. Nothing was measured to the end, and nothing is saved.");
         return false;
       }

@@ -30,7 +30,7 @@ const momentOf = (text: string | undefined): Instant | undefined =>
 const run = async (
   file: string,
   values: ExportOptions,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<boolean> => {
   const config = loadConfig(environmentWith(values.data));
   await requireStore(config);
@@ -49,22 +49,22 @@ const run = async (
     const services = { embedder, now: Date.now, newId: v7 };
     const request = { embeddings: values.embeddings, knownAt: momentOf(values.knownAt) };
     for await (progress of exportFile(services, space, pathOf(file), request)) {
-      if (stopping.aborted) break;
+      if (stopSignal.aborted) break;
       throttle(reportProgress);
     }
   } finally {
     await store.close();
   }
   reportProgress();
-  if (values.json) printJson({ ...progress, complete: !stopping.aborted });
-  if (stopping.aborted) report(RESUME_HINT);
-  return !stopping.aborted;
+  if (values.json) printJson({ ...progress, complete: !stopSignal.aborted });
+  if (stopSignal.aborted) report(RESUME_HINT);
+  return !stopSignal.aborted;
 };
 
 /** Exports the memory of one user, with all its history, to a file; continues an earlier run. */
 export const exportToFile = (file: string, options: ExportOptions): Promise<void> =>
   runCommand({
-    run: (stopping) => run(file, options, stopping),
+    run: (stopSignal) => run(file, options, stopSignal),
     failure: "Not everything was exported.",
     isResumable: true,
     isExplained: (fault) => fault instanceof Problem || isSystemError(fault),

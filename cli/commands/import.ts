@@ -66,7 +66,7 @@ const runForeign = async (
   file: string,
   program: ForeignProgram,
   values: ImportOptions,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<boolean> => {
   const memory = FOREIGN_READERS[program](await readFile(pathOf(file), "utf8"));
   let progress: ForeignProgress = {
@@ -98,7 +98,7 @@ const runForeign = async (
     };
     try {
       for await (progress of importForeign(services, space, memory)) {
-        if (stopping.aborted) break;
+        if (stopSignal.aborted) break;
         throttle(reportProgress);
       }
     } finally {
@@ -119,28 +119,28 @@ const runForeign = async (
   if (values.json)
     printJson({ ...progress, records: memory.records.length, undated: undatedCount });
   if (!isForeign) report(`The file holds nothing that ${program} would have exported.`);
-  if (stopping.aborted) report(RESUME_HINT);
-  return isForeign && !stopping.aborted;
+  if (stopSignal.aborted) report(RESUME_HINT);
+  return isForeign && !stopSignal.aborted;
 };
 
 /** On SQLite a stopped import leaves nothing; on Cosmos DB the next one continues. */
 const REPEAT_HINT = "Stopped before the end. Import the same file again.";
 
 /** Reads the whole export before anything is written. Throws BAD_USER_INPUT where it is wrong. */
-const checkWhole = async (path: string, stopping: AbortSignal): Promise<void> => {
+const checkWhole = async (path: string, stopSignal: AbortSignal): Promise<void> => {
   const rows = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const _ of checkExport(rows, Date.now())) if (stopping.aborted) return;
+  for await (const _ of checkExport(rows, Date.now())) if (stopSignal.aborted) return;
 };
 
 /** Imports an export. Gives whether all of it is imported. */
 const runExport = async (
   file: string,
   values: ImportOptions,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<boolean> => {
   const path = pathOf(file);
   const { size } = await stat(path);
-  await checkWhole(path, stopping);
+  await checkWhole(path, stopSignal);
   const source = createReadStream(path);
   const startMillis = Date.now();
   const throttle = oncePerSecond();
@@ -164,7 +164,7 @@ const runExport = async (
     const rows = createInterface({ input: source, crlfDelay: Infinity });
     try {
       for await (progress of importMemory({ embedder }, space, rows)) {
-        if (stopping.aborted) return false;
+        if (stopSignal.aborted) return false;
         throttle(reportProgress);
       }
       return true;
@@ -180,10 +180,10 @@ const runExport = async (
 /** Imports an export into an empty memory, or adds what another program exported to a memory. */
 export const importFromFile = (file: string, options: ImportOptions): Promise<void> =>
   runCommand({
-    run: (stopping) =>
+    run: (stopSignal) =>
       options.from === undefined
-        ? runExport(file, options, stopping)
-        : runForeign(file, options.from, options, stopping),
+        ? runExport(file, options, stopSignal)
+        : runForeign(file, options.from, options, stopSignal),
     failure: "Not everything was imported.",
     isResumable: false,
     isExplained: (fault) => fault instanceof Problem || isSystemError(fault),

@@ -56,13 +56,13 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string, vo
 const run = async (
   file: string,
   values: IngestOptions,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<boolean> => {
   const { input, partRead } = await openSource(file);
   const url = graphqlUrl(values.url ?? process.env["PALIMPSEST_URL"] ?? DEFAULT_URL);
   const client = new ServiceClient(
     { url, token: process.env["PALIMPSEST_TOKEN"] ?? null },
-    stopping,
+    stopSignal,
   );
   const startMillis = Date.now();
   const throttle = oncePerSecond();
@@ -81,20 +81,20 @@ const run = async (
         throttle(() => reportProgress(partRead()));
       },
       now: () => performance.now(),
-      stopping,
+      stopSignal,
     });
   } finally {
     reportProgress("");
   }
-  if (values.json) printJson({ ...progress, complete: !stopping.aborted });
-  if (stopping.aborted) report(RESUME_HINT);
-  return !stopping.aborted && progress.failed === 0;
+  if (values.json) printJson({ ...progress, complete: !stopSignal.aborted });
+  if (stopSignal.aborted) report(RESUME_HINT);
+  return !stopSignal.aborted && progress.failed === 0;
 };
 
 /** Sends the messages of a file, or of standard input, to a running service. */
 export const ingestFile = (file: string, options: IngestOptions): Promise<void> =>
   runCommand({
-    run: (stopping) => run(file, options, stopping),
+    run: (stopSignal) => run(file, options, stopSignal),
     failure: "Not everything was sent.",
     isResumable: true,
     isExplained: (fault) =>

@@ -10,11 +10,11 @@ const faultText = (error: unknown): string =>
 /** Serves MCP on standard input and output until the client closes it, or a signal comes. */
 export const serveMcp = (target: Target): Promise<void> =>
   runCommand({
-    run: async (stopping) => {
+    run: async (stopSignal) => {
       const serve = async (memory: Memory): Promise<void> => {
         const onFault = (error: unknown): void => report(faultText(error));
         const ending = new Promise<void>((resolve) => {
-          stopping.addEventListener("abort", () => resolve(), { once: true });
+          stopSignal.addEventListener("abort", () => resolve(), { once: true });
           process.stdin.once("close", () => resolve());
           process.stdin.once("end", () => resolve());
         });

@@ -24,7 +24,7 @@ export interface ReembedOptions {
 }
 
 /** Gives whether all texts have a vector now. */
-const run = async ({ data, json }: ReembedOptions, stopping: AbortSignal): Promise<boolean> => {
+const run = async ({ data, json }: ReembedOptions, stopSignal: AbortSignal): Promise<boolean> => {
   const config = loadConfig(environmentWith(data));
   await requireStore(config);
   const log = createLog(config.logLevel);
@@ -45,10 +45,10 @@ const run = async ({ data, json }: ReembedOptions, stopping: AbortSignal): Promi
             `Space ${sum.spaces + 1}: ${texts} texts embedded, ${sum.texts + texts} in all, in ${seconds()} s.`,
           ),
         );
-        if (stopping.aborted) break;
+        if (stopSignal.aborted) break;
       }
       sum = addSpace(sum, progress);
-      if (stopping.aborted) break;
+      if (stopSignal.aborted) break;
     }
   } finally {
     report(
@@ -56,17 +56,17 @@ const run = async ({ data, json }: ReembedOptions, stopping: AbortSignal): Promi
     );
     await store.close();
   }
-  if (json) printJson({ ...sum, complete: !stopping.aborted });
-  if (stopping.aborted) report(RESUME_HINT);
+  if (json) printJson({ ...sum, complete: !stopSignal.aborted });
+  if (stopSignal.aborted) report(RESUME_HINT);
   if (sum.refused > 0)
     report(`The endpoint refused ${sum.refused} texts, which stay without a vector.`);
-  return !stopping.aborted && sum.refused === 0;
+  return !stopSignal.aborted && sum.refused === 0;
 };
 
 /** Embeds the texts of all memories that have no vector of the configured embedding model. */
 export const reembedAll = (options: ReembedOptions): Promise<void> =>
   runCommand({
-    run: (stopping) => run(options, stopping),
+    run: (stopSignal) => run(options, stopSignal),
     failure: "Not everything was embedded.",
     isResumable: true,
   });

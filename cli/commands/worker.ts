@@ -11,7 +11,7 @@ export interface WorkerOptions {
 }
 
 /** Gives whether everything that was due is done. */
-const work = async (options: WorkerOptions, stopping: AbortSignal): Promise<boolean> => {
+const work = async (options: WorkerOptions, stopSignal: AbortSignal): Promise<boolean> => {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
   const grace = config.server.stopGraceMillis;
@@ -20,7 +20,7 @@ const work = async (options: WorkerOptions, stopping: AbortSignal): Promise<bool
     log,
     null,
   );
-  const shutdown = once(stopping, "abort").then(() => worker.stop(grace));
+  const shutdown = once(stopSignal, "abort").then(() => worker.stop(grace));
   try {
     if (!options.once) {
       worker.start();
@@ -29,9 +29,9 @@ const work = async (options: WorkerOptions, stopping: AbortSignal): Promise<bool
       return true;
     }
     const isDone = await worker.runOnce();
-    if (!isDone && !stopping.aborted)
+    if (!isDone && !stopSignal.aborted)
       report("Another worker is at work, or something is left for the next run.");
-    await (stopping.aborted ? shutdown : worker.stop(grace));
+    await (stopSignal.aborted ? shutdown : worker.stop(grace));
     if (options.json) printJson({ complete: isDone });
     return true;
   } finally {
@@ -42,7 +42,7 @@ const work = async (options: WorkerOptions, stopping: AbortSignal): Promise<bool
 /** Runs the worker alone, without a port: until it is stopped, or once over what is due. */
 export const runWorker = (options: WorkerOptions): Promise<void> =>
   runCommand({
-    run: (stopping) => work(options, stopping),
+    run: (stopSignal) => work(options, stopSignal),
     failure: "The worker failed.",
     isResumable: true,
   });

@@ -41,7 +41,7 @@ export const whatChanged: Tool<typeof changesInput, typeof changesOutput> = {
   run: async ({ since, until, entity, first, page, tokenBudget }, { memory, signal, now }) => {
     const from = readMoment(since, "since", "start", now);
     const to = until === undefined ? undefined : readMoment(until, "until", "end", now);
-    const read = readingsOf([
+    const readings = readingsOf([
       { name: "since", reading: from.reading },
       { name: "until", reading: to?.reading },
     ]);
@@ -56,7 +56,10 @@ export const whatChanged: Tool<typeof changesInput, typeof changesOutput> = {
         since: from.instant,
         until: to?.instant ?? "now",
         changes: changesOf(nodes),
-        ...withoutNulls({ read, nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }),
+        ...withoutNulls({
+          read: readings,
+          nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined,
+        }),
       };
     });
   },

@@ -51,21 +51,21 @@ export class EntityLoader {
    */
   async readAll(ids: Iterable<EntityId>, knownAt: Instant): Promise<void> {
     const cache = this.#cacheAt(knownAt);
-    const pending = new Set<Promise<void>>();
+    const pendingReads = new Set<Promise<void>>();
     const unreadIds = new Set<EntityId>();
     for (const id of ids) {
       const cachedEntity = cache.get(id);
       if (cachedEntity === undefined) unreadIds.add(id);
-      else if (cachedEntity instanceof Promise) pending.add(cachedEntity);
+      else if (cachedEntity instanceof Promise) pendingReads.add(cachedEntity);
     }
     if (unreadIds.size > 0) {
       const call: Promise<void> = this.#batches.load({ ids: [...unreadIds], knownAt });
       for (const id of unreadIds) cache.set(id, call);
-      pending.add(call);
+      pendingReads.add(call);
     }
     // Most pages wait for one call: each promise less counts, at a thousand pages.
-    if (pending.size > 1) await Promise.all(pending);
-    else for (const call of pending) await call;
+    if (pendingReads.size > 1) await Promise.all(pendingReads);
+    else for (const call of pendingReads) await call;
   }
 
   /** The entity that stands for an id; null if it was not known then. */

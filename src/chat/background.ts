@@ -75,8 +75,8 @@ export class Background {
 
   /** Resolves when only replies run for a session, or after a number of milliseconds. */
   async whenSettled(space: SpaceStore, session: SessionId, withinMillis: number): Promise<void> {
-    const running = this.#bySession.get(keyOf(space, session));
-    if (running !== undefined) await within(Promise.all(running), withinMillis);
+    const runningTasks = this.#bySession.get(keyOf(space, session));
+    if (runningTasks !== undefined) await within(Promise.all(runningTasks), withinMillis);
   }
 
   /**

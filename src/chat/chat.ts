@@ -90,8 +90,8 @@ export const beginChat = async (
     await background.whenSettled(space, session.id, settings.catchUpMillis);
   const acceptedMessage = await acceptMessage(services, space, request, session, startMillis);
   const { id } = acceptedMessage.event;
-  const running = runningChats.get(id);
-  if (running) return running;
+  const runningChat = runningChats.get(id);
+  if (runningChat) return runningChat;
   const chat = runChat(services, space, acceptedMessage);
   runningChats.set(id, chat);
   const end = (): void => void runningChats.delete(id);

@@ -110,8 +110,8 @@ export const extractFacts: Derivation<ExtractedFacts> = async (
       if (canBeEvent(turn)) {
         const messages = recentMessagesOf(services.models, recent);
         const talk = { turn, before: [...recent], after: page.turns.slice(i + 1) };
-        const writing = reader.servicesFor(talk);
-        const report = await writeTurn(writing, space, turn, messages, run.signal);
+        const turnServices = reader.servicesFor(talk);
+        const report = await writeTurn(turnServices, space, turn, messages, run.signal);
         if (!report.repeated && report.event !== null) counts = addReport(counts, report);
       }
       recent.push(turn);

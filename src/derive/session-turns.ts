@@ -87,12 +87,12 @@ export const positionBeforeLast = async (
 ): Promise<number> => {
   let position = after;
   let before: number | undefined;
-  for (let missing = limit; missing > 0; missing -= TURNS_READ) {
+  for (let missingCount = limit; missingCount > 0; missingCount -= TURNS_READ) {
     const { turns, hasPreviousPage } = await space.turns({
       session,
       after,
       before,
-      last: Math.min(missing, TURNS_READ),
+      last: Math.min(missingCount, TURNS_READ),
     });
     const [oldest] = turns;
     if (oldest === undefined) break;

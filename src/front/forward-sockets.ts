@@ -96,7 +96,7 @@ const connect = async (
 
 /** Forwards each socket to the process of its caller, whom its first message identifies. */
 export const forwardSocket =
-  (forwarding: Forwarding, log: Log) =>
+  (forwardOptions: Forwarding, log: Log) =>
   (client: WebSocket, request: IncomingMessage): void => {
     dropWhenSilent(client);
     client.on("error", (error) =>
@@ -117,11 +117,13 @@ export const forwardSocket =
       clearTimeout(timer);
       // Messages that arrived with the first one are still forwarded.
       client.pause();
-      connect(forwarding, { client, request, first: data, takeEarly }).catch((error: unknown) => {
-        log.warn({ fault: describeError(error, log) }, "A socket could not be forwarded.");
-        client.resume();
-        client.close(TRY_AGAIN_LATER, "Try again later");
-      });
+      connect(forwardOptions, { client, request, first: data, takeEarly }).catch(
+        (error: unknown) => {
+          log.warn({ fault: describeError(error, log) }, "A socket could not be forwarded.");
+          client.resume();
+          client.close(TRY_AGAIN_LATER, "Try again later");
+        },
+      );
     });
     const takeEarly = (): readonly Early[] => {
       client.off("message", keep);

@@ -61,21 +61,21 @@ export const startFront = async (options: FrontOptions): Promise<RunningServer> 
   const { config, processes, log, metrics, now, newId } = options;
   refusePublicWithoutCredentials(config);
   const inFlight = createInFlightRequests();
-  const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal);
-  const forwarding: Forwarding = {
+  const shutdown = new AbortController();
+  setMaxListeners(0, shutdown.signal);
+  const forwardOptions: Forwarding = {
     authenticate: authenticateBy(config.auth, log),
     socketFor: (space) => processes.socketFor(space),
   };
-  const isStopping = (): boolean => stopping.signal.aborted;
-  const handle = frontRouter(options, forwardHttp(forwarding), isStopping);
+  const isStopping = (): boolean => shutdown.signal.aborted;
+  const handle = frontRouter(options, forwardHttp(forwardOptions), isStopping);
   const http = createServer(
     TIMEOUTS,
     answer({
       handle,
       formatError: createFormatError(log, newId, metrics.requestRefused),
       inFlight,
-      stopping: stopping.signal,
+      stopSignal: shutdown.signal,
       // The processes count, trace and log what they answer.
       metrics: NO_METRICS,
       tracing: NO_TRACING,
@@ -86,7 +86,7 @@ export const startFront = async (options: FrontOptions): Promise<RunningServer> 
   );
   const sockets = openSocketServer({
     config,
-    serve: forwardSocket(forwarding, log),
+    serve: forwardSocket(forwardOptions, log),
     metrics: { gauge: () => undefined, requestRefused: metrics.requestRefused },
     newId,
   });
@@ -95,15 +95,15 @@ export const startFront = async (options: FrontOptions): Promise<RunningServer> 
   const { stopDelayMillis: delayMillis, stopGraceMillis: graceMillis } = config;
   const place = await listen(http, config);
   const beforeSockets = (): Promise<void> => processes.stop(graceMillis + LAST_MILLIS);
-  let shutdown: Promise<void> | undefined;
+  let stopPromise: Promise<void> | undefined;
   return {
     ...place,
     stop: () =>
-      (shutdown ??= stopServer({
+      (stopPromise ??= stopServer({
         http,
         sockets,
         inFlight,
-        stopping,
+        shutdown,
         delayMillis,
         graceMillis,
         beforeSockets,

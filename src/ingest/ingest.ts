@@ -80,7 +80,7 @@ export interface IngestOptions {
   readonly onProgress: (progress: IngestProgress) => void;
   /** Milliseconds, from any origin. */
   readonly now: () => number;
-  readonly stopping: AbortSignal;
+  readonly stopSignal: AbortSignal;
 }
 
 /** Sends rows to the service, and counts their outcomes. */
@@ -168,8 +168,8 @@ class RowSender {
   /** The id of the session with a name, which the first run that meets it creates. */
   #session(user: string | null, name: string): Promise<string> {
     const key = JSON.stringify([user, name]);
-    const existing = this.#sessions.get(key);
-    if (existing) return existing;
+    const existingSession = this.#sessions.get(key);
+    if (existingSession) return existingSession;
     const createdSession = this.#options.client
       .request(
         user,
@@ -216,7 +216,7 @@ export const ingest = async (
     options.onProgress(sender.progress);
   };
   for await (const text of texts) {
-    if (options.stopping.aborted) break;
+    if (options.stopSignal.aborted) break;
     number += 1;
     if (text.trim() === "") continue;
     try {
@@ -229,6 +229,6 @@ export const ingest = async (
     }
     if (batch.length >= size || bytes >= BATCH_BYTES) await flush();
   }
-  if (batch.length > 0 && !options.stopping.aborted) await flush();
+  if (batch.length > 0 && !options.stopSignal.aborted) await flush();
   return sender.progress;
 };

@@ -83,11 +83,11 @@ const dataOf = async (response: Response, url: string): Promise<unknown> => {
 /** Sends requests to a running service over HTTP. */
 export class ServiceClient {
   readonly #address: ServiceAddress;
-  readonly #stopping: AbortSignal;
+  readonly #stopSignal: AbortSignal;
 
-  constructor(address: ServiceAddress, stopping: AbortSignal) {
+  constructor(address: ServiceAddress, stopSignal: AbortSignal) {
     this.#address = address;
-    this.#stopping = stopping;
+    this.#stopSignal = stopSignal;
   }
 
   /**
@@ -108,12 +108,12 @@ export class ServiceClient {
         throw new TransientError("its store is unavailable");
       } catch (error) {
         if (!(error instanceof TransientError)) throw error;
-        if (attempt === MOST_ATTEMPTS || this.#stopping.aborted)
+        if (attempt === MOST_ATTEMPTS || this.#stopSignal.aborted)
           throw new ServiceUnavailable(
             `The service at ${this.#address.url} does not answer: ${error.message}.`,
           );
         await delay(Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_WAIT), undefined, {
-          signal: this.#stopping,
+          signal: this.#stopSignal,
         }).catch(() => undefined);
       }
     }

@@ -94,19 +94,19 @@ class CommitDecoder {
   /** Vectors by text id: decoded where that is possible, otherwise embedded again. */
   async #vectorsOf(records: readonly CommitRecord[]): Promise<Map<string, Float32Array>> {
     const vectors = new Map<string, Float32Array>();
-    const missing = new Map<string, string>();
+    const missingTexts = new Map<string, string>();
     const add = (id: string, exportedVector: ExportedVector, text: string | undefined): void => {
       const vector = this.#decodeVector(exportedVector);
       if (vector) vectors.set(id, vector);
-      else if (exportedVector !== null && text !== undefined) missing.set(id, text);
+      else if (exportedVector !== null && text !== undefined) missingTexts.set(id, text);
     };
     for (const { texts = [], vectors: lateVectors = [] } of records) {
       for (const { id, text, vector } of texts) add(id, vector, text);
       for (const { text: id, vector } of lateVectors)
         add(id, vector, this.#textsWithoutVector.get(id));
     }
-    const embeddings = await this.#embed([...new Set(missing.values())]);
-    for (const [id, text] of missing) {
+    const embeddings = await this.#embed([...new Set(missingTexts.values())]);
+    for (const [id, text] of missingTexts) {
       const vector = embeddings.get(text);
       if (vector) vectors.set(id, vector);
     }
@@ -329,17 +329,17 @@ async function* importRows(
   space: SpaceImport,
   rows: AsyncIterable<string>,
 ): AsyncGenerator<ImportProgress, void> {
-  let running: Import | null = null;
+  let runningImport: Import | null = null;
   let number = 0;
   for await (const row of rows) {
     number += 1;
     if (row.trim() === "") continue;
     const record = readRecord(row, number);
-    if (running === null) running = await Import.begin(services, space, record);
-    else await running.take(record, number);
-    yield running.progress;
+    if (runningImport === null) runningImport = await Import.begin(services, space, record);
+    else await runningImport.take(record, number);
+    yield runningImport.progress;
   }
-  if (running === null || !running.hasEnded)
+  if (runningImport === null || !runningImport.hasEnded)
     throw new Problem(
       "BAD_USER_INPUT",
       "The export has no end record: it was cut off. Import the whole export.",

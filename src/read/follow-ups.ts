@@ -48,8 +48,8 @@ export interface SaidMessage {
 const keysAsked = ({ words }: AskedWords): ReadonlyMap<string, string> => {
   const topics = words.filter((word) => isTopic(wordKey(word)));
   return new Map(
-    [...relatedWords(topics, MOST_RELATED)].flatMap(([term, related]) =>
-      related.map(({ word }) => [wordKey(word), wordKey(term)] as const),
+    [...relatedWords(topics, MOST_RELATED)].flatMap(([term, relatedTerms]) =>
+      relatedTerms.map(({ word }) => [wordKey(word), wordKey(term)] as const),
     ),
   );
 };
@@ -159,15 +159,15 @@ export class FollowUps<Message extends SaidMessage> {
       (key) => own.has(key) && isTopic(key) && !names.includes(key),
     );
     if (topics.length === 0) return null;
-    const shared = new Map<Message, number>();
+    const sharedCounts = new Map<Message, number>();
     for (const key of topics)
       for (const { event } of this.#byKey.get(key) ?? [])
-        shared.set(event, (shared.get(event) ?? 0) + 1);
-    if (shared.size === 0) return null;
+        sharedCounts.set(event, (sharedCounts.get(event) ?? 0) + 1);
+    if (sharedCounts.size === 0) return null;
     const least = SHARE_OF_TOPICS * topics.length;
     const weights = [...this.#weights(statement)];
     const isOnTopic = (event: Message): boolean =>
-      (shared.get(event) ?? 0) >= least && names.every((key) => this.#hasKey(event, key));
+      (sharedCounts.get(event) ?? 0) >= least && names.every((key) => this.#hasKey(event, key));
     return lastOfBest(new Map(weights.filter(([event]) => isOnTopic(event))), 0);
   }
 
@@ -178,14 +178,14 @@ export class FollowUps<Message extends SaidMessage> {
       if (event.occurredAt > occurredAt) weights.set(event, (weights.get(event) ?? 0) + weight);
     };
     const own = this.#withAsked(wordKeysOf(text));
-    const { keys: asked } = this.#question;
-    for (const key of isAnswer ? new Set([...own, ...asked]) : own) {
-      const sharing = this.#byKey.get(key);
+    const { keys: questionKeys } = this.#question;
+    for (const key of isAnswer ? new Set([...own, ...questionKeys]) : own) {
+      const sharingFollowUps = this.#byKey.get(key);
       // Words of the question are its topic, however common.
-      if (sharing === undefined || this.#ignoredKeys.has(key)) continue;
-      if (!isTopic(key) && !(asked.has(key) && own.has(key))) continue;
-      const weight = Math.log(1 + this.#all.length / sharing.length);
-      for (const followUp of sharing) add(followUp, weight);
+      if (sharingFollowUps === undefined || this.#ignoredKeys.has(key)) continue;
+      if (!isTopic(key) && !(questionKeys.has(key) && own.has(key))) continue;
+      const weight = Math.log(1 + this.#all.length / sharingFollowUps.length);
+      for (const followUp of sharingFollowUps) add(followUp, weight);
     }
     if (this.#valuedFollowUps.length === 0 || !(isAnswer || this.#isAskedFor(own))) return weights;
     // Of what the question asks for, a value of the same kind is told.

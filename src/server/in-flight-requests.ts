@@ -7,20 +7,22 @@ export interface InFlightRequests {
 }
 
 export const createInFlightRequests = (): InFlightRequests => {
-  const running = new Set<symbol>();
+  const runningRequests = new Set<symbol>();
   let waiting: (() => void)[] = [];
   return {
     begin() {
       const request = Symbol("request");
-      running.add(request);
+      runningRequests.add(request);
       return () => {
-        running.delete(request);
-        if (running.size > 0) return;
+        runningRequests.delete(request);
+        if (runningRequests.size > 0) return;
         for (const resolve of waiting) resolve();
         waiting = [];
       };
     },
     idle: () =>
-      running.size === 0 ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
+      runningRequests.size === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => void waiting.push(resolve)),
   };
 };

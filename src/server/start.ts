@@ -55,7 +55,7 @@ export interface ServerOptions<C extends object> {
      * The default speaker, the shared spaces that the credentials grant (null for any), and the
      * signal that aborts when the client disconnects.
      */
-    asking: {
+    caller: {
       readonly speaker: string | null;
       readonly sharedSpaces: readonly string[] | null;
       readonly disconnect: AbortSignal;
@@ -133,47 +133,47 @@ export const startServer = async <C extends object>(
   const { config, store, embedder, log, now, newId, behindFront } = options;
   refusePublicWithoutCredentials(config);
   const inFlight = createInFlightRequests();
-  const stopping = new AbortController();
+  const shutdown = new AbortController();
   const cutOff = new AbortController();
-  setMaxListeners(0, stopping.signal, cutOff.signal);
-  const serving = servingOf(options);
-  const { metrics } = serving;
+  setMaxListeners(0, shutdown.signal, cutOff.signal);
+  const parts = servingOf(options);
+  const { metrics } = parts;
   const { bodyBytes } = config;
 
-  const apollo = createApollo<C>({ ...serving, log });
+  const apollo = createApollo<C>({ ...parts, log });
   await apollo.start();
   const handle = createRouter({
     config,
-    graphql: untilCutOff(cutOff.signal, graphqlOverHttp({ ...serving, apollo, bodyBytes })),
-    exportMemory: exportOverHttp({ ...serving, store, services: { embedder, now, newId } }),
+    graphql: untilCutOff(cutOff.signal, graphqlOverHttp({ ...parts, apollo, bodyBytes })),
+    exportMemory: exportOverHttp({ ...parts, store, services: { embedder, now, newId } }),
     explorer: createExplorer(),
-    openai: completionsOverHttp({ ...serving, bodyBytes, cutOff: cutOff.signal, log }),
-    mcp: mcpOverHttp({ ...serving, bodyBytes, stopping: stopping.signal, log }),
+    openai: completionsOverHttp({ ...parts, bodyBytes, cutOff: cutOff.signal, log }),
+    mcp: mcpOverHttp({ ...parts, bodyBytes, stopSignal: shutdown.signal, log }),
     ide: createIde(GRAPHQL_PATH),
-    unreadiness: () => unreadiness(store, stopping.signal.aborted, log),
+    unreadiness: () => unreadiness(store, shutdown.signal.aborted, log),
     metrics,
   });
   const http = createServer(
     // The front keeps its connections, and closes them itself.
     behindFront === undefined ? TIMEOUTS : { ...TIMEOUTS, keepAliveTimeout: 0 },
     answer({
-      ...serving,
+      ...parts,
       handle,
       inFlight,
-      stopping: stopping.signal,
+      stopSignal: shutdown.signal,
       accessLog: config.accessLog ? log : null,
       isBehindFront: behindFront !== undefined,
     }),
   );
   const { operationsPerSocket, stopDelayMillis, stopGraceMillis: graceMillis } = config;
   const protocol = graphqlOverSocket({
-    ...serving,
+    ...parts,
     operationsPerSocket,
     inFlight,
     cutOff: cutOff.signal,
   });
   const sockets = openSocketServer({
-    ...serving,
+    ...parts,
     config,
     serve: (socket, request) => bindSocket(protocol, socket, request, log),
   });
@@ -184,9 +184,9 @@ export const startServer = async <C extends object>(
   // A front has already waited.
   const delayMillis = behindFront === undefined ? stopDelayMillis : 0;
   const stop = async (): Promise<void> => {
-    await stopServer({ http, sockets, inFlight, stopping, cutOff, delayMillis, graceMillis, now });
+    await stopServer({ http, sockets, inFlight, shutdown, cutOff, delayMillis, graceMillis, now });
     await apollo.stop();
   };
-  let shutdown: Promise<void> | undefined;
-  return { ...place, stop: () => (shutdown ??= stop()) };
+  let stopPromise: Promise<void> | undefined;
+  return { ...place, stop: () => (stopPromise ??= stop()) };
 };

@@ -25,27 +25,27 @@ class KeptAnswers<R, A> {
 
   async of(requests: readonly R[]): Promise<(A | undefined)[]> {
     const keys = requests.map((request) => this.#keyOf(request));
-    const missing = new Map<string, R>();
+    const missingRequests = new Map<string, R>();
     const reads = new Set<Promise<void>>();
     for (const [i, request] of requests.entries()) {
       const key = keys[i] ?? "";
       if (this.#answers.has(key)) continue;
       const pendingRead = this.#reads.get(key);
-      if (pendingRead === undefined) missing.set(key, request);
+      if (pendingRead === undefined) missingRequests.set(key, request);
       else reads.add(pendingRead);
     }
-    if (missing.size > 0) {
-      const pendingRead = this.#readAll(missing);
-      for (const key of missing.keys()) this.#reads.set(key, pendingRead);
+    if (missingRequests.size > 0) {
+      const pendingRead = this.#readAll(missingRequests);
+      for (const key of missingRequests.keys()) this.#reads.set(key, pendingRead);
       reads.add(pendingRead);
     }
     if (reads.size > 0) await Promise.all(reads);
     return keys.map((key) => this.#answers.get(key));
   }
 
-  async #readAll(missing: ReadonlyMap<string, R>): Promise<void> {
-    const answers = await this.#read([...missing.values()]);
-    for (const [i, key] of [...missing.keys()].entries()) {
+  async #readAll(missingRequests: ReadonlyMap<string, R>): Promise<void> {
+    const answers = await this.#read([...missingRequests.values()]);
+    for (const [i, key] of [...missingRequests.keys()].entries()) {
       this.#answers.set(key, answers[i]);
       this.#reads.delete(key);
     }
@@ -53,7 +53,7 @@ class KeptAnswers<R, A> {
 }
 
 /** A call whose answers are cached by its arguments. */
-const keeping = <Args extends readonly unknown[], A>(
+const keepReads = <Args extends readonly unknown[], A>(
   call: (...args: Args) => Promise<A>,
   keyOf: (...args: Args) => unknown = (...args) => args,
 ): ((...args: Args) => Promise<A>) => {
@@ -132,8 +132,8 @@ export const keptReads = (space: SpaceStore, knownAt: Instant) =>
       null,
       ({ entity, knownAt: at }) => `${at} ${entity}`,
     ),
-    entitiesByNamePart: keeping((...args) => space.entitiesByNamePart(...args)),
-    self: keeping((at) => space.self(at)),
+    entitiesByNamePart: keepReads((...args) => space.entitiesByNamePart(...args)),
+    self: keepReads((at) => space.self(at)),
     factsAsOf: keepingEach(
       (requests) => space.factsAsOf(requests),
       null,
@@ -141,20 +141,20 @@ export const keptReads = (space: SpaceStore, knownAt: Instant) =>
     ),
     changedFacts: keepingChanges(space),
     importantFacts: keepingEach((requests) => space.importantFacts(requests), []),
-    line: keeping((...args) => space.line(...args)),
-    factsByHash: keeping((...args) => space.factsByHash(...args)),
+    line: keepReads((...args) => space.line(...args)),
+    factsByHash: keepReads((...args) => space.factsByHash(...args)),
     // The vector follows from the text.
-    similarFacts: keeping(
+    similarFacts: keepReads(
       (query) => space.similarFacts(query),
       ({ entities, text, at, limit }) => [entities, text, at, limit],
     ),
-    relationshipsBetween: keeping((query) => space.relationshipsBetween(query)),
+    relationshipsBetween: keepReads((query) => space.relationshipsBetween(query)),
     relationships: keepingEach((queries) => space.relationships(queries), NO_PAGE),
     relationshipsByEvidence: keepingEvidence(space),
     entityTexts: keepingEach((entities) => space.entityTexts(entities), null),
     events: keepingAt((...args) => space.events(...args), knownAt, null),
     decisionsOfEvents: keepingAt((...args) => space.decisionsOfEvents(...args), knownAt, []),
-    eventsAround: keeping((...args) => space.eventsAround(...args)),
-    searchSubstring: keeping((...args) => space.searchSubstring(...args)),
-    eventLog: keeping((query) => space.eventLog(query)),
+    eventsAround: keepReads((...args) => space.eventsAround(...args)),
+    searchSubstring: keepReads((...args) => space.searchSubstring(...args)),
+    eventLog: keepReads((query) => space.eventLog(query)),
   }) satisfies Partial<SpaceStore>;

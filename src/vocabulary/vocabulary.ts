@@ -118,8 +118,10 @@ export class Vocabulary {
     const definitions = this.#byLabel.get(key);
     if (definitions === undefined) return key;
     const type = subjectType === null ? null : vocabularyType(subjectType);
-    const fitting = definitions.find(({ of }) => of === null || type === null || of.includes(type));
-    return fitting?.slot ?? key;
+    const fittingDefinition = definitions.find(
+      ({ of }) => of === null || type === null || of.includes(type),
+    );
+    return fittingDefinition?.slot ?? key;
   }
 
   /**
@@ -161,16 +163,16 @@ export class Vocabulary {
    * The slots that depend on a slot, directly or through others: a role depends on the employer.
    */
   restingOn(slot: string): readonly string[] {
-    const resting: string[] = [];
+    const dependentSlots: string[] = [];
     const add = (base: string): void => {
       for (const dependent of this.#within.get(base) ?? [])
-        if (!resting.includes(dependent)) {
-          resting.push(dependent);
+        if (!dependentSlots.includes(dependent)) {
+          dependentSlots.push(dependent);
           add(dependent);
         }
     };
     add(slot);
-    return resting;
+    return dependentSlots;
   }
 
   /** The other slots that a thing may be a value of: what is sold as a possession may be on record as a vehicle. */

@@ -47,20 +47,21 @@ export const failEvent = async (
   event: Event,
 ): Promise<Event> => {
   forgetCutOffs(event.id);
-  const { failed } = await commitDraft(services, space, async (draft) => {
+  const { failedEvent } = await commitDraft(services, space, async (draft) => {
     const [current] = await space.events([event.id], draft.headPoint.knownAt);
-    if (current?.status !== "PENDING") return { failed: current ?? event, finishedDraft: null };
+    if (current?.status !== "PENDING")
+      return { failedEvent: current ?? event, finishedDraft: null };
     const settlement = {
       status: "FAILED",
       emotion: null,
       outcome: failedOutcome(services.models.extractor),
     } as const;
     return {
-      failed: { ...current, ...settlement, settledAt: draft.recordedAt },
+      failedEvent: { ...current, ...settlement, settledAt: draft.recordedAt },
       finishedDraft: await draft.finish(new Vectors(services), {
         settle: () => ({ event: event.id, ...settlement }),
       }),
     };
   });
-  return failed;
+  return failedEvent;
 };

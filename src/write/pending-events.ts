@@ -127,10 +127,10 @@ export class PendingEvents {
       ...this.#services,
       onPending: (_: SpaceStore, fault: unknown) => void faults.push(fault),
     };
-    const waiting = (await space.pendingEvents(BATCH + attempts.size)).filter(
+    const waitingEvents = (await space.pendingEvents(BATCH + attempts.size)).filter(
       ({ id }) => (attempts.get(id) ?? 0) < MOST_ATTEMPTS && !isRunning(id),
     );
-    for (const event of waiting.slice(0, BATCH)) {
+    for (const event of waitingEvents.slice(0, BATCH)) {
       if (this.#stopped) return "DONE";
       const before = faults.length;
       await processEvent(services, space, event, services.settings).catch(() => undefined);
@@ -139,7 +139,7 @@ export class PendingEvents {
       else attempts.set(event.id, (attempts.get(event.id) ?? 0) + 1);
     }
     if (faults.length > 0) return "FAILED";
-    return waiting.length >= BATCH ? "MORE" : "DONE";
+    return waitingEvents.length >= BATCH ? "MORE" : "DONE";
   }
 }
 

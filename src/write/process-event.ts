@@ -29,7 +29,7 @@ export const isRunning = (event: EventId): boolean =>
  * Keeps the job for pending events away from an event while `work` logs and processes it, because
  * the job would process it without the settings of its write.
  */
-export const reserving = async <T>(event: EventId, work: () => Promise<T>): Promise<T> => {
+export const reservingEvent = async <T>(event: EventId, work: () => Promise<T>): Promise<T> => {
   reservedEvents.add(event);
   try {
     return await work();

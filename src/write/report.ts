@@ -80,14 +80,16 @@ export interface OperationReport {
 
 /** The items that the decisions of a draft pass from one entity to another. */
 const handoverOf = ({ decisions, entities, headPoint }: Draft): Handover | null => {
-  const passing = decisions.all
+  const handedOverIds = decisions.all
     .flatMap(({ effects }) => effects)
     .flatMap((effect) =>
       effect.kind === "MERGED" || effect.kind === "SPLIT"
         ? [effect.from, ...entities.get(effect.from).absorbed]
         : [],
     );
-  return passing.length === 0 ? null : { entities: [...new Set(passing)], before: headPoint };
+  return handedOverIds.length === 0
+    ? null
+    : { entities: [...new Set(handedOverIds)], before: headPoint };
 };
 
 /** The report of an operation, from its finished draft. */

@@ -44,11 +44,11 @@ const FREE: Cost = { calls: 0, tokens: NO_TOKENS };
 
 /** Adds to an answer, or to the failure to get one, what was spent before. */
 const withCost = async (
-  answering: Promise<Answer<Extraction>>,
+  pendingAnswer: Promise<Answer<Extraction>>,
   { calls, tokens }: Cost,
 ): Promise<Answer<Extraction>> => {
   try {
-    const answer = await answering;
+    const answer = await pendingAnswer;
     return {
       ...answer,
       calls: answer.calls + calls,
@@ -105,8 +105,9 @@ export class SessionReader {
     const cost = knownAnswer === null ? FREE : await this.#readOn(talk, input, call);
     const answer = this.#answers.get(talk.turn.id);
     if (answer?.speaker === input.speaker) return answer.answer;
-    const left = call.timeoutMs && Math.max(0, call.timeoutMs - (performance.now() - startedAt));
-    const alone = this.#services.models.extract(input, { ...call, timeoutMs: left });
+    const remainingMs =
+      call.timeoutMs && Math.max(0, call.timeoutMs - (performance.now() - startedAt));
+    const alone = this.#services.models.extract(input, { ...call, timeoutMs: remainingMs });
     return withCost(alone, cost);
   }
 

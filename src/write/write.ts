@@ -2,7 +2,7 @@ import { instantOf, later } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { startMeter, type Meter } from "./meter.ts";
 import { runPipeline } from "./pipeline.ts";
-import { processLogged, reserving, storeTurn } from "./process-event.ts";
+import { processLogged, reservingEvent, storeTurn } from "./process-event.ts";
 import { nothingRecorded, type WriteReport } from "./report.ts";
 import type { WriteRequest } from "./requests.ts";
 import type { WriteServices } from "./services.ts";
@@ -48,7 +48,7 @@ export const write = async (
   refuseIfAborted(request.signal);
   if (request.dryRun) return dryRun(services, space, input, settings, meter);
   const id = services.newId();
-  return reserving(id, async () => {
+  return reservingEvent(id, async () => {
     const loggedEvent = await meter.stage("log", async () => {
       const value = await logEvent(services, space, input, request.signal, id);
       const { event, repeated } = value;

@@ -27,19 +27,19 @@ describe("a threshold", () => {
     [0, {}, [], {}, false],
   ])("is reached at %d turns, from %j", (turns, marks, due, after, hasMoved) => {
     expect(moveSession(turns, { ...NO_SESSION_TRIGGERS, marks }, every)).toEqual({
-      due,
+      dueKinds: due,
       marks: after,
       hasMoved,
     });
   });
   it("counts each kind separately, and skips those that are off", () => {
     expect(moveUser(23, marked({ RECONCILIATION: 20 }), every)).toEqual({
-      due: ["USER_SUMMARY"],
+      dueKinds: ["USER_SUMMARY"],
       marks: { RECONCILIATION: 20, USER_SUMMARY: 20 },
       hasMoved: true,
     });
     expect(moveUser(1_000, marked({}), { ...every, USER_SUMMARY: 0, RECONCILIATION: 0 })).toEqual({
-      due: [],
+      dueKinds: [],
       marks: {},
       hasMoved: false,
     });

@@ -36,10 +36,12 @@ const factIn = (node: Node) => (node?.__typename === "Fact" ? node : undefined);
  * one.
  */
 const changedFact = ({ at, kind, before, after, event }: Change) => {
-  const [old, now] = [factIn(before), factIn(after)];
-  const fact = now ?? old;
+  const [oldFact, now] = [factIn(before), factIn(after)];
+  const fact = now ?? oldFact;
   if (!fact) return [];
-  return [{ at, kind, fact: fact.id, before: old?.text, after: now?.text, said: event?.message }];
+  return [
+    { at, kind, fact: fact.id, before: oldFact?.text, after: now?.text, said: event?.message },
+  ];
 };
 
 /** Tools that explain the history of the memory. */

@@ -67,12 +67,12 @@ export const memoryMiddleware = ({
   const afterwards = async ({ prompt, abortSignal }: CallOptions): Promise<void> => {
     const message = textOf(prompt.at(-1));
     if (!remember || message === "" || abortSignal?.aborted) return;
-    const writing = memory
+    const pendingWrite = memory
       .remember(message, { sessionId })
       .then(() => undefined)
       .catch(onError);
-    if (waitUntil) waitUntil(writing);
-    else await writing;
+    if (waitUntil) waitUntil(pendingWrite);
+    else await pendingWrite;
   };
   return {
     specificationVersion: "v3",

@@ -116,9 +116,9 @@ const isOneOf = (words: ReadonlySet<string>, word: string | undefined): boolean 
 const phraseFrom = (words: readonly string[], start: number): string[] => {
   const rest = words.slice(start);
   const first = rest.findIndex((word) => !isOneOf(FILLER_WORDS, word));
-  const telling = first === -1 ? [] : rest.slice(first);
-  const end = telling.findIndex(isStop);
-  return end === -1 ? telling : telling.slice(0, end);
+  const tellingWords = first === -1 ? [] : rest.slice(first);
+  const end = tellingWords.findIndex(isStop);
+  return end === -1 ? tellingWords : tellingWords.slice(0, end);
 };
 
 /** The sequence of informative words that ends before a position. */

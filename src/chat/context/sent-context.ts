@@ -105,13 +105,13 @@ const lengthOf = (messages: readonly ContextMessage[]): number =>
  */
 export const contextNote = (
   turn: Turn,
-  { context: { messages, cut, hits }, reply, ...sent }: SentContext,
+  { context: { messages, cut, hits }, reply, ...sentFields }: SentContext,
 ): NoteChange => {
   const { id, expiresAt } = turn;
   const ownWords = spokenWords(turn);
   const byReference = expiresAt === null || lengthOf(messages) > LONGEST_STORED;
   const value: StoredContext = {
-    ...sent,
+    ...sentFields,
     answered: reply,
     messages: messages.map(({ content, ...message }) => {
       const isWholeTurn =

@@ -128,9 +128,9 @@ const makeReply = async (run: Run, turn: Turn, beginWrite: () => void): Promise<
     return first;
   }
   const context = await assembleContext(run, turn);
-  const answering = askModel(services, context, pieces);
+  const pendingAnswer = askModel(services, context, pieces);
   beginWrite();
-  const answer = await answering.catch(async (error: unknown) => {
+  const answer = await pendingAnswer.catch(async (error: unknown) => {
     await keepContext(run, turn, context, null);
     throw error;
   });

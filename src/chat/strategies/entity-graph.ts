@@ -124,11 +124,11 @@ const answeringItems = (
  */
 const toldItems = (
   message: string,
-  answering: RecallItem[],
+  answers: RecallItem[],
   background: RecallItem[],
 ): RecallItem[] => {
   const besides = speaksOfSelf(message) ? FACTS_OF_USER : 0;
-  return [...answering, ...background.slice(0, answering.length === 0 ? undefined : besides)];
+  return [...answers, ...background.slice(0, answers.length === 0 ? undefined : besides)];
 };
 
 const factsOf = (items: readonly RecallItem[], user: EntityVersion | null): RecallItem[] =>
@@ -166,7 +166,7 @@ const retrieve = async (
     );
   const answerItems = toldItems(
     message,
-    itemsOf(recalledItems.answering),
+    itemsOf(recalledItems.answeringTiers),
     itemsOf(recalledItems.background),
   );
   const entities = await foundEntities(situation, relevant);

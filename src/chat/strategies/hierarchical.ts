@@ -130,10 +130,10 @@ const newestWords = async (
   for (const turn of newestFirst) {
     const words = userWords([turn], session);
     const cost = await count(words);
-    const fitting =
+    const fittingWords =
       cost <= room ? words : keptWords.length === 0 ? await cutToTokens(words, room) : "";
-    if (fitting !== "") keptWords.unshift(fitting);
-    room = fitting === words ? room - cost : 0;
+    if (fittingWords !== "") keptWords.unshift(fittingWords);
+    room = fittingWords === words ? room - cost : 0;
   }
   return { words: keptWords, droppedCount: newestFirst.length - keptWords.length };
 };
@@ -179,7 +179,7 @@ export const hierarchical: ChatStrategy = {
       notesSeen(situation, BLOCKS),
     ]);
     const tiers = tiersOf(facts, blocks);
-    const pending = await pendingWords(situation, tiers.through);
+    const pendingText = await pendingWords(situation, tiers.through);
     const anchors = await anchorsSeen(situation, last.turns);
     const heading = (text: string): string => headingOfDay(text, situation.session);
     const summaries = tiers.blocks
@@ -191,10 +191,10 @@ export const hierarchical: ChatStrategy = {
         ...memoryPart("LONG_TERM_FACTS", heading("Long-term memory"), tiers.facts?.value.facts),
         ...anchorParts(anchors),
         ...memoryPart("SUMMARY_BLOCKS", heading("Recent memory blocks"), summaries.join("\n\n")),
-        ...memoryPart("PENDING_TEXT", heading("Older user messages"), pending.text),
+        ...memoryPart("PENDING_TEXT", heading("Older user messages"), pendingText.text),
         ...last.parts,
       ],
-      cut: [...pending.cut, ...last.cut],
+      cut: [...pendingText.cut, ...last.cut],
       hits: [],
     };
   },

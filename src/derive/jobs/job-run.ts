@@ -10,7 +10,7 @@ import { afterFailure, afterRelease, afterSuccess } from "./transitions.ts";
 interface JobRunServices extends Pick<JobServices, "now" | "newId" | "log" | "random" | "onEnded"> {
   readonly leaseMillis: number;
   /** Aborts when the service can wait no longer. */
-  readonly stopping: AbortSignal;
+  readonly stopSignal: AbortSignal;
   /** Called after every recorded change. */
   readonly onChange: () => void;
 }
@@ -96,7 +96,7 @@ class HeldJob {
 const stateAfter = (run: JobRunServices, job: Job, outcome: Outcome): JobState => {
   const now = instantOf(run.now());
   if ("result" in outcome) return afterSuccess(job, outcome.result, now);
-  if (run.stopping.aborted) return afterRelease(job);
+  if (run.stopSignal.aborted) return afterRelease(job);
   const { code, message, isFault } = clientErrorOf(outcome.fault);
   // The subject of a job of the worker was erased meanwhile: nothing is left to do.
   if (code === "NOT_FOUND" && job.requestedBy === "TRIGGER") return afterSuccess(job, null, now);
@@ -128,7 +128,7 @@ export const runJob = async (
     job: id,
     session,
     options: runs[0]?.options ?? {},
-    signal: AbortSignal.any([run.stopping, lease.loss.signal]),
+    signal: AbortSignal.any([run.stopSignal, lease.loss.signal]),
     progress: (doneCount, total) => lease.progress(doneCount, total),
   })
     .then((result) => ({ result }))

@@ -118,8 +118,8 @@ export class Jobs {
       this.#last.forget(space.id);
       this.#last.note(space.id, ...jobs);
       const now = this.#now();
-      const due = jobs.filter((job) => isDue(job, now));
-      if (due.length === 0 || this.#closing.signal.aborted)
+      const dueJobs = jobs.filter((job) => isDue(job, now));
+      if (dueJobs.length === 0 || this.#closing.signal.aborted)
         return (
           jobs
             .map(dueAt)
@@ -127,7 +127,9 @@ export class Jobs {
             .sort()[0] ?? null
         );
       // In the order of their kinds: facts are extracted before they are compared.
-      const inOrder = due.toSorted((a, b) => JOB_KINDS.indexOf(a.kind) - JOB_KINDS.indexOf(b.kind));
+      const inOrder = dueJobs.toSorted(
+        (a, b) => JOB_KINDS.indexOf(a.kind) - JOB_KINDS.indexOf(b.kind),
+      );
       for (const job of inOrder) if (!this.#closing.signal.aborted) await this.#take(space, job);
     }
   }
@@ -234,7 +236,7 @@ export class Jobs {
     onChange();
     if (state.status !== "RUNNING") return this.#services.onEnded?.(job.kind, state.status);
     await runJob(
-      { ...this.#services, leaseMillis: this.#lease, stopping: this.#stopping.signal, onChange },
+      { ...this.#services, leaseMillis: this.#lease, stopSignal: this.#stopping.signal, onChange },
       space,
       { ...job, ...state },
       work,

@@ -55,11 +55,11 @@ const withRun = (
   { by, options = {} }: JobRequest,
   upTo: number,
 ): readonly JobRun[] => {
-  const waiting = runs.slice(begunCount);
+  const waitingRuns = runs.slice(begunCount);
   const isSame = (run: JobRun | undefined): boolean =>
     run !== undefined && isDeepStrictEqual(run.options, options);
-  if (by === "TRIGGER" && waiting.some(isSame)) return runs;
-  if (isSame(waiting.at(-1))) return [...runs.slice(0, -1), { options, upTo }];
+  if (by === "TRIGGER" && waitingRuns.some(isSame)) return runs;
+  if (isSame(waitingRuns.at(-1))) return [...runs.slice(0, -1), { options, upTo }];
   return [...runs, { options, upTo }];
 };
 

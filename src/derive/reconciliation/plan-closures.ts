@@ -69,13 +69,13 @@ const joinGroups = (
 ): Verdict<readonly Contender[]>[] => {
   const joinedGroups: Verdict<readonly Contender[]>[] = [];
   for (const { facts, reason } of groups) {
-    const overlapping = joinedGroups.filter((group) =>
+    const overlappingGroups = joinedGroups.filter((group) =>
       group.facts.some((fact) => facts.includes(fact)),
     );
-    const others = joinedGroups.filter((group) => !overlapping.includes(group));
+    const others = joinedGroups.filter((group) => !overlappingGroups.includes(group));
     joinedGroups.splice(0, joinedGroups.length, ...others, {
-      facts: [...new Set([...overlapping.flatMap((group) => group.facts), ...facts])],
-      reason: overlapping[0]?.reason ?? reason,
+      facts: [...new Set([...overlappingGroups.flatMap((group) => group.facts), ...facts])],
+      reason: overlappingGroups[0]?.reason ?? reason,
     });
   }
   return joinedGroups;
@@ -145,15 +145,15 @@ export const planClosures = (
     return own === null ? [] : [{ facts: own, reason }];
   };
   const foldedGroups = joinGroups(duplicates.flatMap(acceptedGroup)).flatMap(fold);
-  const remaining = new Map(byId);
+  const remainingById = new Map(byId);
   for (const group of foldedGroups)
     for (const { fact } of [group.winner, ...group.losers])
-      remaining.set(fact, representative(group));
+      remainingById.set(fact, representative(group));
   const pairs = contradictions
     .flatMap(acceptedGroup)
     .flatMap(({ facts, reason }): SettledPair[] => {
       const [winner, loser] = facts
-        .map((contender) => remaining.get(contender.fact) ?? contender)
+        .map((contender) => remainingById.get(contender.fact) ?? contender)
         .toSorted(byRecency);
       if (winner === undefined || loser === undefined) return [];
       if (winner.fact !== loser.fact) return [{ winner, loser, reason }];

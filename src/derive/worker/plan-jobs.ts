@@ -49,7 +49,7 @@ const allSessions = async (space: SpaceStore): Promise<Session[]> => {
 /** A trigger that moves and the jobs that it makes due, recorded together or not at all. */
 interface TriggerStep {
   readonly trigger: NoteChange;
-  readonly due: readonly JobScope[];
+  readonly dueScopes: readonly JobScope[];
 }
 
 const triggerChange = (path: string, before: Note | undefined, value: NoteValue): NoteChange => ({
@@ -66,9 +66,9 @@ const sessionStep = (
   const path = sessionPath(id);
   const before = notes.get(path);
   const triggers = before ? sessionTriggers.parse(before.value) : NO_SESSION_TRIGGERS;
-  const { marks, due, hasMoved } = moveSession(turnCount, triggers, thresholds);
+  const { marks, dueKinds, hasMoved } = moveSession(turnCount, triggers, thresholds);
   return hasMoved
-    ? [{ trigger: triggerChange(path, before, { marks }), due: scopesOf(due, id) }]
+    ? [{ trigger: triggerChange(path, before, { marks }), dueScopes: scopesOf(dueKinds, id) }]
     : [];
 };
 
@@ -86,12 +86,12 @@ const userStep = async (
     highestUserThreshold(thresholds),
   );
   const messages = triggers.messages + messageCount.messages;
-  const { marks, due, hasMoved } = moveUser(turns + messages, triggers, thresholds);
+  const { marks, dueKinds, hasMoved } = moveUser(turns + messages, triggers, thresholds);
   if (!hasMoved && messageCount.changesRead < WORTH_RECORDING) return [];
   return [
     {
       trigger: triggerChange(USER_PATH, before, { marks, messages, messagesTo: messageCount.to }),
-      due: scopesOf(due, null),
+      dueScopes: scopesOf(dueKinds, null),
     },
   ];
 };
@@ -104,7 +104,7 @@ const removalSteps = (
   const currentPaths = new Set([USER_PATH, ...sessions.map(({ id }) => sessionPath(id))]);
   return [...notes.values()]
     .filter(({ path }) => !currentPaths.has(path))
-    .map(({ path, tag }) => ({ trigger: { path, expectedTag: tag }, due: [] }));
+    .map(({ path, tag }) => ({ trigger: { path, expectedTag: tag }, dueScopes: [] }));
 };
 
 /** Steps in groups for one change of notes each. */
@@ -113,7 +113,7 @@ const groupsOf = (steps: readonly TriggerStep[]): TriggerStep[][] => {
   let group: TriggerStep[] = [];
   let size = 0;
   for (const step of steps) {
-    const changes = 1 + step.due.length;
+    const changes = 1 + step.dueScopes.length;
     if (size + changes > NOTE_CHANGES) {
       groups.push(group);
       group = [];
@@ -140,9 +140,9 @@ const noteChanges = (
   now: number,
 ): NoteChange[] => {
   const byId = new Map(jobs.map((job) => [job.id, job]));
-  return steps.flatMap(({ trigger, due }) => [
+  return steps.flatMap(({ trigger, dueScopes }) => [
     trigger,
-    ...due.map((scope) =>
+    ...dueScopes.map((scope) =>
       requestChange(byId.get(jobId(scope)) ?? null, { ...scope, by: "TRIGGER" }, at, now),
     ),
   ]);
@@ -162,7 +162,7 @@ const triggerSteps = async (space: SpaceStore, thresholds: Thresholds): Promise<
   ];
 };
 
-const makesDue = ({ due }: TriggerStep): boolean => due.length > 0;
+const makesDue = ({ dueScopes }: TriggerStep): boolean => dueScopes.length > 0;
 
 /**
  * Compares the counts of a space with its triggers and requests the jobs that are due. A trigger

@@ -50,7 +50,7 @@ export const NO_USER_TRIGGERS: UserTriggers = { marks: {}, messages: 0, messages
 /** The result of a count. */
 export interface MarkMove {
   readonly marks: Marks;
-  readonly due: readonly JobKind[];
+  readonly dueKinds: readonly JobKind[];
   /** Whether any mark has changed. */
   readonly hasMoved: boolean;
 }
@@ -67,18 +67,18 @@ const moveMarks = (
   kinds: readonly JobKind[],
 ): MarkMove => {
   const nextMarks: { -readonly [Kind in keyof Marks]: Marks[Kind] } = { ...marks };
-  const due: JobKind[] = [];
+  const dueKinds: JobKind[] = [];
   for (const kind of kinds) {
     const threshold = thresholds[kind];
     if (threshold === 0) continue;
     const mark = Math.min(marks[kind] ?? 0, count);
     const times = Math.floor((count - mark) / threshold);
-    if (times > 0) due.push(kind);
+    if (times > 0) dueKinds.push(kind);
     const nextMark = mark + times * threshold;
     if (nextMark !== (marks[kind] ?? 0)) nextMarks[kind] = nextMark;
   }
   const hasMoved = kinds.some((kind) => nextMarks[kind] !== marks[kind]);
-  return { marks: nextMarks, due, hasMoved };
+  return { marks: nextMarks, dueKinds, hasMoved };
 };
 
 const SESSION_KINDS = JOB_KINDS.filter(isOfSession);

@@ -250,8 +250,8 @@ export class Worker {
     const openKeys = new Set(spaces.map(({ space }) => keyOf(space)));
     for (const key of this.#waiting.keys()) if (!openKeys.has(key)) this.#waiting.delete(key);
     for (const space of spaces) {
-      const waiting = this.#waiting.get(keyOf(space.space));
-      if (waiting?.tag === space.tag && waiting.until > now()) continue;
+      const waitingSpace = this.#waiting.get(keyOf(space.space));
+      if (waitingSpace?.tag === space.tag && waitingSpace.until > now()) continue;
       this.#start(space.space, space);
     }
   }

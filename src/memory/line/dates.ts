@@ -46,12 +46,12 @@ export const withFinestDates = (claims: readonly LineClaim[]): readonly LineClai
     fromPrecision !== "INSTANT" || toPrecision !== "INSTANT";
   if (!claims.some(isCoarse)) return claims;
   const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
-  const counting = claims.filter(
+  const heldClaims = claims.filter(
     (claim) =>
       claim.to > (claim.from ?? BEGINNING) && !isDenied(claim, claim.from ?? BEGINNING, nevers),
   );
-  const starts = counting.flatMap((claim) => startOf(claim) ?? []);
-  const ends = counting.flatMap((claim) => statedEndOf(claim) ?? []);
+  const starts = heldClaims.flatMap((claim) => startOf(claim) ?? []);
+  const ends = heldClaims.flatMap((claim) => statedEndOf(claim) ?? []);
   return claims.map((claim) => {
     const [start, end] = [startOf(claim), statedEndOf(claim)];
     const from = start && finestOf(start, starts);

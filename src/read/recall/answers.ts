@@ -174,11 +174,11 @@ export const answeringFacts = async (
     relativesOf(space, vocabulary, askedEntities, question.at),
   ]);
   const types = new Set(closeTypes(vocabulary, slots));
-  const holding = close.filter(({ type }) => types.has(type));
-  const holders = [...new Set(holding.map(({ entity }) => entity))];
+  const holdingRelatives = close.filter(({ type }) => types.has(type));
+  const holders = [...new Set(holdingRelatives.map(({ entity }) => entity))];
   const theirs = await reader.facts(holders, slots);
   return {
-    facts: [...own, ...holding.flatMap(({ evidence }) => evidence ?? []), ...theirs],
+    facts: [...own, ...holdingRelatives.flatMap(({ evidence }) => evidence ?? []), ...theirs],
     holders,
     relatives: [...new Set(close.map(({ entity }) => entity))].filter(
       (entity) => !holders.includes(entity),

@@ -53,7 +53,7 @@ export interface ItemTier {
 /** What a block may tell. */
 export interface BlockItems {
   /** What answers, the best first. */
-  readonly answering: readonly ItemTier[];
+  readonly answeringTiers: readonly ItemTier[];
   /** What may answer, too: it is read only where there is room for it beside all of the shares. */
   readonly near: () => Promise<ItemTier>;
   /** What is told whatever is asked. */
@@ -369,8 +369,8 @@ class BlockFiller {
       if (room < LEAST_COST) return;
       if (saysName(item, this.#frame)) continue;
       const key = recallKey(item);
-      const saying = sayingOf(item);
-      if (this.#keys.has(key) || (item.kind === "EVENT" && this.#statedSayings.has(saying)))
+      const sayingKey = sayingOf(item);
+      if (this.#keys.has(key) || (item.kind === "EVENT" && this.#statedSayings.has(sayingKey)))
         continue;
       const wordedItem = this.#passedOver.get(item) ?? this.#word({ item, isOfTimeAsked });
       const { heading, line } = wordedItem;
@@ -388,17 +388,17 @@ class BlockFiller {
       this.#keys.add(key);
       this.#headings.add(heading);
       this.items.push(wordedItem);
-      if (item.kind === "EVENT") this.#quotationItems.set(saying, wordedItem);
-      else await this.#state(saying);
+      if (item.kind === "EVENT") this.#quotationItems.set(sayingKey, wordedItem);
+      else await this.#state(sayingKey);
     }
   }
 
   /** Removes the quotation of a message that a fact contains word for word. */
-  async #state(saying: string): Promise<void> {
-    this.#statedSayings.add(saying);
-    const quotation = this.#quotationItems.get(saying);
+  async #state(sayingKey: string): Promise<void> {
+    this.#statedSayings.add(sayingKey);
+    const quotation = this.#quotationItems.get(sayingKey);
     if (quotation === undefined) return;
-    this.#quotationItems.delete(saying);
+    this.#quotationItems.delete(sayingKey);
     this.items.splice(this.items.indexOf(quotation), 1);
     this.#room += await tokensOfCited(quotation.line);
     if (this.items.some(({ heading }) => heading === quotation.heading)) return;
@@ -438,16 +438,16 @@ const frameTokens = (): Promise<number> => (frameCount ??= countFrame());
  */
 export const fillBlock = async (
   frame: BlockFrame,
-  { answering, near, background, more }: BlockItems,
+  { answeringTiers, near, background, more }: BlockItems,
   budget: number,
 ): Promise<RecallBlock> => {
   const room = budget - (await frameTokens());
   const userTokens = frame.user === null ? 0 : await tokensOfLine(citedLine(userLine(frame.user)));
   const showsUser = frame.user !== null && userTokens <= room;
   const filler = new BlockFiller(frame, showsUser ? room - userTokens : room);
-  for (const tier of [...answering, ...background])
+  for (const tier of [...answeringTiers, ...background])
     await filler.take(tier, Math.floor(tier.share * budget));
-  for (const tier of answering) await filler.take(tier, Infinity);
+  for (const tier of answeringTiers) await filler.take(tier, Infinity);
   if (filler.room >= ROOM_FOR_MORE) await filler.take(await near(), Infinity);
   for (const tier of background) await filler.take(tier, Infinity);
   if (filler.room >= ROOM_FOR_MORE)

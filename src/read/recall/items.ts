@@ -330,14 +330,23 @@ interface Readings extends FactReadings {
   readonly hits: readonly SearchHit[];
   readonly quotations: Quotations;
   readonly factsOfHits: readonly FactItem[];
-  readonly standing: readonly FactItem[];
+  readonly standingFacts: readonly FactItem[];
 }
 
 /** The possible items for each reason, with the share of the budget. */
 const tiersOf = (
-  { subjects, answers, important, question, hits, quotations, factsOfHits, standing }: Readings,
+  {
+    subjects,
+    answers,
+    important,
+    question,
+    hits,
+    quotations,
+    factsOfHits,
+    standingFacts,
+  }: Readings,
   minConfidence: number,
-): Pick<RecallItems, "answering" | "background"> => {
+): Pick<RecallItems, "answeringTiers" | "background"> => {
   const { user, askedAbout } = subjects;
   const isOfTimeAsked = question.time !== null;
   const itemsOf = (entity: EntityVersion): FactItem[] =>
@@ -345,14 +354,14 @@ const tiersOf = (
   const ofOthers = (list: readonly EntityVersion[]): FactItem[] =>
     list.filter((entity) => entity !== user).flatMap(itemsOf);
   return {
-    answering: [
+    answeringTiers: [
       { items: answers.facts, share: 1, isOfTimeAsked },
-      ofNow(quotations.following, SHARES.following),
+      ofNow(quotations.followingItems, SHARES.following),
       { items: foundItems(factsOfHits, quotations, hits), share: SHARES.found, isOfTimeAsked },
       ofNow(ofOthers([...answers.holders, ...askedAbout]), SHARES.named),
     ],
     background: [
-      ofNow(standing, SHARES.standing),
+      ofNow(standingFacts, SHARES.standing),
       ofNow(ofOthers(answers.relatives), SHARES.close),
       ofNow([...quotations.later, ...quotations.newest], SHARES.recent),
     ],
@@ -411,19 +420,21 @@ export const recallItems = async (
   const minConfidence = settings.minConfidence;
   const { user } = facts.subjects;
   const factsOfHits = foundFacts(facts.subjects, hits, isMatch, minConfidence);
-  const standing = factsOfUser(facts, question, services);
+  const standingFacts = factsOfUser(facts, question, services);
+  const { foundEvents } = first;
+  const leadingStatements = statementsInOrder(facts.answers.facts, factsOfHits, foundEvents, hits);
   const followedItems = scope.withChanges
     ? followUpsOf(question, {
-        leading: statementsInOrder(facts.answers.facts, factsOfHits, first.foundEvents, hits),
-        standing,
-        events: [...first.foundEvents, ...first.newest],
+        leadingStatements,
+        standingFacts,
+        events: [...foundEvents, ...first.newest],
         near,
         user,
       })
     : NOTHING_FOLLOWED;
   const quotations = await messages.quote({ ...first, ...followedItems }, believedVersions);
   const tiers = tiersOf(
-    { ...facts, question, hits, quotations, factsOfHits, standing },
+    { ...facts, question, hits, quotations, factsOfHits, standingFacts },
     minConfidence,
   );
   return {

@@ -36,7 +36,7 @@ interface MessageBatch {
   /** Whether messages whose content is in facts are left out. */
   readonly leavesOutTold: boolean;
   /** Those that may state a change of an item, and others that contain words of it. */
-  readonly following?: readonly SaidMessage[];
+  readonly followingMessages?: readonly SaidMessage[];
   readonly near?: readonly SaidMessage[];
 }
 
@@ -48,7 +48,7 @@ export interface Quotations {
   readonly later: readonly QuotationItem[];
   readonly newest: readonly QuotationItem[];
   /** Of messages that may tell of a change of what is told. */
-  readonly following: readonly QuotationItem[];
+  readonly followingItems: readonly QuotationItem[];
   /** Of others with words of it, which are read when they are asked for. At most three store calls. */
   readonly near: () => Promise<readonly QuotationItem[]>;
 }
@@ -193,10 +193,17 @@ export class MessageReader {
    * the question first. They count as read.
    */
   #choose(
-    { foundEvents, newest, toldCount, leavesOutTold, following = [], near = [] }: MessageBatch,
+    {
+      foundEvents,
+      newest,
+      toldCount,
+      leavesOutTold,
+      followingMessages = [],
+      near = [],
+    }: MessageBatch,
     believedVersions: readonly FactVersion[],
-  ): Required<Pick<MessageBatch, "foundEvents" | "newest" | "following" | "near">> {
-    const chosenFollowing = following.filter(({ id }) => !this.#read.has(id));
+  ): Required<Pick<MessageBatch, "foundEvents" | "newest" | "followingMessages" | "near">> {
+    const chosenFollowing = followingMessages.filter(({ id }) => !this.#read.has(id));
     for (const { id } of chosenFollowing) this.#read.add(id);
     const factsOf = factsByEvent(leavesOutTold ? believedVersions : []);
     const isTold = (event: SaidMessage): boolean => {
@@ -227,7 +234,7 @@ export class MessageReader {
     return {
       foundEvents: chosenFound,
       newest: chosenNewest,
-      following: chosenFollowing,
+      followingMessages: chosenFollowing,
       near: chosenNear,
     };
   }
@@ -238,13 +245,13 @@ export class MessageReader {
    */
   async quote(batch: MessageBatch, believedVersions: readonly FactVersion[]): Promise<Quotations> {
     const { at, question } = this.#choice;
-    const { foundEvents, newest, near, ...chosen } = this.#choose(batch, believedVersions);
-    const following = await this.#eventsOf(chosen.following, [
+    const { foundEvents, newest, near, ...chosenMessages } = this.#choose(batch, believedVersions);
+    const followingEvents = await this.#eventsOf(chosenMessages.followingMessages, [
       ...batch.foundEvents,
       ...batch.newest,
     ]);
     const quotable = await this.#reader(
-      [...foundEvents, ...newest, ...following],
+      [...foundEvents, ...newest, ...followingEvents],
       believedVersions,
     );
     const then = earlier(at.validAt, question.at.validAt);
@@ -256,7 +263,7 @@ export class MessageReader {
       ),
       later: await quotable(foundEvents.filter(isLater), at.validAt),
       newest: await quotable(newest, at.validAt),
-      following: await quotable(following, at.validAt),
+      followingItems: await quotable(followingEvents, at.validAt),
       near: async () => {
         const events = await this.#eventsOf(near, []);
         return (await this.#reader(events, believedVersions))(events, at.validAt);
@@ -271,9 +278,9 @@ export class MessageReader {
   ): Promise<readonly Event[]> {
     if (messages.length === 0) return [];
     const byId = new Map(knownEvents.map((event) => [event.id, event]));
-    const missing = messages.flatMap(({ id }) => (byId.has(id) ? [] : [id]));
+    const missingIds = messages.flatMap(({ id }) => (byId.has(id) ? [] : [id]));
     const events =
-      missing.length === 0 ? [] : await this.#space.events(missing, this.#choice.at.knownAt);
+      missingIds.length === 0 ? [] : await this.#space.events(missingIds, this.#choice.at.knownAt);
     for (const event of events) if (event !== null) byId.set(event.id, event);
     return messages.flatMap(({ id }) => byId.get(id) ?? []);
   }

@@ -40,8 +40,10 @@ export const passage = async (
     from >= 0 && to <= sentences.length && (await countTokens(between(from, to))) <= tokens;
   if (!(await fits(start, end))) {
     const room = tokens - 2 * (await countTokens(ELLIPSIS));
-    const cut = await cutToTokens(sentences[start] ?? "", room);
-    return cut === "" ? "" : `${start > 0 ? ELLIPSIS : ""}${cut}${ELLIPSIS}`;
+    const shortenedSentence = await cutToTokens(sentences[start] ?? "", room);
+    return shortenedSentence === ""
+      ? ""
+      : `${start > 0 ? ELLIPSIS : ""}${shortenedSentence}${ELLIPSIS}`;
   }
   for (;;) {
     if (await fits(start, end + 1)) end += 1;
@@ -184,9 +186,11 @@ export const newestVersions = async (
   knownAt: Instant,
 ): Promise<ReadonlyMap<FactId, FactVersion>> => {
   const newest = new Map(believedVersions.map((version) => [version.fact, version]));
-  const missing = [...facts].filter((fact) => !newest.has(fact));
+  const missingIds = [...facts].filter((fact) => !newest.has(fact));
   const versions =
-    missing.length === 0 ? [] : await space.factsAsOf(missing.map((fact) => ({ fact, knownAt })));
+    missingIds.length === 0
+      ? []
+      : await space.factsAsOf(missingIds.map((fact) => ({ fact, knownAt })));
   for (const version of versions) if (version !== null) newest.set(version.fact, version);
   return newest;
 };

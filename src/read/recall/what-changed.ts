@@ -80,12 +80,16 @@ export const readNear = async (
 interface FollowedMessages {
   readonly followUps: FollowUps<SaidMessage> | null;
   /** Messages that may state a change of an answer, or of a standing fact about the user. */
-  readonly following: readonly SaidMessage[];
+  readonly followingMessages: readonly SaidMessage[];
   /** Other messages that contain words of the answers. */
   readonly near: readonly SaidMessage[];
 }
 
-export const NOTHING_FOLLOWED: FollowedMessages = { followUps: null, following: [], near: [] };
+export const NOTHING_FOLLOWED: FollowedMessages = {
+  followUps: null,
+  followingMessages: [],
+  near: [],
+};
 
 const statementOf = (item: RecallItem): Statement =>
   item.kind === "FACT" ? item.version : { text: item.quotation, occurredAt: item.event.occurredAt };
@@ -119,14 +123,14 @@ export const statementsInOrder = (
 export const followUpsOf = (
   question: Question,
   {
-    leading,
-    standing,
+    leadingStatements,
+    standingFacts,
     events,
     near,
     user,
   }: {
-    readonly leading: readonly Statement[];
-    readonly standing: readonly FactItem[];
+    readonly leadingStatements: readonly Statement[];
+    readonly standingFacts: readonly FactItem[];
     readonly events: readonly Event[];
     readonly near: readonly SaidMessage[];
     readonly user: EntityVersion | null;
@@ -136,13 +140,13 @@ export const followUpsOf = (
     (user === null ? [] : namesOf(user)).flatMap((name) => [...wordKeysOf(name)]),
   );
   const followUps = new FollowUps([...events, ...near], question, ownNames);
-  const following = new Set(
+  const followingMessages = new Set(
     [
-      ...leading.slice(0, MOST_FOLLOWED),
-      ...standing.slice(0, MOST_STANDING_FOLLOWED).map(statementOf),
+      ...leadingStatements.slice(0, MOST_FOLLOWED),
+      ...standingFacts.slice(0, MOST_STANDING_FOLLOWED).map(statementOf),
     ].flatMap((statement) => followUps.of(statement) ?? []),
   );
-  return { followUps, following: [...following], near };
+  return { followUps, followingMessages: [...followingMessages], near };
 };
 
 /** When something was said that may have changed what an item tells; null if nothing was. */

@@ -185,14 +185,14 @@ const missingMessages = async (
   { limit, texts }: SearchPlan,
 ): Promise<ReadonlyMap<EventId, Event>> => {
   const best = scoredEvents.toSorted((a, b) => b.score - a.score).slice(0, limit);
-  const missing = best.filter(({ event }) => !hits.has(event));
-  if (missing.length === 0) return new Map();
-  const toldOutcomes = missing.flatMap(({ event: id, outcome }) =>
+  const missingMessages = best.filter(({ event }) => !hits.has(event));
+  if (missingMessages.length === 0) return new Map();
+  const toldOutcomes = missingMessages.flatMap(({ event: id, outcome }) =>
     outcome === undefined ? [] : [{ id, outcome }],
   );
   const [foundEvents] = await Promise.all([
     space.events(
-      missing.map(({ event }) => event),
+      missingMessages.map(({ event }) => event),
       texts.at.knownAt,
     ),
     readAheadOfOutdated(space, toldOutcomes, texts.at),
@@ -239,10 +239,10 @@ export const textsInContext = async (
   const events = scoredEvents.flatMap(({ event, score, termScores }): TextHit[] => {
     const hit = eventHits.get(event);
     if (hit) return [{ ...hit, score, termScores }];
-    const said = messages.get(event);
-    if (said === undefined) return [];
-    const text = { id: event, kind: "EVENT", subject: event, text: said.message } as const;
-    return [{ text, version: null, occurredAt: said.occurredAt, score, termScores }];
+    const neighbour = messages.get(event);
+    if (neighbour === undefined) return [];
+    const text = { id: event, kind: "EVENT", subject: event, text: neighbour.message } as const;
+    return [{ text, version: null, occurredAt: neighbour.occurredAt, score, termScores }];
   });
   const eventScores = new Map(scoredEvents.map(({ event, score }) => [event, score]));
   const share = settings.factContextShare;

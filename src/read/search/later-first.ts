@@ -47,10 +47,10 @@ export const laterFirst = (
     NO_KEYS,
   );
   const names = keysOfNames(query);
-  const ordered = new Set<Candidate>();
-  const raised = new Map<Candidate, Pick<Candidate, "score" | "relevance">>();
+  const orderedCandidates = new Set<Candidate>();
+  const raisedScores = new Map<Candidate, Pick<Candidate, "score" | "relevance">>();
   const add = (candidate: Candidate, least: Pick<Candidate, "score" | "relevance">): void => {
-    if (ordered.has(candidate)) return;
+    if (orderedCandidates.has(candidate)) return;
     const score = Math.max(candidate.score, least.score);
     const relevance = Math.max(candidate.relevance, least.relevance);
     const later =
@@ -58,9 +58,12 @@ export const laterFirst = (
     if (later !== null)
       for (const other of candidates)
         if (eventOf(other) === later.id) add(other, { score, relevance });
-    ordered.add(candidate);
-    raised.set(candidate, { score, relevance });
+    orderedCandidates.add(candidate);
+    raisedScores.set(candidate, { score, relevance });
   };
   for (const candidate of candidates) add(candidate, candidate);
-  return Array.from(ordered, (candidate) => ({ ...candidate, ...raised.get(candidate) }));
+  return Array.from(orderedCandidates, (candidate) => ({
+    ...candidate,
+    ...raisedScores.get(candidate),
+  }));
 };

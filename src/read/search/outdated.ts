@@ -70,14 +70,14 @@ const successors = async (
       [...new Set(open.flatMap(({ next }) => next ?? []))],
       at.knownAt,
     );
-    const following: Succession[] = [];
+    const successions: Succession[] = [];
     for (const { endedFact, next } of open) {
       const version = next === null ? undefined : versions.get(next);
       if (version !== undefined && visibleAt(version, at)) successorOf.set(endedFact.fact, version);
       else if (version === undefined) successorOf.set(endedFact.fact, null);
-      else following.push({ endedFact, next: endOf(version, at)?.by ?? null });
+      else successions.push({ endedFact, next: endOf(version, at)?.by ?? null });
     }
-    open = following;
+    open = successions;
   }
   return successorOf;
 };

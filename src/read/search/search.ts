@@ -131,20 +131,20 @@ const inOrderOfStanding = async (
   const facts = new Map(
     candidates.flatMap((one) => (one.kind === "FACT" ? [[one.subject, one] as const] : [])),
   );
-  const standing = new Map<string, SearchHit>();
+  const currentHits = new Map<string, SearchHit>();
   const last: SearchHit[] = [];
   for (const candidate of candidates) {
     const own = candidate.kind === "EVENT" ? outdatedById.get(candidate.subject) : undefined;
     for (const fact of own?.by ?? []) {
       const key = `FACT ${fact.fact}`;
-      if (!standing.has(key) && mayShow(plan, settings, fact))
-        standing.set(key, asReplacement(fact, candidate, facts.get(fact.fact)));
+      if (!currentHits.has(key) && mayShow(plan, settings, fact))
+        currentHits.set(key, asReplacement(fact, candidate, facts.get(fact.fact)));
     }
     const key = `${candidate.kind} ${candidate.subject}`;
     if (own?.isWhole) last.push(asHit(candidate, own));
-    else if (!standing.has(key)) standing.set(key, asHit(candidate, own));
+    else if (!currentHits.has(key)) currentHits.set(key, asHit(candidate, own));
   }
-  return [...standing.values(), ...last].slice(0, plan.limit);
+  return [...currentHits.values(), ...last].slice(0, plan.limit);
 };
 
 /**

@@ -11,19 +11,19 @@ export interface AnswerOptions extends RequestObserver {
   readonly formatError: FormatError;
   readonly inFlight: InFlightRequests;
   /** Aborts when the service begins to stop. */
-  readonly stopping: AbortSignal;
+  readonly stopSignal: AbortSignal;
   /** Whether connections belong to a front, which closes them itself. */
   readonly isBehindFront?: boolean | undefined;
 }
 
 /** Closes the connection after this answer if the service is stopping then. */
-const closeWhenStopping = (res: ServerResponse, stopping: AbortSignal): void => {
+const closeWhenStopping = (res: ServerResponse, stopSignal: AbortSignal): void => {
   const close = (): void => {
     if (!res.headersSent) res.setHeader("connection", "close");
   };
-  if (stopping.aborted) return close();
-  stopping.addEventListener("abort", close, { once: true });
-  res.once("close", () => stopping.removeEventListener("abort", close));
+  if (stopSignal.aborted) return close();
+  stopSignal.addEventListener("abort", close, { once: true });
+  res.once("close", () => stopSignal.removeEventListener("abort", close));
 };
 
 /** Counts a request until its answer has been sent, and answers in JSON whatever is thrown. */
@@ -32,13 +32,13 @@ export const answer =
     handle,
     formatError,
     inFlight,
-    stopping,
+    stopSignal,
     isBehindFront = false,
     ...observer
   }: AnswerOptions) =>
   (req: IncomingMessage, res: ServerResponse): void => {
     res.once("close", inFlight.begin());
-    closeWhenStopping(res, stopping);
+    closeWhenStopping(res, stopSignal);
     const answerFault = (error: unknown): void => {
       const isUnanswerable = res.headersSent || req.socket.destroyed;
       if (isUnanswerable) {

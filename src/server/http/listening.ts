@@ -81,7 +81,7 @@ interface Stoppable {
   readonly http: Server;
   readonly sockets: SocketServer;
   readonly inFlight: InFlightRequests;
-  readonly stopping: AbortController;
+  readonly shutdown: AbortController;
   /** Aborts after the grace period, so that what has not been answered ends with an error. */
   readonly cutOff?: AbortController | undefined;
   readonly delayMillis: number;
@@ -106,9 +106,9 @@ const idleWithin = async (inFlight: InFlightRequests, millis: number): Promise<v
  * connections.
  */
 export const stopServer = async (server: Stoppable): Promise<void> => {
-  const { http, sockets, inFlight, stopping, cutOff, delayMillis, graceMillis } = server;
+  const { http, sockets, inFlight, shutdown, cutOff, delayMillis, graceMillis } = server;
   const { beforeSockets, now } = server;
-  stopping.abort();
+  shutdown.abort();
   if (delayMillis > 0) await delay(delayMillis);
   const deadline = now() + graceMillis;
   const closing = new Promise<void>((resolve) => void http.close(() => resolve()));

@@ -22,7 +22,7 @@ export interface McpOverHttp {
   readonly executionOf: (caller: Caller) => LocalExecution;
   readonly bodyBytes: number;
   /** Aborts when the service begins to stop: streams that wait for changes end. */
-  readonly stopping: AbortSignal;
+  readonly stopSignal: AbortSignal;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -91,7 +91,7 @@ export const mcpOverHttp = ({
   awaitSeen,
   executionOf,
   bodyBytes,
-  stopping,
+  stopSignal,
   log,
   now,
 }: McpOverHttp): Handle => {
@@ -112,7 +112,7 @@ export const mcpOverHttp = ({
     const body = req.method === "POST" ? await readJson(req, bodyBytes) : undefined;
     const endSignal = signalOfEnd(res, caller, now);
     const waits = isWaiting(req, body);
-    const signal = waits ? AbortSignal.any([endSignal, stopping]) : endSignal;
+    const signal = waits ? AbortSignal.any([endSignal, stopSignal]) : endSignal;
     sessions ??= open();
     const { space } = caller;
     const askedMemory = { owner: spaceKey(space), memory: memoryOf(caller) };

@@ -108,7 +108,7 @@ const addedFactChanges = (
       },
     ];
   });
-  return { changes, replacedVersions: replacedVersions };
+  return { changes, replacedVersions };
 };
 
 /** A known fact closes if less of it is visible than before. */
@@ -133,9 +133,9 @@ const factChanges = (
   facts: readonly FactOutcome[],
   decisions: readonly Decision[],
 ): DraftChange[] => {
-  const { changes, replacedVersions: replaced } = addedFactChanges(facts, decisions);
+  const { changes, replacedVersions } = addedFactChanges(facts, decisions);
   const others = facts.filter(
-    ({ expiredVersion }) => expiredVersion === null || !replaced.has(expiredVersion),
+    ({ expiredVersion }) => expiredVersion === null || !replacedVersions.has(expiredVersion),
   );
   return [...others.flatMap(knownFactChange), ...changes];
 };

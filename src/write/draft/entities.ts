@@ -45,10 +45,10 @@ export class DraftEntities {
    * most two store calls.
    */
   async load(ids: readonly EntityId[]): Promise<void> {
-    const missing = [...new Set(ids)].filter((id) => !this.#entries.has(id));
-    if (missing.length === 0) return;
+    const missingIds = [...new Set(ids)].filter((id) => !this.#entries.has(id));
+    if (missingIds.length === 0) return;
     const versions = await this.#space.entitiesAsOf(
-      missing.map((entity) => ({ entity, knownAt: this.#knownAt })),
+      missingIds.map((entity) => ({ entity, knownAt: this.#knownAt })),
     );
     for (const storedVersion of versions)
       if (storedVersion)

@@ -83,10 +83,12 @@ export class DraftFacts {
 
   /** Reads facts, so that `get` finds the recorded ones. */
   async read(ids: readonly FactId[]): Promise<void> {
-    const missing = [...new Set(ids)].filter((id) => !this.#facts.has(id));
-    if (missing.length === 0) return;
+    const missingIds = [...new Set(ids)].filter((id) => !this.#facts.has(id));
+    if (missingIds.length === 0) return;
     const knownAt = this.#knownAt;
-    const storedVersions = await this.#space.factsAsOf(missing.map((fact) => ({ fact, knownAt })));
+    const storedVersions = await this.#space.factsAsOf(
+      missingIds.map((fact) => ({ fact, knownAt })),
+    );
     await this.adopt(storedVersions.filter((version) => version !== null));
   }
 

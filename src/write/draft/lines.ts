@@ -171,8 +171,8 @@ export class DraftLines {
     }
     const { chain } = state;
     const storedVersions = this.#facts.isAdded(chain) ? [] : await this.#space.line({ chain });
-    const read = await this.#facts.adopt(storedVersions);
-    const line = new Set(read.map(({ fact }) => fact));
+    const storedFacts = await this.#facts.adopt(storedVersions);
+    const line = new Set(storedFacts.map(({ fact }) => fact));
     this.#lines.set(key, line);
     return line;
   }

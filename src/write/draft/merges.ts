@@ -65,8 +65,8 @@ export const splitInDraft = async (
   into: EntityVersion,
   decision: DecisionId,
 ): Promise<void> => {
-  const leaving = new Set([from.entity, ...from.absorbed]);
-  const withoutLeaving = (ids: readonly EntityId[]) => ids.filter((id) => !leaving.has(id));
+  const leavingIds = new Set([from.entity, ...from.absorbed]);
+  const withoutLeaving = (ids: readonly EntityId[]) => ids.filter((id) => !leavingIds.has(id));
   await draft.entities.load([...from.absorbed, ...into.absorbed]);
   draft.entities.change(from.entity, { mergedInto: null }, decision);
   for (const id of from.absorbed) draft.entities.change(id, { mergedInto: from.entity }, decision);

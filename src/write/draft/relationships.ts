@@ -90,20 +90,20 @@ export class DraftRelationships {
       this.#state(draftStatement.current, input);
       return draftStatement.relationship;
     }
-    const holding = await this.#holding(input);
-    if (!holding)
+    const heldVersion = await this.#holding(input);
+    if (!heldVersion)
       return this.#state({ ...input, source: source.entity, target: target.entity }, input);
     // The relationship may belong to entities that were merged into these since.
-    await this.#entities.load([holding.source, holding.target]);
-    const strength = reinforcedStrength(holding.strength);
-    const current = { ...holding, strength, decision: input.decision };
-    this.#statements.set(holding.relationship, {
-      relationship: holding.relationship,
-      storedVersion: holding,
+    await this.#entities.load([heldVersion.source, heldVersion.target]);
+    const strength = reinforcedStrength(heldVersion.strength);
+    const current = { ...heldVersion, strength, decision: input.decision };
+    this.#statements.set(heldVersion.relationship, {
+      relationship: heldVersion.relationship,
+      storedVersion: heldVersion,
       current,
     });
-    if (holding.evidence !== input.evidence) this.#state(current, input);
-    return holding.relationship;
+    if (heldVersion.evidence !== input.evidence) this.#state(current, input);
+    return heldVersion.relationship;
   }
 
   /** A fact states an edge. Returns the id of its relationship. */
@@ -205,9 +205,9 @@ export class DraftRelationships {
     const ids = [...new Set([...storedFacts, ...repetitions.map(({ of }) => of)])];
     if (ids.length === 0) return;
     await this.#load(await this.#space.relationshipsByEvidence(ids));
-    const stating = [...this.#statements.values()];
+    const knownStatements = [...this.#statements.values()];
     for (const { fact, of } of repetitions)
-      for (const { current } of stating)
+      for (const { current } of knownStatements)
         if (current.evidence === of)
           this.#state(current, { evidence: fact.fact, decision: fact.decision });
   }
@@ -263,18 +263,20 @@ export class DraftRelationships {
 
   /** The versions of one edge: one of them covers every instant at which a fact states it. */
   #settle(statements: readonly Statement[]): RelationshipOutcome[] {
-    const stating = statements.flatMap((statement) => {
+    const believedStatements = statements.flatMap((statement) => {
       const fact = this.#facts.get(statement.current.evidence);
       return isBelieved(fact) && this.#states(statement, fact) ? [{ statement, fact }] : [];
     });
-    const facts = new Map(stating.map(({ fact }) => [fact.fact, fact]));
+    const facts = new Map(believedStatements.map(({ fact }) => [fact.fact, fact]));
     const takenIntervals: ValidInterval[] = [];
     const shownIntervals = new Map<RelationshipId, ValidInterval>();
     const parts: RelationshipOutcome[] = [];
     for (const fact of [...facts.values()].toSorted(byStrength)) {
       const { validTo } = fact;
       const freeIntervals = without({ validFrom: fact.state.validFrom, validTo }, takenIntervals);
-      const own = stating.filter((one) => one.fact === fact).map(({ statement }) => statement);
+      const own = believedStatements
+        .filter((one) => one.fact === fact)
+        .map(({ statement }) => statement);
       takenIntervals.push(...freeIntervals);
       for (const [at, part] of freeIntervals.entries()) {
         const [ownStatement, [first]] = [own[at], own];
@@ -287,7 +289,7 @@ export class DraftRelationships {
       }
     }
     const outcomes = statements.flatMap((statement) => {
-      const isStated = stating.some((one) => one.statement === statement);
+      const isStated = believedStatements.some((one) => one.statement === statement);
       return this.#outcome(statement, isStated, shownIntervals.get(statement.relationship));
     });
     return [...outcomes, ...parts];

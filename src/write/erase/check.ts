@@ -33,19 +33,19 @@ export const checkErased = async (
       ),
     ),
   );
-  const remaining = occurrences.filter(({ text }) => !elsewhere.has(text));
+  const remainingOccurrences = occurrences.filter(({ text }) => !elsewhere.has(text));
   return {
     check: {
-      clean: remaining.length === 0,
+      clean: remainingOccurrences.length === 0,
       lookedFor: strings.length,
       of: distinct.length,
       saidElsewhere: elsewhere.size,
       places,
-      remainders: remaining.map(({ remainder }) => remainder),
+      remainders: remainingOccurrences.map(({ remainder }) => remainder),
     },
     leftInSessions: [
       ...new Set(
-        remaining
+        remainingOccurrences
           .filter(({ remainder }) => OF_SESSIONS.test(remainder.where))
           .map(({ text }) => text),
       ),

@@ -136,8 +136,8 @@ export class FindingsReader {
       ...this.#factVersions.flatMap(decisionsOf),
       ...entityVersions.flatMap(({ decision }) => decision ?? []),
     ];
-    const missing = [...new Set(ids)].filter((id) => !decisions.has(id));
-    for (const decision of await this.#space.decisions(missing, this.#knownAt))
+    const missingIds = [...new Set(ids)].filter((id) => !decisions.has(id));
+    for (const decision of await this.#space.decisions(missingIds, this.#knownAt))
       if (decision) decisions.set(decision.id, decision);
     return [...decisions.values()];
   }

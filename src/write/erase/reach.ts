@@ -138,9 +138,9 @@ class ReachBuilder implements Reach {
       speakers: this.names,
     });
     await this.#addFacts(facts, "OF_ENTITY");
-    const naming = texts.filter(({ text }) => namesAny(text, this.names));
+    const namingTexts = texts.filter(({ text }) => namesAny(text, this.names));
     const subjectsOf = (wantedKind: "FACT" | "EVENT") =>
-      naming.filter(({ kind }) => kind === wantedKind).map(({ subject }) => subject);
+      namingTexts.filter(({ kind }) => kind === wantedKind).map(({ subject }) => subject);
     await this.#addFacts(subjectsOf("FACT"), "NAMES_ENTITY");
     await this.#addFacts(
       await this.#factsConcerning([...this.entities.keys()]),

@@ -22,13 +22,13 @@ export const rebuildTexts = async (
     const versions = await space.entitiesAsOf(
       touchedEntities.map((entity) => ({ entity, knownAt })),
     );
-    const staying = versions.flatMap((version) =>
+    const stayingEntities = versions.flatMap((version) =>
       version !== null && version.mergedInto === null ? [{ version }] : [],
     );
-    const { texts, expiredTexts: expired } = await entityTexts(
+    const { texts, expiredTexts } = await entityTexts(
       space,
       draft.entities,
-      { facts: [], relationships: [], entities: staying },
+      { facts: [], relationships: [], entities: stayingEntities },
       draft.headPoint,
       draft.recordedAt,
       services.newId,
@@ -40,7 +40,7 @@ export const rebuildTexts = async (
         commit: {
           recordedAt: draft.recordedAt,
           texts: texts.map((text, i) => ({ ...text, vector: embeddings?.[i] ?? null })),
-          textsExpired: expired,
+          textsExpired: expiredTexts,
         },
       },
     };

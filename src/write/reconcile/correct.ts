@@ -81,7 +81,7 @@ const apply = async (
 /** The new content of a fact that corrects another one. */
 const correctionBy = (
   { draft, resolvedEntities }: CorrectionContext,
-  { text, value, confidence, ...said }: ExtractedFact,
+  { text, value, confidence, ...statedFields }: ExtractedFact,
   { state }: BelievedFact,
 ): Correction => ({
   text,
@@ -89,15 +89,15 @@ const correctionBy = (
   confidence,
   mentions: mentionsIn(text, state.entity, resolvedEntities, draft),
   // A fact that shows again after another one ends has no start of its own to correct.
-  ...(said.validFrom !== null &&
+  ...(statedFields.validFrom !== null &&
     state.resumes === null && {
-      validFrom: said.validFrom,
+      validFrom: statedFields.validFrom,
       validFromKnown: true,
-      validFromPrecision: said.fromPrecision,
+      validFromPrecision: statedFields.fromPrecision,
     }),
-  ...(said.validTo !== null && {
-    validTo: said.validTo,
-    validToPrecision: said.toPrecision,
+  ...(statedFields.validTo !== null && {
+    validTo: statedFields.validTo,
+    validToPrecision: statedFields.toPrecision,
   }),
 });
 

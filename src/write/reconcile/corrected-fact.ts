@@ -217,9 +217,10 @@ export const correctedTerms = async (
         (kind === "concept" && term.entity !== null) ||
         (kind === null && term.kind !== "date");
   const mayBe = terms.filter(({ isStart }) => !isStart || validFrom !== null);
-  const fitting = mayBe.filter((term) => isFitting(term) && !sameValue(term.words, value));
-  const keys = new Set(fitting.map(termKey));
-  const alike = keys.size > 1 ? fitting.filter(({ words }) => beginAlike(words, value)) : fitting;
+  const fittingTerms = mayBe.filter((term) => isFitting(term) && !sameValue(term.words, value));
+  const keys = new Set(fittingTerms.map(termKey));
+  const alike =
+    keys.size > 1 ? fittingTerms.filter(({ words }) => beginAlike(words, value)) : fittingTerms;
   if (new Set(alike.map(termKey)).size !== 1) return [];
   // "52,000" and "52,000, not 50,000" keep the unit of "50,000 euros".
   return alike.map((term) => ({

@@ -51,8 +51,8 @@ const judgeSlot = async (
     return byRule("DELETE", null, `The plan for the ${slot} was cancelled.`);
   const candidates = await endableInSlot(draft, query);
   if (value !== null)
-    for (const kindred of draft.vocabulary.kindredSlots(slot))
-      candidates.push(...(await endableInSlot(draft, { ...query, slot: kindred })));
+    for (const kindredSlot of draft.vocabulary.kindredSlots(slot))
+      candidates.push(...(await endableInSlot(draft, { ...query, slot: kindredSlot })));
   const endedCandidate =
     candidates.find(({ fact: { state } }) =>
       value === null ? label === null || state.label === label : sameValue(state.value, value),

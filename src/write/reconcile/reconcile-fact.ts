@@ -103,16 +103,16 @@ export const reconcileFact = async (
 ): Promise<Reconciliation | null> => {
   const incoming = readIncoming(work, resolvedEntities, extractedFact, sourceContext);
   const judgement = await judgeFact(work, draft, incoming, judge);
-  const ruling = yieldToLaterStatement(work, judgement);
-  const tier = await writableTier(work, draft, incoming, ruling);
+  const finalJudgement = yieldToLaterStatement(work, judgement);
+  const tier = await writableTier(work, draft, incoming, finalJudgement);
   if (tier === null || !mayTouch(draft.permits, judgement.target?.state)) return null;
-  const decision = recordDecision(work, draft, incoming, ruling);
-  const appliedFact = await APPLY[ruling.action]({
+  const decision = recordDecision(work, draft, incoming, finalJudgement);
+  const appliedFact = await APPLY[finalJudgement.action]({
     work,
     draft,
     resolvedEntities: resolvedEntities,
     incoming,
-    judgement: ruling,
+    judgement: finalJudgement,
     tier,
     decision,
   });

@@ -42,7 +42,7 @@ const withTrace = (answer: Answer<Extraction>, isInformed: boolean) => {
 };
 
 /** The facts with absolute times: "yesterday" becomes a date, by the clock of the speaker. */
-const lasting = async (
+const withLastingTexts = async (
   answer: Answer<Extraction>,
   { occurredAt, timeZone }: Pick<ExtractionInput, "occurredAt" | "timeZone">,
 ): Promise<Answer<Extraction>> => {
@@ -89,7 +89,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   if (settings.informedExtraction) {
     try {
       return withTrace(
-        await lasting(
+        await withLastingTexts(
           await meter.counting(models.extract(input, { signal, timeoutMs: remaining() })),
           input,
         ),
@@ -102,7 +102,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   }
   try {
     return withTrace(
-      await lasting(
+      await withLastingTexts(
         await meter.counting(models.extractBlind(input, { signal, timeoutMs: remaining() })),
         input,
       ),

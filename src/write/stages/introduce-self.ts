@@ -22,11 +22,11 @@ export const introduceSelf = async (
   { selfName, isCorrected }: { readonly selfName: string; readonly isCorrected: boolean },
 ): Promise<void> => {
   const namedEntity = await draft.entities.byName(selfName);
-  const speaking = await speaker.knownEntity(draft);
+  const speakerEntity = await speaker.knownEntity(draft);
   if (
     namedEntity &&
-    speaking?.self === "UNNAMED_SPEAKER" &&
-    namedEntity.entity !== speaking.entity
+    speakerEntity?.self === "UNNAMED_SPEAKER" &&
+    namedEntity.entity !== speakerEntity.entity
   ) {
     const decision = draft.decisions.take({
       action: "UPDATE",
@@ -36,12 +36,14 @@ export const introduceSelf = async (
       occurredAt: work.event.occurredAt,
       event: work.event.id,
     });
-    await mergeInDraft(draft, speaking, namedEntity, decision);
+    await mergeInDraft(draft, speakerEntity, namedEntity, decision);
     await draft.entities.recogniseSelf(namedEntity.entity, "INTRODUCED");
     return;
   }
   const self =
-    speaking ?? namedEntity ?? (await draft.entities.create({ name: selfName, type: "person" }));
+    speakerEntity ??
+    namedEntity ??
+    (await draft.entities.create({ name: selfName, type: "person" }));
   if ((speaker.isNamed && !isCorrected) || foldName(self.name) === foldName(selfName))
     await draft.entities.addAlias(self.entity, selfName);
   else renameSelf(draft, self, selfName);

@@ -211,8 +211,8 @@ export const recallKnown: Stage<RecallInput, RecalledFacts> = async (
   const knownEntities: KnownEntity[] = [];
   for (const [i, entity] of entities.entries()) {
     const { name, type, aliases } = entity;
-    const mentioning = await budget.take(mentions.get(entity) ?? []);
-    knownEntities.push({ name, type, aliases, facts: [...(own[i] ?? []), ...mentioning] });
+    const mentioningFacts = await budget.take(mentions.get(entity) ?? []);
+    knownEntities.push({ name, type, aliases, facts: [...(own[i] ?? []), ...mentioningFacts] });
   }
   return {
     value: { knownEntities, toldLast: toldEntities },

@@ -47,14 +47,16 @@ export interface ReconcileInput {
 const undecidedFacts = async (
   work: Work,
   { draft, resolvedEntities, extraction }: ReconcileInput,
-  coming: readonly ExtractedFact[],
+  extractedFacts: readonly ExtractedFact[],
 ): Promise<readonly IncomingFact[]> => {
-  const incoming: IncomingFact[] = [];
-  for (const fact of coming.filter((one) => one.corrects === null && !endsBeforeItStarts(one)))
-    incoming.push(readIncoming(work, resolvedEntities, fact, "STATED"));
+  const incomingFacts: IncomingFact[] = [];
+  for (const fact of extractedFacts.filter(
+    (one) => one.corrects === null && !endsBeforeItStarts(one),
+  ))
+    incomingFacts.push(readIncoming(work, resolvedEntities, fact, "STATED"));
   for (const mirror of mirrorFacts(work, extraction))
-    incoming.push(readIncoming(work, resolvedEntities, mirror, "INFERRED_FROM_RELATION"));
-  return undecidedOf(work, draft, incoming);
+    incomingFacts.push(readIncoming(work, resolvedEntities, mirror, "INFERRED_FROM_RELATION"));
+  return undecidedOf(work, draft, incomingFacts);
 };
 
 /**

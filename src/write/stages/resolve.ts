@@ -152,10 +152,10 @@ class NameResolver {
       name,
       (other) => meansSpeaker(other) || this.speaker.answersTo(other),
     );
-    const speaking = bonds.size === 0 ? null : await this.speaker.knownEntity(this.draft);
+    const speakerEntity = bonds.size === 0 ? null : await this.speaker.knownEntity(this.draft);
     if (
-      speaking === null ||
-      !(await hasOtherBond(this.draft, services.vocabulary, knownEntity, speaking, bonds))
+      speakerEntity === null ||
+      !(await hasOtherBond(this.draft, services.vocabulary, knownEntity, speakerEntity, bonds))
     )
       return resolvedEntity;
     return services.models.judgesMeaning && settings.disambiguate

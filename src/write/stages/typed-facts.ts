@@ -140,14 +140,14 @@ export const withRelations = (
       return [fact, isStated ? own : [...own, ofSlot]];
     }),
   );
-  const naming =
+  const holdingFacts =
     relations.length === 0 ? [] : namingFacts(facts.filter(({ polarity }) => polarity === "HOLDS"));
   const statedKeys = new Set(
     [...statedRelations.values()].flat().map((relation) => relationKey(relation)),
   );
   for (const relation of relations) {
     const key = relationKey(relation);
-    const fact = statedKeys.has(key) ? undefined : factNamingBoth(naming, relation, entities);
+    const fact = statedKeys.has(key) ? undefined : factNamingBoth(holdingFacts, relation, entities);
     if (fact === undefined) continue;
     statedRelations.get(fact)?.push(relation);
     statedKeys.add(key);
@@ -167,13 +167,13 @@ export const withoutEnded = (
   facts: readonly ExtractedFact[],
   entities: MessageEntities,
 ): ExtractedRelation[] => {
-  const ending = namingFacts(facts.filter(({ action }) => action === "DELETE"));
+  const endingFacts = namingFacts(facts.filter(({ action }) => action === "DELETE"));
   const statedKeys = new Set(
     facts.flatMap((fact) => fact.relations.map((relation) => relationKey(relation))),
   );
   return relations.filter(
     (relation) =>
       statedKeys.has(relationKey(relation)) ||
-      factNamingBoth(ending, relation, entities) === undefined,
+      factNamingBoth(endingFacts, relation, entities) === undefined,
   );
 };

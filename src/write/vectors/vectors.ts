@@ -32,8 +32,8 @@ export class Vectors implements VectorSource {
   }
 
   async of(texts: readonly string[]): Promise<readonly Float32Array[] | null> {
-    const missing = [...new Set(texts)].filter((text) => !this.#vectors.has(text));
-    if (missing.length > 0 && !(await this.#embed(missing))) return null;
+    const missingTexts = [...new Set(texts)].filter((text) => !this.#vectors.has(text));
+    if (missingTexts.length > 0 && !(await this.#embed(missingTexts))) return null;
     return texts.flatMap((text) => this.#vectors.get(text) ?? []);
   }
 

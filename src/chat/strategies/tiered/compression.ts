@@ -113,10 +113,10 @@ const batchChanges = (
   batches: readonly Batch[],
 ): NoteChange[] => {
   const noteOf = new Map(notes.map((note) => [note.value.from, note]));
-  const remaining = new Set(batches.map(({ from }) => from));
+  const remainingBatches = new Set(batches.map(({ from }) => from));
   return [
     ...notes
-      .filter(({ value }) => !remaining.has(value.from))
+      .filter(({ value }) => !remainingBatches.has(value.from))
       .flatMap((note) => removeNote(progress, note)),
     ...batches.flatMap((batch) => {
       const note = noteOf.get(batch.from);

@@ -57,15 +57,15 @@ const takeFitting = async <T>(
   budget: number,
   count: (item: T) => Promise<number> | number,
 ): Promise<{ readonly items: readonly T[]; readonly tokens: number }> => {
-  const fitting: T[] = [];
+  const fittingItems: T[] = [];
   let tokens = 0;
   for (const item of items) {
     const cost = (await count(item)) + LINE_TOKENS;
     if (tokens + cost > budget) break;
-    fitting.push(item);
+    fittingItems.push(item);
     tokens += cost;
   }
-  return { items: fitting, tokens };
+  return { items: fittingItems, tokens };
 };
 
 /** The items retrieved by tiers 2 to 4, as far as the mode has them. */

@@ -33,8 +33,8 @@ export const readDate = (text: string | null, timeZone: TimeZone = UTC): StatedD
   if (!parts) return null;
   const [, year, month = "1", day = "1", time = "00:00", seconds = ":00", zone] = parts;
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const read = parseInstant(`${date}T${time}${seconds}${zone ?? "Z"}`);
-  if (read === undefined) return null;
+  const instant = parseInstant(`${date}T${time}${seconds}${zone ?? "Z"}`);
+  if (instant === undefined) return null;
   const precision =
     parts[2] === undefined
       ? "YEAR"
@@ -43,7 +43,10 @@ export const readDate = (text: string | null, timeZone: TimeZone = UTC): StatedD
         : parts[4] === undefined
           ? "DAY"
           : "INSTANT";
-  return { instant: zone === undefined ? instantAtWallClock(read, timeZone) : read, precision };
+  return {
+    instant: zone === undefined ? instantAtWallClock(instant, timeZone) : instant,
+    precision,
+  };
 };
 
 /** Renames the fields of an object whose model used other names for them. */

@@ -117,12 +117,12 @@ export const createEmbedder = (
   const embed = async (texts: readonly string[], call?: Call): Promise<Answer<Float32Array[]>> => {
     const usage = new UsageTally();
     if (texts.length === 0) return usage.answer([], model.name);
-    const fitting = texts.map((text) => fitText(text, embeddingTextBytes));
+    const fittedTexts = texts.map((text) => fitText(text, embeddingTextBytes));
     return withDeadline(settings.deadlineMs, call?.signal, async (deadline) => {
       const terms: RequestTerms = { deadline, usage, hasAlternative: false };
       try {
         const vectors = await Promise.all(
-          batchesOf(fitting, embeddingInputs, embeddingRequestBytes).map((batch) =>
+          batchesOf(fittedTexts, embeddingInputs, embeddingRequestBytes).map((batch) =>
             embedBatch(endpoint, model, batch, embeddingTextBytes, MAX_HALVINGS, terms),
           ),
         );

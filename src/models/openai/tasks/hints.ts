@@ -67,9 +67,11 @@ const hasSameText = (a: ExtractedFact, b: ExtractedFact): boolean =>
 
 const saysTheSame = (fact: ExtractedFact, hint: ExtractedFact): boolean => {
   const words = new Set(nameWords(foldName(fact.text)));
-  const telling = tellingWordsOf(hint);
-  const sharedWords = telling.filter((word) => words.has(word));
-  return telling.length > 0 && sharedWords.length >= SAME_STATEMENT_SHARE * telling.length;
+  const tellingWords = tellingWordsOf(hint);
+  const sharedWords = tellingWords.filter((word) => words.has(word));
+  return (
+    tellingWords.length > 0 && sharedWords.length >= SAME_STATEMENT_SHARE * tellingWords.length
+  );
 };
 
 /** Whether a fact has the value of a hint, or tells of it, whatever slot either of them puts it in. */
@@ -178,12 +180,12 @@ export const mergeHints = (
  * does.
  */
 export const withHints = async (
-  extracting: Promise<Answer<Extraction>>,
+  pendingExtraction: Promise<Answer<Extraction>>,
   extractHints: ExtractHints | undefined,
   input: ExtractionInput,
   { log, vocabulary }: Pick<OpenAiConfig, "log" | "vocabulary">,
 ): Promise<Answer<Extraction>> => {
-  if (extractHints === undefined) return extracting;
+  if (extractHints === undefined) return pendingExtraction;
   const extractingHints = extractHints(input).catch((error: unknown) => {
     log?.warn(
       { error: error instanceof Error ? error.name : typeof error },
@@ -191,7 +193,7 @@ export const withHints = async (
     );
     return null;
   });
-  const [answer, hints] = await Promise.all([extracting, extractingHints]);
+  const [answer, hints] = await Promise.all([pendingExtraction, extractingHints]);
   return hints === null
     ? answer
     : { ...answer, value: mergeHints(answer.value, hints, input.speaker, vocabulary) };

@@ -82,8 +82,8 @@ export const inputNamesOf = (input: ExtractionInput): InputNames => {
     isSpeaker: (name) => SPEAKER_WORDS.has(foldName(name)) || foldName(name) === speaker,
     includes: (name) => {
       const parts = nameWords(foldName(name).replace(/[./:@-]+/gu, " "));
-      const telling = parts.filter(isTelling);
-      if ((telling.length > 0 ? telling : parts).some(hasWord)) return true;
+      const tellingWords = parts.filter(isTelling);
+      if ((tellingWords.length > 0 ? tellingWords : parts).some(hasWord)) return true;
       if (parts.length > 1 && words.has(initialsOf(parts))) return true;
       // A name in another script is a transliteration, which cannot be checked by its letters.
       return ![...scriptsOf(name)].some((script) => scripts.has(script));

@@ -25,14 +25,14 @@ export const findRemainders = async (
   const places = { graph, turns, summaries: notes, counters: spaceNotes };
   const remainders: Remainder[] = [];
   for (const [where, partition] of Object.entries(places)) {
-    const pending = new Map(strings.entries());
+    const pendingStrings = new Map(strings.entries());
     for await (const page of partition.pages(ANY_DOCUMENT, { where: [] }, PAGE_SIZE))
       for (const { vector: _, ...document } of page) {
         const texts = stringsIn(document);
-        for (const [index, string] of pending) {
+        for (const [index, string] of pendingStrings) {
           if (!texts.some((text) => holdsWholeWords(text, string))) continue;
           remainders.push({ where, string: index });
-          pending.delete(index);
+          pendingStrings.delete(index);
         }
       }
   }

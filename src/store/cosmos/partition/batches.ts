@@ -116,17 +116,17 @@ export const deleteDocuments = async (
   ids: readonly string[],
 ): Promise<void> => {
   for (let start = 0; start < ids.length; start += MOST_OPERATIONS) {
-    let remaining = ids.slice(start, start + MOST_OPERATIONS);
-    for (let attempt = 0; remaining.length > 0; attempt++) {
-      const outcome = await partition.batch(remaining.map((id) => deleting(id)));
+    let remainingIds = ids.slice(start, start + MOST_OPERATIONS);
+    for (let attempt = 0; remainingIds.length > 0; attempt++) {
+      const outcome = await partition.batch(remainingIds.map((id) => deleting(id)));
       if (outcome.done) break;
       if (outcome.status !== null && outcome.status !== 404)
         throw new Error(
-          `The document ${remaining[outcome.at]} could not be deleted: ${outcome.status}.`,
+          `The document ${remainingIds[outcome.at]} could not be deleted: ${outcome.status}.`,
         );
       await connection.pause(attempt, UNKNOWN_OUTCOME);
-      const storedDocuments = await partition.readMany(OWNED, remaining);
-      remaining = remaining.filter((id) => storedDocuments.has(id));
+      const storedDocuments = await partition.readMany(OWNED, remainingIds);
+      remainingIds = remainingIds.filter((id) => storedDocuments.has(id));
     }
   }
 };

@@ -93,15 +93,18 @@ export const withMissingIndexes = (
   const paths = own.has("/*") ? [] : [...indexedPaths(definition)].filter((path) => !own.has(path));
   const composites = storedDefinition.indexingPolicy?.compositeIndexes ?? [];
   const ownComposites = new Set(composites.map(compositeKey));
-  const missing = (definition.indexingPolicy?.compositeIndexes ?? []).filter(
+  const missingIndexes = (definition.indexingPolicy?.compositeIndexes ?? []).filter(
     (index) => !ownComposites.has(compositeKey(index)),
   );
-  if (paths.length + missing.length === 0) return null;
+  if (paths.length + missingIndexes.length === 0) return null;
   const resource = Object.fromEntries(
     Object.entries(storedDefinition).filter(([property]) => !property.startsWith("_")),
   );
   return {
-    addedPaths: [...paths, ...missing.map((index) => index.map(({ path }) => path).join(" with "))],
+    addedPaths: [
+      ...paths,
+      ...missingIndexes.map((index) => index.map(({ path }) => path).join(" with ")),
+    ],
     definition: {
       ...resource,
       id: definition.id,
@@ -111,7 +114,7 @@ export const withMissingIndexes = (
           ...(storedDefinition.indexingPolicy?.includedPaths ?? []),
           ...paths.map((path) => ({ path })),
         ],
-        compositeIndexes: [...composites, ...missing],
+        compositeIndexes: [...composites, ...missingIndexes],
       },
     },
   };

@@ -48,13 +48,13 @@ const readChanges = async (
   const isWanted = (change: Change): boolean =>
     (!entities || change.entities.some((entity) => entities.has(entity))) &&
     (after === null || positionOfChange(change) > after);
-  const matching: Change[] = [];
+  const matchingChanges: Change[] = [];
   const top = Math.min(most, MOST_COMMITS);
   for (let beyond: string | undefined; ;) {
     const rows = await partition.query(COMMIT, { ...commits(query, after, beyond), top });
-    for (const { changes } of rows) matching.push(...changes.filter(isWanted));
+    for (const { changes } of rows) matchingChanges.push(...changes.filter(isWanted));
     beyond = rows.at(-1)?.since;
-    if (matching.length >= most || rows.length < top) return matching;
+    if (matchingChanges.length >= most || rows.length < top) return matchingChanges;
   }
 };
 

@@ -70,7 +70,7 @@ export const missingConfirmations = async (
   if (earlierFacts.size === 0) return [];
   const newest = newestVersions(rows, ({ fact }) => fact);
   const rowsByFact = new Map(newest.map((row) => [row.fact, row]));
-  const missing: FactDocument[] = [];
+  const missingRows: FactDocument[] = [];
   for (const decision of await confirmationsOf(partition, [...earlierFacts], knownAt)) {
     const row = rowsByFact.get(decision.fact ?? "");
     const confirmation = decisionOf(decision, knownAt);
@@ -85,7 +85,7 @@ export const missingConfirmations = async (
       false,
     );
     const outcome = await partition.batch([creating(document)]);
-    if (outcome.done || outcome.status === CONFLICT) missing.push(document);
+    if (outcome.done || outcome.status === CONFLICT) missingRows.push(document);
   }
-  return missing;
+  return missingRows;
 };

@@ -310,8 +310,8 @@ export const confirmations = async (
     (request) => request.fact,
     sortBySince(rows),
     (row) => row.fact,
-  ).map(({ request, rows: confirming }) =>
-    confirming
+  ).map(({ request, rows: confirmingRows }) =>
+    confirmingRows
       .map((row) => decisionOf(row, request.knownAt))
       .filter(({ reverted }) => reverted === null),
   );

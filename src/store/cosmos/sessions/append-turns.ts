@@ -94,9 +94,9 @@ export const appendTurns = async (
     ]);
     if (!session) return null;
     for (const turn of earlierTurns) appendedTurns.set(turn.id, turn);
-    const missing = distinct.filter(isMissing);
-    if (missing.length > 0) {
-      const documents = nextDocuments(space, session, missing, now);
+    const missingTurns = distinct.filter(isMissing);
+    if (missingTurns.length > 0) {
+      const documents = nextDocuments(space, session, missingTurns, now);
       if (await writeTurns(partition, session, documents))
         for (const document of documents) appendedTurns.set(document.turn, turnOf(document));
       else await connection.pause(attempt++, UNKNOWN_SESSION_WRITE);

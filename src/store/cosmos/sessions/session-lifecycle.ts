@@ -147,8 +147,8 @@ const raiseTurnCount = async (
   for (let attempt = 0; ; attempt++) {
     const session = await turns.read(SESSION, SESSION_ID);
     if (!session || session.turnCount >= turnCount) return;
-    const { _etag, ...unchanged } = session;
-    const outcome = await turns.batch([replacing({ ...unchanged, turnCount }, _etag)]);
+    const { _etag, ...unchangedSession } = session;
+    const outcome = await turns.batch([replacing({ ...unchangedSession, turnCount }, _etag)]);
     if (outcome.done) return;
     await connection.pause(attempt, UNKNOWN_SESSION_WRITE);
   }

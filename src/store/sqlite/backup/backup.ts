@@ -164,11 +164,13 @@ export async function* backUp(options: BackupOptions): AsyncGenerator<BackupProg
   const inside = relative(data, resolve(backup));
   if (inside === "" || !inside.startsWith(".."))
     refuse(`A backup cannot lie in the data folder ${data} itself. Name another folder.`);
-  const running = new Backup(options, await copiesIn(backup));
-  for await (const file of spaceFilesIn(data, (folder, error) => running.fail(folder, error))) {
-    await running.take(file);
-    yield running.progress;
+  const runningBackup = new Backup(options, await copiesIn(backup));
+  for await (const file of spaceFilesIn(data, (folder, error) =>
+    runningBackup.fail(folder, error),
+  )) {
+    await runningBackup.take(file);
+    yield runningBackup.progress;
   }
-  if (running.progress.failed.length === 0) await running.end();
-  yield running.progress;
+  if (runningBackup.progress.failed.length === 0) await runningBackup.end();
+  yield runningBackup.progress;
 }

@@ -159,7 +159,7 @@ function* writeMemories(
 function* record(
   file: SpaceFile,
   vectors: VectorWriter,
-  pending: PendingIndex,
+  pendingIndex: PendingIndex,
   current: Head,
   changes: Commit,
 ): Steps {
@@ -169,7 +169,7 @@ function* record(
     );
   const recordedMillis = toMillis(changes.recordedAt);
   const numbers = new EntityNumbers(file);
-  const recorder = new TextRecorder(file, pending, changes.recordedAt);
+  const recorder = new TextRecorder(file, pendingIndex, changes.recordedAt);
   yield* expire(file, numbers, changes, recordedMillis);
   yield* writeGraph(file, numbers, recorder, changes, recordedMillis);
   writeEvents(file, recorder, changes, recordedMillis);
@@ -187,11 +187,11 @@ function* record(
 
 /** Records commits, in order, within a transaction. */
 function* recordAll(file: SpaceFile, index: VectorIndex, commits: readonly Commit[]): Steps {
-  const pending = new PendingIndex();
+  const pendingIndex = new PendingIndex();
   const vectors = index.writer(file);
-  for (const changes of commits) yield* record(file, vectors, pending, head(file), changes);
+  for (const changes of commits) yield* record(file, vectors, pendingIndex, head(file), changes);
   vectors.finish();
-  yield* pending.write(file);
+  yield* pendingIndex.write(file);
 }
 
 /**

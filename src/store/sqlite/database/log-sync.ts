@@ -44,12 +44,12 @@ export class LogSync {
 
   #begin(): Promise<void> {
     this.#handle ??= openSync(this.#path, "r+");
-    const running = this.#sync(this.#handle).finally(() => {
+    const runningSync = this.#sync(this.#handle).finally(() => {
       this.#running = undefined;
       if (this.#isClosed && this.#next === undefined) this.#release();
     });
-    this.#running = running;
-    return running;
+    this.#running = runningSync;
+    return runningSync;
   }
 
   #release(): void {

@@ -30,10 +30,10 @@ export const spaceIn = (directory: string, path: string): ListedSpace | null => 
     if (database.pragma("user_version") === 0) return null;
     const row = database.first<Row>("SELECT tenant, user, born, tag, turns_stored FROM space");
     if (row === undefined) return null;
-    const [tenant, user, born, tag, turnsStored] = row;
+    const [tenant, user, createdAt, tag, turnsStored] = row;
     if (pathOf(directory, { tenant, user }) !== path)
       throw new ForeignFile("It does not lie where the memory of its owner lies.");
-    return { id: { tenant, user }, position: `${born} ${tag} ${turnsStored}` };
+    return { id: { tenant, user }, position: `${createdAt} ${tag} ${turnsStored}` };
   } finally {
     database.close();
   }

@@ -54,9 +54,9 @@ export class TenantQuotas {
   async check({ id, folder, path }: SpaceLocation): Promise<void> {
     const { maxSpaces, maxBytes } = this.#limits;
     if (id.tenant === SERVICE_TENANT || (maxSpaces === null && maxBytes === null)) return;
-    const counting = this.#usage.get(folder) ?? usageOf(folder);
-    if (!this.#usage.has(folder)) this.#usage.set(folder, counting);
-    const usage = await counting;
+    const pendingUsage = this.#usage.get(folder) ?? usageOf(folder);
+    if (!this.#usage.has(folder)) this.#usage.set(folder, pendingUsage);
+    const usage = await pendingUsage;
     if (maxBytes !== null && usage.bytes >= maxBytes)
       throw quotaProblem(`The tenant stores ${maxBytes} bytes, which is all that it may.`);
     if (maxSpaces === null || isThere(path)) return;

@@ -89,7 +89,10 @@ export class VersionCache<V> {
   }
 
   /** The versions at the places. `read` gives the missing ones, in the order of its argument. */
-  get(places: readonly VersionKey[], read: (missing: readonly VersionKey[]) => readonly V[]): V[] {
+  get(
+    places: readonly VersionKey[],
+    read: (missingKeys: readonly VersionKey[]) => readonly V[],
+  ): V[] {
     const hits: V[] = [];
     for (const place of places) {
       const version = this.#get(place);
@@ -97,8 +100,8 @@ export class VersionCache<V> {
     }
     if (hits.length === places.length) return hits;
     const cachedVersions = places.map((place) => this.#get(place));
-    const missing = places.filter((_, index) => cachedVersions[index] === undefined);
-    const versions = read(missing).values();
+    const missingKeys = places.filter((_, index) => cachedVersions[index] === undefined);
+    const versions = read(missingKeys).values();
     return places.map(([owner, recordedMillis], index) => {
       const cachedVersion = cachedVersions[index];
       if (cachedVersion !== undefined) return cachedVersion;
@@ -134,7 +137,7 @@ interface Kinds {
   readonly erasures: number;
   readonly entities: VersionCache<EntityVersion>;
   /** As of the head at the last read. */
-  standing: CurrentEntities;
+  currentEntities: CurrentEntities;
   readonly facts: VersionCache<FactVersion>;
   readonly relationships: VersionCache<RelationshipVersion>;
   /** Settled events, by number and by the time of settlement. */
@@ -156,7 +159,8 @@ export const versionCacheOf = (file: SpaceFile): Kinds => {
   ];
   const cachedKinds = files.get(file);
   if (cachedKinds?.erasures === erasures) {
-    if (cachedKinds.standing.tag !== tag) cachedKinds.standing = new CurrentEntities(tag, head);
+    if (cachedKinds.currentEntities.tag !== tag)
+      cachedKinds.currentEntities = new CurrentEntities(tag, head);
     return cachedKinds;
   }
   const kinds: Kinds = {
@@ -166,7 +170,7 @@ export const versionCacheOf = (file: SpaceFile): Kinds => {
     relationships: new VersionCache(),
     events: new VersionCache(EVENTS, isShort),
     decisions: new VersionCache(DECISIONS),
-    standing: new CurrentEntities(tag, head),
+    currentEntities: new CurrentEntities(tag, head),
   };
   files.set(file, kinds);
   return kinds;

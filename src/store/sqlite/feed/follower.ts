@@ -93,15 +93,15 @@ class SpaceFollower implements Follower {
     const { directory } = this.#options;
     const changedSpaces: SpaceId[] = [];
     const { paths, all } = await this.#touchedFiles.take();
-    const missing = new Set(all ? this.#checkpoints.keys() : []);
+    const missingPaths = new Set(all ? this.#checkpoints.keys() : []);
     let pathCount = 0;
     for (const path of paths) {
       if (++pathCount % AT_A_TIME === 0) await others();
-      missing.delete(relative(directory, path));
+      missingPaths.delete(relative(directory, path));
       const id = this.#changedSpace(path);
       if (id !== null) changedSpaces.push(id);
     }
-    for (const key of missing) this.#pending.set(key, null);
+    for (const key of missingPaths) this.#pending.set(key, null);
     return (await this.#renewLease()) ? changedSpaces : [];
   }
 

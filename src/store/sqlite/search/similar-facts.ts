@@ -60,8 +60,8 @@ const tellingStems = (file: SpaceFile, { text, entities }: SimilarQuery): string
     file.all<readonly [string]>(NAMES, asList(entities)).flatMap(([name]) => stemsOf(name)),
   );
   const stems = [...new Set(stemsOf(text))].filter((stem) => !names.has(stem));
-  const telling = stems.filter((stem) => !STOP_STEMS.has(stem));
-  return (telling.length > 0 ? telling : stems)
+  const tellingStems = stems.filter((stem) => !STOP_STEMS.has(stem));
+  return (tellingStems.length > 0 ? tellingStems : stems)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, WORDS_LOOKED_UP);
 };

@@ -133,8 +133,8 @@ const decisionsAt = (
   knownMillis: number,
 ): Decision[] =>
   versionCacheOf(file)
-    .decisions.get(places, (missing) =>
-      file.all<DecisionRow>(AT_PLACES, asRequests(missing)).map((row) => decisionOf(row, END)),
+    .decisions.get(places, (missingKeys) =>
+      file.all<DecisionRow>(AT_PLACES, asRequests(missingKeys)).map((row) => decisionOf(row, END)),
     )
     .map((decision, i) =>
       (places[i]?.[1] ?? 0) > knownMillis ? { ...decision, reverted: null } : decision,

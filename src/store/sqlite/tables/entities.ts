@@ -204,8 +204,10 @@ export const entitiesAsOf = (
   file: SpaceFile,
   requests: readonly Request[],
 ): (EntityVersion | null)[] => {
-  const { entities: entityCache, standing } = versionCacheOf(file);
-  const current = requests.map(({ entity, knownAt }) => standing.get(entity, toMillis(knownAt)));
+  const { entities: entityCache, currentEntities } = versionCacheOf(file);
+  const current = requests.map(({ entity, knownAt }) =>
+    currentEntities.get(entity, toMillis(knownAt)),
+  );
   if (!current.includes(null)) return current;
   const answers = new Map<Request, EntityVersion>();
   for (const [at, open] of byTime(requests.filter((_, i) => current[i] === null))) {
@@ -217,11 +219,11 @@ export const entitiesAsOf = (
     );
     const answeredRequests = indexList(keys).flatMap((index) => open[index] ?? []);
     entityCache
-      .get(keyList(places), (missing) => atPlaces(file, missing))
+      .get(keyList(places), (missingKeys) => atPlaces(file, missingKeys))
       .forEach((version, i) => {
         const request = answeredRequests[i];
         if (request !== undefined) answers.set(request, version);
-        standing.tell(version, knownAt);
+        currentEntities.tell(version, knownAt);
       });
   }
   return requests.map((request, i) => current[i] ?? answers.get(request) ?? null);

@@ -199,8 +199,8 @@ export const eventsAt = (
   places: readonly VersionKey[],
   knownAt: number,
 ): Event[] => {
-  const events = versionCacheOf(file).events.get(places, (missing) =>
-    file.all<EventRow>(AT_PLACES, asRequests(missing)).map((row) => eventOf(row, END)),
+  const events = versionCacheOf(file).events.get(places, (missingKeys) =>
+    file.all<EventRow>(AT_PLACES, asRequests(missingKeys)).map((row) => eventOf(row, END)),
   );
   return events.map((event, i) => ((places[i]?.[1] ?? 0) > knownAt ? beforeSettled(event) : event));
 };

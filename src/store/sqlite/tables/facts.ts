@@ -28,8 +28,10 @@ ORDER BY r.key`;
 
 /** Believed versions of facts by fact number and record time. */
 export const factsAt = (file: SpaceFile, places: readonly VersionKey[]): FactVersion[] =>
-  versionCacheOf(file).facts.get(places, (missing) =>
-    file.all<FactRow>(AT_PLACES, asRequests(missing)).map((row) => factVersionOf(row, BEFORE_END)),
+  versionCacheOf(file).facts.get(places, (missingKeys) =>
+    file
+      .all<FactRow>(AT_PLACES, asRequests(missingKeys))
+      .map((row) => factVersionOf(row, BEFORE_END)),
   );
 
 type Request = { readonly fact: FactId; readonly knownAt: Instant };

@@ -43,9 +43,9 @@ export const restoreSession = (file: SpaceFile, session: Session, turns: readonl
       session.turnCount,
     );
     const [number] = file.only<readonly [number]>(NUMBER, session.id);
-    const missing = turns.filter(({ id }) => file.first(KNOWN, id) === undefined);
-    for (const turn of missing) addTurn(file, number, turn);
-    countTurns(file, missing.length);
+    const missingTurns = turns.filter(({ id }) => file.first(KNOWN, id) === undefined);
+    for (const turn of missingTurns) addTurn(file, number, turn);
+    countTurns(file, missingTurns.length);
   });
 
 type TurnRow = readonly [
