@@ -2,7 +2,8 @@ import type { EntityId, MemoryId, SessionId, TextId } from "./ids.ts";
 import type { Instant, RecordInterval } from "./time.ts";
 
 /**
- * As stored and exported, with the older name THREAD for a session. The schema has SESSION_SUMMARY.
+ * Types as they are stored and exported, where THREAD means a session. The schema says
+ * SESSION_SUMMARY.
  */
 export type DerivedKind =
   | "THREAD_SUMMARY"
@@ -29,7 +30,7 @@ export interface DerivedMemory extends RecordInterval {
   /** The content by heading (`topic`, `decisions`, `preferences`, …), in display order. */
   readonly sections: readonly { readonly heading: string; readonly lines: readonly string[] }[];
   readonly validFrom: Instant;
-  /** By session, the last turn that it covers. An update reads only later turns. */
+  /** The last turn that it covers, by session. An update reads only later turns. */
   readonly covers: Readonly<Record<SessionId, number>>;
   /** The record time up to which it covers facts and events without a session. */
   readonly coversEventsTo: Instant | null;

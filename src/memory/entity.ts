@@ -43,8 +43,8 @@ export const namesOf = (version: Pick<EntityVersion, "name" | "aliases">): reado
 ];
 
 /**
- * The entities of some ids after merges, in the order of the requests; null for an unknown one.
- * `read` returns the versions of the entities, in order; it is called once, and once more if some
+ * Resolves ids to entities after merges, in the order of the requests; null for an unknown one.
+ * `read` returns the versions of the entities, in order. It is called once, and once more if some
  * of them are merged.
  */
 export const followMerges = async <T extends { readonly entity: EntityId }>(

@@ -90,21 +90,21 @@ export interface Claim {
    * Time at which it was said. Of two claims the one said later prevails, whichever arrived first.
    */
   readonly occurredAt: Instant;
-  /** Its position in the message that makes it. */
+  /** Its position in the message. */
   readonly position: number;
   /**
-   * The fact that it repeats or denies in other words: it refers to the value of that fact. Null if
-   * its own value shows this.
+   * The fact that it repeats or denies in other words, and to whose value it refers. Null if its
+   * own value says this.
    */
   readonly restates: FactId | null;
   /**
-   * The narrower name that was used for a slot with several values: `dog` for a pet. Null if it was
-   * the name of the slot.
+   * The narrower name of a slot with several values that was used: `dog` for a pet. Null if the
+   * slot itself was named.
    */
   readonly label: string | null;
   /**
-   * Whether its value replaces the other values of its label: "My dog is now Max". Only in a slot
-   * with several values; in others it always does.
+   * Whether its value replaces the other values of its label ("My dog is now Max"). Only for a slot
+   * with several values; in other slots every value replaces.
    */
   readonly takesOver: boolean;
 }
@@ -126,7 +126,7 @@ export interface Visible {
    */
   readonly own: (Words & { readonly by: FactId }) | null;
   /**
-   * The claim that it shows again after that claim was covered: such a fact has no claim of its
+   * The claim that it shows again after a later claim covered it. Such a fact has no claim of its
    * own.
    */
   readonly resumes: FactId | null;

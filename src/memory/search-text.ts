@@ -68,8 +68,8 @@ const MONTHS = [
 ];
 
 /**
- * The words by which searches find an event in addition to its message: its speaker and its date
- * (UTC), with the month in English and Portuguese.
+ * The words besides its message by which searches find an event: its speaker and its date (UTC),
+ * with the month in English and Portuguese.
  */
 export const eventAbout = ({
   speaker,

@@ -19,8 +19,8 @@ export type Strategy = (typeof STRATEGY_NAMES)[number];
 export const DEFAULT_STRATEGY: Strategy = "ENTITY_GRAPH";
 
 /**
- * What TIERED still sends of a turn: all of it, a summary together with its neighbours, or its part
- * in the session summary.
+ * The form in which TIERED still sends a turn: whole, in a summary together with its neighbours, or
+ * as part of the session summary.
  */
 export type TurnState = "FULL" | "COMPRESSED" | "ARCHIVED";
 
@@ -54,6 +54,6 @@ export interface Turn extends Tagged {
   readonly timeZone?: TimeZone | null | undefined;
   readonly recordedAt: Instant;
   readonly event: EventId | null;
-  /** Time at which it expires; null if it never does. What was extracted from it is kept. */
+  /** Time at which it expires; null if it never does. The facts extracted from it stay. */
   readonly expiresAt: Instant | null;
 }

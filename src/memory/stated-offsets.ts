@@ -7,7 +7,7 @@ const offsets = new ScopedValue<Map<Instant, TimeZone | null>>();
 
 const OFFSET = /[+-]\d{2}:\d{2}$/u;
 
-/** Runs `act`; within it, the offsets of parsed instants are kept. */
+/** Runs `act`, and keeps the offsets of the instants that are parsed within it. */
 export const keepingOffsets = <T>(act: () => T): T => offsets.run(new Map(), act);
 
 /**

@@ -7,7 +7,7 @@ export const TAG_LENGTH = 100;
 
 /** A record with labels of the caller. */
 export interface Tagged {
-  /** Each once, in the order given; absent for none. */
+  /** Each tag once, in the given order; undefined if there are none. */
   readonly tags?: readonly string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Tokens of a language model. `cached` is a part of `input`. */
+/** Tokens of a language model. `input` includes `cached`. */
 export interface TokenUsage {
   readonly input: number;
   readonly output: number;

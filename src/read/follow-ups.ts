@@ -15,14 +15,11 @@ import { compareText, type Instant } from "../memory/time.ts";
 export interface Statement {
   readonly text: string;
   readonly occurredAt: Instant;
-  /**
-   * Whether it answers the question by a slot: it is about what the question asks for, whatever its
-   * words.
-   */
+  /** Whether it answers the question by its slot, even if it shares no word with the question. */
   readonly isAnswer?: boolean;
 }
 
-/** Words that say the same as those of the question, at most. */
+/** Maximum number of related words that are treated as words of the question. */
 const MOST_RELATED = 20;
 /** Minimum weight of the shared words. A word in three of ten messages has this weight. */
 const LEAST_WEIGHT = 1.5;
@@ -31,13 +28,13 @@ const SHARE_OF_BEST = 0.75;
 /** Minimum share of the common topics of a question and a statement in a message on the same topic. */
 const SHARE_OF_TOPICS = 0.5;
 
-/** What is asked: its meaningful words, and their keys (`wordKey`). */
+/** The topics of a question: its meaningful words, and their keys (`wordKey`). */
 export interface AskedWords {
   readonly words: readonly string[];
   readonly keys: ReadonlySet<string>;
 }
 
-/** A message, as far as it matters what it changes. */
+/** The part of a message that decides whether it states a change. */
 export interface SaidMessage {
   readonly id: EventId;
   readonly message: string;
@@ -62,7 +59,10 @@ interface Announcement {
   readonly kinds: readonly KindOfValue[];
 }
 
-/** The possible change in a message, cached because the same messages are read again and again. */
+/**
+ * The possible change that each message states. Cached because the same messages are read for many
+ * questions.
+ */
 const announcementOf = keptByText((message): Announcement => {
   const sentences = sentencesOfChange(message);
   return {
@@ -73,12 +73,15 @@ const announcementOf = keptByText((message): Announcement => {
 
 const kindsOf = keptByText(kindsOfValue);
 
-/** A message that may tell of a change, with the topics of the question that it speaks of. */
+/** A message that may state a change, with the topics of the question that it contains. */
 interface FollowUp<Message> extends Announcement {
   readonly event: Message;
 }
 
-/** The latest of the messages whose weight is close to the best one and at least `least`; null if none is. */
+/**
+ * The latest message whose weight is close to the best one and at least `least`; null if there is
+ * none.
+ */
 const lastOfBest = <Message extends SaidMessage>(
   weights: ReadonlyMap<Message, number>,
   least: number,
@@ -95,9 +98,9 @@ const lastOfBest = <Message extends SaidMessage>(
 };
 
 /**
- * The later messages that may state a change of a statement: those that share rare words with it,
- * in a sentence with a word of change. This does not understand the text, and therefore also finds
- * changes that were not extracted.
+ * Finds the later messages that may state a change of a statement: they share rare words with it,
+ * in a sentence with a word of change. It does not understand the text. It therefore also finds
+ * changes that extraction missed.
  */
 export class FollowUps<Message extends SaidMessage> {
   readonly #question: AskedWords;
@@ -105,10 +108,10 @@ export class FollowUps<Message extends SaidMessage> {
   readonly #ignoredKeys: ReadonlySet<string>;
   readonly #askedKeys: ReadonlyMap<string, string>;
   readonly #all: readonly FollowUp<Message>[];
-  /** Of what the question asks for, those that tell values. */
+  /** The follow-ups on a topic of the question that contain a value. */
   readonly #valuedFollowUps: readonly FollowUp<Message>[];
   readonly #byKey = new Map<string, FollowUp<Message>[]>();
-  /** Of statements that were asked about before. */
+  /** The result for each statement that was looked up. */
   readonly #messagesByKey = new Map<string, Message | null>();
 
   constructor(events: Iterable<Message>, question: AskedWords, ignoredKeys: ReadonlySet<string>) {
@@ -188,7 +191,7 @@ export class FollowUps<Message extends SaidMessage> {
       for (const followUp of sharingFollowUps) add(followUp, weight);
     }
     if (this.#valuedFollowUps.length === 0 || !(isAnswer || this.#isAskedFor(own))) return weights;
-    // Of what the question asks for, a value of the same kind is told.
+    // A follow-up on the topic of the question may state a value of the same kind in other words.
     const kinds = kindsOf(text);
     for (const followUp of this.#valuedFollowUps)
       if (followUp.kinds.some((kind) => kinds.includes(kind))) add(followUp, LEAST_WEIGHT);

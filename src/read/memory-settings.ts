@@ -19,7 +19,7 @@ const readsAhead = new ScopedValue<Map<SpaceStore, Promise<Note | null>>>();
 export const readingSettingsAhead = <T>(request: () => T): T => readsAhead.run(new Map(), request);
 
 /**
- * Starts to read the settings of a space, while the request reads its head, for the first caller. A
+ * Starts to read the settings of a space for the first caller, while the request reads its head. A
  * second caller reads them again, because a model call may have taken a minute in between. Does
  * nothing outside of `readingSettingsAhead`.
  */
@@ -39,8 +39,8 @@ const readNote = (space: SpaceStore): Promise<Note | null> => {
 };
 
 /**
- * The settings of a space, and the tag of their note; all on, no time zone and no tag if the user
- * never set any. One store call.
+ * The settings of a space, and the tag of their note. If the user never set any: all on, no time
+ * zone and no tag. One store call.
  */
 export const settingsNote = async (
   space: SpaceStore,

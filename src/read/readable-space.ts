@@ -8,7 +8,7 @@ import type { FactQuery, SpaceStore, TextHit, TextQuery } from "../store/port.ts
 import { memorySettings } from "./memory-settings.ts";
 import { EMPTY_PAGE } from "./page.ts";
 
-/** Factor for the limit of a read whose results of the other tier are dropped afterwards. */
+/** Factor for the limit of a read of which the results of the other tier are then dropped. */
 const SURPLUS_FACTOR = 4;
 
 type Reads<Name extends keyof SpaceStore> = Pick<SpaceStore, Name>;
@@ -41,8 +41,8 @@ const searchesOfTier = (
       .filter(({ text }) => text.kind === "SUMMARY")
       .map(({ text }) => text.subject);
     const readable = await readableMemories(summaries, query.at.knownAt);
-    // The search text of an entity is made from all of its facts: a hit on it would disclose facts
-    // of the other tier.
+    // The search text of an entity is made from all of its facts, so a hit on it would disclose
+    // facts of the other tier.
     return hits.filter(({ text }) =>
       text.kind === "SUMMARY" ? readable.has(text.subject) : text.kind !== "ENTITY",
     );
@@ -129,7 +129,7 @@ const relationshipsOfTier = (space: SpaceStore, tier: FactTier): Reads<"relation
 
 /** Reads of entities that show nothing derived from facts of either tier. */
 const entitiesWithoutProfile = (space: SpaceStore): Reads<"entitiesAsOf" | "entitiesByName"> => ({
-  // A profile is derived from all facts of an entity.
+  // A profile is derived from all facts of an entity, so it would disclose those of the other tier.
   entitiesAsOf: async (requests) =>
     (await space.entitiesAsOf(requests)).map((version) => version && { ...version, profile: null }),
   entitiesByName: async (names) => names.map(() => []),
@@ -153,7 +153,8 @@ const memoriesWhere = (
 });
 
 /**
- * All methods that return facts, messages or summaries, for a space of which one tier may be read.
+ * The replacements for all methods that return facts, messages or summaries, if one tier may be
+ * read.
  */
 const readsOfTier = (space: SpaceStore, tier: FactTier): Partial<SpaceStore> => ({
   ...searchesOfTier(space, tier),
@@ -164,7 +165,7 @@ const readsOfTier = (space: SpaceStore, tier: FactTier): Partial<SpaceStore> => 
   ...memoriesWhere(space, (memory) => tierOfMemory(memory) === tier),
 });
 
-/** The same for a space of which neither tier may be read. */
+/** The same replacements if neither tier may be read. */
 const readsOfNothing = (space: SpaceStore): Partial<SpaceStore> => ({
   searchFullText: async () => [],
   searchVector: async () => [],
@@ -195,9 +196,9 @@ const gatedReads = (
 const settingsOfSpaces = new WeakMap<SpaceStore, UserSettings>();
 
 /**
- * A space as search, recall and chat contexts may read it: without what the settings switch off.
- * This is the only place that applies the settings to reads. What the owner lists, opens by id and
- * deletes is read from the space itself.
+ * A space as search, recall and chat contexts may read it, without what the settings switch off.
+ * This is the only place that applies the settings to reads. The owner's lists, reads by id and
+ * deletions use the space itself.
  */
 export const gatedSpace = (space: SpaceStore, settings: UserSettings): SpaceStore => {
   const { sessionMemory, longTermMemory, contextGraph, timeZone } = settings;
@@ -205,7 +206,7 @@ export const gatedSpace = (space: SpaceStore, settings: UserSettings): SpaceStor
   if (isOpen && timeZone === null) return space;
   const readable = overriding(
     space,
-    // The fusion of the store would bypass the filtered lists.
+    // The fusion of the store would bypass the filters.
     isOpen ? {} : { ...gatedReads(space, settings), searchHybrid: undefined },
   );
   settingsOfSpaces.set(readable, settings);
@@ -213,16 +214,16 @@ export const gatedSpace = (space: SpaceStore, settings: UserSettings): SpaceStor
 };
 
 /**
- * The settings under which a space is read. For readers of turns: the turns of a session are both
- * its conversation and its memory.
+ * The settings under which a space is read. Readers of turns need them, because the turns of a
+ * session are both its conversation and its memory.
  */
 export const settingsOf = (space: SpaceStore): UserSettings => settingsOfSpaces.get(space) ?? UNSET;
 
-/** The space under its present settings. One store call. */
+/** The space under its current settings. One store call. */
 export const readableSpace = async (space: SpaceStore): Promise<SpaceStore> =>
   gatedSpace(space, await memorySettings(space));
 
-/** The record times of spaces that cache reads. */
+/** The spaces that cache reads, with their record times. */
 const keptAt = new WeakMap<SpaceStore, Instant>();
 
 /**

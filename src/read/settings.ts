@@ -1,8 +1,8 @@
 /** Settings of search and recall. */
 export interface ReadSettings {
   /**
-   * Constant of reciprocal rank fusion: with a larger constant, first ranks count less relative to
-   * the next ones.
+   * Constant of reciprocal rank fusion. The larger it is, the less the first ranks outweigh the
+   * next ones.
    */
   readonly fusionConstant: number;
   /** Number of hits by default, for a question and for a statement. */

@@ -34,7 +34,10 @@ export const pinAt = (head: Instant | null, nowMillis: number): Pin => ({
   now: instantOf(nowMillis),
 });
 
-/** Record time that a request sees by default: the head, or just before now in an empty space. */
+/**
+ * Record time that a request sees by default: the head, or the instant before now in an empty
+ * space.
+ */
 const defaultKnownAt = (pin: Pin): Instant => pin.head ?? plusMillis(pin.now, -1);
 
 /**

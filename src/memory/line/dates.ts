@@ -13,7 +13,10 @@ const FINENESS: Readonly<Record<Precision, number>> = { YEAR: 0, MONTH: 1, DAY: 
 const compareFineness = (a: StatedDate, b: StatedDate): number =>
   FINENESS[a.precision] - FINENESS[b.precision] || compareAuthority(a.claim, b.claim);
 
-/** The finest of the dates that a coarser one holds, the one said last of several; else itself. */
+/**
+ * The finest of the dates that lie within a coarser one, and of several the one said last; the date
+ * itself if there is none.
+ */
 const finestOf = (date: StatedDate, dates: readonly StatedDate[]): StatedDate => {
   const end = periodEnd(date.at, date.precision);
   return dates
@@ -40,7 +43,7 @@ const statedEndOf = (claim: LineClaim): StatedDate | null => {
     : null;
 };
 
-/** Rule 14: a date that is stated more finely takes the place of a coarser one that holds it. */
+/** Rule 14: a date that is stated more precisely replaces a coarser one that contains it. */
 export const withFinestDates = (claims: readonly LineClaim[]): readonly LineClaim[] => {
   const isCoarse = ({ fromPrecision, toPrecision }: LineClaim): boolean =>
     fromPrecision !== "INSTANT" || toPrecision !== "INSTANT";
@@ -68,11 +71,14 @@ export const withFinestDates = (claims: readonly LineClaim[]): readonly LineClai
   });
 };
 
-/** Whether a claim states a start that lay ahead when it was said. */
+/** Whether a claim states a start that was in the future when it was said. */
 const isPlan = (claim: LineClaim): boolean =>
   claim.polarity === "HOLDS" && statesStartAfter(claim, claim.occurredAt);
 
-/** Rule 15: a plan gives way to one of the same value that was said before its day, for another day. */
+/**
+ * Rule 15: a plan yields to a plan of the same value for another day, if that was said before the
+ * day of the first.
+ */
 export const withoutPutOff = (claims: readonly LineClaim[]): readonly LineClaim[] => {
   const plans = claims.filter(isPlan);
   if (plans.length < 2) return claims;

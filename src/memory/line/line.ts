@@ -1,6 +1,7 @@
 /**
- * Settles a line: works out what is visible of all claims about one slot of one entity. The result is
- * a pure function of the claims. docs/reference/time.md states the rules in prose, with the same numbers.
+ * Settles a line: computes what is visible of all claims about one slot of one entity. The result
+ * is a pure function of the claims. docs/reference/time.md states the rules in prose, with the same
+ * numbers.
  */
 import {
   BEGINNING,
@@ -23,51 +24,59 @@ import {
 } from "./claim.ts";
 import { withFinestDates, withoutPutOff } from "./dates.ts";
 
-/** Why a piece ends where it does. */
+/** The reason for the end of a piece. */
 export type PieceEnd =
-  /** The claim that shows next. */
+  /** The claim that shows next covers it. */
   | { readonly kind: "REPLACED"; readonly by: string }
-  /** The ENDED claim that ended it. */
+  /** An ENDED claim ends it. */
   | { readonly kind: "ENDED"; readonly by: string }
-  /** The claim to another value, on the line of that value, that took its place. */
+  /** A claim to another value, on the line of that value, replaces it. */
   | { readonly kind: "TAKEN_OVER"; readonly by: string }
-  /** What it rests on ended. */
+  /** The claim on which it rests ends. */
   | { readonly kind: "LAPSED" }
   /** Its end is as claimed, or open. */
   | { readonly kind: "CLAIMED" };
 
-/** A stretch of valid time in which one value shows, and the claims that show it. */
+/** An interval of valid time in which one value shows, with the claims that show it. */
 export interface Piece {
   readonly value: string | null;
   readonly from: Instant;
   readonly to: Instant;
-  /** Claims of this value that show here, the one recorded first in front. It gives the fact its id. */
+  /**
+   * The claims of this value that show here, the first recorded one first. That one gives the fact
+   * its id.
+   */
   readonly claims: readonly LineClaim[];
-  /** The claim said last: it gives the fact its words and confidence. */
+  /** The claim said last. It gives the fact its words and its confidence. */
   readonly words: LineClaim;
   readonly end: PieceEnd;
   readonly fromPrecision: Precision;
   readonly toPrecision: Precision;
-  /** The claim that showed just before, where the piece begins at once after another. */
+  /** The claim that showed just before, if the piece starts where another ends. */
   readonly after: string | null;
 }
 
-/** A HOLDS claim as it lies on the line. */
+/** A HOLDS claim on the line. */
 interface Layer {
   readonly claim: LineClaim;
   readonly from: Instant;
-  /** Up to where it is firm. */
+  /** End of its firm part. */
   readonly firm: Instant;
 }
 
-/** A stretch between two neighbouring instants that claims name, with its layers from bottom to top. */
+/**
+ * An interval between two neighbouring instants of the claims, with its layers from bottom to top.
+ */
 interface Segment {
   readonly from: Instant;
   readonly to: Instant;
   layers: readonly Layer[];
 }
 
-/** Settles claims by the rules of docs/reference/time.md. The pieces come in order and never overlap. */
+/**
+ * Settles claims by the rules of docs/reference/time.md. The pieces are in order and do not
+ * overlap.
+ */
 export const settle = (claims: readonly LineClaim[]): Piece[] => {
   const datedClaims = withoutPutOff(withFinestDates(claims));
   const line = new Line(datedClaims);
@@ -75,7 +84,7 @@ export const settle = (claims: readonly LineClaim[]): Piece[] => {
   return line.pieces();
 };
 
-/** Whether a claim ends, where it begins, the values of a label that it takes the place of. */
+/** Whether a claim replaces, from its start on, the other values of its label. */
 const takesEffect = (claim: LineClaim, claims: readonly LineClaim[]): boolean =>
   claim.polarity === "HOLDS" &&
   claim.takesOver &&
@@ -86,9 +95,9 @@ const takesEffect = (claim: LineClaim, claims: readonly LineClaim[]): boolean =>
   );
 
 /**
- * Rule 11: the claims to a slot with several values, one line for each value. Denials without a value
- * speak to all values, or to those of their label; a claim that takes over ends the other values of
- * its label.
+ * Rule 11: a slot with several values has one line for each value. Denials without a value apply to
+ * all values, or to those of their label. A claim that replaces the values of its label ends the
+ * others.
  */
 export const linesByValue = (claims: readonly LineClaim[]): LineClaim[][] => {
   const labels = new Map<string | null, Set<string | null>>();
@@ -108,9 +117,10 @@ export const linesByValue = (claims: readonly LineClaim[]): LineClaim[][] => {
 };
 
 /**
- * Where a claim ends together with what it rests on, such as a role with the employment: at the end
- * of the piece that shows where what is firm of it ends, or else of the next piece, if nobody said
- * when that began. `pieces`: those of the line that it rests on. What is firm ends with nothing.
+ * The end that a claim takes over from the line on which it rests, as a role does from the
+ * employment. It is the end of the piece that shows where the firm part of the claim ends; if there
+ * is none, the end of the next piece, unless a start was stated for it. A claim with a stated end
+ * is not affected. `pieces` are those of the line on which it rests.
  */
 export const endWithBase = (claim: LineClaim, pieces: readonly Piece[]): Instant => {
   if (claim.polarity !== "HOLDS" || claim.from === null) return OPEN;
@@ -126,7 +136,7 @@ export const endWithBase = (claim: LineClaim, pieces: readonly Piece[]): Instant
 class Line {
   readonly #claims: readonly LineClaim[];
   readonly #nevers: readonly LineClaim[];
-  /** Claims said before the one that is being added. */
+  /** The claims said before the one that is being added. */
   readonly #saidBefore: LineClaim[] = [];
   readonly #segments: readonly Segment[];
 
@@ -148,7 +158,7 @@ class Line {
     });
   }
 
-  /** Adds a claim that was said after all that were added before it. */
+  /** Adds a claim that was said after all previous ones. */
   add(claim: LineClaim): void {
     if (claim.polarity === "HOLDS") this.#paint(claim);
     if (claim.polarity === "ENDED") this.#end(claim);
@@ -156,7 +166,10 @@ class Line {
     this.#saidBefore.push(claim);
   }
 
-  /** Rules 2 and 3: a claim covers what is there, but where it is presumed it yields to a later stated start. */
+  /**
+   * Rules 2 and 3: a claim covers earlier ones, but its presumed part yields to a later stated
+   * start.
+   */
   #paint(claim: LineClaim): void {
     const from = claim.from ?? this.#unknownStart(claim);
     const firm = firmEnd(claim, from);
@@ -177,7 +190,10 @@ class Line {
     this.#cut(claim.restsUntil, (layer) => layer.claim === claim);
   }
 
-  /** Rule 4: what is presumed of a value ends at an end of that value, whichever of the two was said first. */
+  /**
+   * Rule 4: the presumed part of a value ends at a stated end of that value, whichever was said
+   * first.
+   */
   #endPresumed(claim: LineClaim, firm: Instant): void {
     for (const endClaim of this.#saidBefore)
       if (endClaim.polarity === "ENDED" && speaksOf(endClaim, claim) && endOf(endClaim) > firm)
@@ -190,21 +206,29 @@ class Line {
       );
   }
 
-  /** Where a claim that is said within a stated interval of its value ends: with that interval. */
+  /**
+   * Rule 4: the end of a claim that was said within a stated interval of its value, which is the
+   * end of that interval.
+   */
   #presumedEnd(claim: LineClaim, firm: Instant): Instant {
     return this.#saidBefore
       .filter((other) => other.value === claim.value && other.to > firm && this.#statesEnd(other))
       .reduce((end, { to }) => earlier(end, to), OPEN);
   }
 
-  /** Rule 5: an ENDED ends every claim of its value that was said before, plans that begin later aside. */
+  /**
+   * Rule 5: an ENDED ends every claim of its value that was said before, except plans that start
+   * later.
+   */
   #end(endClaim: LineClaim): void {
     const end = endOf(endClaim);
     const firm = firmEnd(endClaim, end);
     this.#cut(end, ({ claim }) => speaksOf(endClaim, claim) && !statesStartAfter(claim, firm));
   }
 
-  /** What has ended shows no more, nor does what it covered, unless that began at the end or after it. */
+  /**
+   * An ended value stops showing. So does what it covered, unless that starts at the end or later.
+   */
   #cut(end: Instant, isEnded: (layer: Layer) => boolean): void {
     for (const segment of this.#segments) {
       if (segment.from < end) continue;
@@ -216,7 +240,7 @@ class Line {
     }
   }
 
-  /** Rule 8: touching stretches of one value show as one piece. */
+  /** Rule 8: touching intervals of one value show as one piece. */
   pieces(): Piece[] {
     const stretches: Stretch[] = [];
     for (const { from, to, layers } of this.#segments) {
@@ -257,7 +281,10 @@ class Line {
     };
   }
 
-  /** How exactly the end of a piece was told: by what follows it or ended it, or by its own claims. */
+  /**
+   * The precision of the end of a piece: that of the claim that follows or ends it, or that of its
+   * own claims.
+   */
   #endPrecision(to: Instant, end: PieceEnd, claims: readonly LineClaim[]): Precision {
     const by = "by" in end ? this.#claims.find(({ id }) => id === end.by) : undefined;
     if (by !== undefined && (by.polarity === "ENDED" ? endOf(by) : by.from) === to)
@@ -289,7 +316,7 @@ class Line {
     return isDenied(claim, instant, this.#nevers);
   }
 
-  /** Rule 7: where a claim without a known start begins. */
+  /** Rule 7: the start of a claim whose start is not known. */
   #unknownStart(claim: LineClaim): Instant {
     const ends = this.#segments.flatMap(({ to, layers }) =>
       to < claim.to && topRun(layers).some((layer) => layer.claim.to === to) ? [to] : [],
@@ -311,12 +338,12 @@ interface Stretch {
   readonly value: string | null;
   readonly from: Instant;
   to: Instant;
-  /** The claim on top where the stretch begins. */
+  /** The claim on top at the start of the segment. */
   readonly top: LineClaim;
   readonly claims: Set<LineClaim>;
 }
 
-/** The layers of one value at the top, from the top down. */
+/** The layers of the value on top, from the top down. */
 const topRun = (layers: readonly Layer[]): Layer[] => {
   const value = layers.at(-1)?.claim.value;
   const below = layers.findLastIndex((layer) => layer.claim.value !== value);

@@ -6,8 +6,8 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { GraphReader } from "./graph-reader.ts";
 
 /**
- * The entities with a name at a record time, in the order in which they got it. If the name means
- * the user, the user's own entity comes before all others.
+ * The entities that had a name at a record time, in the order in which they got it. If the name
+ * means the user, the user's own entity comes first.
  */
 const entitiesCalled = async (
   space: SpaceStore,
@@ -27,8 +27,8 @@ const entitiesCalled = async (
 };
 
 /**
- * The entity with a name or an alias at a record time: if there are several, the first to have it.
- * Null if there was none.
+ * The entity that had a name or an alias at a record time: if there are several, the first that got
+ * it. Null if there was none.
  */
 export const entityByName = async (
   space: SpaceStore,
@@ -38,7 +38,7 @@ export const entityByName = async (
 ): Promise<EntityVersion | null> => (await entitiesCalled(space, graph, name, knownAt))[0] ?? null;
 
 /**
- * The entity with a key, or null. A key that no entity had by then is read as a type and a name:
+ * The entity with a key, or null. If no entity had the key, it is read as a type and a name:
  * `person:clara` finds the person named Clara, whatever her key is.
  */
 export const entityByKey = async (

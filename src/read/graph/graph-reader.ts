@@ -22,18 +22,19 @@ export const entitiesAt = (
  */
 export interface GraphReader {
   /**
-   * Reads the entities as which ids are shown, so that `entity` returns them without a store call.
+   * Reads the versions under which some ids are shown, so that `entity` needs no store call for
+   * them.
    */
   readEntities(ids: Iterable<EntityId>, knownAt: Instant): Promise<void>;
   /**
-   * The version as which an id is shown: its own, or that of the entity into which it is merged.
+   * The version under which an id is shown: its own, or that of the entity into which it is merged.
    * Null if it was not known at `knownAt`.
    */
   entity(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null>;
   /**
-   * A page of the relationships of some entities, with the versions of these at its time point. An
-   * entity that was not known by then has none. The entities at the given ends are read along with
-   * it, as by `readEntities`.
+   * A page of the relationships of some entities, with the version of each entity at its time
+   * point. An entity that was not known then has no relationships. The entities at the given ends
+   * are read too, as by `readEntities`.
    */
   relationships(
     of: readonly Subject[],
@@ -48,7 +49,7 @@ export interface OfSubjects<T> {
   readonly page: Page<T>;
 }
 
-/** A relationship between the versions as which its two entities are shown. */
+/** A relationship between the shown versions of its two entities. */
 export interface GraphEdge {
   readonly relationship: RelationshipVersion;
   readonly source: EntityVersion;
@@ -65,10 +66,10 @@ const byId = (a: RelationshipVersion, b: RelationshipVersion): number =>
   a.relationship < b.relationship ? -1 : 1;
 
 /**
- * The relationships of some entities that are visible at a time point, in either direction, in the
- * order of their ids, which is the order of their creation. Those between an entity and one that it
- * absorbed are left out. One store call for the relationships, one for the entities at their other
- * ends, and a third if some of these are merged into others.
+ * The relationships of some entities that are visible at a time point, in both directions, in the
+ * order of their creation (the order of their ids). Relationships between an entity and one that it
+ * absorbed are omitted. Takes one store call for the relationships and one for the entities at the
+ * other ends; a third if some of these are merged.
  */
 export const surroundings = async (
   graph: GraphReader,

@@ -21,10 +21,11 @@ const MOST_VERSIONS = 50_000;
 
 /** The graph at a moment or of all times. */
 export interface GraphPicture {
-  /** The most important first; the focus before all others. */
+  /** Ordered by importance; the focus comes first. */
   readonly entities: readonly EntityVersion[];
   /**
-   * Between these entities, each by its newest version, in the order in which they were recorded.
+   * The edges between these entities, each with its newest version, in the order in which they were
+   * recorded.
    */
   readonly relationships: readonly RelationshipVersion[];
   /** All versions of each relationship that were read, oldest first. */
@@ -59,7 +60,7 @@ const byRelationship = (
   return groups;
 };
 
-/** The versions as which some ids are shown. They have been read by then. */
+/** The shown versions of some ids, which are already loaded. */
 const shownAs = async (
   graph: GraphReader,
   ids: Iterable<EntityId>,
@@ -88,7 +89,7 @@ const edgesBetween = (
       : [];
   });
 
-/** The entities of the whole graph: those with facts, and those at the ends of edges. */
+/** The entities of the whole graph: those with facts and those at the ends of edges. */
 const ownersAndEnds = (
   owners: readonly EntityId[],
   edges: readonly Edge[],
@@ -132,7 +133,7 @@ const degreesOf = (edges: readonly Edge[]): Map<EntityId, number> => {
   return degrees;
 };
 
-/** By importance, then by the number of relationships, then in the order of their keys. */
+/** Orders entities by importance, then by the number of relationships, then by key. */
 const mostImportantFirst = (
   entities: Iterable<EntityVersion>,
   edges: readonly Edge[],

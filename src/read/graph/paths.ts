@@ -109,8 +109,8 @@ const expand = async (
 };
 
 /**
- * Follows steps from one entity to another, within a number of routes and a budget of steps for all
- * calls.
+ * Finds the steps from one entity to another. The number of routes, and the number of steps of all
+ * calls together, are limited.
  */
 class RouteFinder {
   readonly routes: Route[] = [];
@@ -147,8 +147,7 @@ class RouteFinder {
     for (const { edge, to: next } of this.#exploredGraph.stepsFrom(last)) {
       if (this.routes.length >= this.#most || --this.#stepsLeft < 0) return;
       const distance = distances.get(next.entity);
-      // A step counts if the end is within the remaining hops, and only the last hop reaches the
-      // end.
+      // A step counts if it leaves enough hops to reach the end, and only the last hop reaches it.
       if (distance === undefined || distance > hops - 1 || (distance === 0 && hops > 1)) continue;
       if (entities.some(({ entity }) => entity === next.entity)) continue;
       if (hops > 1) this.#follow([...entities, next], [...edges, edge], hops - 1, distances);
@@ -181,7 +180,7 @@ export const pathsBetween = async (
   const fromSide = sideOf(from);
   const toSide = sideOf(to);
   for (let length = 1; length <= maxHops && !finder.isDone; length++) {
-    // A side without a frontier has read everything connected with it: nothing is left to read.
+    // A side without a frontier has read everything that is connected with it.
     if (fromSide.frontier.length > 0 && toSide.frontier.length > 0) {
       const narrower = fromSide.frontier.length <= toSide.frontier.length ? fromSide : toSide;
       await expand(graph, narrower, exploredGraph, at);

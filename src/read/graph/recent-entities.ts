@@ -20,8 +20,8 @@ export interface RecentEntity {
 }
 
 /**
- * The entities of the latest references of some kinds (default: all kinds), the last referred to
- * first. Two store calls, however many entities there are.
+ * The entities of the latest references of some kinds (default: all kinds), the most recently
+ * referenced first. Takes two store calls for any number of entities.
  */
 export const recentEntities = async (
   space: SpaceStore,

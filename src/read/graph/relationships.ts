@@ -14,7 +14,7 @@ const COUNTED_AT_A_TIME = 1000;
 
 type Query = Omit<RelationshipQuery, "entities">;
 
-/** A page without the relationships between an entity and those that it has absorbed. */
+/** A page without the relationships between an entity and the entities that it absorbed. */
 const outwardPage = async (
   graph: GraphReader,
   entity: EntityVersion,
@@ -48,10 +48,10 @@ const outwardPage = async (
 };
 
 /**
- * A page of the relationships of an entity and of all that it has absorbed, without those between
- * these, and the entities at the given ends, which `graph.entity` then returns. One store call, and
- * one for the entities; more for an entity that has absorbed others, because some of the results
- * may be left out.
+ * A page of the relationships of an entity and of all entities that it absorbed, without those
+ * between them. The entities at the given ends are read too: `graph.entity` then returns them.
+ * Takes one store call, and one for the entities. Takes more for an entity that absorbed others,
+ * because some results may be omitted.
  */
 export const relationshipsOf = async (
   graph: GraphReader,

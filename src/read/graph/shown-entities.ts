@@ -4,8 +4,9 @@ import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
 /**
- * The version at `knownAt` as which each entity is shown: its own, or that of the entity into which
- * it is merged. An entity that was not known by then is not in the map. At most two store calls.
+ * The version at `knownAt` under which each entity is shown: its own, or that of the entity into
+ * which it is merged. Entities that were not known then are not in the map. Takes at most two store
+ * calls.
  */
 export const shownEntities = async (
   space: SpaceStore,
@@ -27,8 +28,8 @@ export const shownEntities = async (
 };
 
 /**
- * The version at `knownAt` as which one entity is shown; null if it was not known by then. At most
- * two store calls.
+ * The version at `knownAt` under which one entity is shown; null if it was not known then. Takes at
+ * most two store calls.
  */
 export const shownEntity = async (
   space: SpaceStore,

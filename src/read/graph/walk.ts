@@ -8,9 +8,9 @@ export const DEFAULT_HOPS = 1;
 export const MAXIMUM_HOPS = 4;
 
 /**
- * The entities within a number of hops of one, without that one, over relationships visible at the
- * time point, in either direction. The nearest come first; among equally near ones, the one whose
- * relationship was created first. Each hop is one call of `surroundings`.
+ * The entities within a number of hops of an entity, without that entity, over relationships that
+ * are visible at the time point, in both directions. The nearest come first; at the same distance,
+ * the one whose relationship was created first. Each hop is one call of `surroundings`.
  */
 export const neighboursOf = async (
   graph: GraphReader,

@@ -3,7 +3,7 @@ import type { Event } from "../../memory/event.ts";
 import type { Instant } from "../../memory/time.ts";
 
 /**
- * An event as it was known at a record time: null before it was recorded, pending before it was
+ * An event as it was known at a record time: null before it was recorded, and pending before it was
  * settled.
  */
 export const eventAsOf = (event: Event, knownAt: Instant): Event | null => {
@@ -13,8 +13,8 @@ export const eventAsOf = (event: Event, knownAt: Instant): Event | null => {
 };
 
 /**
- * A decision as it was known at a record time: null before it was recorded, in force before it was
- * reverted.
+ * A decision as it was known at a record time: null before it was recorded, and in force before it
+ * was reverted.
  */
 export const decisionAsOf = (decision: Decision, knownAt: Instant): Decision | null => {
   if (decision.recordedAt > knownAt) return null;

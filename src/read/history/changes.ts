@@ -56,9 +56,9 @@ async function* changesBetween(
 }
 
 /**
- * The commits to a space from now on, in order, each change once; with an entity, only its changes
- * and those of entities that it absorbed. Resolves when every later commit is sure to be seen. Ends
- * at `return()`, even while it waits.
+ * The commits to a space from now on, in order, with each change once. With an entity, only its
+ * changes and those of the entities that it absorbed. Resolves once every later commit is certain
+ * to be seen. `return()` ends it, even while it waits.
  */
 export const followChanges = async (
   space: SpaceStore,
@@ -89,7 +89,7 @@ export const followChanges = async (
           yield* changesBetween(space, readUpTo, head, entity);
           readUpTo = head;
         }
-        // A commit arrived while the last changes were returned: there is more to read at once.
+        // A commit arrived while the last changes were returned, so there is more to read at once.
         if (!state.committed && !state.ended)
           await new Promise<void>((resolve) => (state.wake = resolve));
       }

@@ -4,15 +4,15 @@ import { isDenial, isEmpty, ownWords, type Closing, type FactVersion } from "../
 import { compareText, later, OPEN, type Instant } from "../../memory/time.ts";
 
 /**
- * The cause of the end of a fact, from its latest version: what shortens its valid interval while
- * it is believed, or what closed it. Null if nothing did.
+ * The reason for the end of a fact, from its latest version: the claim that shortens its valid
+ * interval while it is believed, or the reason why it was closed. Null if there is none.
  */
 export const endOf = (version: FactVersion): Closing | null =>
   version.expiredAt === OPEN ? version.end : version.closing;
 
 /**
- * When a fact was last stated, for the first time or again. `confirmations` are the NOOP decisions
- * about it that are in force.
+ * The time at which a fact was last stated, for the first time or again. `confirmations` are the
+ * NOOP decisions about it that are in force.
  */
 export const lastConfirmedAt = (
   version: FactVersion,
@@ -30,8 +30,8 @@ export const byStart = (a: FactVersion, b: FactVersion): number =>
   compareText(a.fact, b.fact);
 
 /**
- * Whether a claim is about the value of a fact: the same words, the same value, or all values of
- * the line.
+ * Whether a claim is about the value of a fact: it has the same words or the same value, or it is
+ * about all values of the line.
  */
 const speaksOf = (claim: FactVersion, fact: FactVersion): boolean => {
   const of = fact.resumes ?? fact.fact;

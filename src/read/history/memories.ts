@@ -14,17 +14,17 @@ interface MemoriesRequest {
   /** All types by default. */
   readonly types?: readonly MemoryType[] | undefined;
   readonly session?: SessionId | undefined;
-  /** Only turns have a role: with a role, nothing else is listed. */
+  /** Only turns have a role. If a role is given, only turns are listed. */
   readonly role?: Role | undefined;
-  /** Only turns and facts with all of these tags: derived memories have none. */
+  /** Only turns and facts with all of these tags. Derived memories have no tags. */
   readonly tags?: readonly string[] | undefined;
-  /** First recorded (facts) or recorded (everything else) from this instant on … */
+  /** Start of the interval of record times. A fact counts by when it was first recorded. */
   readonly from?: Instant | undefined;
-  /** … and before this one. */
+  /** Exclusive end of that interval. */
   readonly to?: Instant | undefined;
   /**
-   * Record time up to which turns are listed, if the client named a time point. Turns are not part
-   * of a commit, so the head does not limit them.
+   * Record time up to which turns are listed, if the client named a time point. No commit records
+   * turns, so the head does not limit them.
    */
   readonly turnsKnownAt?: Instant | undefined;
   readonly page: PageRequest;

@@ -20,7 +20,7 @@ export interface TurnsPage {
   readonly hasPreviousPage: boolean;
 }
 
-/** Turns read at a time when those recorded after the view are left out. */
+/** Number of turns that are read at a time while turns recorded after the view are skipped. */
 const READ_AT_A_TIME = 200;
 
 async function* forwards(
@@ -72,7 +72,7 @@ const firstOf = async (turns: AsyncGenerator<Turn>, count: number): Promise<Turn
   return firstTurns;
 };
 
-/** A page of the turns of a session; at a past view, of those recorded by then. */
+/** A page of the turns of a session. At a past view, only turns that were recorded by then. */
 export const turnsOf = async (
   space: SpaceStore,
   session: Session,
@@ -104,7 +104,7 @@ export const turnsOf = async (
   };
 };
 
-/** Number of turns of a session; at a past view, of those recorded by then. */
+/** Number of turns of a session. At a past view, only turns that were recorded by then. */
 export const turnCountOf = async (
   space: SpaceStore,
   session: Session,

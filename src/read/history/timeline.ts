@@ -19,8 +19,8 @@ const bySpan = (a: FactVersion, b: FactVersion): number =>
       : 1;
 
 /**
- * The versions of the facts of an entity, one lane for each slot or chain, in the order in which
- * these were first recorded.
+ * The versions of the facts of an entity, with one lane for each slot or chain, in the order in
+ * which the lanes were first recorded.
  */
 export const lanesOf = (versions: readonly FactVersion[]): Lane[] => {
   const lanes = new Map<string, { readonly slot: string | null; readonly spans: FactVersion[] }>();
@@ -41,7 +41,7 @@ export const lanesOf = (versions: readonly FactVersion[]): Lane[] => {
 export const DEFAULT_BUCKETS = 100;
 export const MAXIMUM_BUCKETS = 500;
 
-/** Numbers of beginnings and ends in one part of an axis. */
+/** Number of starts and ends in one part of an axis. */
 export interface ChangeCount {
   readonly from: Instant;
   readonly to: Instant;
@@ -50,8 +50,8 @@ export interface ChangeCount {
 }
 
 /**
- * An axis in equal parts, to the millisecond, each with its numbers of beginnings and ends. `from`
- * is before `to`.
+ * An axis in equal parts, to the millisecond, each with its number of starts and ends. `from` is
+ * before `to`.
  */
 export const countChanges = (
   { starts, ends }: Readonly<Record<"starts" | "ends", readonly InstantCount[]>>,

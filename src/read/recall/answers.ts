@@ -7,14 +7,11 @@ import { shownEntities } from "../graph/shown-entities.ts";
 import type { FactItem } from "./block.ts";
 import type { Question } from "./question.ts";
 
-/**
- * Number of slots that are looked up for one question, of subjects for which they are looked up,
- * and of facts of each.
- */
+/** Limits of the lookup for one question: slots, subjects, and facts of each slot. */
 const MOST_SLOTS = 6;
 const MOST_SUBJECTS = 4;
 const FACTS_OF_SLOT = 12;
-/** Number of lines whose other times are read. */
+/** Number of lines whose past and future facts are read. */
 const MOST_HISTORIES = 4;
 /** Number of people and animals close to the subjects that are read. */
 const MOST_RELATIVES = 20;
@@ -45,8 +42,8 @@ class SlotReader {
   }
 
   /**
-   * Facts of slots: the visible ones, and those of other times if the question asks for them or a
-   * line shows nothing now. At most one store call, and one for each of four lines.
+   * Facts of slots: the visible ones, and those of other times if the question asks for them or if
+   * a line shows nothing now. Takes at most one store call, plus one for each of four lines.
    */
   async facts(subjects: readonly EntityVersion[], slots: readonly string[]): Promise<FactItem[]> {
     const lines = slots.flatMap((slot) => subjects.map((entity) => ({ entity, slot })));
@@ -75,7 +72,7 @@ class SlotReader {
   }
 }
 
-/** An entity close to a subject: an edge between them, and the fact that states it. */
+/** An entity close to a subject: the edge between them, and the fact that states it. */
 interface Relative {
   readonly entity: EntityVersion;
   readonly type: string;

@@ -44,33 +44,35 @@ export interface RecallBlock {
 /** Items of one kind of source, the best first. */
 export interface ItemTier {
   readonly items: readonly RecallItem[];
-  /** Share of the budget that it may take before every other tier has had its share. */
+  /**
+   * Share of the budget that the tier may take before the other tiers get more than their shares.
+   */
   readonly share: number;
-  /** Whether its items belong to the time that the question asks about. */
+  /** Whether its items hold at the time that the question asks about. */
   readonly isOfTimeAsked: boolean;
 }
 
-/** What a block may tell. */
+/** The candidates for a block. */
 export interface BlockItems {
-  /** What answers, the best first. */
+  /** The tiers that answer the question, the best first. */
   readonly answeringTiers: readonly ItemTier[];
-  /** What may answer, too: it is read only where there is room for it beside all of the shares. */
-  readonly near: () => Promise<ItemTier>;
-  /** What is told whatever is asked. */
-  readonly background: readonly ItemTier[];
   /**
-   * Reads more, for a budget that has room for it. Nothing is read before it is asked for.
+   * Further items that may answer. They are read only if there is room for them after all shares.
    */
+  readonly near: () => Promise<ItemTier>;
+  /** The tiers that do not depend on the question. */
+  readonly background: readonly ItemTier[];
+  /** Reads more items for a budget that has room for them. Reads nothing before it is called. */
   readonly more: (room: () => number) => AsyncIterable<ItemTier>;
 }
 
-/** Items with equal keys say the same. */
+/** The key of the content of an item: items with the same key say the same. */
 export const recallKey = (item: RecallItem): string =>
   item.kind === "EVENT"
     ? item.event.id
     : `${item.entity.entity} ${item.version.hash || factVersionId(item.version)}`;
 
-/** How a speaker without a name is called. */
+/** The name of a speaker who has none. */
 export const NAMELESS = "user";
 
 /** The user's entity if the user has a name, else null. */
@@ -94,7 +96,7 @@ const SOURCES: Readonly<Record<SourceContext, string>> = {
   IMPORTED: "imported",
 };
 
-/** The data on which the lines of a block depend, in addition to their items. */
+/** The frame of a block: the data, besides its items, on which its lines depend. */
 export interface BlockFrame {
   /** The user's own entity, with a name or without. */
   readonly self: EntityId | null;
@@ -104,7 +106,7 @@ export interface BlockFrame {
   readonly at: TimePoint;
   /** The time that the question asks about, in words and dates; null if it names no other time. */
   readonly timeAsked: string | null;
-  /** When a message was said that may tell of a change of an item; null where none was. */
+  /** The time of a message that may state a change of an item; null if there is none. */
   readonly changedAt: (item: RecallItem) => Instant | null;
 }
 
@@ -116,7 +118,7 @@ const isUser = (speaker: string, user: EntityVersion | null): boolean => {
   );
 };
 
-/** An item and its position in the block. */
+/** An item with its position in the block. */
 interface PlacedItem {
   readonly item: RecallItem;
   readonly isOfTimeAsked: boolean;
@@ -149,9 +151,9 @@ const provenance = (
 };
 
 /**
- * A fact under its entity, without the name of the entity at its start. A fact that says that two
- * names mean one entity ("Rafael's wife is Ana", under Ana) keeps the other name, because it would
- * otherwise say nothing.
+ * The text of a fact under its entity, without the name of the entity at its start. A fact that
+ * says that two names mean one entity ("Rafael's wife is Ana", under Ana) keeps the name, because
+ * it would say nothing without it.
  */
 export const statementUnder = ({ entity, version }: FactItem): string => {
   const text = plainFactText(version);
@@ -172,7 +174,7 @@ const userLine = ({ name }: EntityVersion): string => `The user is ${fencedLine(
 
 const factHeadings = new WeakMap<EntityVersion, string>();
 
-/** The heading of the facts of an entity, cached because many facts have the same one. */
+/** The heading of the facts of an entity. Cached because many facts share it. */
 const headingOfFacts = (entity: EntityVersion): string => {
   const knownHeading = factHeadings.get(entity);
   if (knownHeading !== undefined) return knownHeading;
@@ -183,7 +185,7 @@ const headingOfFacts = (entity: EntityVersion): string => {
 const headingOfTime = (timeAsked: string): string => `As of ${timeAsked}:`;
 const HEADING_OF_QUOTATIONS = "Messages:";
 
-/** The same messages are quoted again and again. */
+/** Cached because the same messages are quoted again and again. */
 const keptQuotation = keptByText(fencedQuotation);
 
 const quotationLine = ({ event, quotation }: QuotationItem, change: string | null): string => {
@@ -205,7 +207,7 @@ interface WordedItem {
   readonly line: MeasuredLine;
 }
 
-/** The line of a fact under its entity, and what it depends on besides the version. */
+/** The line of a fact under its entity, with the data besides the version on which it depends. */
 interface FactLine {
   readonly entity: EntityVersion;
   readonly user: EntityVersion | null;
@@ -214,7 +216,7 @@ interface FactLine {
   readonly line: MeasuredLine;
 }
 
-/** Versions never change, and the same ones are used again and again. */
+/** Cached because versions never change and are used again and again. */
 const factLines = new WeakMap<FactVersion, FactLine>();
 
 const uncountedLine = (line: string): MeasuredLine => ({ line, tokens: null });
@@ -262,8 +264,8 @@ const tokensOfLine = (line: string): number | Promise<number> => lineTokens.of(l
 const citedLine = (line: string, number = 1): string => `${line} [${number}]`;
 
 /**
- * Sorts facts in a stable order to which new facts are only added: those of the user, then those of
- * the others, the entity known longest first, and the fact known longest first.
+ * Sorts facts so that new facts do not move old ones: the facts of the user first, then those of
+ * the other entities. The entity that has been known longest comes first, and so does the fact.
  */
 const byRecording = (self: EntityId | null, a: FactItem, b: FactItem): number =>
   Number(a.entity.entity !== self) - Number(b.entity.entity !== self) ||
@@ -287,7 +289,7 @@ const inBlock =
     return b.item.kind === "FACT" ? 1 : byOccurrence(a.item, b.item);
   };
 
-/** The text of a block and its citations. */
+/** Builds the text of a block and its citations. */
 const textOf = (
   items: readonly WordedItem[],
   frame: BlockFrame,
@@ -308,7 +310,7 @@ const textOf = (
   return { text: lines.length === 0 ? "" : inFrame(lines.join("\n")), citations };
 };
 
-/** Number of remaining tokens for which it is worth reading more. */
+/** The number of remaining tokens that makes it worth reading more. */
 const ROOM_FOR_MORE = 25;
 /** No line takes fewer tokens: `- a (said 2024-03-05) [1]` has as many. */
 const LEAST_COST = 15;
@@ -324,14 +326,14 @@ export const saysName = (
   item.version.slot === "name" &&
   item.version.value === user.name;
 
-/** Tokens of a line with its citation: at once, if they were counted before. */
+/** Tokens of a line with its citation. Returned without a promise if they are already known. */
 const tokensOfCited = (line: MeasuredLine): number | Promise<number> =>
   line.tokens ?? countCited(line);
 
 const countCited = async (line: MeasuredLine): Promise<number> =>
   (line.tokens = await tokensOfLine(citedLine(line.line)));
 
-/** The same messages are quoted again and again. */
+/** Cached because the same messages are quoted again and again. */
 const keptHash = keptByText(contentHash);
 
 /**
@@ -350,7 +352,7 @@ class BlockFiller {
   /** The content of facts, and the quotations of messages by content (`sayingOf`). */
   readonly #statedSayings = new Set<string>();
   readonly #quotationItems = new Map<string, WordedItem>();
-  /** Lines that did not fit into the share of their tier. They may fit later. */
+  /** Lines that did not fit into the share of their tier, and may fit later. */
   readonly #passedOver = new Map<RecallItem, WordedItem>();
   #room: number;
 
@@ -360,8 +362,8 @@ class BlockFiller {
   }
 
   /**
-   * Takes the items that fit into a share of the budget and into what is left of it; an item that
-   * is too long is skipped. A statement that a fact contains word for word is not quoted as well.
+   * Takes the items that fit into a share of the budget and into the rest of the budget. Skips an
+   * item that is too long. A statement that a fact contains word for word is not quoted as well.
    */
   async take({ items, isOfTimeAsked }: ItemTier, share: number): Promise<void> {
     let room = Math.min(share, this.#room);
@@ -429,12 +431,12 @@ let frameCount: Promise<number> | undefined;
 const frameTokens = (): Promise<number> => (frameCount ??= countFrame());
 
 /**
- * The block with as many items as a budget of tokens holds: who the user is, then each tier up to
- * its share, then all tiers as far as there is room, those of `near` between what answers and the
- * background; while there still is, `more` is read. What the block says stands in an order that does
- * not depend on the question, what changes least first: a model's cache of the prompt holds as long
- * as the same is told. What belongs to the time that the question asks about stands last, under a
- * heading of its own. Empty if there is no room.
+ * Fills a block of a token budget: first the line about who the user is, then each tier up to its
+ * share, then all tiers while there is room, with the items of `near` between the answers and the
+ * background. If there is still room, it reads `more`. The order of the lines does not depend on
+ * the question, and the lines that change least come first, so that the prompt cache of a model
+ * stays valid. Items for the time that the question asks about come last, under their own heading.
+ * Empty if there is no room.
  */
 export const fillBlock = async (
   frame: BlockFrame,

@@ -20,8 +20,9 @@ const calendarStart = (at: Instant): string => {
 };
 
 /**
- * A day of the calendar begins between 14 hours before and 12 hours after the same day in UTC. This
- * long after its beginning in any zone except the outermost, it is also that day in UTC.
+ * Milliseconds from the start of a day in a zone after which UTC has the same day, in every zone
+ * except the outermost. A calendar day starts between 14 hours before and 12 hours after the same
+ * day in UTC.
  */
 const WITHIN_DAY = 11 * 3_600_000;
 
@@ -37,7 +38,7 @@ const dateAsTold = (at: Instant, precision: Precision): string =>
     ? calendarStart(at)
     : plusMillis(at, at.endsWith("T00:00:00.000Z") ? 0 : WITHIN_DAY).slice(0, DIGITS[precision]);
 
-/** Whether a fact is over at a time point, has yet to begin, or neither. */
+/** Whether a fact is past, future or current at a time point. */
 export type FactStanding = "OVER" | "AHEAD" | "HOLDING";
 
 export const standingAt = (
@@ -49,8 +50,8 @@ export const standingAt = (
 };
 
 /**
- * The interval of a fact with its stated precision: `since 2024-03`, `until 2025`. A fact that is
- * past or future at the time point is marked as such. Empty if nothing was stated.
+ * The interval of a fact with its stated precision: `since 2024-03`, `until 2025`. It marks a fact
+ * that is past or future at the time point. Empty if no date was stated.
  */
 export const factInterval = (version: FactVersion, at: TimePoint): string => {
   const { validFrom, validFromKnown, validFromPrecision, validTo, validToPrecision } = version;

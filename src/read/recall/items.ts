@@ -34,8 +34,8 @@ const FACTS_OF_EACH = 10;
 const MOST_RELATIVES = 10;
 const FACTS_OF_RELATIVE = 4;
 /**
- * Numbers of facts of anybody that are read if a block has room for more: tokens of a short fact,
- * minimum per read, and maximum number of reads.
+ * Limits for facts of all entities if a block has room for more: tokens of a short fact, minimum
+ * number per read, and maximum number of reads.
  */
 const TOKENS_OF_SHORT_FACT = 17;
 const LEAST_NEWEST_FACTS = 25;
@@ -44,29 +44,33 @@ const MOST_PAGES_OF_FACTS = 4;
 const FACTS_OF_USER = 60;
 
 export interface RecallScope {
-  /** The only session to read. */
+  /** The only session whose memory is read. */
   readonly session: SessionId | null;
   /** Tags that every item must have. */
   readonly tags?: readonly string[] | undefined;
-  /** Whether the block contains only what was found, even if more is known about its entities. */
+  /**
+   * Whether the block contains only hits of the search, and no further facts about its entities.
+   */
   readonly onlyFound: boolean;
   /** Whether the newest messages are added. */
   readonly withNewest: boolean;
-  /** Whether possible changes by later messages are marked. */
+  /** Whether changes that later messages may state are marked. */
   readonly withChanges?: boolean;
   /** The user's own entity. */
   readonly self: EntityId | null;
-  /** Token limit of all items together; it determines the number of messages that are read. */
+  /** Token limit of all items together. It determines how many messages are read. */
   readonly tokenBudget: number;
 }
 
-/** What may be told of a question, tier by tier. An item may occur twice. */
+/** The candidates for a block, by tier. An item may occur in several tiers. */
 export interface RecallItems extends BlockItems {
   /** The user's own entity, as shown at the view. */
   readonly user: EntityVersion | null;
   /** The facts of the slots that the question asks for, the best first. */
   readonly answers: readonly FactItem[];
-  /** When something was said that may have changed what an item of now tells; null if nothing was. */
+  /**
+   * The time of a message that may have changed what a current item says; null if there is none.
+   */
   readonly changedAt: (item: RecallItem) => Instant | null;
 }
 
@@ -98,7 +102,7 @@ const importantFacts = async (
 
 /** The entities of the hits of a search and of the names in a question. */
 interface Subjects {
-  /** The entities as which some ids, and the entities of facts, are shown. */
+  /** The entities under which some ids, and the entities of facts, are shown. */
   readonly entities: ReadonlyMap<EntityId, EntityVersion>;
   readonly user: EntityVersion | null;
   /** The subjects of the question: the user first, then the entities that it names. */
@@ -148,13 +152,13 @@ const factItems = (
         .filter(({ confidence }) => confidence >= minConfidence)
         .map((version) => ({ kind: "FACT", entity, version }));
 
-/** Number of words of a question in a fact, in its text or in the name of its slot. */
+/** Number of words of the question that a fact contains, in its text or in the name of its slot. */
 const nearness = ({ text, slot }: FactVersion, question: Question): number =>
   wordsShared(question, slot === null ? text : `${text} ${slot.replaceAll("_", " ")}`);
 
 /**
- * Slots that are essential for knowing somebody: home, work, food and health. People and tastes are
- * recognised by their kind.
+ * The slots that are essential for knowing somebody: home, work, food and health. Facts about
+ * people and tastes are recognised by their category.
  */
 const ESSENTIAL_SLOTS = new Set([
   "name",
@@ -174,11 +178,14 @@ const isEssential = ({ slot, importanceCategory }: FactVersion, vocabulary: Voca
   importanceCategory === "RELATIONSHIP_CHANGE" ||
   (slot !== null && (ESSENTIAL_SLOTS.has(slot) || vocabulary.definition(slot)?.value === "person"));
 
-/** The additional importance of each word of the question in a fact, and of an essential slot. */
+/** The importance that a fact gains for each word of the question, and for an essential slot. */
 const WEIGHT_OF_WORD = 0.3;
 const WEIGHT_OF_ESSENTIAL = 0.5;
 
-/** Facts about the user: the essential, important and near ones first, then those said last. */
+/**
+ * Facts about the user: essential, important and related facts first, then the most recently stated
+ * ones.
+ */
 const standingFacts = (
   facts: readonly FactItem[],
   question: Question,
@@ -200,7 +207,7 @@ const standingFacts = (
     )
     .map(({ item }) => item);
 
-/** All known facts, without the messages. */
+/** Reads facts of all entities, without messages. */
 interface FactReadings {
   readonly subjects: Subjects;
   readonly answers: Answers;
@@ -235,7 +242,10 @@ const readFacts = async (
   return { subjects, answers, important };
 };
 
-/** The facts of anybody, the last recorded first, page by page. At most three store calls each. */
+/**
+ * The facts of all entities, the most recently recorded first, in pages. At most three store calls
+ * per page.
+ */
 async function* newestFacts(
   space: SpaceStore,
   at: TimePoint,
@@ -324,7 +334,7 @@ const versionsRead = (
   ...[...important.values()].flat(),
 ];
 
-/** The data that was read for a question. */
+/** The data that was read for a question, from which the tiers are built. */
 interface Readings extends FactReadings {
   readonly question: Question;
   readonly hits: readonly SearchHit[];
@@ -333,7 +343,7 @@ interface Readings extends FactReadings {
   readonly standingFacts: readonly FactItem[];
 }
 
-/** The possible items for each reason, with the share of the budget. */
+/** Builds the tiers: the candidates for each reason, with their share of the budget. */
 const tiersOf = (
   {
     subjects,
@@ -375,8 +385,8 @@ const ofNow = (items: readonly RecallItem[], share: number): ItemTier => ({
 });
 
 /**
- * Reads the data for every question, whatever a search finds for it: the entities that it names,
- * the facts about the user and the newest messages. For a space that caches reads (`readingOnce`).
+ * Reads the data that every question needs, whatever the search finds: the entities that it names,
+ * facts about the user, and the newest messages. The space should cache reads (`readingOnce`).
  */
 export const readAhead = async (
   space: SpaceStore,
@@ -393,12 +403,12 @@ export const readAhead = async (
 };
 
 /**
- * The items at a view that may help with a question, for which a search has found some: the facts
- * of the slots that it asks for; the found items; the standing facts about the user, by importance
- * and by nearness to the question; the most important facts about the entities that it names, and
- * about people close to the user; the newest messages. A hit that only contains a word of the
- * question within another word is left out, and so is a message with no content that still holds.
- * At most 22 store calls, usually eleven; `more` takes at most sixteen.
+ * The candidates at a view that may help with a question, given the hits of a search. The tiers
+ * are: facts of the slots that it asks for; hits; standing facts about the user, by importance and
+ * by relation to the question; the most important facts about the entities that it names, and about
+ * people close to the user; the newest messages. A hit that contains a word of the question only as
+ * part of another word is omitted. So is a message of which nothing still holds. Takes at most 22
+ * store calls, usually eleven; `more` takes at most sixteen.
  */
 export const recallItems = async (
   services: Pick<ReadServices, "settings" | "vocabulary">,

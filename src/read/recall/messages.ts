@@ -26,52 +26,58 @@ interface MessageChoice {
   readonly isMatch: (hit: SearchHit, text: string) => boolean;
 }
 
-/** Messages that were read together. */
+/** A batch of messages that were read together. */
 interface MessageBatch {
-  /** Those that a search found, the best first. */
+  /** The messages that a search found, the best first. */
   readonly foundEvents: readonly Event[];
-  /** The newest, from the newest on, and the maximum number of them in the block. */
+  /** The newest messages, in descending order, and the maximum number of them in the block. */
   readonly newest: readonly Event[];
   readonly toldCount: number;
-  /** Whether messages whose content is in facts are left out. */
+  /** Whether messages whose content is in facts are omitted. */
   readonly leavesOutTold: boolean;
-  /** Those that may state a change of an item, and others that contain words of it. */
+  /** Messages that may state a change of an item, and others that contain words of it. */
   readonly followingMessages?: readonly SaidMessage[];
   readonly near?: readonly SaidMessage[];
 }
 
 /** The possible quotations of messages, the best first. */
 export interface Quotations {
-  /** Of messages that a search found. */
+  /** From messages that a search found. */
   readonly foundItems: readonly QuotationItem[];
-  /** Of messages that a search found and that were said after the time that the question asks about. */
+  /**
+   * From messages that a search found and that were said after the time that the question asks
+   * about.
+   */
   readonly later: readonly QuotationItem[];
   readonly newest: readonly QuotationItem[];
-  /** Of messages that may tell of a change of what is told. */
+  /** From messages that may state a change of an item. */
   readonly followingItems: readonly QuotationItem[];
-  /** Of others with words of it, which are read when they are asked for. At most three store calls. */
+  /**
+   * From other messages that contain words of an item. Read only when called. At most three store
+   * calls.
+   */
   readonly near: () => Promise<readonly QuotationItem[]>;
 }
 
-/** Number of messages that are read, and number of the newest in the block. */
+/** Number of messages that are read, and number of the newest ones in the block. */
 type BatchSize = Pick<MessageBatch, "toldCount" | "leavesOutTold"> & {
   readonly foundCount: number;
   readonly newest: number;
 };
 
-/** Tokens of the line of a message: of most lines, and of a short one. */
+/** Tokens of the line of a message: of a typical line, and of a short one. */
 const TOKENS_OF_MESSAGE = 25;
 const TOKENS_OF_SHORT_MESSAGE = 16;
-/** Maximum number of messages of a kind that are read if a block has room for more. */
+/** Maximum number of messages of each kind that are read if a block has room for more. */
 const MOST_MESSAGES = 200;
 
 const wasExtracted = ({ outcome }: Event): boolean =>
   outcome !== null && outcome.added.length + outcome.updated.length + outcome.unchanged.length > 0;
 
-/** Maximum share of the words of a message that its facts may lack. */
+/** Maximum share of the words of a message that may be missing in its facts. */
 const UNTOLD_SHARE = 0.2;
 
-/** Facts, by the message that they were drawn from. */
+/** The facts that were extracted from each message. */
 const factsByEvent = (
   facts: readonly FactVersion[],
 ): ReadonlyMap<EventId, readonly FactVersion[]> => {
@@ -97,7 +103,9 @@ const isToldBy = (facts: readonly FactVersion[], { message }: SaidMessage): bool
   return untoldWords.size <= UNTOLD_SHARE * own.size;
 };
 
-/** Whether a message states something, kept: the same are read again and again. */
+/**
+ * Whether a message states something. Cached because the same messages are read again and again.
+ */
 const statesSomething = keptByText((message) => statementsOf(message).length > 0);
 
 type MessageScope = Omit<RecallScope, "self">;
@@ -113,7 +121,7 @@ const newestRead = (scope: MessageScope): number =>
   Math.max(newestFirst(scope), scope.withChanges ? NEWEST_WITH_CHANGES : 0);
 
 /**
- * The newest messages of a view; by default the number that is read first. At most one store call.
+ * The newest messages of a view; by default, the number that is read first. At most one store call.
  */
 export const readNewest = async (
   space: SpaceStore,
@@ -148,7 +156,7 @@ export class MessageReader {
   readonly #space: SpaceStore;
   readonly #choice: MessageChoice;
   readonly #hits: ReadonlyMap<EventId, SearchHit>;
-  /** Messages that were read already. */
+  /** Messages that have been read. */
   readonly #read = new Set<EventId>();
 
   constructor(space: SpaceStore, choice: MessageChoice) {
@@ -159,7 +167,7 @@ export class MessageReader {
     );
   }
 
-  /** Messages that were not read yet. At most two store calls. */
+  /** The messages that have not been read yet. At most two store calls. */
   async #readBatch({ foundCount, newest, ...rest }: BatchSize): Promise<MessageBatch> {
     const ids = [...this.#hits.keys()].filter((id) => !this.#read.has(id)).slice(0, foundCount);
     const [events, log] = await Promise.all([
@@ -169,7 +177,7 @@ export class MessageReader {
     return { foundEvents: events.flatMap((event) => event ?? []), newest: log, ...rest };
   }
 
-  /** As many messages as may fit into the budget next to facts. At most two store calls. */
+  /** Reads as many messages as may fit into the budget beside facts. At most two store calls. */
   readFirst(): Promise<MessageBatch> {
     const messages = messagesIn(this.#choice.scope);
     return this.#readBatch({
@@ -180,17 +188,17 @@ export class MessageReader {
     });
   }
 
-  /** As many further messages as may fit into the block. At most two store calls. */
+  /** Reads as many further messages as may fit into the block. At most two store calls. */
   readMore(room: number): Promise<MessageBatch> {
     const foundCount = Math.min(MOST_MESSAGES, Math.ceil(room / TOKENS_OF_SHORT_MESSAGE));
-    // Of the newest, some were read before.
+    // Some of the newest messages were read before.
     const newest = Math.min(MOST_MESSAGES, foundCount + this.#read.size);
     return this.#readBatch({ foundCount, newest, toldCount: newest, leavesOutTold: false });
   }
 
   /**
-   * The messages of a batch that state something that no fact contains; the newest with words of
-   * the question first. They count as read.
+   * Chooses the messages of a batch that state something that no fact contains; of the newest,
+   * those with words of the question come first. Marks them as read.
    */
   #choose(
     {
@@ -216,8 +224,8 @@ export class MessageReader {
     for (const { id } of chosenFound) this.#read.add(id);
     const chosenNear = near.filter(isWanted);
     for (const { id } of chosenNear) this.#read.add(id);
-    // What was not found, and became facts that do not matter here, matters less; what asks for a
-    // piece of work, least.
+    // A message that no search found, and whose content is in facts that do not matter here, ranks
+    // lower; a request for a piece of work ranks lowest.
     const rankOf = (event: Event): number => {
       if (wordsShared(this.#choice.question, event.message) > 0) return 0;
       if (isRequest(event.message)) return 3;
@@ -240,8 +248,9 @@ export class MessageReader {
   }
 
   /**
-   * The possible quotations of some messages: nothing outdated, and no mere question.
-   * `believedVersions` are latest versions of facts. At most three store calls, usually two.
+   * The possible quotations of some messages, without outdated statements and without mere
+   * questions. `believedVersions` are the latest versions of facts. At most three store calls,
+   * usually two.
    */
   async quote(batch: MessageBatch, believedVersions: readonly FactVersion[]): Promise<Quotations> {
     const { at, question } = this.#choice;
@@ -271,7 +280,10 @@ export class MessageReader {
     };
   }
 
-  /** The events of some messages; `knownEvents` need not be read. At most one store call. */
+  /**
+   * The events of some messages. Events in `knownEvents` are not read again. At most one store
+   * call.
+   */
   async #eventsOf(
     messages: readonly SaidMessage[],
     knownEvents: readonly Event[],
@@ -285,7 +297,10 @@ export class MessageReader {
     return messages.flatMap(({ id }) => byId.get(id) ?? []);
   }
 
-  /** Reads what was decided on some messages. Gives what may be quoted of some of them at a time. */
+  /**
+   * Reads the decisions about some messages. Returns a function that finds the quotable parts of
+   * some of them.
+   */
   async #reader(
     messages: readonly Event[],
     believedVersions: readonly FactVersion[],

@@ -21,7 +21,7 @@ export interface Question {
   readonly keys: ReadonlySet<string>;
   /** The slots that it asks for. */
   readonly slots: readonly string[];
-  /** Whether it is about the user, or about nobody and nothing in particular. */
+  /** Whether it is about the user, or about no particular person or thing. */
   readonly isOfUser: boolean;
   /** Whether it asks for more than the user. */
   readonly isMore: boolean;

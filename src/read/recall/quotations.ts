@@ -52,7 +52,9 @@ export const passage = async (
   }
 };
 
-/** Facts with a common key state the same about the same entity. */
+/**
+ * The keys of the content of a fact. Facts with a common key state the same about the same entity.
+ */
 export const statementKeys = ({ entity, hash, slot, value }: FactVersion): string[] => [
   `${entity} ${hash}`,
   ...(slot === null || value === null ? [] : [`${entity} ${slot} ${foldText(value)}`]),
@@ -66,14 +68,17 @@ interface ViewedFacts {
    * time of the view.
    */
   readonly newest: ReadonlyMap<FactId, FactVersion>;
-  /** Whether a visible fact states the same: what another fact still states is not outdated. */
+  /**
+   * Whether a visible fact states the same. A statement that another fact still makes is not
+   * outdated.
+   */
   readonly isStated: (version: FactVersion) => boolean;
 }
 
 /**
- * Whether the result of a decision about an event is outdated: superseded, retracted, reverted, or
- * corrected to another statement. It is not outdated if the fact is in the future, has reached its
- * stated end, or was closed because another fact states the same.
+ * Whether the result of a decision about an event is outdated: it was superseded, retracted or
+ * reverted, or corrected to another statement. A fact that is in the future, that has reached its
+ * stated end, or that was closed because another fact states the same is not outdated.
  */
 const isOutdated = (
   { factText }: Decision,
@@ -112,7 +117,7 @@ const positionsOfFact = (
   );
 };
 
-/** Minimum number of words of a sentence with information of its own: "Hi there!" has fewer. */
+/** Minimum number of words of a sentence that carries information. "Hi there!" has fewer. */
 const TELLING_WORDS = 3;
 const tellsSomething = (sentence: string): boolean =>
   !endsWithQuestionMark(sentence) && meaningfulWords(sentence).length >= TELLING_WORDS;
@@ -176,8 +181,8 @@ export const readDecisions = async (
 };
 
 /**
- * The newest version of each fact, recorded up to `knownAt`; `believedVersions` are versions that are known
- * to be the newest. At most one store call.
+ * The newest version of each fact, recorded up to `knownAt`. `believedVersions` are versions that
+ * are already known to be the newest. At most one store call.
  */
 export const newestVersions = async (
   space: SpaceStore,

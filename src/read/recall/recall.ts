@@ -34,7 +34,7 @@ const hitsForBudget = (
 
 /** A block, the hits behind its items, and the time for which it answers. */
 export interface RecallReport extends RecallBlock {
-  /** Those of the citations that answer by the slots that the question asks for, the best first. */
+  /** The citations that answer by the slots that the question asks for, the best first. */
   readonly answers: readonly FactVersion[];
   /** The hits that the block cites, in the order of its citations. */
   readonly hits: readonly SearchHit[];
@@ -60,7 +60,7 @@ const citedHits = (
   );
 };
 
-/** Those of some facts that are cited. */
+/** The citations of some facts. */
 const citedFacts = (
   citations: readonly Citation[],
   facts: readonly FactItem[],

@@ -15,21 +15,24 @@ import { readsAllMessages } from "./messages.ts";
 import type { Question } from "./question.ts";
 
 /**
- * Maximum numbers of statements whose words are searched for, of words of each, of all words, and
- * of hits of that search.
+ * Limits of the search for related messages: statements whose words are searched for, words of
+ * each, all words, and hits.
  */
 const MOST_SEEDS = 10;
 const WORDS_OF_SEED = 3;
 const MOST_WORDS = 4;
 const MOST_HITS = 10;
 /**
- * Maximum numbers of statements for which a block looks for follow-ups: of answers, and of
- * statements about the user.
+ * Maximum numbers of statements for which a block looks for follow-ups: answers, and facts about
+ * the user.
  */
 const MOST_FOLLOWED = 16;
 const MOST_STANDING_FOLLOWED = 8;
 
-/** The words by which messages are sought that speak of the same as some statements: the longest of each. */
+/**
+ * The words by which messages on the topics of some statements are searched for: the longest words
+ * of each.
+ */
 const wordsSought = (seeds: readonly Pick<Statement, "text">[], { keys }: Question): string[] => {
   const wordsByStem = new Map<string, string>();
   for (const { text } of seeds.slice(0, MOST_SEEDS)) {
@@ -47,8 +50,9 @@ const wordsSought = (seeds: readonly Pick<Statement, "text">[], { keys }: Questi
 };
 
 /**
- * Messages that have words of the facts that a search found, the best first. None where the newest
- * messages are all that there are. At most one store call beside that for the newest messages.
+ * Messages that contain words of the facts that a search found, the best first. Empty if the newest
+ * messages are all messages of the view. At most one store call besides the one for the newest
+ * messages.
  */
 export const readNear = async (
   space: SpaceStore,
@@ -95,7 +99,8 @@ const statementOf = (item: RecallItem): Statement =>
   item.kind === "FACT" ? item.version : { text: item.quotation, occurredAt: item.event.occurredAt };
 
 /**
- * Facts and messages, those of the slots first, then in the order of the hits from which they come.
+ * The statements of facts and messages: the answers first, then in the order of the hits from which
+ * they come.
  */
 export const statementsInOrder = (
   answers: readonly FactItem[],
@@ -149,7 +154,7 @@ export const followUpsOf = (
   return { followUps, followingMessages: [...followingMessages], near };
 };
 
-/** When something was said that may have changed what an item tells; null if nothing was. */
+/** The time of a message that may have changed what an item says; null if there is none. */
 export const changesIn =
   (
     followUps: FollowUps<SaidMessage> | null,

@@ -14,7 +14,7 @@ import type { ListName, SearchHit } from "./request.ts";
 
 /** A search result before the best are chosen. */
 export interface Candidate extends Omit<SearchHit, "outdatedBy"> {
-  /** What a fact or a message says, and when it was said; null of other kinds. */
+  /** The statement and its time, of a fact or a message; null for other kinds. */
   readonly statement: Statement | null;
   readonly lexicalRank: number | null;
   /** Number of the query's exact strings that its text contains. */
@@ -72,19 +72,19 @@ export const fuse = <Key>(
 interface RankedSubject {
   readonly kind: MemoryKind;
   readonly subject: string;
-  /** The first text of it that was found. */
+  /** The first of its texts that was found. */
   readonly hit: TextHit;
   readonly ranks: Partial<Record<ListName, number>>;
   /**
    * For a list of words: the best score for each term, within its conversation if it is an event.
    */
   termScores?: readonly number[] | undefined;
-  /** In the vector list. */
+  /** Rank in the vector list. */
   cosine?: number;
 }
 
 /**
- * The subject of a hit: for an entity, the one as which it is shown, or none if it was not known.
+ * The subject of a hit. For an entity, the one under which it is shown; none if it was not known.
  */
 const subjectOf = (
   { text: { kind, subject } }: TextHit,
@@ -94,7 +94,7 @@ const subjectOf = (
 const statementOf = ({ version, occurredAt, text: { text } }: TextHit): Statement | null =>
   version ?? (occurredAt === undefined ? null : { text, occurredAt });
 
-/** Every subject that the lists found, once, and the ranking of each list. */
+/** Collects every subject that the lists found, once, and the ranking of each list. */
 const rankSubjects = (
   lists: readonly SearchList[],
   shownIds: ReadonlyMap<EntityId, EntityId>,
@@ -184,9 +184,9 @@ export const candidatesOf = (
 type Merit = Pick<Candidate, "score" | "lexical" | "lexicalRank" | "exactStrings" | "relevance">;
 
 /**
- * Entities of a view that are not found by their own search texts: those that the query names, with
- * the score of the first hit of a list, and those of the found facts, each with the best score of
- * these facts.
+ * Entities of a view that are not found through their own search texts: those that the query names,
+ * with the score of the first hit of a list, and those of the found facts, each with the best score
+ * of these facts.
  */
 export const derivedEntities = (
   candidates: readonly Candidate[],

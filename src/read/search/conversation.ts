@@ -15,7 +15,7 @@ export interface MatchedEvent {
   readonly text: string;
   /** Score in the full-text list. */
   readonly score: number;
-  /** What each term adds to it. */
+  /** The part of the score that each term adds. */
   readonly termScores: readonly number[];
 }
 
@@ -98,7 +98,8 @@ const spreadScores = (
 };
 
 /**
- * How much each session is about the query, by its best events: 1 for the session with the most.
+ * How closely each session is related to the query, measured by its best events; 1 for the closest
+ * session.
  */
 const sessionShares = (
   matches: readonly MatchedEvent[],
@@ -174,9 +175,9 @@ export const scoresInConversation = (
 };
 
 /**
- * The messages of those among the best events that the text list did not find, and, ahead of
- * `outdatedEvents`, the facts extracted from them. At most three store calls; the last two
- * together, and with the first if the store has already returned the facts.
+ * The messages of the best events that the text list did not find, and the facts extracted from
+ * them, which `outdatedEvents` needs later. At most three store calls. The last two run together,
+ * and with the first if the store has already returned the facts.
  */
 const missingMessages = async (
   space: SpaceStore,

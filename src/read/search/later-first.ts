@@ -8,7 +8,7 @@ import type { SearchPlan } from "./plan.ts";
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** The keys of the words of a query that are written as names. */
+/** The keys of the words of a query that are capitalised like names. */
 const keysOfNames = (query: string): string[] =>
   query
     .split(/\s+/u)
@@ -16,7 +16,7 @@ const keysOfNames = (query: string): string[] =>
     .filter((word) => /^\p{Lu}\p{L}/u.test(word))
     .flatMap((word) => [...wordKeysOf(word)]);
 
-/** The messages among candidates. */
+/** The candidates that are messages. */
 const messagesOf = (candidates: readonly Candidate[]): SaidMessage[] =>
   candidates.flatMap(({ kind, subject, statement }) =>
     kind === "EVENT" && statement !== null
@@ -24,15 +24,15 @@ const messagesOf = (candidates: readonly Candidate[]): SaidMessage[] =>
       : [],
   );
 
-/** The message that a candidate is, or that it was drawn from. */
+/** The message that a candidate is, or from which it was extracted. */
 const eventOf = ({ kind, subject, version }: Candidate): EventId | null =>
   kind === "EVENT" ? subject : (version?.event ?? null);
 
 /**
- * The candidates in their order, except that a message with words of change, and the facts from it,
- * come before earlier statements on the same topic of the query, with at least their score and
- * relevance. Names in the query must be in the message too. It reads nothing: it only moves
- * candidates. It moves none if the query asks for the past.
+ * The candidates in their order, with one change: a message with words of change, and the facts
+ * extracted from it, come before earlier statements on the same topic of the query, and get at
+ * least the score and relevance of those. The message must also contain the names in the query. If
+ * the query asks for the past, nothing moves. Reads nothing.
  */
 export const laterFirst = (
   { query, terms }: Pick<SearchPlan, "query" | "terms">,

@@ -14,7 +14,7 @@ export interface SearchList {
   readonly failed: boolean;
 }
 
-/** Runs a list, and times it. Hits of null mean that the embedder was unreachable. */
+/** Runs a list, and measures its duration. Hits of null mean that the embedder was unreachable. */
 const timedList = async (
   { now }: ReadServices,
   name: ListName,
@@ -120,7 +120,7 @@ const rankedLists = async (
   return isFilled ? byText : [...byText, await vector()];
 };
 
-/** Whether the lists found at least a number of different subjects. */
+/** Whether the lists found at least a number of distinct subjects. */
 const foundAtLeast = (lists: readonly SearchList[], count: number): boolean => {
   const subjects = new Set<string>();
   for (const { hits } of lists)
@@ -148,8 +148,8 @@ const contextList = async (
 };
 
 /**
- * Texts that contain a string of the query word for word. Plain words are searched for only if the
- * other lists found too little; strings with signs always are.
+ * Texts that contain a string of the query word for word. Strings of plain words are searched for
+ * only if the other lists found too little; strings with signs always.
  */
 const lexicalList = async (
   services: ReadServices,
@@ -166,11 +166,11 @@ const lexicalList = async (
 };
 
 /**
- * Runs the lists of a search: one store call each, or one for text and vector together if the store
- * fuses them, and at most two for the conversations. If the embedder is unreachable, HYBRID
- * continues with the text alone; VECTOR throws. `meanwhile` prefetches what the ranked lists need,
- * while the others run. The space caches reads (`readingOnce`), so that the steps after the ranked
- * lists start before their facts are read.
+ * Runs the lists of a search. Each takes one store call, or text and vector together one if the
+ * store fuses them; the conversations take at most two. If the embedder is unreachable, HYBRID
+ * continues with the text list alone, and VECTOR throws. `meanwhile` prefetches the data that the
+ * ranked lists need while the other lists run. The space caches reads (`readingOnce`), so that
+ * later steps find their facts already read.
  */
 export const runLists = async (
   services: ReadServices,

@@ -92,8 +92,8 @@ const isCorrected = ({ factText }: Decision, newest: FactVersion, at: TimePoint)
   newest.hash !== contentHash(factText);
 
 /**
- * Reads together what `outdatedEvents` would read one after the other, for a space that caches
- * reads (`readingOnce`): an event names most of the facts that were extracted from it.
+ * Reads at once what `outdatedEvents` would read one after the other: an event names most of the
+ * facts that were extracted from it. The space must cache reads (`readingOnce`).
  */
 export const readAheadOfOutdated = async (
   space: SpaceStore,

@@ -15,7 +15,7 @@ import type { SearchMode, SearchRequest } from "./request.ts";
 export interface SearchPlan {
   readonly query: string;
   readonly mode: SearchMode;
-  /** Number of hits at most. */
+  /** Maximum number of hits. */
   readonly limit: number;
   readonly kinds: ReadonlySet<MemoryKind>;
   readonly terms: readonly string[];
@@ -41,10 +41,10 @@ interface VectorPlan {
    * anything alone.
    */
   readonly fillsUp: boolean;
-  /** Cosine from which a hit counts. */
+  /** Minimum cosine of a hit. */
   readonly leastCosine: number;
   /**
-   * Whether a cosine shows the relevance of a text, and the cosine from which texts are related.
+   * Whether the cosine of a text shows its relevance, and the cosine from which texts are related.
    */
   readonly tellsRelevance: boolean;
   readonly relatedCosine: number;
@@ -59,8 +59,8 @@ interface EntityPlan {
 }
 
 /**
- * Depth of each list relative to the requested hits, so that agreement of two lists is seen and
- * duplicates may be dropped.
+ * Depth of each list as a multiple of the requested hits. Deeper lists show where two lists agree,
+ * and leave enough hits after duplicates are dropped.
  */
 const DEPTH_FACTOR = 2;
 
@@ -93,7 +93,7 @@ const vectorPlan = (
   };
 };
 
-/** Whether a search is limited to some messages: a name alone finds no entity there. */
+/** Whether a search is limited to some messages. A name alone finds no entity in such a search. */
 export const isNarrowed = ({ session, tags }: SearchRequest): boolean =>
   session != null || tags !== undefined;
 

@@ -11,7 +11,10 @@ const PER_COVERAGE = 7.4;
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** Minimum relevance of a text with an exact string of the query, such as a path or an amount. */
+/**
+ * Minimum relevance of a text that contains an exact string of the query, such as a path or an
+ * amount.
+ */
 export const RELEVANCE_OF_EXACT = 0.8;
 /** Minimum relevance of an entity that the query names. */
 export const RELEVANCE_OF_NAMED = 0.8;
@@ -39,8 +42,8 @@ const termWeights = (hits: readonly TextHit[]): readonly number[] => {
 };
 
 /**
- * Returns the relevance of texts by what their terms add to their scores, for a full-text list. It
- * compares with the texts of that list alone, and so reads nothing more.
+ * Creates the function that gives the relevance of the texts of a full-text list, by what their
+ * terms add to their scores. It compares only the texts of that list, and therefore reads nothing.
  */
 export const textRelevance = (
   hits: readonly TextHit[],

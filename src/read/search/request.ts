@@ -33,7 +33,7 @@ export interface SearchHit {
   readonly kind: MemoryKind;
   /** Local id of the fact, entity, event or summary. */
   readonly subject: string;
-  /** Of a fact, the version that is visible at the view. */
+  /** For a fact, the version that is visible at the view. */
   readonly version: FactVersion | null;
   /**
    * Score by reciprocal rank fusion, in every mode: the sum of `weight / (60 + rank)` over the

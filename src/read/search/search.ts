@@ -82,7 +82,7 @@ const asHit = (
   outdatedBy: outdatedState?.by ?? [],
 });
 
-/** For a hit that no list found. */
+/** The ranks of a hit that no list found. */
 const NO_RANKS = {
   vectorRank: null,
   fullTextRank: null,
@@ -91,7 +91,10 @@ const NO_RANKS = {
   outdatedBy: [],
 } as const;
 
-/** A fact in place of an outdated event: found itself, or through the event. */
+/**
+ * A fact in place of an outdated event. A list found the fact itself, or found it through the
+ * event.
+ */
 const asReplacement = (fact: FactVersion, event: Candidate, own?: Candidate): SearchHit => ({
   ...(own ? asHit(own) : NO_RANKS),
   kind: "FACT",
@@ -148,15 +151,13 @@ const inOrderOfStanding = async (
 };
 
 /**
- * What is remembered at a view that answers a query. HYBRID fuses the full-text list and the vector
- * list, VECTOR and FULL_TEXT are one of them alone, and texts with a string of the query to the
- * letter fill up what is left. "Who am I?" puts the user on top.
- * Messages of which nothing holds any more come last, and what took their place where they would
- * have been. What a later message among them may have changed comes after it.
- *
- * A query of stop words alone finds nothing in FULL_TEXT, and goes by its vector alone in HYBRID.
- * Only the first 4,000 characters of a query are read. At most ten store calls, where
- * no fact was replaced more than twice. Throws
+ * Searches what is remembered at a view. HYBRID fuses the full-text list and the vector list;
+ * VECTOR and FULL_TEXT use only one of them. Texts that contain a string of the query word for word
+ * fill the remaining places. "Who am I?" puts the user first. Messages of which nothing holds any
+ * more come last, and their replacements take their previous positions. Statements that a later
+ * message may have changed come after that message. A query of stop words alone finds nothing in
+ * FULL_TEXT, and uses only its vector in HYBRID. Only the first 4,000 characters of a query are
+ * read. Takes at most ten store calls if no fact was replaced more than twice. Throws
  * BAD_USER_INPUT for a blank query.
  */
 export const search = async (
