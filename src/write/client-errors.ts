@@ -2,7 +2,7 @@ import { Problem, type ProblemCode } from "../memory/problem.ts";
 import { ModelUnavailable } from "../models/port.ts";
 import { StoreUnavailable } from "../store/port.ts";
 
-/** An error as a client sees it. */
+/** An error in the form that a client gets. */
 export interface ClientError {
   readonly code: ProblemCode;
   readonly message: string;
@@ -49,7 +49,7 @@ const TOKENS_USED: ClientError = {
   isFault: false,
 };
 
-/** A fault of the service itself. It reveals nothing. */
+/** A fault of the service itself. Its message reveals no details. */
 export const INTERNAL_ERROR: ClientError = {
   code: "INTERNAL_SERVER_ERROR",
   message: "Internal server error",

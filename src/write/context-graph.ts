@@ -74,7 +74,7 @@ const takesInterest = async (
   return queries.items.length >= after - 1 && interests.items.length === 0;
 };
 
-/** The properties of a message from which its references are collected. */
+/** The parts of a message from which its references are collected. */
 export interface ReferencedMessage {
   /** The entities whose names are in the message. */
   readonly recognisedEntities: readonly EntityVersion[];
@@ -128,9 +128,9 @@ const collectMentions = (
 };
 
 /**
- * The references of a message: QUERIED, the entities that its questions name; INTERESTED_IN, those
- * that were asked about in `interestAfter` turns, once a session; MENTIONED, those in the facts
- * that were extracted from it. None outside of sessions.
+ * The references of a message: QUERIED for the entities that its questions name, INTERESTED_IN for
+ * those that were asked about in `interestAfter` turns (once per session), and MENTIONED for those
+ * in the extracted facts. None outside of sessions.
  */
 export const referencesOf = async (
   draft: Draft,
@@ -148,7 +148,7 @@ export const referencesOf = async (
   return collector.references;
 };
 
-/** The references of a reply: DISCUSSED, the entities that it names. */
+/** The references of a reply: DISCUSSED for the entities that it names. */
 export const discussedIn = (
   draft: Draft,
   { id, session, content, occurredAt }: Pick<Turn, "id" | "session" | "content" | "occurredAt">,

@@ -15,7 +15,7 @@ const cutOffs = new Map<EventId, number>();
 
 export const forgetCutOffs = (event: EventId): void => void cutOffs.delete(event);
 
-/** Whether an event must not run again: it was cut off, and not for the first time. */
+/** Whether an event must not run again, because it was cut off more than once. */
 export const isCutOffForGood = (event: Event, fault: unknown): boolean => {
   if (!(fault instanceof ModelUnavailable && fault.kind === "CUT_OFF")) return false;
   const count = (cutOffs.get(event.id) ?? 0) + 1;

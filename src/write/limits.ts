@@ -7,14 +7,15 @@ import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 export const MESSAGE_BYTES = 64 * 1024;
 /** Maximum number of recent messages with a message. */
 export const RECENT_MESSAGES = 50;
-/** Characters of names of speakers, keys, types and other short strings, at most. */
+/** Maximum number of characters of a name of a speaker, a key, a type or another short string. */
 export const NAME_LENGTH = 500;
 export const IDEMPOTENCY_KEY_LENGTH = 200;
 /** Maximum number of characters of the value of a slot. */
 const VALUE_LENGTH = 4000;
 
 /**
- * Throws MESSAGE_TOO_LONG for a text of more than 64 KB. `field` is what a client calls the text.
+ * Throws MESSAGE_TOO_LONG for a text of more than 64 KB. `field` is the name of the text for the
+ * client.
  */
 export const checkLength = (field: string, text: string): void => {
   const bytes = Buffer.byteLength(text, "utf8");
@@ -25,7 +26,7 @@ export const checkLength = (field: string, text: string): void => {
     );
 };
 
-/** Throws BAD_USER_INPUT for a blank text, MESSAGE_TOO_LONG for one of more than 64 KB. */
+/** Throws BAD_USER_INPUT for a blank text, and MESSAGE_TOO_LONG for one of more than 64 KB. */
 export const checkText = (field: string, text: string): void => {
   if (text.trim() === "") throw new Problem("BAD_USER_INPUT", `${field} is blank.`);
   checkLength(field, text);
@@ -52,7 +53,8 @@ export const checkValue = (field: string, value: string | null | undefined): voi
   checkShort(field, value, VALUE_LENGTH);
 
 /**
- * Throws INVALID_VALUE for a value that cannot be one of a slot: "the same as before" is no place.
+ * Throws INVALID_VALUE for a text that cannot be a value of a slot: "the same as before" is not a
+ * place.
  */
 export const checkValueOfSlot = (
   vocabulary: Vocabulary,
@@ -66,15 +68,15 @@ export const checkValueOfSlot = (
   );
 };
 
-/** Throws BAD_USER_INPUT outside of 0 to 1. */
+/** Throws BAD_USER_INPUT for a number outside of 0 to 1. */
 export const checkConfidence = (confidence: number): void => {
   if (confidence < 0 || confidence > 1)
     throw new Problem("BAD_USER_INPUT", "confidence must be 0 to 1.");
 };
 
 /**
- * Maximum time by which `occurredAt` may be ahead of the clock of the service, in milliseconds: the
- * difference between the clocks of two machines is smaller.
+ * Maximum time by which `occurredAt` may be ahead of the clock of the service, in milliseconds. The
+ * clocks of two machines differ by less.
  */
 const CLOCK_TOLERANCE = 5 * 60_000;
 

@@ -14,8 +14,8 @@ const LONGEST_RETRY = 10 * 60_000;
 /** Events of a space that are retried in one run. */
 const BATCH = 20;
 /**
- * Attempts for one event per run of the service, if the event itself may be at fault: no model
- * accepts some messages.
+ * Maximum attempts for one event while the service runs, if the event itself may be at fault. Some
+ * messages are refused by every model.
  */
 const MOST_ATTEMPTS = 5;
 
@@ -30,7 +30,7 @@ const concernsAll = (fault: unknown): boolean =>
   fault instanceof StoreUnavailable ||
   (fault instanceof ModelUnavailable && ENDPOINT_FAULTS.has(fault.kind));
 
-/** Runs a function after some milliseconds; gives a function that cancels it. */
+/** Runs a function after some milliseconds. Returns a function that cancels it. */
 export type Schedule = (run: () => void, millis: number) => () => void;
 
 /** Schedules with a timer that does not keep the process alive. */
@@ -50,8 +50,8 @@ export interface PendingEventsOptions {
 }
 
 /**
- * Retries logged events that were not processed, because the process was killed or because no model
- * answered. A space is checked when it is first used, and after an event of it stayed pending.
+ * Retries logged events that were not processed because the process was killed or no model
+ * answered. A space is checked when it is first used, and after one of its events stayed pending.
  */
 export class PendingEvents {
   readonly #services: WriteServices;

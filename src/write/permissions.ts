@@ -24,8 +24,8 @@ export const mayRememberMessage = (
     : permits.sessionMemory || (permits.longTermMemory && requestsToRemember(message));
 
 /**
- * The tier in which a fact may be written; null if it may not be. A LONG_TERM fact of a session
- * becomes one of the session while long-term memory is off.
+ * The tier in which a fact may be written; null if none. While long-term memory is off, a LONG_TERM
+ * fact of a session gets the tier SESSION.
  */
 export const permittedTier = (
   permits: MemorySettings,
@@ -42,7 +42,7 @@ export const mayTouch = (
   fact: Pick<FactState, "tier"> | null | undefined,
 ): boolean => fact == null || tierIsOn(permits, fact.tier);
 
-/** Throws MEMORY_OFF if nothing may be kept beyond sessions. */
+/** Throws MEMORY_OFF if long-term memory is off. */
 export const checkLongTermMemory = (permits: MemorySettings): void => {
   if (!permits.longTermMemory)
     throw new Problem(

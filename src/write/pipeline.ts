@@ -69,7 +69,7 @@ const run = async <In, Out>(
   return work.meter.stage(name, () => stage(work, input));
 };
 
-/** Stages 4 and 5, and who speaks. */
+/** Runs stages 4 and 5, and finds the speaker. */
 const recall = async (work: Work) => {
   const { event, services, snapshot } = work;
   const [recognisedEntities, self] = await Promise.all([
@@ -85,7 +85,7 @@ const recall = async (work: Work) => {
   return { recognisedEntities, self, speaker, recalledFacts };
 };
 
-/** Stages 3 to 7. They do not change the space. */
+/** Runs stages 3 to 7. They do not change the space. */
 const understand = async (work: Work): Promise<Understanding> => {
   const { event, space, services } = work;
   const detectedEmotion = await run(work, "emotion", detectEmotion, undefined);
@@ -111,7 +111,7 @@ const understand = async (work: Work): Promise<Understanding> => {
   return { ...understanding, extraction, speaker };
 };
 
-/** Stages 8 to 10, on one draft. */
+/** Runs stages 8 to 10 on one draft. */
 const integrate = async (
   work: Work,
   draft: Draft,
@@ -140,7 +140,7 @@ const integrate = async (
 export interface PipelineRun {
   readonly event: Event;
   readonly settings: WriteSettings;
-  /** A dry run does everything except storing. */
+  /** A dry run does everything except store the result. */
   readonly dryRun: boolean;
   readonly meter: Meter;
 }
@@ -177,7 +177,8 @@ const beginWork = (
 };
 
 /**
- * The data that extraction would get for a message: stages 4 and 5 for one that is not recorded.
+ * The data that extraction would get for a message that is not recorded: the results of stages 4
+ * and 5.
  */
 export const recallForMessage = async (
   services: WriteServices,
@@ -196,8 +197,8 @@ export const recallForMessage = async (
 };
 
 /**
- * Whether an event is no longer pending, or erased. It is pending if the commit that logged it is
- * still the head.
+ * Whether an event is no longer pending, or is erased. If the commit that logged it is still the
+ * head, it is pending.
  */
 const isSettled = async (
   { space, event, snapshot }: Work,

@@ -26,8 +26,8 @@ export const isRunning = (event: EventId): boolean =>
   reservedEvents.has(event) || runningEvents.has(event);
 
 /**
- * Keeps the job for pending events away from an event while `work` logs and processes it, because
- * the job would process it without the settings of its write.
+ * Keeps the job for pending events away from an event while `work` logs and processes it. The job
+ * would process it without the settings of its write.
  */
 export const reservingEvent = async <T>(event: EventId, work: () => Promise<T>): Promise<T> => {
   reservedEvents.add(event);
@@ -61,7 +61,7 @@ export const storeTurn = async (
   const [session] = await space.sessionsById([event.session]);
   if (!session) return;
   const expiresAt = turnExpiry(session.strategy, recordedAt);
-  // An event that was processed late: its turn would have expired already.
+  // An event that is processed late, whose turn would have expired already.
   if (expiresAt !== null && expiresAt <= instantOf(now())) return;
   await space.appendTurns(event.session, [
     {
@@ -123,9 +123,9 @@ export const processEvent = (
   });
 
 /**
- * The report of a message after stage 2: the first report for a repeat, an empty report for a
- * message that may not be remembered, and otherwise the report of processing it now, or of the
- * current run.
+ * The report of a message after stage 2: for a repeated message the first report, for a message
+ * that may not be remembered an empty report, and otherwise the report of processing it now, or of
+ * the current run.
  */
 export const processLogged = async (
   services: WriteServices,

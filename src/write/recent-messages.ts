@@ -17,7 +17,7 @@ const labelOf = ({ role, speaker }: Turn): string => {
 };
 
 /**
- * The turns before a message, as sent to extraction. Rules get only the messages of people; a model
+ * The turns before a message that extraction gets. Rules get only the messages of people. A model
  * also gets those of the agent, with their speakers.
  */
 export const recentMessagesOf = (
@@ -28,13 +28,13 @@ export const recentMessagesOf = (
     .filter(({ role }) => role === "USER" || (role === "AGENT" && isModel))
     .map((turn) => `${isModel ? labelOf(turn) : ""}${turn.content.slice(0, RECENT_LENGTH)}`);
 
-/** Number of messages before one that came alone which are read for it. */
+/** Number of earlier messages that are read for a message without recent messages. */
 const EARLIER_MESSAGES = 4;
 
 /**
- * The recent messages of an event. For one that came without any but refers to somebody ("She moved
- * to Cork"), the messages that the same speaker wrote in the hour before, in the same session or
- * outside of any, the oldest first. At most one store call.
+ * The recent messages of an event. An event without any that refers to somebody ("She moved to
+ * Cork") gets the messages that the same speaker wrote in the hour before, in the same session or
+ * outside of sessions, oldest first. At most one store call.
  */
 export const recentMessagesFor = async (
   space: Pick<SpaceStore, "eventLog">,
@@ -43,7 +43,7 @@ export const recentMessagesFor = async (
   if (recentMessages.length > 0 || !refersBack(message)) return recentMessages;
   const { items } = await space.eventLog({
     knownAt: recordedAt,
-    // One of them is the event itself.
+    // One of the results is the event itself.
     page: { first: EARLIER_MESSAGES + 1 },
     ...(session !== null && { session }),
     ...(speaker !== null && { speaker }),

@@ -17,7 +17,7 @@ export interface StageTrace {
   readonly durationMs: number;
   readonly modelCalls: number;
   readonly tokens: TokenUsage;
-  /** Requests to a store that charges, and the charged request units. */
+  /** Number of requests to a store that charges, and the request units charged. */
   readonly storeRequests: number;
   readonly requestUnits: number;
   readonly data: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export interface WriteReport {
   /** Null if nothing was logged: an empty message, a dry run. */
   readonly event: Event | null;
   readonly addedFacts: readonly FactVersion[];
-  /** The versions that replaced others. */
+  /** The versions that replaced other versions. */
   readonly updatedFacts: readonly FactVersion[];
   /** The versions that were confirmed. */
   readonly unchangedFacts: readonly FactVersion[];
@@ -45,20 +45,22 @@ export interface WriteReport {
   readonly tokens: TokenUsage;
   readonly durationMs: number;
   readonly extractor: string;
-  /** Why something, or everything, was not written; null if everything was. */
+  /** The reason why something, or everything, was not written; null if everything was. */
   readonly error: string | null;
   readonly trace: readonly StageTrace[] | null;
-  /** All recorded data, so that a reader of the report needs no store. */
+  /** All recorded data, so that the reader of a report needs no store. */
   readonly draftContents: DraftContents;
   /** Whether it is the report of an earlier write with the same idempotency key. */
   readonly repeated?: boolean | undefined;
 }
 
-/** The items that a merge or a split, or its reversal, passes from one entity to another. */
+/**
+ * The data that moves from one entity to another by a merge, a split, or the reversal of either.
+ */
 export interface Handover {
-  /** Everything about these passes to the other entity. */
+  /** The entities whose data moves. */
   readonly entities: readonly EntityId[];
-  /** The instant just before. */
+  /** The time point just before the move. */
   readonly before: TimePoint;
 }
 

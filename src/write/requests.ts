@@ -24,7 +24,10 @@ export interface WriteRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An entity by id, by key or by name (with a type where it may be new), or the user. */
+/**
+ * A reference to an entity by id, key or name (with a type if the entity may be new), or to the
+ * user.
+ */
 export interface EntityRef {
   /** The user. The entity is created on first use. */
   readonly self?: true | undefined;

@@ -18,7 +18,7 @@ export interface WriteServices {
   readonly now: () => number;
   readonly newId: NewId;
   readonly settings: WriteSettings;
-  /** The slots that facts are compared by. */
+  /** The slots by which facts are compared. */
   readonly vocabulary: Vocabulary;
   readonly log: Log;
   /**

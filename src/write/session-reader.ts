@@ -17,20 +17,26 @@ import { RECENT_TURNS, recentMessagesOf } from "./recent-messages.ts";
 import type { WriteServices } from "./services.ts";
 import { canBeEvent } from "./write-turn.ts";
 
-/** Turns that are read in one call, and their characters: the answer has room for what they may say. */
+/**
+ * Maximum number of turns in one call, and of their characters, so that the answer has room for the
+ * facts of all of them.
+ */
 const MOST_TURNS = 12;
 const MOST_CHARACTERS = 4_000;
-/** The part of the time of a message that a call for several may take: the rest is for one by itself. */
+/**
+ * The share of the time limit of a message that a call for several turns may take. The rest remains
+ * for a call for one turn.
+ */
 const SHARE_OF_TIME = 0.6;
 
-/** A turn among those around it. */
+/** A turn with the turns around it. */
 export interface TurnInTalk {
   readonly turn: Turn;
   readonly before: readonly Turn[];
   readonly after: readonly Turn[];
 }
 
-/** The extraction of a turn, and the name that was used for its speaker. */
+/** The extraction of a turn, and the name under which its speaker was sent. */
 interface TurnAnswer {
   readonly speaker: string;
   readonly answer: Answer<Extraction>;
@@ -42,7 +48,7 @@ interface Cost {
 }
 const FREE: Cost = { calls: 0, tokens: NO_TOKENS };
 
-/** Adds to an answer, or to the failure to get one, what was spent before. */
+/** Adds an earlier cost to an answer, or to the failure to get one. */
 const withCost = async (
   pendingAnswer: Promise<Answer<Extraction>>,
   { calls, tokens }: Cost,
@@ -63,20 +69,20 @@ const withCost = async (
   }
 };
 
-/** Whether a turn by itself may fare better than several together. */
+/** Whether a call for one turn may succeed where a call for several failed. */
 const isWorthOne = (error: unknown): error is ModelUnavailable =>
   error instanceof ModelUnavailable && (error.kind === "DEADLINE" || !FINAL_FAULTS.has(error.kind));
 
 /**
- * Reads the turns of a session that are written one after the other: the first from which a model
- * extracts is sent together with those after it that fit into one call, and their answers are kept. A
- * turn that was left out, or whose speaker has another name by then, is read again; after a call that
- * failed every turn is read by itself.
+ * Reads the turns of a session, which are written one after the other. The first turn is sent to
+ * the model together with the next ones that fit into one call, and their answers are cached. A
+ * turn that the answer omitted, or whose speaker has got another name since, is read again. After a
+ * failed call, every turn is read separately.
  */
 export class SessionReader {
   readonly #services: WriteServices;
   readonly #space: SpaceStore;
-  /** By turn; null for one that was left out. */
+  /** The answers by turn; null for a turn that the answer omitted. */
   #answers = new Map<Turn["id"], TurnAnswer | null>();
   #isTogether = true;
 
@@ -111,7 +117,10 @@ export class SessionReader {
     return withCost(alone, cost);
   }
 
-  /** Reads a turn together with those after it, if there are any. Gives the cost that is in no answer. */
+  /**
+   * Reads a turn together with the turns after it, if there are any. Returns the cost that no
+   * answer contains.
+   */
   async #readOn(talk: TurnInTalk, input: ExtractionInput, call: Call): Promise<Cost> {
     const { models, log } = this.#services;
     const turns = this.#isTogether ? await this.#fitting(talk) : [];
@@ -129,7 +138,10 @@ export class SessionReader {
     }
   }
 
-  /** Keeps the answers of turns. The first of them bears the cost; without it, whoever asks. */
+  /**
+   * Caches the answers of turns. The first one carries the cost of the call. If it is missing, the
+   * cost is returned.
+   */
   #keep(
     turns: readonly Turn[],
     speaker: string,
@@ -145,7 +157,7 @@ export class SessionReader {
     return value[0] ? FREE : { calls, tokens };
   }
 
-  /** A turn, and those after it that may be read with it, as many as fit. */
+  /** A turn with the turns after it that fit into the same call. */
   async #fitting({ turn, after }: TurnInTalk): Promise<readonly Turn[]> {
     const permits = await memorySettings(this.#space);
     const turns: Turn[] = [];
@@ -162,7 +174,10 @@ export class SessionReader {
     return turns;
   }
 
-  /** What a model is told of each turn: of the first, what it would be told anyway; all of them share what is known. */
+  /**
+   * The input of the model for each turn. The first turn gets its usual input. All turns share the
+   * known facts.
+   */
   async #inputs(
     turns: readonly Turn[],
     { turn, before, after }: TurnInTalk,

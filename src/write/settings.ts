@@ -7,7 +7,7 @@ import { Problem } from "../memory/problem.ts";
  * embedder's own.
  */
 const settings = z.strictObject({
-  /** Seconds that all model calls of one write may take in total. */
+  /** Maximum number of seconds that all model calls of one write may take together. */
   extractionTimeoutSeconds: z.number().positive().max(600).default(30),
   /** The time zone for reading the message; null for that of the user, or else UTC. */
   timeZone: z
@@ -21,13 +21,13 @@ const settings = z.strictObject({
     .default(null),
   /** Whether extraction gets the known facts about the entities in the message. */
   informedExtraction: z.boolean().default(true),
-  /** Facts recalled of the speaker and of each recognised entity. */
+  /** Number of recalled facts of the speaker and of each recognised entity. */
   knownFactsPerEntity: z.int().min(0).max(100).default(10),
-  /** Tokens of all known facts that extraction gets. */
+  /** Maximum number of tokens of all known facts that extraction gets. */
   knownTokens: z.int().min(0).max(8000).default(800),
   /** Whether extraction is asked for profiles of the entities in a message. */
   profiles: z.boolean().default(true),
-  /** Cosine above which two facts of one message are duplicates. */
+  /** Cosine above which two facts of one message count as duplicates. */
   nearDuplicate: z.number().min(0).max(1).nullable().default(null),
   /** Cosine from which a name refers to a known entity. */
   sameName: z.number().min(0).max(1).default(0.85),
@@ -49,10 +49,11 @@ const settings = z.strictObject({
    * another session.
    */
   promoteConfidence: z.number().min(0).max(1).default(0.8),
-  /** Confirmations in its own session after which a fact counts as recurring. */
+  /** Number of confirmations in its own session after which a fact counts as recurring. */
   promoteConfirmations: z.int().min(1).max(100).default(2),
   /**
-   * Turns with questions about an entity after which the user is interested in it (INTERESTED_IN).
+   * Number of turns with questions about an entity after which the user is interested in it
+   * (INTERESTED_IN).
    */
   interestAfter: z.int().min(2).max(100).default(3),
   /** Confidence below which facts are dropped. */

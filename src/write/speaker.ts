@@ -21,7 +21,7 @@ export const knownSelf = async (snapshot: Snapshot): Promise<EntityVersion | nul
 export class SpeakerOfMessage {
   /** The name of the speaker in extraction. */
   readonly name: string;
-  /** Whether that is a real name. */
+  /** Whether that is a stated name. */
   readonly isNamed: boolean;
   readonly #self: EntityVersion | null;
   readonly #isNamedByCaller: boolean;

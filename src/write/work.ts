@@ -17,21 +17,21 @@ export interface Work {
   /** The space at the beginning of the work. */
   readonly snapshot: Snapshot;
   readonly settings: WriteSettings;
-  /** The settings of the user when they were first read. */
+  /** The settings of the user, as they were read first. */
   readonly userSettings: () => Promise<UserSettings>;
   readonly event: Event;
   /** Whether the message asks to remember a fact that was extracted from it. */
   readonly isRequested: (factText: string) => boolean;
   readonly vectors: VectorSource;
   readonly meter: Meter;
-  /** Aborts all model calls of this write together. */
+  /** The signal that aborts all model calls of this write. */
   readonly signal: AbortSignal;
   /** Milliseconds until the signal aborts. */
   readonly remaining: () => number;
   readonly judges: {
     /** The meaning of new facts for similar ones; null for a fact without an answer. */
     readonly reconcile: JudgeAnswers<readonly (Verdict | null)[]>;
-    /** The known entity to which an ambiguous name refers: its id, or null for none. */
+    /** Resolves to the id of the known entity to which an ambiguous name refers; null for none. */
     readonly disambiguate: JudgeAnswers<EntityId | null>;
   };
 }

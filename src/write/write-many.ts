@@ -12,9 +12,9 @@ import { write } from "./write.ts";
 export const MOST_MESSAGES = 1_000;
 
 /**
- * The outcome of one message: WRITTEN now; REPEATED, since its idempotency key was on record;
- * EMPTY, with nothing to remember; PENDING, on record and processed later; FAILED, with nothing on
- * record.
+ * The outcome of one message: WRITTEN now; REPEATED, because its idempotency key was already
+ * recorded; EMPTY, if there was nothing to remember; PENDING, if it is recorded and will be
+ * processed later; FAILED, if nothing was recorded.
  */
 export type WriteOutcome = "WRITTEN" | "REPEATED" | "EMPTY" | "PENDING" | "FAILED";
 
@@ -22,12 +22,12 @@ export interface WrittenMessage {
   readonly outcome: WriteOutcome;
   /** Null if it failed. */
   readonly report: WriteReport | null;
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null if there was none. */
   readonly problem: { readonly code: ProblemCode; readonly message: string } | null;
 }
 
 export interface WriteManyReport {
-  /** One for each message, in order. */
+  /** One outcome for each message, in order. */
   readonly messages: readonly WrittenMessage[];
   readonly counts: Readonly<Record<WriteOutcome, number>>;
   readonly tokens: TokenUsage;
@@ -99,11 +99,11 @@ export async function* writeEach(
     const currentAttempt = lastAttempt ?? (await attempt(services, space, request));
     if (endsAll(currentAttempt.fault, signal)) lastAttempt = currentAttempt;
     yield currentAttempt.message;
-    await setImmediate(); // lets other requests run between two messages
+    await setImmediate(); // Lets other requests run between two messages.
   }
 }
 
-/** Remembers messages as `writeEach` does, and gives all outcomes at once. */
+/** Remembers messages as `writeEach` does, and returns all outcomes at once. */
 export const writeMany = async (
   services: WriteServices,
   space: SpaceStore,

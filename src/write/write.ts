@@ -10,7 +10,7 @@ import { withOverrides, type WriteSettings } from "./settings.ts";
 import { guard } from "./stages/guard.ts";
 import { logEvent, pendingEvent, refuseIfAborted, type NewEvent } from "./stages/log-event.ts";
 
-/** Stages 3 to 10 of an event that is never logged. */
+/** Runs stages 3 to 10 for an event that is never logged. */
 const dryRun = async (
   services: WriteServices,
   space: SpaceStore,
@@ -26,10 +26,10 @@ const dryRun = async (
 };
 
 /**
- * Remembers a message. A blank one does nothing. Of a message that the settings of the user forbid
- * to remember, only the turn of its session is stored. The event is recorded before any model is
- * called. If no model can extract, the event stays pending, the report says so, and it is processed
- * later. A repeated write with the same idempotency key returns the first report. Throws
+ * Remembers a message. A blank message does nothing. For a message that the settings of the user
+ * forbid to remember, only the turn of its session is stored. The event is recorded before any
+ * model is called. If no model can extract, the event stays pending, the report says so, and it is
+ * processed later. A repeated write with the same idempotency key returns the first report. Throws
  * MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_INSTANT, INVALID_OVERRIDE, NOT_FOUND (session),
  * IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST if the signal aborts in time.
  */

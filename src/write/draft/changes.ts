@@ -19,8 +19,8 @@ export interface DraftChanges {
 }
 
 /**
- * Visible facts with a version that a commit records or ends, and relationships whose visible
- * interval it changes, as they are after the commit.
+ * The changed records after the commit: visible facts with a version that the commit records or
+ * ends, and relationships whose visible interval it changes.
  */
 export interface IntervalChanges {
   readonly facts: readonly FactVersion[];
@@ -60,7 +60,7 @@ export const intervalChangesOf = (
   }),
 });
 
-/** A change without its place in the commit. */
+/** A change without its position in the commit. */
 type DraftChange = Omit<Change, "at" | "ordinal" | "event">;
 
 const factRef = ({ fact, n }: FactVersion): ChangedVersion => ({ kind: "FACT", id: fact, n });
@@ -79,7 +79,7 @@ const entitiesOf = ({ entity, mentions }: FactVersion): EntityId[] => [
   ...new Set([entity, ...mentions]),
 ];
 
-/** A new fact is one change together with the first fact that it replaced. */
+/** A new fact and the first fact that it replaced make one change. */
 const addedFactChanges = (
   facts: readonly FactOutcome[],
   decisions: readonly Decision[],

@@ -36,9 +36,9 @@ const clockReaches = async (recordedAt: Instant, now: () => number): Promise<voi
 
 interface CommitOptions {
   readonly dryRun?: boolean | undefined;
-  /** The result of earlier reads of the space. It is used if the head has not changed. */
+  /** A snapshot of the space, used if the head has not changed. */
   readonly snapshot?: Snapshot | null | undefined;
-  /** Prefetches what the draft will read, while the settings are read. */
+  /** Prefetches the data that the draft will read, while the settings are read. */
   readonly readAhead?: ((snapshot: Snapshot) => Promise<unknown>) | undefined;
 }
 

@@ -44,9 +44,9 @@ const withValue = (text: string, before: string, value: string): string | null =
 };
 
 /**
- * The statement of a corrected claim. If only the value is corrected, the value is also replaced in
- * the text, because nobody may read what is no longer believed. A text that does not contain the
- * value does not change.
+ * The statement of a corrected claim. If only the value is corrected, it is also replaced in the
+ * text, because nobody should read the wrong value. A text that does not contain the value does not
+ * change.
  */
 export const correctedText = (
   own: Pick<FactState, "text" | "value">,
@@ -75,9 +75,9 @@ const correctedWords = (draft: Draft, state: FactState, correction: Correction):
 };
 
 /**
- * The interval of a corrected claim, one of those that make up the fact. A given start applies to
- * every claim that starts with the fact or before the given start. A given end is stated by every
- * claim.
+ * The interval of a corrected claim, which is one of those that make up the fact. A given start
+ * applies to every claim that starts with the fact or before the given start. A given end applies
+ * to every claim.
  */
 const correctedClaim = (
   fact: FactState,

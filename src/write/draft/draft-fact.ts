@@ -26,10 +26,10 @@ export interface DraftFact {
   cause: Closing | null;
 }
 
-/** A fact with a claim, whether or not other claims leave it any visible time. */
+/** A fact that still has its claim, whether or not other claims leave it any visible time. */
 export type ClaimingFact = DraftFact & { state: FactState };
 
-/** A new fact. Omitted properties are those of a plain claim to a separate chain. */
+/** A new fact. Omitted properties have the values of a plain claim to a chain of its own. */
 export type NewFact = Omit<FactState, "chain" | keyof ClaimDetails> &
   Partial<Pick<FactState, "chain" | keyof ClaimDetails>>;
 
@@ -42,7 +42,7 @@ export const newState = (fact: FactId, state: NewFact): FactState => ({
   ...state,
 });
 
-/** A fact that is believed to be true at some time at least. */
+/** A fact that is believed to be true at some time. */
 export type BelievedFact = ClaimingFact;
 
 export const hasClaim = (fact: DraftFact): fact is ClaimingFact => fact.state !== null;
@@ -55,7 +55,7 @@ export const isBelieved = (fact: DraftFact): fact is BelievedFact =>
 export const coversTime = (fact: DraftFact, at: Instant): fact is BelievedFact =>
   isBelieved(fact) && fact.state.validFrom <= at && at < fact.validTo;
 
-/** Whether a draft reduces a stored fact: other words, or a shorter time. */
+/** Whether a draft changes the words of a stored fact or shortens its interval. */
 export const saysLess = ({ storedVersion, state, validTo }: DraftFact): boolean =>
   storedVersion !== null &&
   storedVersion.validFrom < storedVersion.validTo &&

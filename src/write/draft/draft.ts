@@ -146,7 +146,7 @@ export class Draft {
     return { knownAt: this.recordedAt, validAt: this.headPoint.validAt };
   }
 
-  /** Prefetches what the commit will need to know about some entities that were read or created. */
+  /** Prefetches what the commit needs to know about some entities that were read or created. */
   readAhead(entities: readonly EntityId[]): Promise<void> {
     return readTextsAhead(this.space, this.entities, entities, this.headPoint);
   }
@@ -191,7 +191,7 @@ export class Draft {
     ];
     await pauses.pause();
     const embeddedTexts = await embedTexts(vectors, texts, event.vectorOf);
-    // The commit itself does not yield to other work.
+    // The commit itself must not yield to other work.
     await pauses.pause();
     return {
       draftContents,

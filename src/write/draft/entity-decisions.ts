@@ -4,7 +4,7 @@ import type { EntityOutcome } from "./entities.ts";
 import type { FactOutcome } from "./facts.ts";
 import type { Draft } from "./draft.ts";
 
-/** The changes in a version of an entity, for the reason of its decision. */
+/** Describes the changes in a version of an entity, for the reason of its decision. */
 const reasonOf = ({ version, expiredVersion }: EntityOutcome): string => {
   if (expiredVersion === null) return "The entity is new.";
   const changedFields = [
@@ -19,8 +19,8 @@ const reasonOf = ({ version, expiredVersion }: EntityOutcome): string => {
 };
 
 /**
- * The decision of this draft about a fact about an entity or, if there is none, about a fact that
- * mentions it.
+ * The decision of this draft about a fact of an entity. If there is none, the decision about a fact
+ * that mentions it.
  */
 const decisionOnFact = (
   { entity }: EntityOutcome["version"],
@@ -33,7 +33,7 @@ const decisionOnFact = (
 
 /**
  * The changed entities of a draft, each with the decision that changed it: the merge or split, the
- * decision on a fact about it, or else a separate decision, for the event of the draft.
+ * decision about one of its facts, or else a separate decision for the event of the draft.
  */
 export const decidedEntities = (
   draft: Draft,

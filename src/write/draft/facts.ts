@@ -81,7 +81,7 @@ export class DraftFacts {
     return this.#facts.has(id);
   }
 
-  /** Reads facts, so that `get` finds the recorded ones. */
+  /** Reads facts, so that `get` finds those that are recorded. */
   async read(ids: readonly FactId[]): Promise<void> {
     const missingIds = [...new Set(ids)].filter((id) => !this.#facts.has(id));
     if (missingIds.length === 0) return;
@@ -93,8 +93,8 @@ export class DraftFacts {
   }
 
   /**
-   * Adds versions that were read, each the latest of its fact, to the draft together with their
-   * entities. Returns the facts in their state in the draft.
+   * Adds stored versions, each the latest of its fact, to the draft together with their entities.
+   * Returns the facts in their state in the draft.
    */
   async adopt(versions: readonly FactVersion[]): Promise<DraftFact[]> {
     await this.#entities.load(versions.map(({ entity }) => entity));
@@ -175,7 +175,7 @@ export class DraftFacts {
     return fact;
   }
 
-  /** Returns a fact another statement or claim. */
+  /** Gives a fact another statement or claim. */
   async edit(
     fact: DraftFact,
     state: FactState,
@@ -234,7 +234,7 @@ export class DraftFacts {
     await this.lines.resettle(before, decision);
   }
 
-  /** The versions to record and the stored ones that expire with them. */
+  /** The versions to record, and the stored versions that expire with them. */
   finish(): FactOutcome[] {
     return this.changedFacts.flatMap((fact) => {
       const expiredVersion =

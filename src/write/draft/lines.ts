@@ -191,7 +191,7 @@ export class DraftLines {
       if (slot !== null) this.#lines.get(keyOf(slot))?.add(fact);
   }
 
-  /** Prefetches the lines of slots of an entity, and the relationships of their facts. */
+  /** Prefetches the lines of the slots of an entity, and the relationships of their facts. */
   async readAhead(entity: EntityId, slots: readonly string[]): Promise<void> {
     await this.#read(
       entity,

@@ -93,7 +93,7 @@ export class DraftRelationships {
     const heldVersion = await this.#holding(input);
     if (!heldVersion)
       return this.#state({ ...input, source: source.entity, target: target.entity }, input);
-    // The relationship may belong to entities that were merged into these since.
+    // Its entities may have been merged into these since.
     await this.#entities.load([heldVersion.source, heldVersion.target]);
     const strength = reinforcedStrength(heldVersion.strength);
     const current = { ...heldVersion, strength, decision: input.decision };
@@ -106,7 +106,7 @@ export class DraftRelationships {
     return heldVersion.relationship;
   }
 
-  /** A fact states an edge. Returns the id of its relationship. */
+  /** Records that a fact states an edge. Returns the id of its relationship. */
   #state(
     edge: Edge & { readonly strength?: number },
     { evidence, decision }: Pick<NewRelationship, "evidence" | "decision">,
@@ -149,8 +149,8 @@ export class DraftRelationships {
   }
 
   /**
-   * A fact with another value states its edges for the entity that the value names; the entity is
-   * created if it is new.
+   * Moves the edges of a fact that got another value to the entity that the value names. That
+   * entity is created if it is new.
    */
   async follow(fact: BelievedFact, before: string | null, decision: DecisionId): Promise<void> {
     const { value } = fact.state;
@@ -342,13 +342,13 @@ export class DraftRelationships {
   }
 }
 
-/** The most confident fact shows an edge; among equally confident ones, the first recorded. */
+/** The most confident fact shows an edge; of equally confident facts, the first recorded one. */
 const byStrength = (a: BelievedFact, b: BelievedFact): number =>
   b.state.confidence - a.state.confidence ||
   Number(a.firstRecordedAt > b.firstRecordedAt) - Number(a.firstRecordedAt < b.firstRecordedAt) ||
   Number(a.fact > b.fact) - Number(a.fact < b.fact);
 
-/** The parts of an interval that others leave, in order. */
+/** The parts of an interval that other intervals leave, in order. */
 const without = (
   interval: ValidInterval,
   takenIntervals: readonly ValidInterval[],

@@ -27,10 +27,7 @@ interface SearchableChanges {
 
 type TextWithoutVector = Omit<SearchText, "vector">;
 
-/**
- * The texts of the facts that a draft adds or rewords. A restored version uses the text that is on
- * record.
- */
+/** The texts of the facts that a draft adds or rewords. A restored version uses its stored text. */
 export const factTexts = (
   { facts }: SearchableChanges,
   freshTexts: ReadonlySet<TextId>,
@@ -62,14 +59,14 @@ const touchedEntities = ({ facts, relationships, entities }: SearchableChanges):
   ]),
 ];
 
-/** A changed entity, with its data in the store. */
+/** A changed entity, with its stored data. */
 interface TouchedEntity {
   readonly entity: EntityVersion;
-  /** The entity and all that it has absorbed. */
+  /** The entity and all entities that it has absorbed. */
   readonly members: readonly EntityId[];
   readonly facts: readonly FactVersion[];
   readonly relationships: readonly RelationshipVersion[];
-  /** Its search text on record. */
+  /** Its stored search text. */
   readonly storedText: Pick<SearchText, "id" | "text"> | null;
 }
 
@@ -132,12 +129,15 @@ export const readTextsAhead = async (
   );
 };
 
-/** The most important facts first; among equally important ones, the oldest first. */
+/** The most important facts first; of equally important facts, the oldest first. */
 const byImportance = (a: FactVersion, b: FactVersion): number =>
   b.importance - a.importance ||
   Number(a.firstRecordedAt > b.firstRecordedAt) - Number(a.firstRecordedAt < b.firstRecordedAt);
 
-/** The versions that a draft adds and that are true now, by entity, and what it lets expire. */
+/**
+ * The versions that a draft adds and that are true now, by entity, and the versions that it lets
+ * expire.
+ */
 class ChangesByEntity {
   readonly #expiredIds = new Set<FactId | RelationshipId>();
   readonly #facts = new Map<EntityId, FactVersion[]>();
@@ -156,7 +156,7 @@ class ChangesByEntity {
     }
   }
 
-  /** The stored facts of an entity as the draft leaves them, the most important first. */
+  /** The stored facts of an entity that remain after the draft, the most important first. */
   factsOf({ members, facts }: TouchedEntity): FactVersion[] {
     const draftFacts = members.flatMap((id) => this.#facts.get(id) ?? []);
     return [...facts.filter(({ fact }) => !this.#expiredIds.has(fact)), ...draftFacts].toSorted(
@@ -164,7 +164,7 @@ class ChangesByEntity {
     );
   }
 
-  /** The stored relationships of an entity as the draft leaves them. */
+  /** The stored relationships of an entity that remain after the draft. */
   relationshipsOf({ members, relationships }: TouchedEntity): RelationshipVersion[] {
     const draftRelationships = members.flatMap((id) => this.#relationships.get(id) ?? []);
     return [
@@ -181,8 +181,8 @@ const addTo = <T>(lists: Map<EntityId, T[]>, entity: EntityId, item: T): void =>
 };
 
 /**
- * The search texts of the entities that a draft touches, where they differ from the stored ones. At
- * most six store calls, however many entities.
+ * The search texts of the changed entities, if they differ from the stored ones. Takes at most six
+ * store calls for any number of entities.
  */
 export const entityTexts = async (
   space: SpaceStore,

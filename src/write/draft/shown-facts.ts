@@ -5,7 +5,7 @@ import type { Piece } from "../../memory/line/line.ts";
 import { epochMillis, type Instant } from "../../memory/time.ts";
 import { isStatement, type ClaimingFact, type DraftFact } from "./draft-fact.ts";
 
-/** The facts of a draft, as far as they show what their lines come to. */
+/** The operations on the facts of a draft by which they show the pieces of their lines. */
 export interface ShowingFacts {
   get(id: FactId): DraftFact;
   /** The fact that shows a claim again after it was covered. */
@@ -22,8 +22,8 @@ export interface ShownPiece {
 }
 
 /**
- * The pieces of a line with the facts that show them: each has the id of its first claim that no
- * earlier piece has.
+ * Assigns the pieces of a line to the facts that show them. Each piece has the id of its first
+ * claim that no earlier piece has.
  */
 export const shownPieces = (pieces: readonly Piece[]): ShownPiece[] => {
   const leads = new Set<FactId>();
@@ -49,9 +49,7 @@ const isUnchanged = (state: FactState, { own, ...changes }: Partial<FactState>):
     (field) => changes[field] === state[field],
   );
 
-/**
- * Writes into facts what a settled line comes to: each fact shows a piece of it, or nothing.
- */
+/** Writes the pieces of settled lines into facts: each fact shows one piece, or nothing. */
 export class ShownFacts {
   /** The fact that shows each claim of the settled lines. */
   readonly #showing = new Map<FactId, FactId>();
@@ -69,14 +67,20 @@ export class ShownFacts {
     return fact === undefined ? null : this.#facts.get(fact);
   }
 
-  /** Notes which fact shows each claim of a line. `facts`: all of the line, before it was settled. */
+  /**
+   * Records which fact shows each claim of a line. `facts` are all facts of the line before it was
+   * settled.
+   */
   note(facts: readonly ClaimingFact[], pieces: readonly ShownPiece[]): void {
     for (const { fact } of facts) this.#showing.delete(fact);
     for (const { fact, piece } of pieces)
       for (const { id } of piece.claims) this.#showing.set(id, fact);
   }
 
-  /** A fact for a piece that none shows yet: its claim shows again after something covered it. */
+  /**
+   * Makes a fact for a piece that no fact shows yet: its claim shows again after another claim
+   * covered it.
+   */
   showAgain({ fact, piece }: ShownPiece, decision: DecisionId): DraftFact | null {
     const [claim] = piece.claims;
     const lead = claim && this.#facts.get(claim.id).state;
@@ -91,7 +95,7 @@ export class ShownFacts {
     return this.#facts.showAgain(fact, resumedState, decision);
   }
 
-  /** A fact shows a piece of its line, with the text of the claim said last. */
+  /** Lets a fact show a piece of its line, with the text of the claim said last. */
   show(
     fact: ClaimingFact,
     piece: Piece,
@@ -111,7 +115,7 @@ export class ShownFacts {
     this.#change(fact, changes, piece.to, end, decision, reason);
   }
 
-  /** Why a fact ends where its piece ends. */
+  /** The reason for the end of a fact, from the end of its piece. */
   #endOf(
     { firstRecordedAt }: DraftFact,
     { end, claims, to }: Piece,
@@ -157,7 +161,7 @@ export class ShownFacts {
     };
   }
 
-  /** Nothing of a fact shows: its claim is covered or denied, or another fact shows it. */
+  /** Lets a fact show nothing: its claim is covered or denied, or another fact shows it. */
   hide(
     fact: ClaimingFact,
     pieces: readonly ShownPiece[],

@@ -49,7 +49,8 @@ const planOf = async (
 };
 
 /**
- * The numbers of items that a dry run would remove, as far as they are known without removing them.
+ * The numbers of items that a dry run would remove, as far as it can know them without removing
+ * anything.
  */
 const countsOf = ({
   facts,
@@ -98,8 +99,8 @@ const hashOf = (target: ErasureTarget, at: Instant, removedCounts: ErasedCounts)
     .digest("hex");
 
 /**
- * Removes in passes: data that is written meanwhile is removed by the next pass. Adds to `words`
- * what must not be found afterwards.
+ * Removes in passes: the next pass removes data that was written meanwhile. Adds to `words` the
+ * words that must not be found afterwards.
  */
 const remove = async (
   space: SpaceStore,
@@ -133,7 +134,7 @@ const remove = async (
   }
 };
 
-/** Completes an erasure. Each step can be repeated. */
+/** Completes an erasure. Each step may run again. */
 const carryOut = async (
   services: WriteServices,
   space: SpaceStore,

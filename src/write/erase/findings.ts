@@ -102,7 +102,7 @@ export class FindingsReader {
     };
   }
 
-  /** The traces of a query and of all erased words, however many there are. */
+  /** The records that contain the query or any erased word, however many there are. */
   async #traces(query: TraceQuery): Promise<Traces> {
     const { strings, messages } = this.#words;
     const part = (from: number) => ({

@@ -37,7 +37,7 @@ import {
 export interface ErasurePlan {
   readonly erasure: Erasure;
   readonly items: readonly ErasedItem[];
-  /** The words that must not be found afterwards. */
+  /** The words that must not be found after the erasure. */
   readonly words: readonly string[];
   /** Remaining entities whose search texts must be rebuilt. */
   readonly touchedEntities: readonly EntityId[];
@@ -305,7 +305,7 @@ class ErasurePlanner {
     ).flat();
   }
 
-  /** The remaining entities that were once merged with a removed one. */
+  /** The remaining entities that were once merged with a removed entity. */
   async #onceMerged(): Promise<EntityId[]> {
     const { entities } = this.#reach;
     const mergedEntities = new Set<EntityId>();
@@ -325,8 +325,8 @@ class ErasurePlanner {
   }
 
   /**
-   * Events of the reach that remain without their words, and other events that have the words among
-   * their recent messages, or erased results.
+   * Rewritten events: those of the reach that remain without their words, and others that have the
+   * words among their recent messages, or that have erased results.
    */
   async #rewrittenEvents(
     { eventsQuoting }: Traces,

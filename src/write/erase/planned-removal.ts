@@ -27,8 +27,8 @@ export const NOTHING_ERASED: Erasure = {
 };
 
 /**
- * The ids that a pass removes. After a crash nothing else can find the rest of a pass if the
- * records that led to it are already removed. It contains no words.
+ * The ids that a pass removes. If the service crashes during a pass, only these ids lead to the
+ * rest of it, because the records that led there may be gone. It contains no words.
  */
 export type PlannedRemoval = Omit<Erasure, "rewrittenRecords">;
 
@@ -57,7 +57,7 @@ const plannedRemoval: z.ZodType<PlannedRemoval> = z.object({
   sessions: ids,
 });
 
-/** Reads a planned removal from its JSON. Throws on anything else. */
+/** Reads a planned removal from its JSON. Throws for anything else. */
 export const readPlannedRemoval = (json: string): PlannedRemoval =>
   plannedRemoval.parse(JSON.parse(json));
 
@@ -66,8 +66,8 @@ const union = <T>(a: readonly T[], b: readonly T[]): T[] => [
 ];
 
 /**
- * An erasure combined with the remaining removals of an interrupted pass. Nothing that is removed
- * is rewritten.
+ * Combines an erasure with the remaining removals of an interrupted pass. A removed record is not
+ * rewritten.
  */
 export const withRemainder = (
   plannedErasure: Erasure | null,

@@ -42,7 +42,7 @@ const progressOf = ({ value }: Note): Progress => {
   return { ...progress, target: { scope, id } };
 };
 
-/** The id may be that of an erased item, so the path contains its digest. */
+/** The id may be that of an erased item, so the path contains only its digest. */
 const pathOf = ({ scope, id }: NamedTarget): string =>
   `${ERASURES_PATH}${scope.toLowerCase()}-${createHash("sha256").update(id).digest("hex").slice(0, 32)}`;
 

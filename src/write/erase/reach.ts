@@ -32,18 +32,21 @@ export interface Reach {
    */
   readonly redactedEvents: ReadonlySet<EventId>;
   readonly sessions: readonly SessionId[];
-  /** The folded names by which texts name the entity; none for other scopes. */
+  /** The folded names by which texts name the entity; empty for other targets. */
   readonly names: readonly string[];
   /** The same names, not folded. */
   readonly spellings: readonly string[];
 }
 
-/** All versions of the facts that go. */
+/** All versions of the facts to remove. */
 export const versionsOfFacts = ({ facts }: Reach): FactVersion[] =>
   [...facts.values()].flatMap(({ versions }) => versions);
 
 const PAGE = 500;
-/** Number of entities that are checked for other known facts. Further ones are not removed. */
+/**
+ * Maximum number of entities that are checked for other known facts. Further entities are not
+ * removed.
+ */
 const MOST_ORPHANS = 1_000;
 
 /** Pages through all items of a query. */
@@ -61,7 +64,7 @@ export async function* allPages<T>(
   }
 }
 
-/** Works out the reach of an erasure, as of the head. */
+/** Computes the reach of an erasure, as of the head. */
 class ReachBuilder implements Reach {
   readonly #space: SpaceStore;
   readonly #knownAt: Instant;
@@ -80,7 +83,7 @@ class ReachBuilder implements Reach {
     this.#knownAt = knownAt;
   }
 
-  /** Null if the target is not recorded. */
+  /** Returns null if the target is not recorded. */
   async build(target: NamedTarget): Promise<Reach | null> {
     if (!(await this.#addTarget(target))) return null;
     if (await this.#addClaims()) await this.#addConfirmingEvents(target);
@@ -300,7 +303,7 @@ class ReachBuilder implements Reach {
     await this.#addEvents(sources, "SOURCE");
   }
 
-  /** Keeps, without its words, an event from which a remaining fact was extracted. */
+  /** Keeps an event from which a remaining fact was extracted, without its words. */
   async #redactSharedEvents(): Promise<void> {
     const ids = [...this.events.keys()];
     const decisions = await this.#space.decisionsOfEvents(ids, this.#knownAt);
@@ -363,7 +366,7 @@ class ReachBuilder implements Reach {
   }
 }
 
-/** The user remains, and so does an entity that was ever merged. */
+/** The user always remains, and so does an entity that was ever merged. */
 const mayBeOrphan = (versions: readonly EntityVersion[]): boolean => {
   const newest = versions.at(-1);
   return (
@@ -375,8 +378,8 @@ const mayBeOrphan = (versions: readonly EntityVersion[]): boolean => {
 };
 
 /**
- * The reach of an erasure, as of `knownAt`; null if the target is not on record. Throws CONFLICT
- * for an entity that is merged into another.
+ * The reach of an erasure, as of `knownAt`; null if the target is not recorded. Throws CONFLICT for
+ * an entity that is merged into another.
  */
 export const reachOf = (
   space: SpaceStore,

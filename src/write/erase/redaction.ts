@@ -123,8 +123,8 @@ const withoutNames = (tags: Tagged["tags"], { names }: Reach): Tagged["tags"] =>
 
 /**
  * A version of a remaining fact, without its speaker and without the fact that replaced it. It
- * keeps its end: the remaining part of its claim becomes the whole claim, whatever else is said
- * later.
+ * keeps its end: the remaining part of its claim becomes the whole claim, so that later claims
+ * cannot extend it.
  */
 const redactFactVersion = (version: FactVersion, isNewest: boolean, reach: Reach): FactVersion => {
   const end = redactClosing(version.end, reach);

@@ -43,7 +43,7 @@ const erasureOf = async (
   };
 };
 
-/** Erases on the current head, whichever it is. */
+/** Erases on the current head, even if it has moved. */
 const eraseNow = async (space: SpaceStore, erasure: Erasure): Promise<ErasedCounts> => {
   for (;;) {
     const removedCounts = await space.erase(await space.head(), erasure);
@@ -52,9 +52,9 @@ const eraseNow = async (space: SpaceStore, erasure: Erasure): Promise<ErasedCoun
 };
 
 /**
- * Erases the turns that contain erased words in sessions that nothing else led to, with the replies
- * to them and with the notes and derived memories of these sessions. Titles that contain the words
- * are replaced. It reads every session, so it runs only if the words were found in one.
+ * Erases the turns that contain erased words in sessions that the reach does not include, with the
+ * replies to them and with the notes and derived memories of these sessions. Replaces titles that
+ * contain the words. It reads every session, so it runs only if a session contains the words.
  */
 export const sweepSessions = async (
   space: SpaceStore,

@@ -47,7 +47,7 @@ export type ErasedItemKind =
   | "NOTE"
   | "SESSION";
 
-/** An item that is erased, or rewritten without words. */
+/** An item that is erased, or that is rewritten without erased words. */
 export interface ErasedItem {
   readonly kind: ErasedItemKind;
   /** The local id; the path of a note. */
@@ -56,8 +56,8 @@ export interface ErasedItem {
   readonly text: string | null;
   readonly reason: ErasureReason;
   /**
-   * Whether it remains in part: an event without its message, a fact without its speaker, a session
-   * without its title.
+   * Whether a part of it remains: an event without its message, a fact without its speaker, a
+   * session without its title.
    */
   readonly stays: boolean;
 }

@@ -19,11 +19,11 @@ export const wordsOf = ({ content, speaker, toolName, metadata }: Turn): string[
 export const namesAny = (text: string, names: readonly string[]): boolean =>
   names.some(nameFinder(text));
 
-/** The folded names that are not empty. */
+/** The folded names, without empty ones. */
 export const foldedNames = (names: readonly string[]): string[] =>
   names.map(foldName).filter((name) => name !== "");
 
-/** A test of texts: whether one contains any of the strings word for word, ignoring case. */
+/** Builds a test of texts: whether one contains any of the strings word for word, ignoring case. */
 export const textMatcher = (strings: readonly string[]): ((text: string) => boolean) => {
   const lowerStrings = strings.map((string) => string.toLowerCase());
   return (text) => {
@@ -32,10 +32,7 @@ export const textMatcher = (strings: readonly string[]): ((text: string) => bool
   };
 };
 
-/**
- * The turns to erase, with the replies to them: every turn that follows up to the next one of the
- * user.
- */
+/** The turns to erase, with the replies to them: every turn up to the next turn of the user. */
 export const withReplies = (
   turns: readonly Turn[],
   isErased: (turn: Turn) => boolean,

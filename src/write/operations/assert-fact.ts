@@ -151,7 +151,7 @@ const isConfirmed = (fact: BelievedFact, state: NewFact): boolean =>
   (fact.state.hash === state.hash ||
     (state.slot !== null && sameValue(fact.state.value, state.value)));
 
-/** The meaning of the fact for the known facts, by the rules of stage 9. */
+/** Judges the fact against the known facts, by the rules of stage 9. */
 const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
   const { slot } = state;
   if (slot !== null) {
@@ -194,8 +194,8 @@ const decide = (
 };
 
 /**
- * Applies the judgement. Returns the outcome and the claim. A known statement is one more claim of
- * the known fact.
+ * Applies the judgement. Returns the outcome and the claim. A statement that is already known
+ * becomes one more claim of the known fact.
  */
 const apply = async (
   draft: Draft,
@@ -244,7 +244,7 @@ const relate = async (
         decision,
       });
 
-/** Drafts the fact and everything that follows from it. */
+/** Drafts the fact and all its consequences. */
 const assertInDraft = async (
   draft: Draft,
   request: AssertFactRequest,

@@ -26,8 +26,8 @@ export interface FactReport extends OperationReport {
 }
 
 /**
- * The latest version of a fact after a finished draft: a new one, the stored one now expired, or
- * the unchanged stored one.
+ * The latest version of a fact after a finished draft: a new version, the stored version, now
+ * expired, or the unchanged stored version.
  */
 const newestVersion = (
   draft: Draft,

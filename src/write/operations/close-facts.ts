@@ -55,8 +55,8 @@ const pairOf = async (draft: Draft, closure: Closure): Promise<Pair | string> =>
 };
 
 /**
- * The end of the loser: the start of the winner, so that one of the two covers every time. The fact
- * that the loser had replaced does not come back.
+ * The end of the loser: the start of the winner, so that one of the two covers every instant. The
+ * fact that the loser had replaced does not show again.
  */
 const endOf = ({ loser, winner }: Pair): Instant =>
   earlier(later(winner.state.validFrom, loser.state.validFrom), loser.validTo);

@@ -23,7 +23,7 @@ export const existingEntity = async (
   return draft.entities.root(entity.entity);
 };
 
-/** A key is the identity: an entity with another key is another entity, whatever its name. */
+/** A key identifies an entity: an entity with another key is another entity, whatever its name. */
 const resolveKey = async (
   draft: Draft,
   field: string,
@@ -47,8 +47,8 @@ const resolveKey = async (
 };
 
 /**
- * A name refers to the entity with this name and the given type, or without a type yet, which then
- * gets the type.
+ * A name refers to the entity with this name and either the given type or no type yet. An entity
+ * without a type gets the given one.
  */
 const resolveName = async (
   draft: Draft,
@@ -72,7 +72,8 @@ const resolveName = async (
 };
 
 /**
- * Whether a reference names the user as for readers: `user`, `me`, whatever the name of the user.
+ * Whether a reference means the user, by the same rule as for readers: `user` or `me`, whatever the
+ * name of the user is.
  */
 const meansUser = ({ id, key, name, type }: EntityRef): boolean =>
   id == null &&

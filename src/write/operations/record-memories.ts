@@ -48,8 +48,8 @@ export interface RecordedMemories {
   readonly memories: readonly DerivedMemory[];
   readonly entities: readonly EntityVersion[];
   /**
-   * Memories that have changed since they were read. Nothing was recorded then, and they must be
-   * derived again.
+   * Memories that have changed since they were read. In this case nothing was recorded, and they
+   * must be derived again.
    */
   readonly stale: readonly MemoryId[];
 }
@@ -57,8 +57,8 @@ export interface RecordedMemories {
 const NOTHING_RECORDED: RecordedMemories = { at: null, memories: [], entities: [], stale: [] };
 
 /**
- * The number of the next version, and when the memory was first recorded: an ended memory may come
- * again.
+ * The number of the next version, and the time at which the memory was first recorded. A memory
+ * that has ended may start again.
  */
 const nextVersion = async (
   draft: Draft,

@@ -10,8 +10,8 @@ import { Vectors } from "../vectors/vectors.ts";
 import { believedFact, factReport, type FactReport } from "./believed-fact.ts";
 
 /**
- * Ends a fact at `validTo` (default: now): a new version whose interval ends there, or none if it
- * would end before it starts. Throws NOT_FOUND, CONFLICT (no longer believed), INVALID_INTERVAL
+ * Ends a fact at `validTo` (default: now): records a version whose interval ends there, or none if
+ * it would end before it starts. Throws NOT_FOUND, CONFLICT (no longer believed), INVALID_INTERVAL
  * (`validTo` before `validFrom`).
  */
 export const retractFact = async (

@@ -28,8 +28,8 @@ export interface Application {
 }
 
 /**
- * NOOP: the statement is one more claim of the known fact, which is confirmed and may thereby be
- * promoted. Without a known fact nothing happens.
+ * Applies NOOP: the statement becomes one more claim of the known fact, which is confirmed and may
+ * be promoted. Does nothing without a known fact.
  */
 export const confirmFact = async (application: Application): Promise<AppliedFact> => {
   const { work, draft, incoming, judgement, decision } = application;
@@ -58,8 +58,8 @@ export const confirmFact = async (application: Application): Promise<AppliedFact
 };
 
 /**
- * DELETE: a denial is added to the line of the known fact, which ends it. A denial of an unknown
- * value is stored as well.
+ * Applies DELETE: adds a denial to the line of the known fact, which ends it. A denial of an
+ * unknown value is stored as well.
  */
 export const endFact = async (application: Application): Promise<AppliedFact> => {
   const { draft, incoming, judgement, decision } = application;
@@ -91,7 +91,10 @@ export const endFact = async (application: Application): Promise<AppliedFact> =>
   return { action: "DELETE", fact: target?.fact ?? null };
 };
 
-/** The ended value: that of the known fact, which the message may name otherwise: "the choir" for "Voices". */
+/**
+ * The ended value: that of the known fact, which the message may call by another name ("the choir"
+ * for "Voices").
+ */
 const endedValue = (application: Application): string | null => {
   const {
     incoming: { extractedFact },
@@ -112,7 +115,7 @@ const kindredSlots = (
 };
 
 /**
- * Whether a denial names no value of a slot with several values: it applies to all of them, or to
+ * Whether a denial of a slot with several values names no value: it applies to all of them, or to
  * all with its label.
  */
 const speaksOfAll = ({ draft, incoming: { extractedFact } }: Application): boolean =>
@@ -142,8 +145,8 @@ const onLineOf = ({
 });
 
 /**
- * ADD and UPDATE: the fact is added. A known fact that it replaces ends, unless both are of one
- * line, which settles itself.
+ * Applies ADD and UPDATE: adds the fact. A known fact that it replaces ends, unless both are on one
+ * line, which ends it when it is settled.
  */
 export const addFact = async (application: Application): Promise<AppliedFact> => {
   const { draft, incoming, judgement, decision } = application;
@@ -165,7 +168,7 @@ export const addFact = async (application: Application): Promise<AppliedFact> =>
   return outcomeOfAdding(draft, addedFact, judgement, decision);
 };
 
-/** The claim of a message that is ended at once, by a denial that was recorded before. */
+/** Ends the claim of a message at once, because of a denial that was recorded before. */
 const endAt = (application: Application, validFrom: Instant): Promise<unknown> =>
   application.draft.facts.add(
     {
@@ -180,10 +183,13 @@ const endAt = (application: Application, validFrom: Instant): Promise<unknown> =
     application.decision,
   );
 
-/** Value types that can die. */
+/** Types of values that can die. */
 const MORTAL = new Set(["person", "animal"]);
 
-/** "has a cat, Miso" of an earlier day, recorded after the death of Miso: it ended with the cat. */
+/**
+ * Handles "has a cat, Miso" of an earlier day that is recorded after the death of Miso: the claim
+ * ended with the cat.
+ */
 const endAsOfTheDead = async (application: Application): Promise<void> => {
   const { work, draft, incoming } = application;
   const { slot, value } = incoming.extractedFact;
@@ -206,8 +212,8 @@ const endAsOfTheDead = async (application: Application): Promise<void> => {
 };
 
 /**
- * "sold the Corsa", recorded before "drives a Vauxhall Corsa" of an earlier day: the denial refers
- * to that car.
+ * Handles "sold the Corsa" that is recorded before "drives a Vauxhall Corsa" of an earlier day: the
+ * denial refers to that car.
  */
 const endAsCalledForShort = async (application: Application): Promise<void> => {
   const { work, draft, incoming } = application;
@@ -226,8 +232,7 @@ const endAsCalledForShort = async (application: Application): Promise<void> => {
 };
 
 /**
- * Maximum number of facts about others that mention somebody, among which the ended ones are
- * searched for.
+ * Maximum number of facts about others that mention an entity and are searched for values to end.
  */
 const MOST_MENTIONS = 100;
 
@@ -267,7 +272,7 @@ const endOfOther = async (application: Application, state: FactState): Promise<v
   );
 };
 
-/** Possessions of others that die end with them: a pet, a partner; not a mother. */
+/** Ends the possessions of others that die: a pet or a partner, but not a mother. */
 const endWithTheDead = async (application: Application): Promise<void> => {
   const { draft, incoming } = application;
   const { vocabulary, entities } = draft;
@@ -285,9 +290,9 @@ const endWithTheDead = async (application: Application): Promise<void> => {
 };
 
 /**
- * "Ravi moved to Edinburgh" ends a home that he shared with others: a value that two of them share
- * ends for both when one begins another. It does not end if the other has begun the same. The user
- * shares a home by facts about the user, which end with it.
+ * "Ravi moved to Edinburgh" ends a home that he shared with others: a value that two entities share
+ * ends for both when one of them gets another. It does not end if the other got the same new value.
+ * The user shares a home by facts about the user, which end with it.
  */
 const endOfThoseWhoPart = async (application: Application): Promise<void> => {
   const { draft, incoming } = application;
@@ -311,7 +316,10 @@ const endOfThoseWhoPart = async (application: Application): Promise<void> => {
   }
 };
 
-/** Whether the line of two facts determines the effect of the later one on the other. */
+/**
+ * Whether two facts are on one line, so that the line determines the effect of the later fact on
+ * the earlier one.
+ */
 const isOneLine = (draft: Draft, a: FactState, b: FactState | null): boolean => {
   if (b === null || a.slot !== b.slot) return false;
   if (a.slot === null) return a.chain === b.chain;

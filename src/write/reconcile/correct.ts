@@ -26,9 +26,9 @@ export interface CorrectionContext {
 }
 
 /**
- * The outcome of a fact that corrects another one: the decisions; FORBIDDEN if the settings of the
- * user do not let it change the fact; or NEWS if nothing else was recorded about it, so that it is
- * an ordinary fact.
+ * The outcome of a fact that corrects another: the decisions; FORBIDDEN if the settings of the user
+ * do not allow the change; or NEWS if nothing else was recorded about it, so that it is an ordinary
+ * fact.
  */
 export type CorrectionOutcome = readonly Reconciliation[] | "FORBIDDEN" | "NEWS";
 
@@ -88,7 +88,7 @@ const correctionBy = (
   value,
   confidence,
   mentions: mentionsIn(text, state.entity, resolvedEntities, draft),
-  // A fact that shows again after another one ends has no start of its own to correct.
+  // A fact that shows again after another fact ends has no start of its own to correct.
   ...(statedFields.validFrom !== null &&
     state.resumes === null && {
       validFrom: statedFields.validFrom,
@@ -101,7 +101,7 @@ const correctionBy = (
   }),
 });
 
-/** Whether a correction leaves the fact some time. */
+/** Whether a correction leaves the fact any time. */
 const leavesTime = ({ state }: BelievedFact, { validFrom, validTo }: Correction): boolean =>
   (validFrom ?? state.claimedFrom) < (validTo ?? state.claimedTo);
 
@@ -141,8 +141,8 @@ const correctNamed = async (
 };
 
 /**
- * States the same about another entity, from the same time on, in place of a fact about the wrong
- * one.
+ * Records the same statement about another entity, from the same time on, and removes the fact
+ * about the wrong entity.
  */
 const moveFact = async (
   context: CorrectionContext,
@@ -206,7 +206,9 @@ const entityOf = async (
 const ofState = (draft: Draft, { mentions }: FactState): (readonly [string, EntityId])[] =>
   mentions.map((id) => [draft.entities.root(id).name, id]);
 
-/** A date in the year and month of the date that it replaces, unless its words state them. */
+/**
+ * A date with the year and the month of the date that it replaces, unless its own words state them.
+ */
 const sameYear = (date: Instant, replacedDate: Instant, words: string): Instant => {
   if (/\d{4}/u.test(words)) return date;
   const givenLength = /\p{L}{3,}/u.test(words) ? 4 : 7;

@@ -9,10 +9,10 @@ import type { Draft } from "../draft/draft.ts";
 import type { Work } from "../work.ts";
 import { similarFacts } from "./similar-facts.ts";
 
-/** Number of latest facts that are searched for those that the speaker stated last. */
+/** Number of the latest facts among which the last statements of the speaker are searched for. */
 const MOST_RECENT = 30;
 
-/** Far enough ahead to make plans visible too. */
+/** A valid time so far ahead that plans are visible too. */
 const PLANS_AHEAD = 10 * 365 * 24 * 3_600_000;
 
 /**
@@ -42,7 +42,7 @@ export const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedF
   return believedFacts;
 };
 
-/** The recorded fact that a message corrects: one fact; none that is known; or unclear. */
+/** The recorded fact that a message corrects: one fact, no known fact, or unclear. */
 export type CorrectionTarget = BelievedFact | "UNKNOWN" | "UNCLEAR";
 
 const onlyOne = (facts: readonly BelievedFact[]): CorrectionTarget => {
@@ -50,7 +50,7 @@ const onlyOne = (facts: readonly BelievedFact[]): CorrectionTarget => {
   return first === undefined ? "UNKNOWN" : others.length === 0 ? first : "UNCLEAR";
 };
 
-/** Among some facts those that were said last. */
+/** The facts that were said last. */
 const saidLast = (facts: readonly BelievedFact[]): BelievedFact[] => {
   const last = facts.reduce<Instant | null>(
     (latest, { state }) =>
@@ -60,7 +60,9 @@ const saidLast = (facts: readonly BelievedFact[]): BelievedFact[] => {
   return facts.filter(({ state }) => state.occurredAt === last);
 };
 
-/** Whether a fact has a value, or names the entity of that name beside its subject. */
+/**
+ * Whether a fact has a value, or names the entity with that value as its name besides its subject.
+ */
 const speaksOf = (draft: Draft, { state }: BelievedFact, value: string): boolean =>
   sameValue(state.value, value) ||
   state.mentions.some((id) =>
@@ -181,12 +183,12 @@ const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): To
 };
 
 /**
- * Whether one word may be a misheard or mistyped form of the other: they begin with the same
+ * Whether one word may be a misheard or mistyped form of the other: both begin with the same
  * letter.
  */
 const beginAlike = (a: string, b: string): boolean => foldName(a)[0] === foldName(b)[0];
 
-/** A dog and a man may both be called Max. */
+/** A dog and a man may both be called Max, so the kinds must match. */
 const BEARERS = new Set<string | null>(["person", "animal", "pet"]);
 const areOfKind = (kind: string | null, other: string | null): boolean =>
   kind === other || (BEARERS.has(kind) && BEARERS.has(other));
@@ -194,9 +196,10 @@ const areOfKind = (kind: string | null, other: string | null): boolean =>
 const termKey = ({ words, entity }: ToldTerm): string => entity ?? words.toLowerCase();
 
 /**
- * The words of the last statements that a message replaces without naming them: "Sorry, I meant
- * Hanna". They are of the same kind as the new words; if there are several, those that begin with
- * the same letter. One for each fact that has them; none if it is unclear which are meant.
+ * The words of the last statements that a message replaces without naming them ("Sorry, I meant
+ * Hanna"). They are of the same kind as the new words. If there are several, those that begin with
+ * the same letter count. Returns one word for each fact that contains them; none if it is unclear
+ * which are meant.
  */
 export const correctedTerms = async (
   work: Work,

@@ -5,7 +5,7 @@ import type { ExtractedFact } from "../../models/port.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 
-/** An extracted fact with all data for its reconciliation. */
+/** An extracted fact with the data that its reconciliation needs. */
 export interface IncomingFact {
   readonly extractedFact: ExtractedFact;
   readonly subject: EntityId;
@@ -13,11 +13,10 @@ export interface IncomingFact {
   /** Whether it says that a known fact no longer holds. */
   readonly isEnding: boolean;
   /**
-   * Its start: the beginning of time for something that was over before it was said and has no
-   * stated start.
+   * Its start. If it was over before it was said and has no stated start, the beginning of time.
    */
   readonly validFrom: Instant;
-  /** The time of which known facts are compared with it. */
+  /** The instant at which known facts are compared with it. */
   readonly comparedAt: Instant;
   /** The end of the known facts that it replaces or ends. */
   readonly endsKnownAt: Instant;

@@ -13,8 +13,8 @@ const onlyOne = <T>([first, ...others]: readonly T[]): T | undefined =>
   others.length === 0 ? first : undefined;
 
 /**
- * "quit the Wombats", of which the user was a member and not an employee: the only value with that
- * name that such a verb ends.
+ * The only value with the same name in the other slots that such a verb ends: in "quit the
+ * Wombats", the user was a member, not an employee.
  */
 const endedAlike = async (
   draft: Draft,
@@ -28,7 +28,7 @@ const endedAlike = async (
   return onlyOne(candidates.filter(({ fact: { state } }) => sameValue(state.value, value)));
 };
 
-/** A fact with a slot confirms, replaces or ends the value of the slot. */
+/** Rule: a fact with a slot confirms, replaces or ends the value of the slot. */
 const judgeSlot = async (
   { event: { occurredAt } }: Work,
   draft: Draft,
@@ -45,8 +45,7 @@ const judgeSlot = async (
       ({ state }) =>
         value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
     );
-  // "We are not moving after all": it refers to a future start, and ends nothing that currently
-  // holds.
+  // Rule: "We are not moving after all" cancels a future start, and ends nothing that holds now.
   if (extractedFact.polarity === "NEVER" && value === null && extractedFact.validFrom !== null)
     return byRule("DELETE", null, `The plan for the ${slot} was cancelled.`);
   const candidates = await endableInSlot(draft, query);
@@ -66,8 +65,9 @@ const judgeSlot = async (
 
 /**
  * A judge that understands text compares the first value of a slot with facts of other slots, or of
- * none. Every judge compares a change: of something with a short name ("the demo" for the investor
- * demo), or of a state that it closes ("qualified as a plumber" after "is training to be one").
+ * none. Every judge compares a fact that states a change: of something with a short name ("the
+ * demo" for the investor demo), or of a state that it ends ("qualified as a plumber" after "is
+ * training to be one").
  */
 const judgeEmptySlot = (
   { services: { models, vocabulary } }: Work,
@@ -81,8 +81,8 @@ const judgeEmptySlot = (
 };
 
 /**
- * The same statement word for word, at the time of the fact or, for a message that arrives late, at
- * a later time too.
+ * Rule: the same statement word for word confirms the known fact. It may hold at the time of the
+ * fact or, for a message that arrives late, at a later time.
  */
 const judgeSameStatement = async (
   { event }: Work,
@@ -106,8 +106,8 @@ const judgeSameStatement = async (
 };
 
 /**
- * A denial ends the fact that the judge takes it to replace, or else nothing known: it is a claim,
- * not a fact.
+ * A denial ends the fact that the judge takes it to replace. Without one it ends nothing known: it
+ * is a claim, not a fact.
  */
 const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement => {
   const { action } = judgement;

@@ -3,7 +3,7 @@ import type { Instant } from "../../memory/time.ts";
 import type { Answer, Verdict } from "../../models/port.ts";
 import { coversTime, type BelievedFact, type DraftFact } from "../draft/draft-fact.ts";
 
-/** A known fact that a new one is compared with; a similarity of 1 where a rule chose it. */
+/** A known fact that a new fact is compared with. The similarity is 1 if a rule chose it. */
 export interface Candidate {
   readonly fact: BelievedFact;
   readonly similarity: number;
@@ -13,8 +13,8 @@ export interface Candidate {
 export interface Judgement {
   readonly action: ReconcileAction;
   /**
-   * The fact that is confirmed, replaced or ended; with ADD the fact whose chain the new one joins,
-   * if any.
+   * The fact that is confirmed, replaced or ended. With ADD, the fact whose chain the new fact
+   * joins, if any.
    */
   readonly target: BelievedFact | null;
   readonly decidedBy: DecidedBy;
@@ -33,7 +33,7 @@ export const byRule = (
   candidates: readonly Candidate[] = [],
 ): Judgement => ({ action, target, decidedBy: "RULE", reason, candidates });
 
-/** Why a statement did not mean this candidate; null for the one that it meant. */
+/** The reason why a statement did not mean this candidate; null for the candidate that it meant. */
 export const reasonAgainst = (
   { fact }: Candidate,
   { target, decidedBy }: Pick<Judgement, "target" | "decidedBy">,

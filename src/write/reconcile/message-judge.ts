@@ -9,7 +9,7 @@ import { similarFacts } from "./similar-facts.ts";
 
 /** A fact that no rule decides, with the known facts that it is compared with. */
 interface Comparison {
-  /** Null if there was no vector to find them by. */
+  /** Null if there was no vector to search with. */
   readonly candidates: readonly Candidate[] | null;
   /** The verdict of the judge; null if it was not called, failed, or did not answer. */
   readonly answer: Answer<Verdict> | null;
@@ -82,7 +82,7 @@ const judgementOf = (
   return { ...byRule("ADD", null, refusal, candidates), answer };
 };
 
-/** The facts of a message that no rule decides. */
+/** The undecided facts of a message. */
 export type UndecidedFacts = () => Promise<readonly IncomingFact[]>;
 
 /**

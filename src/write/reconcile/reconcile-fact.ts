@@ -26,8 +26,8 @@ export interface Reconciliation {
 }
 
 /**
- * A fact that was said before the known one does not change it, unless both are on one line, which
- * settles itself.
+ * A fact that was said before the known fact does not change it. If both are on one line, the line
+ * decides when it is settled.
  */
 const yieldToLaterStatement = (work: Work, judgement: Judgement): Judgement => {
   const { action, target } = judgement;

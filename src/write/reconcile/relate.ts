@@ -51,7 +51,9 @@ interface Candidate extends Pick<StatingFact, "states"> {
   readonly decision: DecisionId;
 }
 
-/** The most confident fact of the message that states a relation, or mentions both of its ends. */
+/**
+ * The most confident fact of the message that states a relation, or that mentions both of its ends.
+ */
 const bestEvidence = (
   draft: Draft,
   { relation, source, target }: ResolvedRelation,
@@ -70,7 +72,10 @@ const bestEvidence = (
   return best ? { fact: best.fact.fact, decision: best.decision } : null;
 };
 
-/** `works_at` reads `works at`, and `friend_of` reads `is a friend of`. */
+/**
+ * Turns the type of a relation into words: `works_at` becomes `works at`, and `friend_of` becomes
+ * `is a friend of`.
+ */
 const spokenType = (type: string): string => {
   const words = type.replaceAll("_", " ");
   return words.endsWith(" of") ? `is ${/^[aeiou]/u.test(words) ? "an" : "a"} ${words}` : words;

@@ -5,8 +5,8 @@ import type { Draft } from "../draft/draft.ts";
 import { candidatesAt, type Candidate } from "./judgement.ts";
 
 /**
- * The same statement about the same entity, word for word, at the first of some times at which it
- * is known.
+ * The same statement about the same entity, word for word, at the first of some instants at which
+ * it is known.
  */
 export const sameStatement = async (
   draft: Draft,

@@ -5,7 +5,7 @@ import { coversTime } from "../draft/draft-fact.ts";
 import type { Work } from "../work.ts";
 import type { Candidate } from "./judgement.ts";
 
-/** A statement about a subject, and the time of which known facts are compared with it. */
+/** A statement about a subject, and the instant at which known facts are compared with it. */
 export interface SimilarityQuery {
   readonly subject: EntityId;
   readonly text: string;
@@ -15,9 +15,9 @@ export interface SimilarityQuery {
 }
 
 /**
- * A change usually differs in its words from the fact that it changes, and may have none in common
- * with it. A judge with rules on words gets this many times more facts, however similar they are;
- * the cost of a judge that understands text depends on the number of words.
+ * A change usually shares few words, or none, with the fact that it changes. A judge with rules on
+ * words therefore gets this many times more facts, of any similarity. A judge that understands text
+ * does not, because its cost depends on the number of words.
  */
 const MORE_FOR_CHANGES = 6;
 

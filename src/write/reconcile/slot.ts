@@ -13,8 +13,8 @@ const lineOf = (draft: Draft, { entity, slot }: SlotQuery) =>
   draft.facts.lines.of({ entity, slot, chain: "" });
 
 /**
- * The facts of a slot that a new value may change: those true when it starts, then those without a
- * known start that were true when it was said.
+ * The facts of a slot that a new value may change: first those that are true when it starts, then
+ * those without a known start that were true when it was said.
  */
 export const replaceableInSlot = async (draft: Draft, query: SlotQuery): Promise<Candidate[]> => {
   const line = await lineOf(draft, query);
@@ -26,7 +26,7 @@ export const replaceableInSlot = async (draft: Draft, query: SlotQuery): Promise
   return [...atStart, ...whenSaid];
 };
 
-/** The facts of a slot that a statement may end: those true when it was said. */
+/** The facts of a slot that a statement may end: those that were true when it was said. */
 export const endableInSlot = async (draft: Draft, query: SlotQuery): Promise<Candidate[]> =>
   candidatesAt(await lineOf(draft, query), query.occurredAt);
 
@@ -41,8 +41,8 @@ export interface SlotStatement extends Pick<FactState, "label" | "takesOver"> {
 
 /**
  * The rule of a slot. An equal value confirms. A different value replaces the old one if the slot
- * has one value at a time, and is added if it has several, unless it replaces the others. Null if
- * the slot has no value yet.
+ * has one value at a time. If the slot has several, it is added, unless it replaces the others.
+ * Null if the slot has no value yet.
  */
 export const judgeValue = (
   draft: Draft,

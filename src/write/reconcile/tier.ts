@@ -8,7 +8,7 @@ import type { WriteSettings } from "../settings.ts";
 
 type EventOrigin = Pick<Event, "id" | "session" | "occurredAt">;
 
-/** Slots of the user that are worth keeping, in addition to those that only people have. */
+/** Slots of the user that are worth keeping, besides those that only people have. */
 const LASTING_SLOTS = new Set([
   "name",
   "nickname",
@@ -85,8 +85,8 @@ export const promote = async (
 };
 
 /**
- * Why a session fact is kept beyond its session after one more confirmation; null if it is not, or
- * not yet.
+ * The reason to keep a session fact beyond its session after one more confirmation; null if it is
+ * not kept yet.
  */
 const reasonToPromote = async (
   draft: Draft,

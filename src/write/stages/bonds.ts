@@ -4,21 +4,21 @@ import type { Extraction } from "../../models/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Draft } from "../draft/draft.ts";
 
-/** Bonds that allow another one: a friend may be the boss. */
+/** Bonds that do not exclude others: a friend may be the boss. */
 const COMPANIONS = new Set(["friend", "best_friend", "colleague", "acquaintance", "roommate"]);
-/** Among these, the one that may also be said of a relative. */
+/** The one of these that also applies to relatives. */
 const ROOMMATE = "roommate";
-/** Bonds that do not fit a mere acquaintance, such as a neighbour or a teacher. */
+/** Bonds that exclude an acquaintance, such as a neighbour or a teacher. */
 const SUPERIORS = new Set(["boss", "landlord"]);
 const ACQUAINTANCE = "acquaintance";
 
-/** Number of edges between a person and the speaker that are read. */
+/** Maximum number of relationships between a person and the speaker that are read. */
 const MOST_BONDS = 50;
 
 /** The bonds between two people, by the types of their relationships. */
 interface Bonds {
   readonly all: ReadonlySet<string>;
-  /** Whether one bond excludes the other: nobody calls the brother David "my colleague David". */
+  /** Whether one bond excludes the other: nobody calls their brother David "my colleague David". */
   readonly exclude: (one: string, other: string) => boolean;
 }
 
@@ -54,7 +54,10 @@ interface Edge {
   readonly target: string;
 }
 
-/** The bond of a type of edge, and its end; "neighbour_of" contains the name of a slot. */
+/**
+ * The bond of a relationship type, and the end that it describes. "neighbour_of" contains the name
+ * of a slot.
+ */
 const bondOfType = (
   vocabulary: Vocabulary,
   type: string,
@@ -108,8 +111,8 @@ export const bondsInMessage = (
 };
 
 /**
- * Whether a person is known to have a different bond with the speaker than a message states: the
- * name alone does not make the brother David the boss David.
+ * Whether the known bond of a person with the speaker excludes the stated one: a shared name does
+ * not make the brother David the boss David.
  */
 export const hasOtherBond = async (
   draft: Draft,

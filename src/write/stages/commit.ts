@@ -36,8 +36,8 @@ export interface CommitReady {
 }
 
 /**
- * An entity gets the profile that extraction returns, which includes the message: a new version
- * with a separate decision, unless nothing changes, profiles are not wanted, or the message
+ * Gives an entity the profile that extraction returned, which includes the message: a new version
+ * with a separate decision. Skipped if nothing changes, if profiles are off, or if the message
  * contains something that may not be written.
  */
 const addProfiles = (
@@ -64,7 +64,7 @@ const addProfiles = (
   }
 };
 
-/** An entity is as important as the most important fact about it. */
+/** Raises the importance of an entity to that of the most important fact about it. */
 const raiseImportance = (draft: Draft, facts: readonly Reconciliation[]): void => {
   for (const { fact } of facts) {
     const state = fact === null ? null : draft.facts.get(fact).state;

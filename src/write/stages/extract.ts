@@ -41,7 +41,7 @@ const withTrace = (answer: Answer<Extraction>, isInformed: boolean) => {
   };
 };
 
-/** The facts with absolute times: "yesterday" becomes a date, by the clock of the speaker. */
+/** The facts with absolute times: "yesterday" becomes a date in the time zone of the message. */
 const withLastingTexts = async (
   answer: Answer<Extraction>,
   { occurredAt, timeZone }: Pick<ExtractionInput, "occurredAt" | "timeZone">,
@@ -67,9 +67,9 @@ export interface ExtractInput {
 }
 
 /**
- * Stage 6. Entities, facts and relations in one informed call. If that fails, blindly in small
- * steps, unless no model would answer those either. The adapter makes the attempts of each. Throws
- * ExtractionFailed.
+ * Stage 6. Extracts entities, facts and relations in one informed call. If that fails, extracts
+ * blindly in small steps, unless no model would answer those either. The adapter makes the attempts
+ * of each call. Throws ExtractionFailed.
  */
 export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   { services: { models, log }, space, settings, userSettings, meter, event, signal, remaining },

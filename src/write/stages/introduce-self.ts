@@ -14,7 +14,10 @@ const renameSelf = (draft: Draft, self: EntityVersion, name: string): void => {
   });
 };
 
-/** The speaker states their name: their entity gets it, or is the known entity of that name. */
+/**
+ * Handles a speaker who states their name: their entity gets it, or becomes one with the known
+ * entity of that name.
+ */
 export const introduceSelf = async (
   work: Work,
   draft: Draft,

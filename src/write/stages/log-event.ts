@@ -13,7 +13,7 @@ export type NewEvent = Pick<
   Event,
   "message" | "speaker" | "timeZone" | "tags" | "session" | "idempotencyKey" | "recentMessages"
 > & {
-  /** Null for now. */
+  /** Null for the current time. */
   readonly occurredAt: Event["occurredAt"] | null;
   /**
    * The turn of the event, if it is already recorded. Without it, an event of a session gets a new
@@ -78,8 +78,8 @@ export interface LoggedEvent {
 }
 
 /**
- * An event that only this process has. Its id follows from its idempotency key, so that a repeated
- * write finds its turn.
+ * An event that only this process knows. Its id follows from its idempotency key, so that a
+ * repeated write finds its turn.
  */
 const unloggedEvent = async (
   draft: Draft,

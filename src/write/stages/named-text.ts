@@ -4,17 +4,17 @@ import { nameFinder, replaceName } from "../../language/names.ts";
 const FOR_OWNER = /^(?:(?:the |)(?:user|speaker)['’]s|his|her|its)(?![\p{L}\p{N}])/iu;
 const FOR_SUBJECT =
   /^(?:(?:the |)(?:user|speaker)|he|she|it|ele|ela|[oa] usuári[oa])(?![\p{L}\p{N}'’])/iu;
-/** Statements of a speaker about themselves read as their own words, whoever they are. */
+/** The text of a speaker about themselves is kept in their own words. */
 const OWN_WORDS = /^(?:I|we|my|our|eu|nós|meu|minha|nosso|nossa)(?![\p{L}\p{N}])/iu;
 
-/** "is a nurse", "Works at Acme": a text that begins with its verb. */
+/** Recognises a text that begins with its verb: "is a nurse", "Works at Acme". */
 const PREDICATE =
   /^(?:\p{Ll}|(?:Is|Was|Has|Had|Lives|Lived|Works|Worked|Moved|Left|Joined|Likes|Loves|Hates|Prefers|Owns|Drives|Plays|Speaks|Studies|Studied|Uses) )/u;
 
 /**
- * The text of a fact with the canonical name of its subject, once: in place of another name or a
- * pronoun, or before a text without a subject ("is a nurse"). `names`: other names of the subject
- * in the message.
+ * The text of a fact that names its subject once, by the canonical name: in place of another name
+ * or a pronoun, or before a text without a subject ("is a nurse"). `names` are other names of the
+ * subject in the message.
  */
 export const textNaming = (text: string, subject: string, names: readonly string[]): string => {
   const isNamed = nameFinder(text);

@@ -35,13 +35,13 @@ const canonicalNames = (entities: readonly ExtractedEntity[]): ((name: string) =
 /** The figures of a text, which distinguish similar facts: $50,000 is not $60,000. */
 const figures = (text: string): string => (text.match(/\d[\d.,]*/g) ?? []).join(" ");
 
-/** The same for facts that are equal word for word, ignoring punctuation. */
+/** A key that two facts share if they are equal word for word, ignoring punctuation. */
 const wordingOf = ({ subject, text }: ExtractedFact): string =>
   contentHash(`${subject} ${text.replace(/[^\p{L}\p{N}]+/gu, " ")}`);
 
 /**
- * The facts of a message in groups of possible duplicates. Unless the similarity of the embedder
- * decides alone, a group has one subject.
+ * Groups of facts of a message that may be duplicates. Unless the embedder's similarity decides
+ * alone, all facts of a group have one subject.
  */
 const comparableFacts = (work: Work, facts: readonly ExtractedFact[]): ExtractedFact[][] => {
   const groups = new Map<string, ExtractedFact[]>();
@@ -64,8 +64,8 @@ export const textsToCompare = (work: Work, facts: readonly ExtractedFact[]): str
 };
 
 /**
- * The facts without those that repeat an earlier one. All facts if there are no vectors to compare
- * them.
+ * The facts without those that repeat an earlier one; all facts if there are no vectors for the
+ * comparison.
  */
 const withoutNearDuplicates = async (
   work: Work,
@@ -117,7 +117,7 @@ const normaliseRelations = (
   return [...distinct.values()];
 };
 
-/** Maximum number of facts of one message, and of relations. */
+/** Maximum numbers of facts and of relations of one message. */
 const MOST_FACTS = 250;
 const MOST_ENTITIES = 2 * MOST_FACTS;
 

@@ -59,8 +59,8 @@ const readNewNames = async (
 };
 
 /**
- * Reads in at most three rounds, in parallel, what resolving the names of a message would read
- * sequentially.
+ * Reads in parallel, in at most three rounds, the data that resolving the names of a message would
+ * otherwise read one by one.
  */
 export const readNames = async (snapshot: Snapshot, message: NamedMessage): Promise<void> => {
   const { extraction, speaker } = message;

@@ -12,8 +12,8 @@ type FactsOf = ReadonlyMap<EntityVersion, readonly FactVersion[]>;
 const MOST_MENTIONS = 5;
 
 /**
- * The facts about each entity that matter most for the message: all facts of an entity with few,
- * else those nearest to the message.
+ * The facts about each entity that matter most for the message: all of them if there are few,
+ * otherwise the most similar ones.
  */
 const ownFacts = async (
   { event, settings, vectors }: Work,
@@ -43,7 +43,7 @@ const ownFacts = async (
   return facts;
 };
 
-/** Facts about others that mention each of the entities. */
+/** The facts about others that mention each of the entities. */
 const mentioningFacts = async (
   { space }: Work,
   entities: readonly EntityVersion[],
@@ -62,8 +62,8 @@ const mentioningFacts = async (
 };
 
 /**
- * Number of latest facts that are searched for those that the speaker stated last, and number of
- * those that extraction gets.
+ * Number of the latest facts among which the last statements of the speaker are searched for, and
+ * number of these statements that extraction gets.
  */
 const MOST_RECENT = 20;
 const MOST_TOLD_LAST = 5;
@@ -111,7 +111,7 @@ const entitiesToldOf = async (
   return factsByEntity;
 };
 
-/** The data that extraction may get: no memory that is switched off. */
+/** The parts of a space that extraction may get, without memory that is off. */
 const readKnown = async (
   work: Work,
   entities: readonly EntityVersion[],
@@ -144,7 +144,7 @@ const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): Know
   to: validTo === OPEN ? null : validTo,
 });
 
-/** Takes facts while they fit into a number of tokens, each once. */
+/** Takes facts up to a number of tokens, each fact once. */
 class KnownFacts {
   tokens = 0;
   count = 0;
@@ -180,11 +180,11 @@ export type RecalledFacts = Pick<ExtractionInput, "knownEntities" | "toldLast">;
 const NOTHING: RecalledFacts = { knownEntities: [], toldLast: [] };
 
 /**
- * Stage 5. The data that extraction gets about the speaker and each recognised entity, within the
- * token budget: the facts about it that matter most for the message, then facts about others that
- * mention it, and the last statements of the speaker, with slots and intervals. Profiles are
- * excluded: they are made from facts and may be older than these. Only models that read known facts
- * get any.
+ * Stage 5. Collects the data that extraction gets about the speaker and each recognised entity,
+ * within the token budget: first the facts about it that matter most for the message, then facts
+ * about others that mention it, and the last statements of the speaker, with slots and intervals.
+ * Profiles are excluded, because they are made from facts and may be outdated. Only models that
+ * read known facts get any.
  */
 export const recallKnown: Stage<RecallInput, RecalledFacts> = async (
   work,

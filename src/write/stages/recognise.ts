@@ -6,7 +6,7 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { Stage } from "../work.ts";
 
 /**
- * The entities whose names are in a text as whole words, after merges, each once. At most three
+ * The entities whose names a text contains as whole words, after merges, each once. At most three
  * store calls.
  */
 export const recogniseNames = async (
@@ -25,7 +25,7 @@ export const recogniseNames = async (
   return [...new Map(recognisedEntities.map((entity) => [entity.entity, entity])).values()];
 };
 
-/** Stage 4. The entities whose names are in the message. Calls no model. */
+/** Stage 4. Finds the entities whose names are in the message. Calls no model. */
 export const recognise: Stage<void, readonly EntityVersion[]> = async ({ event, snapshot }) => {
   const { space, knownAt } = snapshot;
   const recognisedEntities = await recogniseNames(space, event.message, knownAt);

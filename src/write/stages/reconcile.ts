@@ -41,8 +41,8 @@ export interface ReconcileInput {
 }
 
 /**
- * Of some facts of a message, and of those that its relations may produce, the facts that no rule
- * decides.
+ * The facts that no rule decides, among some facts of a message and those that its relations may
+ * produce.
  */
 const undecidedFacts = async (
   work: Work,
@@ -60,7 +60,8 @@ const undecidedFacts = async (
 };
 
 /**
- * Reads in parallel the known facts for comparison, and what the commit needs of their entities.
+ * Reads in parallel the known facts for the comparison, and the data of their entities that the
+ * commit needs.
  */
 const readAhead = async ({
   draft,
@@ -81,9 +82,9 @@ const readAhead = async ({
 };
 
 /**
- * Stage 9. Every fact of the message is compared with the known facts about its subject, one after
- * the other, and added to the draft; a correction changes the fact that it corrects. Facts that no
- * rule decides are judged in one call.
+ * Stage 9. Compares every fact of the message with the known facts about its subject, one after the
+ * other, and adds it to the draft. A correction changes the fact that it corrects. One model call
+ * judges all facts that no rule decides.
  */
 export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, input) => {
   const { draft, resolvedEntities, extraction, speaker } = input;

@@ -43,7 +43,8 @@ export const nameReader = ({
 };
 
 /**
- * The name to use if no entity has exactly the given name: for persons, the name without the title.
+ * The name that is used if no entity has exactly the given name: for a person, the name without the
+ * title.
  */
 export const plainName = ({ name, type }: TypedName): string =>
   type === "person" ? withoutTitle(name) : name;
@@ -63,8 +64,8 @@ const findAllByName = async (
 };
 
 /**
- * The `brother` or `dog` of somebody at the time of the message; null if there are several, or none
- * is known.
+ * The relative or pet of somebody (`brother`, `dog`) at the time of the message; null if there are
+ * several, or none is known.
  */
 const findRelative = async (
   { event, services: { vocabulary } }: Work,
@@ -110,7 +111,7 @@ class NameResolver {
     this.#read = nameReader(extraction);
   }
 
-  /** The entity of a name: a known one, or a new one. */
+  /** The entity of a name: a known entity, or a new one. */
   async resolve(name: string): Promise<EntityVersion> {
     const { entities } = this.draft;
     const id = this.resolvedEntities.get(name);
@@ -134,8 +135,8 @@ class NameResolver {
   }
 
   /**
-   * The known entity of a name. For a person with a different known bond to the speaker, the judge
-   * decides; without a judge that understands text, nobody.
+   * The known entity of a name. If a person has a different known bond with the speaker, the judge
+   * decides. Without a judge that understands text, the name refers to no known entity.
    */
   async #unlessSomebodyElse(
     resolvedEntity: ResolvedEntity,
@@ -163,14 +164,17 @@ class NameResolver {
       : null;
   }
 
-  /** The person whose relative somebody is. */
+  /** The person to whom somebody is related. */
   async #owner(name: string): Promise<EntityVersion | null> {
     return meansSpeaker(name) || this.speaker.answersTo(name)
       ? this.speaker.knownEntity(this.draft)
       : ((await findAllByName(this.draft, name, "person"))[0] ?? null);
   }
 
-  /** The known entity that a name means: by exactly that name, else as a relative or by a similar name. */
+  /**
+   * The known entity that a name means: one with exactly that name, else a relative or one with a
+   * similar name.
+   */
   async #findKnown(
     name: string,
     untitledName: string,
@@ -201,7 +205,8 @@ class NameResolver {
       by: "NEW" as const,
     };
     const { entity, by } = resolvedEntity;
-    // "Maria's brother" is no name of his, and an exact name is one already, its title aside.
+    // "Maria's brother" is not an alias, and an exact match adds a new one only if a title was
+    // removed.
     if (by !== "RELATIVE" && (by !== "EXACT" || untitledName !== name))
       await entities.addAlias(entity.entity, name);
     return resolvedEntity;
@@ -234,9 +239,8 @@ const isOnlyCorrection = (name: string, { facts, relations }: Extraction): boole
 };
 
 /**
- * Stage 8. Every name of the extraction becomes an entity, a known or a new one: by exact name,
- * then by short form, similarity or the judge. New aliases are registered, unless another entity
- * has them.
+ * Stage 8. Finds or creates an entity for every name of the extraction: by exact name, then by
+ * short form, similarity or the judge. New aliases are registered unless another entity has them.
  */
 export const resolve: Stage<
   { readonly draft: Draft; readonly extraction: Extraction; readonly speaker: SpeakerOfMessage },

@@ -68,7 +68,7 @@ const haveOtherSurnames = (a: string, b: string): boolean => {
   return one.length > 1 && other.length > 1 && one.at(-1) !== other.at(-1);
 };
 
-/** The only person of whose name this is a short form. */
+/** The only person of whose name this name is a short form. */
 const findByShortForm = (
   name: string,
   type: string,

@@ -36,8 +36,8 @@ export class MessageEntities {
 
 /**
  * A fact with the canonical name of its slot, and the narrower name that was used ("I have no dog
- * now" does not refer to all pets). A value that does not fit the slot ("my city is beautiful")
- * claims nothing on it.
+ * now" does not mean all pets). If a value does not fit the slot ("my city is beautiful"), the fact
+ * claims nothing about it.
  */
 export const withCanonicalSlot = (
   fact: ExtractedFact,
@@ -62,7 +62,7 @@ export const withCanonicalSlot = (
   };
 };
 
-/** Two relations of one key are the same. */
+/** The key of a relation: two relations with the same key are the same. */
 const relationKey = ({ source, type, target }: ExtractedRelation, canonicalType = type): string =>
   JSON.stringify([canonicalType, foldName(source), foldName(target)]);
 
@@ -76,8 +76,8 @@ const uniqueRelations = (relations: readonly ExtractedRelation[]): ExtractedRela
 };
 
 /**
- * The relation that a fact states by its slot: whoever has Acme as the employer works_at it. Null
- * if the value is not an entity of the message.
+ * The relation that a fact states by its slot: a person with the employer Acme `works_at` Acme.
+ * Null if the value is not an entity of the message.
  */
 const relationOfSlot = (
   { slot, value, subject, polarity }: ExtractedFact,
@@ -103,7 +103,7 @@ const namingFacts = (facts: readonly ExtractedFact[]): NamingFact[] =>
     .toSorted((a, b) => b.confidence - a.confidence)
     .map((fact) => ({ fact, names: nameFinder(`${fact.subject} ${fact.text}`) }));
 
-/** The most confident of some facts that names both ends of a relation. */
+/** The most confident fact that names both ends of a relation. */
 const factNamingBoth = (
   facts: readonly NamingFact[],
   { source, target }: ExtractedRelation,

@@ -94,7 +94,10 @@ class Reembedder {
     ];
   }
 
-  /** Commits on the current head, whichever it is, because a vector conflicts with nothing. */
+  /**
+   * Commits on the current head, even if it has moved, because vectors cannot conflict with other
+   * changes.
+   */
   async commit(vectors: Vectors): Promise<void> {
     for (let isDone = vectors.length === 0; !isDone;) {
       const head = await this.space.head();
@@ -114,9 +117,9 @@ class Reembedder {
 
 /**
  * Gives every text of a space without a vector one of the current embedder, batch by batch, and
- * yields the progress after each commit. A run that is stopped and started again continues there.
- * Vector search finds the texts from then on; searches with an earlier record time do not change.
- * Safe while a service writes. Throws ModelUnavailable if the endpoint fails for some minutes.
+ * yields the progress after each commit. A run that is stopped continues where it stopped. Vector
+ * search finds the texts from then on; searches with an earlier record time do not change. It is
+ * safe while a service writes. Throws ModelUnavailable if the endpoint fails for some minutes.
  */
 export async function* reembed(
   services: ReembedServices,

@@ -5,8 +5,8 @@ import type { Meter } from "../meter.ts";
 /** A source of the vectors of a write. */
 export interface VectorSource {
   /**
-   * One vector of unit length per text, in order; null if there are none, and the caller continues
-   * without.
+   * One vector of unit length per text, in order; null if there are none, in which case the caller
+   * continues without vectors.
    */
   of(texts: readonly string[]): Promise<readonly Float32Array[] | null>;
 }
