@@ -1,6 +1,6 @@
 import { ScopedValue } from "../scoped-value.ts";
 
-/** The charge for one request of the store to its database service. */
+/** The charge of the database service for one request of the store. */
 export interface Charge {
   /** Request units (RU) that the service reports. */
   readonly units: number;
@@ -40,7 +40,8 @@ class Sum {
 }
 
 /**
- * Sums the charges of one request of our service: everything that runs within `run`, at any depth.
+ * Sums the charges of one request of our service: of everything that runs within `run`, at any
+ * depth.
  */
 export interface Bill {
   run<T>(act: () => T): T;
@@ -79,13 +80,13 @@ export class ChargeMeter {
     return { value, spending: bill.spending };
   }
 
-  /** Sums of the current request so far; outside of requests, of all requests. Cheap. */
+  /** Sums of the current request so far; outside of requests, of all requests. A cheap call. */
   readonly soFar = (): Spending => {
     const { units, requests } = this.#sums.current?.at(-1) ?? this.#all;
     return { units, requests };
   };
 
-  /** The same, by method. */
+  /** The same sums, by method. */
   get current(): SpendingByOperation {
     return (this.#sums.current?.at(-1) ?? this.#all).spending;
   }

@@ -10,7 +10,7 @@ import type { SpaceStore } from "./port.ts";
  */
 class KeptAnswers<R, A> {
   readonly #answers = new Map<string, A | undefined>();
-  /** For requests that are being read, the read that brings their answers. */
+  /** The running read of each request that is being read. */
   readonly #reads = new Map<string, Promise<void>>();
   readonly #read: (requests: readonly R[]) => Promise<readonly A[]>;
   readonly #keyOf: (request: R) => string;
@@ -76,7 +76,9 @@ const keepingEach = <R, A>(
   return async (requests) => (await answers.of(requests)).map((answer) => answer ?? none);
 };
 
-/** The same for calls of ids as of one record time. Those of another one are not kept. */
+/**
+ * The same for calls with ids and one record time. Answers for another record time are not cached.
+ */
 const keepingAt = <A>(
   call: (ids: readonly string[], at: Instant) => Promise<readonly A[]>,
   knownAt: Instant,
@@ -89,7 +91,7 @@ const keepingAt = <A>(
       : [...(await call(ids, at))];
 };
 
-/** Which facts have changed, kept for each fact and time point. */
+/** Tells which facts have changed; cached for each fact and time point. */
 const keepingChanges = (space: SpaceStore): SpaceStore["changedFacts"] => {
   const byTime = new Map<string, KeptAnswers<FactId, FactVersion | null>>();
   return async (facts, at) => {
@@ -108,7 +110,7 @@ const keepingChanges = (space: SpaceStore): SpaceStore["changedFacts"] => {
 
 const NO_PAGE = { items: [], hasNextPage: false, total: () => Promise.resolve(0) };
 
-/** The relationships that facts state, kept for each fact. */
+/** The relationships that facts state, cached for each fact. */
 const keepingEvidence = (space: SpaceStore): SpaceStore["relationshipsByEvidence"] => {
   const answers = new KeptAnswers(async (facts: readonly FactId[]) => {
     const relationships = await space.relationshipsByEvidence(facts);
@@ -119,8 +121,8 @@ const keepingEvidence = (space: SpaceStore): SpaceStore["relationshipsByEvidence
 };
 
 /**
- * Reads of a space with a cache, so that each is made once, however often and with whichever others
- * it is requested. For one piece of work, which sees the space as of `knownAt`, whatever is written
+ * Wraps a space so that each read is made once, however often and in whichever combination it is
+ * requested. It is for one piece of work, which sees the space as of `knownAt` even if others write
  * meanwhile.
  */
 export const keptReads = (space: SpaceStore, knownAt: Instant) =>
@@ -143,7 +145,7 @@ export const keptReads = (space: SpaceStore, knownAt: Instant) =>
     importantFacts: keepingEach((requests) => space.importantFacts(requests), []),
     line: keepReads((...args) => space.line(...args)),
     factsByHash: keepReads((...args) => space.factsByHash(...args)),
-    // The vector follows from the text.
+    // The vector is not part of the key, because it follows from the text.
     similarFacts: keepReads(
       (query) => space.similarFacts(query),
       ({ entities, text, at, limit }) => [entities, text, at, limit],

@@ -1,7 +1,9 @@
 import { later, type Instant } from "../memory/time.ts";
 import { ScopedValue } from "../scoped-value.ts";
 
-/** The effect of a request on the record: its latest commit, or that it has emptied the space. */
+/**
+ * The effect of a request on the record: its latest commit, or the fact that it emptied the space.
+ */
 type WitnessedCommit = Instant | "EMPTIED" | null;
 const witnesses = new ScopedValue<{ newest: WitnessedCommit }>();
 
@@ -16,7 +18,7 @@ export const witnessCommit = (recordedAt: Instant): void => {
   witness.newest = newest === null || newest === "EMPTIED" ? recordedAt : later(newest, recordedAt);
 };
 
-/** Called by the stores when a space was erased altogether, with its head. */
+/** Called by the stores when a space with its head was erased. */
 export const witnessEmptying = (): void => {
   const witness = witnesses.current;
   if (witness) witness.newest = "EMPTIED";

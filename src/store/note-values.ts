@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseInstant, type Instant } from "../memory/time.ts";
 
-/** Schemas of values that several kinds of notes hold. */
+/** Schemas of values that several kinds of notes contain. */
 
 /** An instant in the form in which it is stored. */
 export const storedInstant = z.custom<Instant>(

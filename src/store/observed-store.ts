@@ -13,7 +13,7 @@ export interface StoreObserver {
 
 const MILLIS = 1_000;
 
-/** The same object with observed methods. */
+/** An object with the same methods, which are observed. */
 const observeMethods = <T extends object>(object: T, { around, onCall }: StoreObserver): T => {
   const call = (operation: string, run: () => unknown): unknown => {
     const began = performance.now();
@@ -42,7 +42,9 @@ const observeMethods = <T extends object>(object: T, { around, onCall }: StoreOb
   });
 };
 
-/** The same store, each call of whose spaces is observed. A space stays the same object. */
+/**
+ * The same store with all calls of its spaces observed. The same space always has the same object.
+ */
 export const observedStore = (store: Store, observer: StoreObserver): Store => {
   const spaces = new WeakMap<SpaceStore, SpaceStore>();
   return {

@@ -92,7 +92,7 @@ export interface SpaceId {
 
 export interface StoreSizes {
   readonly storeBytes: number;
-  /** Of the largest space. */
+  /** Size of the largest space. */
   readonly largestSpaceBytes: number;
 }
 
@@ -129,7 +129,7 @@ export interface Store {
   readonly openSpaces?: (() => number) | undefined;
   /** Stored bytes, as last estimated by the store; undefined if files show them. */
   readonly sizes?: (() => StoreSizes) | undefined;
-  /** Waits for the calls that are running, then closes everything. */
+  /** Waits for the running calls, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -160,8 +160,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
 
   head(): Promise<Head>;
   /**
-   * The latest head that this process has read or written. Another process may have moved it since:
-   * then a commit that expects it returns false. Cheaper than `head`, which reads.
+   * The latest head that this process has read or written. Another process may have moved it since;
+   * then a commit that expects it returns false. Cheaper than `head`, which reads it.
    */
   lastHead(): Promise<Head>;
   /** Record time of the last commit at or before each instant; null if there is none. */
@@ -177,7 +177,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   commit(expectedHead: Head, commit: Commit): Promise<boolean>;
   /**
    * Prefetches what a commit that changes these facts will read, while the caller makes other reads
-   * of them, if this costs a request.
+   * of them. Does nothing if that needs no request.
    */
   readAheadOfChange?(facts: readonly FactId[]): Promise<void>;
   /**
@@ -213,7 +213,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
     limit: number,
   ): Promise<EntityId[]>;
   /**
-   * The entity that stands for the user. Of several, the one with the best evidence, then the one
+   * The entity of the user. If there are several, the one with the best evidence, then the one
    * recorded first.
    */
   self(knownAt: Instant): Promise<EntityId | null>;
@@ -224,15 +224,15 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
 
   /** One page per query, in the order in which the facts were first recorded. */
   facts(queries: readonly FactQuery[]): Promise<Page<FactVersion>[]>;
-  /** Visible facts, the one first recorded last comes first. */
+  /** Visible facts, the most recently recorded first. */
   recentFacts(query: RecentFactQuery): Promise<Page<FactVersion>>;
   /** The newest version recorded up to `knownAt`, whether still believed or not. */
   factsAsOf(
     requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
   ): Promise<(FactVersion | null)[]>;
   /**
-   * Among some facts, the latest versions up to `knownAt` of those that do not show as first
-   * stated: they are not visible at the time point, or were corrected. In no order.
+   * The latest versions up to `knownAt` of the facts that do not show as first stated: they are not
+   * visible at the time point, or were corrected. Unordered.
    */
   changedFacts(facts: readonly FactId[], at: TimePoint): Promise<FactVersion[]>;
   /** All versions recorded up to `knownAt`, oldest first. */
@@ -272,7 +272,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
     readonly limit: number;
   }): Promise<{ readonly version: FactVersion; readonly similarity: number }[]>;
   /**
-   * Visible facts of the entities by descending importance. Of equally important ones, the one
+   * Visible facts of the entities by descending importance. Of equally important facts, the one
    * first recorded comes first.
    */
   importantFacts(
@@ -368,7 +368,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
     readonly limit: number;
     readonly after?: TextId | undefined;
   }): Promise<{ readonly id: TextId; readonly text: string }[]>;
-  /** Ids of the embedders of all stored vectors. Cheap. */
+  /** Ids of the embedders of all stored vectors. A cheap call. */
   embedders(): Promise<readonly string[]>;
   /** Reads all texts of the space. */
   vectorCounts(): Promise<VectorCounts>;
@@ -377,11 +377,11 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
 
   createSession(session: Session): Promise<void>;
   sessionsById(ids: readonly SessionId[]): Promise<(Session | null)[]>;
-  /** Newest first; with `knownAt`, those created by then. */
+  /** Newest first. With `knownAt`, only sessions that were created by then. */
   sessions(page: PageRequest, knownAt?: Instant): Promise<Page<Session>>;
   /**
-   * Appends turns to a session in order and gives them with their sequence numbers. A turn whose id
-   * is already stored is given back as stored. Returns null if there is no such session.
+   * Appends turns to a session in order and returns them with their sequence numbers. A turn whose
+   * id is already stored is returned as stored. Returns null if there is no such session.
    */
   appendTurns(
     session: SessionId,
@@ -406,13 +406,13 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   /** Turns of all sessions, newest first. */
   turnsRecorded(query: TurnQuery): Promise<Page<Turn>>;
   /**
-   * Removes a session with its turns and notes. What was extracted from them stays. Gives false if
-   * there is no such session.
+   * Removes a session with its turns and notes. The facts that were extracted from them stay.
+   * Returns false if there is no such session.
    */
   deleteSession(session: SessionId): Promise<boolean>;
   /**
-   * Removes the turns of a session up to a sequence number and gives their count. Sequence numbers
-   * are never used again.
+   * Removes the turns of a session up to a sequence number and returns their count. Sequence
+   * numbers are never used again.
    */
   deleteTurns(session: SessionId, upTo: number): Promise<number>;
 
@@ -456,9 +456,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   /** Notes whose path starts with `prefix`, by path. */
   notes(session: SessionId | null, prefix: string): Promise<Note[]>;
   /**
-   * Makes all changes, or none if one of them does not find the tag that it expects; then gives
-   * false. Gives false, too, if there is no such session. Throws the RangeErrors of
-   * `checkNoteChanges`.
+   * Makes all changes. Makes none and returns false if one of them does not find the tag that it
+   * expects, or if there is no such session. Throws the RangeErrors of `checkNoteChanges`.
    */
   changeNotes(session: SessionId | null, changes: readonly NoteChange[]): Promise<boolean>;
 }
@@ -472,12 +471,12 @@ export interface SpaceImport extends Pick<SpaceStore, "head" | "note" | "changeN
   hasSessions(): Promise<boolean>;
   /**
    * Like `commit`, for commits of another store, in order. If it returns false or throws, some of
-   * them may be recorded, but none in part.
+   * them may be recorded, but none partially.
    */
   replay(expectedHead: Head, commits: readonly Commit[]): Promise<boolean>;
   /**
-   * Stores a session of another store, with turns under their own sequence numbers. Data of it that
-   * is already stored does not change; of the two turn counts the greater one counts.
+   * Stores a session of another store, with turns under their own sequence numbers. Stored data
+   * does not change. Of the two turn counts, the greater one counts.
    */
   restoreSession(session: Session, turns: readonly Turn[]): Promise<void>;
   /** Resolves when everything is recorded permanently. */

@@ -1,6 +1,6 @@
 import { ScopedValue } from "../scoped-value.ts";
 
-/** Thrown by a read that relies on a wrong presumption: its work is done again. */
+/** Thrown by a read that relies on a wrong presumption. The work is then done again. */
 export class Refuted extends Error {
   constructor() {
     super("What this request presumed has changed.");
@@ -8,20 +8,20 @@ export class Refuted extends Error {
   }
 }
 
-/** The presumptions of a request about state that others may have changed. */
+/** The presumptions of a request about state that other processes may have changed. */
 class Presumptions {
   /** The result of each read; undefined if it failed. */
   readonly #read = new Map<string, Promise<unknown>>();
   readonly #presumedValues = new Map<string, unknown>();
   /** The reads of the refuted work; null for the first run, which presumes. */
   readonly #knownValues: ReadonlyMap<string, unknown> | null;
-  /** Answers that depend on no presumption: repeated work gets the existing ones. */
+  /** Answers that depend on no presumption. Repeated work uses them again. */
   readonly answers: Map<string, Promise<unknown>>;
   /** Ends when the state behind a placeholder has been read; null if there is no placeholder. */
   #rehearsal: Promise<unknown> | null = null;
   #isWrong = false;
 
-  /** `refuted`: the work that is done again, and its reads. */
+  /** `refuted` is the work that is done again, with its reads. */
   constructor(refutedWork?: {
     readonly presumptions: Presumptions;
     readonly knownValues: ReadonlyMap<string, unknown>;
@@ -73,7 +73,7 @@ class Presumptions {
 
 const inScope = new ScopedValue<Presumptions>();
 
-/** How something is looked up. */
+/** The two ways to look up a value. */
 interface Look<T> {
   readonly read: () => Promise<T>;
   readonly fits: (value: unknown) => value is T;
@@ -83,21 +83,21 @@ interface Look<T> {
 }
 
 /**
- * The last known state, at once, while the current one is read to check it; outside of `presuming`,
- * or if this process has not seen it yet (null), the current one.
+ * Returns the last known state at once, while the current state is read to check it. Outside of
+ * `presuming`, or if this process has not seen the state yet (null), returns the current state.
  */
 export const presumedRead = <T>(name: string, last: T | null, look: Look<T>): Promise<T> =>
   inScope.current?.value(name, last, look) ?? look.read();
 
 /**
- * Ends when work with a placeholder, for state that this process has never read, will be done
+ * Resolves when work with a placeholder, for state that this process has never read, will be done
  * again; null for other work. Until then it can only request what does not depend on the
  * placeholder.
  */
 export const rehearsalEnd = (): Promise<unknown> | null => inScope.current?.rehearsal ?? null;
 
 /**
- * An answer that depends on no presumption, such as that of a model: if read-only work is done
+ * An answer that depends on no presumption, such as that of a model. If read-only work is done
  * again, it is not requested again.
  */
 export const lastingAnswer = <T>(
@@ -116,7 +116,7 @@ export const lastingAnswer = <T>(
   return newAnswer;
 };
 
-/** A lasting answer that work which is done again has got before; undefined where there is none. */
+/** A lasting answer that an earlier run of repeated work has got; undefined if there is none. */
 export const answerBefore = async <T>(
   name: () => string,
   fits: (answer: unknown) => answer is T,
@@ -132,12 +132,12 @@ export const refuse = (): void => {
   if (inScope.current?.isWrong) throw new Refuted();
 };
 
-/** Whether the work that is running will be done again. */
+/** Whether the running work will be done again. */
 export const isRefuted = (): boolean => inScope.current?.isWrong ?? false;
 
 /**
- * Does read-only work on the last known state of the space, so that nothing waits for the head. The
- * result is true as of the read of the head: if the head has moved, or another presumption was
+ * Runs read-only work on the last known state of the space, so that it does not wait for the head.
+ * The result is true as of the read of the head: if the head has moved, or another presumption was
  * wrong, the work is done again on the read state. If this process has never read the head, the
  * work is rehearsed meanwhile: it sends nothing that depends on the head.
  */
@@ -151,5 +151,5 @@ export const presuming = async <T>(work: () => Promise<T>): Promise<T> => {
   return outcome.value;
 };
 
-/** Does work without presumptions. */
+/** Runs work without presumptions. */
 export const withoutPresuming = <T>(work: () => T): T => inScope.run(undefined, work);

@@ -68,26 +68,28 @@ type Result<K extends keyof SpaceStore> =
  * other.
  */
 const ERASURE_PATIENCE_MS = 120_000;
-/** Sessions whose writers of this process queue up. */
+/** The sessions whose writers in this process take turns. */
 const MOST_SESSION_QUEUES = 1000;
-/** Tag of no head. */
+/** The tag of a missing head. */
 const UNREAD = "unread";
-/** Cached notes of a space: its settings, and a few others. */
+/** Maximum number of cached notes of a space: its settings, and a few others. */
 const MOST_LAST_NOTES = 4;
 
-/** Events whose position a search has found: they are read in their conversations next. */
+/**
+ * Maximum number of events whose position a search has found. They are read next in their
+ * conversations.
+ */
 const MOST_EVENT_PLACES = 1000;
 
-/** A note of the space as it was last read; null for none. */
+/** A note of the space as it was last read; null if it is missing. */
 interface LastNote {
   readonly note: Note | null;
 }
 
 /**
- * The memory of one user in Cosmos DB: each call of the port on the partitions of the space. A read
- * that names no record time answers as of the newest head that this process has seen. A commit that
- * another process is writing lies beyond it; if one was made since, the commit that relies on the
- * read fails.
+ * The memory of one user in Cosmos DB: the calls of the port on the partitions of the space. A read
+ * without a record time answers as of the newest head that this process has seen. Commits of other
+ * processes may lie beyond it. A commit that relies on such a read then fails.
  */
 export class CosmosSpace implements SpaceStore {
   readonly id: SpaceId;
@@ -97,7 +99,7 @@ export class CosmosSpace implements SpaceStore {
   readonly #partitions: SpacePartitions;
   readonly #committer: Committer;
   readonly #eraser: Eraser;
-  /** Notes of the space as they were last read. */
+  /** The notes of the space as they were last read. */
   readonly #lastNotes = growingCache<string, LastNote>(MOST_LAST_NOTES);
   readonly #eventPlaces = growingCache<EventId, events.EventPlace>(MOST_EVENT_PLACES);
   readonly #sessionQueues = growingCache<SessionId, LimitFunction>(MOST_SESSION_QUEUES);
@@ -140,8 +142,8 @@ export class CosmosSpace implements SpaceStore {
   }
 
   /**
-   * Runs a read without a record time. `isFresh`: as of the current head, not the last one that
-   * this process saw.
+   * Runs a read without a record time. With `isFresh`, it answers as of the current head, not of
+   * the last one that this process saw.
    */
   #callAtHead<T>(
     operation: keyof SpaceStore,
@@ -221,7 +223,7 @@ export class CosmosSpace implements SpaceStore {
     });
   }
 
-  /** Replaces a head that this process has never read: read-only work is rehearsed on it. */
+  /** Stands for a head that this process has never read: read-only work is rehearsed on it. */
   get #unreadHead(): Head {
     return { recordedAt: this.#now, tag: UNREAD };
   }
@@ -689,7 +691,7 @@ export class CosmosSpace implements SpaceStore {
   async #spaceNote(path: string, read: () => Promise<Note | null>): Promise<Note | null> {
     const { note } = await presumedRead<LastNote>(
       `note ${path} of ${this.#name}`,
-      // Most notes of a space were never written.
+      // Most notes of a space are never written.
       this.#lastNotes.get(path) ?? { note: null },
       {
         read: async () => {

@@ -11,14 +11,14 @@ import { StoredSizes } from "./connection/stored-sizes.ts";
 import { verify } from "./provisioning/verify.ts";
 
 /**
- * Number of spaces that stay in memory after their last use. Each takes some hundred bytes and
- * caches the latest head that it has seen.
+ * Maximum number of spaces that stay in memory after their last use. Each takes some hundred bytes
+ * and caches the latest head that it has seen.
  */
 const MOST_SPACES = 10_000;
 
 /**
- * A poll takes about six requests: at this interval, a worker without changes sends a tenth of a
- * request per second.
+ * Milliseconds between two polls of an idle worker. A poll takes about six requests, so that this
+ * is a tenth of a request per second.
  */
 const IDLE_POLL_MS = 60_000;
 
@@ -28,7 +28,7 @@ class CosmosStore implements Store {
   readonly #connection: Connection;
   readonly #listeners: Listeners;
   readonly #recent = growingCache<string, CosmosSpace>(MOST_SPACES);
-  /** Every holder of a space must have the same instance, even after it left `#recent`. */
+  /** All holders of a space must have the same instance, even after it left `#recent`. */
   readonly #spacesInUse = new Map<string, WeakRef<CosmosSpace>>();
   readonly #releases = new FinalizationRegistry<string>((key) => {
     if (!this.#spacesInUse.get(key)?.deref()) this.#spacesInUse.delete(key);

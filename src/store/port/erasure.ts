@@ -1,4 +1,4 @@
-/** The part of the store port that erases: nothing else ever removes what was recorded. */
+/** The part of the store port that erases. Nothing else ever removes recorded data. */
 import type { Change } from "../../memory/change.ts";
 import type { Decision } from "../../memory/decision.ts";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
@@ -22,7 +22,7 @@ import type { SearchText } from "../../memory/search-text.ts";
 import type { Session, Turn } from "../../memory/session.ts";
 import type { Instant } from "../../memory/time.ts";
 
-/** The ids and texts whose traces are wanted. A property that is omitted or empty finds nothing. */
+/** The ids and texts whose traces are wanted. An omitted or empty property finds nothing. */
 export interface TraceQuery {
   readonly entities?: readonly EntityId[] | undefined;
   readonly facts?: readonly FactId[] | undefined;
@@ -39,11 +39,13 @@ export interface TraceQuery {
    * the space.
    */
   readonly strings?: readonly string[] | undefined;
-  /** Matched like `strings`, but not in search texts, each of which holds a message of its own. */
+  /**
+   * Matched like `strings`, but not in search texts, each of which contains a message of its own.
+   */
   readonly messages?: readonly string[] | undefined;
 }
 
-/** Everything on record that refers to what a `TraceQuery` names, of all versions and times. */
+/** All recorded data that refers to the items of a `TraceQuery`, of all versions and times. */
 export interface Traces {
   /** Facts of which any version is about one of the entities. */
   readonly facts: readonly FactId[];
@@ -59,13 +61,13 @@ export interface Traces {
   readonly changes: readonly Change[];
   /** Events of the sessions. */
   readonly events: readonly EventId[];
-  /** Events spoken by one of the speakers, whether search finds them or not. */
+  /** Events spoken by one of the speakers, including those that search does not find. */
   readonly spokenEvents: readonly EventId[];
   /** Events whose recent messages contain one of the strings or messages. */
   readonly eventsQuoting: readonly EventId[];
   /** Search texts that contain one of the strings. */
   readonly texts: readonly Pick<SearchText, "id" | "kind" | "subject" | "text">[];
-  /** Sessions in which one of the words occurs. */
+  /** Sessions that contain one of the words. */
   readonly sessionsQuoting: readonly SessionId[];
   /** References to the entities or from the sessions. */
   readonly references: readonly Reference[];
@@ -93,7 +95,7 @@ export interface ChangeKey {
 }
 
 /**
- * The data to remove, with all versions, and the data to rewrite under its present ids, numbers and
+ * The data to remove, with all versions, and the data to rewrite with its current ids, numbers and
  * times.
  */
 export interface Erasure {
@@ -116,12 +118,12 @@ export interface Erasure {
   readonly sessions: readonly SessionId[];
   readonly rewrittenRecords: {
     readonly facts: readonly FactVersion[];
-    /** All versions of an entity, or none. */
+    /** The rewritten versions of an entity: all of them, or none. */
     readonly entities: readonly EntityVersion[];
     readonly events: readonly Event[];
     readonly decisions: readonly Decision[];
     readonly changes: readonly Change[];
-    /** Sessions that get another title. */
+    /** Sessions whose titles change. */
     readonly sessions: readonly Pick<Session, "id" | "title">[];
   };
 }
@@ -148,7 +150,7 @@ export type ErasedKind = (typeof ERASED_KINDS)[number];
 /** Removed items by kind. A kind without any is absent. */
 export type ErasedCounts = Readonly<Partial<Record<ErasedKind, number>>>;
 
-/** A place that still holds a string. */
+/** A place that still contains a string. */
 export interface Remainder {
   /** Name of the table, container, index or file. */
   readonly where: string;
@@ -168,21 +170,19 @@ export interface ErasableSpace {
   /** All versions of all derived memories. */
   allMemories(): Promise<readonly DerivedMemory[]>;
   /**
-   * Removes and rewrites, and moves the head's tag, so that no write under way commits what it read
-   * before. Gives null and does nothing where the tag has moved since `expectedHead` was read.
-   *
-   * A store whose transactions are limited in size may be interrupted half way. The caller then
-   * plans and erases again, so such a store removes what leads to other things last.
+   * Removes and rewrites, and changes the tag of the head, so that no concurrent write can commit
+   * data that it read before. Returns null and does nothing if the tag has changed since
+   * `expectedHead` was read. A store with limited transactions may be interrupted half way. The
+   * caller then plans and erases again, so such a store removes last the data that leads to other
+   * data.
    */
   erase(expectedHead: { readonly tag: string }, erasure: Erasure): Promise<ErasedCounts | null>;
-  /** Removes the bytes of what was erased from files and logs. */
+  /** Removes the bytes of erased data from files and logs. */
   scrub(): Promise<void>;
-  /**
-   * Searches everything that the store keeps of the space for strings, exactly as they are spelled.
-   */
+  /** Searches all stored data of the space for strings, spelled exactly so. */
   findRemainders(strings: readonly string[]): Promise<RemainderReport>;
-  /** Counts what `eraseAll` would remove. */
+  /** Counts the items that `eraseAll` would remove. */
   countAll(): Promise<ErasedCounts>;
-  /** Removes the space. It then reads as one in which nothing was ever recorded. */
+  /** Removes the space. It then reads like a space in which nothing was ever recorded. */
   eraseAll(): Promise<ErasedCounts>;
 }

@@ -11,8 +11,8 @@ export interface Note {
   /** Changes with every change of the note, and is never used again. */
   readonly tag: string;
   /**
-   * From this instant on the note is hidden, and is removed some time later. Null for a note that
-   * stays.
+   * The instant from which on the note is hidden. It is removed some time later. Null for a note
+   * that stays.
    */
   readonly expiresAt: Instant | null;
 }
@@ -32,15 +32,15 @@ export interface NoteChange {
   /** Omit or null for a note that stays. */
   readonly expiresAt?: Instant | null | undefined;
   /**
-   * The tag that the note must have for the change to happen; null if there must be no note. Omit
-   * to change it in any case.
+   * The tag that the note must have; null if there must be no note. Without it, the note changes in
+   * any case.
    */
   readonly expectedTag?: string | null | undefined;
 }
 
-/** Largest number of changes in one call, so that every store can apply them atomically. */
+/** Maximum number of changes in one call, so that every store can apply them atomically. */
 export const NOTE_CHANGES = 100;
-/** Largest total size of the values in one call, in bytes of JSON. */
+/** Maximum total size of the values in one call, in bytes of JSON. */
 export const NOTE_BYTES = 1_000_000;
 
 /** Throws a RangeError for changes that exceed a limit or name a path twice. */

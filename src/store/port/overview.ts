@@ -5,7 +5,7 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
 import type { Page, PageRequest, RecordedWithin } from "./queries.ts";
 
-/** Knowledge at a record time, at one moment of valid time or (null) at all of them. */
+/** Knowledge at a record time, at one moment of valid time or (null) at all moments. */
 export interface GraphTime {
   readonly knownAt: Instant;
   readonly validAt: Instant | null;
@@ -13,12 +13,12 @@ export interface GraphTime {
 
 /** Facts that were true at any moment of an interval, as known at a record time. */
 export interface DuringQuery {
-  /** Facts about any of these. Omit for all entities. */
+  /** Facts about any of these entities. Omit for all entities. */
   readonly entities?: readonly EntityId[] | undefined;
   readonly slot?: string | undefined;
   readonly minConfidence?: number | undefined;
   readonly tier?: FactTier | undefined;
-  /** Only what has all of these tags. */
+  /** Only facts with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   /** Half-open. An omitted bound is open. */
   readonly during: { readonly from?: Instant | undefined; readonly to?: Instant | undefined };
@@ -31,13 +31,13 @@ export interface EventQuery extends RecordedWithin {
   readonly statuses?: readonly EventStatus[] | undefined;
   readonly session?: SessionId | undefined;
   readonly speaker?: string | undefined;
-  /** Only what has all of these tags. */
+  /** Only events with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   readonly knownAt: Instant;
   readonly page: PageRequest;
 }
 
-/** How many things happened at an instant. */
+/** Number of facts or versions that start or end at an instant. */
 export interface InstantCount {
   readonly at: Instant;
   readonly count: number;
@@ -50,7 +50,7 @@ export interface BoundaryQuery {
   /** Half-open. */
   readonly from: Instant;
   readonly to: Instant;
-  /** Facts about any of these. Omit for all entities. */
+  /** Facts about any of these entities. Omit for all entities. */
   readonly entities?: readonly EntityId[] | undefined;
   readonly knownAt: Instant;
 }
@@ -63,7 +63,7 @@ export interface Extent {
 }
 
 /**
- * Reads across a space, for a picture of it. None of them shows a version with an empty valid
+ * Reads across a space for a graphical overview. No result contains a version with an empty valid
  * interval.
  */
 export interface SpaceOverview {
@@ -77,10 +77,7 @@ export interface SpaceOverview {
     readonly types?: readonly string[] | undefined;
     readonly limit: number;
   }): Promise<RelationshipVersion[]>;
-  /**
-   * The entities that visible facts are about; for all times, those of any fact ever. At most
-   * `limit`.
-   */
+  /** The entities of visible facts; for all times, those of any fact ever. At most `limit`. */
   factOwners(query: { readonly at: GraphTime; readonly limit: number }): Promise<EntityId[]>;
   /** In the order in which the facts were first recorded. */
   factsDuring(query: DuringQuery): Promise<Page<FactVersion>>;
@@ -109,14 +106,14 @@ export interface SpaceOverview {
   /** Newest first. */
   eventLog(query: EventQuery): Promise<Page<Event>>;
   /**
-   * The first and the last instant at which a fact begins or ends, or any of its versions was
+   * The first and the last instant at which a fact begins or ends, or at which a version was
    * recorded or expired.
    */
   extent(knownAt: Instant): Promise<Extent>;
   /**
-   * When facts begin and end, as believed at `knownAt`, or when their versions were recorded and
-   * expired up to then; in order, each instant once. Starts without a known beginning, and open
-   * ends, are no instants.
+   * The instants at which facts begin and end, as believed at `knownAt`, or at which their versions
+   * were recorded and expired up to then; in order, each once. Unknown starts and open ends do not
+   * count.
    */
   factBoundaries(
     query: BoundaryQuery,

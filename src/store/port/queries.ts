@@ -8,7 +8,7 @@ import type { Tagged } from "../../memory/tags.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
 
 export interface PageRequest {
-  /** Largest number of items to return. */
+  /** Maximum number of items to return. */
   readonly first: number;
   /** Cursor of the item that precedes the page. Omit for the first page. */
   readonly after?: string | undefined;
@@ -31,14 +31,14 @@ export interface RecordedWithin {
 
 /** Visible facts. */
 export interface FactQuery {
-  /** Facts about any of these. Omit for all entities. */
+  /** Facts about any of these entities. Omit for all entities. */
   readonly entities?: readonly EntityId[] | undefined;
   readonly slot?: string | undefined;
   readonly minConfidence?: number | undefined;
   readonly tier?: FactTier | undefined;
   /** Facts first stated in this session. */
   readonly session?: SessionId | undefined;
-  /** Only what has all of these tags. */
+  /** Only facts with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   readonly at: TimePoint;
   readonly page: PageRequest;
@@ -47,7 +47,7 @@ export interface FactQuery {
 /** Visible facts of all entities. The interval bounds when a fact was first recorded. */
 export interface RecentFactQuery extends RecordedWithin {
   readonly session?: SessionId | undefined;
-  /** Only what has all of these tags. */
+  /** Only facts with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   readonly at: TimePoint;
   readonly page: PageRequest;
@@ -92,7 +92,7 @@ export interface ReferenceQuery {
 export interface TurnQuery extends RecordedWithin {
   readonly session?: SessionId | undefined;
   readonly role?: Role | undefined;
-  /** Only what has all of these tags. */
+  /** Only turns with all of these tags. */
   readonly tags?: readonly string[] | undefined;
   readonly page: PageRequest;
 }
@@ -103,7 +103,7 @@ export interface ChangeQuery {
   readonly from: Instant;
   /** Inclusive. */
   readonly to: Instant;
-  /** Changes that concern any of these. Omit for all changes. */
+  /** Changes that concern any of these entities. Omit for all changes. */
   readonly entities?: readonly EntityId[] | undefined;
   readonly page: PageRequest;
 }
@@ -116,7 +116,7 @@ export type LineQuery =
   | { readonly entities: readonly EntityId[]; readonly slots: readonly string[] }
   | { readonly chain: string };
 
-/** An event near another one of its session. */
+/** A neighbour of an event in its session. */
 export interface NearEvent extends Tagged {
   readonly event: EventId;
   readonly session: SessionId | null;

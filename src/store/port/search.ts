@@ -7,13 +7,13 @@ import type { Instant, TimePoint } from "../../memory/time.ts";
 export interface TextQuery {
   readonly kinds: readonly MemoryKind[];
   readonly at: TimePoint;
-  /** Largest number of hits. */
+  /** Maximum number of hits. */
   readonly limit: number;
   /** Only facts and events of this session. Other kinds belong to no session and are not found. */
   readonly session?: SessionId | undefined;
-  /** Only facts and events that have all of these tags. Other kinds have none and are not found. */
+  /** Only facts and events with all of these tags. Other kinds have no tags and are not found. */
   readonly tags?: readonly string[] | undefined;
-  /** Applies to facts. */
+  /** Minimum confidence of facts. */
   readonly minConfidence?: number | undefined;
   /**
    * Only facts of this tier. SESSION selects the events of a session, LONG_TERM the events of none.
@@ -21,16 +21,16 @@ export interface TextQuery {
    */
   readonly tier?: FactTier | undefined;
   /**
-   * Other words for terms of a full-text search, by term. A text that has one of them counts as
-   * having the term at the weight of the word.
+   * Related words for terms of a full-text search, by term. A text with one of them counts as
+   * having the term, at the weight of the word.
    */
   readonly relatedWords?: ReadonlyMap<string, readonly RelatedWord[]> | undefined;
 }
 
-/** A word that a text may have in place of a term. */
+/** A word that counts for a term. */
 export interface RelatedWord {
   readonly word: string;
-  /** Above 0, below 1. */
+  /** Weight, above 0 and below 1. */
   readonly weight: number;
 }
 
@@ -39,7 +39,7 @@ export interface TextHit {
   readonly text: Pick<SearchText, "id" | "kind" | "subject" | "text">;
   /** The version of a fact that is visible at the time point; null for other kinds. */
   readonly version: FactVersion | null;
-  /** Of a message: when it was said. */
+  /** The time at which a message was said. */
   readonly occurredAt?: Instant | undefined;
   /** Its score in its list (BM25, cosine, number of strings). Higher is better. */
   readonly score: number;
@@ -55,27 +55,27 @@ export interface HybridQuery {
   /** Weight of each list in the fusion, 0 or more. */
   readonly weights: { readonly fullText: number; readonly vector: number };
   /**
-   * Receives the hits before the facts among them are read, without these and those that will drop out
-   * with them, so that the caller can read on meanwhile.
+   * Receives the hits before the facts among them are read, so that the caller can read on
+   * meanwhile. They lack those facts, and may include hits that will be dropped.
    */
   readonly onFound?: ((hits: HybridHits) => void) | undefined;
 }
 
 /**
- * The hits of a fused search that have one of the terms, and those that have a comparable vector,
- * each ranked as its own list.
+ * The hits of a fused search that contain one of the terms, and those that have a comparable
+ * vector, each ranked as a separate list.
  */
 export interface HybridHits {
   readonly fullText: readonly TextHit[];
   readonly vector: readonly TextHit[];
 }
 
-/** How many texts of a space vector search can find. */
+/** Number of texts of a space that vector search can find. */
 export interface VectorCounts {
   /** Searchable texts that have not expired. */
   readonly texts: number;
-  /** Those of them that have a vector of the store's embedder. */
+  /** The texts among these that have a vector of the store's embedder. */
   readonly embeddedTexts: number;
-  /** Vectors of other embedders. They are kept, but never compared. */
+  /** Vectors of other embedders. They are stored, but never compared. */
   readonly foreign: readonly { readonly embedder: string; readonly vectors: number }[];
 }

@@ -3,7 +3,7 @@ import { resultCodeOf } from "./database/database.ts";
 import { ReplacedFolder } from "./database/data-folder.ts";
 import { ForeignFile, LogInUse } from "./database/space-file.ts";
 
-/** Nobody refuses a file. */
+/** A file never has the reason REFUSED, because opening it takes no credentials. */
 type Reason = Exclude<StoreUnavailable["reason"], "REFUSED">;
 
 /**
@@ -52,14 +52,14 @@ const MESSAGES: Readonly<Record<Reason, string>> = {
   UNREACHABLE: "The memory cannot be reached now.",
 };
 
-/** Another process is writing, or recovers the file: the call will succeed in a moment. */
+/** Another process is writing, or recovers the file. The call will soon succeed. */
 export const isBusy = (error: unknown): boolean => {
   if (error instanceof LogInUse) return true;
   const code = resultCodeOf(error);
   return code !== null && [BUSY, LOCKED, PROTOCOL].includes(primaryOf(code));
 };
 
-/** SQLite reads invalid data, or cannot read (EIO): both have one code. */
+/** SQLite reads invalid data, or cannot read (EIO). Both have one code. */
 export const isDamage = (error: unknown): boolean => {
   const code = resultCodeOf(error);
   return code !== null && [CORRUPT, NOTADB].includes(primaryOf(code));
@@ -85,7 +85,7 @@ const reasonOf = (error: unknown): Reason | undefined => {
 };
 
 /**
- * The cause of an error in words of the operating system or of SQLite, for the operator: they name
+ * The cause of an error in words of the operating system or of SQLite, for the operator. They name
  * paths and quote no content.
  */
 export const causeOf = (error: unknown): string => {
@@ -98,8 +98,8 @@ export const causeOf = (error: unknown): string => {
 };
 
 /**
- * The error that the port throws for one of SQLite or of the file system. Any other error comes
- * back as it is.
+ * The error that the port throws for one of SQLite or of the file system. Any other error is
+ * returned unchanged.
  */
 export const asPortError = (error: unknown): unknown => {
   if (error instanceof ForeignFile)

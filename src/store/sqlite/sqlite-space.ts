@@ -69,8 +69,8 @@ export interface SpaceAccess {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Closes the file of an erased space and removes it if it still exists. The next call opens what
-   * is there then.
+   * Closes the file of an erased space and removes it if it still exists. The next call opens the
+   * file that is there then.
    */
   forget(location: SpaceLocation): void;
   toRead(location: SpaceLocation): SpaceFile;
@@ -82,15 +82,15 @@ export interface SpaceAccess {
   /** Closes the file. The next call opens it again. */
   drop(location: SpaceLocation): void;
   /**
-   * Closes an open file that seems damaged, and logs why, so that the next call opens it again.
-   * Gives false if it could not be opened at all.
+   * Closes an open file that seems damaged, and logs the reason, so that the next call opens it
+   * again. Returns false if it could not be opened at all.
    */
   reopen(location: SpaceLocation, error: unknown): boolean;
-  /** Removes from the checkpoints of followers what they hold of the space. */
+  /** Removes the space from the checkpoints of followers. */
   forgetPlaces(location: SpaceLocation): Promise<void>;
   /** Whether the space has a file. */
   exists(location: SpaceLocation): boolean;
-  /** Logs an error, closes a damaged file, and gives the error that the port throws. */
+  /** Logs an error, closes a damaged file, and returns the error that the port throws. */
   failure(location: SpaceLocation, error: unknown): unknown;
 }
 
@@ -103,7 +103,7 @@ export interface OpenSpace extends SpaceStore {
 
 /** The calls of the port on the file of one space. Each runs to its end without a pause. */
 class SpaceCalls {
-  /** Since when writes have found the file kept by another process, by `performance.now`. */
+  /** The time since which other processes have blocked writes, by `performance.now`. */
   #busySince: number | null = null;
 
   constructor(
@@ -112,9 +112,9 @@ class SpaceCalls {
   ) {}
 
   /**
-   * Runs `use` on the file, and again while another process writes or has erased it. SQLite takes a
-   * disk that fails to read for a damaged file. So does it run again, once, on the file opened
-   * again.
+   * Runs `use` on the file, and repeats it while another process writes or has erased it. SQLite
+   * reports a disk that fails to read like a damaged file. In that case `use` runs once more on the
+   * reopened file.
    */
   async attempt<T>(
     open: (location: SpaceLocation) => SpaceFile,
@@ -132,8 +132,8 @@ class SpaceCalls {
   }
 
   /**
-   * Whether a write may go on waiting for another process. All writes together wait ten seconds: those
-   * that come later give up at once, until one gets through.
+   * Whether a write may continue to wait for another process. All writes together wait ten seconds.
+   * Later ones give up at once until one succeeds.
    */
   #isPatient(): boolean {
     this.#busySince ??= performance.now();
@@ -160,7 +160,7 @@ class SpaceCalls {
     return this.#asPort(() => this.access.exists(this.location));
   }
 
-  /** Removes the file of the space, which was erased, and what followers hold of it. */
+  /** Removes the file of the space, which was erased, and the checkpoints of followers in it. */
   forget(): Promise<void> {
     return this.#asPort(async () => {
       await patiently(() => this.access.forget(this.location));
@@ -168,7 +168,7 @@ class SpaceCalls {
     });
   }
 
-  /** Runs `act`, and translates what it throws. */
+  /** Runs `act`, and translates its errors. */
   async #asPort<T>(act: () => T | Promise<T>): Promise<T> {
     try {
       return await act();
@@ -177,11 +177,11 @@ class SpaceCalls {
     }
   }
 
-  /** Reads one state of the file, whatever other processes write meanwhile. */
+  /** Reads one state of the file, even if other processes write meanwhile. */
   readonly read = <T>(use: Use<T>): Promise<T> =>
     this.attempt(this.access.toRead, (file) => file.read(() => use(file)));
 
-  /** Resolves once what was written is on the disk. */
+  /** Resolves when all writes so far are on the disk. */
   readonly write = async <T>(use: Use<T>): Promise<T> => {
     const withFile = (file: SpaceFile) => {
       const result = use(file);
@@ -201,7 +201,7 @@ class SpaceCalls {
     total: () => this.read(count),
   });
 
-  /** Reading the bytes of a file drops the locks on it, so it is closed and opened again after that. */
+  /** Reading the bytes of a file drops the locks on it, so it is closed and reopened afterwards. */
   async findRemainders(strings: readonly string[]): Promise<RemainderReport> {
     const { access, location } = this;
     try {
@@ -211,7 +211,7 @@ class SpaceCalls {
     }
   }
 
-  /** Opens a transaction on a connection of its own, which others do not see before its end. */
+  /** Opens a transaction on a separate connection. Others do not see it before its end. */
   #beginApart<T>(use: Use<T>): Promise<T> {
     const { access } = this;
     const open = (at: SpaceLocation): SpaceFile => {
@@ -227,13 +227,13 @@ class SpaceCalls {
     return this.attempt(open, use, () => this.#isPatient());
   }
 
-  /** Resolves once what another connection has committed is on the disk. */
+  /** Resolves when the commits of another connection are on the disk. */
   async #sync(): Promise<void> {
     const file = await this.attempt(this.access.toWrite, (open) => open);
     await this.#asPort(() => file.sync());
   }
 
-  /** `look` is called once the import is recorded. */
+  /** `look` is called when the import is recorded. */
   openImport(look: () => void): Promise<SpaceImport> {
     const { vectors, now } = this.access;
     const onFinish = async (): Promise<void> => {
@@ -245,7 +245,7 @@ class SpaceCalls {
     );
   }
 
-  /** Writes a large commit without holding up those who read or write elsewhere. */
+  /** Writes a large commit without blocking readers and writers of other spaces. */
   async commitInSteps(expectedHead: Head, changes: Commit): Promise<boolean> {
     const file = await this.#beginApart((open) => open);
     const isDone = await this.#asPort(async () => {
@@ -437,7 +437,7 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     lastHead: () => calls.attempt(access.toRead, head),
     lastCommits: (instants) => calls.read((file) => lastCommits(file, instants)),
     commit: async (expectedHead, changes) => {
-      // Every message and every operation has an event; what an erasure commits has none.
+      // Every message and every operation has an event. The commits of an erasure have none.
       if (changes.events !== undefined && changes.events.length > 0) await calls.checkQuotas();
       const isCommitted = await (isLarge(changes)
         ? calls.commitInSteps(expectedHead, changes)

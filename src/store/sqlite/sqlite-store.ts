@@ -20,36 +20,36 @@ import { openSpace, type OpenSpace, type SpaceAccess } from "./sqlite-space.ts";
 import type { StoreEmbedder } from "./vectors/vector-blocks.ts";
 import { VectorIndex } from "./vectors/vector-index.ts";
 
-/** The operator's log. It names files and causes, which clients do not learn. */
+/** The operator's log. It names files and causes, which clients do not get. */
 export interface StoreLog {
   error(details: Readonly<Record<string, unknown>>, message: string): void;
 }
 
 export interface SqliteStoreOptions {
-  /** Created if it is missing. Only the service may write in it. */
+  /** The directory. It is created if it is missing. Only the service may write to it. */
   readonly directory: string;
   /** The embedder whose vectors the store accepts and compares. */
   readonly embedder: StoreEmbedder;
   /** Number of files kept open. Default: 300, which take 100 to 300 MB. */
   readonly maxOpenSpaces?: number | undefined;
-  /** Largest size of a file in bytes. Beyond it writes fail with FULL. Default: no limit. */
+  /** Maximum size of a file in bytes. Beyond it, writes fail with FULL. Default: no limit. */
   readonly maxSpaceBytes?: number | undefined;
   readonly log?: StoreLog | undefined;
   /** Clock of expiry and leases, in milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined;
-  /** How much each tenant may store. Default: any amount. */
+  /** Storage limits of each tenant. Default: none. */
   readonly quotas?: QuotaLimits | undefined;
-  /** Checks the structure of files in the background. Default: not. */
+  /** Checks the structure of files in the background. Default: no checks. */
   readonly checks?: FileCheckOptions | undefined;
   /** Syncs a file to the disk. Default: fdatasync. */
   readonly sync?: SyncFile | undefined;
 }
 
 const MAX_OPEN_SPACES = 300;
-/** The name under which a round of checks is taken. */
+/** The name of the lease for a round of checks. */
 const CHECKS = "checks";
 
-/** The handles in use: a space has one as long as somebody holds it. */
+/** The handles in use. A space has one as long as somebody holds it. */
 class Handles {
   readonly #handles = new Map<string, WeakRef<OpenSpace>>();
   readonly #releases = new FinalizationRegistry<string>((key) => {
@@ -174,7 +174,7 @@ class SqliteStore implements Store {
     });
   }
 
-  /** Rounds are taken in the file of checkpoints, so that of several processes one checks. */
+  /** Rounds use leases in the file of checkpoints, so that one of several processes checks. */
   #startChecks(options: FileCheckOptions): FileChecks {
     const checks = new FileChecks(options, {
       directory: this.#directory,
@@ -197,7 +197,7 @@ class SqliteStore implements Store {
     return this.#followFile;
   }
 
-  /** Where nothing was ever followed, nothing is to be forgotten. */
+  /** If there never was a follower, there is nothing to forget. */
   async #forgetPlaces({ path }: SpaceLocation): Promise<void> {
     if (this.#followFile === undefined && !isThere(join(this.#directory, CHECKPOINT_FILE))) return;
     await (await this.#checkpoints()).forget(relative(this.#directory, path));

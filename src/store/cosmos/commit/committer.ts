@@ -45,7 +45,7 @@ export class Committer {
     this.#largeCommits = new LargeCommits(connection, partition, space, this.#head);
   }
 
-  /** The latest record time that this process knows. `isFresh`: reads the head first. */
+  /** The latest record time that this process knows. With `isFresh`, it reads the head first. */
   async newestRecordTime(isFresh: boolean): Promise<Instant> {
     if (isFresh || !this.#head.isKnown) await this.head();
     return this.#head.newestRecordTime;
@@ -69,12 +69,12 @@ export class Committer {
     return this.#head.last;
   }
 
-  /** The same; read if this process knows none. */
+  /** The latest head that this process knows. Reads it if there is none. */
   async lastHead(): Promise<Head> {
     return this.#head.last ?? this.head();
   }
 
-  /** False if the head has moved, or has an unfinished commit, which is finished first. */
+  /** Returns false if the head has moved, or has an unfinished commit, which is finished first. */
   async commit(expectedHead: Head, commit: Commit): Promise<boolean> {
     if (expectedHead.tag.startsWith(UNFINISHED)) {
       await this.#largeCommits.resume();
@@ -109,7 +109,7 @@ export class Committer {
     );
   }
 
-  /** Null if the commit does not fit and the head has moved: it need not fit then. */
+  /** Returns null if the commit does not fit because the head has moved. */
   async #operations(
     expectedHead: Head,
     commit: Commit,
@@ -130,9 +130,9 @@ export class Committer {
   }
 
   /**
-   * Changes stored documents without a commit. Every batch also changes the tag of the head. False
-   * if the head no longer has the tag, or another writer moves it between two batches; completed
-   * changes remain. `onErased` receives what each batch erased.
+   * Changes stored documents without a commit. Every batch also changes the tag of the head.
+   * Returns false if the head no longer has the tag, or if another writer moves it between two
+   * batches; completed changes remain. `onErased` receives what each batch erased.
    */
   async amend(
     tag: string,
@@ -173,7 +173,8 @@ export class Committer {
   }
 
   /**
-   * Deletes the head of an erased space; false if something was committed since the last amendment.
+   * Deletes the head of an erased space. Returns false if something was committed since the last
+   * amendment.
    */
   async deleteHead(): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {

@@ -13,10 +13,10 @@ export const NO_HEAD = "";
 export const UNKNOWN_OUTCOME =
   "Cosmos DB did not answer in time; whether this was written is not known. Try again.";
 
-/** Statuses of the operation that moves the head, if another writer moved it first. */
+/** Statuses of the operation that moves the head if another writer moved it first. */
 const OVERTAKEN: ReadonlySet<number> = new Set([404, 409, 412]);
 
-/** The operation that moves the head from the state that has a tag. */
+/** The operation that moves the head from the state with a given tag. */
 export const movingHead = (tag: string, head: HeadDocument): BatchOperation =>
   tag === NO_HEAD ? creating(head) : replacing(head, tag);
 
@@ -26,7 +26,7 @@ export class SpaceHead {
   readonly #partition: Partition;
   readonly #keptDocuments: KeptDocuments;
   #newest: Instant | null = null;
-  /** Null if unknown: never read, or with an unfinished commit. */
+  /** Null if it is unknown: it was never read, or has an unfinished commit. */
   #last: Head | null = null;
   #isKnown = false;
 
@@ -43,7 +43,7 @@ export class SpaceHead {
     this.#isKnown = true;
     if (head?.plan) this.#keptDocuments.forget();
     else this.#keptDocuments.see(head?._etag ?? NO_HEAD, recordedAt);
-    // A lagging replica brings nothing new.
+    // A lagging replica returns nothing new.
     if (recordedAt === null || recordedAt === this.#newest)
       this.#last = head?.plan ? null : { recordedAt, tag: head?._etag ?? NO_HEAD };
     return head;
@@ -54,7 +54,7 @@ export class SpaceHead {
     return this.#last;
   }
 
-  /** For reads without a record time. A commit that is being written is later. */
+  /** The head for reads without a record time. A commit that is being written is later than it. */
   get newestRecordTime(): Instant {
     return this.#newest ?? BEGINNING;
   }
@@ -76,9 +76,9 @@ export class SpaceHead {
   }
 
   /**
-   * Sends a batch whose first operation moves the head to a record time: null if a commit is not
-   * finished by it. False if another writer moved it first. If no response comes, `isWritten` tells
-   * whether the batch was executed.
+   * Sends a batch whose first operation moves the head to a record time; null if the batch does not
+   * finish a commit. Returns false if another writer moved the head first. If no response comes,
+   * `isWritten` tells whether the batch was executed.
    */
   async moveWith(
     recordedAt: Instant | null,
@@ -90,7 +90,7 @@ export class SpaceHead {
     return etags !== null;
   }
 
-  /** The same for a batch that is a whole commit upon the head that has a tag. */
+  /** Sends a batch that is a whole commit on the head with a given tag. */
   async commitWith(
     from: string,
     recordedAt: Instant,
@@ -105,8 +105,8 @@ export class SpaceHead {
   }
 
   /**
-   * The ETags of what was written: none if it is only known that it was. Null if another writer was
-   * first.
+   * The ETags of the written documents; none if it is only known that they were written. Null if
+   * another writer was first.
    */
   async #move(
     recordedAt: Instant | null,

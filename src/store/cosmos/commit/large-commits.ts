@@ -17,9 +17,9 @@ import { ofType } from "../partition/query.ts";
 import { movingHead, UNKNOWN_OUTCOME, type SpaceHead } from "./head.ts";
 
 /**
- * A commit is decided within the first time after its first part was stored, or never. Parts older
- * than the second time were left behind by a crash. Clocks may differ by the difference. Both in
- * milliseconds.
+ * Time limits of large commits, in milliseconds. A commit is decided within the first time after
+ * its first part was stored, or never. Parts that are older than the second time were left behind
+ * by a crash. The difference allows for different clocks.
  */
 export const DECIDED_WITHIN_MS = 15 * 60_000;
 const SWEPT_AFTER_MS = 60 * 60_000;
@@ -34,10 +34,10 @@ interface OwnParts {
 }
 
 /**
- * Commits that are too large for one batch. Their parts are stored as plan documents; one batch
- * decides the commit by putting the plan on the head; then each part is written in a batch that
- * also deletes its plan document; finally the head moves. Until then the record time is in the
- * future for every reader. A decided commit is never undone: after a crash the next process
+ * Writes commits that are too large for one batch. Their parts are stored as plan documents. One
+ * batch decides the commit by putting the plan on the head. Then each part is written in a batch
+ * that also deletes its plan document, and finally the head moves. Until then, the record time is
+ * in the future for every reader. A decided commit is never undone: after a crash, the next process
  * completes it.
  */
 export class LargeCommits {
@@ -53,7 +53,7 @@ export class LargeCommits {
     this.#head = head;
   }
 
-  /** False if another writer moved the head first. */
+  /** Returns false if another writer moved the head first. */
   async write(
     expectedHead: Head,
     recordedAt: Instant,
@@ -87,7 +87,7 @@ export class LargeCommits {
     return isDecided;
   }
 
-  /** Whether the commit at a record time is this one. */
+  /** Whether the commit at a record time is this commit. */
   async isWritten(commit: string, recordedAt: Instant): Promise<boolean> {
     const document = await this.#partition.read(COMMIT, commitDocumentId(recordedAt, 0));
     return document?.commit === commit;
@@ -118,7 +118,7 @@ export class LargeCommits {
   }
 
   /**
-   * Completes the last decided commit, if it is unfinished. `own`: parts that need not be read
+   * Completes the last decided commit if it is unfinished. `own` are parts that need not be read
    * again.
    */
   async resume(own: OwnParts | null = null): Promise<void> {
@@ -142,7 +142,7 @@ export class LargeCommits {
     this.#head.remember(plan.recordedAt);
   }
 
-  /** The process that deletes the plan document of the part writes the part. */
+  /** Whichever process deletes the plan document of a part also writes the part. */
   async #writePart(id: string, own: readonly BatchOperation[] | undefined): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const operations = own ?? (await this.#partition.read(PLAN, id))?.operations;

@@ -83,7 +83,7 @@ const spanOf = ({
   ...(tags !== undefined && { tags }),
 });
 
-/** The span of a text that is true from a start on, without end. */
+/** The span of a text that is true from a start on, without an end. */
 const openSpan = (
   text: SearchText,
   validFrom: Instant,
@@ -140,7 +140,7 @@ const appendSpan = (
   );
 };
 
-/** A version whose text is stored already adds a span to it; the text itself is written once. */
+/** A version whose text is already stored adds a span to it. The text itself is written once. */
 const writeFacts = (
   writes: Writes,
   space: SpaceId,
@@ -164,7 +164,7 @@ const writeFacts = (
   }
 };
 
-/** The spans of a new text. `versions`: fact versions that have the text. */
+/** The spans of a new text. `versions` are the fact versions that have the text. */
 const spansOf = (
   text: SearchText,
   versions: readonly FactVersion[],
@@ -215,7 +215,7 @@ const writeTexts = (
 };
 
 /**
- * Takes texts out of search. The event of a text keeps the instant, for readers who list its
+ * Removes texts from search. The event of a text keeps the instant, for readers who list its
  * session.
  */
 const writeTextExpiries = (
@@ -236,7 +236,7 @@ const writeTextExpiries = (
 };
 
 /**
- * A fact version closes with its span, which is the last one of its text that the version counts.
+ * Closing a fact version also closes its span, the last one of its text that the version counts.
  */
 const closeFact = (
   writes: Writes,
@@ -278,7 +278,7 @@ const writeExpiries = (
   }
 };
 
-/** An event that is settled by the commit that logs it is written settled. */
+/** An event that is settled by the commit that logs it is written as settled. */
 const writeEvents = (
   writes: Writes,
   space: SpaceId,

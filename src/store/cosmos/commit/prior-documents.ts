@@ -83,7 +83,10 @@ const VERSION_IDS: Readonly<Record<Expiry["kind"], (id: string, n: number) => st
   MEMORY: memoryDocumentId,
 };
 
-/** The commit does not fit the stored documents: the caller's fault, unless the head has moved. */
+/**
+ * The commit does not fit the stored documents. This is the caller's fault unless the head has
+ * moved.
+ */
 export class CommitMisfit extends Error {
   constructor(message: string) {
     super(message);
@@ -187,9 +190,9 @@ export class PriorDocuments {
   }
 
   /**
-   * Takes one point read or one query, and another one if a text has several parts; none if all are
-   * cached as of the head, whose record time is `keptAt`. `keptAt`: null if nothing is cached for
-   * that head.
+   * Reads the documents. Takes one point read or one query, and another one if a text has several
+   * parts; none if all are cached as of the head with the record time `keptAt`. `keptAt` is null if
+   * nothing is cached for that head.
    */
   static async read(
     partition: Partition,

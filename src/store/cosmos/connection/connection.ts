@@ -16,7 +16,7 @@ import { retryingHttpClient } from "./retrying-http-client.ts";
 
 const SILENT: CosmosLog = { warn: () => {}, error: () => {} };
 
-/** A client of the service, and what all parts of the adapter share. */
+/** A client of the service, and the state that all parts of the adapter share. */
 export interface Connection {
   readonly client: CosmosClient;
   readonly database: string;
@@ -54,7 +54,7 @@ const timingOf = ({ patienceMs, now, random, wait }: CosmosOptions): Timing => (
   wait: wait ?? sleep,
 });
 
-/** The pipeline of every request, from the outside in. */
+/** The steps that every request passes, from the outermost to the innermost. */
 const httpClientOf = (options: CosmosOptions, timing: Timing): HttpClient =>
   withholdingQueryPlans(
     withRehearsals(
@@ -104,7 +104,7 @@ const clientOf = async (options: CosmosOptions, timing: Timing): Promise<CosmosC
     userAgentSuffix: "palimpsest",
   });
 
-/** Calls that have not ended. */
+/** The calls that have not ended yet. */
 class RunningCalls {
   readonly #calls = new Set<Promise<unknown>>();
 

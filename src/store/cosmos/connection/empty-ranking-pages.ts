@@ -1,7 +1,7 @@
 import type { HttpClient, PipelineRequest, PipelineResponse } from "@azure/core-rest-pipeline";
 import { ScopedValue } from "../../../scoped-value.ts";
 
-/** The running ranking query, by its number of scores. */
+/** Number of scores of the ranking query that is running. */
 const rankings = new ScopedValue<{ readonly scores: number }>();
 
 /**
@@ -15,7 +15,7 @@ const PLACEHOLDER_ID = "placeholder of an empty ranking";
 export const isPlaceholder = (row: unknown): boolean =>
   typeof row === "object" && row !== null && "id" in row && row.id === PLACEHOLDER_ID;
 
-/** Below every score. */
+/** A score below all others. */
 const LOWEST_SCORE = -1e308;
 const CONTINUATION = "x-ms-continuation";
 
@@ -43,8 +43,8 @@ const placeholderFor = (request: PipelineRequest, scores: number): object => {
 /**
  * Works around a defect of @azure/cosmos 4.9.3 (azure-sdk-for-js #39626; the fix, #39627, needs a
  * later Node): if the first page of a ranking query is empty, the SDK takes it for the end and then
- * loops forever. So an empty page with a continuation is followed here, and one without gets a
- * placeholder row.
+ * loops forever. An empty page with a continuation is therefore followed here, and one without a
+ * continuation gets a placeholder row.
  */
 export const withoutEmptyRankingPages = (client: HttpClient): HttpClient => ({
   async sendRequest(request) {

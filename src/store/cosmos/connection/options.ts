@@ -24,7 +24,10 @@ export interface CosmosOptions {
    * dimensions.
    */
   readonly embedder: { readonly id: string; readonly dimensions: number };
-  /** How texts are ranked (COSMOS_RANKING). Default: NATIVE. A simpler way is taken by itself if the engine refuses it. */
+  /**
+   * How texts are ranked (COSMOS_RANKING). Default: NATIVE. If the engine refuses it, a simpler way
+   * is used automatically.
+   */
   readonly ranking?: Ranking | undefined;
   /** Regions in order of preference, for an account that has several. */
   readonly preferredRegions?: readonly string[] | undefined;
@@ -43,15 +46,15 @@ export interface CosmosOptions {
   readonly log?: CosmosLog | undefined;
   /** Called for every response of the service, in the asynchronous context of the caller. */
   readonly onCharge?: ((charge: Charge) => void) | undefined;
-  /** For tests: randomness, waiting, the clock (milliseconds since 1970) and the wire. */
+  /** For tests: randomness, waiting, the clock (milliseconds since 1970) and the HTTP client. */
   readonly random?: (() => number) | undefined;
   readonly wait?: ((milliseconds: number) => Promise<void>) | undefined;
   readonly now?: (() => number) | undefined;
-  /** How a poll of the feed waits for the next one. */
+  /** The wait between two polls of the feed. */
   readonly waitForFeed?: ((milliseconds: number) => Promise<void>) | undefined;
   readonly httpClient?: HttpClient | undefined;
 }
 
-/** Most throttling ends within seconds, and a user does not wait longer for an answer. */
+/** Most throttling ends within seconds, and users do not wait longer for an answer. */
 export const PATIENCE_MS = 15_000;
 export const REQUEST_TIMEOUT_MS = 10_000;

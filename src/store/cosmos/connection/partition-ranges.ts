@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../../port.ts";
 
 const GONE = 410;
 
-/** The physical partitions changed while a query ran: it must start again. */
+/** The physical partitions changed while a query ran. The query must start again. */
 export class PartitionsMoved extends StoreUnavailable {
   constructor() {
     super("UNREACHABLE", "Cosmos DB is moving data between partitions. Try again.");

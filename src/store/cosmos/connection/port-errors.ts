@@ -5,17 +5,19 @@ import { StoreUnavailable } from "../../port.ts";
 import type { PortCall } from "./port-call.ts";
 import { UNCERTAIN_STATUSES } from "./retry.ts";
 
-/** Sub-statuses of 404: the replica lags behind the session, and the database or container is missing. */
+/**
+ * Sub-statuses of 404: the replica lags behind the session; the database or container is missing.
+ */
 export const SESSION_NOT_AVAILABLE = 1002;
 const OWNER_NOT_FOUND = 1003;
 
-/** The `code` of an error, which is the status for those of the SDK. */
+/** The `code` of an error. For errors of the SDK this is the status. */
 export const errorCode = (error: unknown): unknown =>
   typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 
 /**
  * No response came, and the request is not sent again. It has no `code`, because the SDK would
- * retry on one for minutes.
+ * retry for minutes on one.
  */
 export class NoAnswer extends Error {
   /** Whether the request may have been executed anyway. */
@@ -41,7 +43,7 @@ export const TOO_LARGE = 413;
 export const writeTooLarge = (cause?: unknown): Problem =>
   new Problem("PAYLOAD_TOO_LARGE", "The write is larger than the store allows (2 MB).", { cause });
 
-/** Statuses by which the service refuses a caller until somebody gives it access. */
+/** Statuses by which the service refuses a caller until access is granted. */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
 /** Refusals that the service distinguishes only by their message. */
@@ -142,8 +144,8 @@ const rejectionOf = (error: unknown, call: PortCall): PortCall["rejection"] =>
     : call.rejection;
 
 /**
- * Translates an error of the SDK into one of the port. Other errors than those about the
- * availability of the store are returned unchanged.
+ * Translates an error of the SDK into one of the port. Errors that are not about the availability
+ * of the store are returned unchanged.
  */
 export const asPortError = (error: unknown, call: PortCall): unknown => {
   if (error instanceof StoreUnavailable || error instanceof Problem || error instanceof Refuted)

@@ -4,7 +4,7 @@ import { ScopedValue } from "../../../scoped-value.ts";
 const isPlanWithheld = new ScopedValue<boolean>();
 
 /**
- * Thrown if a query that should run without a plan needs one. One instance, because the SDK
+ * Thrown if a query that should run without a plan needs one. It is one instance, because the SDK
  * receives it with every query.
  */
 const PLAN_WITHHELD = new Error("No query plan was requested.");
@@ -13,9 +13,9 @@ const PLAN_WITHHELD = new Error("No query plan was requested.");
 export type WithoutPlan = <T>(query: string, run: (usesPlan: boolean) => Promise<T>) => Promise<T>;
 
 /**
- * Runs queries without a plan, as the gateway can within one full partition key. A query that turns
- * out to need a plan runs again with one, and from then on with one at once. These queries are few,
- * because parameters are not part of the text of a query.
+ * Runs queries without a plan, which the gateway supports within one full partition key. A query
+ * that turns out to need a plan runs again with one, and uses a plan from the start in later calls.
+ * There are few such queries, because parameters are not part of the text of a query.
  */
 export const queriesWithoutPlan = (): WithoutPlan => {
   const queriesThatNeedPlans = new Set<string>();

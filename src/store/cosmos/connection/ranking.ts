@@ -33,7 +33,7 @@ export class ServedRanking {
     return this.#ranking;
   }
 
-  /** Takes the next simpler ranking, with a warning. */
+  /** Switches to the next simpler ranking, with a warning. */
   lower(from: Ranking, reason: string): void {
     const next = NEXT[from];
     if (this.#ranking !== from || next === null) return;
@@ -41,7 +41,10 @@ export class ServedRanking {
     this.#log.warn({ reason, ranking: next }, `Cosmos DB does not serve the ranking ${from}.`);
   }
 
-  /** Runs a search by the current ranking. If the engine refuses its query, it runs again by the next simpler one. */
+  /**
+   * Runs a search with the current ranking. If the engine refuses its query, it runs again with the
+   * next simpler ranking.
+   */
   async search<T>(from: Ranking, run: (ranking: Ranking) => Promise<T>): Promise<T> {
     const ranking = RANKINGS.indexOf(from) > RANKINGS.indexOf(this.#ranking) ? from : this.#ranking;
     try {

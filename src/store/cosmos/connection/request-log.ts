@@ -3,7 +3,7 @@ import type { CosmosLog } from "./options.ts";
 import { currentCall } from "./port-call.ts";
 import { errorCode, SESSION_NOT_AVAILABLE } from "./port-errors.ts";
 
-/** Requests that take longer are logged, in milliseconds with all attempts. */
+/** Duration in milliseconds, with all attempts, from which a request is logged. */
 const SLOW_MS = 1_000;
 
 export const numericHeader = (response: PipelineResponse, name: string): number =>

@@ -34,7 +34,7 @@ const NOT_FOUND = 404;
 /** Number of attempts at lagging replicas of a region before the SDK turns to the write region. */
 const TRIES_AT_LAGGING_REGION = 3;
 
-/** Whether a request changes nothing, so that it may be sent again whatever happened to it. */
+/** Whether a request changes nothing, so that it may always be sent again. */
 const isRead = (request: PipelineRequest): boolean =>
   request.method === "GET" ||
   request.headers.get("x-ms-documentdb-isquery") === "true" ||
@@ -47,7 +47,9 @@ const isRefusedConnection = (error: unknown): boolean =>
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && error.name === "AbortError";
 
-/** Whether the replica lags behind what the client has seen, so that it did nothing. */
+/**
+ * Whether the replica lags behind the state that the client has seen, and therefore did nothing.
+ */
 const isLagging = (response: PipelineResponse): boolean =>
   response.status === NOT_FOUND &&
   numericHeader(response, "x-ms-substatus") === SESSION_NOT_AVAILABLE;
@@ -107,7 +109,7 @@ const recoverFrom = async (
   await options.wait(pause);
 };
 
-/** Waits before the request is sent again; false if its response is to be passed on. */
+/** Waits before the request is sent again. Returns false if its response is to be passed on. */
 const isWorthRetrying = async (
   options: RetryOptions,
   request: PipelineRequest,

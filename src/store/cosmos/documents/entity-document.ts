@@ -14,7 +14,7 @@ import {
   orNull,
 } from "./shape.ts";
 
-/** A folded name of an entity, and the time since which it has had it without interruption. */
+/** A folded name of an entity, and the instant from which it has had it without interruption. */
 interface DatedName {
   readonly name: string;
   readonly since: Instant;
@@ -29,7 +29,10 @@ export interface EntityDocument extends Envelope {
   readonly self: SelfEvidence | null;
   readonly merged: boolean;
   readonly names: readonly DatedName[];
-  /** The names alone, their number, and how their first words begin, for indexes to find. Absent in schema 1. */
+  /**
+   * The names alone, their number, and the beginnings of their first words, for the indexes. Absent
+   * in schema 1.
+   */
   readonly called?: readonly string[];
   readonly nameCount?: number;
   readonly beginnings?: readonly string[];
@@ -81,7 +84,7 @@ type EntityLineage = Pick<EntityDocument, "since" | "names" | "expiredAt">;
 export const entityDocumentId = (entity: string, n: number): string =>
   documentId("entity", entity, n);
 
-/** A name keeps its date while no version without it came between. */
+/** A name keeps its instant as long as every version since has it. */
 const datedNames = (version: EntityVersion, before: EntityLineage | null): DatedName[] => {
   const sinceByName = new Map(
     before && (before.expiredAt === OPEN || before.expiredAt === version.recordedAt)
@@ -93,7 +96,7 @@ const datedNames = (version: EntityVersion, before: EntityLineage | null): Dated
     .map((name) => ({ name, since: sinceByName.get(name) ?? version.recordedAt }));
 };
 
-/** Letters of the longest beginning of a word that is indexed. */
+/** Maximum number of letters of an indexed beginning of a word. */
 export const LONGEST_BEGINNING = 12;
 
 /** The beginnings of the first word of a folded name, without the word itself. */

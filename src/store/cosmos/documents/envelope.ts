@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { StoreUnavailable, type SpaceId } from "../../port.ts";
 
-/** The limit of Cosmos DB is 1,023 bytes; longer ids than this many characters are hashed. */
+/** Number of characters of an id from which it is hashed. The limit of Cosmos DB is 1,023 bytes. */
 const LONGEST_ID = 255;
 const UNSAFE = /[^A-Za-z0-9_-]/gu;
 
@@ -15,8 +15,8 @@ const escape = (part: string): string =>
   part.replace(UNSAFE, (character) => `~${codePointOf(character).toString(16)}~`);
 
 /**
- * The id of a document, made of its type and its keys, in any characters. Different keys never give
- * the same id, a collision of SHA-256 aside.
+ * The id of a document, made from its type and its keys, which may contain any characters.
+ * Different keys never have the same id, except for a collision of SHA-256.
  */
 export const documentId = (type: string, ...parts: readonly (string | number)[]): string => {
   const id = [type, ...parts.map(String).map(escape)].join(".");

@@ -19,7 +19,7 @@ export interface EventDocument extends Envelope, Settlement {
   readonly occurredAt: Instant;
   readonly session: string | null;
   readonly idempotencyKey: string | null;
-  /** When its text was taken out of search. */
+  /** The time at which its text was removed from search. */
   readonly hiddenAt?: Instant;
   /** Properties that the rest of the document does not contain. */
   readonly body: Omit<

@@ -30,18 +30,18 @@ export interface FactDocument extends Envelope {
   readonly expiredAt: Instant;
   readonly validFrom: Instant;
   readonly validTo: Instant;
-  /** Fact that ended the valid time. */
+  /** The fact that ended the valid time. */
   readonly endedBy: string | null;
-  /** Fact that closed the version. Set together with `expiredAt`. */
+  /** The fact that closed the version. Set together with `expiredAt`. */
   readonly closedBy: string | null;
   readonly closing: FactVersion["closing"];
   readonly textId: string;
   /**
-   * Number of spans that the last part of each text of the fact has, including this version's, which is
-   * the last one of its own text.
+   * Number of spans that the last part of each text of the fact has, including the span of this
+   * version, which is the last one of its own text.
    */
   readonly spans: Readonly<Record<string, number>>;
-  /** The last part of each text that has several. */
+  /** The number of the last part of each text that has several parts. */
   readonly parts?: Readonly<Record<string, number>>;
   /**
    * Properties that the rest of the document does not contain, without the details of a plain
@@ -97,7 +97,7 @@ export const FACT = new DocumentShape<FactDocument>("fact", {
 /** The properties that a new version inherits from the previous one. */
 type FactLineage = Pick<FactDocument, "since" | "spans" | "parts" | "lines">;
 
-/** A slot or a chain as one string. */
+/** The key of a slot or a chain. */
 export const lineKey = (line: { readonly slot: string } | { readonly chain: string }): string =>
   "slot" in line ? `slot ${line.slot}` : `chain ${line.chain}`;
 
@@ -111,7 +111,7 @@ const lineKeys = ({ slot, chain }: FactVersion, before: FactLineage | null): str
   ]),
 ];
 
-/** The position of a span of a text: its part, and its place within that. */
+/** The position of a span of a text: its part, and its position within that part. */
 export interface SpanPlace {
   readonly part: number;
   readonly place: number;
@@ -143,7 +143,10 @@ const spanCounts = (
   return { spans: { ...spans, [textId]: place + 1 }, ...(nextParts && { parts: nextParts }) };
 };
 
-/** `position`: of a fact that is recorded for the first time. `hasText`: whether its text is indexed for search. */
+/**
+ * `position` is that of a fact that is recorded for the first time. `hasText` says whether its text
+ * is indexed for search.
+ */
 export const factDocument = (
   space: SpaceId,
   version: FactVersion,

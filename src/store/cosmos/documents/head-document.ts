@@ -4,13 +4,13 @@ import { documentId, envelope, type Envelope } from "./envelope.ts";
 import { DocumentShape, isObject, isText, orAbsent, orNull } from "./shape.ts";
 
 /**
- * A commit that is too large for one batch: decided, but not yet completely written. Its parts are
- * in separate documents.
+ * A commit that is too large for one batch: it is decided, but not completely written yet. Its
+ * parts are in separate documents.
  */
 export interface SplitPlan {
   readonly commit: string;
   readonly recordedAt: Instant;
-  /** How many parts there are. */
+  /** Number of its parts. */
   readonly parts: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -26,8 +26,8 @@ export interface HeadDocument extends Envelope {
   /** Id of the last batch of an erasure, unless a commit came after it. */
   readonly amended?: string;
   /**
-   * Before every position: in a list in that order the head would come first. Heads of releases
-   * before 0.3 have none.
+   * Sorts before every position, so that the head comes first in a list of that order. Heads of
+   * releases before 0.3 have none.
    */
   readonly since?: "";
 }

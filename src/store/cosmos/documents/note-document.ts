@@ -19,8 +19,8 @@ export interface NoteDocument extends Envelope, Lifetime {
 }
 
 /**
- * Exists in `summaries` as long as its session. Notes of a session are written in one batch with a
- * check of it, so that none outlives the session.
+ * Exists in `summaries` as long as its session does. Notes of a session are written in one batch
+ * with a check of this document, so that none outlives the session.
  */
 interface NotebookDocument extends Envelope {
   readonly type: "notebook";

@@ -29,9 +29,9 @@ type NamedChecks = Readonly<Record<string, Check<unknown>>>;
 
 /** The properties that a query selects, and the required type of each in the returned rows. */
 export class Shape<T extends object> {
-  /** As written in a SELECT; null for the whole document. */
+  /** Its form in a SELECT; null for the whole document. */
   readonly fields: readonly string[] | null;
-  /** Whether documents that a read finds are cached (`KeptDocuments`). */
+  /** Whether the documents that a read returns are cached (`KeptDocuments`). */
   readonly isKept: boolean = false;
   protected readonly checks: NamedChecks;
   readonly #entries: readonly (readonly [name: string, check: Check<unknown>])[];
@@ -42,7 +42,7 @@ export class Shape<T extends object> {
     this.#entries = Object.entries(checks);
   }
 
-  /** The first property that is missing or of another kind. */
+  /** The first property that is missing or has the wrong type. */
   faultIn(row: object): string | undefined {
     return this.#entries.find(([name, check]) => !check(Reflect.get(row, name)))?.[0];
   }
@@ -62,7 +62,7 @@ export class Shape<T extends object> {
   }
 }
 
-/** The shape of rows that hold some properties of a document. */
+/** The shape of rows with some properties of a document. */
 export class Projection<T extends object> extends Shape<T> {
   override readonly fields: readonly string[];
   override readonly isKept: boolean;
@@ -74,8 +74,8 @@ export class Projection<T extends object> extends Shape<T> {
   }
 
   /**
-   * The same rows, which are cached in place of the document, for reads that need no more than they
-   * contain.
+   * The same rows. They are cached in place of the document, for reads that need only these
+   * properties.
    */
   keeping(): Projection<T> {
     return new Projection(this.fields, this.checks, true);

@@ -52,17 +52,17 @@ export interface Span extends Tagged {
 }
 
 /**
- * The limits of all spans of a text. A text of a release before 0.3 has no bounds; then nothing is
- * excluded by them.
+ * The limits of all spans of a text. A text of a release before 0.3 has no bounds, so they exclude
+ * nothing.
  */
 export interface Bounds {
   readonly validFrom: Instant;
   readonly validTo: Instant;
-  /** The highest of all spans. */
+  /** The highest confidence of all spans. */
   readonly confidence: number;
   readonly sessions: readonly string[];
   readonly tiers: readonly FactTier[];
-  /** Absent if no span has any. */
+  /** Absent if no span has tags. */
   readonly tags?: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export interface TextDocument extends Envelope {
   readonly subject: string;
   /** Entity of the fact that it states; null for other kinds. */
   readonly entity: string | null;
-  /** The text, followed by words about it and by those of all its words that have accents, folded. */
+  /** The text, followed by words about it and by the folded form of its words with accents. */
   readonly text: string;
   /** Length of the text itself in characters, if anything follows it. */
   readonly own?: number;
@@ -112,12 +112,13 @@ export interface TextDocument extends Envelope {
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   /**
-   * At most `MOST_SPANS`, unless a release before 0.3 wrote them; further ones are in other parts.
+   * At most `MOST_SPANS`, except in documents of releases before 0.3. Further spans are in other
+   * parts.
    */
   readonly spans: readonly Span[];
-  /** The number of this part of the text, which has its own spans; absent for the first. */
+  /** The number of this part of the text. The first part has none. */
   readonly part?: number;
-  /** In the first part: the number of the last one; absent if it is the only one. */
+  /** In the first part, the number of the last part; absent if it is the only one. */
   readonly lastPart?: number;
   readonly bounds?: Bounds;
   /**
@@ -125,7 +126,7 @@ export interface TextDocument extends Envelope {
    * changes it without reading the text.
    */
   readonly believedUntil?: Instant;
-  /** Absent where the text has no vector, so that no vector search finds it. */
+  /** Absent if the text has no vector, so that vector search does not find it. */
   readonly vector?: readonly number[];
   readonly embedder?: string;
   readonly vectorAt?: Instant;
@@ -174,7 +175,7 @@ export const idsOfParts = ({
   readonly lastPart?: number | undefined;
 }): string[] => Array.from({ length: lastPart + 1 }, (_, part) => textDocumentId(textId, part));
 
-/** Throws a RangeError for a vector of other dimensions. */
+/** Throws a RangeError for a vector with other dimensions. */
 export const vectorFields = (
   vector: Float32Array,
   embedder: Embedder,
@@ -192,7 +193,7 @@ export const ownText = ({ text, own }: Pick<TextDocument, "text" | "own">): stri
 export const rankedText = ({ text, unfolded }: Pick<TextDocument, "text" | "unfolded">): string =>
   unfolded === undefined ? text : text.slice(0, unfolded);
 
-/** The words about a text; undefined where there are none. */
+/** The words about a text; undefined if there are none. */
 export const wordsAbout = (
   document: Pick<TextDocument, "text" | "own" | "unfolded">,
 ): string | undefined => {

@@ -2,7 +2,7 @@ import type { ErasedCounts, ErasedKind } from "../../port/erasure.ts";
 import type { DocumentType } from "../documents/envelope.ts";
 import { isNumber, isText, orAbsent, Projection } from "../documents/shape.ts";
 
-/** The properties by which a document is counted. */
+/** The properties that determine how a document is counted. */
 interface CountedDocument {
   readonly type: DocumentType;
   /** Number of a version. */
@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<DocumentType, KindsOf>> = {
 export const kindsOf = (document: CountedDocument): readonly ErasedKind[] =>
   KINDS[document.type](document);
 
-/** Counts erased things by kind. */
+/** Counts erased items by kind. */
 export class ErasedTally {
   readonly #counts = new Map<ErasedKind, number>();
 
@@ -74,7 +74,7 @@ export class ErasedTally {
     for (const kind of kinds) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
   }
 
-  /** Returns the counts and starts again at zero. */
+  /** Returns the counts and resets them. */
   take(): ErasedCounts {
     const counts = Object.fromEntries(this.#counts);
     this.#counts.clear();

@@ -56,7 +56,7 @@ export class Eraser {
     this.#committer = committer;
   }
 
-  /** Null if another process wrote meanwhile. */
+  /** Returns null if another process wrote meanwhile. */
   async erase(
     expectedHead: { readonly tag: string },
     erasure: Erasure,
@@ -91,7 +91,7 @@ export class Eraser {
     return tally.take();
   }
 
-  /** Erases the whole space. The head goes last, since spaces are found by their heads. */
+  /** Erases the whole space. The head goes last, because spaces are found by their heads. */
   async eraseAll(): Promise<ErasedCounts> {
     const { turns, notes, spaceNotes } = this.#partitions;
     for (;;) {
@@ -111,7 +111,7 @@ export class Eraser {
     }
   }
 
-  /** False if another process wrote meanwhile. */
+  /** Returns false if another process wrote meanwhile. */
   async #eraseGraph(): Promise<boolean> {
     const { tag } = await this.#committer.head();
     const eraseDocuments = async (): Promise<ErasingOperation[]> => {
@@ -142,7 +142,7 @@ export class Eraser {
       );
   }
 
-  /** Deletes and counts the existing documents among these. */
+  /** Deletes and counts those of the documents that exist. */
   async #eraseStored(
     partition: Partition,
     ids: readonly string[],

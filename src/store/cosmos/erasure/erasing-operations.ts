@@ -3,8 +3,8 @@ import type { Envelope } from "../documents/envelope.ts";
 import { deleting, replacing, type BatchOperation } from "../partition/batches.ts";
 
 /**
- * One operation of an erasure, and the kinds of what it erases: one for each thing that the receipt
- * counts.
+ * One operation of an erasure, and the kinds of the items that it erases: one for each item that
+ * the receipt counts.
  */
 export interface ErasingOperation {
   readonly operation: BatchOperation;

@@ -3,7 +3,7 @@ import type { Remainder, RemainderReport } from "../../port/erasure.ts";
 import { ANY_DOCUMENT } from "../documents/shape.ts";
 import type { SpacePartitions } from "./traces.ts";
 
-/** All strings in a JSON value, names of properties included. */
+/** All strings in a JSON value, including names of properties. */
 export const stringsIn = (value: unknown): string[] => {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -15,8 +15,9 @@ export const stringsIn = (value: unknown): string[] => {
 const PAGE_SIZE = 200;
 
 /**
- * Searches every document of the space in every container, including ids, because these are made of
- * keys. The indexes of Cosmos DB contain nothing else, and `leases` contains nothing of a space.
+ * Searches every document of the space in every container, including ids, because these are made
+ * from keys. The indexes of Cosmos DB contain nothing else, and the container `leases` contains
+ * nothing of a space.
  */
 export const findRemainders = async (
   { graph, turns, notes, spaceNotes }: SpacePartitions,

@@ -48,7 +48,7 @@ const versionRemovals = async <K extends VersionedType>(
   });
 };
 
-/** Erases the existing documents among these. */
+/** Erases those of the documents that exist. */
 const storedRemovals = async (
   graph: Partition,
   ids: readonly string[],
@@ -71,8 +71,8 @@ const textRemovals = async (graph: Partition, { texts }: Erasure): Promise<Erasi
 };
 
 /**
- * Erases parts of large commits that were never decided, and no longer can be once the head has
- * moved: they may contain anything.
+ * Erases parts of large commits that were never decided, because they may contain anything. Once
+ * the head has moved, they cannot be decided any more.
  */
 const leftoverRemovals = async (
   graph: Partition,

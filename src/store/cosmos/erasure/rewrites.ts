@@ -127,7 +127,7 @@ const rewrittenFact = (
 ): FactDocument =>
   factDocument(space, version, since, { since, spans, lines, ...(parts && { parts }) }, false);
 
-/** Spans as the rewritten versions now are. */
+/** The spans of the rewritten versions. */
 const rewrittenSpans = (spans: readonly Span[], versions: readonly FactVersion[]): Span[] => {
   const byNumber = new Map(versions.map((version) => [version.n, version]));
   return spans.map((span) => {
@@ -191,8 +191,8 @@ const factRewrites = async (
 };
 
 /**
- * Records that change with an erasure, under the same ids, numbers and times. Events go last,
- * because an interrupted erasure finds by the events what a speaker stated.
+ * Rewrites records under the same ids, numbers and times. Events go last, because an interrupted
+ * erasure finds a speaker's statements by them.
  */
 export const rewrites = async (
   space: SpaceId,

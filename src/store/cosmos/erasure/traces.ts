@@ -43,11 +43,11 @@ const distinctById = <D extends OwnedDocument>(documents: readonly D[]): D[] => 
 const lowerCased = (strings: readonly string[] = []): string[] =>
   distinct(strings.map((string) => string.toLowerCase()).filter((string) => string !== ""));
 
-/** Whether a string in a JSON value contains one of the lower-cased strings, case aside. */
+/** Whether a string in a JSON value contains one of the lower-cased strings, ignoring case. */
 const containsString = (value: unknown, strings: readonly string[]): boolean =>
   stringsIn(value).some((text) => strings.some((string) => text.toLowerCase().includes(string)));
 
-/** The condition that an expression contains one of the parameters `@string0`, …, case aside. */
+/** The condition that an expression contains one of the parameters `@string0`, …, ignoring case. */
 const containsAny = (expression: string, strings: readonly string[]): string =>
   strings.map((_, i) => `CONTAINS(${expression}, @string${i}, true)`).join(" OR ");
 const stringParameters = (strings: readonly string[]): Record<string, string> =>
@@ -280,7 +280,7 @@ const tracedNotes = async (
   ];
 };
 
-/** All stored data that relates to the query, whatever its valid and record time. */
+/** All stored data that relates to the query, of all valid and record times. */
 export const traces = async (space: SpacePartitions, query: TraceQuery): Promise<Traces> => {
   const { graph, turns } = space;
   const {

@@ -9,7 +9,7 @@ const NOT_MODIFIED = 304;
 export class ChangeFeed {
   readonly #iterator: ChangeFeedPullModelIterator<object>;
 
-  /** `continuation`: where to start; null for now. */
+  /** `continuation` is the start position; null for now. */
   constructor(connection: Connection, container: ContainerName, continuation: string | null) {
     this.#iterator = connection.container(container).items.getChangeFeedIterator<object>({
       changeFeedStartFrom:

@@ -51,8 +51,8 @@ export class CommitFeed {
   }
 
   /**
-   * Passes on the spaces that moved since the last pull, each once a page. The checkpoint is saved
-   * after `handle` returns, so that a page at which it throws is delivered again.
+   * Passes on the spaces that moved since the last pull, each once per page. The checkpoint is
+   * saved after `handle` returns, so that a page is delivered again if it throws.
    */
   async pull(handle: (spaces: readonly MovedSpace[]) => void | Promise<void>): Promise<void> {
     const feed = await this.#openFeed();

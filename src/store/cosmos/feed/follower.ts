@@ -13,8 +13,8 @@ interface Feeds {
 }
 
 /**
- * Pages of a feed after which the spaces found so far are returned; the rest comes with the next
- * call.
+ * Number of pages of a feed after which the spaces found so far are returned. The next call returns
+ * the rest.
  */
 const MOST_PAGES = 50;
 
@@ -51,7 +51,7 @@ class CosmosFollower implements Follower {
   readonly #connection: Connection;
   readonly #lease: Lease;
   #feeds: Feeds;
-  /** Everything up to here was returned. */
+  /** The position up to which everything was returned. */
   #checkpoint: FollowerCheckpoint;
   /** Spaces that were returned and not acknowledged yet. */
   readonly #unacknowledgedSpaces = new Map<string, SpaceId>();

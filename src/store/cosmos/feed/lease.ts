@@ -8,7 +8,7 @@ import { isNumber, isObject, isText, Shape } from "../documents/shape.ts";
 export interface FollowerCheckpoint {
   readonly graph: string;
   readonly turns: string;
-  /** Whether all spaces that existed before are yet to be listed. */
+  /** Whether the spaces that existed before must still be listed. */
   readonly whole: boolean;
 }
 
@@ -34,7 +34,7 @@ const STORED_LEASE: Shape<StoredLease> = new Shape(null, {
   _etag: isText,
 });
 const LEASE_ID = documentId("follower");
-/** Statuses of a write that another owner got ahead of. */
+/** Statuses of a write that came after that of another owner. */
 const OVERTAKEN: ReadonlySet<unknown> = new Set([404, 409, 412]);
 
 const leaseOf = (resource: object | undefined): StoredLease | null => {
@@ -46,7 +46,7 @@ const leaseOf = (resource: object | undefined): StoredLease | null => {
 const readLease = async (connection: Connection, name: string): Promise<StoredLease | null> =>
   leaseOf((await connection.container("leases").item(LEASE_ID, name).read()).resource);
 
-/** Creates the lease, or replaces the one that has this ETag; null if another owner was first. */
+/** Creates the lease, or replaces the one with this ETag; null if another owner was first. */
 const writeLease = async (
   connection: Connection,
   lease: LeaseDocument,
@@ -68,8 +68,7 @@ const writeLease = async (
 };
 
 /**
- * The right to follow the feeds under a name, with the checkpoint that goes with it. Every change
- * is guarded by the ETag.
+ * The right to follow the feeds under a name, with its checkpoint. The ETag guards every change.
  */
 export class Lease {
   readonly #connection: Connection;
@@ -83,7 +82,8 @@ export class Lease {
   }
 
   /**
-   * Null while another owner holds it. `begin`: the checkpoint of the first follower of this name.
+   * Returns null while another owner holds it. `begin` makes the checkpoint of the first follower
+   * of this name.
    */
   static async take(
     connection: Connection,
@@ -111,7 +111,7 @@ export class Lease {
     return this.#storedLease.place;
   }
 
-  /** Extends the lease and stores the checkpoint; false if the lease was lost. */
+  /** Extends the lease and stores the checkpoint. Returns false if the lease was lost. */
   renew(checkpoint: FollowerCheckpoint = this.checkpoint): Promise<boolean> {
     return this.#replace({ place: checkpoint, until: this.#connection.now() + this.#millis });
   }

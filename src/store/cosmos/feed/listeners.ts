@@ -73,7 +73,7 @@ export class Listeners {
     for (const listener of this.#listeners.get(keyOf(space)) ?? []) listener();
   }
 
-  /** Polls at the shortest interval again. If one commit was, others follow. */
+  /** Polls at the shortest interval again, because one commit is often followed by others. */
   #expectNews(): void {
     const isSlow = this.#pauseMillis() > SHORTEST_PAUSE;
     this.#newsAt = this.#connection.now();
@@ -85,8 +85,8 @@ export class Listeners {
   }
 
   /**
-   * Polls the feed. It starts some time after the first listener was added, so all are called once
-   * then: they may have missed a commit.
+   * Polls the feed. The feed starts some time after the first listener was added, so all listeners
+   * are called once then: they may have missed a commit.
    */
   async #run(): Promise<void> {
     let isStarted = false;

@@ -78,8 +78,8 @@ const MOST_BYTES = 1_800_000;
 const bytesOf = (operation: BatchOperation): number => Buffer.byteLength(JSON.stringify(operation));
 
 /**
- * Splits operations, in their order, into as few batches as possible. Each has room for one
- * operation more. Throws PAYLOAD_TOO_LARGE for an operation that fits into none.
+ * Splits operations, in their order, into as few batches as possible. Each batch has room for one
+ * more operation. Throws PAYLOAD_TOO_LARGE for an operation that fits into no batch.
  */
 export const splitIntoBatches = (operations: readonly BatchOperation[]): BatchOperation[][] => {
   let batch: BatchOperation[] = [];
@@ -107,8 +107,8 @@ const UNKNOWN_OUTCOME =
   "Cosmos DB did not answer in time; whether everything was deleted is not known. Try again.";
 
 /**
- * Deletes documents in the given order, one batch after the other. It ignores documents that others
- * delete meanwhile.
+ * Deletes documents in the given order, batch by batch. Documents that others delete meanwhile are
+ * ignored.
  */
 export const deleteDocuments = async (
   connection: Connection,

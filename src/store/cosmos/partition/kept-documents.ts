@@ -8,7 +8,7 @@ import type { BatchOperation, Patch } from "./batches.ts";
 /** Maximum number of documents that a store caches, for all spaces together: about 40 MB. */
 const MOST_DOCUMENTS = 20_000;
 
-/** The cache of a store, for all spaces. */
+/** The cache of a store for all its spaces. */
 export interface DocumentCache {
   readonly documents: LRUCache<string, OwnedDocument>;
   /** For entities and facts, the document of the version that has not expired. */
@@ -62,7 +62,7 @@ let spaces = 0;
 export class KeptDocuments {
   readonly #cache: DocumentCache;
   readonly #space: number;
-  /** Counts the heads of others that were seen: documents of earlier ones are not used. */
+  /** Number of heads of other processes that were seen. Documents of earlier ones are not used. */
   #epoch = 0;
   #changes = 0;
   #tag: string | null = null;
@@ -73,12 +73,12 @@ export class KeptDocuments {
     this.#space = spaces++;
   }
 
-  /** Changes with everything that may outdate a document that is being read. */
+  /** Changes whenever a document that is being read may become outdated. */
   get moment(): number {
     return this.#changes;
   }
 
-  /** Takes the head as it was read. */
+  /** Follows the head to the state that was read. */
   see(tag: string, recordedAt: Instant | null): void {
     if (tag === this.#tag) return;
     this.forget();
@@ -103,12 +103,12 @@ export class KeptDocuments {
       if (String(propertyOf(document, "type")) in OWNERS) this.#set(document);
   }
 
-  /** The document of an id, if it is kept and a reader at `knownAt` may rely on it. */
+  /** The cached document of an id, if it is valid for a reader at `knownAt`. */
   document(id: string, knownAt: Instant): OwnedDocument | null {
     return this.#covers(knownAt) ? (this.#cache.documents.get(this.#keyOf(id)) ?? null) : null;
   }
 
-  /** The open version of an entity or a fact, if it is kept and is the newest one known at `knownAt`. */
+  /** The cached open version of an entity or a fact, if it is the newest one known at `knownAt`. */
   openVersion(type: "entity" | "fact", owner: string, knownAt: Instant): OwnedDocument | null {
     const id = this.#cache.openVersions.get(this.#keyOf(`${type} ${owner}`));
     const document = id === undefined ? null : this.document(id, knownAt);

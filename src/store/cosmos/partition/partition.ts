@@ -41,9 +41,12 @@ import {
   type Scope,
 } from "./query.ts";
 
-/** Rows per page at most; the service's own limit is 4 MB. */
+/** Maximum number of rows per page. The service's own limit is 4 MB. */
 const PAGE_SIZE = 1000;
-/** Values per query and their length in characters at most; the service takes 512 KB of query. */
+/**
+ * Maximum number of values per query, and of their characters. The service accepts queries of 512
+ * KB.
+ */
 const MOST_VALUES = 500;
 const MOST_CHARACTERS = 100_000;
 /** Status of an operation that was not tried because another one of its batch failed. */
@@ -51,7 +54,7 @@ const FAILED_DEPENDENCY = 424;
 /** Status of an operation within a batch: the partition is full. */
 const FORBIDDEN = 403;
 
-/** The distinct values in groups that one query takes. */
+/** Splits distinct values into groups that fit into one query. */
 const groupsForQueries = (values: readonly string[]): string[][] => {
   const groups: string[][] = [];
   let room = 0;
@@ -94,7 +97,7 @@ const withComputed = (
   return Object.assign({ ...document }, Object.fromEntries(values));
 };
 
-/** Rows of a query, and the head as it stood with them. */
+/** The rows of a query, and the head at the same state. */
 interface PageWithHead {
   readonly head: StoredDocument<HeadDocument> | null;
   readonly rows: readonly unknown[];
@@ -107,8 +110,8 @@ const isPageWithHead = (answer: unknown): answer is PageWithHead =>
   isObject(answer) && "head" in answer && "rows" in answer;
 
 /**
- * Whether one page can contain the head next to all rows of a query: whole documents without an
- * order, or the first ones in an order that the head leads.
+ * Whether one page can contain the head besides all rows of a query: whole documents without an
+ * order, or the first ones in an order in which the head comes first.
  */
 const canCarryHead = ({ fields }: Shape<object>, query: Query): boolean =>
   query.orderBy === undefined
@@ -135,8 +138,8 @@ export class Partition {
   readonly #keptDocuments: KeptDocuments | undefined;
 
   /**
-   * `session`: the last part of the key, if the container has one; null for queries over all sessions
-   * of a space. `keptDocuments`: where documents that were read are kept.
+   * `session` is the last part of the key, if the container has one; null for queries over all
+   * sessions of a space. `keptDocuments` caches the documents that were read.
    */
   constructor(
     connection: Connection,
@@ -169,7 +172,7 @@ export class Partition {
     }).then(([document = null]) => document);
   }
 
-  /** The existing documents of these ids. One is read by its id, several by one query. */
+  /** Those of the documents that exist. Takes a point read for one, and a query for several. */
   async readMany<T extends object>(
     shape: Shape<T>,
     ids: readonly string[],
@@ -188,8 +191,7 @@ export class Partition {
   }
 
   /**
-   * The existing documents of these ids, as a reader at `knownAt` sees them. Cached ones take no
-   * request.
+   * Those of the documents that exist, for a reader at `knownAt`. Cached documents take no request.
    */
   async readManyAsOf<T extends object>(
     shape: Shape<T>,
@@ -217,7 +219,10 @@ export class Partition {
     return new Map(this.#fitting(shape, documents).map((document) => [document.id, document]));
   }
 
-  /** The open version of an entity or a fact, if it is kept and is the newest one known at `knownAt`; else null. */
+  /**
+   * The cached open version of an entity or a fact if it is the newest one known at `knownAt`; else
+   * null.
+   */
   keptVersion<T extends object>(
     shape: Shape<T>,
     type: "entity" | "fact",
@@ -235,7 +240,7 @@ export class Partition {
     return documents.filter((document): document is OwnedDocument & T => shape.fits(document));
   }
 
-  /** Keeps the documents that a read finds. */
+  /** Caches the documents that a read returns. */
   async #keeping<T extends object>(
     shape: Shape<T>,
     read: () => Promise<(OwnedDocument & T)[]>,
@@ -251,7 +256,7 @@ export class Partition {
     if (rehearsedRows !== null) return rehearsedRows;
     const spec = rowsSpec(this.#scope, shape.fields, query);
     const isOrdered = query.orderBy !== undefined;
-    // An order over several sessions needs a plan: it is not tried without.
+    // An order over several sessions needs a plan, so the query is not tried without one.
     return this.#keeping(shape, async () =>
       this.#checkedRows(
         shape,
@@ -265,9 +270,9 @@ export class Partition {
   /**
    * The rows of a query that was rehearsed (`rehearsalEnd`) while the head was read; null if it was
    * not, or if another head was read. A page of a query sees one state of the logical partition
-   * ("snapshot isolation", Database transactions in the documentation of Cosmos DB). If the page of
-   * the rows contains the head, these are the rows that a reader at that head sees, whichever
-   * replica answered; a commit that is being written is on the head.
+   * ("snapshot isolation", Database transactions in the documentation of Cosmos DB). If the page
+   * contains the head, a reader at that head sees exactly these rows, from any replica. A commit
+   * that is being written is noted on the head.
    */
   async #rehearsedRows<T extends object>(
     shape: Shape<T>,
@@ -296,7 +301,10 @@ export class Partition {
     return documents;
   }
 
-  /** The first page of a query as of its newest state, with the head beside its rows; without it if there are further pages. */
+  /**
+   * The first page of a query in its newest state, with the head beside its rows; without the head
+   * if there are further pages.
+   */
   async #pageWithHead(query: Query): Promise<PageWithHead> {
     const { where, parameters, top } = query;
     const spec = rowsSpec(this.#scope, null, {
@@ -331,7 +339,7 @@ export class Partition {
   }
 
   /**
-   * The results of a query for any of many values, with as many queries as needed. A document may
+   * The results of a query for any of many values, in as many queries as needed. A document may
    * occur more than once.
    */
   async queryAmong<T extends object>(
@@ -343,7 +351,7 @@ export class Partition {
     return (await Promise.all(groups.map((group) => this.query(shape, queryOf(group))))).flat();
   }
 
-  /** The query page by page, for a reader who may have enough before its end. */
+  /** Reads the query page by page, for a reader who may stop early. */
   async *pages<T extends object>(
     shape: Shape<T>,
     query: Query,
@@ -408,7 +416,7 @@ export class Partition {
     return typeof count === "number" ? count : 0;
   }
 
-  /** Runs all operations or none. Transient refusals are retried while the call has patience. */
+  /** Runs all operations or none. Transient refusals are retried until the deadline of the call. */
   async batch(operations: readonly BatchOperation[]): Promise<BatchOutcome> {
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.#attemptBatch(operations);
@@ -495,7 +503,10 @@ export class Partition {
     return checkedRows;
   }
 
-  /** Whether a row belongs here. Only rows of distinct values have no id, and their callers do not ask for it. */
+  /**
+   * Whether a row belongs to this partition. Only rows of distinct values have no id, and their
+   * callers do not need it.
+   */
   #owns(row: unknown): row is OwnedDocument {
     if (!isObject<Owner & { readonly session?: unknown }>(row)) return false;
     const { tenant, user, session = row.session } = this.#scope;

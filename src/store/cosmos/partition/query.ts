@@ -8,11 +8,12 @@ export interface Scope extends SpaceId {
 
 /** Conditions on the documents `c` of a scope, and their order. */
 export interface Query {
-  /** Conditions that must all hold, besides those of the scope. */
+  /** Conditions that must all hold, in addition to those of the scope. */
   readonly where: readonly string[];
   readonly parameters?: Readonly<Record<string, JSONValue>> | undefined;
   /**
-   * Most rows. A literal in the query, since the service takes no parameter here where it ranks.
+   * Maximum number of rows. It is a literal in the query, because the service accepts no parameter
+   * here in ranking queries.
    */
   readonly top?: number | undefined;
   /** `c.since DESC`, or `RANK f(…)`. */
@@ -34,7 +35,7 @@ export const withFilters = (query: Query, filters: readonly Filter[]): Query => 
   return { ...query, where, parameters };
 };
 
-/** Conditions that a list property holds every one of some values; none if these are undefined. */
+/** Conditions that a list property contains all of some values; none if these are undefined. */
 export const holdsAll = (
   property: string,
   parameter: string,
@@ -58,8 +59,8 @@ const integer = (n: number): string => {
 };
 
 /**
- * Tenant and user are in every WHERE, and the session if the scope is one: whenever the SDK uses a
- * query plan it drops the partition key, and nothing else would exclude other spaces.
+ * Every WHERE names tenant and user, and the session if the scope is one. When the SDK uses a query
+ * plan, it drops the partition key, and nothing else would exclude other spaces.
  */
 const scopedSpec = (scope: Scope, query: Query, select: string): SqlQuerySpec => {
   const { tenant, user, session } = scope;
@@ -85,7 +86,10 @@ const scopedSpec = (scope: Scope, query: Query, select: string): SqlQuerySpec =>
 const selectionOf = (fields: readonly string[]): string =>
   fields.map((field) => (field.includes(" ") ? field : `c.${field}`)).join(", ");
 
-/** Documents, or of each its id, its scope and the fields. `fields`: null for whole documents. */
+/**
+ * Selects documents, or the id, the scope and the fields of each. `fields` is null for whole
+ * documents.
+ */
 export const rowsSpec = (
   scope: Scope,
   fields: readonly string[] | null,
@@ -93,22 +97,22 @@ export const rowsSpec = (
 ): SqlQuerySpec =>
   scopedSpec(scope, query, fields ? selectionOf(["id", ...keysOf(scope), ...fields]) : "*");
 
-/** The distinct values of the fields. */
+/** Selects the distinct values of the fields. */
 export const distinctSpec = (scope: Scope, fields: readonly string[], query: Query): SqlQuerySpec =>
   scopedSpec(scope, query, `DISTINCT ${selectionOf([...keysOf(scope), ...fields])}`);
 
-/** The number of documents. */
+/** Selects the number of documents. */
 export const countSpec = (scope: Scope, { where, parameters }: Query): SqlQuerySpec =>
   scopedSpec(scope, { where, parameters }, "VALUE COUNT(1)");
 
 export const ofType = (type: string): string => `c.type = "${type}"`;
-/** The property is one of the values of an array parameter. */
+/** The condition that a property is one of the values of an array parameter. */
 export const oneOf = (property: string, parameter: string): string =>
   `ARRAY_CONTAINS(@${parameter}, c.${property})`;
-/** The order in which things were first recorded. */
+/** The order in which records were first recorded. */
 export const OLDEST_FIRST = "c.since";
 export const LATEST_RECORDED_FIRST = "c.recordedAt DESC";
-/** Whether the head of the space would be the first row of an ordered query, were it among them. */
+/** Whether the head of the space would be the first row of an ordered query if it matched. */
 export const isLedByHead = ({ orderBy, where }: Query): boolean =>
   orderBy === OLDEST_FIRST ||
   (orderBy === LATEST_RECORDED_FIRST && where.includes(ofType("commit")));

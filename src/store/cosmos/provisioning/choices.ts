@@ -1,5 +1,5 @@
-// The choices of an operator for the containers. Nothing here loads the SDK, which takes half a
-// second.
+// The choices of an operator for the containers. This file does not load the SDK, which takes half
+// a second.
 
 export const CONTAINERS = ["graph", "turns", "summaries", "counters", "leases"] as const;
 export type ContainerName = (typeof CONTAINERS)[number];
@@ -32,10 +32,10 @@ export interface Throughput {
   readonly ru: number;
 }
 
-/** Throughput by container; `all` is that of those that are not named. */
+/** Throughput by container. `all` applies to the containers that are not named. */
 export type ThroughputSettings = Readonly<Partial<Record<ContainerName | "all", Throughput>>>;
 
-/** The service takes multiples of the step, from the least upwards. */
+/** The service accepts multiples of the step, from the minimum on. */
 const THROUGHPUT_RULES = {
   MANUAL: { least: 400, step: 100 },
   AUTOSCALE: { least: 1000, step: 1000 },
@@ -49,7 +49,10 @@ const THROUGHPUT = /^(?:(?<name>[a-z]+)=)?(?<mode>manual|autoscale):(?<ru>\d{3,7
 const isPlace = (name: string): name is ContainerName | "all" =>
   name === "all" || CONTAINERS.some((container) => container === name);
 
-/** Reads `autoscale:4000` or `graph=manual:400`. A text is why it cannot be read, as a sentence. */
+/**
+ * Reads `autoscale:4000` or `graph=manual:400`. Returns a sentence with the reason if it is
+ * invalid.
+ */
 export const parseThroughput = (value: string): ThroughputSettings | string => {
   const { name = "all", mode: word, ru: digits } = THROUGHPUT.exec(value)?.groups ?? {};
   if (word === undefined)

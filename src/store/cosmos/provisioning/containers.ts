@@ -46,11 +46,11 @@ const keyOf = (...paths: string[]): PartitionKeyDefinition => ({
 });
 
 /**
- * TTL is on, and documents without a `ttl` stay. If it were off, the service would ignore the `ttl`
+ * TTL is on, and documents without a `ttl` stay. With TTL off, the service would ignore the `ttl`
  * of documents.
  */
 const NO_DEFAULT_TTL = -1;
-/** Cosmos DB offers full text in other languages as a preview. */
+/** Cosmos DB supports full text in other languages only as a preview. */
 const LANGUAGE = "en-US";
 
 /**

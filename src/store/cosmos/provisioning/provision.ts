@@ -24,7 +24,7 @@ export type ProvisionStep =
       readonly kind: "CREATE_CONTAINER";
       readonly container: ContainerName;
       readonly definition: Definition;
-      /** Null leaves it to the service: 400 RU/s, or none in a serverless account. */
+      /** Null for the default of the service: 400 RU/s, or none in a serverless account. */
       readonly throughput: Throughput | null;
     }
   | { readonly kind: "KEEP"; readonly container: ContainerName }
@@ -48,9 +48,12 @@ export type ProvisionStep =
 
 interface ProvisionOptions {
   readonly vectorIndex?: VectorIndexSettings | undefined;
-  /** Set on containers, also on those that exist. */
+  /** Throughput by container. It is also set on existing containers. */
   readonly throughput?: ThroughputSettings | undefined;
-  /** Autoscale of the other containers that are created, from a tenth of it up to it. Omit for serverless accounts. */
+  /**
+   * Maximum autoscale throughput of the other containers that are created; the minimum is a tenth
+   * of it. Omit for serverless accounts.
+   */
   readonly autoscaleMaxRu?: number | undefined;
 }
 
@@ -138,7 +141,7 @@ export const planProvision = (
   });
 
 /**
- * createIfNotExists of the SDK fails if another process creates the same resource at the same time.
+ * The SDK's createIfNotExists fails if another process creates the same resource at the same time.
  */
 const unlessExists = async (creation: Promise<unknown>): Promise<void> => {
   try {

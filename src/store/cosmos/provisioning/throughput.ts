@@ -22,7 +22,10 @@ const serverless = (cause: unknown): StoreUnavailable =>
     cause,
   );
 
-/** The service's refusal of a throughput, as an error with the remedy; other errors as they are. */
+/**
+ * Turns the service's refusal of a throughput into an error with the remedy. Returns other errors
+ * unchanged.
+ */
 export const asThroughputError = (
   error: unknown,
   container: string,
@@ -53,13 +56,16 @@ const throughputOf = ({ content }: OfferDefinition): Throughput | null => {
   return manual === undefined ? null : { mode: "MANUAL", ru: manual };
 };
 
-/** The offer of a container, and what it stands for. */
+/** The offer of a container, and the throughput that it states. */
 export interface ContainerOffer {
   readonly offer: OfferDefinition;
   readonly throughput: Throughput;
 }
 
-/** Offers of the account by the links of what they belong to. Throws a StoreUnavailable (DAMAGED) for a serverless account. */
+/**
+ * The offers of the account, by the link of their container. Throws a StoreUnavailable (DAMAGED)
+ * for a serverless account.
+ */
 export const readOffers = async ({
   client,
 }: Connection): Promise<ReadonlyMap<string, ContainerOffer>> => {
@@ -80,12 +86,12 @@ export const readOffers = async ({
   }
 };
 
-/** A change of mode is a separate request, with a header, whose value Cosmos DB chooses. */
+/** A change of mode is a separate request with a header. Cosmos DB chooses the new value. */
 const MIGRATION_HEADERS = {
   AUTOSCALE: "x-ms-cosmos-migrate-offer-to-autopilot",
   MANUAL: "x-ms-cosmos-migrate-offer-to-manual-throughput",
 } as const;
-/** Used where a migration must name a value that Cosmos DB ignores. */
+/** A value for migrations, which Cosmos DB requires and ignores. */
 const IGNORED = -1;
 
 const contentOf = ({ mode, ru }: Throughput): object =>
@@ -100,7 +106,10 @@ const replacementOf = (offer: OfferDefinition, throughput: Throughput): OfferDef
     ["content", contentOf(throughput)],
   ]);
 
-/** Sets the throughput of a container that has an offer. A change of mode takes a second request for its value. */
+/**
+ * Sets the throughput of a container that has an offer. After a change of mode, a second request
+ * sets the value.
+ */
 export const changeThroughput = async (
   { client }: Connection,
   container: string,

@@ -64,8 +64,8 @@ const fullTextDifference = (
 };
 
 /**
- * How a container differs from what the adapter needs, as a clause; null if it fits. Indexes may
- * differ, so that operators can tune them; keys, policies and TTL may not.
+ * The difference between a container and what the adapter needs, as a clause; null if it fits.
+ * Indexes may differ, so that operators can tune them; keys, policies and TTL may not.
  */
 export const differenceOf = (
   definition: ContainerDefinition,
@@ -83,7 +83,8 @@ const indexedPaths = ({ indexingPolicy }: ContainerDefinition): ReadonlySet<stri
 const compositeKey = (index: readonly object[]): string => JSON.stringify(index);
 
 /**
- * The stored definition with the indexes that it lacks, and what these are; null if it lacks none.
+ * The stored definition with the missing indexes added, and the list of these; null if none is
+ * missing.
  */
 export const withMissingIndexes = (
   definition: Definition,

@@ -4,13 +4,13 @@ import type { Partition } from "../partition/partition.ts";
 import type { Query } from "../partition/query.ts";
 import { groupBy, type NonEmpty } from "./rows.ts";
 
-/** An item with its position in the list that it came from. */
+/** An item with its position in its list. */
 export interface NumberedItem<T> {
   readonly index: number;
   readonly item: T;
 }
 
-/** Runs queries with equal keys together. The results come back in the order of the queries. */
+/** Runs queries with equal keys together. Returns the results in the order of the queries. */
 export const runInGroups = async <Q, R>(
   queries: readonly Q[],
   keyOf: (query: NumberedItem<Q>) => string,
@@ -38,13 +38,16 @@ interface List<D, L> {
   readonly rows: (OwnedDocument & D)[];
 }
 
-/** Pages of the common query at most. Lists that are not complete by then are read one by one. */
+/**
+ * Maximum number of pages of the common query. Lists that are incomplete after these are read one
+ * by one.
+ */
 const COMMON_PAGES = 3;
 
 /**
  * Reads several lists of the same order by one common query, so that the loaders of one level of a
- * GraphQL query take one request. If one list is so long that the others would wait for it, those
- * that lack rows are read by queries of their own.
+ * GraphQL query take one request. If one list is so long that the others would wait for it,
+ * incomplete lists are read by separate queries.
  */
 export const readLists = async <D extends object, L extends ListRequest<D>>(
   partition: Partition,

@@ -10,10 +10,13 @@ const positionOfChange = ({ at, ordinal }: Change): string => positionAt(at, ord
 
 const recordTimeOf = (position: string): string => position.slice(0, position.indexOf(" "));
 
-/** Commit documents that are read together, at most. */
+/** Maximum number of commit documents that are read together. */
 const MOST_COMMITS = 500;
 
-/** Commit documents within the bounds that concern one of the entities. `beyond`: the position of the last one that was read. */
+/**
+ * Commit documents within the bounds that concern one of the entities. `beyond` is the position of
+ * the last one that was read.
+ */
 const commits = (
   { from, to, entities }: ChangeQuery,
   after: string | null,
@@ -37,7 +40,7 @@ const commits = (
   orderBy: OLDEST_FIRST,
 });
 
-/** At least `most` changes if there are as many, in the order in which they were recorded. */
+/** Reads at least `most` changes if there are as many, in the order in which they were recorded. */
 const readChanges = async (
   partition: Partition,
   query: ChangeQuery,

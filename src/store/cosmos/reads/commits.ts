@@ -24,7 +24,7 @@ import type { Partition } from "../partition/partition.ts";
 import { LATEST_RECORDED_FIRST, ofType, oneOf } from "../partition/query.ts";
 import { compareText, groupBy } from "./rows.ts";
 
-/** Commits that are read together. */
+/** Number of commits that are read together. */
 const COMMITS_PER_WINDOW = 50;
 
 type RecordedDocument =
@@ -86,7 +86,7 @@ const byType = (documents: readonly RecordedDocument[]): DocumentsByType => {
     relationship: ofType("relationship"),
     event: ofType("event"),
     decision: ofType("decision"),
-    // Further parts repeat what the first one tells.
+    // Further parts repeat the content of the first one.
     text: ofType("text").filter(({ part }) => part === undefined),
     memory: ofType("memory"),
     reference: ofType("reference"),
@@ -111,8 +111,8 @@ const expiryOf = (document: ExpiredDocument): Expiry | null => {
 };
 
 /**
- * The embedder whose vectors a replay contains, and whether with their numbers or only as
- * placeholders.
+ * The embedder whose vectors a replay contains, and whether the vectors contain their numbers or
+ * are only placeholders.
  */
 interface VectorOptions {
   readonly embedder: string;
@@ -180,7 +180,9 @@ const readWindow = async (
 const vectorOf = ({ vector = [] }: TextDocument, { withNumbers }: VectorOptions): Float32Array =>
   Float32Array.from(withNumbers ? vector : []);
 
-/** A text as the commit at `at` recorded it: open, and with a vector only if it got it then. */
+/**
+ * A text as the commit at `at` recorded it: open, and with a vector only if that commit added it.
+ */
 const recordedText = (
   document: TextDocument,
   at: Instant,
@@ -199,9 +201,7 @@ const recordedText = (
       : null,
 });
 
-/**
- * The records of the commit at `at`, as they were then: records that were closed later were open.
- */
+/** The records of the commit at `at` as they were then: records that were closed later are open. */
 const recordedParts = (
   documents: readonly RecordedDocument[],
   at: Instant,
@@ -262,7 +262,7 @@ const withoutEmptyParts = <T extends Readonly<Record<string, readonly unknown[]>
   return present;
 };
 
-/** The commits after a record time, up to the head as it was read, oldest first. */
+/** The commits after a record time, up to the head at the time of the read, oldest first. */
 export async function* commitsAfter(
   partition: Partition,
   vectors: VectorOptions,
@@ -271,7 +271,7 @@ export async function* commitsAfter(
 ): AsyncGenerator<Commit> {
   if (head === null) return;
   for (let from = after; ;) {
-    // Every commit has a document of its own, a large one several.
+    // Every commit has a document of its own; a large one has several.
     const commits = await partition.query(COMMIT.only("recordedAt"), {
       where: [ofType("commit"), "c.recordedAt > @after", "c.recordedAt <= @head"],
       parameters: { after: from ?? "", head },

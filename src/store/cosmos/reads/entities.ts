@@ -58,8 +58,7 @@ const recordedVersions = (partition: Partition, requests: readonly EntityRequest
   versionsByRequest(partition, requests, IS_RECORDED, latestRecordTime(requests));
 
 /**
- * Requests of one record time, as a reader has them, take one row each, and entities that are kept
- * take no request.
+ * Requests of one record time, which are usual, take one row each. Cached entities take no request.
  */
 export const entitiesAsOf = async (
   partition: Partition,
@@ -94,7 +93,7 @@ export const entityHistory = async (
     rows.map((row) => entityVersion(row, request.knownAt)),
   );
 
-/** An entity keeps its key for life, so the first versions suffice. */
+/** An entity never changes its key, so the first versions suffice. */
 export const entitiesByKey = async (
   partition: Partition,
   keys: readonly string[],
@@ -112,11 +111,17 @@ export const entitiesByKey = async (
 const numberedParameters = (parameter: string, values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value, i) => [`${parameter}${i}`, value]));
 
-/** The conditions that a list of the document holds one of the parameters. An index serves them, unlike a subquery. */
+/**
+ * The conditions that a list property contains one of the parameters. Unlike a subquery, they use
+ * an index.
+ */
 const holding = (list: string, parameter: string, values: readonly string[]): string[] =>
   values.map((_, i) => `ARRAY_CONTAINS(c.${list}, @${parameter}${i})`);
 
-/** One of the conditions, or an entity of schema 1, which lacks the lists: all of these are read, and looked through here. */
+/**
+ * One of the conditions, or an entity of schema 1. These lack the lists, so all of them are read
+ * and filtered here.
+ */
 const anyOf = (conditions: readonly (readonly string[])[]): string =>
   `(${[...conditions.flat(), "NOT IS_DEFINED(c.nameCount)"].join(" OR ")})`;
 
@@ -147,19 +152,19 @@ export const entitiesByName = async (
   );
 };
 
-/** Beginnings of names that are looked up as names of their own. */
+/** Maximum number of beginnings of names that are looked up as separate names. */
 const MOST_BEGINNINGS = 200;
-/** Entities at most that are compared with a doubtful name. */
+/** Maximum number of entities that are compared with an uncertain name. */
 const MOST_CANDIDATES = 500;
-/** One name that begins with another outweighs any number of shared words. */
+/** The weight of a name that begins with another. It exceeds that of any number of shared words. */
 const PREFIX_WEIGHT = 1000;
 
 const prefixesOf = (name: string): string[] =>
   Array.from(name).map((_, i, letters) => letters.slice(0, i + 1).join(""));
 
 /**
- * How alike a name is to the wanted ones: names of which one begins with the other, then shared
- * words.
+ * The similarity of a name to the wanted names: names of which one begins with the other, then
+ * shared words.
  */
 const likeness = (name: string, names: readonly string[], words: ReadonlySet<string>): number =>
   names.filter((wantedName) => name.startsWith(wantedName) || wantedName.startsWith(name)).length *
@@ -210,7 +215,7 @@ export const entitiesByNamePart = async (
     .map(({ entity }) => entity);
 };
 
-/** Strongest first. */
+/** Strongest evidence first. */
 const SELF_EVIDENCE: readonly SelfEvidence[] = ["INTRODUCED", "UNNAMED_SPEAKER", "SPEAKER"];
 
 export const self = async (partition: Partition, knownAt: Instant): Promise<EntityId | null> => {
@@ -241,7 +246,7 @@ export const entities = async (
       ["EXISTS(SELECT VALUE m FROM m IN c.names WHERE CONTAINS(m.name, @part))", "part", namePart],
     ],
   );
-  // A part that folds to nothing (`!!`) is in no folded name.
+  // A part that folds to an empty text (`!!`) is in no folded name.
   if (namePart === "") return emptyPage("entities", page);
   return readPage(partition, ENTITY, "entities", "OLDEST_FIRST", visible, page, (row) =>
     entityVersion(row, at.knownAt),

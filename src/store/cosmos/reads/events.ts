@@ -61,7 +61,7 @@ type SessionEvent = Pick<
 > &
   Tagged & { readonly speaker: string | null };
 
-/** Where an event was said. It never changes. */
+/** The session and position of an event. They never change. */
 export type EventPlace = Pick<EventDocument, "event" | "session" | "occurredAt">;
 
 const byRecording = (a: SessionEvent, b: SessionEvent): number =>
@@ -89,7 +89,10 @@ const neighboursOf = (
     }));
 };
 
-/** The times around events at which others of their conversations may have been said, in order, none within another. */
+/**
+ * The intervals around events in which neighbours may have been said, in order and without
+ * overlaps.
+ */
 const timesAround = (
   centres: readonly EventPlace[],
 ): { readonly from: Instant; readonly to: Instant }[] => {
@@ -230,7 +233,7 @@ export const eventsAround = async (
   const centres = [
     ...unplacedEvents,
     ...[...placedIds].flatMap((id) => rowsById.get(id) ?? []),
-    // One of more than are read.
+    // Events beyond the limits are read one by one.
     ...(await readCentres([...placedIds].filter((id) => !rowsById.has(id)))),
   ];
   const conversationOf = conversationsOf(centres, nearEvents);

@@ -42,7 +42,7 @@ const listQuery = (
   orderBy: OLDEST_FIRST,
 });
 
-/** Reads queries that differ only in their entities and in where they go on. */
+/** Reads queries together that differ only in their entities and cursors. */
 const readAlikeQueries = async (
   partition: Partition,
   group: NonEmpty<NumberedItem<FactQuery>>,
@@ -77,7 +77,7 @@ const readAlikeQueries = async (
   }));
 };
 
-/** First recorded first. A query of all entities is read alone. */
+/** In the order in which they were first recorded. A query for all entities is read separately. */
 export const facts = (
   partition: Partition,
   queries: readonly FactQuery[],
@@ -94,7 +94,7 @@ const importantQuery = (entities: readonly EntityId[], at: TimePoint): Query => 
   orderBy: "c.importance DESC, c.since",
 });
 
-/** Most important first; of equally important facts the one recorded first. */
+/** The most important facts first; of equally important facts, the one recorded first. */
 export const importantFacts = (
   partition: Partition,
   requests: Parameters<SpaceStore["importantFacts"]>[0],

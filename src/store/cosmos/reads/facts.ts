@@ -42,7 +42,7 @@ const recordedVersions = async (partition: Partition, requests: readonly FactReq
   );
 };
 
-/** Facts whose newest version is kept take no request. */
+/** Facts whose newest version is cached take no request. */
 export const factsAsOf = async (
   partition: Partition,
   requests: readonly FactRequest[],
@@ -109,8 +109,8 @@ export const factVersions = async (
 };
 
 /**
- * The fact that superseded a version: the one that ended its interval while it is believed, the one
- * that closed it afterwards.
+ * The fact that superseded a version: the one that ended its interval while the version is
+ * believed, or the one that closed it afterwards.
  */
 const supersededBy = (version: FactVersion): string | null =>
   (version.expiredAt === OPEN ? version.end?.by : version.closing?.by) ?? null;
@@ -141,8 +141,8 @@ export const factsSupersededBy = async (
 };
 
 /**
- * Until when a fact counts in its line: while it is visible; if other claims leave it no interval,
- * for as long as it was claimed; null once it is withdrawn.
+ * The end of the time for which a fact counts in its line: the end of its visible interval; its
+ * claimed end if other claims leave it no interval; null once it is withdrawn.
  */
 const lineEnd = (newest: FactVersion): Instant | null => {
   if (isWithdrawn(newest)) return null;

@@ -32,7 +32,7 @@ import {
 import { pageOf, positionOf, readPage } from "./pages.ts";
 import { compareText } from "./rows.ts";
 
-/** No reader is shown a version with an empty interval. */
+/** No reader sees a version with an empty interval. */
 const IS_NOT_EMPTY = "c.validFrom < c.validTo";
 
 const inGraph = (type: string, { knownAt, validAt }: GraphTime): Query =>
@@ -159,9 +159,7 @@ const eventsWhere = (
   orderBy: LATEST_RECORDED_FIRST,
 });
 
-/**
- * Reads on until the events of one instant are complete, since only their ids put them in order.
- */
+/** Reads on until the events of one instant are complete, because only their ids order them. */
 export const eventLog = async (partition: Partition, query: EventQuery): Promise<Page<Event>> => {
   const after = positionOf("events", query.page.after);
   const most = query.page.first + 1;
@@ -185,7 +183,7 @@ export const eventLog = async (partition: Partition, query: EventQuery): Promise
 const BOUNDS = { boundStart: BEGINNING, boundEnd: OPEN } as const;
 
 /**
- * The outermost documents rather than an aggregate, since each comes from the index of one
+ * Reads the outermost documents instead of an aggregate, because each comes from the index of one
  * property.
  */
 export const extent = async (partition: Partition, knownAt: Instant): Promise<Extent> => {

@@ -21,7 +21,7 @@ export type ListName =
 const cursorOf = (list: ListName, position: string): string =>
   Buffer.from(`${list} ${position}`).toString("base64url");
 
-/** Every position is an instant, and the order of items of the same instant. */
+/** Every position consists of an instant and the order of items of the same instant. */
 const POSITION = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z \S+$/u;
 
 /**
@@ -41,7 +41,7 @@ export const positionOf = (list: ListName, cursor: string | undefined): string |
   return position;
 };
 
-/** A page of rows. `rows` holds one more than `first` if there is a next page. */
+/** A page of rows. `rows` contains one more row than `first` if there is a next page. */
 export const pageOf = <D, T>(
   list: ListName,
   rows: readonly D[],
@@ -62,7 +62,9 @@ const PAGE_ORDERS = {
   NEWEST_FIRST: { orderBy: "c.since DESC", beyond: "c.since < @after" },
 } as const;
 
-/** Reads a page of a list that is ordered by `since`. `all`: the conditions of the whole list. */
+/**
+ * Reads a page of a list that is ordered by `since`. `all` are the conditions of the whole list.
+ */
 export const readPage = async <D extends { readonly since: string }, T>(
   partition: Partition,
   shape: Shape<D>,

@@ -136,7 +136,7 @@ const listQuery = (
   orderBy: OLDEST_FIRST,
 });
 
-/** Reads queries that differ only in their entities and in where they go on. */
+/** Reads queries together that differ only in their entities and cursors. */
 const readAlikeQueries = async (
   partition: Partition,
   group: NonEmpty<NumberedItem<RelationshipQuery>>,

@@ -14,7 +14,7 @@ export const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   return groups;
 };
 
-/** A request as of a record time. */
+/** A request with a record time. */
 export interface AsOf {
   readonly knownAt: Instant;
 }
@@ -26,7 +26,7 @@ export interface AsOf {
 export const latestRecordTime = (requests: readonly AsOf[]): Instant =>
   requests.reduce<Instant>((latest, { knownAt }) => later(latest, knownAt), BEGINNING);
 
-/** For each request the rows of its id that were recorded by its record time, in their order. */
+/** For each request, the rows of its id that were recorded by its record time, in their order. */
 export const rowsByRequest = <R extends AsOf, D extends { readonly recordedAt: Instant }>(
   requests: readonly R[],
   idOfRequest: (request: R) => string,
@@ -48,11 +48,11 @@ export const sortByRecordTime = <D extends { readonly recordedAt: Instant }>(
   rows: readonly D[],
 ): D[] => rows.toSorted((a, b) => compareText(a.recordedAt, b.recordedAt));
 
-/** Sorts by `since`: the position in the order in which things were first recorded. */
+/** Sorts by `since`, the position in the order of the first record. */
 export const sortBySince = <D extends { readonly since: string }>(rows: readonly D[]): D[] =>
   rows.toSorted((a, b) => compareText(a.since, b.since));
 
-/** For each id the version recorded last, in the order in which the ids were first recorded. */
+/** For each id, the version recorded last, in the order in which the ids were first recorded. */
 export const newestVersions = <D extends { readonly recordedAt: Instant; readonly since: string }>(
   rows: readonly D[],
   idOf: (row: D) => string,

@@ -9,7 +9,7 @@ import { readPage } from "./pages.ts";
 
 const IS_SESSION = ofType("session");
 
-/** One session is read by its id, several by one query over the space. */
+/** Takes a point read for one session, and a query over the space for several. */
 export const sessionsById = async (
   space: Partition,
   partitionOf: (session: SessionId) => Partition,

@@ -9,8 +9,8 @@ const PAGE_SIZE = 1000;
 const OWNER = new Shape<Owner>(["tenant", "user"], { tenant: isText, user: isText });
 
 /**
- * The spaces that own documents of a container which meet a condition. The only kind of query that
- * names no space; it returns only tenants and users.
+ * The spaces that own documents of a container that meet a condition. This is the only kind of
+ * query that names no space. It returns only tenants and users.
  */
 async function* ownersIn(
   connection: Connection,
@@ -43,7 +43,7 @@ async function* distinctSpaces(
 
 const IS_MOVED_HEAD = `${ofType("head")} AND NOT IS_NULL(c.recordedAt)`;
 
-/** Every space that has a commit, a session or a note of its own. */
+/** Every space with a commit, a session or a note of its own. */
 export const allSpaces = (connection: Connection): AsyncGenerator<SpaceId, void> =>
   distinctSpaces(
     ownersIn(connection, "graph", IS_MOVED_HEAD),
@@ -51,7 +51,7 @@ export const allSpaces = (connection: Connection): AsyncGenerator<SpaceId, void>
     ownersIn(connection, "counters", ofType("note")),
   );
 
-/** Every space that has commits or turns. */
+/** Every space with commits or turns. */
 export const followedSpaces = (connection: Connection): AsyncGenerator<SpaceId, void> =>
   distinctSpaces(
     ownersIn(connection, "graph", IS_MOVED_HEAD),

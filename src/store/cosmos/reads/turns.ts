@@ -8,7 +8,7 @@ import type { Partition } from "../partition/partition.ts";
 import { holdsAll, IS_LIVE, oneOf, ofType, withFilters } from "../partition/query.ts";
 import { readPage } from "./pages.ts";
 
-/** Turns that have not expired by `@now`, the only ones that are ever shown. */
+/** Turns that have not expired by `@now`. Others are never shown. */
 const IS_LIVE_TURN = [ofType("turn"), IS_LIVE];
 
 export const turnsById = async (
@@ -44,8 +44,8 @@ const turnExists = async (
   ).length > 0;
 
 /**
- * Turns between `after` and `before`, read from the end that the query counts from. `isCut`:
- * whether there are more between.
+ * Turns between `after` and `before`, read from the end at which the query starts to count. `isCut`
+ * says whether there are more turns between the bounds.
  */
 const turnsBetween = async (
   partition: Partition,
@@ -68,8 +68,8 @@ const lastOf = <T>(items: readonly T[], count: number): T[] =>
   items.slice(Math.max(0, items.length - count));
 
 /**
- * The turns between `after` and `before`: of these the `first`, of those the `last`, as in cursor
- * connections; and whether the session continues beyond them.
+ * The turns between `after` and `before`, limited to the `first` and then to the `last` of these as
+ * in cursor connections, and whether the session continues beyond them.
  */
 export const turns = async (
   partition: Partition,

@@ -6,9 +6,9 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ENGLISH_WORD = /^[a-z]{3,}$/u;
 
 /**
- * The words of texts as full text is queried, each once: folded, as every text holds its words
- * (`foldedWords`), and then with their accents, as texts of releases before 0.3 hold them alone. If
- * there are more than `most`, those of the longest words stay, since these tend to be the rarest.
+ * The words of texts for a full-text query, each once: first folded, as every text contains them
+ * (`foldedWords`), then with accents, because texts of releases before 0.3 contain only that form.
+ * If there are more than `most`, the longest ones stay, because they tend to be the rarest.
  */
 export const wordsOf = (texts: readonly string[], most: number): string[] => {
   const words = new Map(
@@ -24,10 +24,7 @@ export const wordsOf = (texts: readonly string[], most: number): string[] => {
   return [...foldedWords, ...accentedWords].slice(0, most);
 };
 
-/**
- * The terms of a query in words, and all of these, at most `most`: the words of the terms first,
- * then words related to them.
- */
+/** The words of the terms of a query, then words related to them, at most `most`. */
 export const queryWords = (
   terms: readonly string[],
   relatedWords: TextQuery["relatedWords"],
@@ -56,7 +53,7 @@ const stemsOf = (text: string): string[] =>
     ENGLISH_WORD.test(word) ? stemmer(word) : word,
   );
 
-/** Whether a text has any of the words, inflections aside. */
+/** Whether a text contains any of the words in any inflection. */
 export const sharesWord = (text: string, words: readonly string[]): boolean => {
   const wantedStems = new Set(words.flatMap(stemsOf));
   return stemsOf(text).some((stem) => wantedStems.has(stem));
@@ -64,7 +61,7 @@ export const sharesWord = (text: string, words: readonly string[]): boolean => {
 
 /**
  * Saturation of repeated words (the usual value, Robertson and Zaragoza 2009), and weight of the
- * length: less than usual, since texts are short.
+ * length. The latter is lower than usual because texts are short.
  */
 const K1 = 1.2;
 const B = 0.4;
@@ -75,13 +72,13 @@ export interface TermWords {
   readonly relatedWords: readonly RelatedWord[];
 }
 
-/** A text's score, and what each term adds to it. */
+/** The score of a text, and the part that each term adds to it. */
 interface TextScore {
   readonly score: number;
   readonly termScores: readonly number[];
 }
 
-/** The stems of terms, each stem of one term only. */
+/** The stems of the terms. Each stem belongs to one term. */
 const stemsOfTerms = (
   terms: readonly TermWords[],
 ): { readonly own: readonly string[]; readonly relatedWeights: ReadonlyMap<string, number> }[] => {
@@ -100,9 +97,9 @@ const stemsOfTerms = (
 };
 
 /**
- * BM25 scores of texts for terms; of a term and its related words the best counts. The statistics
- * are those of these texts alone, so that no other text of this space or another, now or in the
- * past, influences them.
+ * BM25 scores of texts for terms. Of a term and its related words, the best score counts. The
+ * statistics cover these texts alone, so that no other text of this space or another, now or in the
+ * past, affects the scores.
  */
 export const bm25Scores = (
   texts: readonly string[],

@@ -20,7 +20,10 @@ import {
   type Candidate,
 } from "./text-query.ts";
 
-/** Texts at most that are ranked here: of more with a word of the query, those recorded last. */
+/**
+ * Maximum number of texts that are ranked here. If more contain a word of the query, the last
+ * recorded ones are ranked.
+ */
 const MOST_RANKED = 1000;
 
 /** The condition that a text has one of the words. */
@@ -53,7 +56,9 @@ export const textsWithWords = <R extends Candidate>(
     }),
   );
 
-/** Visible texts with any of the words, the best by the full-text score of Cosmos DB. */
+/**
+ * Visible texts that contain any of the words, the best first by the full-text score of Cosmos DB.
+ */
 const bestTextsWithWords = (
   partition: Partition,
   words: readonly string[],
@@ -93,16 +98,16 @@ export const searchFullText = async (
 };
 
 /**
- * Texts at most that are compared by the number of strings they contain: the last recorded ones
- * with a word of a string.
+ * Maximum number of texts that are compared by the number of strings they contain: the last
+ * recorded ones with a word of a string.
  */
 const MOST_CONTAINING = 300;
 /**
- * Texts, the last recorded ones, that are searched for strings which are no words: parts of words,
- * signs.
+ * Maximum number of texts that are searched for strings that are not words (parts of words, signs):
+ * the last recorded ones.
  */
 const MOST_READ_THROUGH = 200;
-/** Longer words are not looked up in the full-text index. */
+/** Maximum length of a word that is looked up in the full-text index. */
 const LONGEST_WORD = 64;
 
 /** A condition on the property, or on its start where further words follow a text itself. */

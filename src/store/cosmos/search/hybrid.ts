@@ -28,16 +28,16 @@ import { DISTANCE, nearestTexts, searchVector } from "./vector.ts";
 const FUSED_LISTS = 2;
 /**
  * Minimum number of rows that are fetched from a fusion, so that few hits are ranked among enough
- * others, and their share of the requested number: the engine reads twelve texts for each, and the
- * list of near texts is additional.
+ * others, and the ratio of rows to requested hits. The engine reads twelve texts for each row, and
+ * the list of near texts in addition.
  */
 const LEAST_FUSED = 50;
 const FUSED_SHARE = 0.8;
 
 /**
- * Texts with one of the words, the best by the reciprocal rank fusion of Cosmos DB (k = 60). The
- * WHERE holds the words, so that the full-text index narrows both lists; what is near without a
- * word comes from the vector index (`nearestTexts`).
+ * Texts that contain one of the words, the best first by the reciprocal rank fusion of Cosmos DB (k
+ * = 60). The WHERE contains the words, so that the full-text index narrows both lists. Near texts
+ * without a word come from the vector index (`nearestTexts`).
  */
 const fusedTexts = (
   partition: Partition,
@@ -77,7 +77,7 @@ const textsOf = (
     ? fusedTexts(partition, words, hybrid, query)
     : textsWithWords(partition, CANDIDATE, words, query, ranking);
 
-/** Where the events were said whose texts were found: the text tells. */
+/** The positions of the events whose texts were found, as the texts state them. */
 const placesAmong = (scoredRows: readonly ScoredRow[]): EventPlace[] =>
   scoredRows.flatMap(({ row: { textKind, subject, spans } }) => {
     const [span] = spans;
@@ -134,7 +134,7 @@ export const searchHybrid = async (
     rankings.search("NATIVE", (ranking) => textsOf(partition, words, hybrid, query, ranking)),
     nearestTexts(partition, embedder, hybrid.vector, query).then((scoredRows) => {
       const vector = best(scoredRows);
-      // A fusion by Cosmos DB takes longer: these are read meanwhile.
+      // A fusion by Cosmos DB takes longer, so these are read meanwhile.
       const hits = hitsOf(partition, vector, query.at);
       hits.catch(() => undefined);
       return { vector, hits };

@@ -16,7 +16,7 @@ import {
 } from "./text-query.ts";
 import { isComparable, MIXED_CANDIDATE, nearestTexts } from "./vector.ts";
 
-/** Nearest first; of equally near ones those that share more words, by BM25. */
+/** Nearest first; of equally near facts, those that share more words first, by BM25. */
 const rankBySimilarity = (texts: readonly ScoredRow[], words: readonly string[]): ScoredRow[] => {
   const similarities = new Map(texts.map(({ row, score }) => [row.textId, { row, score }]));
   const rows: Candidate[] = [...similarities.values()].map(({ row }) => row);

@@ -14,15 +14,15 @@ import { believedVersions } from "../reads/facts.ts";
 import { compareText } from "../reads/rows.ts";
 import { bm25Scores, type TermWords } from "./bm25.ts";
 
-/** The service refuses full-text functions with more words. */
+/** Maximum number of words in full-text functions. The service refuses more. */
 export const MOST_WORDS = 30;
 /**
- * Minimum number of texts that are fetched and ranked here, however few are wanted: unless more
+ * Minimum number of texts that are fetched and ranked here, even if fewer are wanted. Unless more
  * texts match, the order of the hits depends only on visible texts.
  */
 export const LEAST_RANKED = 100;
 
-/** Rows to fetch in order to rank `limit` hits. */
+/** Number of rows to fetch in order to rank `limit` hits. */
 export const depthOf = (limit: number): number => Math.max(limit, LEAST_RANKED);
 
 /** The properties that a hit needs; a vector is never read back. */
@@ -42,11 +42,11 @@ export const CANDIDATE = TEXT.only(...CANDIDATE_PROPERTIES);
 export interface ScoredRow<R extends Candidate = Candidate> {
   readonly row: R;
   readonly score: number;
-  /** For full text. */
+  /** The property for full text. */
   readonly termScores?: readonly number[];
 }
 
-/** Best first; of equal scores the last recorded first. */
+/** Best first; of equal scores, the last recorded first. */
 export const bestFirst = (a: ScoredRow, b: ScoredRow): number =>
   b.score - a.score ||
   compareText(b.row.recordedAt, a.row.recordedAt) ||
@@ -84,7 +84,7 @@ const visibleSpan = (
   );
 
 /**
- * Texts that may be visible at the time point, by plain indexed properties, because the
+ * Selects texts that may be visible at the time point, by plain indexed properties, because the
  * documentation of Cosmos DB describes no access to lists in ranking queries. `isVisible` checks
  * the returned rows.
  */
@@ -126,7 +126,8 @@ export const visibleTexts = ({
 };
 
 /**
- * The visible ones of the best rows. `fetch` gives at most `top` rows; more are fetched where too few of them turn out to be visible.
+ * The visible texts among the best rows. `fetch` returns at most `top` rows; if too few of them are
+ * visible, more are fetched.
  */
 export const visibleRows = async <R extends Candidate>(
   query: TextQuery,
@@ -158,7 +159,7 @@ export const wordParameters = (
   parameters: Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
 });
 
-/** The text of a row, as a hit tells it. */
+/** The text that a hit on a row shows. */
 export const textOf = (row: Candidate): TextHit["text"] => ({
   id: row.textId,
   kind: row.textKind,
@@ -166,13 +167,13 @@ export const textOf = (row: Candidate): TextHit["text"] => ({
   text: ownText(row),
 });
 
-/** When the message of a row was said; undefined for other kinds. */
+/** The time at which the message of a row was said; undefined for other kinds. */
 export const occurrenceOf = ({ textKind, spans: [span] }: Candidate): Instant | undefined =>
   textKind === "EVENT" ? span?.validFrom : undefined;
 
 /**
- * The hits for scored rows, in their order. The fact versions are read in one request; rows whose
- * fact is not believed drop out.
+ * The hits for scored rows, in their order. The fact versions are read in one request. Rows whose
+ * fact is not believed are dropped.
  */
 export const hitsOf = async (
   partition: Partition,

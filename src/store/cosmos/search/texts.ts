@@ -5,7 +5,7 @@ import type { Partition } from "../partition/partition.ts";
 import { IS_BELIEVED, oneOf, ofType } from "../partition/query.ts";
 
 const IS_TEXT = ofType("text");
-/** The text of an entity, and what a commit that replaces it asks for. */
+/** The text of an entity, with the properties that a commit needs to replace it. */
 const ENTITY_TEXT = TEXT.only(
   "type",
   "schema",

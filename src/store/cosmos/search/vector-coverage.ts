@@ -15,7 +15,7 @@ import { compareText } from "../reads/rows.ts";
 const HAS_VECTOR = "IS_DEFINED(c.embedder)";
 const HAS_OWN_VECTOR = `(${HAS_VECTOR} AND c.embedder = @embedder)`;
 
-/** Texts that stand at the head. */
+/** Texts that are searchable at the head. */
 const currentTexts = (
   knownAt: Instant,
   conditions: readonly string[] = [],
@@ -28,13 +28,16 @@ const currentTexts = (
 const PAGE_SIZE = 500;
 
 type TextPosition = Pick<TextDocument, "id" | "recordedAt">;
-/** By record time; texts of one commit by id, since no index orders them further. */
+/**
+ * Ordered by record time. The texts of one commit are ordered by id, because no index orders them
+ * further.
+ */
 const byPosition = (a: TextPosition, b: TextPosition): number =>
   compareText(a.recordedAt, b.recordedAt) || compareText(a.id, b.id);
 
 /**
- * In the order of recording. All texts of the last commit are read before the limit cuts, so that
- * ids decide which of them come first.
+ * Reads texts in the order of recording. All texts of the last commit are read before the limit
+ * applies, so that ids decide which of them come first.
  */
 export const textsWithoutVector = async (
   partition: Partition,
@@ -65,7 +68,7 @@ export const textsWithoutVector = async (
     .map((row) => ({ id: row.textId, text: ownText(row) }));
 };
 
-/** Ids of the embedders that gave the texts which meet a condition their vectors. */
+/** Ids of the embedders that made the vectors of the texts that meet a condition. */
 const distinctEmbedders = async (partition: Partition, query: Query): Promise<string[]> => {
   const rows = await partition.queryDistinct(TEXT.only("embedder"), query);
   return rows.flatMap(({ embedder }) => embedder ?? []);

@@ -24,13 +24,15 @@ import {
   type ScoredRow,
 } from "./text-query.ts";
 
-/** The service's distance is the cosine similarity. */
+/** The distance that the service returns is the cosine similarity. */
 export const DISTANCE = "VectorDistance(c.vector, @vector)";
 
 /** Texts with a vector. A text without one has no score. */
 const NEAR_CANDIDATE = CANDIDATE.computing("score", DISTANCE, orAbsent<number>(isNumber));
 
-/** Texts with or without a vector, and what tells whether it is comparable. */
+/**
+ * Texts with or without a vector, with the properties that tell whether the vector is comparable.
+ */
 export const MIXED_CANDIDATE = TEXT.only(...CANDIDATE_PROPERTIES, "embedder", "vectorAt").computing(
   "score",
   DISTANCE,

@@ -19,7 +19,9 @@ import { UNKNOWN_SESSION_WRITE } from "./session-lifecycle.ts";
 
 type NewTurn = Omit<Turn, "seq" | "session">;
 
-/** The statuses of a batch if another writer, or the end of the session, was first. */
+/**
+ * The statuses of a batch that came after that of another writer, or after the end of the session.
+ */
 const OVERTAKEN: ReadonlySet<number> = new Set([404, 412]);
 
 const storedTurns = async (
@@ -35,8 +37,8 @@ const storedTurns = async (
 };
 
 /**
- * Documents for as many of the turns, from the first, as one batch takes, numbered after the
- * session's last.
+ * Documents for the first of the turns, as many as fit into one batch, numbered after the last turn
+ * of the session.
  */
 const nextDocuments = (
   space: SpaceId,
@@ -52,8 +54,8 @@ const nextDocuments = (
 };
 
 /**
- * Writes turns together with the session's new count. False if another writer was first or no
- * response came: look again.
+ * Writes turns together with the new count of the session. Returns false if another writer was
+ * first or no response came, so that the caller must look again.
  */
 const writeTurns = async (
   partition: Partition,
@@ -72,9 +74,9 @@ const writeTurns = async (
 
 /**
  * Appends turns and returns all of them as stored; null if the session does not exist. Turns that
- * are already stored do not change; of two with the same id the first counts. A stored turn that
- * has expired is replaced. Guarded by the ETag of the session: if another writer was first, or no
- * response came, it reads the stored turns again.
+ * are already stored do not change. Of two turns with the same id, the first counts. A stored turn
+ * that has expired is replaced. The ETag of the session guards the write: if another writer was
+ * first, or no response came, the stored turns are read again.
  */
 export const appendTurns = async (
   connection: Connection,

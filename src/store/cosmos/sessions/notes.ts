@@ -64,15 +64,15 @@ const OVERTAKEN: ReadonlySet<number> = new Set([404, 409, 412]);
 type StoredNotes = ReadonlyMap<string, StoredDocument<NoteDocument>>;
 
 /**
- * Whether the operation of a change depends on the stored note: Cosmos DB refuses to delete a
+ * Whether the operation of a change depends on the stored note. Cosmos DB refuses to delete a
  * missing document, and an expired note may still be stored.
  */
 const dependsOnStored = ({ value, expectedTag }: NoteChange): boolean =>
   expectedTag === null || (value === undefined && expectedTag === undefined);
 
 /**
- * Whether a change expects another state than it finds. The comparison of a tag is left to Cosmos
- * DB, except its expiry.
+ * Whether a change expects another state than the stored one. Cosmos DB compares the tags, except
+ * for their expiry.
  */
 const isUnmet = (
   { path, expectedTag }: NoteChange,
@@ -86,8 +86,8 @@ const isUnmet = (
 };
 
 /**
- * The operation of a change; null if there is nothing to delete. `document`: the changed note, null
- * for a deletion.
+ * The operation of a change; null if there is nothing to delete. `document` is the changed note;
+ * null for a deletion.
  */
 const operationOf = (
   { path, expectedTag }: NoteChange,
@@ -126,8 +126,8 @@ interface NoteOperation {
 }
 
 /**
- * Whether a refused batch may be tried again: only if a note that no tag was expected of changed
- * meanwhile. Throws what is no refusal of a condition.
+ * Whether a refused batch may be tried again: only if a note changed meanwhile for which no tag was
+ * expected. Throws an error for a refusal for another reason.
  */
 const isRepeatable = (
   { at, status }: Extract<BatchOutcome, { readonly at: number }>,
@@ -146,9 +146,10 @@ const isRepeatable = (
 };
 
 /**
- * Changes notes in one batch: all or none. False if a change expects another state than it finds,
- * or the session is gone. Notes of a session are changed together with a check of its notebook,
- * which is deleted first with the session. An expired note counts as missing.
+ * Changes notes in one batch: all or none. Returns false if a change expects another state than the
+ * stored one, or if the session no longer exists. Notes of a session are changed together with a
+ * check of its notebook, which is deleted first with the session. An expired note counts as
+ * missing.
  */
 export const changeNotes = async (
   connection: Connection,
@@ -191,8 +192,8 @@ export const changeNotes = async (
 };
 
 /**
- * The check of the notebook of a session within the batch. A full batch has no room for it, so it
- * is read before; null if the notebook no longer exists.
+ * The check of the notebook of a session within the batch. A full batch has no room for it, so the
+ * notebook is read before; null if it no longer exists.
  */
 const notebookGuards = async (
   partition: Partition,

@@ -36,8 +36,8 @@ export interface SessionPartitions {
 }
 
 /**
- * Writes a document by an operation that creates it; false if it is refused. If no response comes,
- * it looks.
+ * Writes a document by an operation that creates it. Returns false if it is refused. If no response
+ * comes, it checks whether the document exists.
  */
 const writeDocument = async (
   connection: Connection,
@@ -55,8 +55,8 @@ const writeDocument = async (
 };
 
 /**
- * Throws if there is a session of this id. The notebook comes first, so that no session is without
- * one.
+ * Throws if there is a session with this id. The notebook is created first, so that no session is
+ * without one.
  */
 export const createSession = async (
   connection: Connection,
@@ -71,7 +71,7 @@ export const createSession = async (
     throw new Error(`The session ${session.id} was refused: there is one of this id.`);
 };
 
-/** Changes the title. Does nothing where the session no longer exists. */
+/** Changes the title. Does nothing if the session no longer exists. */
 export const changeTitle = async (
   connection: Connection,
   turns: Partition,
@@ -89,8 +89,8 @@ export const changeTitle = async (
 };
 
 /**
- * Deletes turns up to a sequence number, oldest first, including expired ones that the service has
- * not removed yet. Returns how many had not expired.
+ * Deletes turns up to a sequence number, oldest first, including expired turns that the service has
+ * not removed yet. Returns the number of those that had not expired.
  */
 export const deleteTurns = async (
   connection: Connection,
@@ -115,9 +115,9 @@ const idsWhere = async (partition: Partition, where: readonly string[]): Promise
   (await partition.query(OWNED, { where })).map(({ id }) => id);
 
 /**
- * Deletes a session with its turns and notes; false if there is none. The notebook goes first, so
- * that no further notes are written; the session goes last, when no turn is left. After a crash the
- * session is still there, and can be deleted again.
+ * Deletes a session with its turns and notes. Returns false if there is none. The notebook goes
+ * first, so that no further notes are written; the session goes last, when no turn is left. After a
+ * crash the session still exists and can be deleted again.
  */
 export const deleteSession = async (
   connection: Connection,
@@ -154,10 +154,7 @@ const raiseTurnCount = async (
   }
 };
 
-/**
- * Restores a session and turns of it under their own numbers. What is stored already stays as it
- * is.
- */
+/** Restores a session and its turns with their own numbers. Stored data does not change. */
 export const restoreSession = async (
   connection: Connection,
   partitions: SessionPartitions,

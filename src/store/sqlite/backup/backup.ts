@@ -11,7 +11,7 @@ import { damageOf, stateIn, stateOf } from "./space-state.ts";
 
 export interface BackupProgress {
   readonly copied: number;
-  /** Memories whose copy is as new as they are. */
+  /** Memories whose copy is up to date. */
   readonly unchanged: number;
   /** Copies of memories that are no longer in the data folder. */
   readonly gone: number;
@@ -24,7 +24,7 @@ export interface BackupProgress {
 export interface BackupOptions {
   readonly data: string;
   readonly backup: string;
-  /** Whether copies of memories that are gone are removed. */
+  /** Whether copies of memories that no longer exist are removed. */
   readonly prune: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -32,7 +32,9 @@ export interface BackupOptions {
 
 const PRIVATE_FOLDER = 0o700;
 
-/** Writes one state of a file to another one, without the remains between its rows, and syncs it. */
+/**
+ * Writes one state of a file to another file, without deleted data between its rows, and syncs it.
+ */
 const copyFile = async (from: string, to: string): Promise<string | null> => {
   await rm(to, { force: true });
   const state = await patiently(() => {
@@ -59,7 +61,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle.close();
 };
 
-/** A backup under way. */
+/** A running backup. */
 class Backup {
   readonly #options: BackupOptions;
   readonly #copies: Map<string, Copy>;
@@ -155,8 +157,8 @@ const copiesIn = async (backup: string): Promise<Map<string, Copy>> => {
 
 /**
  * Copies the memories of a data folder to a backup, each in one state, while services may write to
- * them. Those that have not changed since the last backup there are not copied again. Yields the
- * progress after each file. Throws BAD_USER_INPUT for folders that cannot be used so.
+ * them. Memories that have not changed since the last backup are not copied again. Yields the
+ * progress after each file. Throws BAD_USER_INPUT for unsuitable folders.
  */
 export async function* backUp(options: BackupOptions): AsyncGenerator<BackupProgress, void> {
   const { data, backup } = options;

@@ -4,11 +4,14 @@ import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** In the folder of a backup: a row of JSON for each copy, of which the last one of a path counts. */
+/**
+ * The name of the manifest in the folder of a backup. It has a row of JSON for each copy; of
+ * several rows with one path, the last one counts.
+ */
 const MANIFEST_FILE = "backup.jsonl";
 
 const storedCopy = z.object({
-  /** Where the copy lies in the backup, and the file in the data folder. */
+  /** The path of the copy in the backup, and of the file in the data folder. */
   path: z.string().regex(/^[0-9a-f]{32}\/[0-9a-f]{32}\.db$/u),
   /** The state of the space (`space-state.ts`). */
   state: z.string(),
@@ -18,7 +21,7 @@ const storedCopy = z.object({
 });
 export type Copy = Readonly<z.infer<typeof storedCopy>>;
 
-/** Rows that a killed run cut off are no rows. */
+/** Ignores rows that were cut off when a run was killed. */
 const copyOf = (row: string): Copy | null => {
   try {
     return storedCopy.safeParse(JSON.parse(row)).data ?? null;
@@ -30,7 +33,7 @@ const copyOf = (row: string): Copy | null => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
-/** The copies of a backup by their paths; null if the folder is no backup. */
+/** The copies of a backup by their paths; null if the folder is not a backup. */
 export const readManifest = async (folder: string): Promise<Map<string, Copy> | null> => {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch((error: unknown) => {
     if (isMissing(error)) return null;
@@ -45,7 +48,7 @@ export const readManifest = async (folder: string): Promise<Map<string, Copy> | 
   return copies;
 };
 
-/** Notes a copy at once, so that a run that is killed loses none. */
+/** Records a copy at once, so that a killed run loses none. */
 export const noteCopy = (folder: string, copy: Copy): Promise<void> =>
   appendFile(join(folder, MANIFEST_FILE), `${JSON.stringify(copy)}\n`, { mode: 0o600 });
 

@@ -13,16 +13,16 @@ export interface RestoreProgress {
   readonly checked: number;
   readonly restored: number;
   readonly failed: readonly { readonly file: string; readonly cause: string }[];
-  /** Total number. */
+  /** Total number of memories. */
   readonly total: number;
 }
 
 export interface RestoreOptions {
   readonly backup: string;
   readonly data: string;
-  /** The user whose memory to restore; null for all. */
+  /** The user whose memory is restored; null for all users. */
   readonly of: SpaceId | null;
-  /** Whether the backup is checked only. */
+  /** Whether the backup is only checked. */
   readonly dryRun: boolean;
 }
 
@@ -30,7 +30,7 @@ const refuse = (message: string): never => {
   throw new Problem("BAD_USER_INPUT", message);
 };
 
-/** The error in a file of the backup; null for none. */
+/** The error in a file of the backup; null if there is none. */
 const faultOf = async (path: string, copy: Copy): Promise<string | null> => {
   if (!isThere(path)) return "It is missing.";
   if ((await sha256Of(path)) !== copy.sha256)
@@ -40,7 +40,7 @@ const faultOf = async (path: string, copy: Copy): Promise<string | null> => {
   return damage === null ? null : `It is damaged: ${damage}`;
 };
 
-/** Puts a copy in its place, and checks it there. */
+/** Moves a copy to its place, and checks it there. */
 const place = async (
   from: string,
   to: string,
@@ -63,9 +63,7 @@ const place = async (
 const namesIn = (folder: string): Promise<string[]> =>
   isThere(folder) ? readdir(folder) : Promise.resolve([]);
 
-/**
- * The copies that are asked for. Throws BAD_USER_INPUT if they cannot be restored to the folder.
- */
+/** The requested copies. Throws BAD_USER_INPUT if they cannot be restored to the folder. */
 const chosenCopies = async ({ backup, data, of, dryRun }: RestoreOptions): Promise<Copy[]> => {
   const copies = await readManifest(backup);
   if (copies === null) return refuse(`There is no backup at ${backup}.`);
@@ -85,9 +83,9 @@ const chosenCopies = async ({ backup, data, of, dryRun }: RestoreOptions): Promi
 };
 
 /**
- * Restores a backup to a data folder, or one memory of it. Each file is checked before and after: its
- * bytes, its structure and the head that it has. Yields the progress after each. What cannot be
- * restored does not stop the rest. Throws BAD_USER_INPUT for folders that cannot be used so.
+ * Restores a backup, or one memory of it, to a data folder. Each file is checked before and after:
+ * its bytes, its structure and its head. Yields the progress after each file. A file that cannot be
+ * restored does not stop the others. Throws BAD_USER_INPUT for unsuitable folders.
  */
 export async function* restore(options: RestoreOptions): AsyncGenerator<RestoreProgress, void> {
   const { backup, data, dryRun } = options;

@@ -1,8 +1,8 @@
 import { Database } from "../database/database.ts";
 
 /**
- * Changes whenever something is stored in the file of a space or removed from it: if it is equal in
- * two files of one space, both are up to date with each other.
+ * A value that changes whenever something is stored in the file of a space or removed from it. If
+ * it is equal in two files of one space, they have the same content.
  */
 const STATE = `
 SELECT born, tag, recorded, notes_changed, turns_stored, erasures,
@@ -18,7 +18,7 @@ export const stateIn = (file: Database): string | null => {
   return row === undefined ? null : [version, ...row].join(" ");
 };
 
-/** The same of the file at a path. */
+/** The state of the file at a path. */
 export const stateOf = (path: string): string | null => {
   const file = new Database(path, { readOnly: true });
   try {
@@ -28,7 +28,7 @@ export const stateOf = (path: string): string | null => {
   }
 };
 
-/** The error that SQLite finds in a file; null for none. */
+/** The error that SQLite finds in a file; null if there is none. */
 export const damageOf = (path: string): string | null => {
   const file = new Database(path, { readOnly: true });
   try {

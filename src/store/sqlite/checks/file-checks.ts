@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 
-/** The module that the thread runs. It stands beside this one, in the source and in the build. */
+/** The module that the thread runs. It is next to this one, both in the source and in the build. */
 const THREAD_FILE = new URL(`thread${extname(import.meta.url)}`, import.meta.url);
 
 /** Checks files outside the event loop. */
@@ -29,7 +29,7 @@ export const openCheckThread = (): FileChecker => {
 };
 
 export interface FileCheckOptions {
-  /** Milliseconds between two checks of a file, about. */
+  /** Approximate time in milliseconds between two checks of a file. */
   readonly everyMillis: number;
   /** Called for each checked file. */
   readonly onChecked: (check: { readonly damaged: boolean }) => void;
@@ -40,20 +40,20 @@ export interface FileCheckOptions {
 interface Services {
   readonly directory: string;
   readonly log: { error(details: Readonly<Record<string, unknown>>, message: string): void };
-  /** Takes the next round, unless another process has taken it. */
+  /** Starts the next round, unless another process has started it. */
   readonly takeRound: () => Promise<boolean>;
 }
 
-/** Milliseconds between two looks whether a round is due. */
+/** Milliseconds between two checks whether a round is due. */
 const LOOK_MILLIS = 60_000;
-/** Maximum share of the time for checking: one in this number. */
+/** Maximum share of the time that checking may take: one part in this number. */
 const SHARE_OF_TIME = 20;
-/** Milliseconds between two files, at least. */
+/** Minimum number of milliseconds between two files. */
 const LEAST_PAUSE = 10;
 
 /**
- * Checks the structure of all files in rounds, slowly, in one process at a time. What is damaged is
- * logged and counted; whoever asks for it gets STORE_UNAVAILABLE, and nobody else notices.
+ * Checks the structure of all files in rounds, slowly, in one process at a time. Damaged files are
+ * logged and counted. Requests for a damaged file get STORE_UNAVAILABLE; others are not affected.
  */
 export class FileChecks {
   readonly #options: FileCheckOptions;
@@ -85,7 +85,7 @@ export class FileChecks {
       }
   }
 
-  /** False if the checks end meanwhile. */
+  /** Returns false if the checks end meanwhile. */
   #pause(millis: number): Promise<boolean> {
     const { signal } = this.#stopping;
     return delay(millis, true, { signal, ref: false }).catch(() => false);

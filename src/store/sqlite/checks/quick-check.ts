@@ -3,8 +3,8 @@ import { Database } from "../database/database.ts";
 import { causeOf, isBusy } from "../port-errors.ts";
 
 /**
- * The error that SQLite finds in the structure of a file; null for none, and for a file that is
- * missing or in use.
+ * The error that SQLite finds in the structure of a file; null if there is none, and for a file
+ * that is missing or in use.
  */
 export const quickCheck = (path: string): string | null => {
   try {

@@ -19,15 +19,13 @@ import type { VectorWriter } from "../vectors/vector-blocks.ts";
 import type { VectorIndex } from "../vectors/vector-index.ts";
 
 /**
- * Names the row, because SQLite would otherwise prepare to undo a change of many rows and flush the
- * full-text indexes.
+ * Updates a named row. For a change of possibly many rows, SQLite would prepare to undo it and
+ * flush the full-text indexes.
  */
 const MOVE_HEAD = `UPDATE space SET tag = tag + 1, recorded = ? WHERE rowid = 1`;
 const ADD_TIME = `INSERT INTO commit_time (recorded) VALUES (?)`;
 
-/**
- * Work in one transaction, in steps of a few milliseconds: after each, other requests get a turn.
- */
+/** Work in one transaction, in steps of a few milliseconds. Other requests run after each step. */
 export type Steps = Generator<void, void>;
 
 function* expire(
@@ -51,7 +49,7 @@ function* expire(
 }
 
 /**
- * The number of the text of a fact. Without a search text in the commit it is stored as one that
+ * The number of the text of a fact. A fact without a search text in the commit gets a text that
  * search does not find.
  */
 const statementOf = (recorder: TextRecorder, { fact, textId, text, hash }: FactVersion): number =>
@@ -101,8 +99,8 @@ const writeEvents = (
 };
 
 /**
- * Entities come first, since facts and relationships refer to them; texts before the facts that
- * state them.
+ * Entities come first, because facts and relationships refer to them. Texts come before the facts
+ * that state them.
  */
 function* writeGraph(
   file: SpaceFile,
@@ -195,8 +193,8 @@ function* recordAll(file: SpaceFile, index: VectorIndex, commits: readonly Commi
 }
 
 /**
- * Writes a commit in one transaction. Gives false and writes nothing if the head has moved since
- * `expectedHead` was read. Throws as `record` does.
+ * Writes a commit in one transaction. Returns false and writes nothing if the head has moved since
+ * `expectedHead` was read. Throws like `record`.
  */
 export const commit = (
   file: SpaceFile,
@@ -218,18 +216,18 @@ export const replay = (
     return true;
   });
 
-/** Facts, entities and texts from which on a commit takes more than some 10 ms. */
+/** Numbers of facts, entities and texts from which on a commit takes more than about 10 ms. */
 const LARGE = 60;
 
 export const isLarge = ({ entities = [], facts = [], texts = [] }: Commit): boolean =>
   entities.length + facts.length + texts.length >= LARGE;
 
-/** Milliseconds of a large commit after which other requests get a turn. */
+/** Milliseconds of a large commit after which other requests run. */
 const LONGEST_STRETCH = 8;
 
 /**
- * Records a commit in an open transaction, step by step. Others run meanwhile, on other connections.
- * Gives false and writes nothing if the head has moved since `expectedHead` was read.
+ * Records a commit in an open transaction, step by step, while requests on other connections run.
+ * Returns false and writes nothing if the head has moved since `expectedHead` was read.
  */
 export const commitInSteps = async (
   file: SpaceFile,

@@ -13,12 +13,12 @@ export interface ImportTransactionOptions {
   readonly vectors: VectorIndex;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called when everything is committed, to put it on the disk. */
+  /** Called when everything is committed, to sync it to the disk. */
   readonly onFinish: () => Promise<void>;
 }
 
 /**
- * An import as one transaction on its own connection, so that a killed process leaves nothing of
+ * An import as one transaction on its own connection. A killed process therefore leaves nothing of
  * it, and concurrent readers see the previous state of the space.
  */
 export class ImportTransaction implements SpaceImport {
@@ -26,7 +26,7 @@ export class ImportTransaction implements SpaceImport {
   readonly #options: ImportTransactionOptions;
   readonly #asPort: <T>(act: () => T | Promise<T>) => Promise<T>;
 
-  /** `file` has an open transaction. `asPort` translates what its argument throws. */
+  /** `file` has an open transaction. `asPort` translates the errors that its argument throws. */
   constructor(
     file: SpaceFile,
     options: ImportTransactionOptions,

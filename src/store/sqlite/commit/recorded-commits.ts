@@ -127,7 +127,10 @@ const SQL = {
   ),
 } as const;
 
-/** ?3 the embedder. Vectors recorded with their texts, and vectors recorded later. */
+/**
+ * Vectors that were recorded with their texts, and vectors that were recorded later. ?3 the
+ * embedder.
+ */
 const VECTORS = `
 SELECT s.kind, s.at, t.id, t.num, v.slot, b.heads, b.rows
 FROM temp.step s
@@ -154,7 +157,7 @@ type TextRow = readonly [
   about: string | null,
 ];
 
-/** A text that search does not find has no word count in its number, though it has words. */
+/** A text that search does not find has no word count in its number, although it has words. */
 const isSearchable = (num: number, content: string): boolean =>
   wordsIn(num) > 0 || stemsOf(content).length === 0;
 
@@ -186,7 +189,8 @@ class Window {
   }
 
   /**
-   * Vectors recorded with their texts, by text. Adds the others to the commits that brought them.
+   * Vectors that were recorded with their texts, by text. Adds the others to the commits that
+   * recorded them.
    */
   #vectors(embedder: StoreEmbedder, withVectors: boolean): ReadonlyMap<number, Float32Array> {
     const own = new Map<number, Float32Array>();
@@ -236,7 +240,7 @@ class Window {
     );
   }
 
-  /** The commits of the window as they were made, as far as they are still stored. */
+  /** The commits of the window as they were made, as far as their data is still stored. */
   read(embedder: StoreEmbedder, vectors: boolean): Commit[] {
     this.#rows<EntityRow>(SQL.ENTITY, ({ entities }, row) =>
       entities.push(entityVersionOf(row, row[0])),
@@ -280,7 +284,7 @@ class Window {
 
 const MOMENTS = `SELECT at, steps FROM temp.moment WHERE at > ? ORDER BY at LIMIT ?`;
 
-/** The end of the next window of about ROWS_AT_A_TIME rows; null if there is none. */
+/** The end of the next window of about ROWS_AT_A_TIME rows; null if there are no more. */
 const endOfWindow = (file: SpaceFile, after: number): number | null => {
   let rows = 0;
   let end: number | null = null;
@@ -293,8 +297,8 @@ const endOfWindow = (file: SpaceFile, after: number): number | null => {
 };
 
 /**
- * Reads the commits from one state of the file, oldest first. The connection must be the caller's
- * own. Yields to other calls between windows.
+ * Reads the commits from one state of the file, oldest first. The connection must belong to the
+ * caller alone. Yields to other calls between windows.
  */
 export async function* recordedCommits(
   file: SpaceFile,

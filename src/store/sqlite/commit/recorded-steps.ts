@@ -8,7 +8,7 @@ import {
   type StoreEmbedder,
 } from "../vectors/vector-blocks.ts";
 
-/** The events of a row at a record time. */
+/** The steps in the history of a row, each at a record time. */
 export type StepKind =
   | "ENTITY"
   | "ENTITY_END"
@@ -28,17 +28,14 @@ export type StepKind =
   | "MEMORY_END"
   | "REFERENCE";
 
-/** Rows after ?1. */
+/** Selects rows after ?1. */
 const rows = (when: string, num: string, version: string, table: string): string =>
   `SELECT ${when}, ${num}, ${version} FROM ${table} WHERE ${when} > ?1`;
 const versions = (table: string, of: string): string => rows("recorded", of, "recorded", table);
 const ends = (table: string, of: string): string =>
   `${rows("expired", of, "recorded", table)} AND expired < ${END}`;
 
-/**
- * For each step: when it happened, the number of the row, and the record time if the row is a
- * version.
- */
+/** For each step: its time, the number of the row, and the record time if the row is a version. */
 const STEPS: Readonly<Record<Exclude<StepKind, "VECTOR">, string>> = {
   ENTITY: versions("entity_version", "entity"),
   ENTITY_END: ends("entity_version", "entity"),
@@ -58,7 +55,7 @@ const STEPS: Readonly<Record<Exclude<StepKind, "VECTOR">, string>> = {
   REFERENCE: rows("recorded", "num", "0", "reference"),
 };
 
-/** A step's kind as a number. */
+/** The kind of a step as a number. */
 export const stepNumber = (kind: StepKind): number =>
   kind === "VECTOR" ? Object.keys(STEPS).length : Object.keys(STEPS).indexOf(kind);
 
@@ -70,7 +67,9 @@ const ADD = `INSERT INTO step (kind, at, num, version) VALUES (?, ?, ?, 0)`;
 const BLOCKS = `SELECT heads FROM vector_block WHERE embedder = ?`;
 const RECORDED = `SELECT recorded FROM text WHERE num = ?`;
 
-/** Adds the vectors that were recorded later than their texts. An erased vector names no text. */
+/**
+ * Adds the vectors that were recorded later than their texts. An erased vector refers to no text.
+ */
 const addVectors = (file: SpaceFile, embedder: StoreEmbedder, after: number): void => {
   for (const [blob] of file.all<readonly [Uint8Array]>(
     BLOCKS,
@@ -89,8 +88,8 @@ const addVectors = (file: SpaceFile, embedder: StoreEmbedder, after: number): vo
 
 /**
  * Lists everything that was recorded, expired or settled after an instant (null: ever) in the
- * temporary table `step`, and counts it by record time in `moment`. The file keeps no such list,
- * since every write would pay for it. Yields to other calls between tables.
+ * temporary table `step`, and counts it by record time in `moment`. The file stores no such list,
+ * because every write would have to update it. Yields to other calls between tables.
  */
 export async function listSteps(
   file: SpaceFile,

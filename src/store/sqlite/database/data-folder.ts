@@ -14,15 +14,15 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { Problem } from "../../../memory/problem.ts";
 
-/** Files are read and written by the service alone, and folders are opened by it alone. */
+/** Only the service may read and write files, and open folders. */
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
 
-/** Milliseconds for which a reader takes the folder to be in its place. */
+/** Milliseconds for which a reader assumes that the folder is in its place. */
 const FRESH_MILLIS = 100;
 
-/** The folder of the store was removed, or another one took its place. */
+/** The folder of the store was removed, or another folder took its place. */
 export class ReplacedFolder extends Error {
   constructor(path: string) {
     super(
@@ -32,20 +32,20 @@ export class ReplacedFolder extends Error {
 }
 
 /**
- * Identifies a file or a folder, to distinguish it from another one at the same path; null if
- * nothing is there. Throws if that cannot be determined.
+ * Identifies a file or a folder, to distinguish it from another one at the same path; null if the
+ * path does not exist. Throws if that cannot be determined.
  */
 export const identityOf = (path: string): string | null => {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
 };
 
-/** Whether something is there. Throws if that cannot be told. */
+/** Whether a path exists. Throws if that cannot be determined. */
 export const isThere = (path: string): boolean => identityOf(path) !== null;
 
 /**
- * Makes a folder with its parents. (`mkdirSync` with `recursive` runs for ever where a parent is
- * there but takes no folders, as `/proc` does.)
+ * Creates a folder with its parents. (`mkdirSync` with `recursive` never returns if a parent exists
+ * but accepts no folders, such as `/proc`.)
  */
 const makeWithParents = (path: string): void => {
   const parent = dirname(path);
@@ -54,12 +54,12 @@ const makeWithParents = (path: string): void => {
   try {
     mkdirSync(path, { mode: PRIVATE_FOLDER });
   } catch (error) {
-    // Another process has made it meanwhile.
+    // Another process has created it meanwhile.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 };
 
-/** Syncs a file or the names in a folder, so that they survive a power failure. */
+/** Syncs a file, or the names in a folder, so that they survive a power failure. */
 const sync = (path: string): void => {
   const handle = openSync(path, "r");
   try {
@@ -77,7 +77,7 @@ export const makeFolder = (folder: string, parent: string): void => {
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && "code" in error ? String(error.code) : null;
 
-/** Removes the permissions of others on a file; does nothing with a file of another owner. */
+/** Removes the permissions of others on a file. Does nothing with a file of another owner. */
 const makePrivate = (path: string): void => {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && (stats.mode & OTHERS) !== 0 && stats.uid === process.getuid?.())
@@ -85,9 +85,9 @@ const makePrivate = (path: string): void => {
 };
 
 /**
- * Creates the file where it is missing, for the service alone. SQLite makes its log and its shared
- * memory with the same permissions. A file that is there is not opened: closing it would drop the
- * locks that SQLite holds on it in this process.
+ * Creates a missing file that only the service may access. SQLite creates its log and its shared
+ * memory with the same permissions. An existing file is not opened, because closing it would drop
+ * the locks that SQLite holds on it in this process.
  */
 export const makePrivateFile = (path: string): void => {
   if (isThere(path)) return makePrivate(path);
@@ -98,13 +98,14 @@ export const makePrivateFile = (path: string): void => {
   }
 };
 
-/** Errors of file systems without hard links. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
 /**
  * Like `makePrivateFile`, for a file with initial content. `fill` gets the path of an empty file in
- * the same folder, which gets the name when it is filled and synced: nobody finds a partial file,
- * and of several processes that create it one wins. Without hard links the file starts empty.
+ * the same folder. The file is renamed when it is filled and synced, so that no process finds a
+ * partial file. If several processes create it, one of them wins. Without hard links, the file
+ * starts empty.
  */
 export const makeFilledFile = (
   path: string,
@@ -129,8 +130,8 @@ export const makeFilledFile = (
 };
 
 /**
- * Throws BAD_USER_INPUT if there is no data folder: what reads or changes memories does not create
- * one.
+ * Throws BAD_USER_INPUT if there is no data folder. Commands that read or change memories do not
+ * create one.
  */
 export const requireFolder = (path: string): void => {
   if (!isThere(path))
@@ -140,13 +141,13 @@ export const requireFolder = (path: string): void => {
     );
 };
 
-/** The folder of a store. It is remembered as it is opened. */
+/** The folder of a store, as it was when it was opened. */
 export class DataFolder {
   readonly path: string;
   readonly #identity: string | null;
   #seenAt = 0;
 
-  /** Makes the folder where it is missing. Throws if it cannot be used. */
+  /** Creates the folder if it is missing. Throws if it cannot be used. */
   constructor(path: string) {
     this.path = path;
     makeWithParents(resolve(path));
@@ -154,19 +155,19 @@ export class DataFolder {
     this.check();
   }
 
-  /** Throws if the folder cannot be used, or is another one. */
+  /** Throws if the folder cannot be used, or is another folder. */
   check(): void {
     this.verify();
     accessSync(this.path, constants.R_OK | constants.W_OK | constants.X_OK);
   }
 
-  /** Throws a ReplacedFolder where the folder is another one. */
+  /** Throws a ReplacedFolder if the folder is another one. */
   verify(): void {
     if (identityOf(this.path) !== this.#identity) throw new ReplacedFolder(this.path);
     this.#seenAt = performance.now();
   }
 
-  /** Like `verify`, for readers: it checks at most every tenth of a second. */
+  /** Like `verify`, for readers. It checks at most every tenth of a second. */
   verifyLately(): void {
     if (performance.now() - this.#seenAt > FRESH_MILLIS) this.verify();
   }

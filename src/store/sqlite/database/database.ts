@@ -1,7 +1,7 @@
 /**
- * Opens SQLite databases, by the one binding that this process uses: `node:sqlite` where Node has
- * it in full (24 and later), otherwise `@photostructure/sqlite`, which has the same API and brings
- * its binaries along. No other file knows either.
+ * Opens SQLite databases with the only binding of this process: `node:sqlite` if Node supports it
+ * fully (24 and later), otherwise `@photostructure/sqlite`, which has the same API and includes its
+ * binaries. No other file imports either.
  */
 
 import { createRequire } from "node:module";
@@ -23,7 +23,7 @@ interface Statement {
   };
 }
 
-/** A connection as the binding gives it. Rows are arrays. */
+/** A connection of the binding. Rows are arrays. */
 export interface Connection {
   readonly isOpen: boolean;
   readonly isTransaction: boolean;
@@ -34,10 +34,7 @@ export interface Connection {
 
 interface ConnectionOptions {
   readonly readOnly?: boolean;
-  /**
-   * Time for which a statement waits for another process, in milliseconds. Nothing else runs while
-   * it waits.
-   */
+  /** Milliseconds for which a statement waits for another process. Nothing else runs meanwhile. */
   readonly timeout?: number;
 }
 
@@ -52,8 +49,8 @@ const isBinding = (module: object | undefined): module is Binding =>
   module !== undefined && "DatabaseSync" in module && typeof module.DatabaseSync === "function";
 
 /**
- * Early versions of `node:sqlite` give rows as objects only, or take no values for parameters named
- * `?1`.
+ * Early versions of `node:sqlite` return rows only as objects, or accept no values for parameters
+ * named `?1`.
  */
 const isComplete = ({ DatabaseSync }: Binding): boolean => {
   const connection = new DatabaseSync(":memory:", { returnArrays: true });
@@ -68,8 +65,8 @@ const isComplete = ({ DatabaseSync }: Binding): boolean => {
 };
 
 /**
- * The first version of Node whose SQLite is not marked experimental: before that, loading it prints
- * a warning.
+ * The first version of Node whose SQLite is not marked experimental. In earlier versions, loading
+ * it prints a warning.
  */
 const FIRST_NODE_WITH_SQLITE = 24;
 
@@ -84,11 +81,11 @@ const binding = (): Binding => {
 
 const { DatabaseSync } = binding();
 
-/** A connection without our wrapper: to measure the cost of `Database`. */
+/** A connection without our wrapper, to measure the cost of `Database`. */
 export const openConnection = (path: string, options: ConnectionOptions = {}): Connection =>
   new DatabaseSync(path, { ...options, returnArrays: true });
 
-/** SQLite's extended result code of an error; null for an error that is not SQLite's. */
+/** SQLite's extended result code of an error; null for other errors. */
 export const resultCodeOf = (error: unknown): number | null =>
   error instanceof Error && "errcode" in error && typeof error.errcode === "number"
     ? error.errcode
@@ -96,7 +93,7 @@ export const resultCodeOf = (error: unknown): number | null =>
 
 /**
  * The binding ends text at a NUL. A NUL is therefore stored as a noncharacter (which Unicode
- * reserves for the inside of programs) and a digit, and so is the noncharacter itself.
+ * reserves for internal use) and a digit, and so is the noncharacter itself.
  */
 const ESCAPE = "\uFDD0";
 const ESCAPED_NUL = `${ESCAPE}0`;
@@ -104,19 +101,16 @@ const ESCAPED_ESCAPE = `${ESCAPE}1`;
 
 const needsEscape = (text: string): boolean => text.includes("\0") || text.includes(ESCAPE);
 
-/**
- * A text as the file has it, for those who compare it with bytes of the file or hand it over inside
- * JSON.
- */
+/** A text as stored in the file, for comparisons with bytes of the file and for use inside JSON. */
 export const storedText = (text: string): string =>
   needsEscape(text) ? text.replaceAll(ESCAPE, ESCAPED_ESCAPE).replaceAll("\0", ESCAPED_NUL) : text;
 
-/** An escaped backslash, or a NUL. */
+/** Matches an escaped backslash, or a NUL. */
 const ESCAPES_IN_JSON = /\\(?:\\|u0000)/gu;
 
 /**
- * JSON for SQLite's JSON functions. Its NULs are spelled so that they give the text that the file
- * has. (Other texts are escaped as all values are.)
+ * JSON for SQLite's JSON functions. Its NULs are spelled so that they result in the stored text.
+ * (Other texts are escaped like all values.)
  */
 export const storedJson = (value: unknown): string => {
   const json = JSON.stringify(value);
@@ -149,8 +143,8 @@ const restore = (row: unknown): unknown => {
 
 /**
  * SQLite plans a statement again whenever another value is bound as its limit, which takes longer
- * than running it: 0.05 to 0.1 ms. No plan here depends on a limit. SQLite does not evaluate a sum
- * for this.
+ * than running it: 0.05 to 0.1 ms. No plan here depends on a limit, and SQLite does not evaluate a
+ * sum for planning.
  */
 export const withOpaqueLimit = (sql: string): string =>
   sql.replaceAll(/LIMIT (\?\d*)/gu, "LIMIT ($1 + 0)");
@@ -159,10 +153,10 @@ const asOneText = (sql: string): string =>
   `WITH numbers (number) AS (${sql}) SELECT json_group_array(number) FROM numbers`;
 
 export interface DatabaseOptions {
-  /** The file must exist, and is not changed. Default: it is made where it is missing. */
+  /** Whether the file must exist and is not changed. Default: it is created if it is missing. */
   readonly readOnly?: boolean;
   /**
-   * How long a statement waits for another process, in milliseconds. Nothing else runs meanwhile.
+   * Milliseconds for which a statement waits for another process. Nothing else runs meanwhile.
    * Default: 0.
    */
   readonly busyMillis?: number;
@@ -204,13 +198,14 @@ export class Database {
     return rows as Row[];
   }
 
-  /** The first row; undefined where there is none. */
+  /** The first row; undefined if there is none. */
   first<Row extends Columns>(sql: string, ...values: Value[]): Row | undefined {
     return restore(this.#statement(sql).get(...escape(values))) as Row | undefined;
   }
 
   /**
-   * The row of a statement that always gives one, such as an aggregate. Throws if it gives none.
+   * The row of a statement that always returns one, such as an aggregate. Throws if it returns
+   * none.
    */
   only<Row extends Columns>(sql: string, ...values: Value[]): Row {
     const row = this.first<Row>(sql, ...values);
@@ -219,8 +214,8 @@ export class Database {
   }
 
   /**
-   * The only column of all rows, of numbers. They come as one text, which takes a quarter of the
-   * time of rows.
+   * The only column of all rows, which contains numbers. They are returned as one text, which takes
+   * a quarter of the time of rows.
    */
   column(sql: string, ...values: Value[]): readonly number[] {
     const [numbers] = this.only<readonly [string]>(asOneText(sql), ...values);
@@ -228,8 +223,8 @@ export class Database {
   }
 
   /**
-   * One row at a time, for results that are too large to hold. The statement must not be run again
-   * until the last row is read.
+   * Yields the rows one by one, for results that are too large for memory. The statement must not
+   * run again until the last row is read.
    */
   *each<Row extends Columns>(sql: string, ...values: Value[]): Generator<Row, void> {
     for (const row of this.#statement(sql).iterate(...escape(values))) yield restore(row) as Row;
@@ -241,45 +236,47 @@ export class Database {
   }
 
   /**
-   * Inserts a row and gives its row id. (`RETURNING` would build a table in memory, which takes 0.1
-   * ms.)
+   * Inserts a row and returns its row id. (`RETURNING` would build a table in memory, which takes
+   * 0.1 ms.)
    */
   insert(sql: string, ...values: Value[]): number {
     return Number(this.#statement(sql).run(...escape(values)).lastInsertRowid);
   }
 
-  /** Runs any number of statements that take no values and give no rows. */
+  /** Runs any number of statements without values and without results. */
   exec(sql: string): void {
     this.#connection.exec(sql);
   }
 
-  /** Reads or sets a pragma. Returns the first column of its first row; null if it gives no row. */
+  /**
+   * Reads or sets a pragma. Returns the first column of its first row; null if it returns no row.
+   */
   pragma(pragma: string): Value {
     const row = this.#connection.prepare(`PRAGMA ${pragma}`).get();
     return Array.isArray(row) ? ((row as Columns)[0] ?? null) : null;
   }
 
   /**
-   * Runs `work` in a transaction that keeps other writers out. Undoes everything if it throws.
-   * Within a transaction of `beginWriting`, it is a part of that one.
+   * Runs `work` in a transaction that blocks other writers. Undoes everything if it throws. Within
+   * a transaction of `beginWriting`, it is a part of that one.
    */
   write<T>(work: () => T): T {
     return this.#isWriting ? work() : this.#transact("BEGIN IMMEDIATE", work);
   }
 
-  /** Begins a transaction that keeps other writers out until `endWriting`. */
+  /** Begins a transaction that blocks other writers until `endWriting`. */
   beginWriting(): void {
     this.run("BEGIN IMMEDIATE");
     this.#isWriting = true;
   }
 
-  /** Records what was written since `beginWriting`, or undoes it if that is not done yet. */
+  /** Commits the transaction of `beginWriting`, or undoes it if that has not happened yet. */
   endWriting(how: "COMMIT" | "ROLLBACK"): void {
     this.#isWriting = false;
     if (how === "COMMIT" || this.#connection.isTransaction) this.run(how);
   }
 
-  /** Runs `work` on one state of the database, whatever others write meanwhile. */
+  /** Runs `work` on one state of the database, even if others write meanwhile. */
   read<T>(work: () => T): T {
     return this.#transact("BEGIN", work);
   }
@@ -300,7 +297,7 @@ export class Database {
     return this.#connection.isOpen;
   }
 
-  /** Does nothing where it is closed already. */
+  /** Closes the database. Does nothing if it is already closed. */
   close(): void {
     if (this.isOpen) this.#connection.close();
   }

@@ -1,16 +1,16 @@
 import { epochMillis, instantOf, OPEN, type Instant } from "../../../memory/time.ts";
 
-/** `OPEN` as stored. */
+/** The stored form of `OPEN`. */
 export const END = epochMillis(OPEN);
 
 /** A record time at which every version reads as not yet expired. */
 export const BEFORE_END = 0;
 
-/** Instants formatted lately. Rows that are read together share most of theirs. */
+/** Recently formatted instants. Rows that are read together share most of their instants. */
 const KEPT = 4_096;
 const instants = new Map<number, Instant>();
 
-/** The instant that was read last: the requests of one call mostly share theirs. */
+/** The instant that was read last. The requests of one call usually share their instant. */
 let lastRead = { instant: OPEN, millis: END };
 
 export const toMillis = (instant: Instant): number => {

@@ -4,7 +4,7 @@ import { StoreUnavailable, type NoteValue } from "../../port.ts";
 type Check<T> = (value: unknown) => value is T;
 
 /**
- * The reader of a column that holds JSON. Throws a StoreUnavailable (DAMAGED) for another shape.
+ * Makes the reader of a column with JSON. It throws a StoreUnavailable (DAMAGED) for another shape.
  */
 export const jsonColumn =
   <T>(column: string, check: Check<T>) =>
@@ -47,7 +47,7 @@ export const isRecordOf =
   (value): value is Readonly<Record<string, T>> =>
     isObject(value) && Object.values(value).every(check);
 
-/** Objects with these fields. Further fields are left alone. */
+/** Objects with these fields. Further fields are allowed. */
 export const isObjectOf = <T extends object>(checks: {
   readonly [Field in keyof T]: Check<T[Field]>;
 }): Check<T> => {
@@ -61,10 +61,10 @@ export const isEitherOf =
   (value): value is A | B =>
     first(value) || second(value);
 
-/** For values that their readers check. */
+/** Accepts values that their readers check. */
 export const isUnknown = (_value: unknown): _value is unknown => true;
 
-/** Every value of JSON is a value of a note. */
+/** Every JSON value is a value of a note. */
 export const isNoteValue = (value: unknown): value is NoteValue => value !== undefined;
 
 /** Reads a list of ids or of other texts. */

@@ -7,8 +7,8 @@ export type SyncFile = (handle: number) => Promise<void>;
 export const syncFile: SyncFile = promisify(fdatasync);
 
 /**
- * Syncs the log of an open file to the disk, outside the event loop, so that a slow disk delays
- * only those who wait for their own writes. Callers that wait during one sync share the next.
+ * Syncs the log of an open file to the disk outside the event loop, so that a slow disk delays only
+ * the callers that wait for their own writes. Callers that wait during one sync share the next.
  * (SQLite locks no bytes of the log, so another handle to it may be opened and closed.)
  */
 export class LogSync {
@@ -24,7 +24,7 @@ export class LogSync {
     this.#sync = sync;
   }
 
-  /** Resolves when everything that is in the log now is on the disk. */
+  /** Resolves when the current content of the log is on the disk. */
   run(): Promise<void> {
     if (this.#running === undefined) return this.#begin();
     this.#next ??= this.#running
@@ -36,7 +36,7 @@ export class LogSync {
     return this.#next;
   }
 
-  /** Lets a running sync end. */
+  /** Closes the handle after a running sync. */
   close(): void {
     this.#isClosed = true;
     if (this.#running === undefined) this.#release();

@@ -2,7 +2,7 @@ import { Problem } from "../../../memory/problem.ts";
 import type { Page, PageRequest } from "../../port.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-/** A cursor names the list that gave it, and is refused by others. */
+/** A cursor names its list, and other lists refuse it. */
 export type ListName =
   | "facts"
   | "recent"
@@ -15,11 +15,11 @@ export type ListName =
   | "memories"
   | "references";
 
-/** The cursor of an item: the list and the numbers that order it. */
+/** The cursor of an item: its list, and the numbers that order it. */
 export const cursorOf = (list: ListName, first: number, second?: number): string =>
   second === undefined ? `${list} ${first}` : `${list} ${first} ${second}`;
 
-/** Throws INVALID_CURSOR for a cursor that the list cannot have given. */
+/** Throws INVALID_CURSOR for a cursor that the list cannot have returned. */
 const parsePosition = (list: ListName, length: number, cursor: string): readonly number[] => {
   const [name, ...numbers] = cursor.split(" ");
   const position = numbers.map(Number);
@@ -34,7 +34,7 @@ const parsePosition = (list: ListName, length: number, cursor: string): readonly
 };
 
 /**
- * The position after which a page of a list starts that one number orders; `start` without a
+ * The position after which a page of a list with one ordering number starts; `start` without a
  * cursor. Throws INVALID_CURSOR.
  */
 export const positionOf = (list: ListName, cursor: string | undefined, start: number): number => {
@@ -45,7 +45,7 @@ export const positionOf = (list: ListName, cursor: string | undefined, start: nu
 
 export type PositionPair = readonly [number, number];
 
-/** Like `positionOf`, for a list that two numbers order. */
+/** Like `positionOf`, for a list with two ordering numbers. */
 export const positionPairOf = (
   list: ListName,
   cursor: string | undefined,
@@ -56,14 +56,14 @@ export const positionPairOf = (
   return [first, second];
 };
 
-/** A page as read. `count` counts the items of all pages, on the file as it is open then. */
+/** A page of rows. `count` counts the items of all pages, on the currently open file. */
 export interface ReadPage<T> extends Omit<Page<T>, "total"> {
   readonly count: (file: SpaceFile) => number;
 }
 
 /**
- * Makes a page of rows that were read with a limit of `first + 1`: one more than the page holds
- * tells that there is a next one.
+ * Makes a page of rows that were read with a limit of `first + 1`. One row more than the page holds
+ * shows that there is a next page.
  */
 export const pageOf = <T>(
   items: readonly { readonly item: T; readonly cursor: string }[],

@@ -10,8 +10,8 @@ export const PATIENCE = 10_000;
 const LONGEST_PAUSE = 50;
 
 /**
- * Runs `act`, and again for ten seconds at most while it fails for something that passes (default:
- * another process keeps the file). Others run meanwhile. Rejects with its last error.
+ * Runs `act`, and repeats it for at most ten seconds while it fails temporarily (default: because
+ * another process uses the file). Other work runs meanwhile. Rejects with the last error.
  */
 export const patiently = async <T>(
   act: () => T,

@@ -1,4 +1,4 @@
-/** Many requests run in one statement, which takes them as one JSON array (`json_each`). */
+/** Runs many requests in one statement, which takes them as one JSON array (`json_each`). */
 import { storedJson, type Value } from "./database.ts";
 
 /** Requests as JSON, each a list of its values. */
@@ -7,7 +7,7 @@ export const asRequests = (requests: readonly (readonly (string | number | null)
 
 export const asList = (values: readonly (string | number)[]): string => storedJson(values);
 
-/** The request that a row answers: rows begin with its index. */
+/** The request that a row answers. Rows begin with its index. */
 const requestOf = <Request>(requests: readonly Request[], index: number): Request => {
   const request = requests[index];
   if (request === undefined)
@@ -28,9 +28,7 @@ export const byRequest = <Request, Row extends AnswerRow, Item>(
   return lists;
 };
 
-/**
- * The items of each query, where a query is made of several requests, which name it by its index.
- */
+/** The items of each query, if a query consists of several requests, which name it by its index. */
 export const byQuery = <Row extends AnswerRow, Item>(
   queries: readonly unknown[],
   requests: readonly { readonly query: number }[],

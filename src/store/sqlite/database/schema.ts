@@ -1,12 +1,12 @@
 /**
- * The tables of a space's file. Instants are milliseconds since 1970, since text of 24 characters
+ * The tables of a space's file. Instants are milliseconds since 1970, because text of 24 characters
  * would double every index; `OPEN` is the largest. `num` numbers the rows of a table in the order
  * of recording. `id` is the id of the model.
  */
 import { epochMillis, OPEN } from "../../../memory/time.ts";
 import { FIRST_NUMBER } from "../search/text-number.ts";
 
-/** Stored in the file (`PRAGMA user_version`). A file of a later version is refused. */
+/** The version in the file (`PRAGMA user_version`). A file of a later version is refused. */
 export const SCHEMA_VERSION = 8;
 
 const END = epochMillis(OPEN);

@@ -7,31 +7,29 @@ import { SCHEMA, SCHEMA_VERSION } from "./schema.ts";
 import type { SpaceId } from "../../port.ts";
 
 /**
- * Page cache of one file in KiB, while it is among the files used last and after that. Other pages
- * come from the operating system's cache.
+ * Page cache of one file in KiB, while it is among the most recently used files and after that.
+ * Other pages come from the operating system's cache.
  */
 const WARM_CACHE_KIB = 2_048;
 const COOL_CACHE_KIB = 256;
 /**
- * Bytes of a page. The file of a user who has said little has some 80 tables and indexes of one page
- * each, and a commit writes every page that it changes; larger pages make both larger.
+ * Bytes of a page. A small memory has some 80 tables and indexes of one page each, and a commit
+ * writes every page that it changes. Larger pages would enlarge both.
  */
 const PAGE_BYTES = 2_048;
 /** Size in bytes to which the write-ahead log is truncated after a checkpoint. */
 const LOG_BYTES = 1_048_576;
 
-/** The file holds another space, or was written by a later version. */
+/** The file contains another space, or was written by a later version. */
 export class ForeignFile extends Error {}
 
-/**
- * The space of this file was erased by another process. Its path now holds another file, or none.
- */
+/** The space of this file was erased by another process. Its path now has another file, or none. */
 export class ErasedFile extends Error {}
 
-/** The log of a file cannot be emptied now, since a reader needs it. */
+/** The log of a file cannot be emptied now, because a reader needs it. */
 export class LogInUse extends Error {}
 
-/** A text as SQLite gives it back: a lone surrogate becomes U+FFFD. */
+/** A text in the form in which SQLite returns it: a lone surrogate becomes U+FFFD. */
 const asStored = (text: string): string => Buffer.from(text).toString();
 const owner = (id: SpaceId): SpaceId => ({ tenant: asStored(id.tenant), user: asStored(id.user) });
 
@@ -42,12 +40,12 @@ INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, t
 VALUES (?, ?, 0, NULL, 0, 0, 0, 0, lower(hex(randomblob(8))))`;
 
 export interface SpaceFileOptions {
-  /** The largest size of a file in bytes; null for any. */
+  /** The maximum size of a file in bytes; null for no limit. */
   readonly maxBytes: number | null;
   readonly sync: SyncFile;
 }
 
-/** The open file of a space. It fails with SQLITE_BUSY at once where another process keeps it. */
+/** The open file of a space. It fails at once with SQLITE_BUSY if another process has locked it. */
 export class SpaceFile extends Database {
   #identity: string | null = null;
   #log: LogSync | undefined;
@@ -55,11 +53,11 @@ export class SpaceFile extends Database {
   #isLogDoubtful = false;
 
   /**
-   * Opens or creates the file of a space.
-   * Throws a ForeignFile if the file holds another space or was written by a later version.
+   * Opens or creates the file of a space. Throws a ForeignFile if the file contains another space
+   * or was written by a later version.
    */
   static open(path: string, id: SpaceId, { maxBytes, sync }: SpaceFileOptions): SpaceFile {
-    // A log that an earlier file left behind would count for the new one, unless that starts empty.
+    // The log of an earlier file at this path would apply to the new file unless that starts empty.
     if (isThere(logOf(path))) makePrivateFile(path);
     else makeFilledFile(path, SpaceFile.#fill);
     const file = new SpaceFile(path);
@@ -67,7 +65,7 @@ export class SpaceFile extends Database {
       file.#identity = identityOf(path);
       file.#log = new LogSync(logOf(path), sync);
       file.#layOut();
-      // Commits are synced by `sync`, outside the event loop; checkpoints by SQLite.
+      // `sync` syncs commits outside the event loop; SQLite syncs checkpoints.
       file.pragma("synchronous = NORMAL");
       file.pragma("temp_store = MEMORY");
       file.cool();
@@ -85,8 +83,8 @@ export class SpaceFile extends Database {
   static #blank: Uint8Array | undefined;
 
   /**
-   * Fills an empty file with all tables. The first of a process is made by SQLite, and copied from
-   * then on: that takes a fifth of the time.
+   * Fills an empty file with all tables. SQLite creates the tables for the first file of a process.
+   * Later files are copies of it, which takes a fifth of the time.
    */
   static readonly #fill = (path: string): void => {
     if (SpaceFile.#blank) return writeFileSync(path, SpaceFile.#blank);
@@ -100,7 +98,7 @@ export class SpaceFile extends Database {
     SpaceFile.#blank = readFileSync(path);
   };
 
-  /** Sets what counts for a new file only. */
+  /** Sets the pragmas that apply only to a new file. */
   #layOut(): void {
     this.pragma(`page_size = ${PAGE_BYTES}`);
     this.pragma("journal_mode = WAL");
@@ -108,7 +106,7 @@ export class SpaceFile extends Database {
 
   static #empty: SpaceFile | undefined;
 
-  /** A space in which nothing was ever recorded, without a file. It is not closed. */
+  /** A space in which nothing was ever recorded, without a file. It must not be closed. */
   static empty(): SpaceFile {
     if (SpaceFile.#empty) return SpaceFile.#empty;
     const file = new SpaceFile(":memory:");
@@ -117,7 +115,7 @@ export class SpaceFile extends Database {
     return (SpaceFile.#empty = file);
   }
 
-  /** Whether the space of a file was erased, but the file is not removed yet. */
+  /** Whether the space of a file was erased but the file is not removed yet. */
   static isErased(path: string): boolean {
     const file = new SpaceFile(path);
     try {
@@ -164,7 +162,7 @@ export class SpaceFile extends Database {
     this.pragma(`user_version = ${SCHEMA_VERSION}`);
   }
 
-  /** Takes every step from the version of the file to this one, all of them in one transaction. */
+  /** Migrates the file to the current version, with all steps in one transaction. */
   #migrate(): void {
     const version = this.#version();
     for (const migration of MIGRATIONS) if (migration.version > version) migration.run(this);
@@ -172,7 +170,7 @@ export class SpaceFile extends Database {
   }
 
   /**
-   * Sets whether deleted rows are overwritten with zeros. This makes every change of a row slower.
+   * Sets whether deleted rows are overwritten with zeros. This slows down every change of a row.
    */
   overwriteWhatIsDeleted(on: boolean): void {
     this.pragma(`secure_delete = ${on ? "ON" : "OFF"}`);
@@ -184,9 +182,9 @@ export class SpaceFile extends Database {
   }
 
   /**
-   * Resolves when every commit until now is on the disk. A system that failed to write may tell so
-   * once and take the log for written from then on; after such a failure the log is moved into the
-   * file, so that no commit depends on what it held before.
+   * Resolves when all commits so far are on the disk. A system that failed to write may report the
+   * failure only once and then treat the log as written. After such a failure, the log is therefore
+   * moved into the file, so that no commit depends on its earlier content.
    */
   async sync(): Promise<void> {
     try {
@@ -209,17 +207,17 @@ export class SpaceFile extends Database {
     if (this.pragma("wal_checkpoint(TRUNCATE)") !== 0) throw new LogInUse();
   }
 
-  /** Rewrites the file without the remains between its rows. */
+  /** Rewrites the file without deleted data between its rows. */
   vacuum(): void {
     this.exec("VACUUM");
   }
 
-  /** Keeps more of the file in memory. */
+  /** Caches more of the file in memory. */
   warm(): void {
     this.pragma(`cache_size = -${WARM_CACHE_KIB}`);
   }
 
-  /** Gives most of that memory back. */
+  /** Releases most of that memory. */
   cool(): void {
     if (this.isOpen) this.pragma(`cache_size = -${COOL_CACHE_KIB}`);
   }

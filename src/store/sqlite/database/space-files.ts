@@ -7,8 +7,8 @@ import { join } from "node:path";
 import type { SpaceId } from "../../port.ts";
 
 /**
- * 128 bits. A collision is not to be expected, and would be noticed, since each file names its
- * space.
+ * Number of characters for 128 bits. A collision is not to be expected, and would be noticed,
+ * because each file names its space.
  */
 const DIGITS = 32;
 
@@ -16,10 +16,10 @@ const DIGITS = 32;
 const digest = (text: string): string =>
   createHash("sha256").update(text, "utf16le").digest("hex").slice(0, DIGITS);
 
-/** Where the file of a space lies. */
+/** The path of the file of a space. */
 export interface SpaceLocation {
   readonly id: SpaceId;
-  /** The folder of its tenant. */
+  /** The folder of the tenant. */
   readonly folder: string;
   readonly path: string;
 }
@@ -33,7 +33,7 @@ export const locationOf = (directory: string, id: SpaceId): SpaceLocation => {
 /** The path of the file of a space. */
 export const pathOf = (directory: string, id: SpaceId): string => locationOf(directory, id).path;
 
-/** Number of files, those used last, that have a large page cache. */
+/** Number of the most recently used files that have a large page cache. */
 const WARM_FILES = 8;
 
 export interface SpaceFilesOptions extends SpaceFileOptions {
@@ -44,7 +44,7 @@ export interface SpaceFilesOptions extends SpaceFileOptions {
 
 /**
  * The open files. When there are too many, the least recently used one is closed. Every use of a
- * file starts and ends within one turn of the event loop, so no file closes under a running call.
+ * file starts and ends within one turn of the event loop, so no file closes during a call.
  */
 export class SpaceFiles {
   readonly #options: SpaceFilesOptions;
@@ -65,12 +65,12 @@ export class SpaceFiles {
     file.close();
   }
 
-  /** How many are open. */
+  /** Number of open files. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** The file for a read. A space without a file reads as empty and gets none. */
+  /** The file for a read. A space without a file reads as empty, and no file is created. */
   toRead(location: SpaceLocation): SpaceFile {
     this.#options.folder.verifyLately();
     const open = this.#open.get(location.path);
@@ -79,8 +79,8 @@ export class SpaceFiles {
   }
 
   /**
-   * The file for a write. It is created if there is none. One that was removed or replaced while it
-   * was open is not written to: nobody would find that again.
+   * The file for a write. It is created if it is missing. If it was removed or replaced while it
+   * was open, another one is opened: nobody would find what is written to the old one.
    */
   toWrite(location: SpaceLocation): SpaceFile {
     const { folder } = this.#options;
@@ -98,7 +98,10 @@ export class SpaceFiles {
     return isThere(path) ? SpaceFile.open(path, id, this.#options) : null;
   }
 
-  /** A separate connection for a long write, which the caller closes. The file is created if there is none. */
+  /**
+   * A separate connection for a long write, which the caller closes. The file is created if it is
+   * missing.
+   */
   toWriteApart({ path, id, folder: ofTenant }: SpaceLocation): SpaceFile {
     const { folder } = this.#options;
     folder.verify();
@@ -133,12 +136,12 @@ export class SpaceFiles {
     return isThere(path);
   }
 
-  /** Removes a file and its log. Processes that have it open find it erased. */
+  /** Removes a file and its log. Processes that have it open notice that it was erased. */
   #remove(location: SpaceLocation): void {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(location.path + suffix, { force: true });
   }
 
-  /** Closes the file of an erased space, and removes it if the erasing process has not. */
+  /** Closes the file of an erased space, and removes it if the process that erased it has not. */
   forget(location: SpaceLocation): void {
     this.drop(location);
     if (isThere(location.path) && SpaceFile.isErased(location.path)) this.#remove(location);

@@ -7,7 +7,8 @@ import { ForeignFile } from "./space-file.ts";
 import { pathOf } from "./space-files.ts";
 
 /**
- * The space that a file says it holds. `position` changes with every commit and every stored turn.
+ * The space that a file names as its own. `position` changes with every commit and every stored
+ * turn.
  */
 export interface ListedSpace {
   readonly id: SpaceId;
@@ -40,7 +41,7 @@ export const spaceIn = (directory: string, path: string): ListedSpace | null => 
 };
 
 /**
- * Paths of all space files under a directory. Each folder is read in one call, since in a busy
+ * Paths of all space files under a directory. Each folder is read in one call, because in a busy
  * process every further call waits. Reports each folder that cannot be read to `unreadable`.
  */
 export async function* spaceFilesIn(

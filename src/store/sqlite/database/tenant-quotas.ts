@@ -6,7 +6,7 @@ import { SERVICE_TENANT } from "../../port.ts";
 import { isThere } from "./data-folder.ts";
 import type { SpaceLocation } from "./space-files.ts";
 
-/** How much each tenant may store; null for any number. */
+/** The storage limits of each tenant; null for no limit. */
 export interface QuotaLimits {
   readonly maxSpaces: number | null;
   /** Bytes of all files. */
@@ -15,7 +15,7 @@ export interface QuotaLimits {
 
 /** Milliseconds for which the files of a tenant are not counted again. */
 const FRESH_MILLIS = 10_000;
-/** Tenants whose count is remembered. */
+/** Maximum number of tenants whose count is cached. */
 const MOST_TENANTS = 1_000;
 
 interface Usage {
@@ -29,7 +29,7 @@ const usageOf = async (folder: string): Promise<Usage> => {
   for (const name of names)
     bytes += await stat(join(folder, name)).then(
       ({ size }) => size,
-      // It was removed meanwhile.
+      // The file was removed meanwhile.
       () => 0,
     );
   return { spaces: names.filter((name) => name.endsWith(".db")).length, bytes };

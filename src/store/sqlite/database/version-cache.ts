@@ -8,12 +8,12 @@ import type { SpaceFile } from "./space-file.ts";
 import type { EntityId } from "../../../memory/ids.ts";
 import { isListOf, isNumber, isPairOf, jsonColumn } from "./json-columns.ts";
 
-/** Entities remembered per file. */
+/** Maximum number of cached entities per file. */
 const ENTITIES = 4_096;
 
 /**
- * The current versions of entities as of the head of a file. They are current as of every later
- * record time, too, until the head moves. Reads of the past bypass it.
+ * The current versions of entities as of the head of a file. They are also current at every later
+ * record time, until the head moves. Reads of the past bypass it.
  */
 export class CurrentEntities {
   readonly #versions = new Map<EntityId, EntityVersion>();
@@ -31,7 +31,7 @@ export class CurrentEntities {
     return (this.#isSince(knownAt) && this.#versions.get(id)) || null;
   }
 
-  /** Remembers a version that is current as of a record time, unless that lies before the head. */
+  /** Caches a version that is current at a record time, unless that is before the head. */
   tell(version: EntityVersion, knownAt: number): void {
     if (!this.#isSince(knownAt)) return;
     if (this.#versions.size >= ENTITIES) this.#versions.clear();
@@ -44,13 +44,15 @@ export class CurrentEntities {
 }
 
 /**
- * Files whose versions are cached, and versions of each kind per file. A decision takes 0.7 KB and
- * an event 1.1 KB; the whole cache takes 100 MB at most.
+ * Maximum numbers of files whose versions are cached, and of versions of each kind per file. A
+ * decision takes 0.7 KB and an event 1.1 KB. The whole cache takes at most 100 MB.
  */
 const FILES = 16;
 const VERSIONS = 4_096;
 const DECISIONS = 2_048;
-/** Events per file, and characters of one: its message and those before it. */
+/**
+ * Maximum numbers of events per file, and of characters of one: its message and those before it.
+ */
 const EVENTS = 2_048;
 const EVENT_LENGTH = 1_000;
 
@@ -72,10 +74,10 @@ interface CachedVersion<V> {
 }
 
 /**
- * Versions of one kind that were read lately. A version only ever changes by expiring, so its
- * content is read once, and later only which version is visible: 1 µs instead of 4. Cached versions
- * read as not expired. When half of the cache is new, the versions that were not read since the last
- * time are dropped.
+ * Recently read versions of one kind. A version only ever changes by expiring, so its content is
+ * read once, and later reads only find out which version is visible: 1 µs instead of 4. Cached
+ * versions read as not expired. When half of the cache is new, the versions that were not read
+ * since the last time are dropped.
  */
 export class VersionCache<V> {
   #recentVersions = new Map<number, CachedVersion<V>>();
@@ -88,7 +90,7 @@ export class VersionCache<V> {
     this.#isKept = isKept;
   }
 
-  /** The versions at the places. `read` gives the missing ones, in the order of its argument. */
+  /** The versions at the places. `read` returns the missing ones, in the order of its argument. */
   get(
     places: readonly VersionKey[],
     read: (missingKeys: readonly VersionKey[]) => readonly V[],
@@ -133,16 +135,16 @@ export class VersionCache<V> {
 }
 
 interface Kinds {
-  /** The file's count of erasures when they were read. */
+  /** The number of erasures of the file when the versions were read. */
   readonly erasures: number;
   readonly entities: VersionCache<EntityVersion>;
-  /** As of the head at the last read. */
+  /** The current entities as of the head at the last read. */
   currentEntities: CurrentEntities;
   readonly facts: VersionCache<FactVersion>;
   readonly relationships: VersionCache<RelationshipVersion>;
   /** Settled events, by number and by the time of settlement. */
   readonly events: VersionCache<Event>;
-  /** By number and by the time of their revert. */
+  /** Decisions, by number and by the time of their revert. */
   readonly decisions: VersionCache<Decision>;
 }
 
@@ -150,7 +152,7 @@ const files = new LRUCache<SpaceFile, Kinds>({ max: FILES });
 
 const STATE = `SELECT erasures, tag, recorded FROM space`;
 
-/** The cache of an open file. An erasure empties it; a commit empties `standing`. */
+/** The cache of an open file. An erasure empties it. A commit empties `currentEntities`. */
 export const versionCacheOf = (file: SpaceFile): Kinds => {
   const [erasures, tag, head] = file.first<readonly [number, number, number | null]>(STATE) ?? [
     0,

@@ -259,8 +259,8 @@ export const countAll = (file: SpaceFile): ErasedCounts =>
   );
 
 /**
- * Marks the file as that of an erased space, so that no process writes into it any more. The caller
- * removes it. Gives the counts of what it held.
+ * Marks the file as that of an erased space, so that no process writes to it any more. The caller
+ * removes it. Returns the numbers of its items.
  */
 export const eraseAll = (file: SpaceFile): ErasedCounts =>
   file.write(() => {

@@ -15,27 +15,28 @@ WHERE type = 'table'
 ORDER BY name`;
 const COLUMNS = `SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'`;
 /**
- * Bytes of a row that surely fit in one page. The file may hold a longer row in pieces.
+ * Number of bytes of a row that certainly fit in one page. The file may store a longer row in
+ * pieces.
  */
 const IN_ONE_PAGE = 440;
 
 /** Reads one state of the file. */
 type Read = <T>(use: (file: SpaceFile) => T) => Promise<T>;
 
-/** How a string is spelled in columns of text and of JSON. */
+/** The spelling of a string in columns of text and of JSON. */
 const spellings = (string: string): string[] => [
   ...new Set([string, storedText(string), storedText(JSON.stringify(string).slice(1, -1))]),
 ];
 
 interface Spelling {
-  /** Index of the string that is spelled so. */
+  /** Index of the string with this spelling. */
   readonly string: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Indexes of the strings of which a file holds a spelling. The file is read in chunks, so that
- * other calls are served meanwhile.
+ * Indexes of the strings of which a file contains a spelling. The file is read in chunks, so that
+ * other calls run meanwhile.
  */
 const heldIn = async (path: string, targetSpellings: readonly Spelling[]): Promise<Set<number>> => {
   const matches = new Set<number>();
@@ -80,10 +81,10 @@ const stands = (row: string, all: readonly string[]): boolean =>
   all.some((spelling) => holdsWholeWords(row, spelling));
 
 /**
- * Searches the bytes of the file and its log, and with them every row of every table and index. A
+ * Searches the bytes of the file and its log, and thereby every row of every table and index. A
  * string that is not in the bytes is in no row, except for rows that span several pages, which are
- * read separately. A string in the bytes is then searched in every column of text. A row that only
- * contains it within a longer word accounts for its place in the bytes.
+ * read separately. A string in the bytes is then searched for in every column of text. If a row
+ * contains it only within a longer word, that explains its place in the bytes.
  */
 export const findRemainders = async (
   path: string,

@@ -32,7 +32,7 @@ SELECT v.id
 FROM json_each(?) r
 CROSS JOIN event v INDEXED BY event_session ON v.session = r.value
 ORDER BY v.num`;
-/** All speakers, by stepping from one to the next in the index. */
+/** All speakers, found by stepping through the index. */
 const SPEAKERS = `
 WITH RECURSIVE spoken (speaker) AS (
   SELECT min(speaker) FROM event WHERE speaker IS NOT NULL
@@ -47,7 +47,7 @@ const RECENT_MESSAGES = `
 SELECT v.id, v.recent_messages
 FROM event v INDEXED BY event_told
 WHERE v.recent_messages <> '[]'`;
-/** All texts of sessions. The notes of the space belong to none. */
+/** All texts of sessions. The notes of the space belong to no session. */
 const IN_SESSIONS = `
 SELECT id, title, NULL, NULL, NULL FROM session WHERE title IS NOT NULL
 UNION ALL SELECT s.id, t.content, t.metadata, t.tool_name, t.speaker
@@ -61,7 +61,7 @@ CROSS JOIN session s ON s.id = r.value
 CROSS JOIN note n ON n.session = s.num`;
 const SPACE_NOTES = `SELECT path, value FROM note WHERE session = 0`;
 
-/** Whether a text contains one of the strings, which are in lower case. */
+/** Whether a text contains one of the lower-cased strings. */
 const holds = (text: string, strings: readonly string[]): boolean => {
   const lower = text.toLowerCase();
   return strings.some((string) => lower.includes(string));
@@ -73,7 +73,7 @@ const says = (text: string, strings: readonly string[]): boolean => {
   return strings.some((string) => holdsWholeWords(lower, string));
 };
 
-/** Strings as spelled within JSON. */
+/** Strings in their spelling within JSON. */
 const asJson = (strings: readonly string[]): string[] =>
   strings.map((string) => JSON.stringify(string).slice(1, -1));
 

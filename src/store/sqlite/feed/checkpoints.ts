@@ -3,7 +3,7 @@ import { makePrivateFile } from "../database/data-folder.ts";
 import { Database } from "../database/database.ts";
 import { patiently } from "../database/patience.ts";
 
-/** In the store's directory, beside the folders of the tenants. */
+/** Its file is in the store's directory, beside the folders of the tenants. */
 export const CHECKPOINT_FILE = "followers.db";
 
 const SCHEMA = `
@@ -50,7 +50,8 @@ export class CheckpointFile {
     const file = new CheckpointFile(join(directory, CHECKPOINT_FILE));
     await patiently(() => {
       file.#database.pragma("journal_mode = WAL");
-      // Data lost in a power failure is found again, because followers read the feed at least once.
+      // Not synced: after a power failure, followers find the lost data again, because they read
+      // the feed at least once.
       file.#database.pragma("synchronous = NORMAL");
       file.#database.pragma("secure_delete = ON");
       file.#database.exec(SCHEMA);
@@ -58,14 +59,14 @@ export class CheckpointFile {
     return file;
   }
 
-  /** Takes the lease and gives its epoch; null while another owner holds it. */
+  /** Takes the lease and returns its epoch; null while another owner holds it. */
   take(name: string, owner: string, now: number, until: number): Promise<number | null> {
     return patiently(
       () => this.#database.first<readonly [number]>(TAKE, name, owner, until, now)?.[0] ?? null,
     );
   }
 
-  /** Extends the lease. Gives false if somebody else has taken it. */
+  /** Extends the lease. Returns false if another owner has taken it. */
   renew(name: string, epoch: number, until: number): Promise<boolean> {
     return patiently(() => this.#database.run(RENEW, until, name, epoch) === 1);
   }
@@ -82,7 +83,7 @@ export class CheckpointFile {
   }
 
   /**
-   * Sets all checkpoints, or none and gives false if somebody else has taken the lease. Null
+   * Sets all checkpoints. Sets none and returns false if another owner has taken the lease. Null
    * removes a checkpoint.
    */
   put(
@@ -102,7 +103,7 @@ export class CheckpointFile {
     return true;
   }
 
-  /** Forgets a file: every checkpoint in it. */
+  /** Forgets every checkpoint in a file. */
   async forget(path: string): Promise<void> {
     await patiently(() => this.#database.run(FORGET, path));
   }

@@ -8,21 +8,21 @@ import { TouchedFiles } from "./touched-files.ts";
 import { statSync } from "node:fs";
 
 /**
- * How old the last change of a file must be for its signature to be relied on: file systems' clocks
- * tick in milliseconds to seconds.
+ * Minimum age in milliseconds of the last change of a file before its signature is reliable. The
+ * clocks of file systems tick in milliseconds to seconds.
  */
 const SETTLED_MILLIS = 2_000;
 
 /** Shows from outside whether the file of a space has changed. */
 export interface Signature {
   readonly text: string;
-  /** Whether any later change is sure to show in the signature. */
+  /** Whether any later change is certain to show in the signature. */
   readonly settled: boolean;
 }
 
 /**
- * Null if there is no such file. An empty log counts as none: merely reading makes one. `now` is in
- * milliseconds since 1970, by the clock of the file system.
+ * Null if there is no such file. An empty log counts as none, because reading alone creates one.
+ * `now` is in milliseconds since 1970, by the clock of the file system.
  */
 export const signatureOf = (path: string, now: number): Signature | null => {
   const file = statSync(path, { throwIfNoEntry: false });
@@ -35,7 +35,7 @@ export const signatureOf = (path: string, now: number): Signature | null => {
   };
 };
 
-/** How many files are looked at before anything else may run. */
+/** Number of files that are checked before other work may run. */
 const AT_A_TIME = 50;
 
 export interface FollowerOptions {
@@ -51,7 +51,7 @@ export interface FollowerOptions {
 
 /**
  * A follower finds changed files by their signatures and opens only these. The position that a
- * space reports tells whether anything was stored. Returns null while another owner holds the
+ * space reports shows whether anything was stored. Returns null while another owner holds the
  * lease.
  */
 export const followSpaces = async (options: FollowerOptions): Promise<Follower | null> => {
@@ -66,7 +66,7 @@ class SpaceFollower implements Follower {
   readonly #touchedFiles: TouchedFiles;
   /** The acknowledged checkpoint of each file. */
   readonly #checkpoints: Map<string, Checkpoint>;
-  /** Checkpoints that the next acknowledgement sets; null for a missing file. */
+  /** The checkpoints that the next acknowledgement sets; null for a missing file. */
   readonly #pending = new Map<string, Checkpoint | null>();
   /** Signatures of files with nothing to report, and of files that cannot be read. */
   readonly #passedSignatures = new Map<string, string>();
@@ -140,7 +140,7 @@ class SpaceFollower implements Follower {
       return null;
     }
     if (signature.text === passedSignature) return null;
-    // Its current state may change without a trace in the signature: it is checked again.
+    // Its state may change without a change of the signature, so it is checked again.
     if (!signature.settled) this.#touchedFiles.touch(path);
     const reliable = signature.settled ? signature.text : "";
     try {

@@ -5,8 +5,8 @@
 const LOOK_MILLIS = 500;
 
 /**
- * Calls the listeners of a space after commits: of this process at once, of others at the next
- * look.
+ * Calls the listeners of a space after commits: at once after those of this process, at the next
+ * check after those of others.
  */
 export class CommitListeners {
   readonly #listeners = new Map<
@@ -17,12 +17,12 @@ export class CommitListeners {
   #timer: NodeJS.Timeout | undefined;
   #tag: string | null = null;
 
-  /** `readTag` gives the head's tag, or null while it cannot be read. */
+  /** `readTag` returns the tag of the head; null if it cannot be read now. */
   constructor(readTag: () => string | null) {
     this.#readTag = readTag;
   }
 
-  /** Adds a listener, which keeps `holder` alive. The returned function removes it. */
+  /** Adds a listener, which keeps `holder` alive. The returned function removes the listener. */
   listen(listener: () => void, holder: unknown): () => void {
     const key = Symbol();
     this.#listeners.set(key, { listener, holder });
@@ -36,7 +36,7 @@ export class CommitListeners {
     };
   }
 
-  /** Call it after a commit of this process. */
+  /** Must be called after a commit of this process. */
   look(): void {
     if (this.#timer !== undefined) this.#look();
   }

@@ -7,16 +7,16 @@ import { spaceFilesIn } from "../database/spaces.ts";
 /** Milliseconds between two checks of all files, in case the system has not reported a change. */
 const LOOK_AT_ALL_MILLIS = 10 * 60_000;
 
-/** The file of a space that a file in its folder belongs to; null for another file. */
+/** The file of the space to which a file in its folder belongs; null for another file. */
 const spaceFileOf = (name: string): string | null => {
   if (name.endsWith(".db")) return name;
   return name.endsWith(".db-wal") ? name.slice(0, -"-wal".length) : null;
 };
 
 /**
- * The files of spaces that were touched by any process, as reported by the operating system.
- * Waiting for it costs nothing, however many users there are; checking every file does. If the
- * system does not watch, all files count as touched.
+ * The files of spaces that any process has touched, as reported by the operating system. Waiting
+ * for reports costs nothing, whatever the number of users; checking every file does. If the system
+ * does not watch, all files count as touched.
  */
 export class TouchedFiles {
   readonly #directory: string;
@@ -33,11 +33,11 @@ export class TouchedFiles {
   }
 
   /**
-   * The files that were touched since the last call, or all of them: at the first call, every ten
-   * minutes, and where changes are not told.
+   * The files that were touched since the last call. All of them at the first call, every ten
+   * minutes, and if changes are not reported.
    */
   async take(): Promise<{ readonly paths: readonly string[]; readonly all: boolean }> {
-    // Two rounds of the event loop: writes before this call have been reported by then.
+    // After two rounds of the event loop, all writes before this call have been reported.
     await others();
     await others();
     if (this.#newFolders) await this.#watchFolders();
@@ -87,7 +87,7 @@ export class TouchedFiles {
     }
   }
 
-  /** Returns whether the folder was not watched before. */
+  /** Watches a folder. Returns whether it was not watched before. */
   #watch(path: string, onChange: (name: string) => void): boolean {
     if (this.#isBlind || this.#watchers.has(path)) return false;
     const lose = (): void => {
@@ -103,7 +103,7 @@ export class TouchedFiles {
       this.#watchers.set(path, watcher);
       return true;
     } catch {
-      // Such as too many watches: what cannot be watched has to be looked at.
+      // There may be too many watches. A folder that cannot be watched must be checked.
       this.close();
       return false;
     }

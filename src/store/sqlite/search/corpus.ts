@@ -4,7 +4,7 @@ import { toMillis } from "../database/instants.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { FIRST_NUMBER, KINDS, lastNumber, PER_PLACE } from "./text-number.ts";
 
-/** Searchable texts of a kind at a record time, and the sum of their words. */
+/** The number of searchable texts of a kind at a record time, and the sum of their words. */
 export interface Corpus {
   readonly texts: number;
   readonly words: number;
@@ -29,7 +29,7 @@ const corpusOf = (totals: readonly number[], kind: MemoryKind): Corpus => {
   return { texts: totals[at] ?? 0, words: totals[at + 1] ?? 0 };
 };
 
-/** Number of erased texts in a range of numbers, and the sum of their words. */
+/** The number of erased texts in a range of numbers, and the sum of their words. */
 const ERASED = `
 SELECT count(*), coalesce(sum(num % ${PER_PLACE}), 0)
 FROM erased_text

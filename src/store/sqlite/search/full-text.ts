@@ -13,18 +13,18 @@ import { indexedStem, stemsOf } from "./stems.ts";
 import { KINDS, lastNumber, wordsIn } from "./text-number.ts";
 import { markAt, type Corpus } from "./corpus.ts";
 
-/** Saturation of term frequency. The usual value, which FTS5 has, too. */
+/** Saturation of term frequency. The usual value, which FTS5 uses too. */
 const K1 = 1.2;
 /**
- * Penalty for length. Less than the usual 0.75, since memories are short and a longer message says
- * more (docs/reference/evaluation.md).
+ * Penalty for length. Less than the usual 0.75, because memories are short and a longer message
+ * says more (docs/reference/evaluation.md).
  */
 const B = 0.4;
 
 /**
  * In a corpus of at least FEWEST_TEXTS, a term in more than this share of the texts (such as the
- * user's own name) is treated as a stop word: it is left out, which saves reading its many places,
- * unless no other term occurs.
+ * user's own name) is treated as a stop word, unless no other term occurs. This saves reading its
+ * many places.
  */
 const COMMON_SHARE = 0.8;
 const FEWEST_TEXTS = 2_000;
@@ -44,13 +44,13 @@ const countUpTo = (numbers: readonly number[], last: number): number => {
   return low;
 };
 
-/** The texts that a stem occurs in, by ascending number, and how often in each. */
+/** The texts in which a stem occurs, by ascending number, and its frequency in each. */
 interface Occurrences {
   readonly numbers: Float64Array;
   readonly frequencies: Float64Array;
 }
 
-/** Where a stem occurs in the texts of one kind up to the number `last`. */
+/** The places of a stem in the texts of one kind up to the number `last`. */
 const readOccurrences = (
   file: SpaceFile,
   kind: MemoryKind,
@@ -92,12 +92,12 @@ const termScores = ({ numbers, frequencies }: Occurrences, { texts, words }: Cor
 };
 
 /**
- * Stems that a search has found to be common, by file, as indexed: those whose texts are counted
- * before they are read, since reading all of their places takes several times as long.
+ * Stems that a search has found to be common, by file, as indexed. Their texts are counted before
+ * they are read, because reading all of their places takes several times as long.
  */
 const commonStems = new WeakMap<SpaceFile, Set<string>>();
 
-/** The stems of one kind, as a search looks them up: each is read once. */
+/** The stems of one kind that a search looks up. Each is read once. */
 class StemReader {
   readonly #file: SpaceFile;
   readonly #kind: MemoryKind;
@@ -147,9 +147,9 @@ class StemReader {
   }
 }
 
-/** A term of a query, as it is looked up. */
+/** A term of a query in the form in which it is looked up. */
 interface TermStems {
-  /** Its own stems, without those of the terms before it. */
+  /** Its own stems, without those of the previous terms. */
   readonly own: readonly string[];
   readonly relatedStems: readonly { readonly stem: string; readonly weight: number }[];
 }
@@ -179,9 +179,9 @@ export interface TextScores {
 }
 
 /**
- * BM25 as of a record time, summed over the terms; of a term and its related words the best counts.
- * It counts only texts of the same kind recorded up to `knownAt`, so that later texts change no
- * score. (FTS5's own `bm25()` counts all texts.)
+ * BM25 as of a record time, summed over the terms. Of a term and its related words, the best score
+ * counts. It counts only texts of the same kind recorded up to `knownAt`, so that later texts
+ * change no score. (FTS5's own `bm25()` counts all texts.)
  */
 export const bm25 = (
   file: SpaceFile,
@@ -197,7 +197,8 @@ export const bm25 = (
     const distinctive = reader.distinctive(stemsOfTerms.flatMap(({ own }) => own));
     const scoresOfStem = (stem: string): Scores => reader.scores(stem);
     return stemsOfTerms.map(({ own, relatedStems }) => {
-      // The text of an entity holds much of what is known of it, kinds of things too.
+      // The text of an entity contains much of what is known about it, so related words would match
+      // nearly always.
       const others = kind === "ENTITY" ? [] : relatedStems;
       const sum = own
         .filter((stem) => distinctive.has(stem))

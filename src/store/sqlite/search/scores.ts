@@ -1,6 +1,6 @@
 import { kindIndex } from "./text-number.ts";
 
-/** The texts that a search list found, by number, with their scores. */
+/** The texts of a search list, by number, with their scores. */
 export interface Scores {
   readonly numbers: Float64Array;
   readonly scores: Float64Array;
@@ -23,7 +23,10 @@ export const scoresOf = (
   return scores;
 };
 
-/** Merges two lists with ascending numbers into one. A text in both gets what `join` makes of both. */
+/**
+ * Merges two lists with ascending numbers into one. `join` combines the scores of a text that is in
+ * both.
+ */
 const mergeScores = (a: Scores, b: Scores, join: (a: number, b: number) => number): Scores => {
   const [lengthOfA, lengthOfB] = [a.numbers.length, b.numbers.length];
   if (lengthOfA === 0) return b;

@@ -14,18 +14,27 @@ import type { VectorIndex } from "../vectors/vector-index.ts";
 import { visibleHits } from "./visible-hits.ts";
 
 /**
- * Up to this many facts of a subject are all compared. A subject with more is searched for
- * candidates.
+ * Maximum number of facts of a subject that are all compared. For a subject with more facts,
+ * candidates are searched for.
  */
 const COMPARED = 64;
 const COMPARED_WHERE_NEARNESS_DECIDES = 1_024;
-/** Words of a text that are looked up: the longest ones, which tend to be the rarest. */
+/**
+ * Maximum number of words of a text that are looked up: the longest ones, which tend to be the
+ * rarest.
+ */
 const WORDS_LOOKED_UP = 48;
-/** Texts read for one word, the newest ones. A word in more texts says little about any of them. */
+/**
+ * Maximum number of texts that are read for one word, the newest ones. A word in more texts says
+ * little about any of them.
+ */
 const TEXTS_PER_WORD = 256;
-/** Texts with the rarest shared words, among which those of the subject are selected. */
+/**
+ * Maximum number of texts with the rarest shared words, among which those of the subject are
+ * selected.
+ */
 const TEXTS_LOOKED_AT = 256;
-/** Candidates compared by vector, per requested fact. */
+/** Number of candidates that are compared by vector, per requested fact. */
 const CANDIDATES_PER_FACT = 8;
 
 export interface SimilarQuery {
@@ -52,8 +61,8 @@ CROSS JOIN name m ON m.entity = e.num`;
 const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].flatMap(stemsOf));
 
 /**
- * Words that distinguish the facts of the entities: not their names, which all facts contain, and
- * no stop words if there are others.
+ * Words that distinguish the facts of the entities: no names of these, which all facts contain, and
+ * no stop words if there are other words.
  */
 const tellingStems = (file: SpaceFile, { text, entities }: SimilarQuery): string[] => {
   const names = new Set(
@@ -82,8 +91,8 @@ const sharingWords = (file: SpaceFile, query: SimilarQuery): number[] => {
 };
 
 /**
- * Those texts that state a visible fact of the entities. ?1 texts, ?2 entities, ?3 knownAt, ?4
- * validAt.
+ * The texts among these that state a visible fact of the entities. ?1 texts, ?2 entities, ?3
+ * knownAt, ?4 validAt.
  */
 const OWNED = `
 SELECT v.text
@@ -93,7 +102,7 @@ CROSS JOIN fact_version v INDEXED BY fact_text ON v.text = r.value
 WHERE v.recorded <= ?3 AND ?3 < v.expired AND v.valid_from <= ?4 AND ?4 < v.valid_to`;
 
 /**
- * The first `most` texts that state a visible fact of the entities. Stops reading once it has them.
+ * The first `most` texts that state a visible fact of the entities. Stops reading when it has them.
  */
 const textsOfEntities = (
   file: SpaceFile,
@@ -134,9 +143,9 @@ const candidates = (file: SpaceFile, index: VectorIndex, query: SimilarQuery): S
 };
 
 /**
- * The visible facts of a subject that are nearest to a text. Of a subject with few facts all are
- * compared. Of one with many, those that share the rarest words with the text; or, if the
- * embedder's similarity decides, the nearest of all texts.
+ * The visible facts of a subject that are nearest to a text. If the subject has few facts, all are
+ * compared. Otherwise, only those that share the rarest words with the text; or, if the embedder's
+ * similarity decides, the nearest of all texts.
  */
 export const similarFacts = (
   file: SpaceFile,

@@ -3,13 +3,13 @@ import { LRUCache } from "lru-cache";
 import type { MemoryKind } from "../../../memory/search-text.ts";
 
 /**
- * Accents of Latin, Greek and Cyrillic letters. Marks of other scripts stay, since they distinguish
- * words.
+ * Accents of Latin, Greek and Cyrillic letters. Marks of other scripts stay, because they
+ * distinguish words.
  */
 const ACCENTS = /[\u0300-\u036f]/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ENGLISH = /^[a-z]{3,}$/u;
-/** Longer words are truncated, so that they are found by their start. */
+/** Maximum length of a word. Longer words are truncated, so that they are found by their start. */
 const LONGEST_WORD = 64;
 /** Number of cached stems. Stemming takes longer than a lookup. */
 const CACHED_STEMS = 5_000;

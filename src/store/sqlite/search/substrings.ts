@@ -5,7 +5,7 @@ import type { SpaceFile } from "../database/space-file.ts";
 import { FIRST_NUMBER, kindOf, lastNumber } from "./text-number.ts";
 import { markAt } from "./corpus.ts";
 
-/** Shortest string that a trigram index finds, in characters. */
+/** Minimum length in characters of a string that a trigram index finds. */
 const SHORTEST = 3;
 
 const MATCHING = `SELECT rowid FROM trigram WHERE trigram MATCH ?`;
@@ -14,7 +14,7 @@ const MATCHING = `SELECT rowid FROM trigram WHERE trigram MATCH ?`;
 export const inLowerCase = (strings: readonly string[]): string[] =>
   [...new Set(strings.map((string) => string.toLowerCase()))].filter((string) => string !== "");
 
-/** Whether the index can find a string. For other strings every text is read. */
+/** Whether the index can find a string. For other strings, every text is read. */
 export const isIndexed = (string: string): boolean =>
   Array.from(string).length >= SHORTEST && !string.includes("\0");
 

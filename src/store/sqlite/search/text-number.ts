@@ -1,11 +1,11 @@
 /**
- * The number of a text holds its kind, its position in the order of recording, and its word count.
- * It is the key in full text, trigrams and vectors. A ranking as of the past thus needs no lookup
- * per text: the texts of a kind recorded by then are those up to a number.
+ * The number of a text contains its kind, its position in the order of recording, and its word
+ * count. It is the key in full text, trigrams and vectors. A ranking as of the past thus needs no
+ * lookup per text: the texts of a kind recorded by then are those up to a number.
  */
 import type { MemoryKind } from "../../../memory/search-text.ts";
 
-/** Largest word count. Beyond it BM25's length norm hardly changes. */
+/** Maximum word count. Beyond it, BM25's length norm hardly changes. */
 const WORDS_COUNTED = 1023;
 export const PER_PLACE = 2 ** 10;
 /** Numbers per kind: 2^34 texts. All numbers stay below 2^53. */
@@ -30,7 +30,7 @@ export const FIRST_NUMBER: Readonly<Record<MemoryKind, number>> = {
 export const textNumber = (kind: MemoryKind, place: number, words: number): number =>
   FIRST_NUMBER[kind] + place * PER_PLACE + Math.min(words, WORDS_COUNTED);
 
-/** The largest number that a text of a kind can have up to a position. */
+/** The largest possible number of a text of a kind up to a position. */
 export const lastNumber = (kind: MemoryKind, place: number): number =>
   FIRST_NUMBER[kind] + place * PER_PLACE + WORDS_COUNTED;
 

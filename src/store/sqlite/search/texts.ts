@@ -18,8 +18,9 @@ interface Entry {
 }
 
 /**
- * Entries that one transaction adds to full text and trigrams. They are written at its end in
- * ascending order, since FTS5 flushes all it holds whenever a row id is lower than the one before.
+ * Number of entries that one transaction adds to full text and trigrams. They are written at its
+ * end in ascending order, because FTS5 flushes all its entries whenever a row id is lower than the
+ * previous one.
  */
 export class PendingIndex {
   readonly #entries: Entry[] = [];
@@ -165,7 +166,7 @@ export class TextRecorder {
         throw new Error(`No text ${id} to be replaced.`);
   }
 
-  /** Records the counts of searchable texts. */
+  /** Records the numbers of searchable texts. */
   finish(): void {
     if (this.#place === this.#before.place) return;
     const totals = KINDS.flatMap((kind) => {
@@ -194,8 +195,8 @@ export const removeTexts = (file: SpaceFile, ids: readonly TextId[]): number[] =
     const kind = kindOf(number);
     const stems = stemsOf(textWithAbout(content, about));
     file.run(DROP_TEXT, number);
-    // A text that search does not find (`keep`) is in no index and in no count. Its number holds no
-    // word count.
+    // A text that search does not find (`keep`) is in no index and in no count. Its number contains
+    // no word count.
     if (wordsIn(number) === 0 && stems.length > 0) return [number];
     file.run(DROP_STEMS, number, stems.map((stem) => indexedStem(kind, stem)).join(" "));
     file.run(DROP_TRIGRAMS, number, withoutNul(content));

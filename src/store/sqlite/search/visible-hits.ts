@@ -12,8 +12,8 @@ import type { SpaceFile } from "../database/space-file.ts";
 import { kindOf } from "./text-number.ts";
 
 /**
- * Texts of a ranking that are checked at once: SPARE more than wanted, then twice as many each
- * time, up to LONGEST_LOOK.
+ * Number of texts of a ranking that are checked at once: SPARE more than wanted, then twice as many
+ * each time, up to LONGEST_LOOK.
  */
 const SPARE = 8;
 const LONGEST_LOOK = 4_096;
@@ -40,8 +40,8 @@ SELECT t.num, t.id, t.subject, t.content
 FROM json_each(?1) r
 CROSS JOIN text t ON t.num = r.value`;
 /**
- * Texts of entities and memories, which replace one another. They belong to no session and have no
- * tags, so a search for either (?3) finds none.
+ * Texts of entities and memories, each of which replaces the previous one. They belong to no
+ * session and have no tags, so a search for either (?3) finds none.
  */
 const REPLACED = `${TEXT} WHERE t.recorded <= ?2 AND ?2 < t.expired AND ?3 IS NULL`;
 /** ?4 validAt: a memory derived from events is valid from some instant on. */

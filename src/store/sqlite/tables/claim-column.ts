@@ -1,6 +1,6 @@
 /**
- * The properties of a claim in addition to the columns of the first schema, as JSON: only
- * differences from a plain claim, so that most versions have none.
+ * The properties of a claim that the columns of the first schema lack, as JSON: only differences
+ * from a plain claim, so that most versions have none.
  */
 import { plainClaim, type ClaimDetails, type FactVersion } from "../../../memory/fact.ts";
 

@@ -119,14 +119,19 @@ export const decisions = (
   );
 };
 
-/** A decision in the version cache: its number, and when it was reverted, 0 if it is not. */
+/**
+ * A decision in the version cache: its number, and the time of its revert; 0 if it is not reverted.
+ */
 const DECISION_KEY = `d.num, coalesce(d.reverted, 0)`;
 
 const AT_PLACES = `
 SELECT r.key, ${DECISION_COLUMNS} FROM json_each(?) r CROSS JOIN decision d ON d.num = r.value ->> 0
 ORDER BY r.key`;
 
-/** The decisions as of `knownAt`, by number. Their content is read once: only a revert changes it. */
+/**
+ * The decisions as of `knownAt`, by number. Their content is read once, because only a revert
+ * changes it.
+ */
 const decisionsAt = (
   file: SpaceFile,
   places: readonly VersionKey[],
@@ -270,7 +275,7 @@ const factsComparedBy = (file: SpaceFile, number: number): string[] => {
   return [...new Set(candidatesOf(json).map(({ version }) => factOfVersion(version)))];
 };
 
-/** Returns their count. */
+/** Returns the number of decisions. */
 export const removeDecision = (file: SpaceFile, id: DecisionId): number => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [null];
   if (number === null) return 0;

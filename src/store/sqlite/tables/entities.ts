@@ -14,7 +14,7 @@ import { isListOf, isNumber, jsonColumn, textList } from "../database/json-colum
 const NUMBER = `SELECT num FROM entity WHERE id = ?`;
 const ADD = `INSERT INTO entity (id) VALUES (?)`;
 
-/** The numbers of entities. An entity without one gets one. */
+/** The numbers of entities. A new entity gets a new number. */
 export class EntityNumbers {
   readonly #file: SpaceFile;
   readonly #numbers = new Map<EntityId, number>();
@@ -156,7 +156,7 @@ export const entityVersionOf = (row: EntityRow, knownAt: number): EntityVersion 
   };
 };
 
-/** ?1 ids, ?2 knownAt. Two parallel lists, since a row for each would take half as long again. */
+/** ?1 ids, ?2 knownAt. Two parallel lists, because a row for each would take half as long again. */
 const indexList = jsonColumn("r.key", isListOf(isNumber));
 
 const STANDING = `
@@ -257,7 +257,8 @@ WHERE ${type ? "y.type = ?4 AND y.entity > ?3 AND v.type = ?4" : "e.num > ?3 AND
   AND ${name ? "e.num IN (SELECT m.entity FROM name m WHERE m.recorded <= ?1 AND ?1 < m.expired AND instr(m.folded, ?5) > 0)" : "?5 IS NULL"}`;
 
 /**
- * Null for a part that folds to nothing (`!!`) and so matches no name; undefined without a part.
+ * Null for a part that folds to an empty text (`!!`) and therefore matches no name; undefined
+ * without a part.
  */
 const foldedPart = (part: string | undefined): string | null | undefined => {
   if (part === undefined || part.trim() === "") return undefined;

@@ -33,7 +33,10 @@ type Row = readonly [
   tags: string | null,
 ];
 
-/** An event that keeps no message of its own names its search text by number, which is found sooner than by its id. */
+/**
+ * An event without a message of its own names its search text by number, which is found faster than
+ * by its id.
+ */
 const IS_VISIBLE = `
   b.recorded <= ?3
   AND b.occurred <= ?4
@@ -46,7 +49,7 @@ CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
 
 /**
  * The neighbours of an event `v` on one side, in its session or, without one, within an hour. ?1
- * events, ?2 reach, ?3 knownAt, ?4 validAt. Events whose search text has expired are none.
+ * events, ?2 reach, ?3 knownAt, ?4 validAt. Events whose search text has expired do not count.
  */
 const beside = (before: boolean): string => {
   const [sign, order] = before ? ["<", "DESC"] : [">", "ASC"];
@@ -177,14 +180,17 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
   };
 };
 
-/** An event in the version cache: its number, and when it was settled, 0 if it is not. */
+/**
+ * An event in the version cache: its number, and the time of its settlement; 0 if it is not
+ * settled.
+ */
 export const EVENT_KEY = `v.num, coalesce(v.settled, 0)`;
 
 const AT_PLACES = `
 SELECT r.key, ${EVENT_COLUMNS} FROM json_each(?) r CROSS JOIN event v ON v.num = r.value ->> 0 LEFT JOIN text t ON t.num = v.text
 ORDER BY r.key`;
 
-/** An event before it was settled. */
+/** An event as it was before its settlement. */
 const beforeSettled = (event: Event): Event => ({
   ...event,
   status: "PENDING",
@@ -193,7 +199,10 @@ const beforeSettled = (event: Event): Event => ({
   settledAt: null,
 });
 
-/** The events as of `knownAt`, by number. Their content is read once: only their settlement changes it. */
+/**
+ * The events as of `knownAt`, by number. Their content is read once, because only their settlement
+ * changes it.
+ */
 export const eventsAt = (
   file: SpaceFile,
   places: readonly VersionKey[],
@@ -322,7 +331,7 @@ SET message = ?, text = NULL, speaker = ?, turn = ?, idempotency_key = ?, recent
   outcome = ?, tags = ?
 WHERE id = ?`;
 
-/** Rewrites an event. Unless `keepsText`, it stores the message itself from now on. */
+/** Rewrites an event. Unless `keepsText` is set, it stores the message itself from now on. */
 export const rewriteEvent = (
   file: SpaceFile,
   { id, message, speaker, turn, idempotencyKey, recentMessages, outcome, tags }: Event,

@@ -16,7 +16,8 @@ import type { SpaceFile } from "../database/space-file.ts";
 
 /**
  * Visible versions, read from the newest fact down, so that a full page ends the scan. ?1 knownAt,
- * ?2 validAt, ?3 before which fact, ?4 and ?5 interval of the first record time, ?6 session, ?7 tags.
+ * ?2 validAt, ?3 fact before which to start, ?4 and ?5 interval of the first record time, ?6
+ * session, ?7 tags.
  */
 const VISIBLE = `
 fact f
@@ -71,7 +72,7 @@ CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.v
   ELSE c.first_recorded <= r.known AND (${versionTest(bySlot, false)})
   END`;
 
-/** Decides by the version as of `knownAt`. Only versions hold a tier, a session and tags. */
+/** Decides by the version as of `knownAt`. Only versions have a tier, a session and tags. */
 const versionTest = (bySlot: boolean, byVersion: boolean): string => `
     SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to AND x.confidence >= r.confidence ${bySlot ? "AND x.slot = r.slot" : ""}
       ${byVersion ? `AND (r.tier IS NULL OR x.tier = r.tier) AND (r.session IS NULL OR x.session IS r.session) AND ${hasTags("x.tags", "r.tags")}` : ""}

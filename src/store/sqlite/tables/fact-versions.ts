@@ -73,8 +73,8 @@ const closingOf = (reason: SupersedeReason | null, by: string | null): Closing |
 const mentionsOf = textList("fact_version.mentions");
 
 /**
- * The version as of `knownAt`. Every read makes many of these: one literal takes a tenth of the time
- * that spreads take.
+ * The version as of `knownAt`. Every read makes many of these. One literal takes a tenth of the
+ * time that spreads take.
  */
 export const factVersionOf = (row: FactRow, knownAt: number): FactVersion => {
   const isBelieved = row[10] > knownAt;
@@ -147,8 +147,8 @@ INSERT INTO fact_version (
 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * When a fact stops counting in its line: at the end of its interval; if other claims left it no
- * interval, at its claimed end. Null for a withdrawn fact, which does not count.
+ * The time at which a fact stops counting in its line: the end of its interval; its claimed end if
+ * other claims left it no interval. Null for a withdrawn fact, which does not count.
  */
 export const lineEnd = (version: FactVersion): number | null =>
   isWithdrawn(version) ? null : toMillis(isEmpty(version) ? version.claimedTo : version.validTo);

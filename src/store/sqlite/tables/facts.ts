@@ -38,7 +38,10 @@ type Request = { readonly fact: FactId; readonly knownAt: Instant };
 const asRows = (requests: readonly Request[]): string =>
   asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)]));
 
-/** Where the newest version of each fact stands, and what changes of it: why it is no longer believed. */
+/**
+ * The position of the newest version of each fact, and its changing property: the reason why it is
+ * no longer believed.
+ */
 type NewestRow = readonly [
   request: number,
   fact: number,
@@ -56,7 +59,7 @@ CROSS JOIN fact f ON f.id = r.value ->> 0
 CROSS JOIN fact_version v ON v.fact = f.num
   AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= r.value ->> 1)`;
 
-/** A version that was read as believed, as it reads at `knownAt`. */
+/** The form at `knownAt` of a version that was read as believed. */
 const asKnownAt = (
   version: FactVersion,
   [, , , expiredMillis, reason, by, decision]: NewestRow,
@@ -87,8 +90,8 @@ export const factsAsOf = (
 };
 
 /**
- * ?1 facts, ?2 knownAt, ?3 validAt. Most facts show as they were stated, which their newest version
- * tells without being read as a whole.
+ * ?1 facts, ?2 knownAt, ?3 validAt. Most facts show as they were stated, and their newest version
+ * shows this without being read completely.
  */
 const CHANGED = `
 SELECT f.id
@@ -176,7 +179,7 @@ export const factsSupersededBy = (file: SpaceFile, requests: readonly Request[])
   );
 
 /**
- * ?1 entities or chains, ?2 slots, ?3 the instant from which on a fact must count, or null for every
+ * ?1 entities or chains, ?2 slots, ?3 the instant from which on a fact must count; null for every
  * fact of the line.
  */
 const line = (where: string): string => `

@@ -40,7 +40,7 @@ export interface ImportantQuery {
   readonly limit: number;
 }
 
-/** The most important visible facts of several entities that count as one. */
+/** The most important visible facts of several entities that count as one entity. */
 const important = (
   file: SpaceFile,
   { entities, at, limit }: ImportantQuery,

@@ -217,7 +217,9 @@ export const expireMemory = (
     throw new Error(`No believed version ${n} of memory ${id}.`);
 };
 
-/** Records a version. Content that a search text of the same commit holds is stored only there. */
+/**
+ * Records a version. Content that is also in a search text of the same commit is stored only there.
+ */
 export const recordMemory = (
   file: SpaceFile,
   memory: DerivedMemory,
@@ -256,7 +258,7 @@ ORDER BY v.memory, v.recorded`;
 export const allMemories = (file: SpaceFile): DerivedMemory[] =>
   file.all<MemoryRow>(ALL).map((row) => memoryOf(row, END));
 
-/** Removes all versions, but not their search texts. Returns the count. */
+/** Removes all versions, but not their search texts. Returns their number. */
 export const removeMemory = (file: SpaceFile, id: MemoryId): number => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [null];
   if (number === null) return 0;

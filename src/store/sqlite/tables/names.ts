@@ -25,8 +25,8 @@ export const entitiesByName = (
   );
 
 /**
- * Largest number of names read for one word or prefix. A word in more names does not distinguish
- * entities.
+ * Maximum number of names that are read for one word or prefix. A word in more names does not
+ * distinguish entities.
  */
 const NAMES_PER_WORD = 500;
 
@@ -82,8 +82,8 @@ const ADD_NAME = `INSERT INTO name (folded, entity, recorded, expired) VALUES (?
 const ADD_WORD = `INSERT OR IGNORE INTO name_word (word, folded) VALUES (?, ?)`;
 
 /**
- * Records the names of an entity from `recordedMillis` on; none if `version` is null. Names that it keeps
- * are not touched.
+ * Records the names of an entity from `recordedMillis` on; none if `version` is null. Names that it
+ * keeps do not change.
  */
 export const recordNames = (
   file: SpaceFile,

@@ -6,9 +6,9 @@ import { numberOfSession } from "./sessions.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { isNoteValue, jsonColumn } from "../database/json-columns.ts";
 
-/** In place of a session's number for the notes of the space. No session has it. */
+/** The number in place of a session's for the notes of the space. No session has it. */
 export const NOTES_OF_SPACE = 0;
-/** Appended to a prefix, it sorts after every path with that prefix. */
+/** A suffix that makes a prefix sort after every path with that prefix. */
 const HIGHEST = "\u{10FFFF}";
 
 type Row = readonly [path: string, value: string, tag: number, expires: number];
@@ -66,7 +66,8 @@ const COUNT = `UPDATE space SET notes_changed = notes_changed + 1`;
 const COUNTED = `SELECT notes_changed FROM space`;
 
 /**
- * Makes all changes, or none and gives false if one expects another tag. Tags are never used twice.
+ * Makes all changes. Makes none and returns false if one expects another tag. Tags are never used
+ * twice.
  */
 export const changeNotes = (
   file: SpaceFile,

@@ -32,10 +32,10 @@ import {
 import { hasTags, tagsColumn } from "./tags-column.ts";
 import type { VersionKey } from "../database/version-cache.ts";
 
-/** Before every start that is known. */
+/** An instant before every known start. */
 const START = toMillis(BEGINNING);
 
-/** Versions `v` known at ?1; with ?2, only those visible at that moment. */
+/** Versions `v` known at ?1; if ?2 is given, only those visible at that moment. */
 const IN_GRAPH = `v.recorded <= ?1 AND v.valid_from < v.valid_to
   AND (?2 IS NULL OR (?1 < v.expired AND v.valid_from <= ?2 AND ?2 < v.valid_to))`;
 
@@ -76,8 +76,8 @@ export const factOwners = (
 ): EntityId[] => file.all<readonly [EntityId]>(OWNERS, ...graphTime(at), limit).map(([id]) => id);
 
 /**
- * The facts of some entities by number, of one slot or of all: few, where a space has many.
- * ?2 after, ?5 entities, ?6 slot.
+ * The facts of some entities by number, of one slot or of all. These are few even if a space has
+ * many. ?2 after, ?5 entities, ?6 slot.
  */
 const ofOwners = (slot: boolean): string => `AND f.num IN (
   SELECT ${slot ? "s.fact" : "c.num"} FROM json_each(?5) m CROSS JOIN entity o ON o.id = m.value
@@ -125,7 +125,7 @@ export const factsDuring = (file: SpaceFile, query: DuringQuery): ReadPage<FactV
 };
 
 /**
- * ?1 entities, ?2 knownAt, ?3 validAt, ?4 after. The text of the ids is compared first, since few
+ * ?1 entities, ?2 knownAt, ?3 validAt, ?4 after. The text of the ids is compared first, because few
  * facts mention an entity.
  */
 const MENTIONING = `
@@ -235,7 +235,7 @@ export const eventLog = (file: SpaceFile, query: EventQuery): ReadPage<Event> =>
   );
 };
 
-/** Begun and ended of believed versions; recorded and expired of all. */
+/** The starts and ends of believed versions; the record times and expiries of all versions. */
 const EXTENT = `
 SELECT
   min(CASE WHEN ?1 < v.expired THEN min(iif(v.valid_from > ${START}, v.valid_from, v.valid_to), v.valid_to) END),

@@ -43,8 +43,8 @@ export const referenceOf = ([
 });
 
 /**
- * ?1 and ?2 the position of the cursor, ?3 knownAt, ?4 validAt, ?5 session, ?6 kinds (a single one
- * as itself, since an index has it in order), ?7 entities.
+ * ?1 and ?2 the position of the cursor, ?3 knownAt, ?4 validAt, ?5 session, ?6 kinds (a single kind
+ * as itself, because an index has it in order), ?7 entities.
  */
 const visible = (entities: boolean, oneKind: boolean): string => `
 FROM ${entities ? "json_each(?7) q CROSS JOIN entity e ON e.id = q.value CROSS JOIN reference r ON r.entity = e.num" : "reference r CROSS JOIN entity e ON e.num = r.entity"}

@@ -232,9 +232,9 @@ const ENDS: Readonly<Record<RelationshipQuery["direction"], readonly End[]>> = {
 };
 
 /**
- * ?1 entities, ?2 knownAt, ?3 validAt, ?4 types. Types are names without signs, so that one can be looked for in the JSON of the
- * list, which is not parsed for each row. The row of a relationship holds the intervals of its newest version. Only reads of the past
- * look for an earlier version.
+ * ?1 entities, ?2 knownAt, ?3 validAt, ?4 types. Types are names without signs, so that one can be
+ * searched for in the JSON of the list, which is not parsed for each row. The row of a relationship
+ * contains the intervals of its newest version. Only reads of the past look for an earlier version.
  */
 const VISIBLE = `
 (?4 IS NULL OR instr(?4, '"' || c.type || '"') > 0)
@@ -249,8 +249,8 @@ const candidates = (end: End): string =>
   `relationship c INDEXED BY relationship_${end} WHERE c.${end} = o.num AND ${VISIBLE}`;
 
 /**
- * The first relationships of each entity at one end, each with the record time of its visible version, as one JSON
- * array, since a row for each would take twice as long. ?5 after, ?6 limit.
+ * The first relationships of each entity at one end, each with the record time of its visible
+ * version, as one JSON array, because a row for each would take twice as long. ?5 after, ?6 limit.
  */
 const page = (end: End): string => `
 SELECT r.key, (
@@ -285,7 +285,7 @@ const valuesOf = ({ types, at }: RelationshipQuery): Values => [
   toMillis(at.validAt),
 ];
 
-/** Queries of several readers that differ in their entities alone, as they mostly do. */
+/** Queries of several readers that differ only in their entities, as is usual. */
 interface QueryGroup {
   readonly ends: readonly End[];
   readonly values: Values;

@@ -75,7 +75,7 @@ export const retitle = (file: SpaceFile, { id, title }: Pick<Session, "id" | "ti
   file.run(`UPDATE session SET title = ? WHERE id = ?`, title, id);
 };
 
-/** Deletes a session with its turns and notes. Gives false if there is no such session. */
+/** Deletes a session with its turns and notes. Returns false if there is no such session. */
 export const deleteSession = (file: SpaceFile, session: SessionId): boolean =>
   file.write(() => {
     const number = numberOfSession(file, session);

@@ -13,8 +13,8 @@ const TURNS = `DELETE FROM turn WHERE expires <= ? AND expires < ${END}`;
 const NOTES = `DELETE FROM note WHERE expires <= ? AND expires < ${END}`;
 
 /**
- * Removes expired turns and notes, which no reader is shown. Every write of turns or notes calls
- * it. `now`, in all of this file, is in milliseconds since 1970.
+ * Removes expired turns and notes, which are hidden from readers. Every write of turns or notes
+ * calls it. Throughout this file, `now` is in milliseconds since 1970.
  */
 export const removeExpired = (file: SpaceFile, now: number): void => {
   file.run(TURNS, now);
@@ -29,8 +29,7 @@ const NUMBER = `SELECT num FROM session WHERE id = ?`;
 const KNOWN = `SELECT 1 FROM turn WHERE id = ?`;
 
 /**
- * Stores a session of another store and turns under their own numbers. What is already stored
- * stays.
+ * Stores a session of another store, and turns with their own numbers. Stored data does not change.
  */
 export const restoreSession = (file: SpaceFile, session: Session, turns: readonly Turn[]): void =>
   file.write(() => {
@@ -147,7 +146,7 @@ export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "sess
   );
 };
 
-/** Moves the position of the space, by which followers see that turns were stored. */
+/** Moves the position of the space, which shows followers that turns were stored. */
 export const countTurns = (file: SpaceFile, turnCount: number): void =>
   void file.run(COUNT_ALL, turnCount);
 
@@ -196,14 +195,14 @@ WHERE s.id = ?1 AND t.seq > ?2 AND t.seq < ?3 AND t.expires > ?5 ORDER BY t.seq 
 const end = (direction: "ASC" | "DESC"): string => `
 SELECT t.seq FROM session s CROSS JOIN turn t ON t.session = s.num WHERE s.id = ?1 AND t.expires > ?2 ORDER BY t.seq ${direction} LIMIT 1`;
 
-/** SQLite takes a negative limit as none. */
+/** SQLite treats a negative limit as no limit. */
 const NO_LIMIT = -1;
 
 type Turns = Awaited<ReturnType<SpaceStore["turns"]>>;
 
 /**
- * The turns between `after` and `before`, of these the `first`, of these the `last`, and whether
- * there are more on either side.
+ * The turns between `after` and `before`, limited to the `first` and then to the `last` of these,
+ * and whether there are more on either side.
  */
 export const turns = (
   file: SpaceFile,
@@ -281,6 +280,6 @@ CROSS JOIN session s ON s.id = r.value
 CROSS JOIN turn t ON t.session = s.num
 ORDER BY t.session, t.seq`;
 
-/** All turns of the sessions, including expired ones that are not removed yet. */
+/** All turns of the sessions, including expired turns that have not been removed yet. */
 export const turnsOfSessions = (file: SpaceFile, sessions: readonly SessionId[]): Turn[] =>
   file.all<TurnRow>(OF_SESSIONS, asList(sessions)).map(turnOf);

@@ -4,7 +4,7 @@ import { paddedTo, storedVector } from "./quantization.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 
 /**
- * The embedder whose vectors a store accepts and compares. Vectors of other embedders stay stored,
+ * The embedder whose vectors a store accepts and compares. Vectors of other embedders stay stored
  * but are never read.
  */
 export interface StoreEmbedder {
@@ -18,16 +18,16 @@ export interface StoreEmbedder {
 }
 
 /**
- * Largest size of a block in bytes. Vectors lie in blocks in the order of recording. Adding a
- * vector rewrites its block; reading all vectors is faster with larger blocks.
+ * Maximum size of a block in bytes. Vectors are stored in blocks in the order of recording. Adding
+ * a vector rewrites its block; reading all vectors is faster with larger blocks.
  */
 const BLOCK_BYTES = 8_192;
 export const vectorsPerBlock = (dimensions: number): number =>
   Math.max(1, Math.floor(BLOCK_BYTES / paddedTo(dimensions)));
 
 /**
- * A block of vectors. For each, `heads` holds the number of its text, its record time and its scale
- * (quantization.ts).
+ * A block of vectors. For each, `heads` contains the number of its text, its record time and its
+ * scale (quantization.ts).
  */
 export interface VectorBlock {
   readonly num: number;
@@ -35,7 +35,7 @@ export interface VectorBlock {
   readonly rows: Int8Array;
 }
 export const HEAD_LENGTH = 3;
-/** In the file: the length of a vector's head in bytes, and the offset of the scale in it. */
+/** The length in bytes of a vector's head in the file, and the offset of the scale in it. */
 export const HEAD_BYTES = HEAD_LENGTH * Float64Array.BYTES_PER_ELEMENT;
 export const SCALE_AT = 2 * Float64Array.BYTES_PER_ELEMENT;
 type Head = readonly [text: number, recorded: number, scale: number];
@@ -113,7 +113,7 @@ const replace = (
 /** The last block, to which vectors are added. */
 interface OpenBlock {
   readonly num: number;
-  /** Whether the file already has an earlier state of it. */
+  /** Whether the file already contains an earlier state of it. */
   readonly stored: boolean;
   readonly heads: Uint8Array[];
   readonly rows: Uint8Array[];
@@ -216,8 +216,7 @@ export class VectorWriter {
 const PLACES = `SELECT embedder, block, slot FROM vector WHERE text = ?`;
 const DROP_PLACES = `DELETE FROM vector WHERE text = ?`;
 /**
- * The number in the head of an erased vector. No text has it, so no search finds what is left in
- * its place.
+ * The number in the head of an erased vector. No text has it, so no search finds the rest of it.
  */
 export const NO_TEXT = -1;
 

@@ -6,7 +6,7 @@ import { PER_PLACE } from "../search/text-number.ts";
 import { numberOfText } from "../search/texts.ts";
 import { numberOfEmbedder, type StoreEmbedder } from "./vector-blocks.ts";
 
-/** Searchable texts: they have not expired, and their numbers hold a word count. */
+/** Searchable texts: they have not expired, and their numbers contain a word count. */
 const SEARCHABLE = `t.expired = ${END} AND t.num % ${PER_PLACE} > 0`;
 const EMBEDDED = `EXISTS (SELECT 1 FROM vector v WHERE v.text = t.num AND v.embedder = ?1)`;
 const WITHOUT = `

@@ -25,11 +25,11 @@ import {
 } from "./vector-blocks.ts";
 
 /**
- * Number of vectors from which on the full blocks of a space are cached. Fewer are read from the
- * file fast enough.
+ * Number of vectors from which on the full blocks of a space are cached. Fewer vectors are read
+ * from the file fast enough.
  */
 const FEWEST_CACHED_VECTORS = 4_096;
-/** Size of the cache for all spaces, in bytes. It holds 130,000 vectors of 512 dimensions. */
+/** Size of the cache for all spaces, in bytes. It can hold 130,000 vectors of 512 dimensions. */
 export const CACHE_BYTES = 67_108_864;
 
 /** Cached blocks of a file. They are current as long as the file's counter equals `changed`. */
@@ -52,7 +52,7 @@ SELECT v.text, substr(b.rows, v.slot * ?3 + 1, ?3),
   substr(b.heads, v.slot * ${HEAD_BYTES} + ${SCALE_AT + 1}, ${Float64Array.BYTES_PER_ELEMENT})
 FROM json_each(?1) r CROSS JOIN vector v ON v.text = r.value AND v.embedder = ?2 CROSS JOIN vector_block b ON b.num = v.block`;
 
-/** Exact search over the vectors of one embedder: every vector is compared. */
+/** Exact search over the vectors of one embedder: it compares every vector. */
 export class VectorIndex {
   readonly embedder: StoreEmbedder;
   readonly #perBlock: number;

@@ -1,7 +1,7 @@
 import type { Database } from "../database.ts";
 import type { Migration } from "./migrations.ts";
 
-/** A confirmation that the first schema kept as a decision only. */
+/** A confirmation that the first schema stored only as a decision. */
 type Confirmation = readonly [
   decision: string,
   fact: number,
@@ -17,8 +17,8 @@ WHERE d.action = 'NOOP' AND d.reverted IS NULL AND f.line_end IS NOT NULL AND d.
 ORDER BY d.num`;
 
 /**
- * A claim of its own for each confirmation: it repeats the fact, is never visible while the fact
- * is, and lasts as long as the fact is claimed to.
+ * Gives each confirmation a claim of its own: it repeats the fact, is never visible while the fact
+ * is visible, and lasts as long as the claim of the fact.
  */
 const ADD_FACT = `
 INSERT INTO fact (id, entity, first_recorded, recorded, expired, valid_from, valid_to, confidence, slot, chain, line_end)
@@ -45,8 +45,8 @@ const addClaim = (
 };
 
 /**
- * A version tells all of its claim (`claim-column.ts`), and every confirmation becomes a claim. What
- * is visible at any time point stays as it is.
+ * Gives each version its whole claim (`claim-column.ts`), and turns every confirmation into a
+ * claim. The visible facts at every time point stay the same.
  */
 export const keepClaims: Migration = {
   version: 2,

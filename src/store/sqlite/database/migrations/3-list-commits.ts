@@ -1,7 +1,7 @@
 import { END } from "../instants.ts";
 import type { Migration } from "./migrations.ts";
 
-/** The columns that hold the record time of a commit. */
+/** The columns that contain the record time of a commit. */
 const RECORD_TIMES: Readonly<Record<string, readonly string[]>> = {
   entity_version: ["recorded", "expired"],
   fact_version: ["recorded", "expired"],
@@ -15,7 +15,10 @@ const RECORD_TIMES: Readonly<Record<string, readonly string[]>> = {
   space: ["recorded"],
 };
 
-/** The record times of commits are a table, so that the last one before an instant is found at once. */
+/**
+ * Puts the record times of commits into a table, so that the last one before an instant is found
+ * quickly.
+ */
 export const listCommits: Migration = {
   version: 3,
   run: (file) => {

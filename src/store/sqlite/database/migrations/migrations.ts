@@ -2,20 +2,22 @@ import type { Database } from "../database.ts";
 import { keepClaims } from "./2-keep-claims.ts";
 import { listCommits } from "./3-list-commits.ts";
 
-/** One step of a data file from the version before it to `version`. */
+/** One step that takes a data file from the previous version to `version`. */
 export interface Migration {
   readonly version: number;
   /** Runs within the transaction that also records the version. */
   run(file: Database): void;
 }
 
-/** An event keeps the time zone of its message, so that it can be processed again later. */
+/**
+ * Stores the time zone of a message with its event, so that the event can be processed again later.
+ */
 const keepTimeZones: Migration = {
   version: 4,
   run: (file) => void file.exec("ALTER TABLE event ADD COLUMN time_zone TEXT"),
 };
 
-/** Events, turns and facts keep the tags of the caller, as JSON lists. */
+/** Stores the tags of the caller with events, turns and facts, as JSON lists. */
 const keepTags: Migration = {
   version: 5,
   run: (file) => {
@@ -24,15 +26,18 @@ const keepTags: Migration = {
   },
 };
 
-/** A turn keeps the offset of the time at which it was said, for when it becomes an event. */
+/**
+ * Stores with a turn the offset of the time at which it was said, for the time when it becomes an
+ * event.
+ */
 const keepOffsetsOfTurns: Migration = {
   version: 6,
   run: (file) => void file.exec("ALTER TABLE turn ADD COLUMN time_zone TEXT"),
 };
 
 /**
- * Events without a session are found by number: in the order in which they were recorded. An index
- * that no query uses any more makes room.
+ * Finds events without a session by number, in the order in which they were recorded. Drops an
+ * index that no query uses any more.
  */
 const findLoneEvents: Migration = {
   version: 7,
@@ -42,7 +47,7 @@ const findLoneEvents: Migration = {
   },
 };
 
-/** A turn keeps who said it. Of turns that are events, their events tell it. */
+/** Stores the speaker of a turn. A turn that is an event gets the speaker of its event. */
 const keepSpeakersOfTurns: Migration = {
   version: 8,
   run: (file) => {
@@ -53,7 +58,7 @@ WHERE event IS NOT NULL`);
   },
 };
 
-/** All steps, in order. A release adds steps, and never changes one. */
+/** All steps, in order. A release adds steps and never changes one. */
 export const MIGRATIONS: readonly Migration[] = [
   keepClaims,
   listCommits,
