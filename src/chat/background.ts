@@ -22,8 +22,8 @@ const within = async (work: Promise<unknown>, millis: number): Promise<void> => 
 };
 
 /**
- * The work of this process for sessions for which nobody waits: writes during replies, and the
- * upkeep of notes of strategies.
+ * The background work of this process for sessions: writes during replies, and the upkeep of the
+ * notes of strategies.
  */
 export class Background {
   readonly #all = new Set<Promise<void>>();
@@ -35,7 +35,7 @@ export class Background {
     this.#log = log;
   }
 
-  /** Tracks running work of a session to its end. An error is logged. */
+  /** Tracks work of a session until it ends. An error is logged. */
   track(space: SpaceStore, session: SessionId, work: Promise<unknown>, kind: WorkKind): void {
     const key = keyOf(space, session);
     const ofSession = this.#bySession.get(key) ?? new Set();
@@ -56,7 +56,7 @@ export class Background {
     this.#bySession.set(key, ofSession);
   }
 
-  /** Runs the upkeep of a session after any upkeep that was started before. */
+  /** Runs the upkeep of a session after any earlier upkeep. */
   runUpkeep(space: SpaceStore, session: SessionId, run: () => Promise<void>): void {
     const key = keyOf(space, session);
     const previous = this.#lastUpkeep.get(key);

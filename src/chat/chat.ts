@@ -15,7 +15,7 @@ import { STRATEGIES } from "./strategies/strategies.ts";
 
 export type { RunningChat } from "./reply/run-chat.ts";
 
-/** Number of last messages of a session for extraction. */
+/** Number of the last messages of a session that extraction gets. */
 const recentMessages = async (
   { settings, write: { models } }: ChatServices,
   space: SpaceStore,
@@ -72,8 +72,8 @@ const runningChats = new Map<EventId, RunningChat>();
 
 /**
  * Starts a chat. When this resolves, the message is recorded, and the chat runs to its end. Throws
- * what `chat` can throw before that: NOT_FOUND (session), BAD_USER_INPUT, INVALID_INSTANT,
- * MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED.
+ * the errors of `chat` that occur before that: NOT_FOUND (session), BAD_USER_INPUT,
+ * INVALID_INSTANT, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED.
  */
 export const beginChat = async (
   services: ChatServices,

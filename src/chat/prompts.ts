@@ -15,8 +15,8 @@ export interface ChatPrompts {
 }
 
 /**
- * Reads the prompts of chat from a folder; missing prompts are those of the service. Throws
- * InvalidPrompt for an unusable one.
+ * Reads the prompts of chat from a folder. Missing prompts are replaced by those of the service.
+ * Throws InvalidPrompt for an unusable one.
  */
 export const loadChatPrompts = async (directory = PROMPTS_DIRECTORY): Promise<ChatPrompts> => {
   const read = async (file: string): Promise<string> =>

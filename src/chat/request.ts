@@ -14,11 +14,11 @@ export interface ChatRequest {
   readonly message: string;
   /** Who said it; null for the user. */
   readonly speaker?: string | null | undefined;
-  /** The session's by default. */
+  /** Default: the strategy of the session. */
   readonly strategy?: Strategy | null | undefined;
   readonly mode?: ChatMode | null | undefined;
   readonly occurredAt?: Instant | null | undefined;
-  /** In which its words for days are read. Default: that of the user, or else UTC. */
+  /** The time zone for its day words. Default: that of the user, or else UTC. */
   readonly timeZone?: TimeZone | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly metadata?: unknown;

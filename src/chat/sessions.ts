@@ -27,7 +27,7 @@ export const MOST_TURNS = 1_000;
 
 export interface NewTurn {
   readonly role: Role;
-  /** Only of a turn of the user or of the agent. */
+  /** Allowed only for a turn of the user or of the agent. */
   readonly speaker?: string | null | undefined;
   readonly content: string;
   readonly toolName?: string | null | undefined;

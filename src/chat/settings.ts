@@ -1,8 +1,8 @@
 /** Settings of chat and of its strategies. */
 export interface ChatSettings {
   /**
-   * Maximum number of tokens of a context for a strategy without its own budget: what models with
-   * 128,000 tokens accept, with room for the reply.
+   * Maximum number of tokens of a context for a strategy without its own budget. Models with
+   * 128,000 tokens accept it, with room for the reply.
    */
   readonly contextTokens: number;
   /** Number of messages that SLIDING_WINDOW sends in full, including the one to reply to. */
@@ -10,7 +10,7 @@ export interface ChatSettings {
   /** Number of messages that SLIDING_WINDOW summarises at a time, before they leave the window. */
   readonly windowBatch: number;
   /**
-   * Number of messages that HIERARCHICAL sends in full, of messages of a block, and of blocks
+   * Numbers of messages that HIERARCHICAL sends in full, of messages in a block, and of blocks
    * before the oldest is merged into the facts.
    */
   readonly tierOneMessages: number;
@@ -20,7 +20,10 @@ export interface ChatSettings {
    * Maximum number of tokens of user messages that HIERARCHICAL sends until they are summarised.
    */
   readonly pendingTokens: number;
-  /** Number of messages that ENTITY_GRAPH sends in full, and tokens of what it retrieves. */
+  /**
+   * Number of messages that ENTITY_GRAPH sends in full, and number of tokens of the items that it
+   * retrieves.
+   */
   readonly graphMessages: number;
   readonly retrievedTokens: number;
   /** Maximum number of names of related entities in a line about an entity. */

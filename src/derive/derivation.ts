@@ -26,10 +26,10 @@ export interface RunOptions {
 }
 
 /**
- * One kind of derived memory, made on demand or by a job. A run may stop at any step: running it
- * again from the start ends in the same state as one complete run, for a reason that the comment of
- * each derivation gives. Rejects with a Problem for an invalid scope, and with a ModelUnavailable
- * or a StoreUnavailable if a later attempt may succeed.
+ * One kind of derived memory, made on demand or by a job. A run may stop at any step. Running it
+ * again from the start leads to the same state as one complete run; the comment of each derivation
+ * says why. Rejects with a Problem for an invalid scope, and with a ModelUnavailable or a
+ * StoreUnavailable if a later attempt may succeed.
  */
 export type Derivation<Result> = (
   services: WriteServices,
@@ -38,7 +38,7 @@ export type Derivation<Result> = (
   run?: RunOptions,
 ) => Promise<Result>;
 
-/** The head on both axes; now, for a space without a commit. */
+/** The head on both axes; the current time for a space without a commit. */
 export const headPoint = async (
   { now }: Pick<WriteServices, "now">,
   space: SpaceStore,
@@ -48,7 +48,7 @@ export const headPoint = async (
 };
 
 /**
- * The view of everything that is known, and true now. `now` may be before a head that another
+ * The view of everything that is known and true now. `now` may be earlier than a head that another
  * machine wrote.
  */
 export const presentPoint = async (

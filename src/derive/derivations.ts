@@ -60,7 +60,7 @@ const pointOf = ({ knownAt, validAt }: TimePoint) => ({ knownAt, validAt });
 const tokensOf = ({ input, output, cached }: TokenUsage) => ({ input, output, cached });
 const idsOf = (memories: readonly DerivedMemory[]): MemoryId[] => memories.map(({ id }) => id);
 
-/** Memories after the run. */
+/** The memories as of the end of the run. */
 const memoriesAt = async (
   space: SpaceStore,
   ids: readonly MemoryId[],

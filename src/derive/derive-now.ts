@@ -12,7 +12,7 @@ export interface DeriveRequest extends DerivationScope {
 /**
  * Runs a derivation as the same job that the worker would run, and returns its result. Throws the
  * error of a failed job, NOT_FOUND for an unknown session, and CONFLICT if the service stops before
- * the job is done.
+ * the job ends.
  */
 export const deriveNow = async <Kind extends JobKind>(
   jobs: Jobs,

@@ -13,7 +13,7 @@ import { positionBeforeLast, sessionInScope, turnLimit, TURNS_READ } from "./ses
 const POSITION_PATH = "/derived/facts";
 
 interface Counts {
-  /** The user turns that this run processed. */
+  /** Number of user turns that this run processed. */
   readonly turns: number;
   readonly added: number;
   readonly updated: number;
@@ -81,14 +81,12 @@ const turnsBefore = async (
 ): Promise<Turn[]> => [...(await space.turns({ session, before: seq, last: RECENT_TURNS })).turns];
 
 /**
- * Extracts facts from a whole session (`scope.session`): each of the user's turns that is no event
- * yet (stored by `addTurns`, or imported) becomes one, oldest first, at the time when it was said. A
- * model reads those that fit in one call.
- * Looks at the turns that no earlier run covered; with `limit`, at the newest of them.
- *
- * Idempotent: an event is known by the id of its turn, so each turn is worked through once. The
- * position in the session's note only spares looking again. Turns that the user's settings exclude
- * are passed over. Throws NOT_FOUND, BAD_USER_INPUT.
+ * Extracts facts from a whole session (`scope.session`). Each user turn that is not an event yet
+ * (stored by `addTurns`, or imported) becomes one, oldest first, at the time when it was said. The
+ * model reads as many turns in one call as fit. Processes the turns that no earlier run covered;
+ * with `limit`, only the newest of them. Idempotent: an event has the id of its turn, so that each
+ * turn is processed once. The position in the note of the session only saves looking again. Turns
+ * that the user's settings exclude are skipped. Throws NOT_FOUND, BAD_USER_INPUT.
  */
 export const extractFacts: Derivation<ExtractedFacts> = async (
   services,

@@ -5,11 +5,11 @@ import { Problem } from "../memory/problem.ts";
 import type { SpokenTurn } from "../models/derive-tasks.ts";
 import type { SpaceStore } from "../store/port.ts";
 
-/** Maximum of `last`: latest turns that a derivation reads. */
+/** Maximum of `last`: the number of latest turns that a derivation reads. */
 export const MOST_TURNS = 100_000;
 /** Turns read from the store at a time. A batch never holds more. */
 export const TURNS_READ = 200;
-/** Tokens of turns, or of facts, in one model call, in addition to its earlier output. */
+/** Maximum tokens of turns, or of facts, in one model call, in addition to its earlier output. */
 export const BATCH_TOKENS = 6_000;
 /** Maximum number of tokens of one turn; a longer one is truncated. */
 const TURN_TOKENS = 1_500;

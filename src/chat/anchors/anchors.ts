@@ -37,8 +37,8 @@ export const anchorsAfterTurns = (
   );
 
 /**
- * Anchors as they are sent: who the user is, then the figures and the stack; empty for anything
- * that was not stated.
+ * The text of anchors in a context: who the user is, then the figures and the stack. Empty for
+ * anything that was not stated.
  */
 export const anchorParts = ({ identity, figures, stack }: Anchors): ContextPart[] => {
   const who = identityText(identity);

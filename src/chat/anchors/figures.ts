@@ -48,7 +48,7 @@ const HEADS = wordList(
 /** Words that refer to something named before. */
 const REFERRING = wordList("it its they their which that this those these he she his her");
 const PREPOSITIONS = wordList("for of on do da de dos das para em no na");
-/** Verbs that go with figures. */
+/** Verbs that often precede or follow a figure. */
 const VERBS = wordList(
   "is are was were be been has have had will would cost costs costing go goes gone going went come comes came rise rises rose risen fall falls fell drop drops dropped get gets got reach reaches reached hit hits pay pays paid paying spend spends spent make makes made keep keeps kept bring brings brought " +
     "set sets change changed changes increase increased increases raise raised raises reduce reduced reduces lower lowered lowers cut cuts revise revised update updated approve approved allocate allocated grant granted é foi custa custam passou aumentou",
@@ -127,10 +127,10 @@ const phraseBefore = (words: readonly string[], end: number): string[] =>
 
 /** A duration is not a subject: `for the first year`. */
 const TIMES = wordList("day days week weeks month months quarter quarters year years now");
-/** Measures that occur together. */
+/** Measures that often occur together. */
 const MEASURES = wordList("precision recall f1");
 
-/** What follows a preposition right after a place: `for the fit-out`. */
+/** The words after a preposition at the start of a place: `for the fit-out`. */
 const complementAfter = (words: readonly string[], place: number): string[] =>
   isOneOf(PREPOSITIONS, words[place + 1]) ? phraseFrom(words, place + 2) : [];
 
@@ -152,7 +152,10 @@ const aboutInClause = (words: readonly string[]): readonly string[] => {
   return object.length > 0 ? object : phraseFrom(words.slice(0, verb), 0);
 };
 
-/** `costs` before a figure is a verb, unless something says otherwise: "Hosting costs us §". */
+/**
+ * `costs` before a figure is a verb unless another word of the clause says otherwise: "Hosting
+ * costs us §".
+ */
 const isVerbAt = (words: readonly string[], word: string): boolean =>
   isOneOf(VERBS, word) && words.indexOf(word) < words.indexOf(FIGURE);
 

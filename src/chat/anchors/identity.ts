@@ -58,7 +58,8 @@ const GREETING = new RegExp(
 );
 
 /**
- * Patterns by which a user states that work has ended, or begins again: the previous work is over.
+ * Patterns by which a user states that work has ended or that new work begins. Both end the
+ * previous work.
  */
 const LEAVING =
   /\b[Ii](?:['’]ve| have)?\s+(?:just\s+|finally\s+)?(?:(?:quit|left|lost|resigned from|retired from)\s+(?:(?:my|the)\s+(?:old\s+)?(?:job|position)\b|(?<company>\p{Lu}[\p{L}\p{N}&.'’-]*))|(?:got|have|started|found|took)\s+(?:a|my)\s+new\s+(?:job|position|role)\b|(?:quit|resigned|retired)(?=\s*(?:[.,!;]|$|(?:last|today|yesterday|in|on)\b)))/u;

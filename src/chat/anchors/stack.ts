@@ -49,7 +49,7 @@ const PART_AFTER = new RegExp(
 /** Number of characters around the name of a technology that show its use or purpose. */
 const LONGEST_CONTEXT = 60;
 
-/** Words that make a statement one about using something. */
+/** Words that show that a statement is about using something. */
 const USE =
   /\b(?:us(?:e|es|ing|ed)|stack|built|build(?:ing)?|written|runs?|running|cho(?:se|osing|sen)|picked|went with|going with|migrat(?:ed|ing|e)|switch(?:ed|ing)?|mov(?:ed|ing)|deploy(?:ed|ing)?|host(?:ed|ing)?|front[- ]?end|back[- ]?end|database|usamos|usando|feito)\b/iu;
 /** `we switched from` MySQL: words right before an abandoned technology. */

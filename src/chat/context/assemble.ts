@@ -88,8 +88,8 @@ const fitToBudget = async (
 };
 
 /**
- * The context of a reply, by a strategy and within its budget. `turn` is that of the message, if it
- * has one. Calls no model for a reply.
+ * The context of a reply, by a strategy and within its budget. `turn` is the turn of the message,
+ * if it has one. Calls no model for a reply.
  */
 export const assemble = async (
   strategy: ChatStrategy,

@@ -34,8 +34,8 @@ export interface ContextPart extends ChatMessage {
 }
 
 /**
- * A text as a context sends it: after the name of the speaker, unless that is the user of the
- * memory.
+ * A text as a context sends it: after the name of the speaker, unless the speaker is the user of
+ * the memory.
  */
 export const spokenWords = ({ speaker, content }: Pick<Turn, "speaker" | "content">): string => {
   const words = withoutSpecialTokens(content);
@@ -67,9 +67,9 @@ export type CutReason = (typeof CUT_REASONS)[number];
 export interface ContextCut {
   readonly origin: ContextOrigin;
   readonly reason: CutReason;
-  /** Number of missing messages, or items of a part; 0 if one is included in part. */
+  /** Number of missing messages, or of missing items of a part; 0 if one is partly included. */
   readonly messages: number;
-  /** Their tokens; 0 if these are no longer known. */
+  /** Their tokens; 0 if they are no longer known. */
   readonly tokens: number;
 }
 

@@ -18,7 +18,7 @@ import { sentContext, type SentContext } from "./sent-context.ts";
 /** The context that would be sent for a message. */
 type PlannedContext = Omit<SentContext, "reply">;
 
-/** How to assemble a context; by default as the session does, in the default mode. */
+/** How to assemble a context. Default: the strategy of the session, in the default mode. */
 interface StrategyChoice {
   readonly strategy?: Strategy | null | undefined;
   readonly mode?: ChatMode | null | undefined;
@@ -56,8 +56,8 @@ const sessionOf = async (
 };
 
 /**
- * The sequence number that a message at a view would have had: after the last turn recorded by
- * then.
+ * The sequence number that a message at a view would have had: the one after the last turn that was
+ * recorded by then.
  */
 const seqAt = async (space: SpaceStore, session: Session, view: View): Promise<number> => {
   if (!view.past) return session.turnCount + 1;

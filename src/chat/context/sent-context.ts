@@ -100,8 +100,8 @@ const lengthOf = (messages: readonly ContextMessage[]): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 
 /**
- * The note that keeps the context of the reply to a turn as long as the turn exists. If the turn
- * never expires, or the context is very long, the texts of its turns are not stored again.
+ * The note that stores the context of the reply to a turn for as long as the turn exists. The texts
+ * of its turns are not stored again if the turn never expires, or if the context is very long.
  */
 export const contextNote = (
   turn: Turn,
@@ -143,7 +143,7 @@ const contentsOfTurns = async (
   );
 };
 
-/** Hits with their fact versions as of then. One store call. */
+/** Hits with their fact versions at that time. One store call. */
 const hitsWithVersions = async (
   space: SpaceStore,
   { hits, at: { knownAt } }: StoredContext,
@@ -169,8 +169,8 @@ const hitsWithVersions = async (
 };
 
 /**
- * The context of the reply to a turn as it was sent; null if there is none. A turn that has since
- * expired is missing from it, and counted in `cut`. At most three store calls.
+ * The context of the reply to a turn as it was sent; null if there is none. Turns that have expired
+ * since are missing from it and counted in `cut`. At most three store calls.
  */
 export const sentContext = async (
   space: SpaceStore,

@@ -17,9 +17,9 @@ import { PieceLog } from "./piece-log.ts";
 import type { ChatMetrics, ChatReport } from "./report.ts";
 import { replyTurnId, storeMessage, storeReply } from "./turns.ts";
 
-/** A chat whose message is recorded. It runs to its end, whether or not anybody listens. */
+/** A chat whose message is recorded. It runs to its end even if nobody listens. */
 export interface RunningChat {
-  /** The reply while it is written. Throws what `report` rejects with. */
+  /** The pieces of the reply while it is written. Throws the same error as `report`. */
   readonly pieces: AsyncIterable<string>;
   /**
    * Rejects with MODEL_UNAVAILABLE if no model replies. The message is recorded then, and the same
@@ -74,7 +74,7 @@ const assembleContext = async (
     turn.id,
   );
 
-/** Keeps the context of a reply with its turn. */
+/** Stores the context of a reply with its turn. */
 const keepContext = async (
   { space, acceptedMessage: { session, at }, strategy, mode }: Run,
   turn: Turn,

@@ -9,10 +9,10 @@ import { sessionNotFound } from "../sessions.ts";
 
 const REPLY_SUFFIX = "-reply";
 
-/** The id of the reply to a turn. There is one reply, however often it is stored. */
+/** The id of the reply to a turn. It is always the same, so that the reply is stored only once. */
 export const replyTurnId = (turn: TurnId): TurnId => `${turn}${REPLY_SUFFIX}`;
 
-/** The id of the turn that a reply replies to; null for a turn that is no reply. */
+/** The id of the turn to which a turn replies; null if it is no reply. */
 export const repliedTurnId = (reply: TurnId): TurnId | null =>
   reply.endsWith(REPLY_SUFFIX) ? reply.slice(0, -REPLY_SUFFIX.length) : null;
 
@@ -54,8 +54,8 @@ export const storeMessage = (
   });
 
 /**
- * Stores the reply as a turn. The first stored one is the reply. Throws NOT_FOUND if the session no
- * longer exists.
+ * Stores the reply as a turn. If one is already stored, that is the reply. Throws NOT_FOUND if the
+ * session no longer exists.
  */
 export const storeReply = (
   { write: { now } }: ChatServices,
@@ -70,7 +70,7 @@ export const storeReply = (
     role: "AGENT",
     content: text,
     metadata: null,
-    // A message of the past gets its reply at that time.
+    // The reply to a message of the past gets the time of that message.
     occurredAt: event.occurredAt === event.recordedAt ? recordedAt : event.occurredAt,
     recordedAt,
     event: null,

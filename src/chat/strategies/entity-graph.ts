@@ -23,8 +23,8 @@ import type { ChatStrategy, Situation } from "./strategy.ts";
 import { foldName } from "../../language/names.ts";
 
 /**
- * Number of facts whose mentions are followed, of entities that are followed, and of facts that
- * these may lead to.
+ * Numbers of facts whose mentions are followed, of entities that are followed, and of facts of
+ * these.
  */
 const FOLLOWED_FACTS = 3;
 const FOLLOWED_ENTITIES = 6;
@@ -61,8 +61,8 @@ export const linkedFacts = async (
 };
 
 /**
- * Number of facts about the user that are added if the message is about the user, as "Where do I
- * live?" is, and something else answers it.
+ * Number of facts about the user that are added to the answers if the message is about the user,
+ * such as "Where do I live?".
  */
 const FACTS_OF_USER = 12;
 
@@ -80,7 +80,7 @@ const findHits = async (situation: Situation, self: EntityId | null): Promise<Se
   return isQuestion(message) ? [...hits, ...(await linkedFacts(situation, hits, self))] : [...hits];
 };
 
-/** Entities that were found themselves, as shown at the view. At most two store calls. */
+/** Entities that the search itself found, as shown at the view. At most two store calls. */
 const foundEntities = async (
   { space, view }: Situation,
   hits: readonly SearchHit[],
@@ -90,7 +90,7 @@ const foundEntities = async (
   return [...new Set(versions.values())];
 };
 
-/** Whether a fact holds at the view, or in the future. */
+/** Whether a fact holds at the view or in the future. */
 const isNotOver = ({ version: { validTo } }: FactItem, { at }: View): boolean =>
   validTo > at.validAt;
 

@@ -80,8 +80,8 @@ const rollUp = async (
 
 /**
  * Summarises the next block when all of it has left tier 1. The block and the merge that it causes
- * are one change, so that no step between them can be lost or repeated. False if there is nothing
- * to do, or another process does it.
+ * are one change, so that no step between them can be lost or repeated. Returns false if there is
+ * nothing to do, or if another process does it.
  */
 const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
   const { services, space, session, lastSeq } = progress;

@@ -7,8 +7,8 @@ import { noteKind, notesSeen, putNote, workingNotes } from "./parts/working-note
 import type { ChatStrategy, SessionProgress } from "./strategy.ts";
 
 /**
- * The headings of the summary, in order: information that a conversation about a project must not
- * lose.
+ * The headings of the summary, in order: the information that a conversation about a project must
+ * not lose.
  */
 const SECTIONS = [
   "User",
@@ -29,7 +29,10 @@ const SNAPSHOT = noteKind(
   z.object({ summary: z.string(), through: z.number() }),
 );
 
-/** Number of messages that are summarised at a time if many wait, such as turns added in bulk. */
+/**
+ * Number of messages that are summarised at a time if many wait, for example after turns were added
+ * in bulk.
+ */
 const BACKLOG_BATCH = 50;
 
 /** The summary after some further text of the user. */
@@ -45,8 +48,8 @@ const summarise = async (
 };
 
 /**
- * Summarises a batch before its first message leaves the window. False if there is nothing to do,
- * or another process does it.
+ * Summarises a batch before its first message leaves the window. Returns false if there is nothing
+ * to do, or if another process does it.
  */
 const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
   const { services, space, session, lastSeq } = progress;

@@ -4,14 +4,14 @@ import { OPEN } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
 const PATH = "/derived/records";
-/** Number of latest records that are read to find how far they reach. */
+/** Number of the latest records that are read to find the last turn that they cover. */
 const RECORDS_READ = 20;
 
 /** Progress through the turns of a session, by sequence number. */
 export interface EpisodeCursor {
-  /** Last turn whose records are recorded. */
+  /** Last turn whose records are stored. */
   readonly covered: number;
-  /** Last turn of the current batch; `covered` if there is none. */
+  /** Last turn of the current batch; equal to `covered` if there is none. */
   readonly until: number;
   /** The note's tag; null if there is no note. */
   readonly tag: string | null;
@@ -20,8 +20,8 @@ export interface EpisodeCursor {
 const storedCursor = z.object({ covered: z.number().catch(0), until: z.number().catch(0) });
 
 /**
- * The last turn that the records of the session cover: an erasure removes its notes, and the
- * remaining turns must not be extracted again.
+ * The last turn that the records of the session cover. An erasure removes the notes of a session,
+ * and the remaining turns must not be extracted again.
  */
 const coveredByRecords = async (space: SpaceStore, session: SessionId): Promise<number> => {
   const { recordedAt } = await space.head();
@@ -47,7 +47,8 @@ export const readCursor = async (space: SpaceStore, session: SessionId): Promise
 };
 
 /**
- * Moves the cursor from the position that was read. False if another process has moved it since.
+ * Moves the cursor from the position that was read. Returns false if another process has moved it
+ * since.
  */
 export const moveCursor = (
   space: SpaceStore,

@@ -26,7 +26,7 @@ import {
 import { sentence } from "../summaries/summary.ts";
 import { moveCursor, readCursor, type EpisodeCursor } from "./episode-cursor.ts";
 
-/** Number of latest recorded procedures that a model gets. */
+/** Number of the latest recorded procedures that a model gets. */
 const PROCEDURES_SHOWN = 50;
 
 export interface ExtractedEpisodes {
@@ -96,8 +96,8 @@ const episodeRecord = (
 };
 
 /**
- * Procedures to record: one with a recorded text is left out; one that replaces another is its next
- * version.
+ * The procedures to record, without those whose text is already recorded. A procedure that replaces
+ * another is its next version.
  */
 const procedureRecords = (
   procedures: readonly ExtractedProcedure[],
@@ -140,8 +140,8 @@ const recordsOf = (
 };
 
 /**
- * Whether the records of a batch are recorded. They are one commit, so the first of either kind
- * shows it.
+ * Whether the records of a batch are stored. They are one commit, so the first of either kind shows
+ * it.
  */
 const isRecorded = async (
   space: SpaceStore,
@@ -225,13 +225,12 @@ const finishBatch = async (space: SpaceStore, session: SessionId, until: number)
 };
 
 /**
- * Draws episodes and procedures from a session (`scope.session`): from the turns that no earlier
- * run covered (with `limit`, the newest of them), one batch at a time. Each batch is one commit.
- *
- * Idempotent: before the model call, a note of the session says where the batch ends, so that it is
- * the same batch after a crash; and its records have ids made from the session and its last turn.
- * Where those are on record, the model is not called again. With session memory switched off
- * nothing is drawn. Throws NOT_FOUND, BAD_USER_INPUT.
+ * Extracts episodes and procedures from the turns of a session (`scope.session`) that no earlier
+ * run covered (with `limit`, from the newest of them), batch by batch. Each batch is one commit.
+ * Idempotent: before the model call, a note of the session records the end of the batch, so that
+ * the batch is the same after a crash. The ids of its records are made from the session and the
+ * last turn of the batch. If they are already stored, the model is not called again. Does nothing
+ * if session memory is off. Throws NOT_FOUND, BAD_USER_INPUT.
  */
 export const extractEpisodes: Derivation<ExtractedEpisodes> = async (
   services,

@@ -9,7 +9,7 @@ import { afterFailure, afterRelease, afterSuccess } from "./transitions.ts";
 
 interface JobRunServices extends Pick<JobServices, "now" | "newId" | "log" | "random" | "onEnded"> {
   readonly leaseMillis: number;
-  /** Aborts when the service can wait no longer. */
+  /** Aborts when the service can no longer wait. */
   readonly stopSignal: AbortSignal;
   /** Called after every recorded change. */
   readonly onChange: () => void;
@@ -38,7 +38,7 @@ class HeldJob {
     this.#job = job;
   }
 
-  /** Changes the job. False if another process holds it now. */
+  /** Changes the job. Returns false if another process holds it now. */
   async change(make: (job: Job) => JobState): Promise<boolean> {
     const { id, holder } = this.#job;
     for (;;) {
@@ -84,7 +84,7 @@ class HeldJob {
     this.renew();
   }
 
-  /** Resolves when no renewal is under way. */
+  /** Resolves when no renewal is running. */
   renewal(): Promise<void> {
     return this.#renewing;
   }
@@ -98,7 +98,7 @@ const stateAfter = (run: JobRunServices, job: Job, outcome: Outcome): JobState =
   if ("result" in outcome) return afterSuccess(job, outcome.result, now);
   if (run.stopSignal.aborted) return afterRelease(job);
   const { code, message, isFault } = clientErrorOf(outcome.fault);
-  // The subject of a job of the worker was erased meanwhile: nothing is left to do.
+  // The subject of a job of the worker was erased meanwhile, so nothing is left to do.
   if (code === "NOT_FOUND" && job.requestedBy === "TRIGGER") return afterSuccess(job, null, now);
   if (isFault)
     run.log.warn({ job: job.id, attempts: job.attempts, error: outcome.fault }, "a job failed");
@@ -111,7 +111,7 @@ const stateAfter = (run: JobRunServices, job: Job, outcome: Outcome): JobState =
 };
 
 /**
- * Does the work of a claimed job, renews its lease meanwhile, and records the outcome. If the lease
+ * Runs the work of a claimed job, renews its lease meanwhile, and records the outcome. If the lease
  * is lost, the work is aborted and the new holder records the outcome.
  */
 export const runJob = async (

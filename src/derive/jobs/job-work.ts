@@ -20,7 +20,7 @@ export interface JobContext {
 }
 
 /**
- * Does the work of one job and returns the result to record. It may run again at any time, also
+ * Runs the work of one job and returns the result to record. It may run again at any time, also
  * after a crash between two steps, so it works from recorded data and repeats nothing. A thrown
  * Problem ends the job; any other error is retried later.
  */

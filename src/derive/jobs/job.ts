@@ -87,7 +87,7 @@ const jobState = z.object({
   runs: z.array(z.object({ options: jobOptions, upTo: z.number() }).readonly()).readonly(),
   /** The last request whose run has ended, successfully or not. */
   settled: z.number(),
-  /** How the last few runs ended. */
+  /** The results of the last few runs. */
   ends: z
     .array(z.object({ upTo: z.number(), result: z.json(), error: jobError }).readonly())
     .readonly(),
@@ -114,7 +114,7 @@ export interface JobState extends Readonly<Omit<z.infer<typeof jobState>, "resul
 
 export type JobRun = JobState["runs"][number];
 
-/** How a run ended. */
+/** The result of a run. */
 export type JobEnd = {
   readonly upTo: number;
   readonly result: NoteValue;
@@ -146,7 +146,7 @@ export const isOver = ({ status }: Pick<JobState, "status">): boolean =>
   status === "DONE" || status === "DEAD";
 
 export interface JobSelection {
-  /** Null or undefined: any status, kind or session. */
+  /** Null or undefined selects any status, kind or session. */
   readonly status?: readonly JobStatus[] | null | undefined;
   readonly kind?: readonly JobKind[] | null | undefined;
   readonly session?: SessionId | null | undefined;

@@ -114,7 +114,9 @@ export const isDue = ({ status, nextAttemptAt, leaseUntil }: JobState, now: Inst
   return status === "RUNNING" && (leaseUntil === null || leaseUntil <= now);
 };
 
-/** Claimed by a holder. A job whose holder ended at every attempt is ended instead. */
+/**
+ * The job after a holder has claimed it. A job whose holders died at every attempt ends instead.
+ */
 export const afterClaim = (
   job: JobState,
   holder: string,
@@ -146,10 +148,10 @@ export const afterClaim = (
 };
 
 const RELEASED = { holder: null, leaseUntil: null, nextAttemptAt: null } as const;
-/** Number of ends that are kept for waiting callers. */
+/** Number of results that are kept for waiting callers. */
 const ENDS_KEPT = 5;
 
-/** The first run as ended. */
+/** Marks the first run as ended. */
 const withEnd = (
   { runs, settled, ends }: JobState,
   end: Omit<JobEnd, "upTo">,

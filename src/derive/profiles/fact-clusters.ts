@@ -16,9 +16,9 @@ export interface FactCluster<Fact> {
 const SMALLEST = 3;
 /** Maximum number of clusters; the largest are kept. */
 const MOST_CLUSTERS = 8;
-/** Share of common words among all words of two facts from which they are similar. */
+/** Minimum share of common words among all words of two similar facts. */
 const ALIKE = 0.4;
-/** Words of a fact that are compared. */
+/** Maximum number of words of a fact that are compared. */
 const TERMS = 30;
 
 export type ClusteredFact = Pick<FactVersion, "fact" | "text" | "mentions" | "firstRecordedAt">;

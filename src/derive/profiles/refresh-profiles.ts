@@ -43,9 +43,9 @@ const POSITION_PATH = "/derived/profiles";
 
 export interface ProfilesRefreshed {
   readonly at: TimePoint;
-  /** Entities that were examined. */
+  /** Number of entities that were examined. */
   readonly examinedCount: number;
-  /** Those whose profile or importance changed. */
+  /** The entities whose profile or importance changed. */
   readonly entities: readonly EntityVersion[];
   /** New and changed observations. */
   readonly observations: readonly DerivedMemory[];
@@ -62,7 +62,7 @@ export const profileLimit = (limit: number | undefined): number | undefined => {
   return limit;
 };
 
-/** State of the space that all entities of a run share, as of one head. */
+/** The state of the space for all entities of a run, as of one head. */
 interface SpaceState {
   readonly at: TimePoint;
   readonly settings: MemorySettings;
@@ -116,7 +116,7 @@ const partsOf = async (facts: readonly FactVersion[]): Promise<FactVersion[][]> 
   return [...parts, part];
 };
 
-/** The input for the description by a model. */
+/** The input of the model for a description. */
 interface DescribedEntity {
   readonly entity: EntityVersion;
   readonly facts: readonly FactVersion[];
@@ -232,8 +232,8 @@ const tryRefreshEntity = async (
   const { facts, importance } = await readEntity(space, state, entity);
   const clusters = clusterFacts(facts, new Set(members(entity)), namesOf(entity));
   const describedEntity = { entity, facts, clusters };
-  // An entity without a visible fact loses its profile, because no word of what is no longer known
-  // may remain.
+  // An entity without a visible fact loses its profile, because it may contain words that are no
+  // longer known to be true.
   const description =
     facts.length === 0 ? null : await describeEntity(services, describedEntity, run);
   const current = state.observations.filter(({ id }) =>
@@ -345,8 +345,8 @@ const readPosition = async (
 };
 
 /**
- * Rebuilds the entities that changed since the last run, about `limit` of them, and saves the
- * position after every 50.
+ * Rebuilds about `limit` of the entities that changed since the last run, and saves the position
+ * after every 50.
  */
 const refreshTouched = async (
   space: SpaceStore,
@@ -379,14 +379,13 @@ const checkEntity = async (
 };
 
 /**
- * Rebuilds profiles from all facts of one entity (`scope.entity`), or of all entities touched since
- * the last run (with `limit`, about so many); with each profile the importance of the entity, and
- * an observation for each cluster of its facts. An entity without a visible fact loses its profile.
- *
- * Idempotent: a profile that reads the same makes no version, and observations have ids made from
- * entity and cluster. A note tells up to which record time changes have gone in, saved after every
- * 50 entities; a run after a crash repeats what came later. With long-term memory switched off
- * nothing is rebuilt. Throws NOT_FOUND, BAD_USER_INPUT.
+ * Rebuilds profiles from all facts of one entity (`scope.entity`), or of all entities that changed
+ * since the last run (with `limit`, of about so many). It also updates the importance of each
+ * entity, and records an observation for each cluster of its facts. An entity without a visible
+ * fact loses its profile. Idempotent: an equal profile makes no version, and the ids of
+ * observations are made from entity and cluster. A note, saved after every 50 entities, records up
+ * to which record time changes were processed. A run after a crash repeats the later ones. Does
+ * nothing if long-term memory is off. Throws NOT_FOUND, BAD_USER_INPUT.
  */
 export const refreshProfiles: Derivation<ProfilesRefreshed> = async (
   services,

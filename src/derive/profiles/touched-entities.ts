@@ -23,8 +23,8 @@ export interface TouchedEntities {
 }
 
 /**
- * Entities that commits after `from`, up to `to`, have changed, oldest first: about `limit` of
- * them, and all or none of each commit.
+ * The entities that commits after `from`, up to `to`, have changed, oldest first: about `limit` of
+ * them. Those of one commit are never split.
  */
 export const touchedEntities = async (
   space: SpaceStore,

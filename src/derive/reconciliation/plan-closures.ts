@@ -12,7 +12,7 @@ export interface Contender {
   readonly slot: string | null;
   readonly confidence: number;
   readonly validFrom: Instant;
-  /** When it was last said. */
+  /** The time at which it was last said. */
   readonly saidAt: Instant;
   readonly firstRecordedAt: Instant;
   /** Whether it is the evidence of relationships, which end with it. */
@@ -50,7 +50,7 @@ interface Verdict<Facts> {
   readonly reason: string;
 }
 
-/** Contenders of a verdict; null unless all are known and have one subject. */
+/** The contenders of a verdict; null unless all are known and have one subject. */
 const sameSubject = (
   facts: readonly FactId[],
   byId: ReadonlyMap<FactId, Contender>,
@@ -63,7 +63,7 @@ const sameSubject = (
     : null;
 };
 
-/** Groups that share a fact, as one group. */
+/** Joins groups that share a fact. */
 const joinGroups = (
   groups: readonly Verdict<readonly Contender[]>[],
 ): Verdict<readonly Contender[]>[] => {
@@ -94,7 +94,7 @@ const fold = ({ facts, reason }: Verdict<readonly Contender[]>): FoldedGroup[] =
 };
 
 /**
- * The fact that represents a merged group: its duplicates repeat it, so it was last said when the
+ * The fact that represents a merged group. Its duplicates repeat it, so it was last said when the
  * last of them was.
  */
 const representative = ({ winner, losers }: FoldedGroup): Contender => ({
@@ -102,7 +102,7 @@ const representative = ({ winner, losers }: FoldedGroup): Contender => ({
   saidAt: losers.map(({ saidAt }) => saidAt).reduce(later, winner.saidAt),
 });
 
-/** One contradiction settled. */
+/** One resolved contradiction. */
 interface SettledPair {
   readonly winner: Contender;
   readonly loser: Contender;

@@ -31,14 +31,14 @@ export interface MemoryReconciliation {
   /** Time point at which to read the outcome. */
   readonly at: TimePoint;
   /**
-   * Facts compared. Among these: facts that remain, facts merged into another one, facts ended by
-   * one that contradicts them.
+   * Number of facts that were compared. These are divided into facts that remain, facts that were
+   * merged into others, and facts that contradicting facts ended.
    */
   readonly comparedCount: number;
   readonly keptCount: number;
   readonly duplicateCount: number;
   readonly contradictionCount: number;
-  /** One for each ended fact. */
+  /** One closure for each ended fact. */
   readonly decisions: readonly Decision[];
   /** Closures that the model proposed and the rules refused. */
   readonly refusedClosures: readonly RefusedClosure[];
@@ -52,7 +52,7 @@ interface Candidate {
   readonly fact: FactVersion;
   /** The entity under which it is shown, after merges. */
   readonly subject: EntityVersion;
-  /** When it was last said. */
+  /** The time at which it was last said. */
   readonly saidAt: Instant;
   readonly carriesRelationships: boolean;
 }
@@ -169,17 +169,14 @@ const countOf = (closures: readonly Closure[], kind: Closure["kind"]): number =>
 
 /**
  * Closes facts that repeat or contradict each other. One model call compares the `limit` facts
- * recorded last (2 to 200). Without a limit, of the 50 recorded last those of subjects of which
- * something was recorded since the last such run are compared, and no model is asked where there
- * are none. Duplicates fold into one fact; of a contradiction, the fact
- * said more recently stays, then the more confident one. An answer only ever closes facts of one
- * subject; one that cannot be read closes nothing and rejects with a ModelUnavailable. The offline
- * model compares slots and hashes only. Facts of a tier that is switched off are neither shown nor
- * closed.
- *
- * Idempotent: a closed fact is not visible, so it is not compared again. One commit makes all
- * closures, each only if both facts are still visible then. Throws BAD_USER_INPUT for a limit out
- * of bounds.
+ * recorded last (2 to 200). Without a limit, it compares the 50 recorded last, but only those of
+ * subjects that got a fact since the last such run; if there are none, no model is called.
+ * Duplicates are merged into one fact. Of a contradiction, the fact said more recently stays, then
+ * the more confident one. Only facts of one subject are closed. An unreadable answer closes nothing
+ * and rejects with a ModelUnavailable. The offline model compares slots and hashes only. Facts of a
+ * tier that is off are neither shown nor closed. Idempotent: a closed fact is not visible, so it is
+ * not compared again. One commit makes all closures, each only if both facts are still visible
+ * then. Throws BAD_USER_INPUT for a limit out of bounds.
  */
 export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   services,

@@ -12,15 +12,13 @@ const lastCovered = (summary: DerivedMemory | null, session: SessionId): number 
   summary?.covers[session] ?? 0;
 
 /**
- * Brings the summary of one session (`scope.session`) up to date: topic, decisions, open issues,
- * next steps. Reads the summary at the head and the turns after those that it covers (with `limit`,
- * the newest of them), one batch at a time, so that a model call stays short however long the
- * session is. Each batch makes one version.
- *
- * Idempotent: a version tells the last turn that went into it, and is recorded only if the version
- * that was read is still the newest. A run that lost that race, or follows a crash, goes on from
- * what is recorded. Without new turns, or with session memory switched off, no model is called and
- * nothing is written. Throws NOT_FOUND, BAD_USER_INPUT.
+ * Updates the summary of one session (`scope.session`): topic, decisions, open issues, next steps.
+ * Reads the summary at the head and the turns after those that it covers (with `limit`, the newest
+ * of them), batch by batch, so that a model call stays short for a session of any length. Each
+ * batch makes one version. Idempotent: a version records the last turn that it covers, and is
+ * recorded only if the version that was read is still the newest. A run that lost this race, or
+ * that follows a crash, continues from the recorded version. Without new turns, or if session
+ * memory is off, no model is called and nothing is written. Throws NOT_FOUND, BAD_USER_INPUT.
  */
 export const summariseSession: Derivation<SummaryRun> = async (
   services,

@@ -19,11 +19,10 @@ import { BATCH_TOKENS, firstBatch, TURNS_READ, turnLimit } from "../session-turn
 import { currentMemory, summaryVersion, withheldSummary, type SummaryRun } from "./summary.ts";
 
 /**
- * Number of latest turns that go into a summary, unless the caller sets a limit. Facts cover
- * earlier turns.
+ * Number of latest turns for a summary, unless the caller sets a limit. Facts cover earlier turns.
  */
 export const USER_SUMMARY_TURNS = 1_000;
-/** Number of latest facts that go into one version. */
+/** Number of latest facts for one version. */
 const FACTS_READ = 500;
 
 const isUncovered = (turn: Turn, covers: DerivedMemory["covers"]): boolean =>
@@ -175,14 +174,13 @@ const coverageAfter = ({ summary, turns }: SummarySources): DerivedMemory["cover
 };
 
 /**
- * Brings the summary of the user, across all sessions, up to date: profile, preferences, work,
- * environment, constraints. Reads the summary at the head, the turns after those that it covers
- * (the newest `limit`, default 1,000), and the facts about the user that were recorded or closed
- * since, one batch at a time. Each batch makes one version.
- *
- * Idempotent as `summariseSession`: a version tells the last turn of every session, and up to which
- * record time facts went in. With long-term memory switched off there is no summary; other memory
- * that is switched off does not go in. Throws BAD_USER_INPUT.
+ * Updates the summary of the user across all sessions: profile, preferences, work, environment,
+ * constraints. Reads the summary at the head, the turns after those that it covers (the newest
+ * `limit`, default 1,000), and the facts about the user that were recorded or closed since, batch
+ * by batch. Each batch makes one version. Idempotent like `summariseSession`: a version records the
+ * last turn of every session, and the record time up to which facts were included. If long-term
+ * memory is off, there is no summary. Other memory that is off is not included. Throws
+ * BAD_USER_INPUT.
  */
 export const summariseUser: Derivation<SummaryRun> = async (services, space, scope, run = {}) => {
   const limit = turnLimit(scope.limit) ?? USER_SUMMARY_TURNS;

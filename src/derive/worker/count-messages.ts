@@ -13,9 +13,7 @@ export interface MessageCount {
   readonly changesRead: number;
 }
 
-/**
- * Ids of the events of the changes of a page that are not yet in `seen`, to which they are added.
- */
+/** The ids of the events in a page of changes that are not yet in `seen`. Adds them to it. */
 const unseenEvents = (
   events: readonly (EventId | null)[],
   seenEvents: Set<EventId>,

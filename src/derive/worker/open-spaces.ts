@@ -13,8 +13,8 @@ const keyOf = ({ tenant, user }: SpaceId): string =>
     .digest("hex");
 
 /**
- * Milliseconds for which a mark is not made again. It is removed at twice this age: a job is
- * requested right after its space was marked.
+ * Milliseconds for which a mark is not renewed. It is removed at twice this age: a job is requested
+ * right after its space was marked.
  */
 const FRESH = 30_000;
 
@@ -37,7 +37,7 @@ export class OpenSpaces {
   readonly #store: Pick<Store, "space">;
   readonly #now: () => number;
   readonly #markedAt = new Map<string, number>();
-  /** Their number when they were last read. */
+  /** The number of marks when they were last read. */
   size = 0;
 
   constructor(store: Pick<Store, "space">, now: () => number) {
@@ -63,12 +63,12 @@ export class OpenSpaces {
     });
   }
 
-  /** Whether a job may be requested that this mark was made for. */
+  /** Whether the job for which this mark was made may still be requested. */
   isFresh({ at }: OpenSpace): boolean {
     return this.#now() - at < 2 * FRESH;
   }
 
-  /** Removes the mark of a space without work, unless it was made again. */
+  /** Removes the mark of a space without work, unless it was renewed. */
   async unmark({ space, tag }: OpenSpace): Promise<void> {
     const key = keyOf(space);
     const own = await this.#workerSpace();
@@ -76,7 +76,7 @@ export class OpenSpaces {
     this.#markedAt.delete(key);
   }
 
-  /** Removes a space that was erased, also from the bytes of the file. */
+  /** Removes the mark of a space that was erased, also from the bytes of the file. */
   async forget(space: SpaceId): Promise<void> {
     const key = keyOf(space);
     this.#markedAt.delete(key);

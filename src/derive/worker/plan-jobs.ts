@@ -107,7 +107,7 @@ const removalSteps = (
     .map(({ path, tag }) => ({ trigger: { path, expectedTag: tag }, dueScopes: [] }));
 };
 
-/** Steps in groups for one change of notes each. */
+/** Splits steps into groups that fit into one change of notes each. */
 const groupsOf = (steps: readonly TriggerStep[]): TriggerStep[][] => {
   const groups: TriggerStep[][] = [];
   let group: TriggerStep[] = [];

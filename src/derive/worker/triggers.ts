@@ -9,7 +9,7 @@ import { currentKind, isOfSession, JOB_KINDS, type JobKind, type JobScope } from
  */
 export type Thresholds = { readonly [Kind in JobKind]: number };
 
-/** Summaries, extraction, records and profiles cost model calls, so they are off by default. */
+/** Summaries, extraction, episodes and profiles cost model calls, so they are off by default. */
 export const DEFAULT_THRESHOLDS: Thresholds = {
   SESSION_SUMMARY: 0,
   FACT_EXTRACTION: 0,
@@ -26,7 +26,7 @@ const storedMarks = z.preprocess(
       : marks,
   z.partialRecord(z.enum(JOB_KINDS), z.number()),
 );
-/** For each kind, the count at which its last job was due; none is at 0. */
+/** For each kind, the count at which its last job was due; 0 if it never was. */
 export type Marks = Readonly<z.infer<typeof storedMarks>>;
 
 /** Triggers of a session in the form of a note. */
@@ -47,7 +47,7 @@ export type UserTriggers = Readonly<z.infer<typeof userTriggers>>;
 export const NO_SESSION_TRIGGERS: SessionTriggers = { marks: {} };
 export const NO_USER_TRIGGERS: UserTriggers = { marks: {}, messages: 0, messagesTo: null };
 
-/** The result of a count. */
+/** The result of comparing a count with its marks. */
 export interface MarkMove {
   readonly marks: Marks;
   readonly dueKinds: readonly JobKind[];
@@ -100,7 +100,7 @@ export const countsSessions = (thresholds: Thresholds): boolean =>
   SESSION_KINDS.some((kind) => thresholds[kind] > 0);
 export const countsUser = (thresholds: Thresholds): boolean =>
   USER_KINDS.some((kind) => thresholds[kind] > 0);
-/** Highest threshold of a user, beyond which counting can stop. */
+/** Highest threshold of a user. Counting can stop beyond it. */
 export const highestUserThreshold = (thresholds: Thresholds): number =>
   Math.max(...USER_KINDS.map((kind) => thresholds[kind]));
 

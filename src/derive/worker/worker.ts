@@ -54,7 +54,7 @@ export interface WorkerServices {
 
 /** Number of spaces planned at the same time. */
 const PLANNED_AT_ONCE = 4;
-/** Maximum share of the time for polling the feed: one in this number. */
+/** Maximum share of the time that polling the feed may take: one part in this number. */
 const SHARE_OF_TIME = 10;
 /** Minimum number of polls before the lease of the feed would end. */
 const RENEWALS = 3;

@@ -46,7 +46,7 @@ const quotationLine = ({ event, quotation }: QuotationItem): string =>
 /** Maximum number of messages that are quoted. */
 const MOST_QUOTATIONS = 6;
 
-/** Quotations with equal keys say the same. */
+/** The key of the content of an item: items with the same key say the same. */
 const quotationKey = ({ quotation }: QuotationItem): string =>
   meaningfulWords(quotation).toSorted().join(" ") || quotation;
 

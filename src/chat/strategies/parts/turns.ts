@@ -23,7 +23,7 @@ export const turnPart = (turn: Turn): ContextPart => ({
 export interface LastTurns {
   readonly turns: readonly Turn[];
   readonly parts: readonly ContextPart[];
-  /** Counts those that have expired. */
+  /** Includes the turns that have expired. */
   readonly cut: readonly ContextCut[];
 }
 
@@ -50,7 +50,7 @@ const LONGEST_MESSAGE = 6_000;
 export const summarisableContent = ({ content }: Turn): string =>
   content.length > LONGEST_MESSAGE ? `${content.slice(0, LONGEST_MESSAGE)} …` : content;
 
-/** The day of texts of a session that name no other day. */
+/** The day of a session, which its texts do not repeat. */
 export const dayOfSession = ({ createdAt }: Pick<Session, "createdAt">): string =>
   calendarDate(createdAt);
 

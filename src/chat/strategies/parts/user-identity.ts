@@ -3,7 +3,7 @@ import type { EntityVersion } from "../../../memory/entity.ts";
 import { namedUser } from "../../../read/recall/block.ts";
 import type { ContextPart } from "../../context/message.ts";
 
-/** Who the user is, if the user has a name. */
+/** The line that says who the user is, if the user has a name. */
 export const identityPart = (user: EntityVersion | null): ContextPart[] => {
   const knownUser = namedUser(user);
   if (knownUser === null) return [];

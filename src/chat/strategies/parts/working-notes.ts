@@ -87,7 +87,7 @@ export const notesSeen = async <T extends NoteValue>(
 };
 
 /**
- * Keeps a note that is replaced or removed for the turns that saw it, as long as a turn that is
+ * Keeps a note that is replaced or removed for the turns that saw it, for as long as a turn that is
  * stored now.
  */
 const keepForReaders = <T extends NoteValue>(
@@ -115,7 +115,7 @@ export const putNote = <T extends NoteValue>(
   ...(replacedNote === undefined ? [] : keepForReaders(progress, replacedNote)),
 ];
 
-/** Changes a note in a way that does not matter to its readers. */
+/** Changes a note in a way that its readers do not notice. */
 export const touchNote = <T extends NoteValue>(
   { path, from, tag }: WorkingNote<T>,
   value: T,

@@ -155,7 +155,7 @@ const isTooMuch = async (
 /**
  * Compresses the oldest full messages if there are too many, or if they are too long together. A
  * batch that a summary does not shorten by half goes into the session summary instead. All of it is
- * one change. False if there is nothing to do, or another process does it.
+ * one change. Returns false if there is nothing to do, or if another process does it.
  */
 export const compressNext = async (progress: SessionProgress): Promise<boolean> => {
   const { space, session } = progress;
@@ -177,7 +177,7 @@ export const compressNext = async (progress: SessionProgress): Promise<boolean> 
     [...knownBatches, batch],
     summaryNote?.value.archivedTo ?? 0,
   );
-  // A batch that was just compressed is archived by its text, not by its summary.
+  // A batch that was just compressed is archived with its text, not with its summary.
   const archivedText = [
     ...overflow.filter((one) => one !== batch).map(({ summary }) => summary),
     ...(batch.state === "ARCHIVED" || overflow.includes(batch) ? [userWords(oldest, session)] : []),

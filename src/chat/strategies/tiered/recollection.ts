@@ -32,14 +32,14 @@ export interface Recollection {
 export const NO_RECOLLECTION: Recollection = { hits: [], items: [] };
 
 /**
- * Number of hits in which tier 3 looks for long-term memory, because those of the session itself
- * are among them.
+ * Number of hits among which tier 3 looks for long-term memory. It is high, because hits of the
+ * session itself are among them.
  */
 const HITS_OF_USER = 60;
 
 /**
- * Facts, and what may be quoted of messages, that a search finds for the message within a session
- * or in all of memory.
+ * The facts and quotable messages that a search finds for the message, within a session or in all
+ * of memory.
  */
 const recollect = async (
   { services: { read, settings }, space, view, message }: Situation,

@@ -11,7 +11,7 @@ import { GRAPH_SHARE, SESSION_SHARE, USER_SHARE, type TieredBudget } from "./bud
 import type { Recollection } from "./recollection.ts";
 import type { Batch, SessionSummary } from "./session-state.ts";
 
-/** Tokens of a heading, with the two or three that a message takes beside its content. */
+/** Tokens of a heading, with the two or three that a message takes besides its content. */
 const HEADING_TOKENS = 24;
 
 /** Remaining tokens: of the whole context, and of the messages and memory that count as full. */
@@ -68,7 +68,7 @@ const takeFitting = async <T>(
   return { items: fittingItems, tokens };
 };
 
-/** The items retrieved by tiers 2 to 4, as far as the mode has them. */
+/** The items that tiers 2 to 4 retrieve, if the mode includes them. */
 export interface Retrieval {
   readonly session: Recollection;
   readonly user: Recollection;
@@ -113,8 +113,8 @@ export const compressedSection = async (
 };
 
 /**
- * Recalled items that no other section shows, in lines, and their tokens with those of a heading.
- * Adds the keys of the items to `shownKeys`.
+ * Recalled items that no other section shows, as lines, with the number of their tokens including
+ * those of a heading. Adds the keys of the items to `shownKeys`.
  */
 const recalledSection = async (
   situation: Situation,

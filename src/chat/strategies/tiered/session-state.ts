@@ -29,7 +29,7 @@ export const SESSION_SUMMARY = noteKind(`${TIERED_NOTES}summary`, summarySchema)
 /** The path of the batch that begins with a turn. */
 export const batchPath = (from: number): string => `${BATCHES.path}${pathNumber(from)}`;
 
-/** A batch, archived. */
+/** A batch in its archived form. */
 export const archivedBatch = (batch: Pick<Batch, "from" | "to">): Batch => ({
   from: batch.from,
   to: batch.to,

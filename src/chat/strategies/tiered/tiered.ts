@@ -61,7 +61,7 @@ interface Conversation {
   readonly lastMessages: readonly CountedTurn[];
   /** The other full messages, newest first. */
   readonly otherMessages: readonly CountedTurn[];
-  /** The sequence number of the oldest of both; that of the message if there is none. */
+  /** The sequence number of the oldest of both; that of the message if there are none. */
   readonly firstSeq: number;
   readonly batches: readonly Batch[];
   readonly summary: SessionSummary | undefined;
@@ -103,8 +103,8 @@ const readConversation = async (
 };
 
 /**
- * Spends the room on turns, latest first, until one does not fit: the room for full messages, or
- * all that is left.
+ * Spends the room on turns, latest first, until one does not fit. The room is that for full
+ * messages, or all that is left.
  */
 const spendOnTurns = (
   turns: readonly CountedTurn[],
