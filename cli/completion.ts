@@ -3,7 +3,10 @@ import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import { print } from "./show.ts";
 
-/** What the completion of bash calls to get the words of the line, where the package bash-completion has not defined it. */
+/**
+ * The function that the completion of bash calls for the words of the line. It is used if the
+ * package bash-completion has not defined it.
+ */
 const BASH_START = `declare -F __palimpsest_complete >/dev/null && return 0 2>/dev/null
 if ! declare -F _get_comp_words_by_ref >/dev/null; then
   _get_comp_words_by_ref() {
@@ -12,24 +15,29 @@ if ! declare -F _get_comp_words_by_ref >/dev/null; then
   }
 fi`;
 
-/** Where nothing has started the completion of zsh yet. The first line is for a file in its `fpath`. */
+/**
+ * Starts the completion of zsh if nothing has started it yet. The first line is for a file in its
+ * `fpath`.
+ */
 const ZSH_START = `#compdef palimpsest
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }`;
 
-/** What a shell without any package of completions needs before the script, which may be read twice. */
+/** What a shell without a completion package needs before the script, which may be read twice. */
 const BEFORE_SCRIPT: Readonly<Record<string, string>> = { bash: BASH_START, zsh: ZSH_START };
 
 /** Names of arguments and values that are paths. */
 const PATHS: ReadonlySet<string> = new Set(["file", "files", "folder", "path"]);
 
-/** Paths are completed by bash itself, where the script does not forbid it. */
+/** Bash itself completes paths, unless the script forbids it. */
 const AFTER_SCRIPT: Readonly<Record<string, string>> = {
   bash: "complete -o default -F __palimpsest_complete palimpsest",
 };
 
 const isOfPath = (flags: string): boolean => PATHS.has(/<(\w+)>/u.exec(flags)?.[1] ?? "");
 
-/** Lets the shell complete paths where a command takes one. By itself, it completes none anywhere. */
+/**
+ * Lets the shell complete paths for commands that take one. By itself, the script completes none.
+ */
 const completePaths = (program: Command, completion: ReturnType<typeof tab>): void => {
   let isPath = false;
   const handler = (): void => void (isPath = true);
@@ -47,12 +55,15 @@ const completePaths = (program: Command, completion: ReturnType<typeof tab>): vo
       isPath
         ? ShellCompDirective.ShellCompDirectiveDefault
         : ShellCompDirective.ShellCompDirectiveNoFileComp,
-    // The package sets it at every answer.
+    // The package sets it for every answer.
     set: () => {},
   });
 };
 
-/** Adds the command `complete`, which prints the completion of a shell and answers what it asks. */
+/**
+ * Adds the command `complete`, which prints the completion script of a shell and answers its
+ * requests.
+ */
 export const addCompletion = (program: Command): void => {
   completePaths(program, tab(program));
   const printFor =

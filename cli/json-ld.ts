@@ -1,10 +1,10 @@
 import type { EntityGraph } from "../packages/client/src/index.ts";
 import type { Vocabulary } from "../src/vocabulary/vocabulary.ts";
 
-/** Names that only this memory has: `urn:palimpsest:person:ana`. */
+/** The namespace of names of this memory: `urn:palimpsest:person:ana`. */
 const NAMESPACE = "urn:palimpsest:";
 
-/** Classes of schema.org by the types that have one. */
+/** Classes of schema.org by entity type. */
 const CLASSES: Readonly<Record<string, string>> = {
   person: "Person",
   organization: "Organization",
@@ -21,7 +21,7 @@ const without = <T extends object>(properties: T): T =>
     ),
   ) as T;
 
-/** The property of schema.org for a type of relationship, or one of this memory's own. */
+/** The property of schema.org for a type of relationship, or a property of this memory. */
 const propertyOf = (type: string, vocabulary: Vocabulary): string => {
   const relationSlot = vocabulary.slotOfRelation(type);
   const term =

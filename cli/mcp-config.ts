@@ -15,10 +15,13 @@ interface Launch {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Whether the service wants credentials, as far as the environment tells. */
+/** Whether the service requires credentials, according to the environment. */
 const hasToken = (): boolean => process.env["PALIMPSEST_TOKEN"] !== undefined;
 
-/** The command that an agent starts. The folder is absolute: agents start it in folders of their own. */
+/**
+ * The command that an agent starts. The folder is absolute, because agents start it in their own
+ * folders.
+ */
 const launchOf = ({ url, data, user, tenant, space }: Target): Launch => ({
   command: "npx",
   args: [
@@ -46,7 +49,7 @@ interface Remote {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The running service as an agent calls it itself. The key stays out of what is printed. */
+/** The configuration by which an agent calls the running service. The key is not printed. */
 const remoteOf = (url: string, { user, space }: Target, key: string): Remote => ({
   url: mcpUrl(url),
   headers: {
@@ -60,7 +63,10 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const quote = (word: string): string =>
   /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** A header as a word of the shell. What is between `"` is still read by it: the key stands in a variable. */
+/**
+ * A header as a word of the shell. The shell still expands what is between `"`, so the key can be a
+ * variable.
+ */
 const flagOf = ([name, value]: readonly [string, string]): string =>
   name === "authorization"
     ? `--header "${name}: ${value}"`

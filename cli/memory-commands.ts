@@ -30,7 +30,7 @@ interface TimeOptions {
 const FACTS_SHOWN = 100;
 const CHANGES_SHOWN = 100;
 
-/** Runs a command on a memory, and shows what it gives. */
+/** Runs a command on a memory, and shows its result. */
 const onMemory = <T>(
   options: Common,
   use: (memory: Memory, stopSignal: AbortSignal) => Promise<T>,
@@ -57,7 +57,7 @@ const withoutFacts = ({ event }: Written, isDryRun: boolean): string => {
 };
 
 const showWritten = (result: Written, isDryRun: boolean): void => {
-  // A fact of a dry run has no id that another command could take.
+  // A fact of a dry run has no id that another command could use.
   const idOf = (fact: { readonly id: string }): string => (isDryRun ? "" : `  ${fact.id}`);
   for (const { text, fact } of result.factsAdded) print(`added    ${safe(text)}${idOf(fact)}`);
   for (const { text, fact } of result.factsUpdated) print(`changed  ${safe(text)}${idOf(fact)}`);
@@ -69,7 +69,7 @@ const showWritten = (result: Written, isDryRun: boolean): void => {
     print(`${result.success ? "Left out" : "Retried later"}: ${safe(result.error)}`);
 };
 
-/** The block, and under it the ids of what it cites, for `why`, `correct` and `forget`. */
+/** The block, followed by the ids of its citations for `why`, `correct` and `forget`. */
 const showRecalled = ({ text, citations }: Recalled): void => {
   if (text === "") return print("Nothing is known about that.");
   print(text.split("\n").map(safe).join("\n"));
@@ -200,7 +200,10 @@ const addChanges = (program: Command): void => {
     );
 };
 
-/** Entities of a graph that is written for another program, at most: as many as one request gives. */
+/**
+ * Maximum number of entities of a graph that is written for another program: the maximum of one
+ * request.
+ */
 const GRAPH_ENTITIES = 2_000;
 
 const writeGraph = async (graph: EntityGraph): Promise<void> => {

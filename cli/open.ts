@@ -11,11 +11,11 @@ export interface Target {
 }
 
 export interface Access {
-  /** Whether a data folder that is not there is created. */
+  /** Whether a missing data folder is created. */
   readonly mayCreate: boolean;
 }
 
-/** The options by which a command names the memory that it works on. */
+/** The options by which a command selects its memory. */
 export const withTarget = (command: Command): Command =>
   command
     .addOption(
@@ -41,11 +41,14 @@ export const withTarget = (command: Command): Command =>
 export const environmentWith = (data: string | undefined): NodeJS.ProcessEnv =>
   data === undefined ? process.env : { ...process.env, DATA_DIR: data };
 
-/** The address of the running service that the options or the environment name; undefined for a folder. */
+/** The address of the running service in the options or the environment; undefined for a folder. */
 export const serviceOf = ({ url, data }: Pick<Target, "url" | "data">): string | undefined =>
   url ?? (data === undefined ? process.env["PALIMPSEST_URL"] || undefined : undefined);
 
-/** Opens the memory that the options name, and closes it afterwards. Refuses a data folder that is not there, unless it may be created. */
+/**
+ * Opens the memory that the options select, and closes it afterwards. Refuses a missing data
+ * folder, unless it may be created.
+ */
 export const withMemory = async <T>(
   { url, data, tenant, user, space }: Target,
   use: (memory: Memory) => Promise<T>,

@@ -14,13 +14,19 @@ export const numberWithin =
     return number;
   };
 
-/** Takes a text that names something: a variable that a script did not set names nothing. */
+/**
+ * Accepts a text that names something. An empty text often comes from an unset variable of a
+ * script.
+ */
 export const notBlank = (value: string): string => {
   if (value.trim() === "") throw new InvalidArgumentError("It is blank.");
   return value;
 };
 
-/** Takes what the client can read as a time, as it was given: which end of a day it means, the verb decides. */
+/**
+ * Accepts any time that the client can read, unchanged: the verb decides which end of a day it
+ * means.
+ */
 export const readableTime = (value: string): string => {
   try {
     instantOf(value, "It", "start");

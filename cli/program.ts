@@ -87,7 +87,7 @@ const addBackupCommands = (program: Command): void => {
     );
 };
 
-/** The service, and its worker alone. */
+/** The commands for the service and for its worker alone. */
 const addServiceCommands = (program: Command): void => {
   program
     .command("serve")
@@ -107,7 +107,10 @@ const addServiceCommands = (program: Command): void => {
     .action(async (options) => (await import("./commands/worker.ts")).runWorker(options));
 };
 
-/** Commands of the operator, on the store that the environment configures. Each loads its module when it runs. */
+/**
+ * The commands of the operator on the store that the environment configures. Each loads its module
+ * when it runs.
+ */
 const addOperatorCommands = (program: Command): void => {
   program
     .command("ingest")
@@ -199,7 +202,7 @@ const addEvaluateCommand = (program: Command): void => {
     );
 };
 
-/** Serves agents over MCP, and tells them where it is. */
+/** The commands that serve agents over MCP, and that print their configuration. */
 const addMcpCommands = (program: Command): void => {
   const mcp = withTarget(
     program.command("mcp").description("serve an agent over MCP on standard input and output"),

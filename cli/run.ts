@@ -5,23 +5,21 @@ import { ModelUnavailable } from "../src/models/port.ts";
 import { StartupError } from "../src/server/startup-error.ts";
 import { StoreUnavailable } from "../src/store/port.ts";
 
-/** Milliseconds between two reports of progress, at least. */
+/** Minimum number of milliseconds between two reports of progress. */
 const REPORT_MILLIS = 1_000;
 
 export const RESUME_HINT = "Stopped before the end. Run it again to go on from here.";
 
-/**
- * Writes to standard error, where the operator reads. Standard output is for what a command gives.
- */
+/** Writes to standard error, for the operator. Standard output is for the results of a command. */
 export const report = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
- * Path of a file that was named on the command line: relative to the caller's folder, wherever npm
- * runs the script.
+ * The path of a file on the command line. It is relative to the caller's folder, wherever npm runs
+ * the script.
  */
 export const pathOf = (file: string): string => resolve(process.env["INIT_CWD"] ?? ".", file);
 
-/** Gives a function that runs its argument once a second at most, and otherwise does nothing. */
+/** Returns a function that runs its argument at most once a second, and otherwise does nothing. */
 export const oncePerSecond = (): ((action: () => void) => void) => {
   let last = Date.now();
   return (action) => {
@@ -34,10 +32,12 @@ export const oncePerSecond = (): ((action: () => void) => void) => {
 const hasCode = (fault: unknown): fault is Error & { readonly code: unknown } =>
   fault instanceof Error && "code" in fault;
 
-/** Whether the operating system tells what is wrong: a missing file, a refused connection. */
+/**
+ * Whether the operating system states the cause, such as a missing file or a refused connection.
+ */
 export const isSystemError = (fault: Error): boolean => hasCode(fault);
 
-/** Errors whose message is a sentence for the operator. For any other, the stack helps. */
+/** Errors whose message is a sentence for the operator. For any other error, the stack helps. */
 const isExplained = (fault: Error): boolean =>
   fault instanceof StoreUnavailable ||
   fault instanceof ModelUnavailable ||
@@ -48,7 +48,7 @@ const isExplained = (fault: Error): boolean =>
 /** The error of the operating system for a given path, as a sentence. */
 const sentenceOf = (fault: Error): string => {
   if (!hasCode(fault)) return fault.message;
-  // Reading one does not tell which it is.
+  // The error of reading a folder does not say which one it is.
   if (fault.code === "EISDIR") return "This is a folder: a file is needed.";
   if (!("path" in fault)) return fault.message;
   if (fault.code === "ENOENT") return `There is no such file or folder: ${String(fault.path)}.`;
@@ -57,7 +57,7 @@ const sentenceOf = (fault: Error): string => {
   return fault.message;
 };
 
-/** Codes of the operating system for a path that was named wrongly: the same again would fail the same. */
+/** Error codes of the operating system for a wrong path. The same command would fail again. */
 const WRONG_PATH: ReadonlySet<unknown> = new Set([
   "ENOENT",
   "ENOTDIR",
@@ -67,7 +67,7 @@ const WRONG_PATH: ReadonlySet<unknown> = new Set([
   "EROFS",
 ]);
 
-/** Whether something must be changed before another run can go further. */
+/** Whether something must be changed before another run can continue. */
 const isMistake = (fault: unknown): boolean =>
   fault instanceof Problem ||
   fault instanceof StartupError ||
@@ -76,11 +76,11 @@ const isMistake = (fault: unknown): boolean =>
 
 export interface Command {
   /**
-   * Gives whether everything is done. The signal aborts at the first SIGINT or SIGTERM: the step
-   * under way is completed.
+   * Returns whether everything is done. The signal aborts at the first SIGINT or SIGTERM; the
+   * current step is completed.
    */
   readonly run: (stopSignal: AbortSignal) => Promise<boolean>;
-  /** The part that did not happen if the command fails: `Not everything was exported.` */
+  /** Says what did not happen if the command fails: `Not everything was exported.` */
   readonly failure: string;
   /** Whether another run continues where this one failed. */
   readonly isResumable: boolean;

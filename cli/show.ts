@@ -4,10 +4,10 @@ import type { Change, Fact, FactOrigin } from "../packages/client/src/index.ts";
 const isColoured = (): boolean =>
   process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
 
-/** A text that only helps those who look for it, such as an id. */
+/** A text that only some readers need, such as an id. */
 export const dim = (text: string): string => (isColoured() ? styleText("dim", text) : text);
 
-/** Control characters of stored text would act on the terminal. */
+/** Removes control characters of stored text, which would affect the terminal. */
 export const safe = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ");
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -15,7 +15,10 @@ export const printJson = (value: unknown): void => print(JSON.stringify(value, n
 
 const day = (instant: string): string => instant.slice(0, 10);
 
-/** When a fact is true: `since 2026-03-01`, `2024-01-01 to 2025-01-01`. A start that nobody stated is left out. */
+/**
+ * The interval of a fact: `since 2026-03-01`, `2024-01-01 to 2025-01-01`. An unstated start is
+ * omitted.
+ */
 const interval = ({
   validFrom,
   validFromKnown,
@@ -45,7 +48,7 @@ export const changeLine = ({ at, kind, before, after, decision }: Change): strin
   return `${at}  ${kind}  ${what}${reason}`;
 };
 
-/** The whole story of a fact, the newest first. */
+/** The whole history of a fact, the newest change first. */
 export const originLines = ({ event, decision, history, ...fact }: FactOrigin): string[] => [
   safe(fact.text),
   `  valid     ${fact.validFromKnown || fact.validTo !== null ? interval(fact) : `since it was said, ${day(fact.validFrom)}`}`,

@@ -4,9 +4,9 @@ import { countTokens } from "../src/language/tokens.ts";
 export const DEFAULT_TOKENS = 2_000;
 export const LEAST_TOKENS = 200;
 export const MOST_TOKENS = 8_000;
-/** Characters of one text, tried from the longest to the shortest. */
+/** Maximum numbers of characters of one text, tried from the longest to the shortest. */
 const TEXT_LENGTHS = [4_000, 1_000, 400, 120];
-/** Items of one list, tried after the shortest texts. */
+/** Maximum numbers of items of one list, tried after the shortest texts. */
 const LIST_LENGTHS = [50, 20, 8, 3, 1];
 
 interface Size {
@@ -17,7 +17,7 @@ interface Size {
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
 
-/** Ids, keys and cursors are of use only whole. */
+/** Fields that are useful only as a whole: ids, keys and cursors. */
 const WHOLE = new Set(["id", "key", "fact", "decision", "event", "sessionId", "nextPage"]);
 
 const shrunk = (value: unknown, size: Size, name = ""): unknown => {
@@ -36,7 +36,10 @@ const SIZES: readonly Size[] = [
   ...LIST_LENGTHS.map((list) => ({ text: 120, list })),
 ];
 
-/** An answer within a number of tokens: texts are cut first (they end with `…`), then lists, which `shortened` says. */
+/**
+ * An answer within a number of tokens: first texts are truncated (they end with `…`), then lists,
+ * which `shortened` reports.
+ */
 export const withinTokens = async <T extends object>(
   answer: T,
   tokens: number,
@@ -50,7 +53,10 @@ export const withinTokens = async <T extends object>(
   return { ...smaller, shortened: true };
 };
 
-/** A block of text within a number of tokens: its sources are left out, the last ones first, before a word of it is cut. */
+/**
+ * A block of text within a number of tokens. Its sources are omitted, from the last one on, before
+ * a word of it is cut.
+ */
 export const blockWithinTokens = async <T extends { readonly sources: readonly object[] }>(
   answer: T,
   tokens: number,

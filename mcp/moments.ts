@@ -3,16 +3,16 @@ import { InvalidInputError } from "../packages/client/src/errors.ts";
 import { instantOf, type Side } from "../packages/client/src/time-point.ts";
 import { calendarSpan } from "../src/language/time-asked.ts";
 
-/** An instant, and how it was understood. */
+/** An instant, and its interpretation. */
 export interface ReadMoment {
   readonly instant: string;
-  /** A sentence for the answer; undefined for an instant that was written out in full. */
+  /** A sentence for the answer; undefined for an instant that was written in full. */
   readonly reading: string | undefined;
 }
 
 const ISO = /^\d{4}(?:-\d|$)/u;
 const ISO_INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/u;
-/** Longer than any date is in words. */
+/** Maximum length of a date in words. */
 const LONGEST_WORDS = 60;
 /** Words that may precede a date without changing it. */
 const LEAD = /^(?:in|on|at|during|by|as of) +(?=\S)/iu;
@@ -21,7 +21,7 @@ const EDGE = /^(?:the +)?(?<edge>start|beginning|end) +of +(?<rest>\S.*)$/iu;
 const QUARTER =
   /^q(?<number>[1-4]),? *(?<year>[1-9]\d{3})$|^(?<yearBefore>[1-9]\d{3})[ -]?q(?<after>[1-4])$/iu;
 
-/** A part of the calendar by its name, with both ends included. */
+/** A part of the calendar by its name. Both ends are included. */
 interface CalendarPart {
   readonly name: string;
   readonly start: string;
@@ -34,7 +34,9 @@ const partOfIso = (text: string, argument: string): CalendarPart => ({
   end: instantOf(text, argument, "end"),
 });
 
-/** The part between two instants, `[from, to)`: a year, a month or a day by its name, any other by its first and last day. */
+/**
+ * The name of the interval `[from, to)`: a year, a month or a day, or else its first and last day.
+ */
 const partBetween = (from: string, to: string): CalendarPart => {
   const end = new Date(Date.parse(to) - 1).toISOString();
   const wholePart = [4, 7, 10]
@@ -52,7 +54,7 @@ const quarterIn = (words: string): CalendarPart | undefined => {
   return partBetween(startOf(month), startOf(month + 3));
 };
 
-/** The day, week, month or year that words name as questions do: `March`, `last week`, `12 May`. */
+/** The day, week, month or year that words name as in questions: `March`, `last week`, `12 May`. */
 const calendarPartIn = (words: string, now: Date): CalendarPart | undefined => {
   const span = calendarSpan(words, now);
   return span === null ? undefined : partBetween(span.from, span.to);
@@ -70,7 +72,10 @@ const isoOf = ({ start }: ParsedResult): string => {
   return instant.slice(0, length);
 };
 
-/** ISO 8601 of what is no part of the calendar by itself: `yesterday at noon`, `last Monday`, `an hour ago`. */
+/**
+ * ISO 8601 for words that name no part of the calendar: `yesterday at noon`, `last Monday`, `an
+ * hour ago`.
+ */
 const isoInWords = (words: string, now: Date): string | undefined => {
   const [result] = en.casual.parse(words, { instant: now, timezone: 0 });
   return !result || result.end || result.text.length < words.length ? undefined : isoOf(result);
@@ -88,8 +93,9 @@ const dateIn = (words: string, argument: string, now: Date): string | CalendarPa
 };
 
 /**
- * Reads a date as people and models write it: ISO 8601, of which a date, a month or a year means its start or its end, or
- * English words. Everything is in UTC. Throws an InvalidInputError that names `name`.
+ * Reads a date as people and models write it: ISO 8601, where a date, a month or a year means its
+ * start or its end, or English words. Everything is in UTC. Throws an InvalidInputError that names
+ * `name`.
  */
 export const readMoment = (text: string, name: string, side: Side, now: Date): ReadMoment => {
   const quotedText = JSON.stringify(text.trim().slice(0, LONGEST_WORDS));
@@ -124,7 +130,7 @@ export const readingsOf = (
   return readings.length > 0 ? readings.join("; ") : undefined;
 };
 
-/** The arguments that were given, read. */
+/** Reads the arguments that were given. */
 export const readMoments = (
   texts: Readonly<Record<string, string | undefined>>,
   side: Side,
@@ -149,11 +155,11 @@ export interface TimeArguments {
 }
 export interface ReadTime {
   readonly at: { readonly knownAt?: string; readonly validAt?: string };
-  /** Where the reader stands, for the answer. */
+  /** The time point of the reader, for the answer. */
   readonly asOf: { readonly knownAt: string; readonly validAt: string; readonly read?: string };
 }
 
-/** The time point of a tool's arguments, with what the answer says about it. */
+/** The time point of a tool's arguments, with its interpretation for the answer. */
 export const readTime = ({ knownAt, validAt }: TimeArguments, now: Date): ReadTime => {
   const {
     instants: at,

@@ -16,12 +16,12 @@ import { about } from "./tools/entities.ts";
 export const ME = "palimpsest://me";
 const ENTITY = "palimpsest://entity/";
 const TYPE = "application/json";
-/** Facts of a card. */
+/** Maximum number of facts of a card. */
 const FACTS = 50;
 
 const ME_KEY = "user";
 
-/** A key in a URI: as templates encode it, and as people write it. */
+/** A key in a URI, as templates encode it and as people write it. */
 const urisOfKey = (key: string): readonly string[] => [
   `${ENTITY}${encodeURIComponent(key)}`,
   `${ENTITY}${key}`,
@@ -33,7 +33,7 @@ interface NamedEntity {
   readonly validAt?: string | undefined;
 }
 
-/** The object of a URI; undefined if it is not one of ours. */
+/** The object of a URI; undefined if it is not a URI of ours. */
 const namedBy = (uri: string): NamedEntity | undefined => {
   if (uri === ME) return { entity: ME_KEY };
   if (!uri.startsWith(ENTITY) || !URL.canParse(uri)) return undefined;
@@ -63,7 +63,7 @@ const entitiesOf = (node: Found | null): readonly { readonly key: string }[] => 
   return node?.__typename === "Entity" ? [node] : [];
 };
 
-/** The resources that a change makes out of date, each once. */
+/** The resources that a change makes outdated, each once. */
 export const urisOf = ({ before, after }: Change, userKey: string | undefined): string[] => {
   const uris = [...entitiesOf(before), ...entitiesOf(after)].flatMap(({ key }) =>
     key === userKey ? [...urisOfKey(key), ME] : urisOfKey(key),
@@ -71,7 +71,7 @@ export const urisOf = ({ before, after }: Change, userKey: string | undefined): 
   return [...new Set(uris)];
 };
 
-/** The key of the entity that is the user; undefined until something is known of the user. */
+/** The key of the user's entity; undefined if nothing is known about the user yet. */
 const userKeyOf = async (memory: Memory, signal: AbortSignal): Promise<string | undefined> =>
   (await memory.about(ME_KEY, { first: 1, signal }))?.key;
 
@@ -88,12 +88,13 @@ export const watchResources = async (
   }
 };
 
-/** URIs that one connection may watch at a time. */
+/** Maximum number of URIs that one connection may watch at a time. */
 const MOST_WATCHED = 100;
 
 /**
- * Answers `resources/subscribe` of a connection: one watch of the memory serves all its URIs, and ends with the last of them
- * or with the connection. A URI of a past moment is accepted; the past does not change.
+ * Answers `resources/subscribe` of a connection. One watch of the memory serves all its URIs, and
+ * ends with the last of them or with the connection. A URI of a past moment is accepted, although
+ * the past does not change.
  */
 const addSubscriptions = (
   { server }: McpServer,

@@ -11,9 +11,9 @@ import type { Memory } from "../packages/client/src/index.ts";
 import { watchResources } from "./resources.ts";
 import { createMcpServer } from "./server.ts";
 
-/** Who asks, and whose memory that is. */
+/** The caller, and the memory that it uses. */
 export interface McpCaller {
-  /** Equal for requests that may share a session. */
+  /** Requests with equal keys may share a session. */
   readonly owner: string;
   readonly memory: Memory;
 }
@@ -26,16 +26,19 @@ interface Session {
 }
 
 export interface McpSessionsOptions {
-  /** Sessions that one owner may have; the one unused for longest makes room for another. Default: 32. */
+  /**
+   * Maximum number of sessions of one owner; a new one replaces the one unused for longest.
+   * Default: 32.
+   */
   readonly perOwner?: number | undefined;
-  /** Sessions of all owners. Default: 2,000. */
+  /** Maximum number of sessions of all owners. Default: 2,000. */
   readonly inAll?: number | undefined;
   readonly onFault: (error: unknown) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Milliseconds after which a session that nobody uses may go. */
+/** Milliseconds after which an unused session may be removed. */
 const IDLE_MILLIS = 30 * 60_000;
 const SESSION_HEADER = "mcp-session-id";
 /** Answers to what is not understood are errors of JSON-RPC. */
@@ -45,7 +48,7 @@ const SESSION_UNKNOWN = {
   id: null,
 };
 
-/** The changes of one memory as events of MCP: it is watched while somebody listens. */
+/** The changes of one memory as events of MCP. The memory is watched while somebody listens. */
 const changesOf = (memory: Memory, onFault: (error: unknown) => void): ServerEventBus => ({
   publish: () => undefined,
   subscribe: (listener: (event: ServerEvent) => void) => {
@@ -59,8 +62,8 @@ const changesOf = (memory: Memory, onFault: (error: unknown) => void): ServerEve
 });
 
 /**
- * Streamable HTTP: clients of the protocol until 2025-11-25 get a session, those of 2026-07-28 need none. A session belongs
- * to its owner; to anybody else it does not exist.
+ * Streamable HTTP. Clients of the protocol until 2025-11-25 get a session; those of 2026-07-28 need
+ * none. A session belongs to its owner and does not exist for anybody else.
  */
 export class McpSessions {
   readonly #sessions = new Map<string, Session>();

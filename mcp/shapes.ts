@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Change, Fact, Found, Settled, Written } from "../packages/client/src/index.ts";
 
-/** When something is true. What tools answer leaves out a property that has no value. */
+/** The interval in which something is true. Answers of tools omit a property without a value. */
 export const intervalShape = z.object({
   validFrom: z.string().describe("Start of the fact"),
   startStated: z
@@ -73,7 +73,7 @@ export const PAGE = {
   nextPage: z.string().optional().describe("Pass it as `page` for what follows"),
 };
 
-/** The object without what is null or undefined. */
+/** The object without properties that are null or undefined. */
 export const withoutNulls = <T extends object>(
   value: T,
 ): { [K in keyof T]: Exclude<T[K], null | undefined> } =>
@@ -89,7 +89,7 @@ interface Interval {
   readonly validToPrecision: string | null;
 }
 
-/** A precision that says more than the instant beside it. */
+/** A precision that adds information to the instant beside it. */
 const coarse = (precision: string | null): string | undefined =>
   precision === null || precision === "INSTANT" ? undefined : precision;
 
@@ -146,7 +146,7 @@ export const foundOf = (node: Found & { readonly space?: string }): z.infer<type
     space: node.space,
   });
 
-/** Kinds of changes that only follow from that of a fact, whose decision tells why. */
+/** Kinds of changes that only follow from the change of a fact, whose decision gives the reason. */
 const FOLLOWING: ReadonlySet<string> = new Set([
   "ENTITY_ADDED",
   "RELATIONSHIP_ADDED",
@@ -164,7 +164,7 @@ const changeOf = ({ kind, before, after, decision }: Change) => {
   });
 };
 
-/** Changes, those together that one message or one operation has brought about. */
+/** Changes in groups, one for each message or operation. */
 export const changesOf = (changes: readonly Change[]): z.infer<typeof changesShape>[] => {
   const groups = new Map<string, z.infer<typeof changesShape>>();
   for (const change of changes) {

@@ -22,12 +22,12 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly run: (input: z.output<Input>, call: ToolCall) => Promise<z.input<Output>>;
 }
 
-/** A text has as many characters as any memory takes in one message, at most. */
+/** A text with at most as many characters as any memory accepts in one message. */
 const MOST_CHARACTERS = 64 * 1024;
 export const text = (description: string): z.ZodString =>
   z.string().min(1).max(MOST_CHARACTERS).describe(description);
 
-/** A text that names one thing: an id, a key or a name. */
+/** A text that identifies something: an id, a key or a name. */
 export const reference = (description: string): z.ZodString =>
   z.string().min(1).max(1024).describe(description);
 
@@ -52,7 +52,7 @@ export const TOKENS = {
     .default(DEFAULT_TOKENS)
     .describe("Maximum number of tokens of the answer."),
 };
-/** Items of a page, at most. */
+/** Maximum number of items of a page. */
 const MOST_ITEMS = 50;
 export const PAGING = {
   first: z.int().min(1).max(MOST_ITEMS).default(20).describe("Maximum number of items."),
@@ -80,7 +80,7 @@ export const READING: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Where what an argument names comes from, for a caller that has named what does not exist. */
+/** Where to find valid names for an argument, for a caller that named something unknown. */
 const SOURCES: readonly (readonly [argument: string, next: string])[] = [
   ["alsoIn", "Leave alsoIn out, or ask the user for the name."],
   ["fact", "Ids of facts come from recall, search and about: pass one as it stands there."],
@@ -89,7 +89,7 @@ const SOURCES: readonly (readonly [argument: string, next: string])[] = [
   ["id", "Ids come from recall, search and about: pass one of this kind as it stands there."],
   ["entity", "It may be known under another name: call search."],
 ];
-/** Codes of an argument that names nothing. */
+/** Error codes for an argument that names nothing. */
 const NAMES_NOTHING: ReadonlySet<string> = new Set(["NOT_FOUND", "INVALID_ID"]);
 
 /** The next step for a caller, by the code of the error. */
@@ -128,8 +128,8 @@ const failure = (error: PalimpsestError, input: Readonly<Record<string, unknown>
 });
 
 /**
- * Adds a tool to a server. Its answer stands in the structured content and, as the same JSON, in the text: stored words are
- * JSON strings there, and cannot pass for anything else.
+ * Adds a tool to a server. Its answer is in the structured content and, as the same JSON, in the
+ * text. Stored words are JSON strings there, and cannot be mistaken for anything else.
  */
 export const addTool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   server: McpServer,
@@ -154,7 +154,7 @@ export const addTool = <Input extends z.ZodObject, Output extends z.ZodObject>(
       return { content, structuredContent };
     } catch (error) {
       if (error instanceof PalimpsestError) return failure(error, toolInput);
-      // The answer to a call that was cancelled reaches nobody.
+      // The answer to a cancelled call reaches nobody.
       if (!signal.aborted) onFault(error);
       return failure(new PalimpsestError("INTERNAL_SERVER_ERROR", "The tool failed."), toolInput);
     }

@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { buildSchema } from "type-graphql";
-// In the order in which the root fields appear in the schema.
+// In the order of the root fields in the schema.
 import { NodeQueries } from "./node.ts";
 import { WriteMutations } from "./write.ts";
 import { WriteManyMutations, WriteManySubscription } from "./write-many.ts";
@@ -99,7 +99,10 @@ const FIELDS = [
   TurnFields,
 ] as const;
 
-/** Required by type-graphql as soon as there are subscriptions, and never used: each of ours reads a source of its own. */
+/**
+ * type-graphql requires it as soon as there are subscriptions. It is never used, because each of
+ * ours reads a source of its own.
+ */
 const unusedPubSub = {
   publish: (): void => undefined,
   subscribe: (): never => {
@@ -112,7 +115,8 @@ export const buildGraphqlSchema = async (): Promise<GraphQLSchema> => {
   const schema = await buildSchema({
     resolvers: [...QUERIES, ...MUTATIONS, ...SUBSCRIPTIONS, ...FIELDS],
     validate: false,
-    // By an introspection, which takes a tenth of a start. Apollo Server validates the schema, and tests read it.
+    // Built by an introspection, which takes a tenth of the start. Apollo Server validates the
+    // schema, and tests read it.
     skipCheck: true,
     pubSub: unusedPubSub,
   });

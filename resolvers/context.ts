@@ -23,7 +23,7 @@ export interface Services {
   readonly chat: ChatServices;
   readonly jobs: Jobs;
   readonly limits: PageLimits;
-  /** The spaces that have anything on record; undefined where callers need credentials. */
+  /** The spaces with recorded data; undefined if callers need credentials. */
   readonly localSpaces?: (() => Promise<LocalSpaces>) | undefined;
 }
 
@@ -32,21 +32,21 @@ export interface Context {
   readonly services: Services;
   readonly space: SpaceStore;
   /**
-   * The space without the parts that the user has switched off, for search, recall and contexts.
+   * The space without the memory that the user has switched off, for search, recall and contexts.
    * The settings are read once, on first use.
    */
   readonly readable: () => Promise<SpaceStore>;
   readonly pin: Pin;
   readonly loaders: Loaders;
-  /** Who speaks if a message does not say: null for the user whose space it is. */
+  /** The default speaker of a message: null for the user of the space. */
   readonly speaker: string | null;
-  /** Names of the shared spaces that the credentials grant; null where any name is granted. */
+  /** Names of the shared spaces that the credentials grant; null if any name is granted. */
   readonly sharedSpaces: readonly string[] | null;
   /** Aborts when the client disconnects. */
   readonly disconnect?: AbortSignal | undefined;
 }
 
-/** Who asks, beside the space. */
+/** The caller, apart from the space. */
 export interface Asking {
   readonly speaker?: string | null | undefined;
   readonly sharedSpaces?: readonly string[] | null | undefined;

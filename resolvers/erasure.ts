@@ -48,7 +48,7 @@ const showCheck = ({
   remainders: remainders.map(({ where, string }) => ({ location: where, stringIndex: string })),
 });
 
-/** `id`: as the client gave it. */
+/** `id` is the id that the client gave. */
 export const showReceipt = (
   { target, removed, items, check, ...receipt }: Receipt,
   id: string | null,

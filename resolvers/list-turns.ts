@@ -1,16 +1,16 @@
 import { setImmediate as others } from "node:timers/promises";
 
-/** Items of a list that are answered without a pause: about a millisecond of work. */
+/** Number of items of a list that are answered without a pause: about a millisecond of work. */
 const ITEMS_PER_TURN = 16;
 
 /**
- * The turns in which the long lists of a response are answered, so that other requests get theirs in
+ * The turns in which the long lists of a response are answered, so that other requests run in
  * between.
  */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** The items, given in turns. Those of the first turn are given at once. */
+  /** The items, in turns. Those of the first turn are available at once. */
   listOf<T extends object>(items: readonly T[]): (T | Promise<T>)[] {
     const list: (T | Promise<T>)[] = items.slice(0, ITEMS_PER_TURN);
     for (let i = ITEMS_PER_TURN; i < items.length; i += ITEMS_PER_TURN) {

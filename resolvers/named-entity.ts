@@ -18,8 +18,9 @@ export const entityRef = ({ id, key, name, type }: EntityRefInput): EntityRef =>
 });
 
 /**
- * The entity that a client names by id, by key, or by a name that it answered to at the time point: its id if that was given, else its
- * version; null if there is none. Throws INVALID_ID for the id of something else.
+ * The entity that a client names by id, by key, or by a name that it had at the time point. Returns
+ * its id if that was given, else its version; null if there is none. Throws INVALID_ID for the id
+ * of something else.
  */
 export const findSubject = (
   idKeyOrName: string,
@@ -41,8 +42,8 @@ export const findEntity = async (
 };
 
 /**
- * Local id of the entity that a client names at the head, as an earlier mutation of the same request has left it. Throws NOT_FOUND for an
- * unknown key or name, INVALID_ID. An id is not looked up.
+ * Local id of the entity that a client names at the head, after earlier mutations of the same
+ * request. Throws NOT_FOUND for an unknown key or name, INVALID_ID. An id is not looked up.
  */
 export const findEntityId = async (idKeyOrName: string, context: Context): Promise<EntityId> => {
   const { recordedAt: head } = await context.space.head();

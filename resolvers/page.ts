@@ -4,7 +4,7 @@ import { Problem } from "../src/memory/problem.ts";
 import type { PageLimits } from "../src/read/page.ts";
 import type { Page, PageRequest } from "../src/store/port.ts";
 
-/** The lists that have cursors. A list refuses the cursors of another. */
+/** The lists with cursors. A list refuses the cursors of another. */
 export type ListName =
   | "facts"
   | "entities"
@@ -30,8 +30,8 @@ export const cursorOf = (list: ListName, position: string): string =>
   Buffer.from(withChecksum(`${list}|${position}`), "utf8").toString("base64url");
 
 /**
- * The position in a list that a cursor stands for. Throws INVALID_CURSOR for a cursor of another
- * list, and for anything else.
+ * The position in a list of a cursor. Throws INVALID_CURSOR for a cursor of another list, and for
+ * anything else.
  */
 export const positionOf = (list: ListName, cursor: string): string => {
   const text = Buffer.from(cursor, "base64url").toString("utf8");
@@ -67,7 +67,7 @@ export const pageSize = (
   return size;
 };
 
-/** The page of a list that a client asks for. Throws PAGE_SIZE_OUT_OF_BOUNDS and INVALID_CURSOR. */
+/** The page of a list that a client requests. Throws PAGE_SIZE_OUT_OF_BOUNDS and INVALID_CURSOR. */
 export const pageRequest = (
   list: ListName,
   { first, after }: PageArguments,
@@ -95,7 +95,7 @@ export const showPage = <R, T>(
     },
   );
 
-/** The page of a list that has been read whole. */
+/** The page of a list that was read completely. */
 export const showFrom = <R, T>(
   list: ListName,
   records: readonly R[],

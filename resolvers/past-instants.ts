@@ -14,7 +14,7 @@ type Operation = Pick<GraphQLResolveInfo, "operation" | "fragments" | "variableV
 
 const FIELD = "knownAt";
 
-/** The instants of a variable's value, at `knownAt` in whatever depth. */
+/** The instants of a variable's value, at `knownAt` at any depth. */
 const instantsIn = (value: unknown): Instant[] => {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
@@ -22,7 +22,7 @@ const instantsIn = (value: unknown): Instant[] => {
   );
 };
 
-/** A record time as an operation names it: by its text, or by a variable. */
+/** A record time in an operation: its text, or a variable. */
 type NamedTime = { readonly text: string } | { readonly variable: string };
 
 const timesByOperation = new WeakMap<Operation["operation"], readonly NamedTime[]>();
@@ -63,9 +63,9 @@ const namedRecordTimes = (operation: Operation): Instant[] => {
 const lookUps = new WeakMap<Context, Promise<unknown> | null>();
 
 /**
- * Looks the commits up that an operation's past time points stand for, all in one store call before
- * its first field, so that fields at different time points share their store calls from there on.
- * Null for an operation that names no past record time.
+ * Looks up the commits of an operation's past time points, all in one store call before its first
+ * field, so that fields at different time points share their store calls. Null for an operation
+ * that names no past record time.
  */
 const lookUpCommits = (context: Context, operation: Operation): Promise<unknown> | null => {
   const knownLookUp = lookUps.get(context);
@@ -78,7 +78,7 @@ const lookUpCommits = (context: Context, operation: Operation): Promise<unknown>
   return lookUp;
 };
 
-/** Has every field of the query type begin once the commits of its operation are looked up. */
+/** Lets every field of the query type begin after the commits of its operation are looked up. */
 export const lookUpCommitsFirst = (queries: GraphQLObjectType<unknown, Context>): void => {
   for (const field of Object.values(queries.getFields())) {
     const resolve = field.resolve as GraphQLFieldResolver<unknown, Context> | undefined;

@@ -31,7 +31,9 @@ export const readingOf = ({ space, pin, loaders }: ReadingSource): Reading => ({
   view: viewAt(pin),
 });
 
-/** The reading of a root field, at its time point. One store call for one before the head. */
+/**
+ * The reading of a root field at its time point. One store call for a time point before the head.
+ */
 export const readingAt = async (
   { space, pin, loaders }: ReadingSource,
   at: RequestedTimePoint | null | undefined,
@@ -65,8 +67,7 @@ export const below = (
 ): Reading | Promise<Reading> => (at == null ? parent : readingAt(parent, at));
 
 /**
- * The reading of what a commit did, or a dry run would have done: at its record time, with fresh
- * loaders.
+ * The reading of the result of a commit, or of a dry run: at its record time, with fresh loaders.
  */
 export const readingAfter = (
   { space, pin }: Pick<Context, "space" | "pin">,

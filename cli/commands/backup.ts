@@ -33,7 +33,9 @@ const dataFolder = (data: string | undefined): string => {
   return dataDirectory;
 };
 
-/** Reports progress once a second and at the end, and each failure once. Gives the last progress. */
+/**
+ * Reports progress once a second and at the end, and each failure once. Returns the last progress.
+ */
 const follow = async <P extends BackupProgress | RestoreProgress>(
   progress: AsyncIterable<P>,
   stopSignal: AbortSignal,
@@ -55,7 +57,7 @@ const follow = async <P extends BackupProgress | RestoreProgress>(
   return last;
 };
 
-/** Copies the memories of a data folder to a backup; a service may run on it. */
+/** Copies the memories of a data folder to a backup. A service may use the folder meanwhile. */
 export const backUpFolder = (folder: string, options: BackupOptions): Promise<void> =>
   runCommand({
     run: async (stopSignal) => {

@@ -17,7 +17,7 @@ import { print, printJson, safe } from "../show.ts";
 
 export interface EvaluateOptions {
   readonly tokens: number;
-  /** Percentage of the questions of the files that must come out right. */
+  /** Minimum percentage of the questions of the files with a right answer. */
   readonly least?: number | undefined;
   readonly only?: readonly PartName[] | undefined;
   readonly locomo?: string | undefined;
@@ -54,7 +54,7 @@ const readFiles = async (files: readonly string[]): Promise<Transcript[]> => {
   return transcripts;
 };
 
-/** Reports each step with the seconds since the start. Throws what the signal aborts with. */
+/** Reports each step with the seconds since the start. Throws the reason of the signal. */
 const stepReporter = (stopSignal: AbortSignal): Progress => {
   const startMillis = Date.now();
   return (step) => {
@@ -81,7 +81,7 @@ const show = ({ report: result }: Evaluation, { out, json }: EvaluateOptions): v
   if (savedFiles.length > 0) report(`Saved: ${savedFiles.join(", ")}.`);
 };
 
-/** Gives whether as much came out right as must. */
+/** Returns whether enough answers are right. */
 const run = async (
   files: readonly string[],
   options: EvaluateOptions,
@@ -121,8 +121,8 @@ const run = async (
 };
 
 /**
- * Measures recall and search on conversations and questions of files, or on those that come with
- * Palimpsest, in memories of its own that are thrown away.
+ * Measures recall and search on conversations and questions from files, or on those of Palimpsest,
+ * in temporary memories.
  */
 export const evaluateFiles = (files: readonly string[], options: EvaluateOptions): Promise<void> =>
   runCommand({

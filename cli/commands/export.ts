@@ -18,7 +18,7 @@ export interface ExportOptions {
   readonly data?: string | undefined;
   readonly json?: boolean | undefined;
   readonly embeddings: boolean;
-  /** As of which moment: a date, or a time. */
+  /** The record time of the export: a date, or a time. */
   readonly knownAt?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface ExportOptions {
 const momentOf = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : parseInstant(instantAt(text, "--known-at", "end"));
 
-/** Gives whether the export is complete. */
+/** Returns whether the export is complete. */
 const run = async (
   file: string,
   values: ExportOptions,
@@ -61,7 +61,7 @@ const run = async (
   return !stopSignal.aborted;
 };
 
-/** Exports the memory of one user, with all its history, to a file; continues an earlier run. */
+/** Exports the memory of one user, with all its history, to a file. Continues an earlier run. */
 export const exportToFile = (file: string, options: ExportOptions): Promise<void> =>
   runCommand({
     run: (stopSignal) => run(file, options, stopSignal),

@@ -61,7 +61,7 @@ const withSpace = async <T>(
   }
 };
 
-/** Imports the file of another program. Gives whether all of it is imported. */
+/** Imports the file of another program. Returns whether everything is imported. */
 const runForeign = async (
   file: string,
   program: ForeignProgram,
@@ -126,13 +126,13 @@ const runForeign = async (
 /** On SQLite a stopped import leaves nothing; on Cosmos DB the next one continues. */
 const REPEAT_HINT = "Stopped before the end. Import the same file again.";
 
-/** Reads the whole export before anything is written. Throws BAD_USER_INPUT where it is wrong. */
+/** Reads the whole export before anything is written. Throws BAD_USER_INPUT if it is invalid. */
 const checkWhole = async (path: string, stopSignal: AbortSignal): Promise<void> => {
   const rows = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   for await (const _ of checkExport(rows, Date.now())) if (stopSignal.aborted) return;
 };
 
-/** Imports an export. Gives whether all of it is imported. */
+/** Imports an export. Returns whether everything is imported. */
 const runExport = async (
   file: string,
   values: ImportOptions,
@@ -160,7 +160,7 @@ const runExport = async (
     );
   };
   const isDone = await withSpace(values, async (space, { models: { embedder } }) => {
-    // Created only now: rows that come before the iteration begins are lost.
+    // Created only now, because rows that arrive before the iteration begins are lost.
     const rows = createInterface({ input: source, crlfDelay: Infinity });
     try {
       for await (progress of importMemory({ embedder }, space, rows)) {
@@ -177,7 +177,7 @@ const runExport = async (
   return isDone;
 };
 
-/** Imports an export into an empty memory, or adds what another program exported to a memory. */
+/** Imports an export into an empty memory, or adds the export of another program to a memory. */
 export const importFromFile = (file: string, options: ImportOptions): Promise<void> =>
   runCommand({
     run: (stopSignal) =>

@@ -17,7 +17,7 @@ export interface IngestOptions {
 }
 
 const DEFAULT_URL = "http://localhost:4000/graphql";
-/** Milliseconds of a second. */
+/** Number of milliseconds in a second. */
 const SECOND = 1_000;
 
 const countsOf = ({ rows, written, repeated, pending, empty, failed }: IngestProgress): string =>
@@ -29,7 +29,7 @@ const countsOf = ({ rows, written, repeated, pending, empty, failed }: IngestPro
     ...(failed > 0 ? [`${failed} failed`] : []),
   ].join(", ");
 
-/** The rows to send, and a text that tells how much of a file is read. */
+/** The rows to send, and a text that says how much of a file is read. */
 const openSource = async (file: string) => {
   if (file === "-") return { input: process.stdin, partRead: () => "" };
   const handle = await open(pathOf(file));
@@ -40,7 +40,7 @@ const openSource = async (file: string) => {
   return { input, partRead };
 };
 
-/** The lines of a stream. Throws where it cannot be read, which an interface over it does not. */
+/** The lines of a stream. Throws if it cannot be read, unlike an interface over it. */
 async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string, void> {
   const lines = createInterface({ input, crlfDelay: Infinity });
   let fault: Error | undefined;
@@ -52,7 +52,7 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string, vo
   if (fault !== undefined) throw fault;
 }
 
-/** Gives whether every row is written. */
+/** Returns whether every row is written. */
 const run = async (
   file: string,
   values: IngestOptions,

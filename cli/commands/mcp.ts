@@ -7,7 +7,7 @@ import { report, runCommand } from "../run.ts";
 const faultText = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Serves MCP on standard input and output until the client closes it, or a signal comes. */
+/** Serves MCP on standard input and output until the client closes it, or a signal arrives. */
 export const serveMcp = (target: Target): Promise<void> =>
   runCommand({
     run: async (stopSignal) => {

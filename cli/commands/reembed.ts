@@ -23,7 +23,7 @@ export interface ReembedOptions {
   readonly json?: boolean | undefined;
 }
 
-/** Gives whether all texts have a vector now. */
+/** Returns whether all texts now have a vector. */
 const run = async ({ data, json }: ReembedOptions, stopSignal: AbortSignal): Promise<boolean> => {
   const config = loadConfig(environmentWith(data));
   await requireStore(config);

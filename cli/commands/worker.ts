@@ -10,7 +10,7 @@ export interface WorkerOptions {
   readonly json?: boolean | undefined;
 }
 
-/** Gives whether everything that was due is done. */
+/** Returns whether all due jobs are done. */
 const work = async (options: WorkerOptions, stopSignal: AbortSignal): Promise<boolean> => {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
@@ -39,7 +39,7 @@ const work = async (options: WorkerOptions, stopSignal: AbortSignal): Promise<bo
   }
 };
 
-/** Runs the worker alone, without a port: until it is stopped, or once over what is due. */
+/** Runs the worker alone, without a port: until it is stopped, or once for all due jobs. */
 export const runWorker = (options: WorkerOptions): Promise<void> =>
   runCommand({
     run: (stopSignal) => work(options, stopSignal),

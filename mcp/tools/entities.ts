@@ -48,7 +48,7 @@ const aboutOutput = z.object({
   other: z.array(factShape).describe("Facts without a slot"),
 });
 
-/** The facts of a card by slot, in the order in which the slots first come. */
+/** The facts of a card by slot, in the order in which the slots first occur. */
 const bySlot = (facts: EntityCard["facts"]["nodes"]) => {
   const slots = new Map<string, z.infer<typeof factShape>[]>();
   const other: z.infer<typeof factShape>[] = [];
@@ -117,7 +117,7 @@ const aroundOutput = z.object({
   neighbours: z.array(entityShape.extend({ profile: z.string().optional() })),
 });
 
-/** Of a relationship whose fact is not told. */
+/** The interval of a relationship without a visible fact. */
 const UNSTATED = {
   validFromKnown: false,
   validFromPrecision: "INSTANT",
@@ -198,7 +198,7 @@ type Span = Line["spans"][number];
 const versionOf = ({ version, text, value, recordedAt, expiredAt, ...times }: Span) =>
   withoutNulls({ text, value, ...intervalOf({ ...times, ...version }), recordedAt, expiredAt });
 
-/** Versions by the line that they belong to, in the order in which they come. */
+/** Versions by their line, in the order in which they occur. */
 const byLine = (versions: readonly { readonly line: Line; readonly span: Span }[]) =>
   [...new Set(versions.map(({ line }) => line))].map((line) => ({
     ...withoutNulls({ slot: line.slot }),

@@ -6,7 +6,7 @@ import { readMoments } from "../moments.ts";
 import { decisionShape, factOf, factShape, settledOf, settledShape } from "../shapes.ts";
 import { moment, reference, type Tool } from "../tool.ts";
 
-/** Operations keep what was believed before: nothing is lost, and undo takes them back. */
+/** Operations keep the earlier beliefs: nothing is lost, and undo restores them. */
 const UNDOABLE: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,

@@ -40,7 +40,7 @@ export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
   run: async ({ message, sessionId, occurredAt, ...rest }, { memory, signal, now }) => {
     const { instants, reading } = readMoments({ occurredAt }, "start", now);
     const session = sessionId === "new" ? (await memory.createSession({ signal })).id : sessionId;
-    // Written out in full, it keeps its offset, by which words for days are read.
+    // Written in full, so that it keeps its offset, which determines the meaning of day words.
     const saidAt = reading.read === undefined ? occurredAt : instants["occurredAt"];
     const options = { ...rest, sessionId: session, occurredAt: saidAt, signal };
     const result = await memory.remember(message, options);

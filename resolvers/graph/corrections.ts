@@ -40,7 +40,7 @@ interface ShownOperation {
   readonly handover: ShownHandover | null;
 }
 
-/** The items that pass between two entities, read when they are requested. */
+/** The data that moves between two entities, read when it is requested. */
 interface ShownHandover {
   readonly record: HandoverRecord;
   readonly reading: Reading;

@@ -151,13 +151,13 @@ const showNeighbours = <T>(
   });
 };
 
-/** The entity at a reading: its version if that was believed then too, else its id. */
+/** The entity at a reading: its version if it was believed then, else its id. */
 const subjectAt = ({ record, reading }: ShownEntity, { view }: Reading): Subject =>
   record.recordedAt <= view.at.knownAt && view.at.knownAt <= reading.view.at.knownAt
     ? record
     : record.entity;
 
-/** Fields of a relationship that show the entity at an end. */
+/** Fields of a relationship for the entity at one end. */
 const ENDS = ["source", "target"] as const;
 
 const historyOf = async ({ record, reading }: ShownEntity): Promise<EntityRecord[]> => {
@@ -267,7 +267,7 @@ export class EntityFields {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<ShownRelationship>> {
     const atView = below(entity.reading, args.at);
-    // A walk has thousands of these: each promise counts.
+    // A walk has thousands of these, so promises are avoided.
     const reading = atView instanceof Promise ? await atView : atView;
     const page = pageRequest("relationships", args, services.limits);
     const query = {

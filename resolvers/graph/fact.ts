@@ -138,7 +138,7 @@ const keyOf = ({
   knownAt: reading.view.at.knownAt,
 });
 
-/** Ids of all facts of the line that a fact is on: those of its slot, or of its chain. */
+/** Ids of all facts on the line of a fact: those of its slot, or of its chain. */
 const lineOf = async ({ record, reading: { loaders, view } }: ShownFact): Promise<Set<string>> => {
   const owner = record.slot === null ? null : await loaders.entity(record.entity, view.at.knownAt);
   const line = await loaders.lines.load(
@@ -149,7 +149,7 @@ const lineOf = async ({ record, reading: { loaders, view } }: ShownFact): Promis
   return new Set([record.fact, ...line.map(({ fact }) => fact)]);
 };
 
-/** Facts of the line that a fact is on, as they read at the view, oldest first. */
+/** Facts on the line of a fact, as they read at the view, oldest first. */
 const historyOf = async (fact: ShownFact): Promise<FactRecord[]> => {
   const { loaders, view } = fact.reading;
   const { knownAt } = view.at;

@@ -67,7 +67,7 @@ const draw = async (
     ),
     ...totals,
   };
-  // The data of all items is read together, however many turns they take.
+  // The data of all items is read together, even if they take several turns.
   void reading.loaders.hold(turns.lastTurn);
   return graph;
 };

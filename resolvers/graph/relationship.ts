@@ -14,7 +14,7 @@ import { pageRequest, showFrom } from "../page.ts";
 import { loadFact, showFact, type ShownFact } from "../show/fact.ts";
 import { type ShownRelationship, showRelationshipVersion } from "../show/relationship.ts";
 
-/** All versions that were known. Without a promise if they were read along with it. */
+/** All known versions. Returned without a promise if they were read along with it. */
 const historyOf = ({
   record,
   reading,

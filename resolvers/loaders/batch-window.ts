@@ -1,12 +1,12 @@
 /**
- * Longest time that the loaders of one request wait for more keys, in milliseconds. Sending at the
- * next tick instead would split parallel walks, which each wait for the store, into many calls.
+ * Maximum time in milliseconds that the loaders of one request wait for more keys. Sending at the
+ * next tick instead would split parallel walks, each of which waits for the store, into many calls.
  */
 const WINDOW_MS = 2;
 
 /** Decides when the loaders of one request send the batches that they have collected. */
 export interface BatchWindow {
-  /** For a loader with a new batch: calls `send` once nothing more is likely to join it. */
+  /** For a loader with a new batch: calls `send` when nothing more is likely to join it. */
   readonly schedule: (send: () => void) => void;
   /** Runs a store call, whose results may add keys to the waiting batches. */
   readonly during: <T>(call: () => Promise<T>) => Promise<T>;

@@ -4,8 +4,8 @@ import type { SpaceStore } from "../../src/store/port.ts";
 type LastCommit = Instant | null;
 
 /**
- * The last commit at or before each instant that a request names. What was looked up once is given
- * at once, so that fields at different time points go on side by side and share their store calls.
+ * The last commit at or before each instant that a request names. Known results are returned at
+ * once, so that fields at different time points continue together and share their store calls.
  */
 export class CommitTimes {
   readonly #space: SpaceStore;
@@ -24,7 +24,7 @@ export class CommitTimes {
       this.#lastCommits.set(at, lastCommits[i] ?? null);
   }
 
-  /** The last commit at or before an instant; null where there is none. */
+  /** The last commit at or before an instant; null if there is none. */
   lastBefore(at: Instant): LastCommit | Promise<LastCommit> {
     const lastCommit = this.#lastCommits.get(at);
     if (lastCommit !== undefined) return lastCommit;

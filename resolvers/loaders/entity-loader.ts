@@ -41,7 +41,7 @@ export class EntityLoader {
     );
   }
 
-  /** Puts the entity that stands for an id into the cache, so that it need not be read. */
+  /** Puts the entity for an id into the cache, so that it need not be read. */
   tell(id: EntityId, knownAt: Instant, version: EntityVersion | null): void {
     this.#cacheAt(knownAt).set(id, version);
   }
@@ -63,12 +63,12 @@ export class EntityLoader {
       for (const id of unreadIds) cache.set(id, call);
       pendingReads.add(call);
     }
-    // Most pages wait for one call: each promise less counts, at a thousand pages.
+    // Most pages wait for one call, which saves a promise for each of a thousand pages.
     if (pendingReads.size > 1) await Promise.all(pendingReads);
     else for (const call of pendingReads) await call;
   }
 
-  /** The entity that stands for an id; null if it was not known then. */
+  /** The entity for an id; null if it was not known then. */
   get(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null> {
     const cache = this.#cacheAt(knownAt);
     const cachedEntity = cache.get(id);
@@ -90,9 +90,7 @@ export class EntityLoader {
   }
 }
 
-/**
- * The entities that stand for some ids, in their order. Only merged entities need a second call.
- */
+/** The entities for some ids, in their order. Only merged entities need a second call. */
 export const entitiesStandingFor = async (
   space: SpaceStore,
   requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[],

@@ -37,15 +37,15 @@ import { CommitTimes } from "./commit-times.ts";
 import { EntityLoader, entitiesStandingFor } from "./entity-loader.ts";
 
 /**
- * The same object read at a record time. Fields that ask for different record times still share one
- * store call.
+ * The same object read at a record time. Fields with different record times still share one store
+ * call.
  */
 export interface KnownAt {
   readonly id: string;
   readonly knownAt: Instant;
 }
 
-/** A page of what belongs to some entities, or to all entities if `of` is undefined. */
+/** A page of the objects of some entities, or of all entities if `of` is undefined. */
 export interface OfKey<Q> {
   readonly of: readonly Subject[] | undefined;
   readonly query: Q;
@@ -62,8 +62,8 @@ type MentionsKey = Parameters<SpaceStore["factsMentioning"]>[0][number];
 type Load<K, V> = DataLoader<K, V, string>;
 
 /**
- * Everything that one request reads from the store, batched and cached: one store call per level of
- * the response and kind of object, however many objects ask.
+ * All reads of one request from the store, batched and cached: one store call per level of the
+ * response and kind of object, whatever the number of objects.
  */
 export interface Loaders extends GraphReader, Pick<BatchWindow, "hold"> {
   readonly commitTimes: CommitTimes;
@@ -103,7 +103,7 @@ interface SharedReads {
   readonly loader: <K, V>(
     load: (keys: readonly K[]) => Promise<readonly V[]>,
     cacheKeyFn: (key: K) => string,
-    /** Reads along what the values of a batch show, by loaders of its own. */
+    /** Reads, by other loaders, what the values of a batch show. */
     readAlong?: (keys: readonly K[], values: readonly V[]) => Promise<unknown>,
   ) => Load<K, V>;
   readonly byKnownAt: <V>(
@@ -112,8 +112,8 @@ interface SharedReads {
 }
 
 /**
- * Creates the loaders of one request. `draft`: what a dry run would have recorded; it is read as
- * if it had been.
+ * Creates the loaders of one request. `draft` contains the records of a dry run, which are read as
+ * if they existed.
  */
 export const createLoaders = (
   space: SpaceStore,
@@ -223,7 +223,7 @@ const relationshipLoaders = (sharedReads: SharedReads) => {
   };
 };
 
-/** Reads the entities at the ends of the relationships of pages: one call, whatever their number. */
+/** Reads the entities at the ends of the relationships of pages, in one call. */
 const readEnds = async (
   entities: EntityLoader,
   keys: readonly RelationshipsKey[],
@@ -241,9 +241,7 @@ const readEnds = async (
   await Promise.all(Array.from(idsByTime, ([knownAt, ids]) => entities.readAll(ids, knownAt)));
 };
 
-/**
- * Read in one call as of the latest record time asked for; what was known earlier follows from it.
- */
+/** Read in one call as of the latest requested record time. Earlier states follow from it. */
 const eventLoaders = ({ space, byKnownAt }: SharedReads) => ({
   events: byKnownAt(async (keys) =>
     zipWith(
@@ -324,7 +322,7 @@ const zipWith = <K, V, R>(
 
 type AtTime = { readonly at: { readonly knownAt: Instant } };
 
-/** Reads pages of what belongs to the subjects of each key. */
+/** Reads pages of the objects of the subjects of each key. */
 const pagesOf = async <Q extends AtTime, R>(
   sharedReads: SharedReads,
   keys: readonly OfKey<Q>[],
@@ -342,9 +340,7 @@ const pagesOf = async <Q extends AtTime, R>(
   return zipWith(subjects, pages, (page, entities) => ({ subjects: entities, page }));
 };
 
-/**
- * The subjects of each key. Those known by id alone are read as of the time point of their page.
- */
+/** The subjects of each key. Those known only by id are read as of the time point of their page. */
 const subjectsOf = async (
   { space, entities }: SharedReads,
   keys: readonly OfKey<AtTime>[],

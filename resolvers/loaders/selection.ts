@@ -28,9 +28,9 @@ const holds = (
 const selectionCache = new WeakMap<GraphQLResolveInfo["fieldNodes"], readonly string[]>();
 
 /**
- * The selected ones among some field names, anywhere below the resolved field, so that their data
- * can be prefetched. Cached by the field's node in the document: call it with the same names for
- * one field.
+ * The selected fields among some names, anywhere below the resolved field, so that their data can
+ * be prefetched. Cached by the field's node in the document, so it must always be called with the
+ * same names for one field.
  */
 export const selectedBelow = <Name extends string>(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">,

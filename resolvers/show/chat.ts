@@ -36,8 +36,8 @@ export const showMessages = (messages: readonly Message[], reading: Reading): Co
   messages.map((message) => showMessage(message, reading));
 
 /**
- * A context. Its turns are read by `reading`, its hits at the time point at which memory was read
- * for it.
+ * A context. `reading` reads its turns. Its hits are read at the time point at which memory was
+ * read for it.
  */
 export const showChatContext = async (
   { strategy, mode, at, context }: Omit<SentContext, "reply">,
@@ -52,7 +52,7 @@ export const showChatContext = async (
   at,
 });
 
-/** A result with what its lazy fields need. */
+/** A result with the data that its lazy fields need. */
 export interface ShownChat extends ChatResult {
   readonly chat: RunningChat;
 }

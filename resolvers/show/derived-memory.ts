@@ -36,7 +36,7 @@ const linesOf = ({ sections }: MemoryRecord, heading: string): readonly string[]
 const lineOf = (record: MemoryRecord, heading: string): string | null =>
   linesOf(record, heading)[0] ?? null;
 
-/** Fields of each type beyond those that all have. */
+/** Fields of each type besides the common ones. */
 const OWN: { readonly [K in DerivedKind]: (record: MemoryRecord) => Partial<ShownMemory> } = {
   THREAD_SUMMARY: (record) => ({
     topic: linesOf(record, "topic"),

@@ -64,8 +64,8 @@ export const showEntity = (record: EntityRecord, reading: Reading): ShownEntity 
   new EntityAtView(record, reading);
 
 /**
- * The entity that stands for a local id at a view; null if it was not known then. Returned without
- * a promise if it was read before.
+ * The entity for a local id at a view; null if it was not known then. Returned without a promise if
+ * it was read before.
  */
 export const loadEntity = (
   id: string,

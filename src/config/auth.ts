@@ -50,7 +50,7 @@ const readKeyFile = (path: string): ApiKey[] => {
   }
 };
 
-/** Minimum number of characters of a key: 16 random ones cannot be guessed. */
+/** Minimum number of characters of a key. Nobody can guess 16 random ones. */
 const MIN_KEY_LENGTH = 16;
 
 const checkKeys = (keys: readonly ApiKey[]): readonly ApiKey[] => {

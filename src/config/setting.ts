@@ -4,7 +4,7 @@ import { isLoopback } from "../server/auth/loopback.ts";
 /** One environment variable: how it is read, its default, and its documentation. */
 export interface Setting<T, Default extends string | null = string | null> {
   readonly schema: z.ZodType<T, string>;
-  /** As it would be written in the environment; null for none. */
+  /** Its form in the environment; null for none. */
   readonly default: Default;
   /** Completes the sentence "PORT must be …". Values are not shown: some are secrets. */
   readonly expects: string;
@@ -54,7 +54,7 @@ const wholeNumber = (min: number, max: number) =>
 export interface Bounds {
   readonly min: number;
   readonly max: number;
-  /** What the number is, such as `a port`. Default: `a whole number`. */
+  /** The kind of number, such as `a port`. Default: `a whole number`. */
   readonly what?: string;
 }
 
@@ -68,11 +68,11 @@ export const numberSetting = (
 ): Setting<number, string> =>
   setting(wholeNumber(bounds.min, bounds.max), String(byDefault), expectedNumber(bounds), about);
 
-/** A number without a default. */
+/** A setting for a number without a default. */
 export const optionalNumberSetting = (bounds: Bounds, about: string): Setting<number, null> =>
   setting(wholeNumber(bounds.min, bounds.max), null, expectedNumber(bounds), about);
 
-/** A comma-separated list of at least one item. */
+/** A setting for a comma-separated list of at least one item. */
 export const listOf = <T>(item: z.ZodType<T, string>) =>
   z
     .string()

@@ -19,7 +19,7 @@ import {
 } from "./setting.ts";
 
 const MIB = 2 ** 20;
-/** RFC 7518, 3.2: a key for HS256 has at least the size of its hash. */
+/** Minimum length of a key for HS256: the size of its hash (RFC 7518, 3.2). */
 const MIN_SECRET_BYTES = 32;
 const secret = z.string().refine((value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES);
 const algorithm = z.enum([
@@ -418,6 +418,6 @@ export const readSettings = (environment: Environment): Settings => {
     },
   );
   if (problems.length > 0) throw new StartupError(problems.join("\n"));
-  // The entries were built from the table, name by name, which the type cannot express.
+  // The entries were built from the table by name, which the type cannot express.
   return Object.fromEntries(values) as Settings;
 };

@@ -9,5 +9,5 @@ export const onBehalfOf = <T>(space: SpaceId, act: () => T): T => spaces.run(spa
 /** The space for which this code runs; undefined if there is none. */
 export const actingSpace = (): SpaceId | undefined => spaces.current;
 
-/** One text for one space. */
+/** The key of a space. */
 export const spaceKey = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);

@@ -17,16 +17,16 @@ const PATH = "/tokens/";
 const DAY_MILLIS = 86_400_000;
 /** Milliseconds after which counts are combined with those of other processes. */
 const SHARE_MILLIS = 5_000;
-/** Tries to store a count that other processes change meanwhile. */
+/** Number of attempts to store a count that other processes change meanwhile. */
 const TRIES = 5;
 
 /** Tokens of one tenant on one day. */
 interface Count {
   /** Days since 1970, in UTC. */
   readonly day: number;
-  /** What all processes had stored when that was last read. */
+  /** The stored count of all processes at the last read. */
   storedTokens: number;
-  /** What this process has not stored yet. */
+  /** The tokens that this process has not stored yet. */
   own: number;
 }
 
@@ -64,13 +64,13 @@ export class DailyTokens {
       throw new ModelUnavailable("QUOTA", "The tenant has used the tokens of the day.");
   }
 
-  /** Counts what a task has used. */
+  /** Counts the tokens that a task has used. */
   add({ input, output }: TokenUsage): void {
     const tenant = actingSpace()?.tenant;
     if (tenant !== undefined && input + output > 0) this.#countOf(tenant).own += input + output;
   }
 
-  /** Stores what was counted, and reads what others counted. */
+  /** Stores the counted tokens, and reads the counts of other processes. */
   share(): Promise<void> {
     return (this.#sharing = this.#shareAfter(this.#sharing));
   }
@@ -86,7 +86,7 @@ export class DailyTokens {
     if (knownCount?.day === day) return knownCount;
     const count = { day, storedTokens: 0, own: 0 };
     this.#counts.set(tenant, count);
-    // What was used before this process began.
+    // Reads the tokens that were used before this process began.
     void this.share();
     return count;
   }
@@ -106,7 +106,7 @@ export class DailyTokens {
     }
   }
 
-  /** False if another process has changed the count meanwhile. */
+  /** Returns false if another process has changed the count meanwhile. */
   async #merge(space: SpaceStore, tenant: string, count: Count): Promise<boolean> {
     const key = createHash("sha256").update(tenant).digest("hex");
     const path = `${PATH}${count.day}/${key}`;
@@ -114,7 +114,7 @@ export class DailyTokens {
     const storedTokens = typeof note?.value === "number" ? note.value : 0;
     const { own } = count;
     if (own > 0) {
-      // A day more, for clocks that differ.
+      // One more day, because clocks differ.
       const expiresAt = instantOf((count.day + 2) * DAY_MILLIS);
       const change: NoteChange = {
         path,

@@ -1,20 +1,21 @@
 export interface TurnLimits {
   /**
-   * Maximum number of works that run at a time, by the number of waiting works if that changes it.
+   * Maximum number of tasks that run at a time; a function of the number of waiting tasks if it
+   * changes.
    */
   readonly running: number | ((waiting: number) => number);
-  /** Maximum for one party. Default: that of all. */
+  /** Maximum for one party. Default: the maximum for all. */
   readonly runningPerParty?: number | undefined;
-  /** Maximum number of waiting works. Default: any number. */
+  /** Maximum number of waiting tasks. Default: any number. */
   readonly waiting?: number | undefined;
-  /** Maximum for one party. Default: that of all. */
+  /** Maximum for one party. Default: the maximum for all. */
   readonly waitingPerParty?: number | undefined;
 }
 
-/** Too many works are waiting. */
+/** Too many tasks are waiting. */
 export class TooManyWaiting extends Error {
   constructor(
-    /** Whether they are all of the one party. */
+    /** Whether they all belong to the one party. */
     readonly ofOneParty: boolean,
   ) {
     super("Too many wait for their turn.");
@@ -28,15 +29,15 @@ interface Party {
 }
 
 /**
- * Runs a bounded number of works at a time. Waiting works get their turns party by party, each in
- * the order of arrival, so that a party with much to do delays another by at most one work.
+ * Runs a limited number of tasks at a time. Waiting tasks get their turns party by party, each in
+ * the order of arrival, so that a party with many tasks delays another by at most one task.
  */
 export class FairTurns {
   readonly #limits: Readonly<Record<"waiting" | "waitingPerParty", number>>;
   readonly #mostRunning: () => number;
   readonly #mostPerParty: () => number;
   readonly #parties = new Map<string, Party>();
-  /** The parties whose next work may run, in the order of their turns. */
+  /** The parties whose next task may run, in the order of their turns. */
   readonly #ready = new Map<string, Party>();
   #running = 0;
   #waiting = 0;
@@ -60,7 +61,7 @@ export class FairTurns {
     return this.#waiting;
   }
 
-  /** Runs `work` at its turn. Rejects with TooManyWaiting, and else as the work does. */
+  /** Runs `work` at its turn. Rejects with TooManyWaiting, or with the error of the work. */
   async run<T>(party: string, work: () => T | Promise<T>): Promise<T> {
     await this.#turn(party);
     try {
@@ -94,7 +95,7 @@ export class FairTurns {
     this.#running += 1;
   }
 
-  /** Puts a party behind the others, if its next work may run. */
+  /** Puts a party behind the others, if its next task may run. */
   #queue(name: string, party: Party): void {
     if (party.waiting.length > 0 && party.running < this.#mostPerParty())
       this.#ready.set(name, party);
@@ -111,7 +112,10 @@ export class FairTurns {
     this.#startReady();
   }
 
-  /** Starts what may run. Call it when more may run than before and no work has ended. */
+  /**
+   * Starts the tasks that may run. Must be called when more may run than before although no task
+   * has ended.
+   */
   startWaiting(): void {
     for (const [name, party] of this.#parties) this.#queue(name, party);
     this.#startReady();

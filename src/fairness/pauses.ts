@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 const LONGEST_STRETCH = 8;
 
 /**
- * Gives other requests a turn between the steps of long work that never waits: a message may have
+ * Lets other requests run between the steps of long work that never waits: a message may have
  * thousands of facts. It waits only if the last pause was a while ago.
  */
 export class Pauses {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { spaceKey } from "../fairness/acting-space.ts";
 import type { SpaceId } from "../store/port.ts";
 
-/** The part of the spaces that a serving process is given. */
+/** The part of the spaces that is assigned to a serving process. */
 export interface Assignment {
   /** Counted from 0. */
   readonly index: number;
@@ -13,7 +13,7 @@ export interface Assignment {
   readonly socket: string;
 }
 
-/** The variable of the environment that holds an assignment, in JSON. */
+/** The environment variable that contains an assignment, in JSON. */
 export const ASSIGNMENT_VARIABLE = "PALIMPSEST_ASSIGNMENT";
 
 const assignment = z.object({ index: z.number(), of: z.number(), socket: z.string() });
@@ -24,6 +24,6 @@ export const assignmentIn = (environment: NodeJS.ProcessEnv): Assignment | null 
   return text === undefined ? null : assignment.parse(JSON.parse(text));
 };
 
-/** The part that a space belongs to: always the same, and evenly spread. */
+/** The part of a space. It is always the same, and spaces are evenly distributed. */
 export const partOf = (space: SpaceId, parts: number): number =>
   createHash("sha256").update(spaceKey(space)).digest().readUInt32BE() % parts;

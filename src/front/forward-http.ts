@@ -15,11 +15,14 @@ import type { SpaceId } from "../store/port.ts";
 
 export interface Forwarding {
   readonly authenticate: Authenticate;
-  /** Resolves to the socket of the process that serves a space; without one, of any. */
+  /** Resolves to the socket of the process that serves a space; for null, of any process. */
   readonly socketFor: (space: SpaceId | null) => Promise<string>;
 }
 
-/** The caller, or the error in the credentials: the process answers it in the form of the path. */
+/**
+ * The caller, or the error in the credentials. The process answers the error in the form of the
+ * path.
+ */
 export const whoAsks = (
   authenticate: Authenticate,
   credentials: Credentials,
@@ -59,7 +62,7 @@ export const forwardHttp = ({ authenticate, socketFor }: Forwarding): Handle => 
   return async (req, res) => {
     const asker = await whoAsks(authenticate, credentialsOfRequest(req.headers));
     const socketPath = await socketFor(spaceOf(asker));
-    // Connections to a process belong to the front, however long the client keeps its own.
+    // Connections to a process belong to the front. They do not end with the client's own.
     const headers = { ...ownHeaders(asker), connection: "keep-alive" };
     await proxy
       .web(req, res, { target: { socketPath }, agent, headers })

@@ -19,11 +19,11 @@ const TRY_AGAIN_LATER = 1013;
 /** Headers of an upgrade that are about its connection. */
 const OF_CONNECTION = /^(?:connection|upgrade|sec-websocket-.*)$/u;
 
-/** Whether an endpoint may send a close code; the others stand for a connection that broke. */
+/** Whether an endpoint may send a close code. The others stand for a broken connection. */
 const isSendable = (code: number): boolean =>
   (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code)) || code >= 3000;
 
-/** The parameters of `connection_init`, if that is what the message is. */
+/** The parameters of a `connection_init` message; undefined for any other message. */
 const paramsIn = (message: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const { type, payload } = Object(JSON.parse(message));
@@ -36,7 +36,7 @@ const paramsIn = (message: string): Readonly<Record<string, unknown>> | undefine
 const passedHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
 
-/** Passes on messages one way, no faster than they are taken. */
+/** Passes on messages in one direction, no faster than they are received. */
 const relay = (from: WebSocket, to: WebSocket): void => {
   from.on("message", (data: RawData, isBinary: boolean) => {
     if (to.readyState !== to.OPEN) return;
@@ -54,12 +54,12 @@ interface Early {
   readonly isBinary: boolean;
 }
 
-/** A client whose first message has come. */
+/** A client whose first message has arrived. */
 interface IntroducedClient {
   readonly client: WebSocket;
   readonly request: IncomingMessage;
   readonly first: RawData;
-  /** Returns the messages that have come so far, and keeps no further ones. */
+  /** Returns the messages that have arrived so far. Later ones are not collected. */
   readonly takeEarly: () => readonly Early[];
 }
 
@@ -83,7 +83,7 @@ const connect = async (
     relay(server, client);
     client.resume();
   });
-  // What failed shows in how it is closed.
+  // The close code shows the failure.
   server.on("error", () => undefined);
   server.once("close", (code, reason) =>
     closeAs(client, code, reason, hasOpened ? SERVICE_RESTART : TRY_AGAIN_LATER),
@@ -94,7 +94,7 @@ const connect = async (
   });
 };
 
-/** Forwards each socket to the process of its caller, whom its first message identifies. */
+/** Forwards each socket to the process of its caller. The first message identifies the caller. */
 export const forwardSocket =
   (forwardOptions: Forwarding, log: Log) =>
   (client: WebSocket, request: IncomingMessage): void => {
@@ -115,7 +115,7 @@ export const forwardSocket =
     const keep = AsyncResource.bind((data: RawData, isBinary: boolean): void => {
       if (early.push({ data, isBinary }) > 1) return;
       clearTimeout(timer);
-      // Messages that arrived with the first one are still forwarded.
+      // Messages that arrived together with the first one are forwarded too.
       client.pause();
       connect(forwardOptions, { client, request, first: data, takeEarly }).catch(
         (error: unknown) => {

@@ -76,7 +76,7 @@ export const startFront = async (options: FrontOptions): Promise<RunningServer> 
       formatError: createFormatError(log, newId, metrics.requestRefused),
       inFlight,
       stopSignal: shutdown.signal,
-      // The processes count, trace and log what they answer.
+      // The processes count, trace and log their own answers.
       metrics: NO_METRICS,
       tracing: NO_TRACING,
       accessLog: null,

@@ -17,18 +17,18 @@ const toFront = z.union([
 export type ToProcess = z.infer<typeof toProcess>;
 export type ToFront = z.infer<typeof toFront>;
 
-/** The message of a front; null for one that others send over the same channel. */
+/** The message of a front; null for a message of another sender on the same channel. */
 export const readToProcess = (message: unknown): ToProcess | null =>
   toProcess.safeParse(message).data ?? null;
 
-/** The message of a serving process; null for one that others send over the same channel. */
+/** The message of a serving process; null for a message of another sender on the same channel. */
 export const readToFront = (message: unknown): ToFront | null =>
   toFront.safeParse(message).data ?? null;
 
 /** Milliseconds between two heartbeats of a serving process. */
 const ALIVE_MILLIS = 1_000;
 
-/** The parts of a process that its link to a front uses. */
+/** The properties of a process that its link to a front uses. */
 export interface LinkedProcess {
   on(event: "message", listener: (message: unknown) => void): unknown;
   send?: ((message: ToFront) => unknown) | undefined;

@@ -5,7 +5,7 @@ import type { Assignment } from "./assignment.ts";
 import { linkToFront } from "./process-link.ts";
 
 /**
- * Serves a part of the spaces to the front that started this process, until the front says stop. The
+ * Serves a part of the spaces to the front that started this process, until the front stops it. The
  * process ends with the front: Node ends a process of a cluster that loses its primary.
  */
 export const serveBehindFront = async (
@@ -13,7 +13,7 @@ export const serveBehindFront = async (
   log: Log,
   assignment: Assignment,
 ): Promise<void> => {
-  // A signal to all processes of the service is handled by the front, which stops them in order.
+  // The front handles signals to all processes of the service, and stops them in order.
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => undefined);
   const service = await serve(config, log, assignment);
   linkToFront(process, {

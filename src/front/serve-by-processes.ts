@@ -15,10 +15,13 @@ import { startFront } from "./front.ts";
 import { DEFAULT_SERVING_LIMITS, type Child } from "./serving-place.ts";
 import { ServingProcesses } from "./serving-processes.ts";
 
-/** The longest path of a socket's folder: a socket's own path has 103 characters on some systems. */
+/**
+ * Maximum length of the path of the sockets' folder. The path of a socket has at most 103
+ * characters on some systems.
+ */
 const MAX_FOLDER_LENGTH = 90;
 
-/** A folder that only this user can look into. */
+/** Creates a folder that only this user can access. */
 const socketFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "palimpsest-")).catch((cause: unknown) => {
     throw new StartupError(
@@ -38,7 +41,7 @@ const forkBy =
   (log: Log) =>
   (assignment: Assignment): Child => {
     const fork = cluster.fork({ [ASSIGNMENT_VARIABLE]: JSON.stringify(assignment) });
-    // A message could not be sent: the monitor of the process sees the reason.
+    // If a message cannot be sent, the monitor of the process finds the reason.
     fork.on("error", (error) =>
       log.debug(
         { fault: describeError(error, log) },
@@ -48,13 +51,16 @@ const forkBy =
     return fork.process;
   };
 
-/** Serves by several processes behind one port: this one accepts connections, and replaces those that end. */
+/**
+ * Serves by several processes behind one port. This process accepts connections, and replaces those
+ * that end.
+ */
 export const serveByProcesses = async (
   config: Config,
   log: Log,
 ): Promise<Pick<RunningServer, "url" | "stop"> & { readonly answeredBy: string }> => {
   const folder = await socketFolder();
-  // It counts the requests of each key for all processes.
+  // Counts the requests of each key for all processes.
   void new RateLimiterClusterMaster();
   const metrics = createMetrics({ process: "front" });
   const processes = new ServingProcesses({

@@ -2,7 +2,7 @@ import { Problem } from "../memory/problem.ts";
 import type { Log } from "../server/log.ts";
 import { readToFront, type Question, type ToProcess } from "./process-link.ts";
 
-/** The parts of a child process that are used. */
+/** The properties of a child process that are used. */
 export interface Child {
   readonly pid?: number | undefined;
   on(event: "message", listener: (message: unknown) => void): unknown;
@@ -16,7 +16,7 @@ export interface Child {
 }
 
 export interface ServingPlaceOptions {
-  /** What the log calls it, counted from 1. */
+  /** Its number in the log, counted from 1. */
   readonly name: number;
   /** Starts a process that will listen on a Unix socket. */
   readonly fork: (socket: string) => Child;
@@ -32,7 +32,7 @@ export interface ServingLimits {
   readonly lookMillis: number;
   /** Number of checks without a heartbeat after which a process is replaced. */
   readonly silentLooks: number;
-  /** The same while it starts. */
+  /** The same number while it starts. */
   readonly silentLooksAtStart: number;
   /** Milliseconds for which a request waits for a process that is being replaced. */
   readonly waitMillis: number;
@@ -68,11 +68,11 @@ const beingReplaced = (): Problem =>
     retryAfterSeconds: 1,
   });
 
-/** One serving process: whichever process fills this place at the moment. */
+/** One serving process. When it ends, another process takes its place. */
 export class ServingPlace {
   readonly #options: ServingPlaceOptions;
   #child: Child | null = null;
-  /** Where the process listens; null until it is ready. */
+  /** The socket of the process; null until it is ready. */
   #socket: string | null = null;
   /** Checks since the last heartbeat. */
   #silent = 0;
@@ -86,7 +86,7 @@ export class ServingPlace {
   #questions = 0;
   #onFirst: { ready: (answeredBy: string) => void; fail: (reason: string) => void } | null = null;
   #onEnd: (() => void) | null = null;
-  /** Why the process says that it cannot start. */
+  /** The reason that the process gives for not starting. */
   #reason: string | null = null;
 
   constructor(options: ServingPlaceOptions) {
@@ -98,8 +98,8 @@ export class ServingPlace {
   }
 
   /**
-   * Starts the first process and resolves to what it says of itself. Rejects with the reason, as a
-   * text, if it fails to start.
+   * Starts the first process and resolves to its ready message. Rejects with the reason, as a text,
+   * if it fails to start.
    */
   start(): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ export class ServingPlace {
     });
   }
 
-  /** Resolves to the socket of the process, once it is ready. Rejects with OVERLOADED. */
+  /** Resolves to the socket of the process when it is ready. Rejects with OVERLOADED. */
   socket(): Promise<string> {
     if (this.#socket !== null) return Promise.resolve(this.#socket);
     const { waitMillis, waiting } = this.#options.limits;
@@ -126,7 +126,7 @@ export class ServingPlace {
     });
   }
 
-  /** Resolves to what the process answers; to null if it is not ready or does not answer. */
+  /** Resolves to the answer of the process; to null if it is not ready or does not answer. */
   ask(question: Question): Promise<unknown> {
     if (!this.isReady) return Promise.resolve(null);
     const id = ++this.#questions;
@@ -173,7 +173,7 @@ export class ServingPlace {
   }
 
   #send(message: ToProcess): void {
-    // A process that has ended is replaced by whoever sees its end.
+    // The listener for its end replaces a process that has ended.
     this.#child?.send(message, () => undefined);
   }
 

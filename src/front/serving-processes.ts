@@ -9,9 +9,9 @@ import { ServingPlace, type Child, type ServingLimits } from "./serving-place.ts
 
 export interface ServingProcessesOptions {
   readonly count: number;
-  /** Starts a process that serves its part, and tells so over its link to the front. */
+  /** Starts a process that serves its part, and reports that over its link to the front. */
   readonly fork: (assignment: Assignment) => Child;
-  /** The folder of the sockets. Nobody else may look into it. */
+  /** The folder of the sockets. Nobody else may access it. */
   readonly folder: string;
   readonly log: Pick<Log, "info" | "error">;
   /** The metrics of the front itself. */
@@ -19,7 +19,7 @@ export interface ServingProcessesOptions {
   readonly limits: ServingLimits;
 }
 
-/** The processes that serve the spaces, each its part. One that ends or hangs is replaced. */
+/** The processes that serve the spaces, each a part of them. One that ends or hangs is replaced. */
 export class ServingProcesses {
   readonly #options: ServingProcessesOptions;
   readonly #places: readonly ServingPlace[];
@@ -42,8 +42,8 @@ export class ServingProcesses {
   }
 
   /**
-   * Starts all, and resolves to the model that extracts when they are ready. Rejects with a
-   * StartupError if one cannot start.
+   * Starts all processes, and resolves to the model that extracts when they are ready. Rejects with
+   * a StartupError if one cannot start.
    */
   async start(): Promise<string> {
     this.#looking = setInterval(() => {
@@ -58,8 +58,8 @@ export class ServingProcesses {
   }
 
   /**
-   * Resolves to the socket of the process that serves a space; without one, of any. Waits for a
-   * process that is being replaced, and rejects with OVERLOADED if that takes long.
+   * Resolves to the socket of the process that serves a space; for null, of any process. Waits for
+   * a process that is being replaced, and rejects with OVERLOADED if that takes long.
    */
   async socketFor(space: SpaceId | null): Promise<string> {
     const place =
@@ -87,7 +87,7 @@ export class ServingProcesses {
     return joinMetrics(answers.filter((answer) => Array.isArray(answer)));
   }
 
-  /** Stops all, and ends those that take longer than that. */
+  /** Stops all processes, and ends those that take longer than that. */
   async stop(withinMillis: number): Promise<void> {
     clearInterval(this.#looking);
     await Promise.all(this.#places.map((place) => place.stop(withinMillis)));

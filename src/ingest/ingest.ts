@@ -17,14 +17,14 @@ const writtenMessage = z.object({
 const writeManyData = z.object({ writeMany: z.object({ messages: z.array(writtenMessage) }) });
 type WrittenMessage = z.infer<typeof writtenMessage>;
 
-/** Rows of the first and of the largest batch. */
+/** Numbers of rows of the first and of the largest batch. */
 const FIRST_BATCH = 20;
 const LARGEST_BATCH = 500;
-/** Milliseconds that a request should take: batches grow and shrink accordingly. */
+/** Desired duration of a request in milliseconds. Batches grow and shrink accordingly. */
 const TARGET_MILLIS = 2_000;
-/** Bytes of rows in one batch. */
+/** Maximum number of bytes of rows in one batch. */
 const BATCH_BYTES = 512 * 1024;
-/** Users whose messages are sent at the same time. */
+/** Maximum number of users whose messages are sent at the same time. */
 const USERS_AT_ONCE = 4;
 
 /** Refusals of one message of a batch, or of too many messages. A smaller batch may be accepted. */
@@ -114,8 +114,8 @@ class RowSender {
   }
 
   /**
-   * Sends the rows of one user. A refused batch is sent again in halves, down to the row that is at
-   * fault.
+   * Sends the rows of one user. A refused batch is sent again in halves, until the faulty row is
+   * found.
    */
   async #sendRows(user: string | null, rows: readonly NumberedRow[]): Promise<void> {
     try {
@@ -165,7 +165,7 @@ class RowSender {
     this.progress = { ...this.progress, rows: rows + 1, [COUNTED_AS[outcome]]: count + 1 };
   }
 
-  /** The id of the session with a name, which the first run that meets it creates. */
+  /** The id of the session with a name. The first run that meets the name creates it. */
   #session(user: string | null, name: string): Promise<string> {
     const key = JSON.stringify([user, name]);
     const existingSession = this.#sessions.get(key);
@@ -183,8 +183,8 @@ class RowSender {
 }
 
 /**
- * Rows of the next batch, after one of `size` rows that was full or not and took so many
- * milliseconds.
+ * Number of rows of the next batch, from the size of the last one, whether it was full, and its
+ * duration in milliseconds.
  */
 const nextBatchSize = (size: number, isFull: boolean, millis: number): number => {
   if (isFull && millis < TARGET_MILLIS / 2) return Math.min(size * 2, LARGEST_BATCH);
@@ -192,9 +192,9 @@ const nextBatchSize = (size: number, isFull: boolean, millis: number): number =>
 };
 
 /**
- * Sends the messages of a file, one JSON object per row, to a running service, in their order. By
- * idempotency keys the service recognises messages of an earlier run, so an interrupted run can be
- * repeated. Throws RequestRefused if the service accepts none of the messages, and
+ * Sends the messages of a file, one JSON object per row, to a running service, in their order. The
+ * service recognises messages of an earlier run by their idempotency keys, so an interrupted run
+ * can be repeated. Throws RequestRefused if the service accepts none of the messages, and
  * ServiceUnavailable if it does not answer.
  */
 export const ingest = async (

@@ -38,7 +38,7 @@ export const rowJson = (text: string): unknown => {
   }
 };
 
-/** A row of a shape. Throws BadRow, which names each field that is wrong. */
+/** Checks a row by a shape. Throws BadRow, which names each wrong field. */
 export const readShape = <T>(shape: z.ZodType<T>, json: unknown): T => {
   const { data, error } = shape.safeParse(json);
   if (error === undefined) return data;
@@ -49,10 +49,10 @@ export const readShape = <T>(shape: z.ZodType<T>, json: unknown): T => {
   );
 };
 
-/** Throws BadRow. */
+/** Reads a row. Throws BadRow. */
 export const readRow = (text: string): MessageRow => readShape(messageRow, rowJson(text));
 
-/** Hexadecimal digits of a hash that tell rows apart: 128 bits. */
+/** Number of hexadecimal digits of a hash that distinguishes rows: 128 bits. */
 const DIGITS = 32;
 
 /**

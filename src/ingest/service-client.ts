@@ -20,7 +20,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** The service did not answer, at any attempt. */
+/** The service answered none of the attempts. */
 export class ServiceUnavailable extends Error {
   override readonly name = "ServiceUnavailable";
 }
@@ -54,7 +54,7 @@ const responseBody = z.object({
     .optional(),
 });
 
-/** A transient error: the service is away, is starting, or cannot reach its store. */
+/** A transient error: the service is unreachable, is starting, or cannot reach its store. */
 class TransientError extends Error {}
 
 const connectionError = (error: unknown): TransientError =>

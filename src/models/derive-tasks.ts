@@ -1,6 +1,4 @@
-/**
- * The tasks of the models port that derived memory uses: comparisons, summaries, records, profiles.
- */
+/** The tasks of the models port for derived memory: comparisons, summaries, episodes, profiles. */
 import type { FactId } from "../memory/ids.ts";
 import type { Role } from "../memory/session.ts";
 import type { Instant } from "../memory/time.ts";
@@ -16,13 +14,13 @@ export interface ComparedFact {
   readonly value: string | null;
   readonly confidence: number;
   readonly validFrom: Instant;
-  /** When it was last said. */
+  /** The time at which it was last said. */
   readonly saidAt: Instant;
 }
 
 /**
- * The findings of a comparison. The model does not decide which of several facts stays. Ids that it
- * was not given are dropped by the adapter.
+ * The findings of a comparison. The model does not decide which of several facts stays. The adapter
+ * drops unknown ids.
  */
 export interface Overlaps {
   /** Facts that say the same in different words. */
@@ -34,10 +32,10 @@ export interface Overlaps {
   }[];
 }
 
-/** A turn as a task is shown it. */
+/** A turn in the form for a task. */
 export interface SpokenTurn {
   readonly role: Role;
-  /** Who said it, if it was somebody else than the user whose memory it is. */
+  /** Name of the speaker, if that is not the user of the memory. */
   readonly speaker?: string | undefined;
   readonly content: string;
   readonly occurredAt: Instant;
@@ -49,7 +47,7 @@ export interface Section {
   readonly lines: readonly string[];
 }
 
-/** The headings of each kind of summary, in the order in which they are shown. */
+/** The headings of each kind of summary, in display order. */
 export const SUMMARY_HEADINGS = {
   SESSION: ["topic", "decisions", "open_issues", "next_steps"],
   USER: ["profile", "preferences", "work", "environment", "constraints"],
@@ -57,11 +55,11 @@ export const SUMMARY_HEADINGS = {
 
 export interface SummaryInput {
   readonly of: keyof typeof SUMMARY_HEADINGS;
-  /** The summary so far; null for none. */
+  /** The previous summary; null for none. */
   readonly previous: readonly Section[] | null;
-  /** The turns since, oldest first. */
+  /** The later turns, oldest first. */
   readonly turns: readonly SpokenTurn[];
-  /** Facts learned since. */
+  /** Facts recorded since. */
   readonly facts: readonly KnownFact[];
   /** Texts of facts that are no longer believed. */
   readonly noLongerTrue: readonly string[];
@@ -75,10 +73,10 @@ export interface KnownFact {
 /** Something that happened. */
 export interface ExtractedEpisode {
   readonly what: string;
-  /** The day or the instant; null if the turns do not tell it. */
+  /** The day or the instant; null if the turns do not state it. */
   readonly when: Instant | null;
   readonly with: readonly string[];
-  /** How it ended; null if the turns do not tell it. */
+  /** Its end; null if the turns do not state it. */
   readonly outcome: string | null;
 }
 
@@ -91,7 +89,7 @@ export interface ExtractedProcedure {
 
 export interface EpisodesInput {
   readonly turns: readonly SpokenTurn[];
-  /** The procedures that are known already. */
+  /** The known procedures. */
   readonly procedures: readonly { readonly id: string; readonly text: string }[];
 }
 
@@ -106,13 +104,13 @@ export interface DescriptionInput {
   /** The profile from earlier facts, if there are too many for one call; null otherwise. */
   readonly profile: string | null;
   readonly facts: readonly string[];
-  /** Facts that belong together; each cluster is to be summed up in one sentence. */
+  /** Groups of facts that belong together. The model summarises each group in one sentence. */
   readonly clusters: readonly (readonly string[])[];
 }
 
 export interface Description {
   readonly profile: string;
-  /** A sentence for each cluster; null where the model gave none. */
+  /** A sentence for each cluster; null if the model returned none. */
   readonly observations: readonly (string | null)[];
 }
 
@@ -120,15 +118,15 @@ export interface DeriveTasks {
   /** Finds duplicates and contradictions, in one call. A truncated answer counts as none. */
   compareFacts(facts: readonly ComparedFact[], call?: Call): Promise<Answer<Overlaps>>;
   /**
-   * Brings a summary up to date: all its sections, in the order of `SUMMARY_HEADINGS`. In English,
-   * except for names and quotations.
+   * Updates a summary: all its sections, in the order of `SUMMARY_HEADINGS`. In English, except for
+   * names and quotations.
    */
   summariseTalk(input: SummaryInput, call?: Call): Promise<Answer<readonly Section[]>>;
-  /** Finds the episodes and procedures that the turns tell of. */
+  /** Finds the episodes and procedures in the turns. */
   extractEpisodes(input: EpisodesInput, call?: Call): Promise<Answer<EpisodeExtraction>>;
   /**
-   * Writes a profile of 100 to 300 tokens, in English whatever the language of the facts, and a
-   * sentence for each cluster.
+   * Writes a profile of 100 to 300 tokens, in English for facts in any language, and a sentence for
+   * each cluster.
    */
   describeEntity(input: DescriptionInput, call?: Call): Promise<Answer<Description>>;
 }

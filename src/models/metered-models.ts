@@ -48,10 +48,10 @@ const meterPromise = async (promise: Promise<unknown>, onCost: OnCost): Promise<
   }
 };
 
-/** Runs a task; gives what the task gives. */
+/** Runs a task and returns its result. */
 type Around = (task: string, run: () => unknown) => unknown;
 
-/** Reports the cost of every method that answers; other properties stay as they are. */
+/** Reports the cost of every method that answers. Other properties do not change. */
 const meterMethods = <T extends object>(
   object: T,
   onTask: (count: TaskCount) => void,

@@ -1,7 +1,8 @@
 /**
- * The models port: the tasks that memory has for a language model. It has two adapters, `openai` and
+ * The models port: the tasks of memory for a language model. It has two adapters, `openai` and
  * `offline` (deterministic rules and a hashing embedder). A task that fails rejects with a
- * ModelUnavailable; the caller then goes on without it as far as it can, and never loses a message.
+ * ModelUnavailable. The caller then continues without it as far as possible, and never loses a
+ * message.
  */
 import type { ReconcileAction } from "../memory/decision.ts";
 import type { Emotion } from "../memory/event.ts";
@@ -19,7 +20,10 @@ export interface Answer<T> {
   readonly tokens: TokenUsage;
   /** The model that answered: `offline`, or its name. */
   readonly model: string;
-  /** Irregularities for the trace: failed attempts, dropped items. They quote nothing that anybody said. */
+  /**
+   * Irregularities for the trace, such as failed attempts and dropped items. They quote nothing
+   * that anybody said.
+   */
   readonly notes?: readonly string[] | undefined;
 }
 
@@ -51,8 +55,8 @@ export type ModelFault =
   | "QUOTA";
 
 /**
- * After these faults no other model is asked: the credentials are wrong, the time is up, nobody waits
- * for the answer, or the input itself is the cause.
+ * After these faults no other model is asked: the credentials are wrong, the time is up, nobody
+ * waits for the answer, or the input itself is the cause.
  */
 export const FINAL_FAULTS: ReadonlySet<ModelFault> = new Set([
   "UNAUTHORIZED",
@@ -63,11 +67,11 @@ export const FINAL_FAULTS: ReadonlySet<ModelFault> = new Set([
 ]);
 
 /**
- * The rejection of a task. The message is for operators: it names the model and what happened, and
+ * The rejection of a task. The message is for operators: it names the model and the failure, and
  * quotes no prompt, message or key.
  */
 export class ModelUnavailable extends Error {
-  /** The cost of the failed task; it counts like that of an answer. */
+  /** The cost of the failed task. It counts like that of an answer. */
   calls = 0;
   tokens: TokenUsage = NO_TOKENS;
 
@@ -83,20 +87,27 @@ export class ModelUnavailable extends Error {
 export interface Call {
   /** Aborts the task: at the caller's deadline, or when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds after which the signal will abort, where that is known: the task plans its attempts by it. */
+  /**
+   * Milliseconds after which the signal will abort, if known. The task plans its attempts by it.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What is already known of the speaker, of an entity that the message names, or of one that they told of last. */
+/**
+ * The known facts about the speaker, about an entity that the message names, or about one in the
+ * last statements.
+ */
 export interface KnownEntity {
   readonly name: string;
   readonly type: string;
   readonly aliases: readonly string[];
-  /** The facts that matter most beside the message: about it, and about others that mention it. */
+  /**
+   * The facts that matter most for the message: about the entity, and about others that mention it.
+   */
   readonly facts: readonly KnownFact[];
 }
 
-/** A known fact, as extraction is told of it. */
+/** A known fact in the form for extraction. */
 export interface KnownFact {
   readonly text: string;
   readonly slot: string | null;
@@ -119,17 +130,20 @@ export interface ExtractionInput {
   readonly recentMessages: readonly string[];
   readonly knownEntities: readonly KnownEntity[];
   /**
-   * What the speaker told last of other entities than the known: only a fact that corrects it may speak
-   * of them.
+   * Entities of the speaker's last statements besides the known ones. Only a correcting fact may be
+   * about them.
    */
   readonly toldLast?: readonly KnownEntity[] | undefined;
-  /** Whether profiles are asked for. Default: true. */
+  /** Whether profiles are wanted. Default: true. */
   readonly wantsProfiles?: boolean | undefined;
 }
 
-/** A turn of a session, one of several that are read together. All are by the same speaker, and share what is known. */
+/**
+ * A turn of a session, one of several that are read together. All have the same speaker, and share
+ * the known facts.
+ */
 export interface TurnInput extends ExtractionInput {
-  /** What others said since the turn before. */
+  /** The messages of others since the previous turn. */
   readonly saidBefore: readonly string[];
 }
 
@@ -144,53 +158,67 @@ export interface ExtractedFact {
   readonly subject: string;
   /** Self-contained: it includes the subject's name. In the language of the message. */
   readonly text: string;
-  /** DELETE: the message takes back a known fact, and this text says so; its polarity is ENDED or NEVER. */
+  /**
+   * DELETE: the message takes back a known fact, and this text says so. The polarity is ENDED or
+   * NEVER.
+   */
   readonly action: "NEW" | "UPDATE" | "DELETE";
-  /** ENDED and NEVER speak of `value`, or of the whole slot where it is null. */
+  /** ENDED and NEVER apply to `value`, or to the whole slot if it is null. */
   readonly polarity: Polarity;
   /** 0.95 explicit, 0.80 strong inference, 0.60 weak inference, 0.40 speculation. */
   readonly confidence: number;
-  /** Null where the model tells none: that of the slot counts. */
+  /** Null if the model gives none; then that of the slot counts. */
   readonly category: ImportanceCategory | null;
-  /** The slot, in snake_case, and its value: the name of the value's entity where it has one. */
+  /** The slot, in snake_case, and its value. The value is the name of an entity if it has one. */
   readonly slot: string | null;
   readonly value: string | null;
   /**
-   * The narrower name by which the message speaks of a slot with several values: `dog` of a pet.
-   * Default: that of `slot` as it is given. An UPDATE takes the place of the other values of it.
+   * The narrower name by which the message refers to a slot with several values: `dog` for a pet.
+   * Default: `slot` as given. An UPDATE replaces the other values of the label.
    */
   readonly label: string | null;
-  /** When it became true, if the message says so: the start of the day, month or year that it names. With ENDED: when it ended. */
+  /**
+   * The time from which it is true, if the message states it: the start of the day, month or year
+   * that it names. With ENDED: the time at which it ended.
+   */
   readonly validFrom: Instant | null;
-  /** Null where `validFrom` is. */
+  /** Null if `validFrom` is. */
   readonly fromPrecision: Precision | null;
-  /** When it ends or ended, if the message says so: the first instant at which it is true no more. */
+  /**
+   * The time at which it ends or ended, if the message states it: the first instant at which it is
+   * no longer true.
+   */
   readonly validTo: Instant | null;
-  /** Null where `validTo` is. */
+  /** Null if `validTo` is. */
   readonly toPrecision: Precision | null;
-  /** Whether it says that what began at `validFrom` still holds: "in Pune since January", but not "moved to Pune in January". */
+  /**
+   * Whether it says that the state that began at `validFrom` still holds: "in Pune since January",
+   * but not "moved to Pune in January".
+   */
   readonly still: boolean;
-  /** The known fact that was a mistake and that this one corrects: "Sorry, I meant Anna". Null for a fact that is news. */
+  /**
+   * The known fact that was a mistake and that this one corrects: "Sorry, I meant Anna". Null for a
+   * new fact.
+   */
   readonly corrects: CorrectedFact | null;
-  /** The relations that the fact states, in the names of the entities. */
+  /** The relations that the fact states, by the names of the entities. */
   readonly relations: readonly ExtractedRelation[];
 }
 
-/** Names a known fact by what it says. */
+/** Identifies a known fact by its content. */
 export interface CorrectedFact {
   /**
-   * The name of its primary entity. Null where the message leaves open what it corrects ("Sorry, I
-   * meant Hanna", "No, 13 March"): then what the speaker told last is meant, and of the correcting
-   * fact only `value` (the words to put in place of the wrong ones: "Hanna", "13 March") and its dates
-   * count.
+   * The name of its primary entity. Null if the message does not say what it corrects ("Sorry, I
+   * meant Hanna", "No, 13 March"). It then means the last statements of the speaker, and only
+   * `value` (the correct words: "Hanna", "13 March") and the dates of the correcting fact count.
    */
   readonly subject: string | null;
   readonly slot: string | null;
-  /** The value that was wrong; null where the message does not repeat it. */
+  /** The value that was wrong; null if the message does not repeat it. */
   readonly value: string | null;
 }
 
-/** What a fact does not state: the fields of one that simply holds. */
+/** The fields of a plain fact that holds, as defaults. */
 export const PLAIN_FACT = {
   action: "NEW",
   polarity: "HOLDS",
@@ -225,7 +253,7 @@ export interface Extraction {
   readonly emotion: Emotion | null;
 }
 
-/** A new fact, and the known facts that are compared with it. */
+/** A new fact, and the known facts with which it is compared. */
 export interface ReconciliationQuestion {
   readonly fact: Pick<ExtractedFact, "subject" | "text" | "action" | "slot" | "value">;
   /** At least one. */
@@ -239,7 +267,7 @@ export interface ReconciliationQuestion {
   }[];
 }
 
-/** Facts of one message that are to be judged. */
+/** The facts of one message to judge. */
 export interface ReconciliationInput {
   readonly occurredAt: Instant;
   readonly questions: readonly ReconciliationQuestion[];
@@ -249,7 +277,7 @@ export interface Verdict {
   readonly action: ReconcileAction;
   /**
    * The id of the candidate that the fact confirms, replaces or closes. Null with ADD, and if the
-   * model named no candidate that it was given; the caller refuses such a verdict.
+   * model named an unknown candidate; the caller refuses such a verdict.
    */
   readonly candidate: string | null;
   readonly reason: string;
@@ -260,14 +288,17 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** Turns texts into vectors, and says how its vectors may be used: thresholds and weights depend on it. */
+/**
+ * Turns texts into vectors, and says how its vectors may be used. Thresholds and weights depend on
+ * it.
+ */
 export interface Embedder {
   /** Stored with every vector. Vectors of two embedders are never compared. */
   readonly id: string;
   readonly dimensions: number;
   /** Whether every batch is a request, so that a write should embed all its texts in one batch. */
   readonly remote: boolean;
-  /** Gives one vector of unit length per text. */
+  /** Returns one vector of unit length per text. */
   embed(texts: readonly string[], call?: Call): Promise<Answer<Float32Array[]>>;
   /** Cosine from which two facts may concern the same thing. */
   readonly relatedSimilarity: number;
@@ -287,27 +318,28 @@ export interface Models extends DeriveTasks {
   readonly extractor: string;
   /** The model that replies: `offline`, or its name. */
   readonly replier: string;
-  /** Whether extraction uses known facts, so that they are worth loading. */
+  /** Whether extraction uses known facts, so that they are worth reading. */
   readonly usesKnownFacts: boolean;
-  /** Whether `extract` also gives the emotion, so that `detectEmotion` is not needed. */
+  /** Whether `extract` also returns the emotion, so that `detectEmotion` is not needed. */
   readonly extractionIncludesEmotion: boolean;
   /**
-   * Whether `reconcile` understands texts. Rules compare slots and values only, so that they are not
+   * Whether `reconcile` understands texts. Rules compare only slots and values, so they are not
    * asked about a fact whose slot has no known value.
    */
   readonly judgesMeaning: boolean;
   readonly embedder: Embedder;
-  /** Extracts entities, facts and relations in one call that is given what is known. */
+  /** Extracts entities, facts and relations in one call, with the known facts. */
   extract(input: ExtractionInput, call?: Call): Promise<Answer<Extraction>>;
   /**
-   * Extracts as `extract` does from consecutive turns in one call. Gives an extraction per turn, in order;
-   * null for one that was left out. Absent where that is no less work than to read each by itself.
+   * Extracts like `extract` from consecutive turns in one call. Returns an extraction per turn, in
+   * order; null for an omitted turn. Absent if it takes as much work as reading each turn
+   * separately.
    */
   extractTurns?(
     turns: readonly TurnInput[],
     call?: Call,
   ): Promise<Answer<readonly (Extraction | null)[]>>;
-  /** Extracts in small steps, without what is known. Called when `extract` has failed. */
+  /** Extracts in small steps, without known facts. Called when `extract` has failed. */
   extractBlind(input: ExtractionInput, call?: Call): Promise<Answer<Extraction>>;
   /** The emotion of the speaker; null if the message shows none. */
   detectEmotion(message: string, call?: Call): Promise<Answer<Emotion | null>>;
@@ -327,8 +359,8 @@ export interface Models extends DeriveTasks {
     call?: Call,
   ): Promise<Answer<string | null>>;
   /**
-   * Judges what the new facts of a message mean for their candidates, in one call. Gives a verdict per
-   * question, in order; null for one that was left unanswered.
+   * Judges what the new facts of a message mean for their candidates, in one call. Returns a
+   * verdict per question, in order; null for an unanswered one.
    */
   reconcile(input: ReconciliationInput, call?: Call): Promise<Answer<readonly (Verdict | null)[]>>;
   /**

@@ -3,10 +3,10 @@ import { epochMillis, type Instant } from "../memory/time.ts";
 import { readRecord, type CommitRecord, type ExportRecord } from "./export-format.ts";
 import { shapeComplaint } from "./record-shapes.ts";
 
-/** Clocks differ: a record may be this many milliseconds ahead of this one. */
+/** Number of milliseconds by which a record may be ahead of this clock, because clocks differ. */
 const MOST_AHEAD = 60_000;
 
-/** The state of the check of an export, and the error in its next record. */
+/** The state of the check of an export. It finds the error in the next record. */
 class ExportCheck {
   readonly #now: number;
   readonly #entities = new Set<string>();
@@ -26,7 +26,7 @@ class ExportCheck {
     this.#now = now;
   }
 
-  /** The error in a record, to follow "Record 3 of the export"; null for none. */
+  /** The error in a record, to follow "Record 3 of the export"; null if there is none. */
   complaintAbout(record: ExportRecord, isFirst: boolean): string | null {
     if (isFirst !== (record.kind === "palimpsest"))
       return isFirst ? "is not a header" : "is a second header";
@@ -98,7 +98,10 @@ class ExportCheck {
       : "has a version twice";
   }
 
-  /** Whether the events, decisions and texts to which a record refers came before it. */
+  /**
+   * The error in a reference of a record to an event, a decision or a text that did not come before
+   * it; null if there is none.
+   */
   #ofReferences(record: CommitRecord): string | null {
     const { events = [], settled = [], decisions = [], reverted = [] } = record;
     const { texts = [], textsExpired = [], vectors = [] } = record;
@@ -144,9 +147,9 @@ class ExportCheck {
 }
 
 /**
- * Reads an export to its end and checks it as a whole: that records are in order and counted, that
- * no commit is ahead of `now` (in milliseconds), that each has all its fields, and that the records
- * to which it refers came before. Writes nothing. Yields the number of each record. Throws
+ * Reads an export to its end and checks it as a whole: the records are in order and counted, no
+ * commit is ahead of `now` (in milliseconds), each record has all its fields, and the records to
+ * which it refers come before it. Writes nothing. Yields the number of each record. Throws
  * BAD_USER_INPUT with the number of the invalid record.
  */
 export async function* checkExport(

@@ -40,7 +40,7 @@ async function* rowsOf(path: string): AsyncGenerator<readonly [text: string, end
   }
 }
 
-/** The part of a file with one more record; null for a record from which it cannot continue. */
+/** The part of a file with one more record; null if an export cannot continue after this record. */
 const withRecord = (
   partial: PartialExport | null,
   record: ExportRecord,
@@ -107,10 +107,10 @@ const openToWrite = async (path: string, flags: "a" | "w") => {
 };
 
 /**
- * Writes an export to a file. A file with the beginning of an export, or an older one, is continued
- * after its last complete commit, with or without embeddings as before. Yields the progress after
- * each record. Throws BAD_USER_INPUT for a file with another state of a memory. The end record is
- * written last, so a file without it is incomplete.
+ * Writes an export to a file. If the file has the beginning of an export, or an older one, the
+ * export continues after its last complete commit, with or without embeddings as before. Yields the
+ * progress after each record. Throws BAD_USER_INPUT for a file with another state of a memory. The
+ * end record is written last, so a file without it is incomplete.
  */
 export async function* exportFile(
   services: ExportServices,

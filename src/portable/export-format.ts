@@ -46,7 +46,8 @@ export type ExportedText = Omit<SearchText, "vector" | "recordedAt" | "expiredAt
 export type CommitRecord = Omit<Commit, "texts" | "vectors"> & {
   readonly kind: "commit";
   /**
-   * `recordedAt` of the previous commit, so that a missing record is noticed. Null for the first.
+   * `recordedAt` of the previous commit, so that a missing record is noticed. Null for the first
+   * commit.
    */
   readonly previous: Instant | null;
   readonly texts?: readonly ExportedText[];
@@ -96,7 +97,7 @@ const anyRecord = z.object({
   format: z.unknown().optional(),
 });
 
-/** The error in a record; null for none. Fields that are not checked here are trusted. */
+/** The error in a record; null if there is none. Fields that are not checked here are trusted. */
 const complaintAbout = (value: unknown): string | null => {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return "is not an object";

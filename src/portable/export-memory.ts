@@ -13,10 +13,10 @@ import {
   encodeVector,
 } from "./export-format.ts";
 
-/** Sessions, or turns, read at a time. */
+/** Number of sessions, or of turns, that are read at a time. */
 const PAGE = 200;
 
-/** Notes of running work of this service, which have no meaning in another one. */
+/** Prefixes of notes of running work of this service, which have no meaning in another one. */
 const LOCAL_NOTES = ["/jobs", "/leases", "/context", "/import", "/erase"];
 
 export interface ExportServices {
@@ -35,8 +35,8 @@ export interface ExportRequest {
    */
   readonly after?: Instant | undefined;
   /**
-   * Exports the memory as it was known then: later records are omitted, and of the notes, which
-   * have no past, all except the settings of the user.
+   * The record time of the export. Later records are omitted. So are the notes, which have no past,
+   * except the settings of the user.
    */
   readonly knownAt?: Instant | undefined;
 }
@@ -83,7 +83,7 @@ const portableNotes = (notes: readonly Note[]): Note[] =>
     ({ path }) => !LOCAL_NOTES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
   );
 
-/** The settings of the user as they were at a record time; none if the user had set none yet. */
+/** The settings of the user at a record time; none if the user had not set any yet. */
 const settingsNoteAt = (notes: readonly Note[], knownAt: Instant): Note[] =>
   notes
     .filter(({ path }) => path === SETTINGS_PATH)
@@ -97,7 +97,7 @@ const settingsNoteAt = (notes: readonly Note[], knownAt: Instant): Note[] =>
       return { ...note, value: { ...settings, earlier: before.map((one) => ({ ...one })) } };
     });
 
-/** All sessions, oldest first; with `knownAt`, those created by then. */
+/** All sessions, oldest first. With `knownAt`, only those created by then. */
 const sessionsOf = async (space: SpaceStore, knownAt?: Instant): Promise<Session[]> => {
   const sessions: Session[] = [];
   for (let after: string | undefined; ;) {
@@ -125,7 +125,7 @@ async function* turnsOf(
   }
 }
 
-/** A session as it was: with the number of turns that it had. */
+/** A session at that time: with the number of turns that it had. */
 const sessionAt = async (space: SpaceStore, session: Session, until: Instant): Promise<Session> => {
   let last = 0;
   for await (const { seq } of turnsOf(space, session.id, until)) last = seq;
@@ -147,7 +147,7 @@ async function* commitsOf(
 
 /**
  * Yields a memory record by record: the commits as of one moment, then sessions, turns and notes as
- * they are when they are read. Keeps only a few commits in main memory at a time.
+ * they are when they are read. Only a few commits are in main memory at a time.
  */
 export async function* exportMemory(
   { embedder, now, newId }: ExportServices,

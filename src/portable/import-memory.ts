@@ -18,7 +18,7 @@ import {
 } from "./export-format.ts";
 import { beginImport, endImport, importState } from "./import-state.ts";
 
-/** Texts, facts, decisions and events that are committed together, about. */
+/** Approximate number of texts, facts, decisions and events that are committed together. */
 const ITEMS_AT_A_TIME = 5_000;
 /** A batch of Cosmos DB takes 100 operations. */
 const TURNS_AT_A_TIME = 90;
@@ -35,9 +35,9 @@ export interface ImportServices {
 
 export interface ImportProgress extends RecordCounts {
   readonly commits: number;
-  /** Versions of facts. */
+  /** Number of versions of facts. */
   readonly facts: number;
-  /** Commits that an earlier run imported. */
+  /** Number of commits that an earlier run imported. */
   readonly skipped: number;
 }
 
@@ -61,7 +61,7 @@ class CommitDecoder {
       exportedEmbedder.id === embedder.id && exportedEmbedder.dimensions === embedder.dimensions;
   }
 
-  /** Notes the texts of a commit whose vectors come with a later commit. */
+  /** Remembers the texts of a commit whose vectors come with a later commit. */
   noteUnembedded({ texts = [] }: CommitRecord): void {
     for (const { id, text, vector } of texts)
       if (vector === null) this.#textsWithoutVector.set(id, text);
@@ -91,7 +91,7 @@ class CommitDecoder {
     });
   }
 
-  /** Vectors by text id: decoded where that is possible, otherwise embedded again. */
+  /** Vectors by text id, decoded if possible, otherwise embedded again. */
   async #vectorsOf(records: readonly CommitRecord[]): Promise<Map<string, Float32Array>> {
     const vectors = new Map<string, Float32Array>();
     const missingTexts = new Map<string, string>();
@@ -119,7 +119,7 @@ class CommitDecoder {
       : null;
   }
 
-  /** Vectors by text: a message and the fact drawn from it often read the same. */
+  /** Vectors by text, because a message and the fact extracted from it are often equal. */
   async #embed(texts: readonly string[]): Promise<Map<string, Float32Array>> {
     const vectors = new Map<string, Float32Array>();
     for (let start = 0; start < texts.length; start += TEXTS_PER_REQUEST) {
@@ -134,7 +134,7 @@ class CommitDecoder {
   }
 }
 
-/** A running import: it takes the records in their order, and writes them in batches. */
+/** A running import. It takes the records in their order, and writes them in batches. */
 class Import {
   readonly #space: SpaceImport;
   readonly #header: HeaderRecord;
@@ -347,9 +347,9 @@ async function* importRows(
 }
 
 /**
- * Imports an export (docs/reference/export.md) into an empty memory: each commit at its own record
- * time, so that the memory reads the same at every time point. On SQLite, all of it is recorded at
- * the end, in one transaction, or nothing. On Cosmos DB, an interrupted import continues when the
+ * Imports an export (docs/reference/export.md) into an empty memory, each commit at its own record
+ * time, so that the memory reads the same at every time point. On SQLite, everything is recorded at
+ * the end in one transaction, or nothing. On Cosmos DB, an interrupted import continues when the
  * same export is imported again. Yields the progress after each record. Throws BAD_USER_INPUT for
  * rows that are not a complete export, and CONFLICT for a memory that is not empty.
  */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { SpaceImport } from "../store/port.ts";
 
-/** Note of a space that was, or is being, made from an export. */
+/** The note of a space that was imported, or is being imported. */
 const IMPORT_NOTE = "/import";
 
 const storedState = z.object({
   /** Id of the export. */
   export: z.string(),
-  /** Whether all of it is imported. */
+  /** Whether everything is imported. */
   done: z.boolean(),
 });
 export type ImportState = Readonly<z.infer<typeof storedState>>;
@@ -19,7 +19,7 @@ export const importState = async (
   return note ? storedState.parse(note.value) : null;
 };
 
-/** Whether an import is under way: then nothing else may write. */
+/** Whether an import is running. Nothing else may write then. */
 export const isBeingImported = async (space: Pick<SpaceImport, "note">): Promise<boolean> =>
   (await importState(space))?.done === false;
 

@@ -21,14 +21,14 @@ export interface CostExtension {
     /** As reported by the store; 0 with the embedded store, which charges nothing. */
     readonly requestUnits: number;
     readonly storeRequests: number;
-    /** The same by method of the store port. */
+    /** The same sums by method of the store port. */
     readonly byOperation: Readonly<
       Record<string, { readonly requestUnits: number; readonly storeRequests: number }>
     >;
   };
 }
 
-/** A sum of units has no more digits than the store returns. */
+/** Number of digits of a sum. It has no more digits than the store returns. */
 const roundToCents = (units: number): number => Math.round(units * 100) / 100;
 
 export const costExtension = ({

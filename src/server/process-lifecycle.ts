@@ -1,6 +1,6 @@
 import { describeError, type Log } from "./log.ts";
 
-/** The used parts of a process, so that a test can replace them. */
+/** The properties of a process that are used here, so that a test can replace them. */
 export interface Process {
   on(event: "SIGTERM" | "SIGINT", listener: (signal: string) => void): unknown;
   on(

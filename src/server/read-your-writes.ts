@@ -16,7 +16,9 @@ export const AT_LEAST_HEADER = "x-palimpsest-at-least";
 
 /** Time for which a request waits for a commit of another instance, in milliseconds. */
 const PATIENCE_MS = 5_000;
-/** The same for a space without a head: it was erased, or its first commit has not arrived. */
+/**
+ * The same limit for a space without a head: it was erased, or its first commit has not arrived.
+ */
 const PATIENCE_FOR_NOTHING_MS = 1_000;
 const PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 250;
@@ -43,13 +45,16 @@ export const atLeastOf = (value: string | undefined, nowMillis: number): Instant
 };
 
 /**
- * Milliseconds after the nth read (from 0). Each read may reach another replica, so reads stay
- * frequent.
+ * Milliseconds after the nth read (from 0). They stay short, because each read may reach another
+ * replica.
  */
 export const pauseAfterLook = (look: number): number =>
   Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** look);
 
-/** Resolves once the head of the space has reached the instant. Throws a StoreUnavailable if that takes too long. */
+/**
+ * Resolves when the head of the space has reached the instant. Throws a StoreUnavailable if that
+ * takes too long.
+ */
 export const headReaches = async (
   space: Pick<SpaceStore, "head">,
   atLeast: Instant,

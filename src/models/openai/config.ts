@@ -4,7 +4,7 @@ import type { Extraction, ExtractionInput } from "../port.ts";
 /** OpenAI, or any endpoint with a compatible API: Ollama, vLLM, LM Studio, a gateway. */
 export interface OpenAiEndpoint {
   readonly kind: "openai";
-  /** Servers that need no key accept any text. A function is called before every request. */
+  /** Servers without keys accept any text. A function is called before every request. */
   readonly apiKey: string | (() => Promise<string>);
   /** Default: `https://api.openai.com/v1`. */
   readonly baseUrl?: string | undefined;
@@ -35,72 +35,79 @@ export type EndpointConfig = OpenAiEndpoint | AzureEndpoint;
 /** The model for each kind of task. */
 export interface ModelNames {
   readonly extraction: string;
-  /** Asked when the model of a task refuses or fails. Default: none. */
+  /** The model that is asked when the model of a task refuses or fails. Default: none. */
   readonly fallback?: string | null | undefined;
   /**
-   * Disambiguates, reconciles, compares facts and detects emotions. Default: that of extraction.
+   * The model that disambiguates, reconciles, compares facts and detects emotions. Default: that of
+   * extraction.
    */
   readonly judge?: string | null | undefined;
-  /** Default: that of extraction. */
+  /** Default: the model of extraction. */
   readonly summary?: string | null | undefined;
-  /** Default: that of extraction. */
+  /** Default: the model of extraction. */
   readonly reply?: string | null | undefined;
   readonly embedding: string;
 }
 
 export interface OpenAiSettings {
-  /** Milliseconds for a task with all its attempts and waits. */
+  /** Time limit in milliseconds for a task with all its attempts and waits. */
   readonly deadlineMs: number;
-  /** Milliseconds for a reply until its last word. */
+  /** Time limit in milliseconds for a whole reply. */
   readonly replyDeadlineMs: number;
   /**
-   * Milliseconds for one request while another model can be asked, at most: it never takes more than
-   * two fifths of what is left of the deadline, so that the fallback has the larger part.
+   * Maximum number of milliseconds for one request while another model can be asked. A request
+   * never takes more than two fifths of the remaining time, so that the fallback gets the larger
+   * part.
    */
   readonly attemptTimeoutMs: number;
-  /** Retries after a 429, and after a 5xx if no other model can be asked. */
+  /** Number of retries after a 429, and after a 5xx if no other model can be asked. */
   readonly retries: number;
   /**
-   * Milliseconds before the first retry, doubled for each further one, if the endpoint names no
-   * time.
+   * Milliseconds before the first retry, doubled for each further one. Used if the endpoint states
+   * no time.
    */
   readonly backOffMs: number;
-  /** The most requests at one endpoint at a time. */
+  /** Maximum number of concurrent requests at one endpoint. */
   readonly concurrency: number;
-  /** How many of the recent messages are shown, the latest first, and their characters in all. */
+  /**
+   * Maximum number of recent messages that a model gets, the latest first, and of their characters
+   * in total.
+   */
   readonly recentMessages: number;
   readonly recentCharacters: number;
   /**
-   * Output tokens of an extraction, doubled after a truncation up to the cap. Reasoning tokens
-   * count.
+   * Maximum output tokens of an extraction, doubled after a truncation up to the cap. Reasoning
+   * tokens count.
    */
   readonly extractionTokens: number;
-  /** Output tokens for each character of a long message, which may hold many facts. */
+  /** Output tokens for each character of a long message, which may contain many facts. */
   readonly extractionTokensPerCharacter: number;
   readonly extractionTokensCap: number;
-  /** Output tokens of judges and of the scan for entities, and their cap. */
+  /** Maximum output tokens of judges and of the scan for entities, and their cap. */
   readonly judgeTokens: number;
   readonly judgeTokensCap: number;
-  /** Output tokens of a summary, and their cap. */
+  /** Maximum output tokens of a summary, and their cap. */
   readonly summaryTokens: number;
   readonly summaryTokensCap: number;
   /**
-   * Output tokens of the tasks of derived memory (comparisons, summaries, records, profiles), and
-   * their cap.
+   * Maximum output tokens of the tasks of derived memory (comparisons, summaries, episodes,
+   * profiles), and their cap.
    */
   readonly deriveTokens: number;
   readonly deriveTokensCap: number;
-  /** Output tokens of a reply; null for no limit. */
+  /** Maximum output tokens of a reply; null for no limit. */
   readonly replyTokens: number | null;
-  /** Sampling temperature of everything but replies; null sends none. */
+  /** Sampling temperature of all tasks but replies; null to send none. */
   readonly temperature: number | null;
-  /** `reasoning_effort` of everything but replies, for models that reason; null sends none. */
+  /** `reasoning_effort` of all tasks but replies, for models that reason; null to send none. */
   readonly reasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | null;
-  /** Texts in one embedding request. */
+  /** Maximum number of texts in one embedding request. */
   readonly embeddingInputs: number;
-  /** Bytes (UTF-8) in one embedding request. */
+  /** Maximum number of bytes (UTF-8) in one embedding request. */
   readonly embeddingRequestBytes: number;
-  /** Bytes (UTF-8) of one text. The rest is cut off before the text is embedded. */
+  /**
+   * Maximum number of bytes (UTF-8) of one text. A longer text is truncated before it is embedded.
+   */
   readonly embeddingTextBytes: number;
 }
 
@@ -133,11 +140,12 @@ export const DEFAULT_OPENAI_SETTINGS: OpenAiSettings = {
   embeddingTextBytes: 24_000,
 };
 
-/** Rules that extract hints from a message. */
+/** Extracts hints from a message by rules. */
 export type ExtractHints = (input: ExtractionInput) => Promise<Extraction>;
 
 /**
- * Tells an operator how the tasks of each model ended. No prompt, message, answer or key is logged.
+ * The log for operators. It says how the tasks of each model ended, and contains no prompt,
+ * message, answer or key.
  */
 export interface ModelLog {
   warn(details: Readonly<Record<string, unknown>>, message: string): void;
@@ -145,16 +153,16 @@ export interface ModelLog {
 
 export interface OpenAiConfig {
   readonly endpoint: EndpointConfig;
-  /** Where embeddings come from. Default: the same endpoint. */
+  /** The endpoint of embeddings. Default: the same endpoint. */
   readonly embeddingEndpoint?: EndpointConfig | undefined;
   readonly models: ModelNames;
   readonly embeddingDimensions: number;
   readonly settings?: Partial<OpenAiSettings> | undefined;
-  /** Default: `src/prompts`, beside the built code. */
+  /** The folder of prompts. Default: `src/prompts`, beside the built code. */
   readonly promptsDirectory?: string | undefined;
-  /** The slots that the model is told of. Default: those that ship with the service. */
+  /** The slots that prompts describe. Default: those of the service. */
   readonly vocabulary?: Vocabulary | undefined;
-  /** Rules that run beside extraction and catch what the model leaves out. */
+  /** Rules that run beside extraction and find what the model misses. */
   readonly hints?: ExtractHints | undefined;
   readonly log?: ModelLog | undefined;
 }

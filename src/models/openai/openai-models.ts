@@ -30,7 +30,7 @@ const modelsByKind = ({ extraction, judge, summary, reply: replier }: ModelNames
   replier: replier ?? extraction,
 });
 
-/** Runs each task under a deadline of its own; a reply keeps one for the time of its stream. */
+/** Runs each task under a deadline of its own. A reply has one until the end of its stream. */
 const tasksOf = (
   context: TaskContext,
   names: ModelNames,
@@ -90,12 +90,10 @@ const tasksOf = (
 };
 
 /**
- * Creates the adapter for language models behind an OpenAI-compatible endpoint. No request is sent
- * until a task is asked for. Every task has one deadline for all its attempts and rejects with a
- * ModelFailure.
- *
- * Throws an InvalidPrompt if a prompt file is missing or cannot be used, and an Error if the
- * embedding dimensions are not a positive whole number.
+ * Creates the adapter for language models behind an OpenAI-compatible endpoint. It sends no request
+ * before the first task. Every task has one deadline for all its attempts and rejects with a
+ * ModelFailure. Throws an InvalidPrompt if a prompt file is missing or cannot be used, and an Error
+ * if the embedding dimensions are not a positive whole number.
  */
 export const createOpenAiModels = async (
   config: OpenAiConfig,

@@ -4,7 +4,7 @@ import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { InvalidPrompt, PROMPTS_DIRECTORY, readPromptFile } from "../../prompts/prompt-files.ts";
 
 /**
- * The prompts with the placeholders of their data part. Each must appear there, and no other may.
+ * The prompts with the placeholders of their data part. Each must occur there, and no other may.
  */
 const PLACEHOLDERS = {
   extract: [
@@ -53,11 +53,12 @@ export interface Prompts {
 }
 
 /**
- * Stands alone on its line. Before it are the instructions, after it the data with placeholders.
+ * A separator on its own line. The instructions come before it, and the data with placeholders
+ * after it.
  */
 const DIVIDER = /^=== data ===$/mu;
 const INCLUDE = /^\{\{include ([\w.-]+)\}\}$/gmu;
-/** Stands for the list of the slots. */
+/** The placeholder for the list of slots. */
 const SLOTS = /^\{\{slots\}\}$/mu;
 const PLACEHOLDER = /\{\{(\w+)\}\}/gu;
 const ANY_BRACES = /\{\{[^{}]*\}\}/u;
@@ -70,7 +71,7 @@ const insertIncludes = async (directory: string, text: string): Promise<string> 
   return text.replace(INCLUDE, (_, file: string) => parts.get(file) ?? "");
 };
 
-/** The slots of the vocabulary with their meaning, one a line. */
+/** The slots of the vocabulary with their meaning, one per line. */
 const listSlots = ({ slots }: Vocabulary): string =>
   [
     "SLOTS, with the type of the value and what they say. Those with an asterisk have several values at a time.",
@@ -80,7 +81,7 @@ const listSlots = ({ slots }: Vocabulary): string =>
     ),
   ].join("\n");
 
-/** What is wrong with the placeholders of a data part; an empty list if nothing is. */
+/** The errors in the placeholders of a data part; empty if there are none. */
 const placeholderProblems = (data: string, expectedNames: readonly string[]): string[] => {
   const usedPlaceholders = new Set(
     [...data.matchAll(PLACEHOLDER)].map(([, placeholder]) => placeholder ?? ""),
@@ -121,8 +122,8 @@ const loadPrompt = async (
 };
 
 /**
- * Reads and checks all prompts: those of a folder and, where it has none of that name, those that
- * ship with the service. Throws an InvalidPrompt that names the first file that cannot be used.
+ * Reads and checks all prompts: those of a folder, and those of the service for names that the
+ * folder lacks. Throws an InvalidPrompt that names the first unusable file.
  */
 export const loadPrompts = async (
   directory: string = PROMPTS_DIRECTORY,

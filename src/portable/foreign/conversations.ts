@@ -17,13 +17,13 @@ import {
   type Json,
 } from "./foreign-json.ts";
 
-/** A message of a conversation as its file holds it. */
+/** A message of a conversation, independent of the program. */
 interface SpokenMessage {
   readonly key: string;
   readonly isUsers: boolean;
   readonly text: string;
   readonly saidAt: Instant | null;
-  /** Whether it holds more than words: an image, a file. */
+  /** Whether it contains more than words, such as an image or a file. */
   readonly hasMore: boolean;
 }
 
@@ -78,7 +78,7 @@ const chatgptConversation = z.object({
 });
 const SECOND = 1_000;
 
-/** The transcript of a voice message is next to its audio. */
+/** The transcript of a voice message follows its audio. */
 const spokenPart = z.object({ content_type: z.literal("audio_transcription"), text: z.string() });
 const soundPart = z.object({ content_type: z.string().regex(/audio/u) });
 
@@ -102,7 +102,7 @@ const instantOfSeconds = (seconds: number | null): Instant | null => {
   }
 };
 
-/** The nodes from the first to the current one. A tree that leads back to itself ends there. */
+/** The nodes from the first to the current one. Stops at a cycle in the tree. */
 const branchOf = ({ mapping, current_node }: z.infer<typeof chatgptConversation>) => {
   const nodes = new Map(Object.entries(mapping));
   const branch: ChatgptNode[] = [];
@@ -121,7 +121,7 @@ const readChatgptConversation = (value: Json): ReadItem[] => {
   const messages = branchOf(data).flatMap(({ message }): SpokenMessage[] => {
     if (!message) return [];
     const { parts } = message.content;
-    // Text that the program adds in the name of the user is hidden from the user.
+    // Text that the program adds in the name of the user is marked as hidden.
     const isHidden = message.metadata.is_visually_hidden_from_conversation;
     return [
       {

@@ -13,7 +13,7 @@ const parseJson = (text: string, where: string): Json => {
   }
 };
 
-/** How a zip archive begins. */
+/** The first bytes of a zip archive. */
 const ARCHIVE = "PK\u0003\u0004";
 
 const isJson = (text: string): boolean => {
@@ -26,7 +26,7 @@ const isJson = (text: string): boolean => {
 };
 
 /**
- * The values of a file: the items of one JSON list, one JSON document, or one value a row. Throws
+ * The values of a file, which is one JSON list, one JSON document, or has one value per row. Throws
  * BAD_USER_INPUT for anything else.
  */
 export const readJsonFile = (text: string): readonly Json[] => {
@@ -47,11 +47,11 @@ export const readJsonFile = (text: string): readonly Json[] => {
     .map((row, index) => parseJson(row, `Row ${index + 1}`));
 };
 
-/** Characters of a value that cannot be imported, as the report shows it. */
+/** Number of characters that a report shows of a value that cannot be imported. */
 const EXCERPT = 80;
 export const excerptOf = (value: Json): string => JSON.stringify(value).slice(0, EXCERPT);
 
-/** Times without a zone are UTC, which is how these programs write them. */
+/** Reads times without a zone as UTC, because these programs write UTC. */
 const ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 

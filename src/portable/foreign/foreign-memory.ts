@@ -17,7 +17,7 @@ export type ForeignProgram = (typeof FOREIGN_PROGRAMS)[number];
 /** A fact of a foreign memory. */
 export interface ForeignFact {
   readonly kind: "FACT";
-  /** The same at every reading of the same memory, so that a fact is recorded once. */
+  /** The same in every reading of the same memory, so that a fact is recorded once. */
   readonly key: string;
   readonly entity: EntityRef;
   readonly text: string;

@@ -17,7 +17,7 @@ import {
 const edge = z.object({
   source_node_uuid: foreignText,
   target_node_uuid: foreignText,
-  /** Zep tells the ends of an edge by name, too. */
+  /** Zep also gives the ends of an edge by name. */
   source_node_name: foreignText,
   source_node_labels: foreignList,
   target_node_name: foreignText,
@@ -58,7 +58,7 @@ type NamedEntity = EntityRef & { readonly name: string };
 /** The entity of a node; null for a node that is unknown or has no name. */
 type FindEntity = (uuid: string | null) => NamedEntity | null;
 
-/** An object, told apart from the others by its fields. */
+/** A key that distinguishes an object from others by its fields. */
 const objectOf = (value: Json): GraphitiObject => {
   const has = (field: string): boolean =>
     typeof value === "object" && value !== null && field in value;
@@ -79,7 +79,7 @@ const objectsIn = (document: Json): GraphitiObject[] => {
 
 /** Content of an episode of messages: `speaker: message`. */
 const SPOKEN = /^([^:\n]{1,100}): ([\s\S]+)$/u;
-/** Speaker of a node's summary, which nobody said, least of all the user. */
+/** The speaker of the summary of a node, which nobody said. */
 const SUMMARY_SPEAKER = "Graphiti";
 
 const readEpisode = ({

@@ -28,15 +28,15 @@ export const FOREIGN_READERS: Readonly<Record<ForeignProgram, (text: string) => 
   claude: readClaude,
 };
 
-/** Confidence of a statement from another memory that cannot be judged here. */
+/** Confidence of a statement from another memory, which cannot be judged here. */
 const CONFIDENCE = 0.8;
 
 export interface ForeignProgress {
   readonly facts: number;
   readonly messages: number;
-  /** Number of records that an earlier import has brought. */
+  /** Number of records that an earlier import has recorded. */
   readonly known: number;
-  /** Number of messages that no model could read: they are recorded, and read later. */
+  /** Number of messages that no model could read. They are recorded, and are read later. */
   readonly pending: number;
   readonly omitted: readonly OmittedItem[];
 }
@@ -51,7 +51,7 @@ const RECORD_ERRORS: ReadonlySet<ProblemCode> = new Set([
   "IDEMPOTENCY_KEY_REUSED",
 ]);
 
-/** Returns whether all of it is read; false if no model could. */
+/** Returns whether everything was read; false if no model could read it. */
 const importRecord = async (
   services: WriteServices,
   space: SpaceStore,

@@ -1,7 +1,7 @@
 /**
  * Reads the file of the reference MCP memory server: JSON Lines of {type: "entity", name,
  * entityType, observations} and {type: "relation", from, to, relationType}, or its `read_graph`
- * result. It keeps no time: everything is said now.
+ * result. It contains no times, so everything counts as said now.
  */
 import { z } from "zod";
 import { contentHash } from "../../memory/content-hash.ts";
@@ -48,7 +48,10 @@ const statementsOf = ({ name, entityType, observations }: z.infer<typeof entity>
     : [`${inWords(name)}: ${entityType ?? DEFAULT_TYPE}`];
 };
 
-/** The entities and relations of a graph, each with its `type`; any other value as it is. */
+/**
+ * The entities and relations of a graph, each with its `type`. Any other value is returned
+ * unchanged.
+ */
 const itemsIn = (document: Json): Json[] => {
   const { data } = graph.safeParse(document);
   if (data === undefined) return [document];

@@ -54,7 +54,7 @@ const change = z.object({
 });
 type Mem0Change = z.infer<typeof change>;
 
-/** A memory is about the user, unless an agent keeps it for itself. */
+/** A memory is about the user, unless an agent stores it about itself. */
 const ownerOf = ({ agent_id, agentId, user_id, userId }: Mem0Memory): EntityRef => {
   const agent = agent_id ?? agentId;
   return agent !== null && (user_id ?? userId) === null
@@ -86,15 +86,15 @@ const readMemory = (value: Json): ReadItem => {
 
 const changedAt = ({ updated_at, created_at }: Mem0Change) => updated_at ?? created_at;
 
-/** By time; in the order of the file where a change has none. */
+/** Orders changes by time. A change without a time keeps its place in the file. */
 const inOrder = (changes: readonly Mem0Change[]): readonly Mem0Change[] =>
   changes.every((row) => changedAt(row) !== null)
     ? changes.toSorted((a, b) => ((changedAt(a) ?? "") < (changedAt(b) ?? "") ? -1 : 1))
     : changes;
 
 /**
- * The statements that a memory has held, oldest first. Each ends when the next one replaces it or
- * the memory is deleted.
+ * The statements that a memory has contained, oldest first. Each ends when the next one replaces it
+ * or the memory is deleted.
  */
 const readHistory = (changes: readonly Mem0Change[]): ReadItem[] =>
   inOrder(changes).map((row, index, all): ReadItem => {

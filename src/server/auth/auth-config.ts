@@ -1,7 +1,7 @@
 /** How callers identify themselves: exactly one of three ways. */
 export type AuthConfig = NoCredentials | ApiKeys | Jwt;
 
-/** No credentials: on loopback only. */
+/** No credentials. Allowed only on loopback. */
 export interface NoCredentials {
   readonly way: "none";
 }

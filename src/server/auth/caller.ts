@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceId } from "../../store/port.ts";
 
-/** The sender of a request, and so the owner of the memory. */
+/** The sender of a request, who therefore owns the memory. */
 export interface Caller {
   /** The user's own space, or the shared one that the request selected (`shared-spaces.ts`). */
   readonly space: SpaceId;

@@ -26,7 +26,7 @@ const closeWhenStopping = (res: ServerResponse, stopSignal: AbortSignal): void =
   res.once("close", () => stopSignal.removeEventListener("abort", close));
 };
 
-/** Counts a request until its answer has been sent, and answers in JSON whatever is thrown. */
+/** Counts a request until its answer has been sent, and answers any error in JSON. */
 export const answer =
   ({
     handle,

@@ -40,7 +40,7 @@ const isAllowedOrigin = (
   { allowedOrigins }: Pick<ServerConfig, "allowedOrigins">,
 ): boolean => allowedOrigins.includes(origin);
 
-/** Why a request with a foreign host name must not be served; undefined if it may. */
+/** The reason to refuse a request with a foreign host name; undefined if there is none. */
 export const hostRefusal = (
   headers: IncomingHttpHeaders,
   config: Pick<ServerConfig, "auth">,
@@ -53,10 +53,10 @@ export const hostRefusal = (
 };
 
 /**
- * Why a request must not be served; undefined if it may. Without credentials, any page in a browser
- * on this machine could send requests. So the host must be a loopback name, since a foreign name
- * could resolve to 127.0.0.1 (DNS rebinding), and a page must have the service's own origin or an
- * allowed one. With credentials a page must have them, so no check is needed.
+ * The reason to refuse a request; undefined if there is none. Without credentials, any page in a
+ * browser on this machine could send requests. The host must therefore be a loopback name, because
+ * a foreign name could resolve to 127.0.0.1 (DNS rebinding), and a page must have the service's own
+ * origin or an allowed one. With credentials, a page must have them, so no check is needed.
  */
 export const originRefusal = (
   headers: IncomingHttpHeaders,

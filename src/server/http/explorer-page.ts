@@ -15,7 +15,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Output folder of the page from `npm run build`: seen from the bundle, and from the sources. */
+/**
+ * Output folders of the page from `npm run build`, as seen from the bundle and from the sources.
+ */
 const FOLDERS = ["../../../explorer/", "../../../dist/explorer/"].map((folder) =>
   fileURLToPath(new URL(folder, import.meta.url)),
 );

@@ -25,7 +25,7 @@ export interface ExportOverHttp {
 
 const PARAMETERS: readonly string[] = ["embeddings", "after", "knownAt"];
 
-/** The instant of a parameter; undefined where it is not given. */
+/** The instant of a parameter; undefined if it is omitted. */
 const instantIn = (query: URLSearchParams, name: string, what: string): Instant | undefined => {
   const text = query.get(name);
   if (text === null) return undefined;
@@ -86,7 +86,7 @@ const send = async (
 /**
  * Streams the caller's own memory as JSON Lines, as fast as it is read. A failure closes the
  * connection. The last record marks the end, so that a truncated export is recognised. Rejects with
- * the Problem of a caller or of parameters that are not accepted.
+ * the Problem of an unaccepted caller or parameter.
  */
 export const exportOverHttp =
   ({ authenticate, admission, awaitSeen, store, services }: ExportOverHttp) =>

@@ -80,8 +80,8 @@ const sendResponse = async (
 };
 
 /**
- * Answers GraphQL requests with Apollo Server. Rejects with the Problem of a caller or a body that
- * is not accepted.
+ * Answers GraphQL requests with Apollo Server. Rejects with the Problem of an unaccepted caller or
+ * body.
  */
 export const graphqlOverHttp =
   <C extends object>({

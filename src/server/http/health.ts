@@ -6,8 +6,8 @@ import type { Store } from "../../store/port.ts";
 const CHECK_MILLIS = 2_000;
 
 /**
- * Why the service cannot answer requests: it is stopping, its store cannot serve, or none of its
- * serving processes answers.
+ * The reason why the service cannot answer requests: it is stopping, its store cannot serve, or
+ * none of its serving processes answers.
  */
 export type Unreadiness = "stopping" | "store" | "processes";
 

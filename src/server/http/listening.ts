@@ -6,16 +6,19 @@ import { StartupError } from "../startup-error.ts";
 import { GRAPHQL_PATH } from "./route.ts";
 
 /**
- * In milliseconds: how long the headers and the whole of a request may take to arrive, and how long
- * a connection is kept open for the next request: longer than the minute for which load balancers
- * keep one, so that none of them sends a request on a connection that is about to close.
+ * Time limits in milliseconds: for the headers of a request, for the whole request, and for an idle
+ * connection. The last one is longer than the minute for which load balancers keep a connection, so
+ * that none of them sends a request on a connection that is about to close.
  */
 export const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
 };
-/** The least time for errors to be sent and for sockets to close, in milliseconds, when less is left of the grace period. */
+/**
+ * Minimum number of milliseconds for sending errors and closing sockets, if less is left of the
+ * grace period.
+ */
 const LAST_MILLIS = 1_000;
 
 /** A port of an address (0 takes any free one), or the path of a Unix socket. */
@@ -26,13 +29,13 @@ export type Listening =
 export interface RunningServer {
   /** The URL of GraphQL. */
   readonly url: string;
-  /** 0 where it listens on a Unix socket. */
+  /** 0 if it listens on a Unix socket. */
   readonly port: number;
   /**
-   * Reports that it is not ready from now on; after a delay accepts no more connections, answers
-   * the requests in flight and closes sockets with 1001. Requests that take longer than the grace
-   * period end with an error. A further call returns the same promise. The store stays open: its
-   * owner closes it afterwards.
+   * Stops the server. From now on it reports that it is not ready. After a delay it accepts no more
+   * connections, answers the requests in flight and closes sockets with 1001. Requests that take
+   * longer than the grace period end with an error. A further call returns the same promise. The
+   * store stays open: its owner closes it afterwards.
    */
   stop(): Promise<void>;
 }
@@ -59,7 +62,9 @@ const placeOf = (server: Server, at: Listening): Pick<RunningServer, "url" | "po
   return { url: `http://${host}:${address.port}${GRAPHQL_PATH}`, port: address.port };
 };
 
-/** Opens the port and resolves to where it is. Rejects with a StartupError if it cannot be opened. */
+/**
+ * Opens the port and resolves to its address. Rejects with a StartupError if it cannot be opened.
+ */
 export const listen = (
   server: Server,
   at: Listening,
@@ -82,7 +87,7 @@ interface Stoppable {
   readonly sockets: SocketServer;
   readonly inFlight: InFlightRequests;
   readonly shutdown: AbortController;
-  /** Aborts after the grace period, so that what has not been answered ends with an error. */
+  /** Aborts after the grace period, so that requests without an answer end with an error. */
   readonly cutOff?: AbortController | undefined;
   readonly delayMillis: number;
   readonly graceMillis: number;

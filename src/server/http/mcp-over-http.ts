@@ -70,7 +70,7 @@ const sendResponse = async (
   res.setHeader("x-content-type-options", "nosniff");
   res.statusCode = response.status;
   const reader = response.body?.getReader();
-  // Headers at once: a client waits for them before it reads the events.
+  // Sends the headers at once, because a client waits for them before it reads the events.
   res.flushHeaders();
   const stop = (): void => void reader?.cancel().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
@@ -82,8 +82,8 @@ const sendResponse = async (
 };
 
 /**
- * Answers MCP over Streamable HTTP, for the caller's own memory. Rejects with the Problem of a caller or a body that is not
- * accepted.
+ * Answers MCP over Streamable HTTP, for the caller's own memory. Rejects with the Problem of an
+ * unaccepted caller or body.
  */
 export const mcpOverHttp = ({
   authenticate,
@@ -98,7 +98,7 @@ export const mcpOverHttp = ({
   const onFault = (error: unknown): void =>
     log.error({ fault: describeError(error, log) }, "A tool of MCP failed.");
   let sessions: Promise<McpSessions> | undefined;
-  // Most services never need it.
+  // Created on first use, because most services never need it.
   const open = async (): Promise<McpSessions> => {
     const { McpSessions } = await import("../../../mcp/sessions.ts");
     return new McpSessions({ onFault, now });

@@ -54,9 +54,7 @@ const ROUTES: ReadonlySet<string> = new Set([
   METRICS_PATH,
 ]);
 
-/**
- * A path of the service, in words that no caller can choose, because they are in metrics and logs.
- */
+/** A path of the service, or a fixed word for any other, because it appears in metrics and logs. */
 export const routeOf = (target: string | undefined): string => {
   const path = pathOf(target);
   if (ROUTES.has(path)) return path;

@@ -27,7 +27,7 @@ export interface AdmissionLimits {
    * have no limit.
    */
   readonly perMinuteAndUser: number;
-  /** The same for one key, or for one tenant if tokens identify callers. */
+  /** Maximum for one key, or for one tenant if tokens identify callers. */
   readonly perMinuteAndKey: number;
 }
 
@@ -45,7 +45,7 @@ const overloadProblem = ({ ofOneParty }: TooManyWaiting): Problem =>
     { retryAfterSeconds: RETRY_SECONDS },
   );
 
-/** `isShared`: the primary of the cluster counts for all of its processes. */
+/** `isShared` says that the primary of the cluster counts for all of its processes. */
 const rateLimiter = (
   keyPrefix: string,
   points: number,

@@ -56,8 +56,8 @@ export interface Operation {
 
 /**
  * Refuses an operation that costs more than the limit, with OPERATION_TOO_EXPENSIVE. The document
- * must be valid, not too large, and contain the operation. Throws the GraphQLError of a variable or
- * an argument that cannot be read, because such an operation has no cost.
+ * must be valid, not too large, and contain the operation. Throws the GraphQLError of an unreadable
+ * variable or argument, because such an operation has no cost.
  */
 export const refuseTooExpensive = (
   { schema, document, variables, operationName }: Operation,

@@ -12,13 +12,16 @@ import { withCode } from "../format-error.ts";
 
 /** Size limits of an operation. */
 export interface OperationLimits {
-  /** Lexical tokens of the document. */
+  /** Maximum number of lexical tokens of the document. */
   readonly tokens: number;
-  /** Nesting depth of fields. Introspection is not counted: graphql-js limits it itself. */
+  /**
+   * Maximum nesting depth of fields. Introspection is not counted, because graphql-js limits it
+   * itself.
+   */
   readonly depth: number;
-  /** Fields and fragments, both as written and with every fragment spread. */
+  /** Maximum number of fields and fragments, both as written and with every fragment spread. */
   readonly selections: number;
-  /** Cost by list sizes, as `operation-cost.ts` computes it. */
+  /** Maximum cost by list sizes, as `operation-cost.ts` computes it. */
   readonly cost: number;
 }
 
@@ -63,7 +66,7 @@ const createMeasure = (
   return sizeOfSet;
 };
 
-/** Fields and fragments as the document has them, with no fragment spread. */
+/** The fields and fragments of the document as written, without spreading fragments. */
 const selectionsAsWritten = (set: SelectionSetNode): number =>
   set.selections.reduce((count, node) => {
     const inner = node.kind === Kind.FRAGMENT_SPREAD ? undefined : node.selectionSet;

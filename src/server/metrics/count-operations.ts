@@ -7,8 +7,8 @@ import type { Metrics } from "./metrics.ts";
 const MILLIS = 1000;
 
 /**
- * The first field at the root of a validated operation. The names of fragments are the client's own
- * and tell nothing.
+ * The first field at the root of a validated operation. The names of fragments are chosen by the
+ * client and carry no information.
  */
 export const rootFieldOf = ({ selectionSet }: OperationDefinitionNode): string =>
   selectionSet.selections.find((node) => node.kind === Kind.FIELD)?.name.value ?? "";

@@ -73,7 +73,7 @@ export interface Metrics {
   jobEnded(kind: string, outcome: string): void;
   /** A file whose structure was checked. */
   fileChecked(check: { readonly damaged: boolean }): void;
-  /** Sets how a gauge is read. */
+  /** Sets the function that reads a gauge. */
   gauge(name: GaugeName, read: () => number): void;
   /** The longest recent delay of the event loop, in seconds. */
   loopDelayed(seconds: number): void;

@@ -11,7 +11,10 @@ import type { GaugeName, MetricValues, Metrics } from "./metrics.ts";
 
 /** Bucket bounds in seconds: from a walk in memory to a write with a slow model. */
 const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** The same of one call of the store: from a read of a few rows to a wait for a lock. */
+/**
+ * Bucket bounds in seconds for one call of the store: from a read of a few rows to a wait for a
+ * lock.
+ */
 const CALL_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const MILLIS = 1000;
 

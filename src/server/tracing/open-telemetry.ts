@@ -49,8 +49,8 @@ const servedSpan = (span: Span): ServedSpan => ({
 });
 
 /**
- * Ends the span with the promise. The error is left to the caller: messages may quote what users
- * wrote.
+ * Ends the span with the promise. The span does not record the error, because messages may quote
+ * what users wrote.
  */
 const endWith = async (result: Promise<unknown>, span: Span): Promise<void> => {
   try {
@@ -111,7 +111,8 @@ export const openTelemetry = (destination: SpanDestination, log: Log): Tracing =
       });
     },
     call(name, act) {
-      // Work without a request, such as that of the worker, would make a trace of each call.
+      // Calls without a request, such as those of the worker, are not traced, because each would
+      // make a trace of its own.
       if (trace.getSpan(context.active()) === undefined) return act();
       return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT }, (span) => {
         const result = act();

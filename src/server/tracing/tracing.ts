@@ -1,6 +1,6 @@
 /** The span of a request, an operation over a socket, or an event of a subscription. */
 export interface ServedSpan {
-  /** The trace that it belongs to, in hexadecimal digits; null if nothing is traced. */
+  /** The id of its trace, in hexadecimal digits; null if nothing is traced. */
   readonly traceId: string | null;
   /** Renames it when the operation is known: `mutation write`. */
   rename(name: string): void;
@@ -10,9 +10,7 @@ export interface ServedSpan {
 
 /** Traces of the service. No span contains text of a user, or names a tenant or a user. */
 export interface Tracing {
-  /**
-   * Runs `act` in a new span, in the trace that the headers of the caller name, if they name one.
-   */
+  /** Runs `act` in a new span, in the trace that the headers of the caller name, if any. */
   serve<T>(
     name: string,
     headers: Readonly<Record<string, unknown>>,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { ImportanceCategory } from "../../../memory/importance.ts";
 
 /**
- * A strict JSON schema for an answer: every field is required and no other is allowed. There are no
- * bounds, since not every endpoint enforces them. Answers are read leniently by `read-*.ts`.
+ * A strict JSON schema for an answer: every field is required and no other is allowed. It has no
+ * bounds, because not every endpoint enforces them. `read-*.ts` reads answers leniently.
  */
 export interface JsonSchema {
   readonly name: string;
@@ -15,7 +15,7 @@ const jsonSchema = (name: string, shape: z.ZodType): JsonSchema => {
   return { name, schema };
 };
 
-/** The confidence of a fact: explicit, strong inference, weak inference, speculation. */
+/** The levels of confidence of a fact: explicit, strong inference, weak inference, speculation. */
 export const CONFIDENCES = [0.95, 0.8, 0.6, 0.4] as const;
 
 /** The categories of a fact. Models are asked for them in lower case. */

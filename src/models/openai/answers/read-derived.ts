@@ -6,7 +6,7 @@ import { asList, isJsonObject, readObject, type Reading } from "./read-json.ts";
 const labelsOf = (value: unknown): string[] =>
   asList(value).flatMap((item) => readLabel(item) ?? []);
 
-/** Facts that a comparison puts together, by their labels. */
+/** Facts that a comparison groups, by their labels. */
 export interface LabelledGroup {
   readonly labels: readonly string[];
   readonly reason: string | null;
@@ -25,7 +25,7 @@ const groupOf = (item: unknown): LabelledGroup | null => {
 const groupsOf = (value: unknown): LabelledGroup[] =>
   asList(value).flatMap((item) => groupOf(item) ?? []);
 
-/** Reads a comparison. It closes facts, so an answer that was cut off counts as none. */
+/** Reads a comparison. A comparison closes facts, so a truncated answer counts as none. */
 export const readOverlaps = (
   text: string,
   truncated: boolean,
@@ -50,8 +50,8 @@ const linesOf = (value: unknown): string[] =>
   );
 
 /**
- * Reads a summary by its headings; null if no heading is there. A summary that was cut off would
- * forget what stood at its end, so it counts as none.
+ * Reads a summary by its headings; null if it has none. A truncated summary counts as none, because
+ * it lacks its end.
  */
 export const readSections = (
   text: string,
@@ -87,7 +87,7 @@ const episodeSchema = z
         },
   );
 
-/** A procedure as the model gave it, with the label of the one that it replaces. */
+/** A procedure in an answer, with the label of the one that it replaces. */
 export interface LabelledProcedure {
   readonly text: string;
   readonly label: string | null;
@@ -103,7 +103,7 @@ const procedureOf = (item: unknown): LabelledProcedure | null => {
   return text === null ? null : { text, label: labelsOf(fields["replaces"])[0] ?? null };
 };
 
-/** Reads episodes and procedures. What an incomplete answer holds is useful too. */
+/** Reads episodes and procedures. The content of an incomplete answer is useful too. */
 export const readEpisodes = (text: string, truncated: boolean): Reading<LabelledRecords> | null => {
   const answer = readObject(text, truncated, ["episodes", "procedures"]);
   if (answer === null) return null;

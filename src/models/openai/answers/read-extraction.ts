@@ -17,7 +17,7 @@ import {
   type Reading,
 } from "./read-json.ts";
 
-/** The fields of an extraction, under the names that models without a schema use too. */
+/** The fields of an extraction, with the names that models without a schema use for them. */
 const FIELD_OF_NAME: Readonly<Record<string, keyof Extraction>> = {
   entities: "entities",
   facts: "facts",
@@ -31,7 +31,7 @@ const FIELD_OF_NAME: Readonly<Record<string, keyof Extraction>> = {
 };
 const SINGLE_FIELDS: ReadonlySet<string> = new Set<keyof Extraction>(["selfName", "emotion"]);
 
-/** What an answer holds, by field of the extraction. */
+/** The content of an answer, by field of the extraction. */
 type Fields = Readonly<Partial<Record<keyof Extraction, unknown>>>;
 
 const isFieldName = (name: string): boolean => Object.hasOwn(FIELD_OF_NAME, name);
@@ -43,7 +43,7 @@ const fieldsOf = (object: JsonObject): Fields =>
     }),
   );
 
-/** Sorts a bare list of items, which some models give in place of the object. */
+/** Sorts the items of a bare list, which some models return instead of the object. */
 const fieldsOfItems = (items: readonly unknown[]): Fields => {
   const isFact = (item: unknown): boolean => readFact(item) !== undefined;
   return {
@@ -56,8 +56,8 @@ const fieldsOfItems = (items: readonly unknown[]): Fields => {
 };
 
 /**
- * The fields in a value or, if it has none of them, in the one object or text that it wraps. Null
- * if the value is something else.
+ * The fields in a value. If it has none of them, those in the one object or text that it wraps.
+ * Null if it is anything else.
  */
 const fieldsIn = (value: unknown, isWrapped = false): Fields | null => {
   if (Array.isArray(value)) return fieldsInList(value, isWrapped);
@@ -79,7 +79,7 @@ const fieldsInList = (items: readonly unknown[], isWrapped: boolean): Fields | n
   return !isWrapped && hasItems ? fields : null;
 };
 
-/** An answer in several parts counts as one. */
+/** Joins the parts of an answer. */
 const mergeFields = (parts: readonly (Fields | null)[]): Fields | null => {
   const readable = parts.filter((part) => part !== null);
   if (readable.length === 0) return null;
@@ -108,13 +108,13 @@ const readAll = <T>(
   return { items, unreadable: contents.length - items.length };
 };
 
-/** A fact tells more than a relation, and a relation more than a name. */
+/** The worth of an item: a fact says more than a relation, and a relation more than a name. */
 const worthOf = ({ facts, relations, entities, emotion }: Extraction): number =>
   4 * facts.length + 2 * relations.length + entities.length + (emotion === null ? 0 : 1);
 
 type Reader = Pick<ExtractionInput, "speaker" | "timeZone">;
 
-/** The extraction in the values of an answer, as `readExtraction` gives it. */
+/** The extraction in the values of an answer, for `readExtraction`. */
 const extractionIn = (
   { values, whole }: JsonReading,
   { speaker, timeZone }: Reader,
@@ -139,8 +139,9 @@ const extractionIn = (
 };
 
 /**
- * Reads an extraction item by item, so that a malformed one costs no other. Null if the answer is
- * something else altogether. An answer with facts of which none can be read is incomplete.
+ * Reads an extraction item by item, so that a malformed one does not affect the others. Null if the
+ * answer is something else altogether. An answer with facts of which none can be read is
+ * incomplete.
  */
 export const readExtraction = (
   answer: string,
@@ -148,7 +149,7 @@ export const readExtraction = (
   input: Reader,
 ): Reading<Extraction> | null => extractionIn(readJson(answer, truncated), input);
 
-/** The items of an answer that say which turn they are about. */
+/** The items of an answer that name their turn. */
 const turnItems = (values: readonly unknown[]): readonly JsonObject[] =>
   values
     .flatMap((value) => (isJsonObject(value) && "turns" in value ? asList(value["turns"]) : value))
@@ -156,8 +157,8 @@ const turnItems = (values: readonly unknown[]): readonly JsonObject[] =>
     .filter((item): item is JsonObject => isJsonObject(item) && "turn" in item);
 
 /**
- * Reads the extractions of several turns, by their labels; null for a turn that was left out. Of an answer that was cut
- * off, the turns that it has told to their end are read.
+ * Reads the extractions of several turns, by their labels; null for an omitted turn. Of a truncated
+ * answer, the complete turns are read.
  */
 export const readTurns = (
   answer: string,

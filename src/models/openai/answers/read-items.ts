@@ -12,7 +12,7 @@ import {
 import { CATEGORIES, CONFIDENCES } from "./answer-schemas.ts";
 import { isJsonObject } from "./read-json.ts";
 
-/** A year, a month or a day, or an instant whose time zone may be missing. */
+/** Matches a year, a month or a day, or an instant whose time zone may be missing. */
 const DATE =
   /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:\d{2})?)?)?)?$/u;
 
@@ -24,9 +24,8 @@ export interface StatedDate {
 }
 
 /**
- * Reads a date that a model gives: a year, a month, a day or an instant; without an offset of its
- * own, by the clock of a time zone. Null for anything else: a date that cannot be read counts as
- * not stated.
+ * Reads a date of a model: a year, a month, a day or an instant. Without an offset, it is in the
+ * given time zone. Null for anything else: a date that cannot be read counts as not stated.
  */
 export const readDate = (text: string | null, timeZone: TimeZone = UTC): StatedDate | null => {
   const parts = DATE.exec(text?.trim() ?? "");
@@ -64,7 +63,7 @@ const renameFields =
     };
   };
 
-/** Words with which models say nothing. */
+/** Words by which models say that there is no value. */
 const NO_WORDS = /^(?:null|none|n\/?a|unknown|undefined|-)?$/iu;
 const words = z
   .string()
@@ -100,7 +99,10 @@ const CONFIDENCE_OF_WORD: Readonly<Record<string, number>> = {
   low: guess,
   speculation: guess,
 };
-/** A number, a percentage or a word. Without any, the fact counts as a weak inference. */
+/**
+ * Reads a confidence: a number, a percentage or a word. Without any, the fact counts as a weak
+ * inference.
+ */
 const confidence = z
   .union([
     z.number(),
@@ -117,8 +119,8 @@ const category = z
   .nullable()
   .catch(null);
 /**
- * What a fact says of its value; models that were not given the schema say DELETE, as a change, for
- * what has ended.
+ * The polarity and action of a fact. Models without the schema say DELETE, as a change, for an
+ * ended value.
  */
 const polarity = z
   .string()
@@ -151,7 +153,10 @@ const relationSchema = z
   )
   .transform(({ source, type, target }): ExtractedRelation => ({ source, type, target }));
 
-/** The items of a list that can be read; models without a schema give one item without the list. */
+/**
+ * The items of a list that can be read. Models without a schema return a single item without the
+ * list.
+ */
 const relationList = z
   .unknown()
   .optional()
@@ -191,7 +196,7 @@ const fieldsOfFact = z.preprocess(
   }),
 );
 
-/** A correction that names nothing says only that something was wrong. */
+/** A correction without a name says only that something was wrong. */
 const correctedFact = (
   corrects: z.infer<typeof correctsSchema>,
   subject: string,
@@ -205,7 +210,7 @@ type DatedFields = Pick<
   "validFrom" | "fromPrecision" | "validTo" | "toPrecision" | "still"
 >;
 
-/** An end before the start is a slip; the fact is not. */
+/** An end before the start is a slip of the model, and does not make the fact wrong. */
 const datesIn = (
   { valid_from, valid_to, still, polarity }: z.infer<typeof fieldsOfFact>,
   timeZone: TimeZone,
@@ -247,7 +252,7 @@ const profileSchema = z.preprocess(
   z.object({ name: words, profile: words }),
 );
 
-/** From 0 to 1, also where the model counts from 0 to 10. */
+/** Reads a number from 0 to 1. Divides by 10 if the model counts from 0 to 10. */
 const level = z
   .union([z.number(), z.string().transform((text) => Number.parseFloat(text))])
   .transform((value) => Math.min(1, Math.max(0, value > 1 && value <= 10 ? value / 10 : value)))
@@ -270,7 +275,7 @@ const emotionSchema = z
 
 export const readEntity = (item: unknown): ExtractedEntity | undefined =>
   entitySchema.safeParse(item).data;
-/** Dates without an offset are read in the time zone. */
+/** Time zone for dates without an offset. */
 export const readFact = (item: unknown, timeZone: TimeZone = UTC): ExtractedFact | undefined => {
   const fields = fieldsOfFact.safeParse(item).data;
   return fields && factIn(fields, timeZone);

@@ -1,15 +1,15 @@
 import { jsonrepair } from "jsonrepair";
 
-/** What could be read of an answer. */
+/** The result of reading an answer. */
 export interface Reading<T> {
   readonly value: T;
-  /** Whether the answer is all there. */
+  /** Whether the answer is complete. */
   readonly complete: boolean;
-  /** How much useful content it holds: of several incomplete answers the one worth most is used. */
+  /** Amount of useful content. Of several incomplete answers, the one with the most is used. */
   readonly worth: number;
 }
 
-/** The JSON in an answer: every object or list, and whether all of them are whole. */
+/** The JSON in an answer: every object or list, and whether all of them are complete. */
 export interface JsonReading {
   readonly values: readonly unknown[];
   readonly whole: boolean;
@@ -20,20 +20,18 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A list as it stands, nothing as an empty list, anything else as a list of one. */
+/** A list unchanged; no value as an empty list; anything else as a list of one. */
 export const asList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value == null ? [] : [value];
 
-/**
- * Models that reason in the open do so between these tags. A truncated answer may lack the second.
- */
+/** Tags between which some models reason. A truncated answer may lack the second one. */
 const THOUGHTS = /<think>[\s\S]*?(?:<\/think>|$)/giu;
 
-/** An answer without what the model thought aloud. */
+/** An answer without the reasoning of the model. */
 export const withoutThoughts = (answer: string): string => answer.replace(THOUGHTS, "").trim();
 
 /**
- * A stretch of text that looks like a JSON object or list. It ends at the matching bracket, or with
+ * A part of a text that looks like a JSON object or list. It ends at the matching bracket, or with
  * the text.
  */
 interface JsonSpan {
@@ -43,9 +41,9 @@ interface JsonSpan {
   /** Whether the text ended within a string. */
   readonly inString: boolean;
   /**
-   * Length up to the end of the last whole part: a field of the outermost object, or an item of a
-   * list that is the outermost value or a field of it. What follows may be cut in the middle of a
-   * word. 0 if there is no whole part.
+   * Length up to the end of the last complete part: a field of the outermost object, or an item of
+   * a list that is the outermost value or a field of it. The rest may be truncated within a word. 0
+   * if there is no complete part.
    */
   readonly whole: number;
 }
@@ -90,7 +88,7 @@ const spanFrom = (text: string, start: number): JsonSpan & { readonly end: numbe
   return { text: text.slice(start), closed: false, inString, whole, end: text.length };
 };
 
-/** Closes the innermost bracket of this kind, and with it those inside that were left open. */
+/** Closes the innermost bracket of this kind, and any open brackets inside it. */
 const closeBracket = (openBrackets: string[], closing: string): void => {
   while (openBrackets.length > 1 && CLOSING_OF[openBrackets.at(-1) ?? ""] !== closing)
     openBrackets.pop();
@@ -121,7 +119,7 @@ const repairJson = (text: string): unknown =>
   orUndefined(() => JSON.parse(jsonrepair(text)) as unknown);
 
 /**
- * The value of a span that is closed, or that only looks open to the end because of unescaped
+ * The value of a closed span, or of one that seems open to the end only because of unescaped
  * quotes.
  */
 const valueOfClosed = (span: JsonSpan): unknown => {
@@ -132,10 +130,7 @@ const valueOfClosed = (span: JsonSpan): unknown => {
     : undefined;
 };
 
-/**
- * The whole parts of a value that was cut off. The rest may end in the middle of a name or a
- * figure.
- */
+/** The complete parts of a truncated value. The rest may end within a name or a figure. */
 const valueOfCut = (span: JsonSpan): unknown =>
   span.whole > 0 ? repairJson(span.text.slice(0, span.whole)) : undefined;
 
@@ -146,9 +141,9 @@ const unwrapString = (text: string): string => {
 };
 
 /**
- * Reads the JSON in whatever a model wrote: in code fences, with prose around it, with mistakes
- * that can be repaired, or cut off. `truncated` means that the endpoint reported a cut, so that the
- * end cannot be trusted.
+ * Reads the JSON in the text of a model: in code fences, with prose around it, with mistakes that
+ * can be repaired, or truncated. `truncated` says that the endpoint reported a truncation, so that
+ * the end is not reliable.
  */
 export const readJson = (answer: string, truncated: boolean): JsonReading => {
   const spans = jsonSpans(unwrapString(withoutThoughts(answer)));
@@ -164,8 +159,8 @@ export const readJson = (answer: string, truncated: boolean): JsonReading => {
 };
 
 /**
- * The last object of an answer that has one of these fields: a model that thinks aloud comes to its
- * conclusion at the end. Null if there is none.
+ * The last object of an answer that has one of these fields, because a model that reasons aloud
+ * reaches its conclusion at the end. Null if there is none.
  */
 export const readObject = (
   answer: string,

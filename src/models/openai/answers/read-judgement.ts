@@ -18,7 +18,7 @@ const actionSchema = z
   .transform((text) => text.toUpperCase())
   .pipe(z.enum(ACTIONS));
 
-/** The object that a judge answers with; null if there is none or if it was cut off. */
+/** The object in the answer of a judge; null if there is none or if it was truncated. */
 const wholeObject = (text: string, fieldNames: readonly string[]): JsonObject | null => {
   const object = readObject(text, false, fieldNames);
   return object?.whole ? object.fields : null;
@@ -32,7 +32,7 @@ export const readCandidate = (text: string): Reading<string | null> | null => {
   return fields && complete(readLabel(fields["candidate"] ?? fields["match"]));
 };
 
-/** A verdict as the model gave it: its labels may name nothing that the model was given. */
+/** A verdict in an answer. Its labels may be ones that the model did not get. */
 export interface LabelledVerdict {
   /** The label of the fact that is judged. */
   readonly fact: string | null;
@@ -54,8 +54,8 @@ const verdictIn = (item: unknown): LabelledVerdict | undefined => {
 };
 
 /**
- * The verdicts in a list, in an object that wraps it, or in an object that is one itself; of an
- * answer that was cut off, the object itself cannot be trusted.
+ * The verdicts in a list, in an object that wraps it, or in an object that is a verdict itself. A
+ * truncated answer of the last kind is not reliable.
  */
 const verdictsIn = ({ values, whole }: JsonReading): LabelledVerdict[] =>
   values
@@ -68,9 +68,8 @@ const verdictsIn = ({ values, whole }: JsonReading): LabelledVerdict[] =>
 
 /**
  * The verdicts on some facts, by their labels, in order; null for a fact without one. Verdicts
- * without a label are read in order where there are as many as facts, and a verdict that is given
- * twice counts as given last. Only an answer that was cut off is incomplete: a model that leaves a
- * fact out would do so again.
+ * without labels are read in order if there are as many as facts. Of two verdicts on one fact, the
+ * last counts. Only a truncated answer is incomplete: a model that omits a fact would do so again.
  */
 export const readVerdicts = (
   text: string,

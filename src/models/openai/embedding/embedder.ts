@@ -10,8 +10,8 @@ const ENCODER = new TextEncoder();
 const byteLengthOf = (text: string): number => ENCODER.encode(text).length;
 
 /**
- * A text cut, between two characters, to at most so many bytes of UTF-8. A blank text, which
- * endpoints refuse, becomes a full stop.
+ * A text truncated between two characters to at most a number of bytes of UTF-8. A blank text,
+ * which endpoints refuse, becomes a full stop.
  */
 const fitText = (text: string, maxBytes: number): string => {
   if (text.trim() === "") return ".";
@@ -22,8 +22,8 @@ const fitText = (text: string, maxBytes: number): string => {
 };
 
 /**
- * The texts in order, in batches of at most so many texts and bytes each. A text that is larger
- * forms a batch alone.
+ * Splits texts, in order, into batches of at most a number of texts and bytes each. A larger text
+ * is a batch of its own.
  */
 const batchesOf = (texts: readonly string[], maxTexts: number, maxBytes: number): string[][] => {
   const batches: string[][] = [];
@@ -42,7 +42,10 @@ const batchesOf = (texts: readonly string[], maxTexts: number, maxBytes: number)
   return batches;
 };
 
-/** How often texts are halved for an endpoint that accepts less than is configured. */
+/**
+ * Maximum number of times that texts are halved for an endpoint that accepts less than is
+ * configured.
+ */
 const MAX_HALVINGS = 2;
 
 export interface EmbeddingModel {
@@ -79,8 +82,8 @@ const requestVectors = async (
 };
 
 /**
- * Embeds one batch. When the endpoint finds a text too long, texts are halved: the beginning of a
- * text is worth more than nothing.
+ * Embeds one batch. If the endpoint finds a text too long, texts are halved: the vector of the
+ * beginning of a text is better than none.
  */
 const embedBatch = async (
   endpoint: Endpoint,
@@ -105,8 +108,8 @@ const embedBatch = async (
 };
 
 /**
- * Creates the embedder of an endpoint. Its thresholds are those that suit the vectors of language
- * models: from a cosine of .50 two facts may concern the same thing, from .85 they say the same.
+ * Creates the embedder of an endpoint. Its thresholds suit the vectors of language models: from a
+ * cosine of .50 two facts may concern the same thing, from .85 they say the same.
  */
 export const createEmbedder = (
   endpoint: Endpoint,

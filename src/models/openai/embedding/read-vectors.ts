@@ -8,7 +8,7 @@ const responseSchema = z
     data: null,
     usage: null,
   });
-/** Vectors are checked by `numbersOf`: a schema would copy each of their numbers. */
+/** `numbersOf` checks vectors, because a schema would copy each of their numbers. */
 const itemSchema = z
   .object({ index: z.int().nullish().catch(null), embedding: z.unknown().optional() })
   .catch({ index: null, embedding: null });
@@ -16,7 +16,8 @@ const itemSchema = z
 const FLOAT_BYTES = 4;
 
 /**
- * Servers that do not know `encoding_format` may answer in base64, little-endian as OpenAI does.
+ * Servers that do not know `encoding_format` may answer in base64, in little-endian order like
+ * OpenAI.
  */
 const fromBase64 = (text: string): Float32Array => {
   const bytes = Buffer.from(text, "base64");
@@ -38,7 +39,7 @@ const unitVectorOf = (vector: Float32Array): Float32Array | null => {
   return Number.isFinite(length) && length > 0 ? vector.map((part) => part / length) : null;
 };
 
-/** The items in the order of the texts: by their index if every item has one of its own. */
+/** The items in the order of the texts, by their index if every item has one. */
 const inOrderOfTexts = (data: readonly unknown[]): readonly { readonly embedding?: unknown }[] => {
   const items = data.map((item) => itemSchema.parse(item));
   const indexes = new Set(items.map(({ index }) => index).filter((index) => index != null));
@@ -49,14 +50,14 @@ const inOrderOfTexts = (data: readonly unknown[]): readonly { readonly embedding
 
 export interface ExpectedVectors {
   readonly model: string;
-  /** How many texts were sent. */
+  /** Number of texts that were sent. */
   readonly texts: number;
   readonly dimensions: number;
 }
 
 /**
  * The vectors of a response, of unit length, in the order of the texts. Adds the reported usage.
- * Throws a ModelFailure that says what to change if they are not what was asked for.
+ * Throws a ModelFailure that says what to change if they do not match the request.
  */
 export const readVectors = (
   response: unknown,

@@ -5,9 +5,9 @@ import { ModelFailure } from "./model-failure.ts";
 import { withoutEnd } from "../../../language/trimming.ts";
 
 const OPENAI_BASE_URL = "https://api.openai.com/v1";
-/** The library would otherwise take the key from the environment. */
+/** Without it, the library takes the key from the environment. */
 const NO_KEY = "";
-/** The library would otherwise take these from the environment. */
+/** Without them, the library takes these from the environment. */
 const NO_ORGANIZATION = { organization: null, project: null } as const;
 
 const errorBodySchema = z.object({
@@ -60,8 +60,8 @@ const fetchWithErrorBodies: typeof fetch = async (input, init) => {
 };
 
 /**
- * Options of every client. The library must not retry, since its waits heed neither a signal nor a
- * deadline, and must not log, since its log contains prompts and an environment variable would
+ * Options of every client. The library must not retry, because its waits ignore signals and
+ * deadlines. It must not log, because its log contains prompts and an environment variable would
  * switch it on.
  */
 const COMMON_OPTIONS = {
@@ -71,7 +71,7 @@ const COMMON_OPTIONS = {
   webhookSecret: null,
 } as const;
 
-/** A token that cannot be obtained is a problem of credentials, not an endpoint that is down. */
+/** A missing token is a problem of credentials, not of the endpoint. */
 const guardedProvider = (provider: () => Promise<string>) => async (): Promise<string> => {
   try {
     return await provider();
@@ -105,8 +105,8 @@ const openAzureClient = ({ endpoint, apiVersion, credential }: AzureEndpoint): O
 };
 
 /**
- * Creates the client of an endpoint from the configuration alone. Of the environment the library
- * still reads `OPENAI_CUSTOM_HEADERS`.
+ * Creates the client of an endpoint from the configuration alone. The library still reads
+ * `OPENAI_CUSTOM_HEADERS` from the environment.
  */
 export const openClient = (config: EndpointConfig): OpenAI => {
   if (config.kind === "azure") return openAzureClient(config);

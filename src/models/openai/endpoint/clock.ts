@@ -6,7 +6,7 @@ export interface Clock {
   readonly now: () => number;
   /** A number from 0 to 1, as of `Math.random`. */
   readonly random: () => number;
-  /** Resolves after so many milliseconds, or at once when the signal aborts. Never rejects. */
+  /** Resolves after a number of milliseconds, or at once when the signal aborts. Never rejects. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 

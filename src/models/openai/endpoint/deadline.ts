@@ -13,13 +13,13 @@ export interface Deadline {
    * Milliseconds until the timer fires; infinite without a timer, 0 once the deadline has ended.
    */
   remaining(): number;
-  /** Why the deadline ended; null while it lasts. */
+  /** The reason for the end of the deadline; null before its end. */
   failure(): ModelFailure | null;
-  /** Starts a deadline below this one, with a timer of its own or, for null, without one. */
+  /** Starts a deadline below this one, with a timer of its own; for null, without one. */
   nest(milliseconds: number | null): Deadline;
-  /** Stops the timer. What lies above may still end the deadline. */
+  /** Stops the timer. The deadline or signal above may still end this one. */
   stopTimer(): void;
-  /** Frees the timer and the listener. To be called when the work is done. */
+  /** Frees the timer and the listener. Must be called when the work is done. */
   close(): void;
 }
 
@@ -80,8 +80,8 @@ const failureOfCaller = (reason: unknown): ModelFailure =>
     : cancellation();
 
 /**
- * Starts the deadline of a task: it ends after so many milliseconds, or when the caller's signal
- * aborts.
+ * Starts the deadline of a task: it ends after a number of milliseconds, or when the caller's
+ * signal aborts.
  */
 export const startDeadline = (milliseconds: number, signal?: AbortSignal): Deadline =>
   start(milliseconds, "DEADLINE", { signal, failure: () => failureOfCaller(signal?.reason) });

@@ -25,7 +25,7 @@ export interface ModelRequest<T> {
   ) => PromiseLike<T>;
 }
 
-/** What a request runs under. */
+/** The conditions of a request. */
 export interface RequestTerms {
   readonly deadline: Deadline;
   readonly usage: UsageTally;
@@ -45,7 +45,7 @@ export interface OpenResponse<T> {
   readonly close: () => void;
 }
 
-/** Share of the time that is left which one request may take while another model can be asked. */
+/** Share of the remaining time that one request may take while another model can be asked. */
 const SHARE_OF_ATTEMPT = 0.4;
 
 /** Sends requests to one endpoint: limits concurrency, adapts to unsupported features, retries. */

@@ -14,7 +14,7 @@ export type Feature =
 /** Features that an endpoint has refused for a model. */
 export type RefusedFeatures = ReadonlySet<Feature>;
 
-/** How an error message names the feature that it refuses. */
+/** Patterns by which an error message names the refused feature. */
 const FEATURE_NAMES: Readonly<Record<Feature, RegExp>> = {
   json_schema: /response[ _]?format|json_schema|schema|structured output/i,
   json_object: /response[ _]?format|json_object|json mode/i,
@@ -31,14 +31,11 @@ const OUT_OF_BOUNDS =
   /too (?:large|long|many|big|high)|maximum (?:context|length)|context[ _]length|at most|exceed/i;
 /** A message about one of these is no reason to ask for fewer features. */
 const OTHER_TOPIC = /model|prompt|content|policy|quota|token|length/i;
-/** Features that are left out on suspicion when a refusal gives no reason. */
+/** Features that are omitted on suspicion if a refusal gives no reason. */
 const SUSPECTS: readonly Feature[] = ["json_schema", "json_object"];
 const PARAMETER_ERROR_STATUSES: ReadonlySet<number | undefined> = new Set([400, 422]);
 
-/**
- * The feature, of those that were sent, that an error refuses; null if the error is about something
- * else.
- */
+/** The sent feature that an error refuses; null if the error is about something else. */
 export const refusedFeatureOf = (
   error: unknown,
   sentFeatures: readonly Feature[],
@@ -63,8 +60,8 @@ export const firstSupported = <F extends Feature>(
 ): F | undefined => features.find((feature) => !refusedFeatures.has(feature));
 
 /**
- * What is known about the features of one endpoint, by model. A model that was never asked is
- * assumed to refuse what the endpoint refused last.
+ * The known features of one endpoint, by model. A model that was never asked is assumed to refuse
+ * what the endpoint refused last.
  */
 export class FeatureSupport {
   readonly #byModel = new Map<string, RefusedFeatures>();
@@ -75,7 +72,7 @@ export class FeatureSupport {
   }
 
   /**
-   * Records refused features once a request without them has succeeded: a refusal alone may have
+   * Records refused features when a request without them has succeeded. A refusal alone may have
    * had another cause.
    */
   record(model: string, refusedFeatures: RefusedFeatures): void {

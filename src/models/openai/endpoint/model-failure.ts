@@ -2,15 +2,15 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai"
 import { ModelUnavailable, type ModelFault } from "../../port.ts";
 
 /**
- * The rejection of a task of this adapter. The message names the model and what happened in our own
- * words. Endpoints quote prompts and keys in theirs, so neither their text nor the client library's
- * error is passed on.
+ * The rejection of a task of this adapter. The message names the model and the failure in our own
+ * words. Endpoints quote prompts and keys, so neither their text nor the client library's error is
+ * passed on.
  */
 export class ModelFailure extends ModelUnavailable {
   constructor(
     kind: ModelFault,
     message: string,
-    /** Milliseconds that the endpoint asks the client to wait before it retries. */
+    /** Milliseconds that the endpoint asks the client to wait before a retry. */
     readonly retryAfterMs: number | null = null,
   ) {
     super(kind, message);
@@ -18,7 +18,7 @@ export class ModelFailure extends ModelUnavailable {
   }
 }
 
-/** Error codes are short identifiers. Anything else may be prose and is left out. */
+/** Matches error codes, which are short identifiers. Anything else may be prose and is omitted. */
 const ERROR_CODE = /^[\w.-]{1,64}$/;
 const FILTER_CODES: ReadonlySet<unknown> = new Set(["content_filter", "content_policy_violation"]);
 

@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
 
-/** Limits the requests that run at the same time. */
+/** Limits the number of concurrent requests. */
 export interface Semaphore {
   /**
    * Waits for a permit and resolves to the function that releases it. Rejects with the signal's
-   * reason when the signal aborts first; such a caller never holds a permit.
+   * reason if the signal aborts first; such a caller never has a permit.
    */
   acquire(signal: AbortSignal): Promise<() => void>;
 }

@@ -11,7 +11,7 @@ const usageSchema = z.object({
   prompt_tokens_details: z.object({ cached_tokens: tokenCount }).catch({ cached_tokens: 0 }),
 });
 
-/** Counts what a task costs, whether it succeeds or not: requests sent and tokens reported. */
+/** Counts the cost of a task, whether it succeeds or not: requests sent and tokens reported. */
 export class UsageTally {
   #calls = 0;
   #tokens: TokenUsage = NO_TOKENS;
@@ -31,7 +31,7 @@ export class UsageTally {
     });
   }
 
-  /** An answer with the cost so far. */
+  /** Makes an answer with the cost so far. */
   answer<T>(value: T, model: string, notes: readonly string[] = []): Answer<T> {
     return {
       value,
@@ -42,7 +42,7 @@ export class UsageTally {
     };
   }
 
-  /** The failure of a task with the cost so far. */
+  /** Makes the failure of a task with the cost so far. */
   failure(failure: ModelFailure): ModelFailure {
     return Object.assign(failure, { calls: this.#calls, tokens: this.#tokens });
   }

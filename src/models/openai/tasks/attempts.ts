@@ -8,7 +8,7 @@ import { UsageTally } from "../endpoint/usage-tally.ts";
 import type { Prompts } from "../prompts.ts";
 import { complete, type Completion, type CompletionRequest } from "./completion.ts";
 
-/** What every task works with. */
+/** The services of every task. */
 export interface TaskContext {
   readonly endpoint: Endpoint;
   readonly settings: OpenAiSettings;
@@ -23,7 +23,7 @@ export interface ModelTask<T> {
   readonly name: string;
   readonly model: string;
   readonly request: Omit<CompletionRequest, "model" | "tokens">;
-  /** Output tokens of the first attempt, and the most that the second one may have. */
+  /** Maximum output tokens of the first attempt, and of the second one. */
   readonly tokens: number;
   readonly tokensCap: number;
   /** Reads the answer; null if it cannot be read. */
@@ -34,13 +34,13 @@ export interface ModelTask<T> {
 export const modelsToAsk = (model: string, fallback: string | null): readonly string[] =>
   fallback === null || fallback === model ? [model] : [model, fallback];
 
-/** An attempt that gave no complete answer. */
+/** An attempt without a complete answer. */
 interface FailedAttempt<T> {
   readonly model: string;
-  /** What the attempt could still read; null for nothing. */
+  /** The readable part of the answer; null if there is none. */
   readonly reading: Reading<T> | null;
   readonly failure: ModelFailure;
-  /** For the trace and the log. */
+  /** Described for the trace and the log. */
   readonly note: string;
   /** Whether the same model may do better with more tokens. */
   readonly needsTokens: boolean;
@@ -72,7 +72,7 @@ const attempt = async <T>(
   }
 };
 
-/** Of the incomplete answers the one that holds the most; undefined if none holds anything. */
+/** The incomplete answer with the most content; undefined if none has any. */
 const richestOf = <T>(
   attempts: readonly FailedAttempt<T>[],
 ): { readonly model: string; readonly value: T } | undefined => {
@@ -86,7 +86,10 @@ const richestOf = <T>(
   return richest;
 };
 
-/** Answers with the richest incomplete reading, or throws the failure of the last attempt. */
+/**
+ * Answers with the incomplete reading that has the most content, or throws the failure of the last
+ * attempt.
+ */
 const salvage = <T>(
   { log }: TaskContext,
   task: ModelTask<T>,
@@ -111,9 +114,8 @@ const salvage = <T>(
 /**
  * Runs a task in up to four attempts: the model, the model with twice the tokens, the fallback, the
  * fallback with twice the tokens. More tokens are tried only after an answer that was truncated or
- * unreadable. A refusal, a content filter, a failing endpoint and a timeout go to the fallback at
- * once. When no attempt gives a complete answer, the fullest incomplete one counts.
- *
+ * unreadable. A refusal, a content filter, a failing endpoint and a timeout lead to the fallback at
+ * once. If no attempt returns a complete answer, the incomplete one with the most content counts.
  * Rejects with a ModelFailure that carries the cost of all attempts.
  */
 export const runAttempts = async <T>(

@@ -17,10 +17,7 @@ const uniqueBy = <T>(items: readonly T[], keyOf: (item: T) => string): readonly 
   return items.filter((item) => keys.size < keys.add(keyOf(item)).size);
 };
 
-/**
- * The extraction with the speaker under the name that the input gives, whatever the model calls
- * them.
- */
+/** The extraction in which the speaker has the name of the input, whatever name the model used. */
 const withSpeakerName = (
   extraction: Extraction,
   names: InputNames,
@@ -80,8 +77,8 @@ const supportedNames = (
 const THE_SPEAKER = /\b(?:the )?(?:user|speaker)\b/giu;
 
 /**
- * A fact whose text names nobody gets the subject's name: it would make no sense without the
- * message.
+ * A fact whose text names nobody gets the subject's name, because it would make no sense without
+ * the message.
  */
 const withSubjectInText = (
   fact: ExtractedFact,
@@ -96,7 +93,7 @@ const withSubjectInText = (
   return { ...fact, text: `${fact.subject}${separator}${fact.text}` };
 };
 
-/** The names of what the speaker told of last that facts of the answer correct. */
+/** The names in the last statements of the speaker that facts of the answer correct. */
 const correctedNames = (
   { facts }: Pick<Extraction, "facts">,
   { toldLast = [] }: ExtractionInput,
@@ -112,14 +109,14 @@ const correctedNames = (
 /** The part of an extraction that the input supports. */
 export interface CheckedExtraction {
   readonly value: Extraction;
-  /** How many items were dropped. */
+  /** Number of items that were dropped. */
   readonly droppedCount: number;
 }
 
 /**
- * Checks an extraction against its input. Facts, profiles and relations about a subject that the
- * input does not name are dropped, whether the model made them up or was tricked into them; so is a
- * name for the speaker that the message does not contain. Of repeated items one is kept.
+ * Checks an extraction against its input. Drops facts, profiles and relations about a subject that
+ * the input does not name, whether the model invented them or was tricked into them, and a name of
+ * the speaker that the message does not contain. Of repeated items, one is kept.
  */
 export const checkExtraction = (answer: Extraction, input: ExtractionInput): CheckedExtraction => {
   const names = inputNamesOf(input);
@@ -178,7 +175,7 @@ export const checkExtraction = (answer: Extraction, input: ExtractionInput): Che
   };
 };
 
-/** Drops what the input does not support, and notes how much it was. */
+/** Drops the items that the input does not support, and notes their number. */
 export const dropUnsupported = (
   answer: Answer<Extraction>,
   input: ExtractionInput,

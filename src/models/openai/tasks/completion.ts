@@ -13,11 +13,11 @@ export interface CompletionRequest {
   readonly prompt: RenderedPrompt;
   /** The schema of the answer; null for plain text. */
   readonly schema: JsonSchema | null;
-  /** The most output tokens. */
+  /** Maximum number of output tokens. */
   readonly tokens: number;
 }
 
-/** What a model wrote. */
+/** The text of a model. */
 export interface Completion {
   readonly text: string;
   /** Whether the output tokens ran out before the end. */
@@ -44,7 +44,7 @@ const featuresOf = (
   return features.filter((feature) => feature !== undefined);
 };
 
-/** The instructions, followed by the schema where the endpoint cannot enforce it. */
+/** The instructions, followed by the schema if the endpoint cannot enforce it. */
 const systemMessage = (
   { prompt, schema }: CompletionRequest,
   prompts: Prompts,
@@ -103,8 +103,8 @@ const responseSchema = z
   .catch({ choices: [], usage: null });
 
 /**
- * The completion in a response with status 200, whatever the server put there. Throws a
- * ModelFailure for a refusal, for a content filter and for a response without a message.
+ * The completion in a response with status 200. Throws a ModelFailure for a refusal, for a content
+ * filter and for a response without a message.
  */
 const completionIn = (choices: readonly unknown[], model: string): Completion => {
   const choice = choiceSchema.safeParse(choices[0]).data;

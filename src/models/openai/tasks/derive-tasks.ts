@@ -43,7 +43,7 @@ const deriveTask = <T>(
   read: ({ text, truncated }) => read(text, truncated),
 });
 
-/** The turns as the prompts show them. */
+/** The turns in the form for the prompts. */
 const turnsToShow = (turns: readonly SpokenTurn[]) =>
   turns.map(({ role, speaker, content, occurredAt }) => ({
     role: role.toLowerCase(),
@@ -55,8 +55,8 @@ const turnsToShow = (turns: readonly SpokenTurn[]) =>
 type FactsByLabel = ReadonlyMap<string, ComparedFact>;
 
 /**
- * The facts of a group, each once. Null if it has fewer than two, or a label that was not given:
- * the model then speaks of something else.
+ * The facts of a group, each once. Null if there are fewer than two, or if a label was not given,
+ * because the model then means something else.
  */
 const factIdsOf = ({ labels }: LabelledGroup, facts: FactsByLabel): readonly FactId[] | null => {
   const ids = [...new Set(labels)].map((label) => facts.get(label)?.id);
@@ -64,7 +64,7 @@ const factIdsOf = ({ labels }: LabelledGroup, facts: FactsByLabel): readonly Fac
   return factIds.length >= 2 && factIds.length === ids.length ? factIds : null;
 };
 
-/** Replaces labels by ids, and counts the findings that had to be dropped. */
+/** Replaces labels by ids, and counts the dropped findings. */
 const overlapsOf = (
   { duplicates, contradictions }: LabelledOverlaps,
   facts: FactsByLabel,
@@ -116,7 +116,7 @@ export const compareFacts = async (
   return { ...answer, value, notes: [...(answer.notes ?? []), note] };
 };
 
-/** Brings the summary of a session or of a user up to date. */
+/** Updates the summary of a session or of a user. */
 export const summariseTalk = async (
   context: TaskContext,
   model: string,
@@ -156,7 +156,7 @@ export const summariseTalk = async (
   return runAttempts(context, task, deadline);
 };
 
-/** Asks which episodes and procedures some turns tell of. */
+/** Asks for the episodes and procedures in some turns. */
 export const extractEpisodes = async (
   context: TaskContext,
   model: string,
@@ -224,7 +224,8 @@ export const describeEntity = async (
 };
 
 /**
- * Asks for a summary in plain text. A truncated one counts only if no attempt gives a whole one.
+ * Asks for a summary in plain text. A truncated one counts only if no attempt returns a complete
+ * one.
  */
 export const summarise = async (
   context: TaskContext,

@@ -16,7 +16,9 @@ import { runAttempts, type ModelTask, type TaskContext } from "./attempts.ts";
 import { dropUnsupported } from "./check-extraction.ts";
 import { extractionTokens, recentMessagesToShow, weekdayOf } from "./extract.ts";
 
-/** A message with so many entities that gave no relation is asked about a second time. */
+/**
+ * Number of entities of a message from which on relations are asked for again if there were none.
+ */
 const ENTITIES_TO_RELATE = 2;
 
 type Tokens = Pick<ModelTask<Extraction>, "tokens" | "tokensCap">;
@@ -109,8 +111,8 @@ const bothSettled = async <A, B>(first: Promise<A>, second: Promise<B>): Promise
 };
 
 /**
- * Extracts in small steps, without what is known: first the entities, then facts and relations side
- * by side. Rejects with a ModelFailure if the entities or the facts cannot be obtained.
+ * Extracts in small steps, without known facts: first the entities, then facts and relations in
+ * parallel. Rejects with a ModelFailure if there are no entities or no facts.
  */
 export const extractInSteps = async (
   context: TaskContext,

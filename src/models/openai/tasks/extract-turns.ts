@@ -8,10 +8,10 @@ import { runAttempts, type TaskContext } from "./attempts.ts";
 import { checkExtraction, noteDropped } from "./check-extraction.ts";
 import { recentMessagesToShow, weekdayOf } from "./extract.ts";
 
-/** Output tokens of a turn that says next to nothing. */
+/** Output tokens of a turn with hardly any content. */
 const TOKENS_PER_TURN = 250;
 
-/** Output tokens for turns: as for one message of their length, and something for each. */
+/** Output tokens for turns: those for one message of their length, and some for each turn. */
 const tokensOf = (turns: readonly TurnInput[], settings: OpenAiSettings): number => {
   const characters = turns.reduce((sum, { message }) => sum + message.length, 0);
   const expectedTokens =
@@ -34,7 +34,7 @@ const shownTurn = (turn: TurnInput, index: number): object => ({
   message: turn.message,
 });
 
-/** Extracts from several turns in one call that is given what is known. */
+/** Extracts from several turns in one call, with the known facts. */
 export const extractTogether = async (
   context: TaskContext,
   model: string,

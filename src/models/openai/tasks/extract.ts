@@ -9,8 +9,8 @@ import { runAttempts, type TaskContext } from "./attempts.ts";
 import { dropUnsupported } from "./check-extraction.ts";
 
 /**
- * The latest of the recent messages, oldest first, as many as fit. Of the first that does not fit
- * the end is shown.
+ * The latest of the recent messages, oldest first, as many as fit. Of the first one that does not
+ * fit, the end is sent.
  */
 export const recentMessagesToShow = (
   { recentMessages }: ExtractionInput,
@@ -26,7 +26,7 @@ export const recentMessagesToShow = (
   return messages.toReversed();
 };
 
-/** Output tokens for an extraction: long messages hold many facts. */
+/** Output tokens for an extraction. Long messages contain many facts. */
 export const extractionTokens = ({ message }: ExtractionInput, settings: OpenAiSettings): number =>
   Math.min(
     settings.extractionTokensCap,
@@ -39,13 +39,13 @@ export const extractionTokens = ({ message }: ExtractionInput, settings: OpenAiS
 const WEEKDAY = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" });
 
 /**
- * The day of the week in the time zone of the message, such as `Saturday`. Models are poor at
- * computing it.
+ * The day of the week in the time zone of the message, such as `Saturday`. Models often compute it
+ * wrongly.
  */
 export const weekdayOf = ({ occurredAt, timeZone }: ExtractionInput): string =>
   WEEKDAY.format(epochMillis(wallClock(occurredAt, timeZone)));
 
-/** Extracts everything in one call that is given what is known. */
+/** Extracts everything in one call, with the known facts. */
 export const extractInformed = async (
   context: TaskContext,
   model: string,

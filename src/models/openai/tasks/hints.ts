@@ -9,7 +9,7 @@ import type { ExtractHints, OpenAiConfig } from "../config.ts";
 import { withoutEnd } from "../../../language/trimming.ts";
 
 /**
- * Addresses, amounts of money and percentages. A model may round them or leave them out; a rule
+ * Matches addresses, amounts of money and percentages. A model may round them or omit them; a rule
  * copies them.
  */
 const EXACT_VALUE =
@@ -30,9 +30,9 @@ const isOwnStatement = ({ slot, value }: ExtractedFact, message: string): boolea
   ).test(message);
 
 /**
- * The part of a rule extraction that is merged with a model's answer: introductions, lists,
- * `my <slot> is <value>` and its changes, money, percentages and addresses. There the rules are
- * reliable; about the rest the model knows better.
+ * The part of a rule extraction that is merged with a model's answer: introductions, lists, `my
+ * <slot> is <value>` and its changes, money, percentages and addresses. The rules are reliable for
+ * these; for the rest, the model is better.
  */
 export const sureHints = (
   extraction: Extraction,
@@ -49,9 +49,9 @@ export const sureHints = (
   return { ...extraction, facts: extraction.facts.filter(isSure) };
 };
 
-/** A fact of the model that holds this share of a hint's telling words says the same. */
+/** Minimum share of a hint's significant words in a fact of the model that says the same. */
 const SAME_STATEMENT_SHARE = 0.6;
-/** Strings to keep to the letter: addresses, amounts, percentages and other figures. */
+/** Strings that must stay word for word: addresses, amounts, percentages and other figures. */
 const EXACT_STRINGS =
   /https?:\/\/\S+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}\/\S*|\/[\w-]{3,}|[$€£]\s?\d[\d.,]*(?:\/\w+)?|\d[\d.,:/-]*\s?%?/gu;
 
@@ -74,7 +74,7 @@ const saysTheSame = (fact: ExtractedFact, hint: ExtractedFact): boolean => {
   );
 };
 
-/** Whether a fact has the value of a hint, or tells of it, whatever slot either of them puts it in. */
+/** Whether a fact has the value of a hint, or mentions it, in any slot. */
 const hasSameValue = (fact: ExtractedFact, { value, polarity }: ExtractedFact): boolean =>
   value !== null &&
   fact.polarity === polarity &&
@@ -90,8 +90,8 @@ const addsExactString = (facts: readonly ExtractedFact[], hint: ExtractedFact): 
 type IsSameName = (a: string, b: string) => boolean;
 
 /**
- * The facts with what a hint adds: a slot for a fact that says the same or has its value, or the hint
- * itself if no fact says it.
+ * The facts with the addition of a hint: a slot for a fact that says the same or has its value, or
+ * the hint itself if no fact says it.
  */
 const addHint = (
   facts: readonly ExtractedFact[],
@@ -114,7 +114,7 @@ const addHint = (
       : facts;
   }
   const addsExact = addsExactString(factsOfSubject, hint);
-  // The model decides the value of a slot; the exact string of the hint is kept beside it.
+  // The model decides the value of a slot. The exact string of the hint is kept beside it.
   if (isSlotTaken) return addsExact ? [...facts, { ...hint, slot: null, value: null }] : facts;
   const isSaid =
     slot === null && !addsExact && factsOfSubject.some((fact) => saysTheSame(fact, hint));
@@ -122,9 +122,9 @@ const addHint = (
 };
 
 /**
- * Merges rule hints into a model's answer: the model's facts first, then the hints that bring an
- * exact string, a slot or a fact that it left out. Entities and relations of the rules come along
- * only if an added fact names them.
+ * Merges rule hints into a model's answer: the model's facts first, then the hints that add an
+ * exact string, a slot or a fact that it missed. Entities and relations of the rules are added only
+ * if an added fact names them.
  */
 export const mergeHints = (
   model: Extraction,

@@ -1,16 +1,16 @@
 import { foldName, nameWords } from "../../../language/names.ts";
 import type { ExtractionInput } from "../../port.ts";
 
-/** Letters that two forms of one word share at the start. */
+/** Number of letters that two forms of one word share at the start. */
 const STEM_LENGTH = 4;
-/** Shorter words, such as particles and initials, identify nobody. */
+/** Minimum length of a word that identifies something. Shorter words are particles and initials. */
 const SHORTEST_TELLING_WORD = 3;
 /** Scripts in which a single character can be a word. */
 const CHARACTERS_AS_WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const isTelling = (word: string): boolean =>
   word.length >= SHORTEST_TELLING_WORD || CHARACTERS_AS_WORDS.test(word);
-/** What models call a speaker without a name. */
+/** Names by which models call a speaker without a name. */
 const SPEAKER_WORDS: ReadonlySet<string> = new Set([
   "user",
   "the user",
@@ -43,7 +43,7 @@ const initialsOf = (words: readonly string[]): string =>
   words.map((word) => word.charAt(0)).join("");
 
 /**
- * The names in the input of a call. An answer about anything else was made up, or comes from
+ * The names in the input of a call. An answer about anything else was invented, or follows
  * instructions hidden in the message.
  */
 export interface InputNames {
@@ -51,7 +51,7 @@ export interface InputNames {
   isSpeaker(name: string): boolean;
   /** Whether the input names it: by a word, by the stem of a word, or by its initials. */
   includes(name: string): boolean;
-  /** Whether every word of the name stands in the message itself. */
+  /** Whether the message itself contains every word of the name. */
   isInMessage(name: string): boolean;
 }
 

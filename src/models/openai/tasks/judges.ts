@@ -18,16 +18,16 @@ import type { Deadline } from "../endpoint/deadline.ts";
 import type { RenderedPrompt } from "../prompts.ts";
 import { runAttempts, type ModelTask, type TaskContext } from "./attempts.ts";
 
-/** Characters of a model's reason that are kept. */
+/** Maximum number of characters that are kept of a model's reason. */
 const REASON_LENGTH = 300;
 
-/** A model's reason for a verdict or a comparison, cut to length. */
+/** A model's reason for a verdict or a comparison, truncated. */
 export const reasonOf = ({ reason }: { readonly reason: string | null }): string =>
   reason?.slice(0, REASON_LENGTH) ?? "The model gave no reason.";
 
 /**
- * Items by the labels that stand for their ids in a prompt, from 1 on. An id tells a model nothing,
- * and a label that was not given stands for no item.
+ * Items by the labels that replace their ids in a prompt, from 1 on. An id means nothing to a
+ * model. A label that was not given refers to no item.
  */
 export const labelItems = <T>(items: readonly T[]): ReadonlyMap<string, T> =>
   new Map(items.map((item, index) => [String(index + 1), item]));
@@ -84,7 +84,7 @@ interface LabelledQuestion {
   readonly candidates: ReadonlyMap<string, Candidate>;
 }
 
-/** Candidates are numbered through, so that the label of one is never that of another fact's. */
+/** Candidates are numbered consecutively over all facts, so that each label is unique. */
 const labelQuestions = (questions: readonly ReconciliationQuestion[]): LabelledQuestion[] => {
   let count = 0;
   return questions.map(({ fact, candidates }, i) => ({
@@ -150,7 +150,7 @@ export const reconcile = async (
   return { ...answer, value: verdicts };
 };
 
-/** Asks what the speaker of a message feels. Null if the message shows nothing. */
+/** Asks for the emotion of the speaker of a message. Null if the message shows none. */
 export const detectEmotion = async (
   context: TaskContext,
   model: string,

@@ -12,8 +12,8 @@ import { tokenParameter } from "./completion.ts";
 type Stream = AsyncIterable<OpenAI.ChatCompletionChunk>;
 
 /**
- * Sends tool output as a user message that says what it is: the protocol accepts messages of tools
- * only after a call for them, and their content is no instruction.
+ * Sends tool output as a user message that says so. The protocol accepts messages of tools only
+ * after a call for them, and their content must not count as instructions.
  */
 const toParam = ({ role, content }: ChatMessage): OpenAI.ChatCompletionMessageParam =>
   role === "tool" ? { role: "user", content: `[Output of a tool]\n${content}` } : { role, content };
@@ -69,7 +69,7 @@ const chunkSchema = z.object({
 
 /**
  * The text of one model, piece by piece. Throws a ModelFailure if the stream breaks off, is
- * withheld by a content filter, or holds no text.
+ * withheld by a content filter, or contains no text.
  */
 async function* piecesOf(
   response: OpenResponse<Stream>,
@@ -86,7 +86,7 @@ async function* piecesOf(
     finishReason = choice?.finish_reason ?? finishReason;
     const text = choice?.delta?.content;
     if (text) {
-      // Once a reply has begun, it has the time of the whole task and not that of an attempt.
+      // After it has started, a reply has the time of the whole task, not that of one attempt.
       response.deadline.stopTimer();
       hasText = true;
       yield text;
@@ -102,8 +102,8 @@ async function* piecesOf(
 
 /**
  * Streams a reply, piece by piece, and at the end the whole reply with its cost. Another model is
- * asked only while nothing was written: what a reader has seen is not taken back. Throws a
- * ModelFailure. A reader who stops early ends the request.
+ * asked only before the first piece, because a reader has already seen it. Throws a ModelFailure. A
+ * reader who stops early ends the request.
  */
 export async function* reply(
   context: TaskContext,
