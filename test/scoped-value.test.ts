@@ -6,7 +6,7 @@ const colour = new ScopedValue<string>();
 const size = new ScopedValue<number>();
 const both = () => [colour.current, size.current];
 
-it("a scoped value is there within its run only", async () => {
+it("a scoped value exists only within its run", async () => {
   expect(both()).toEqual([undefined, undefined]);
   const late = colour.run("red", async () => {
     await setImmediate();
@@ -45,7 +45,7 @@ it("runs at the same time have values of their own", async () => {
   ]);
 });
 
-it("what fails within a run leaves no value behind", () => {
+it("a failing run leaves no value behind", () => {
   const failing = () =>
     colour.run("red", () => {
       throw new Error("no");

@@ -44,7 +44,7 @@ describe("the clock of record times", () => {
     expect(sinceStart()).toBe(YEAR + 5.5 * HOUR);
     expect(warnings).toEqual([]);
   });
-  it("does not follow a jump of years, says so once, and goes on from an hour later", () => {
+  it("does not follow a jump of years, says so once, and continues an hour later", () => {
     const { sinceStart, pass, set, warnings } = machine();
     pass(HOUR);
     expect(sinceStart()).toBe(HOUR);

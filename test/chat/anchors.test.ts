@@ -31,7 +31,7 @@ describe("the identity anchor", () => {
     "I'm building a service at night.",
     "Are you John Doe?",
     "What is my name?",
-  ])("finds none in %j", (text) => expect(after(text).identity.name).toBeNull());
+  ])("finds no name in %j", (text) => expect(after(text).identity.name).toBeNull());
 
   it.each([
     [
@@ -48,9 +48,7 @@ describe("the identity anchor", () => {
       ["I'm Ana Reis, a designer at Vertix.", "I left Lisbon. I quit smoking on the way."],
       "User identity: Ana Reis; role: designer; company: Vertix.",
     ],
-  ])("holds no work that is over: %j", (texts, identity) =>
-    expect(shown(...texts)[0]).toBe(identity),
-  );
+  ])("drops work that is over: %j", (texts, identity) => expect(shown(...texts)[0]).toBe(identity));
 
   it("prefers the later part over the earlier", () =>
     expect(
@@ -107,7 +105,7 @@ describe("the figures", () => {
       ["- Monthly cost (Server): €95 per month."],
     ],
     [["We raised the launch budget from $5,000 to $7,500."], ["- Budget (launch): $7,500."]],
-  ])("hold one figure for one thing, the later one: %j", (texts, lines) =>
+  ])("keep one figure for each thing, the later one: %j", (texts, lines) =>
     expect(after(...texts).figures.map(figureText)).toEqual(lines),
   );
   it.each([
@@ -132,7 +130,7 @@ describe("the figures", () => {
       ["- Accuracy (spam filter precision): 97%.", "- Accuracy (recall): 88%."],
     ],
     [["My salary is 3,000 euros a month."], []],
-  ])("hold figures of several things apart: %j", (texts, lines) =>
+  ])("keep figures of several things apart: %j", (texts, lines) =>
     expect(after(...texts).figures.map(figureText)).toEqual(lines),
   );
 
@@ -141,7 +139,7 @@ describe("the figures", () => {
 });
 
 describe("the stack", () => {
-  it("holds what the user says to use", () =>
+  it("contains the technologies that the user uses", () =>
     expect(
       shown(
         "We're using React for the frontend, FastAPI for the backend and PostgreSQL as the database.",
@@ -149,13 +147,13 @@ describe("the stack", () => {
     ).toBe(
       "Canonical figures and choices (as the user stated them):\n<memory>\n- Stack: React (frontend), FastAPI (backend), PostgreSQL (database).\n</memory>",
     ));
-  it("follows the user's choice", () =>
+  it("follows the user to another technology", () =>
     expect(
       after(
         "Our backend is FastAPI and our database is MySQL.",
         "We switched from MySQL to PostgreSQL.",
       ).stack.map(({ name }) => name),
     ).toEqual(["FastAPI", "PostgreSQL"]));
-  it("leaves out what is only asked about", () =>
+  it("leaves out technologies that are only asked about", () =>
     expect(after("Should we use React?", "React is popular.").stack).toEqual([]));
 });

@@ -181,7 +181,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       });
       expect([reply, turn.seq, replyTurn.seq]).toEqual(["At last", 1, 2]);
     });
-    it("stores no part of a reply that failed half-way", async () => {
+    it("stores no part of a reply that fails half-way", async () => {
       service.services.write.models.reply = async function* () {
         yield { text: "Well" };
         throw away();
@@ -191,7 +191,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       ]);
       expect((await turnsOf(session)).length).toBe(1);
     });
-    it("keeps what was sent to it", async () => {
+    it("keeps the context that was sent for it", async () => {
       const failing = await fresh({ reply: away });
       const id = await failing.begin("DIRECT");
       await failing.attemptChat({ sessionId: id, message: "Hello" });
@@ -314,7 +314,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       ["KEY_VALUE", 12],
       ["DIRECT", 12],
     ] as const)(
-      "is reported as it was, and is the same when computed again: %s",
+      "is reported as it was, and is the same when it is assembled again: %s",
       async (strategy, messages) => {
         const id = await service.begin(strategy);
         const contexts: ChatPayload[] = [];
@@ -356,7 +356,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       expect(ofReply.context.messages).toEqual(ofTurn.context.messages);
       expect([ofTool.context, ofTool.recomputedContext]).toEqual([null, null]);
     });
-    it("can be computed by another strategy, from what was known then", async () => {
+    it("can be assembled by another strategy, from what was known then", async () => {
       const { turn } = await service.chat(session, "Where do I play?");
       await service.chat(session, "I like chess.");
       const { node } = await service.run(CONTEXTS, { id: turn.id, strategy: "ENTITY_GRAPH" });
@@ -403,7 +403,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       expect(await turnsOf(id, { last: 1 })).toMatchObject([{ seq: 42 }]);
     });
     it.each(["SLIDING_WINDOW", "HIERARCHICAL", "ENTITY_GRAPH", "KEY_VALUE"])(
-      "is what would have been sent at a past moment: %s",
+      "shows what would have been sent at a past moment: %s",
       async (strategy) => {
         const id = await service.begin(strategy);
         await service.chatAll(id, [
@@ -465,7 +465,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
         content,
       ]);
 
-    it("keeps who said a turn, however it came", async () => {
+    it("keeps the speaker of each turn, however the turn was stored", async () => {
       service.asks("ana");
       await service.chat(session, "m1");
       await service.chat(session, "m2", { speaker: " Eva " });
@@ -491,7 +491,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
         ["TOOL", null, "m8"],
       ]);
     });
-    it("tells the model who said what, now and when the context is read again", async () => {
+    it("tells the model who said each turn, now and when the context is read again", async () => {
       const id = await service.begin("SLIDING_WINDOW");
       service.asks("ana");
       await service.chat(id, "m1");
@@ -506,7 +506,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       const { chatContext } = await service.run(PLANNED, { sessionId: id, message: "m3" });
       expect(said(chatContext.messages)).toEqual([...said(context), "Reply 2", "bo: m3"]);
     });
-    it("keeps who said what in a summary", async () => {
+    it("keeps the speakers in a summary", async () => {
       const id = await service.begin("SLIDING_WINDOW");
       for (const message of numbered(1, 40)) {
         service.asks(message === "m2" ? "ana" : null);
@@ -518,7 +518,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
         "m1 | ana: m2 | m3",
       );
     });
-    it("names no speaker of the user's own words", async () => {
+    it("does not name the speaker of the user's own words", async () => {
       await service.chat(session, "m1");
       const { context } = await service.chat(session, "m2");
       expect(await spoken()).toMatchObject([
@@ -611,7 +611,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
     });
   });
 
-  it("drops the turns of a deleted session and keeps what was extracted from them", async () => {
+  it("drops the turns of a deleted session and keeps the facts extracted from them", async () => {
     const { turn } = await service.chat(session, "I like chess.");
     const remove = (id: string) =>
       service.attempt(

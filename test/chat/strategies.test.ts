@@ -80,7 +80,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
   });
 
   describe("SLIDING_WINDOW", () => {
-    it("sends up to thirty messages as they are, and no summary before one leaves the window", async () => {
+    it("sends up to thirty messages unchanged, and no summary before one leaves the window", async () => {
       const session = await service.begin("SLIDING_WINDOW");
       await service.chatAll(session, numbered(1, 14));
       const { context, turn } = await service.chat(session, "m15");
@@ -110,7 +110,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       ]);
       expect([metrics.contextTurnsSent, metrics.memoryTurnsStored, cuts]).toEqual([30, 36, []]);
     });
-    it("summarises incrementally what leaves the window, in the user's words only", async () => {
+    it("summarises messages that leave the window incrementally, in the user's words only", async () => {
       const session = await service.begin("SLIDING_WINDOW");
       await service.chatAll(session, numbered(1, 30));
       const { context } = await service.chat(session, "m31");
@@ -141,7 +141,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
         "ANCHORS: Canonical figures and choices (as the user stated them):\n- Monthly cost (AWS): $3,500/month.\n- Budget (cloud): $60,000.",
       ]);
     });
-    it("continues if no model summarises, reports what is missing, and catches up later", async () => {
+    it("continues if no model summarises, reports the missing messages, and catches up later", async () => {
       let fails = true;
       const failing = await fresh({
         summarise: async (input) =>
@@ -172,7 +172,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
   });
 
   describe("HIERARCHICAL", () => {
-    it("holds every message in exactly one tier", async () => {
+    it("puts every message in exactly one tier", async () => {
       const session = await service.begin("HIERARCHICAL");
       await service.chatAll(session, numbered(1, 12));
       const { context } = await service.chat(session, "m13");
@@ -182,7 +182,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       ]);
       expect(turnsSent(context)).toEqual(seqs(16, 25));
     });
-    it("rolls the oldest of more than four blocks up into facts, which come first", async () => {
+    it("merges the oldest of more than four blocks into facts, which come first", async () => {
       const session = await service.begin("HIERARCHICAL");
       await service.chatAll(session, [
         "Hi, I'm Ana Reis, a designer at Vertix.",
@@ -220,7 +220,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       );
       expect(turnsSent(context)).toEqual(seqs(92, 101));
     });
-    it("neither loses nor doubles anything if a summary or a roll-up fails", async () => {
+    it("neither loses nor doubles anything if a summary or a merge fails", async () => {
       let calls = 0;
       const failing = await fresh({
         summarise: async ({ text, previous }) => {
@@ -287,7 +287,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       expect(bullets).toContain("lives in Porto");
       expect(bullets).not.toContain("Lisbon");
     });
-    it("follows a question from its answer to what the answer names", async () => {
+    it("follows a question from its answer to the entities that the answer names", async () => {
       const following = await fresh({
         says: {
           "Our stack is Redis.": {

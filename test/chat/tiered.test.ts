@@ -91,7 +91,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
       .map(({ state }) => state[0])
       .join("");
 
-  it("holds the tiers of its mode", async () => {
+  it("contains the tiers of its mode", async () => {
     const elsewhere = await service.begin("TIERED");
     await service.chatAll(elsewhere, [
       "Remember that the deadline is March 15.",
@@ -153,7 +153,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     expect(next.cuts).toEqual([]);
   });
 
-  it("archives into the session summary what compression does not halve", async () => {
+  it("archives into the session summary what compression does not shorten by half", async () => {
     service = await fresh({ says, summarise: verbose });
     const session = await service.begin("TIERED");
     await service.chatAll(session, ["My bike is red.", ...filler(1, 13)]);
@@ -166,7 +166,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     expect(partOf(next, "COMPRESSED_TURNS")).toBe("");
   });
 
-  it("keeps what is said while no model summarises, and catches up", async () => {
+  it("keeps messages while no model summarises, and catches up", async () => {
     let away = true;
     service = await fresh({
       says,
@@ -188,7 +188,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     expect(await states(session)).toBe("C".repeat(24) + "F".repeat(20));
   });
 
-  it("answers a message beyond the budget of its mode, and reports what was cut", async () => {
+  it("answers a message beyond the budget of its mode, and reports the cuts", async () => {
     const session = await service.begin("TIERED");
     await service.chatAll(session, ["My bike is red.", ...filler(1, 5)]);
     const long = await service.chat(session, "What about this? ".repeat(1_500), { mode: "QUICK" });
@@ -202,7 +202,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     ]);
   });
 
-  it("is the same when computed again after further compression", async () => {
+  it("is the same when assembled again after further compression", async () => {
     const session = await service.begin("TIERED");
     await service.chatAll(session, ["My bike is red.", ...filler(1, 12)]);
     const then = await service.chat(session, "What is my bike?");
@@ -245,7 +245,7 @@ const FIRST = 50;
 describe("TIERED in a conversation of 2,000 turns", () => {
   const fresh = chatServices(stores[0]!.open);
 
-  it("stays within budget all along, and always sends the last messages", async () => {
+  it("stays within budget throughout, and always sends the last messages", async () => {
     const {
       begin,
       services: { chat: services },

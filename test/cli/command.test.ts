@@ -139,7 +139,7 @@ describe("the command", () => {
     ["an address that is none", ["facts", "--url", "a b"], '"a b" is no address of a service'],
     ["an address of another kind", ["mcp", "--url", "ftp://a.b"], "is no address of a service"],
     ["no address to ingest at", ["ingest", "package.json", "--url", "x"], "no address of a"],
-  ])("names %s, and gives no stack and no wrong advice", async (_case, words, sentence) => {
+  ])("names %s, and prints no stack and no wrong advice", async (_case, words, sentence) => {
     const { code, out, error } = await palimpsest(...words);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(error).toContain(sentence);
@@ -168,13 +168,13 @@ describe("the command", () => {
     [["forget", "fact"]],
     [["forget", "space", "RmFjdDp4"]],
     [["serve", "--port", "abc"]],
-  ])("exits with 2 for what cannot be understood: %j", async (words) => {
+  ])("exits with 2 for an invalid command line: %j", async (words) => {
     const { code, out, error } = await palimpsest(...words);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(error).toMatch(/^error: /u);
     expect(error).toContain("Usage: palimpsest");
   });
-  it("suggests the command that was meant", async () => {
+  it("suggests the intended command", async () => {
     expect((await palimpsest("fatcs")).error).toContain("Did you mean facts?");
   });
   it("prints help and version, and exits with 0", async () => {
@@ -182,7 +182,7 @@ describe("the command", () => {
     expect(await palimpsest("--version")).toEqual({ code: 0, out: `${version}\n`, error: "" });
     expect((await palimpsest("--help")).out).toContain("Exit codes");
   });
-  it("says that a blank message, and a trial, record nothing", async () => {
+  it("says that a blank message or a dry run records nothing", async () => {
     const [blank, trial, message, factTrial] = await Promise.all([
       palimpsest("remember", " ", "--user", "blank"),
       palimpsest("remember", "Nice weather.", "--user", "blank", "--dry-run"),
@@ -201,7 +201,7 @@ describe("the command", () => {
       error: "No facts are known.\n",
     });
   });
-  it("gives ids that the other commands take", async () => {
+  it("prints ids that the other commands accept", async () => {
     const target = ["--user", "ids"];
     const { out } = await palimpsest("remember", "My city is Mumbai.", ...target);
     const [id = ""] = /\S+$/u.exec(out.trim()) ?? [];
@@ -213,7 +213,7 @@ describe("the command", () => {
     const [decision = ""] = /\S+$/u.exec(corrected.out.trim()) ?? [];
     expect((await palimpsest("undo", decision, ...target)).out).toMatch(/Mumbai.*\nUndone\.\n$/u);
   });
-  it("says so where it finds nothing", async () => {
+  it("says so if it finds nothing", async () => {
     const nothing = ["--user", "nothing", "--url", service.url];
     const [changes, graph] = await Promise.all([
       palimpsest("changes", "--since", "2020", ...nothing),
@@ -223,7 +223,7 @@ describe("the command", () => {
     expect([graph.code, graph.error]).toEqual([0, "Nothing of that is known.\n"]);
     expect(JSON.parse(graph.out)["@graph"]).toEqual([]);
   });
-  it("shows what a correction would do without offering to undo it", async () => {
+  it("shows the effect of a correction without offering to undo it", async () => {
     const target = ["--user", "trial"];
     await palimpsest("remember", "My city is Mumbai.", ...target);
     const { nodes } = JSON.parse((await palimpsest("facts", ...target, "--json")).out);
@@ -252,7 +252,7 @@ describe("the command", () => {
       1,
       "nothing that chatgpt would have exported",
     ],
-  ])("refuses %j in a sentence", async (words, code, sentence) => {
+  ])("refuses %j with a sentence", async (words, code, sentence) => {
     const ended = await palimpsest(...words);
     expect([ended.code, ended.out]).toEqual([code, ""]);
     expect(ended.error).toContain(sentence);
@@ -261,13 +261,13 @@ describe("the command", () => {
     ["claude-desktop", [], { mcpServers: { palimpsest: { command: "npx" } } }],
     ["cursor", ["--url", "http://a.b"], { mcpServers: { palimpsest: { url: "http://a.b/mcp" } } }],
     ["vscode", ["--url", "http://a.b/x"], { servers: { palimpsest: { url: "http://a.b/x" } } }],
-  ])("prints what %s is to be told", async (agent, words, config) => {
+  ])("prints the configuration for %s", async (agent, words, config) => {
     const { code, out } = await palimpsest("mcp", "config", "--for", agent, ...words);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject(config);
   });
   it.each(["claude-desktop", "claude-code", "cursor", "vscode"])(
-    "tells %s of the memory that the other commands use",
+    "gives %s the memory that the other commands use",
     async (agent) => {
       const configure = (environment: Readonly<Record<string, string>>, ...words: string[]) =>
         palimpsestWith(environment, "mcp", "config", "--for", agent, ...words);
@@ -308,7 +308,7 @@ describe("the command", () => {
 });
 
 describe("an import of another program's file", () => {
-  it("tells what was there already", async () => {
+  it("says which messages were imported before", async () => {
     const folder = await mkdtemp(join(tmpdir(), "palimpsest-foreign-"));
     const file = join(folder, "memory.jsonl");
     await writeFile(
@@ -344,7 +344,7 @@ describe("the evaluation", () => {
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "palimpsest-evaluate-"))));
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("measures a file, and saves figures and a page where it is told to", async () => {
+  it("measures a file, and saves figures and a page at the given place", async () => {
     const file = await fileOf("talk.jsonl", MUMBAI, where("Mumbai"), where("Lisbon"));
     const { code, out, error } = await palimpsest("evaluate", file, "--out", join(folder, "out"));
     expect(code).toBe(0);
@@ -352,7 +352,7 @@ describe("the evaluation", () => {
     expect(out).toContain("talk.jsonl, row 3");
     expect(error).toMatch(/Saved: .*\.json, .*\.html\.\n$/u);
   });
-  it("exits with 1 where less comes out right than must", async () => {
+  it("exits with 1 if fewer answers are right than required", async () => {
     const file = await fileOf("least.jsonl", MUMBAI, where("Mumbai"), where("Lisbon"));
     const [half, most] = await Promise.all([
       palimpsest("evaluate", file, "--least", "50"),
@@ -374,7 +374,7 @@ describe("the evaluation", () => {
     ["a file that is missing", ["missing.jsonl"], 1, "no such file or folder: /"],
     ["a file without questions", ["package.json"], 1, "package.json, row 1: It is not JSON"],
     ["a share above all", ["--least", "101"], 2, "a whole number from 0 to 100"],
-  ])("refuses %s in a sentence", async (_case, words, code, sentence) => {
+  ])("refuses %s with a sentence", async (_case, words, code, sentence) => {
     const ended = await palimpsest("evaluate", ...words);
     expect([ended.code, ended.out]).toEqual([code, ""]);
     expect(ended.error).toContain(sentence);
@@ -404,7 +404,7 @@ describe("the worker alone", () => {
     await own.remove();
   });
 
-  it("does what is due once, and ends", async () => {
+  it("runs all due jobs once, and ends", async () => {
     expect(await jobs()).toEqual([]);
     expect(await palimpsestWith(settings(), "worker", "--once")).toEqual({
       code: 0,
@@ -414,7 +414,7 @@ describe("the worker alone", () => {
     expect(await jobs()).toEqual([{ kind: "RECONCILIATION", status: "DONE" }]);
   });
 
-  it("works until it is stopped, and one at a time does", async () => {
+  it("runs until it is stopped, one process at a time", async () => {
     const child = spawn(process.execPath, [PALIMPSEST, "worker"], {
       env: { PATH: process.env["PATH"] ?? "", ...settings() },
       stdio: ["ignore", "ignore", "pipe"],

@@ -24,7 +24,7 @@ const suggestions = async (...words: string[]): Promise<string[]> =>
   (await run("palimpsest", "complete", "--", ...words)).out.split("\n");
 
 describe("the completion", () => {
-  it("tells commands with what they do", async () => {
+  it("lists commands with their descriptions", async () => {
     expect(await suggestions("re")).toEqual([
       expect.stringMatching(/^restore\t./u),
       expect.stringMatching(/^reembed\t./u),
@@ -38,12 +38,12 @@ describe("the completion", () => {
     ["the folder of an option", ["facts", "--data", "d"], ":0"],
     ["what is no path", ["remember", "d"], ":4"],
     ["the value of an option that is no path", ["facts", "--slot", "d"], ":4"],
-  ])("leaves to the shell what it completes for %s", async (_case, words, directive) =>
+  ])("leaves the completion of %s to the shell", async (_case, words, directive) =>
     expect(await suggestions(...words)).toEqual([directive]),
   );
 });
 
-describe("bash without any package of completions", () => {
+describe("bash without a completion package", () => {
   const LOAD = "source <(palimpsest complete bash)";
   const bash = (script: string) => run("bash", "--norc", "--noprofile", "-c", script);
 
@@ -72,7 +72,7 @@ const hasZsh = (): boolean => {
   }
 };
 
-describe.runIf(hasZsh())("zsh, typed into, without any settings", () => {
+describe.runIf(hasZsh())("interactive zsh without settings", () => {
   it.each([
     ["a command", "palimpsest remem", "palimpsest remember"],
     ["the value of an option", "palimpsest mcp config --for claude-d", "claude-desktop"],

@@ -40,13 +40,13 @@ const graph: EntityGraph = {
 describe("a graph as JSON-LD", () => {
   const written = JSON.parse(toJsonLd(graph, shippedVocabulary()));
 
-  it("says when it is of", () => {
+  it("states its time point", () => {
     expect(written).toMatchObject({
       "palimpsest:knownAt": "2026-01-01T00:00:00.000Z",
       "palimpsest:validAt": "2025-01-01T00:00:00.000Z",
     });
   });
-  it("uses the terms of schema.org where there are any, and dates them by roles", () => {
+  it("uses the terms of schema.org where they exist, and dates them by roles", () => {
     expect(written["@graph"][0]).toEqual({
       "@id": "urn:palimpsest:person:ana",
       "@type": "Person",
@@ -70,7 +70,7 @@ describe("a graph as JSON-LD", () => {
       ],
     });
   });
-  it("leaves out what there is not, and keeps names as they are", () => {
+  it("omits missing values, and keeps names unchanged", () => {
     expect(written["@graph"].slice(1)).toEqual([
       { "@id": "urn:palimpsest:organization:acme", "@type": "Organization", name: acme.name },
       { "@id": "urn:palimpsest:animal:rex", "@type": "palimpsest:animal", name: "Rex" },

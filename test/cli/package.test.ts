@@ -66,7 +66,7 @@ describe("the packed packages in an empty folder", () => {
     expect(run(process.execPath, command, "remember", "My city is Mumbai.")).toContain("Mumbai");
     expect(readdirSync(folder).toSorted()).toEqual(["data", "node_modules"]);
   });
-  it("have a command that measures a conversation, and what comes with it", () => {
+  it("have a command that measures a conversation, and the conversations of Palimpsest", () => {
     const command = join(folder, "node_modules/palimpsest/dist/cli/palimpsest.js");
     const rows = [
       { message: "My city is Mumbai." },
@@ -83,7 +83,7 @@ describe("the packed packages in an empty folder", () => {
     const script = `import("${CLIENT}").then(({ palimpsest }) => console.log(typeof palimpsest))`;
     expect(run(process.execPath, "-e", script)).toBe("function\n");
   });
-  it.each(Object.entries(ADAPTERS))("have %s, which needs its peers only", (name, part) => {
+  it.each(Object.entries(ADAPTERS))("have %s, which needs only its peers", (name, part) => {
     const script = `import("${name}").then((adapter) => console.log(typeof adapter.${part}))`;
     expect(run(process.execPath, "-e", script)).toBe("function\n");
     const { dependencies, peerDependencies } = JSON.parse(
@@ -98,7 +98,7 @@ describe("the packed packages in an empty folder", () => {
     expect([server.name, server.version]).toEqual([mcpName, version]);
     expect(server.packages).toEqual([expect.objectContaining({ identifier: name, version })]);
   });
-  it("are stamped with one version and one name in the registry of MCP", () => {
+  it("have the same version and the same name in the MCP registry", () => {
     const copy = join(folder, "repository");
     const files = readdirSync(join(REPOSITORY, "packages")).map(
       (one) => `packages/${one}/package.json`,
@@ -133,7 +133,7 @@ describe("the packed packages in an empty folder", () => {
     });
     rmSync(copy, { recursive: true });
   });
-  it("contain only what is built", () => {
+  it("contain only built files", () => {
     const entries = readdirSync(join(folder, "node_modules/palimpsest")).toSorted();
     expect(entries).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
   });

@@ -28,7 +28,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(after.tag).not.toBe(before.tag);
   });
 
-  it("can be made on the head of this process's last commit, without another look", async () => {
+  it("can be made on the head of this process's last commit, without another read", async () => {
     const { space } = opened;
     expect(await space.lastHead()).toEqual(await space.head());
     for (const second of [1, 2, 3]) {

@@ -64,7 +64,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     ).toEqual([full]);
   });
 
-  it("are read if their content differs from their search text, and without one", async () => {
+  it("are read with content that differs from their search text, and without a search text", async () => {
     const { space } = opened;
     const [one, two] = [memory("one", 1), memory("two", 1)];
     await record(space, 1, {

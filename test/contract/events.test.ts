@@ -109,7 +109,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     });
   });
 
-  describe("around others", () => {
+  describe("neighbours", () => {
     /** Sessions are named by the first letter of their events. */
     const session = (id: string): string => id[0]!;
     const told = async (
@@ -133,7 +133,7 @@ describe.each(stores)("events on $name", ({ open }) => {
         return near;
       });
 
-    it("are those of the session within reach, in the order of recording", async () => {
+    it("are events of the same session within reach, in the order of recording", async () => {
       const { space } = opened;
       await told(space, [1, "a1"], [2, "b1"], [3, "a2"], [4, "a3 b2 a4"], [5, "a5"], [6, "a6"]);
       const [all] = await space.eventsAround(["a3"], 2, asOf(9));
@@ -151,7 +151,7 @@ describe.each(stores)("events on $name", ({ open }) => {
       expect(await space.eventsAround([], 3, asOf(9))).toEqual([]);
     });
 
-    it("are those recorded and said by then, whatever comes later", async () => {
+    it("are those recorded and said by then, even if more are recorded later", async () => {
       const { space } = opened;
       await told(space, [1, "a1"]);
       await record(space, 2, { events: [event("a2", 2, { session: "a", occurredAt: at(8) })] });
@@ -168,7 +168,7 @@ describe.each(stores)("events on $name", ({ open }) => {
       expect(shown(await space.eventsAround(["a3"], 1, asOf(9)))).toEqual(["a2:-1 a3:0 a4:1"]);
     });
 
-    it("are, without a session, those without one that were said within an hour", async () => {
+    it("of an event without a session are events without one that were said within an hour", async () => {
       const { space } = opened;
       const HOUR = 3_600;
       const said = (id: string, second: number, occurred: number, session: string | null = null) =>
@@ -189,7 +189,7 @@ describe.each(stores)("events on $name", ({ open }) => {
       expect(shown(await space.eventsAround(["b"], 3, asOf(9, HOUR)))).toEqual(["a:-1 b:0"]);
     });
 
-    it("are none that cannot be found, and none of another user or without a visible event", async () => {
+    it("do not include unsearchable events, and are empty for another user's or an invisible event", async () => {
       const { space } = opened;
       const events = [event("x", 1), event("y", 1)];
       await record(space, 1, { events, texts: await Promise.all(events.map(textOfEvent)) });
@@ -204,7 +204,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     });
   });
 
-  it("of a session can be taken out of search, and are then found only as of before", async () => {
+  it("of a session can be removed from search, and are then found only as of earlier times", async () => {
     const { space } = opened;
     const events = ["a", "b", "c"].map((id, i) =>
       event(id, i + 1, { session: "s", speaker: `speaker of ${id}`, message: `The piano ${id}` }),
@@ -237,7 +237,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     await expect(record(space, 6, { textsExpired: ["a"] })).rejects.toThrow("a");
   });
 
-  it("are traced by speaker, however the name is spelled and whether search finds them or not", async () => {
+  it("are found by speaker in any spelling, including those that search does not find", async () => {
     const { space } = opened;
     const said = (
       [
@@ -266,7 +266,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     ]).toEqual([["a", "c", "f", "g"], ["d", "e"], [], []]);
   });
 
-  it("that are pending are listed, oldest first", async () => {
+  it("are listed oldest first while they are pending", async () => {
     const { space } = opened;
     for (const [i, id] of ["c", "a", "b", "d"].entries())
       await record(space, i + 1, { events: [event(id, i + 1)] });

@@ -36,7 +36,7 @@ describe.each(stores)("facts on $name", ({ open }) => {
     expect(await space.factsAsOf([{ fact: "f", knownAt: at(2) }])).toEqual([full]);
   });
 
-  it("of a session become long-term in a version of their own", async () => {
+  it("of a session become LONG_TERM in a new version", async () => {
     const { space } = opened;
     const inSession = fact("f", 1);
     await recordFacts(space, 1, [inSession]);
@@ -54,7 +54,7 @@ describe.each(stores)("facts on $name", ({ open }) => {
     ]);
   });
 
-  it("are read without a search text, too", async () => {
+  it("are read without a search text", async () => {
     const { space } = opened;
     await record(space, 1, { facts: [fact("f", 1)] });
     expect(await space.factsAsOf([{ fact: "f", knownAt: at(1) }])).toEqual([fact("f", 1)]);

@@ -23,7 +23,7 @@ describe.each(stores)("a follower on $name", ({ open }) => {
   const told = async (follower: Follower): Promise<string[]> =>
     (await follower.next()).map(({ user }) => user).toSorted();
 
-  it("gives each space with something new until it is acknowledged", async () => {
+  it("returns each space with news until it is acknowledged", async () => {
     await write("ann", 1);
     await (await spaceOf("bea")).createSession(session("s", 1));
     await (await spaceOf("bea")).appendTurns("s", [turn("1")]);
@@ -47,7 +47,7 @@ describe.each(stores)("a follower on $name", ({ open }) => {
     ]).toEqual([true, [], true]);
   });
 
-  it("gives a space again if anything is stored after it was given", async () => {
+  it("returns a space again if anything is stored after it was returned", async () => {
     await write("ann", 1);
     const follower = await follow();
     expect(await told(follower)).toEqual(["ann"]);
@@ -56,7 +56,7 @@ describe.each(stores)("a follower on $name", ({ open }) => {
     expect(await told(follower)).toEqual(["ann"]);
   });
 
-  it("resumes from the checkpoint of its name, and gives again what was not acknowledged", async () => {
+  it("resumes from the checkpoint of its name, and returns unacknowledged spaces again", async () => {
     await write("ann", 1);
     const first = await follow();
     await first.next();
@@ -69,7 +69,7 @@ describe.each(stores)("a follower on $name", ({ open }) => {
     expect(await told(await follow("me", "another name"))).toEqual(["ann", "bea"]);
   });
 
-  it("holds a lease that nobody else gets before it expires or is released", async () => {
+  it("has a lease that nobody else gets before it expires or is released", async () => {
     await write("ann", 1);
     const first = await follow();
     expect(await opened.store.follow("worker", "another", 10_000)).toBeNull();

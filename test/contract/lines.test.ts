@@ -5,7 +5,7 @@ import { asOf, at, fact, record, recordFacts, revised, superseded } from "./reco
 import { openForEach } from "./open-store.ts";
 import { stores } from "./stores.ts";
 
-describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
+describe.each(stores)("the reads of reconciliation on $name", ({ open }) => {
   const opened = openForEach(open);
 
   const line = async (query: LineQuery, from?: number): Promise<string[]> =>
@@ -13,7 +13,7 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       .map((version) => `${version.fact}.${version.n}`)
       .toSorted();
 
-  it("is the newest version of every fact of a slot or a chain, closed ones included", async () => {
+  it("return the newest version of every fact of a slot or a chain, including closed ones", async () => {
     const { space } = opened;
     const home = { slot: "residence" };
     const lisbon = fact("lisbon", 1, home);
@@ -63,7 +63,7 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
     });
   });
 
-  it("has from an instant on what may still count: facts that end later, and empty ones claimed for longer", async () => {
+  it("return from an instant on the facts that may still count: those that end later, and empty ones claimed for longer", async () => {
     const { space } = opened;
     const home = { slot: "residence" };
     const cut = fact("cut", 1, home);
@@ -118,7 +118,7 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       ).toEqual(expected);
   });
 
-  it("lists every slot in which entities have facts, believed or not", async () => {
+  it("list every slot in which entities have facts, believed or not", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [
       fact("a", 1, { slot: "residence" }),
@@ -145,7 +145,7 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       expect((await space.slots(entities)).toSorted(), entities.join()).toEqual(slots);
   });
 
-  it("finds the visible facts with the same content hash", async () => {
+  it("find the visible facts with the same content hash", async () => {
     const { space } = opened;
     const said = fact("f", 1, { text: "Clara has a cat." });
     await recordFacts(space, 1, [
@@ -175,7 +175,7 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
     expect(await space.factsByHash(["clara"], "", asOf(1))).toEqual([]);
   });
 
-  it("does not find facts whose text was corrected", async () => {
+  it("do not find facts whose text was corrected", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("f", 1, { text: "Clara has a cat" })]);
     await recordFacts(

@@ -18,7 +18,7 @@ describe.each(stores)("names on $name", ({ open }) => {
       expiries: [{ kind: "ENTITY", id, n: n - 1 }],
     });
 
-  it("find their bearers by folded name as of each record time, the first bearer first", async () => {
+  it("find their entities by folded name as of each record time, the first to get the name first", async () => {
     const { space } = opened;
     await record(space, 1, { entities: [entity("anna", 1, { name: "Anna", aliases: ["Annie"] })] });
     await record(space, 2, { entities: [entity("ana", 2, { name: "Ana Flávia" })] });
@@ -36,7 +36,7 @@ describe.each(stores)("names on $name", ({ open }) => {
       expect(await space.entitiesByName(names, at(known)), `at ${known}`).toEqual(found);
   });
 
-  it("are still those of an entity that is merged into another", async () => {
+  it("still belong to an entity that is merged into another", async () => {
     const { space } = opened;
     await record(space, 1, {
       entities: [entity("bob", 1, { name: "Bob" }), entity("robert", 1, { name: "Robert" })],
@@ -55,7 +55,7 @@ describe.each(stores)("names on $name", ({ open }) => {
     expect(await space.entitiesByName(["bob"], at(2))).toEqual([["bob", "robert"]]);
   });
 
-  it("find thousands at once", async () => {
+  it("are found by the thousand in one call", async () => {
     const { space } = opened;
     await record(space, 1, { entities: [entity("clara", 1, { name: "Clara" })] });
     const names = Array.from({ length: 5_000 }, (_, i) => (i === 4_321 ? "clara" : `nobody ${i}`));
@@ -96,7 +96,7 @@ describe.each(stores)("names on $name", ({ open }) => {
       ).toEqual(found);
   });
 
-  it("find as many as requested, those that share more of the name first", async () => {
+  it("find as many candidates as requested, those that share more of the name first", async () => {
     const { space } = opened;
     await record(space, 1, {
       entities: Array.from({ length: 30 }, (_, i) =>

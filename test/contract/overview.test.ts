@@ -36,7 +36,7 @@ describe.each(stores)("pictures of a space on $name", ({ open }) => {
     await recordFacts(space, 6, [never]);
   };
 
-  it("give the relationships of a moment, or all that were ever believed", async () => {
+  it("return the relationships of a moment, or all that were ever believed", async () => {
     const { space } = opened;
     const job = relationship("job", 2);
     const ended = { ...job, n: 2, recordedAt: at(4), validTo: at(3) };
@@ -66,7 +66,7 @@ describe.each(stores)("pictures of a space on $name", ({ open }) => {
     ).toBe(job.expiredAt);
   });
 
-  it("name the entities that facts are about", async () => {
+  it("name the entities of facts", async () => {
     await story();
     const owners = (time: GraphTime) => opened.space.factOwners({ at: time, limit: 9 });
     expect(await owners(asOf(0.5))).toEqual([]);
@@ -129,7 +129,7 @@ describe.each(stores)("pictures of a space on $name", ({ open }) => {
     expect(await list(["cla"])).toEqual([]);
   });
 
-  it("give every version of the facts about entities, without the empty ones", async () => {
+  it("return every version of the facts about entities, without the empty ones", async () => {
     await story();
     const lists = await opened.space.factVersionsAbout([
       { entities: ["clara"], knownAt: at(9) },
@@ -145,7 +145,7 @@ describe.each(stores)("pictures of a space on $name", ({ open }) => {
     expect(lists[1]?.[0]).toEqual(lisbon);
   });
 
-  it("tell how far they reach", async () => {
+  it("return the first and the last instant", async () => {
     const nothing = { validFrom: null, validTo: null, recordedFrom: null, recordedTo: null };
     expect(await opened.space.extent(at(9))).toEqual(nothing);
     await story();
@@ -164,7 +164,7 @@ describe.each(stores)("pictures of a space on $name", ({ open }) => {
     });
   });
 
-  it("do not count a beginning that nobody knows", async () => {
+  it("do not count an unknown start", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("old", 1, { validFrom: BEGINNING, validTo: at(0.5) })], {
       entities: [entity("clara", 1)],
@@ -177,7 +177,7 @@ describe.each(stores)("pictures of a space on $name", ({ open }) => {
     });
   });
 
-  it("count what begins and ends on each axis", async () => {
+  it("count starts and ends on each axis", async () => {
     await story();
     const { space } = opened;
     const boundaries = (axis: "VALID" | "RECORD", known = 9, own = {}) =>
@@ -200,7 +200,7 @@ describe.each(stores)("pictures of a space on $name", ({ open }) => {
     });
   });
 
-  it("list events as they stood, newest first", async () => {
+  it("list events as they were at a record time, newest first", async () => {
     const { space } = opened;
     await record(space, 1, { events: [event("e1", 1, { session: "s" })] });
     await record(space, 2, {

@@ -153,7 +153,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     return opened.space;
   };
 
-  it("are read as they were made, whatever was recorded later", async () => {
+  it("are read as they were made, whatever is recorded later", async () => {
     const space = await live();
     const commits = await told(space);
     const made = (await story()).filter(({ second }) => second !== 2.5);
@@ -216,7 +216,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(await told(await opened.store.space({ tenant: "tenant", user: "nobody" }))).toEqual([]);
   });
 
-  it("replayed in another space give the same memory", async () => {
+  it("result in the same memory when replayed in another space", async () => {
     const space = await live();
     const commits: Commit[] = [];
     for await (const commit of space.commitsAfter(null, true)) commits.push(commit);

@@ -47,7 +47,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     ["substring", await containing([words], own)],
   ];
 
-  it("tells what each term adds to the score, and counts a related word for its term at its weight", async () => {
+  it("returns the part of each term in the score, and counts a related word for its term at its weight", async () => {
     const { space } = opened;
     const texts = ["guitar in Porto", "instrument in Porto", "violin lessons", "nothing of it"];
     await recordFacts(
@@ -80,7 +80,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     expect(related.find(({ text: own }) => own.subject === "f2")?.termScores?.[1]).toBe(0);
   });
 
-  it("finds a fact while a version with its text is visible, to the millisecond on both axes, and gives that version", async () => {
+  it("finds a fact while a version with its text is visible, to the millisecond on both axes, and returns that version", async () => {
     const { space } = opened;
     const lisbon = fact("lisbon", 2, { validFrom: at(1), text: "Clara lives in Lisbon" });
     await recordFacts(space, 2, [lisbon]);
@@ -193,7 +193,7 @@ describe.each(stores)("search on $name", ({ open }) => {
         );
   });
 
-  it("finds an entity by its text at that time, and gives its current texts", async () => {
+  it("finds an entity by its text at that time, and returns its current texts", async () => {
     const { space } = opened;
     const words = async (id: string, second: number, content: string) =>
       text(id, second, { subject: "clara", text: content, vector: await vectorOf(content) });
@@ -336,7 +336,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     }
   });
 
-  it("gives the best hits up to the limit", async () => {
+  it("returns the best hits up to the limit", async () => {
     await fill();
     for (const [list, all] of await everyList("piano")) {
       expect(all.length, list).toBeGreaterThan(3);
@@ -348,7 +348,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     }
   });
 
-  it("reads as far down as it must to find what is visible", async () => {
+  it("reads as far down the ranking as necessary to find visible texts", async () => {
     const { space } = opened;
     const olds = Array.from({ length: 300 }, (_, i) =>
       fact(`old${i}`, 1, { text: "Clara sold a car" }),
@@ -369,7 +369,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       expect(subjects(hits), list).toEqual(["kept"]);
   });
 
-  it("gives the same hits and scores for a time point, whatever is written later", async () => {
+  it("returns the same hits and scores for a time point, whatever is written later", async () => {
     const { space } = opened;
     await fill();
     const before = await everyList("piano", { at: asOf(1) });
@@ -465,7 +465,7 @@ describe.each(stores)("search on $name", ({ open }) => {
         expect(subjects(await fullText(term)), term).toEqual([]);
     });
 
-    it("takes all characters literally", async () => {
+    it("treats all characters literally", async () => {
       await recordFacts(opened.space, 1, [
         fact("f", 1, { text: 'He said "AND" to C++ (github.com/cazton) for $3,500/month' }),
       ]);
@@ -495,7 +495,7 @@ describe.each(stores)("search on $name", ({ open }) => {
         ).toEqual(expected);
     });
 
-    it("counts a term once, however often it is given", async () => {
+    it("counts a term once, however often it is repeated", async () => {
       await fill();
       const scores = (hits: readonly TextHit[]) => hits.map((hit) => [hit.text.subject, hit.score]);
       expect(scores(await fullText("piano piano pianos"))).toEqual(scores(await fullText("piano")));
@@ -627,7 +627,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     });
   });
 
-  it("goes by the visibility of the version when versions share a text", async () => {
+  it("uses the visibility of the version when versions share a text", async () => {
     const { space } = opened;
     const long = fact("f", 1, { text: "Clara rents a boat", claimedTo: at(9) });
     await recordFacts(space, 1, [long]);

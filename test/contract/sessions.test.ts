@@ -48,7 +48,7 @@ describe.each(stores)("sessions on $name", ({ open }) => {
       });
   });
 
-  it("number their turns without gaps, and give them as stored", async () => {
+  it("number their turns without gaps, and return them as stored", async () => {
     const { space } = opened;
     await space.createSession(session("s", 1));
     await space.createSession(session("other", 1));
@@ -80,7 +80,7 @@ describe.each(stores)("sessions on $name", ({ open }) => {
     expect(await space.turnsById(["4"])).toEqual([null]);
   });
 
-  it("give a turn that is already stored, however often it is appended", async () => {
+  it("return a turn that is already stored, however often it is appended", async () => {
     const { space } = opened;
     await space.createSession(session("s", 1));
     const [first] = (await space.appendTurns("s", [turn("1", { content: "as it was" })])) ?? [];

@@ -49,7 +49,7 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     ["x".repeat(500), "y".repeat(500)],
   ];
 
-  it("keeps the memories of look-alike tenants and users apart", async () => {
+  it("keeps the memories of similar tenants and users apart", async () => {
     for (const [i, [tenant, user]] of LOOK_ALIKES.entries()) {
       const space = await opened.store.space({ tenant, user });
       await recordFacts(
@@ -88,7 +88,7 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     expect((await opened.store.space(id)).id).toEqual(id);
   });
 
-  it("gives the same handle for a space while somebody holds it", async () => {
+  it("returns the same handle for a space while somebody holds it", async () => {
     expect(await opened.store.space({ tenant: "tenant", user: "user" })).toBe(opened.space);
   });
 
@@ -191,7 +191,7 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     await expect(store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
   });
 
-  it("lists the spaces with anything on record, but not those of the service", async () => {
+  it("lists the spaces with recorded data, but not those of the service", async () => {
     const own = await opened.store.space({ tenant: SERVICE_TENANT, user: "worker" });
     await own.changeNotes(null, [{ path: "/open/a", value: 1 }]);
     await record(opened.space, 1, { entities: [entity("clara", 1)] });

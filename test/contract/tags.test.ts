@@ -66,7 +66,7 @@ describe.each(stores)("tags on $name", ({ open }) => {
     });
   };
 
-  it("stay on what was recorded with them, and nothing else has any", async () => {
+  it("stay on the records that got them, and on no others", async () => {
     await fill();
     const { space } = opened;
     const [both, , none] = await space.events(
@@ -84,7 +84,7 @@ describe.each(stores)("tags on $name", ({ open }) => {
     ]);
   });
 
-  it("narrow every list of a search to the facts and events that have all of them", async () => {
+  it("limit every list of a search to the facts and events that have all of them", async () => {
     await fill();
     const { space } = opened;
     for (const [tags, found] of FILTERS) {
@@ -112,7 +112,7 @@ describe.each(stores)("tags on $name", ({ open }) => {
     }
   });
 
-  it("reads as far down a list as it must to find what has them", async () => {
+  it("are found however far down a list the search must read", async () => {
     const { space } = opened;
     const many = Array.from({ length: 60 }, (_, n) =>
       event(`e${n}`, 1, { message: "A piano, a piano" }),

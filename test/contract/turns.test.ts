@@ -106,7 +106,7 @@ describe.each(stores)("turns on $name", ({ open }) => {
     expect([await seqs(), await turnCount()]).toEqual([[[6], false, false], 6]);
   });
 
-  it("are removed by the thousand", async () => {
+  it("are removed by the thousand in one call", async () => {
     const { space } = opened;
     for (let i = 0; i < 5; i++)
       await space.appendTurns(

@@ -51,7 +51,7 @@ describe.each(stores)("texts without vectors on $name", ({ open }) => {
     });
   });
 
-  it("are listed page by page, each once, whatever gets a vector meanwhile", async () => {
+  it("are listed page by page, each once, even if some get a vector meanwhile", async () => {
     await told();
     const { space } = opened;
     const seen: string[] = [];
@@ -70,7 +70,7 @@ describe.each(stores)("texts without vectors on $name", ({ open }) => {
     ]);
   });
 
-  it("are found by vector from the commit on that adds one, and by their words as before", async () => {
+  it("are found by vector from the commit that adds one, and by their words as before", async () => {
     await told();
     const { space } = opened;
     const found = async (second: number) => {
@@ -90,7 +90,7 @@ describe.each(stores)("texts without vectors on $name", ({ open }) => {
     expect([then.includes("three"), words, now[0]]).toEqual([false, before, "three"]);
   });
 
-  it("are none in an unused space", async () => {
+  it("are absent from an unused space", async () => {
     expect([
       await without(),
       await opened.space.vectorCounts(),
@@ -107,7 +107,7 @@ describe.each(stores)("all spaces on $name", ({ open }) => {
     return found.map(({ tenant, user }) => JSON.stringify([tenant, user])).toSorted();
   };
 
-  it("are those with anything on record, each once", async () => {
+  it("are those with recorded data, each once", async () => {
     expect(await listed()).toEqual([]);
     const ids = [
       ["a", "b"],

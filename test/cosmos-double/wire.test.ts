@@ -509,14 +509,14 @@ describe("a response", () => {
     expect(first.hasMoreResults).toBe(true);
     expect((await query.fetchAll()).resources).toHaveLength(5);
   });
-  it("of short rows is as long as it was asked for", async () => {
+  it("of short rows has the requested length", async () => {
     const query = container.items.query("SELECT c.id FROM c", {
       partitionKey: ["a", "x"],
       maxItemCount: 4,
     });
     expect((await query.fetchNext()).resources).toHaveLength(4);
   });
-  it("of the change feed ends there too, and the next one goes on", async () => {
+  it("of the change feed ends at the limit too, and the next one continues there", async () => {
     const feed = container.items.getChangeFeedIterator({
       changeFeedStartFrom: ChangeFeedStartFrom.Beginning(["a", "x"]),
       maxItemCount: 100,
@@ -624,7 +624,7 @@ describe("a replica that lags", () => {
         .fetchAll()
     ).resources.map(({ n }) => n);
 
-  it("shows what was before the last write, whole, and then all again", async () => {
+  it("shows the state before the last write, then all of the new state", async () => {
     await byBatch(1);
     await byBatch(2);
     double.faults.storm = { ...behind, random: () => 0.1 };
@@ -635,7 +635,7 @@ describe("a replica that lags", () => {
     reader.dispose();
   });
 
-  it("is never behind what a client has written or seen", async () => {
+  it("is never behind what a client has written or read", async () => {
     await byBatch(1);
     const reader = other();
     expect(await read(reader)).toEqual([1, 1]);

@@ -88,7 +88,7 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
       await service.run("{ memories(types: [EPISODE, PROCEDURE]) { nodes { content } } }")
     ).memories.nodes.map(({ content }: { content: string }) => content);
 
-  it("tell what happened, when, with whom, how it ended, and how the user wants things done", async () => {
+  it("record what happened, when, with whom and how it ended, and how the user wants things done", async () => {
     await service.say("Joe", "Joe is a friend");
     await say("I met Joe.", "Answer in English.");
     const drawn = await draw();
@@ -122,7 +122,7 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     });
   });
 
-  it("are extracted from new turns only, and a changed wish is the same procedure", async () => {
+  it("are extracted only from new turns, and a changed wish is the same procedure", async () => {
     await say("Answer in English.", "Answer in English.");
     const [first] = (await draw()).procedures;
     const then = service.clock();
@@ -148,7 +148,7 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     ).toEqual([{ content: "Answer in English." }]);
   });
 
-  it("are not doubled, whichever step the work stops at", async () => {
+  it("are not doubled, at whichever step the work stops", async () => {
     const script = ["I met Joe.", "Answer in English.", "Nothing much."];
     for (let step = 1; step < 14; step++) {
       const own = await freshSpace();
@@ -308,7 +308,7 @@ describe("offline", () => {
     ]);
   });
 
-  it("never takes a place for company, and accepts several people", async () => {
+  it("does not take a place for company, and accepts several people", async () => {
     const { episodes } = await draw(
       [],
       "Last week I moved to Braga. Two days ago I had dinner in Porto with Clara Rezende and Joe.",
@@ -334,7 +334,7 @@ describe("offline", () => {
     ).toEqual([{ text: "Never book flights after nine.", replaces: "p0" }]);
   });
 
-  it("turns an agent's words into neither", async () => {
+  it("extracts nothing from the words of an agent", async () => {
     const { value } = await models.extractEpisodes({
       turns: [
         {

@@ -111,7 +111,7 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
     expect(await facts()).toHaveLength(1);
   });
 
-  it("skips turns that are events already", async () => {
+  it("skips turns that are already events", async () => {
     await service.run(
       'mutation ($id: ID!) { write(input: { message: "I live in Porto", sessionId: $id }) { success } }',
       { id },
@@ -138,7 +138,7 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
     expect(await space.pendingEvents(9)).toEqual([]);
   });
 
-  it("records what no model could read, to be retried", async () => {
+  it("records turns that no model could read, to retry them", async () => {
     says["Garbled"] = new ModelUnavailable("UNREADABLE", "Garbage.");
     await say(["USER", "Garbled"], ["USER", "I live in Porto"]);
     expect(await extract()).toMatchObject({ turns: 2, added: 1, pending: 1 });

@@ -63,7 +63,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(await jobsOf(opened.space)).toHaveLength(1);
   });
 
-  it("are refused if their kind has no worker", async () => {
+  it("are refused if their kind has no work", async () => {
     await expect(processOf({}).run(opened.space, reconciliation)).rejects.toThrow(Problem);
     expect(await jobsOf(opened.space)).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(await run).toMatchObject({ status: "DONE", attempts: 0, result: "done" });
   });
 
-  it("are retried when due after a failure, and are put aside in the end", async () => {
+  it("are retried when due after a failure, and are DEAD in the end", async () => {
     let answers = 0;
     const jobs = processOf({
       RECONCILIATION: () => (
@@ -205,7 +205,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect([await jobs.runDue(opened.space), answers]).toEqual([null, MOST_ATTEMPTS]);
   });
 
-  it("are retried after being put aside only if somebody requests them", async () => {
+  it("run again once they are DEAD only if somebody requests them", async () => {
     let mended = false;
     const jobs = processOf({
       RECONCILIATION: () =>
@@ -287,7 +287,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(await jobsOf(opened.space)).toEqual([]);
   });
 
-  it("are reported as they change, each by its name until it ends", async () => {
+  it("are reported as they change, each until it ends", async () => {
     const { open: letGo, opened: goOn } = gate();
     const { open: begun, opened: isBegun } = gate();
     const jobs = processOf({

@@ -102,7 +102,7 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     ).toEqual(["NOT_FOUND"]);
   });
 
-  it("have an observation for each cluster, which changes and goes with it", async () => {
+  it("have an observation for each cluster, which changes and ends with it", async () => {
     const said = [];
     for (const dish of ["soup", "rice", "fish", "stew"])
       said.push(
@@ -163,7 +163,7 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     ).toEqual([]);
   });
 
-  it("are in English offline even if the facts, which stay as they are, are in Portuguese", async () => {
+  it("are in English offline even for Portuguese facts, which do not change", async () => {
     await service.say("Ana", "Ana mora em Lisboa", { slot: "residence", value: "Lisboa" });
     await service.say("Ana", "Ana adora café");
     const offline = memoryService(space, { describeEntity: createOfflineModels().describeEntity });
@@ -313,7 +313,7 @@ describe("clusters", () => {
 });
 
 describe("offline profiles", () => {
-  it("hold the facts in English with names and values unchanged, and describe a cluster by what its facts share", async () => {
+  it("contain the facts in English with names and values unchanged, and describe a cluster by what its facts share", async () => {
     const { value, model } = await createOfflineModels().describeEntity({
       name: "Ana",
       type: "person",

@@ -59,7 +59,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
   const fact = async (id: string, at?: Record<string, unknown>) =>
     (await service.run(FACT, { id, at })).fact;
 
-  it("asks nothing about what has not changed, unless it is told how much to compare", async () => {
+  it("does not compare unchanged facts, unless a number is given", async () => {
     for (const text of ["Ana likes tea", "Ana plays chess", "Bruno sails"])
       await service.say(text.split(" ", 1)[0]!, text);
     const compareNew = () => reconcileMemories(service.services.write, space, {});
@@ -187,7 +187,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     expect(await reconcile()).toMatchObject({ considered: 1, duplicates: 0, decisions: [] });
   });
 
-  it("never lets a fact about somebody else close a fact, and reports it", async () => {
+  it("never closes a fact because of a fact about somebody else, and reports the refusal", async () => {
     await service.say("Ana", "Ana loves steak");
     await service.say("Bruno", "Bruno is a vegetarian");
     await service.say("Bruno", "Bruno likes tea");
@@ -217,7 +217,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     expect(await space.head()).toEqual(head);
   });
 
-  it("prefers what was said later, then what is more certain, whatever the order of recording", async () => {
+  it("prefers the fact said later, then the more certain one, in any order of recording", async () => {
     await service.say("Ana", "Ana hates jazz", { occurredAt: "2025-06-01T00:00:00.000Z" });
     await service.say("Ana", "Ana loves jazz", {
       occurredAt: "2025-05-01T00:00:00.000Z",
@@ -241,7 +241,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     expect(await texts()).toEqual(["Ana hates jazz", "Bia is tall"]);
   });
 
-  it("brings back nothing that the closed fact had replaced", async () => {
+  it("does not restore the fact that a closed fact had replaced", async () => {
     await service.say("Ana", "Ana lives in Porto", {
       slot: "residence",
       value: "Porto",

@@ -337,7 +337,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
 
 describe("a summary of a session of 10,000 turns", () => {
   const freshSpace = freshSpaces(stores[0]!.open);
-  it("costs model input proportional to the new turns only", async () => {
+  it("costs model input only for the new turns", async () => {
     const space = await freshSpace();
     const offline = createOfflineModels();
     let shown = 0;

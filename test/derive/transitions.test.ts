@@ -57,7 +57,7 @@ describe("a job", () => {
       settled: 2,
     });
   });
-  it("does what each request asked for, and equal requests once", () => {
+  it("runs each request with its options, and equal requests once", () => {
     const ask = (before: JobState | null, by: "CALLER" | "TRIGGER", options = {}) =>
       afterRequest(before, { ...reconciliation, by, options }, NOW);
     const runsOf = ({ runs }: JobState) => runs.map(({ options, upTo }) => [options, upTo]);
@@ -85,7 +85,7 @@ describe("a job", () => {
       runsOf(ask(afterSuccess(afterClaim(byCaller, "me", NOW, LEASE), null, NOW), "TRIGGER")),
     ).toEqual([[{}, 2]]);
   });
-  it("tells each request how its run ended, and continues with the next", () => {
+  it("keeps the result of the run of each request, and continues with the next", () => {
     const both = afterRequest(
       afterClaim(queued, "me", NOW, LEASE),
       { ...reconciliation, by: "CALLER", options: { limit: 7 } },
@@ -104,7 +104,7 @@ describe("a job", () => {
       ends: [{ upTo: 1 }, { upTo: 2, result: "well", error: null }],
     });
   });
-  it("waits longer after each failure, and is put aside in the end", () => {
+  it("waits longer after each failure, and is DEAD in the end", () => {
     const waits = Array.from({ length: MOST_ATTEMPTS - 1 }, (_, n) => failing(n + 1)).map(
       ({ status, nextAttemptAt }) => [status, Date.parse(nextAttemptAt!) - Date.parse(NOW)],
     );
@@ -126,7 +126,7 @@ describe("a job", () => {
       5_000, 10_000, 3_600_000,
     ]);
   });
-  it("is put aside at once if no retry can help", () => {
+  it("is DEAD at once if no retry can help", () => {
     expect(afterFailure(running, { ...fault, final: true }, NOW, 0).status).toBe("DEAD");
   });
   it("keeps waiting after a trigger, and starts at once for a caller", () => {
@@ -148,7 +148,7 @@ describe("a job", () => {
       attempts: 0,
     });
   });
-  it("is put aside if it crashes its workers", () => {
+  it("is DEAD if it crashes its workers", () => {
     let state = queued;
     for (let n = 0; n < MOST_ATTEMPTS; n++) state = afterClaim(state, `holder ${n}`, NOW, LEASE);
     expect(state.status).toBe("RUNNING");

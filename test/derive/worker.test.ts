@@ -141,7 +141,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     ]);
   });
 
-  it("does what is due and ends, if it runs once", async () => {
+  it("starts due jobs and ends, if it runs once", async () => {
     const space = await spaceOf("ian");
     await say(space, "a", 3);
     const once = () => processOf({ SESSION_SUMMARY: nothing }, { SESSION_SUMMARY: 3 }).worker;
@@ -155,7 +155,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     expect(await states(space)).toEqual([["session_summary.a", "DONE", 2]]);
   });
 
-  it("does nothing once while another follows the feed, and what that left afterwards", async () => {
+  it("does nothing in a single run while another process follows the feed, and catches up afterwards", async () => {
     const space = await spaceOf("jan");
     const once = () => processOf({ RECONCILIATION: nothing }, { RECONCILIATION: 1 }).worker;
     await once().runOnce();
@@ -168,7 +168,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     expect(await states(space)).toEqual([["reconciliation", "DONE", 1]]);
   });
 
-  it("does not end well once where news cannot be recorded, and gets it again", async () => {
+  it("fails in a single run if changes cannot be recorded, and gets them again", async () => {
     const space = await spaceOf("kim");
     const works = { RECONCILIATION: nothing };
     await say(space, "a", 1);
@@ -197,7 +197,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await worker.stop(0);
   });
 
-  it("polls no more often than in the shortest interval, however often it is woken", async () => {
+  it("polls at most once per shortest interval, however often it is woken", async () => {
     const pollMillis = 60;
     let polls = 0;
     const counted = polledBy(() => void polls++);

@@ -55,7 +55,7 @@ const runTypeScript = async (name: string): Promise<string> => {
 };
 
 describe("the examples", () => {
-  it("recall what was remembered before", async () => {
+  it("recall an earlier message", async () => {
     const contexts = (await runTypeScript("agent-loop.ts")).split("Context for ").slice(1);
     expect(contexts).toHaveLength(3);
     expect(contexts.map((context) => context.includes("city is Porto"))).toEqual([
@@ -99,11 +99,11 @@ describe("the examples", () => {
     ]);
   });
 
-  it("keep the past of a LangGraph store", async () => {
+  it("store items of LangGraph, with their past", async () => {
     expect(await runTypeScript("langgraph.ts")).toBe("now: light\nbefore: dark\n");
   });
 
-  it("ask over MCP what was true at another time", async () => {
+  it("ask over MCP about another time", async () => {
     const output = await runTypeScript("mcp.ts");
     const [tools, now, inJune] = output.split("<memory>");
     expect(tools).toContain("remember, recall, search");

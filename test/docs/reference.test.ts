@@ -15,7 +15,7 @@ const tableRows = (file: string): string[][] =>
     );
 
 describe("docs/reference/configuration.md", () => {
-  it("is the table of settings, each once", () => {
+  it("lists the table of settings, each once", () => {
     const expected = Object.entries(SETTINGS).map(([name, { default: byDefault, about }]) => [
       `\`${name}\``,
       byDefault === null ? "" : `\`${byDefault}\``,
@@ -26,7 +26,7 @@ describe("docs/reference/configuration.md", () => {
 });
 
 describe("docs/reference/errors.md", () => {
-  it("is the table of problems, in its order", () => {
+  it("lists the table of problems, in its order", () => {
     const rows = tableRows("errors.md");
     expect(rows.map(([code, status]) => [code, status])).toEqual(
       Object.entries(PROBLEMS).map(([code, status]) => [`\`${code}\``, String(status)]),

@@ -142,7 +142,7 @@ describe.each(BACKENDS)("a service that is killed while it chats, on $name", ({ 
     return { turns, chatContext };
   };
 
-  it("holds every message and every reply once, and every message in one tier", async () => {
+  it("stores every message and every reply once, and every message in one tier", async () => {
     const { chatContext } = await chatThroughCrashes("HIERARCHICAL", LONG);
     const parts = chatContext.messages.filter(
       ({ origin, role }) =>
@@ -156,7 +156,7 @@ describe.each(BACKENDS)("a service that is killed while it chats, on $name", ({ 
     expect(chatContext.cuts).toEqual([]);
   }, 180_000);
 
-  it("holds every message and every reply once, and every turn in one state", async () => {
+  it("stores every message and every reply once, and every turn in one state", async () => {
     const { turns, chatContext } = await chatThroughCrashes("TIERED", SHORT);
     const states = turns.map(({ state }) => state);
     const inOrder = ["ARCHIVED", "COMPRESSED", "FULL"].flatMap((state) =>

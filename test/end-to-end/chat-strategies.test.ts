@@ -50,7 +50,7 @@ const exchange = (day: number, content: string): SaidTurn[] => [
 ];
 
 describe("ENTITY_GRAPH", () => {
-  it("dates its lines, and holds nothing that is over unless it is asked for", async () => {
+  it("dates its lines, and contains nothing that is over unless the question asks for it", async () => {
     const { memory, contextOf } = user();
     await memory.remember("I live in Rome. My dentist is Dr. Visser.", { occurredAt: MARCH(1) });
     await memory.remember("I no longer live in Rome.", { occurredAt: MARCH(9) });
@@ -61,7 +61,7 @@ describe("ENTITY_GRAPH", () => {
     expect(before).toMatch(/lives in Rome \(said 2026-03-01, until 2026-03-09, no longer so\)/u);
   });
 
-  it("says a name once, and of the user's facts only what they add", async () => {
+  it("says a name once, and repeats no fact of the user", async () => {
     const { memory, contextOf } = user();
     await memory.remember("My name is Ana Reis. My gym is PureLift. I like jazz.");
     const context = await contextOf("Which gym do I go to?", "ENTITY_GRAPH");
@@ -73,7 +73,7 @@ describe("ENTITY_GRAPH", () => {
 });
 
 describe("KEY_VALUE", () => {
-  it("holds every single-valued attribute, however it was told, and none that is over", async () => {
+  it("contains every single-valued attribute in any wording, and none that is over", async () => {
     const { memory, contextOf } = user();
     await memory.remember("I moved to Porto in January and I work as an editor at Lumen.");
     await memory.remember("My business partner is Leila Haddad. My supervisor is Professor Keane.");
@@ -101,7 +101,7 @@ describe("KEY_VALUE", () => {
   });
 });
 
-describe("what has left the window", () => {
+describe("the summary of messages that left the window", () => {
   const SAID = [
     "The budget for the fit-out is 40,000 euros.",
     "We have a cat, Biscuit. She is fourteen and grumpy.",
@@ -113,7 +113,7 @@ describe("what has left the window", () => {
     exchange(n + 1, SAID[n] ?? `Item ${n} of the list was Number ${n * 7}.`),
   ).flat();
 
-  it("keeps its days, whom it speaks of and one figure for one thing in HIERARCHICAL", async () => {
+  it("keeps its days, its people and one figure for each thing in HIERARCHICAL", async () => {
     const { memory, contextOf, addTurns } = user();
     const { id } = await memory.createSession({ strategy: "HIERARCHICAL" });
     await addTurns(id, said);
@@ -130,7 +130,7 @@ describe("what has left the window", () => {
     });
   });
 
-  it("is summarised in the user's words alone, with their days, in TIERED", async () => {
+  it("consists of the user's words alone, with their days, in TIERED", async () => {
     const { memory, contextOf, addTurns } = user();
     const { id } = await memory.createSession({ strategy: "TIERED" });
     await addTurns(id, said);

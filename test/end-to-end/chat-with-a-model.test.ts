@@ -101,7 +101,7 @@ describe("chat with a model", () => {
     ).toEqual(context.map(({ role, content }) => [role.toLowerCase(), content]));
     for (const { content, tokens } of context) expect(tokens).toBe(await countTokens(content));
   });
-  it("has the model summarise the overflow of the window, in the user's words", async () => {
+  it("lets the model summarise the messages that left the window, in the user's words", async () => {
     running.model.answer = ({ body, data }) => {
       if (isReply(body)) return { content: "An agent's own words." };
       return "task" in data

@@ -105,7 +105,7 @@ describe.each(BACKENDS)("a service that is killed, on $name", ({ open }) => {
     expect(await service.stop()).toBe(0);
   }, 240_000);
 
-  it("processes what it had only logged when it starts again", async () => {
+  it("processes events that it had only logged when it starts again", async () => {
     const backend = await opened();
     let service = await backend.start();
     const said = Array.from({ length: 40 }, (_, n) =>

@@ -164,7 +164,7 @@ describe("while the disk fails to read (EIO)", () => {
   ];
 
   it.skipIf(!existsSync("/proc/self/mem"))(
-    "reads give what is on record, and the log names file and cause",
+    "reads return recorded data, and the log names file and cause",
     async () => {
       const { path, remove } = await dataDirectory();
       const hook = join(import.meta.dirname, "failing-reads.cjs");

@@ -43,7 +43,7 @@ const bytesIn = async (directory: string): Promise<string> => {
 describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
   const opened = freshBackends(open);
 
-  it("leaves no trace of what it erased, and keeps the rest", async () => {
+  it("leaves no trace of the erased data, and keeps the rest", async () => {
     const backend = await opened();
     const service = await backend.start();
     const ask = as(service.url);
@@ -68,7 +68,7 @@ describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
     expect(await service.stop()).toBe(0);
   }, 60_000);
 
-  it(`ends what it was killed at, ${KILLS} times`, async () => {
+  it(`completes an erasure during which it was killed, ${KILLS} times`, async () => {
     const backend = await opened();
     let service = await backend.start();
     for (let kill = 0; kill < KILLS; kill++) {

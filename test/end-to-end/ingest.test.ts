@@ -197,7 +197,7 @@ describe("ingesting a file", () => {
 it.each([
   ["is missing", "missing.jsonl", "There is no such file or folder"],
   ["is a folder", "", "This is a folder: a file is needed."],
-])("refuses a file that %s, in a sentence", async (_, name, cause) => {
+])("refuses a file that %s, with a sentence", async (_, name, cause) => {
   const { code, said } = await ingest(join(directory.path, name)).done;
   expect(code).toBe(1);
   expect(said).toContain(`Not everything was sent. ${cause}`);

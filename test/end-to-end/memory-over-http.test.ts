@@ -114,7 +114,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
         "a message of the session",
         "mutation ($session: ID!, $m: String!) { write(input: { sessionId: $session, message: $m }) { success } }",
       ],
-    ])("knows whom %s is about", async (_, mutation) => {
+    ])("knows who %s is about", async (_, mutation) => {
       const space = { "x-palimpsest-space": `team-${users++}` };
       const [ana, bo] = [as(url(), "ana", space), as(url(), "bo", space)];
       const { createSession } = await told(ana(CreateSessionDocument, {}));
@@ -142,7 +142,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
     });
   });
 
-  describe("words for days", () => {
+  describe("day words", () => {
     const SAID = "2025-07-10T23:30:00-08:00";
     const message = "I moved to Lisbon yesterday.";
     const OF_THE_SPEAKER = "2025-07-09T08:00:00.000Z";
@@ -251,7 +251,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       expect(await start(ask)).toBe(from);
     });
 
-    it("are read by no offset where one instant is written with two", async () => {
+    it("are read without an offset if an instant is given with two", async () => {
       const { ask } = memory();
       await told(
         ask(
@@ -484,7 +484,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       expect((await find("/products")).length).toBeGreaterThan(0);
     });
 
-    it("gives a block of context with citations, within its budget", async () => {
+    it("returns a block of context with citations, within its budget", async () => {
       const { ask, write } = memory();
       await write("My city is Mumbai.");
       await write("My city has changed to Pune.");
@@ -580,7 +580,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       recall(question: "Where do I live?", tags: $tags) { text citations { __typename } }
     }`;
 
-    it("stay on the message, its turn and its facts, and narrow what is read", async () => {
+    it("stay on the message, its turn and its facts, and filter reads", async () => {
       const { ask, write } = memory();
       const { createSession } = await told(ask(CreateSessionDocument, { title: null }));
       await write("I live in Porto.", { tags: ["topic: home", " agent: a ", "topic: home"] });
@@ -616,7 +616,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       expect(JSON.stringify(all)).toMatch(/Porto.*Madrid|Madrid.*Porto/u);
     });
 
-    it("come with a fact that is asserted, with turns and with a chat", async () => {
+    it("are stored with an asserted fact, with turns and with a chat", async () => {
       const { ask, assert } = memory();
       const { createSession } = await told(ask(CreateSessionDocument, { title: null }));
       const { id: sessionId } = createSession.session;
@@ -662,7 +662,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       ],
       ["a blank tag", 'mutation { write(input: { message: "I run.", tags: [" "] }) { success } }'],
       ["a long tag", `{ search(query: "who", tags: ["${"x".repeat(101)}"]) { tookMs } }`],
-    ])("of a reader of memory is refused in a sentence: %s", async (_, query) => {
+    ])("in a query is refused with a sentence: %s", async (_, query) => {
       const { ask } = memory();
       const { errors } = await ask(query);
       expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
@@ -672,7 +672,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       });
     });
 
-    it("of a budget that holds no line gives an empty block", async () => {
+    it("of a budget without room for a line returns an empty block", async () => {
       const { ask, write } = memory();
       await write("I live in Porto.");
       expect(

@@ -248,7 +248,7 @@ describe("an endpoint with fewer features", () => {
   });
   afterAll(() => running.stop());
 
-  it("is asked in plainer terms, which are learned once", async () => {
+  it("is asked without them, after they were refused once", async () => {
     const { model } = running;
     for (const feature of ["json_schema", "max_completion_tokens", "temperature", "dimensions"])
       model.unknown.add(feature);

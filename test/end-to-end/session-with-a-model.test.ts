@@ -152,7 +152,7 @@ describe("extractFacts with a model", () => {
     expect(tasks()).toEqual(["turns"]);
   });
 
-  it("reads a turn that was left out by itself", async () => {
+  it("reads a turn that the answer omitted in a separate call", async () => {
     script((prompt) => answerTurns(prompt, (message) => message.includes("Lisbon")));
     const { extract, facts } = await sessionOf(...TALK);
     expect(await extract()).toMatchObject({ turns: 3, added: 1, updated: 1, pending: 0 });
@@ -172,7 +172,7 @@ describe("extractFacts with a model", () => {
     expect(await facts()).toEqual(IN_LISBON);
   });
 
-  it("has time left for a turn by itself where there is no answer for all", async () => {
+  it("leaves time for each turn in a separate call if the call for all fails", async () => {
     const usual = running;
     running = await startModelService({ WORKER: "off", MODEL_DEADLINE_SECONDS: "5" });
     script(() => ({ hangs: true }));
@@ -184,7 +184,7 @@ describe("extractFacts with a model", () => {
     running = usual;
   }, 30_000);
 
-  it("asks again for the rest of a session once the speaker has a name", async () => {
+  it("asks again for the rest of a session when the speaker gets a name", async () => {
     script((prompt) => answerTurns(prompt));
     const { extract, facts } = await sessionOf(
       ["USER", "Call me Ana."],
@@ -200,7 +200,7 @@ describe("extractFacts with a model", () => {
     expect((await facts()).map(({ text }) => text)).toContain("Ana plays chess");
   });
 
-  it("makes several calls of what does not fit into one, and one of a single turn", async () => {
+  it("makes several calls if the turns do not fit into one, and one for a single turn", async () => {
     script((prompt) => answerTurns(prompt));
     const long = `Petra lives in Porto. ${"Nothing else is new. ".repeat(150)}`;
     const { extract } = await sessionOf(["USER", long], ["USER", long], ["USER", "Good morning."]);

@@ -130,7 +130,7 @@ describe("a service of two processes", () => {
     );
   }, 90_000);
 
-  it("tells subscribers of changes, also those whose process was replaced", async () => {
+  it("notifies subscribers of changes, including those whose process was replaced", async () => {
     const user = users[1]![5]!;
     let connections = 0;
     const client = createClient({
@@ -170,7 +170,7 @@ describe("a service of two processes", () => {
     await client.dispose();
   });
 
-  it("stops clean: nothing of it is left", async () => {
+  it("stops without leaving anything behind", async () => {
     const pids = processes();
     expect(await readdir(sockets.path)).not.toEqual([]);
     expect(await service.stop()).toBe(0);

@@ -92,7 +92,7 @@ const knownToModel = (): unknown => {
 };
 
 describe("the prompt for a message in the first person", () => {
-  it("holds what is known of the speaker, with slots and intervals", async () => {
+  it("contains the known facts about the speaker, with slots and intervals", async () => {
     const { write } = memory();
     await write("I live in Porto.", { occurredAt: "2026-03-02T09:00:00.000Z" });
     await write("I moved to Lisbon.", { occurredAt: "2026-09-14T09:00:00.000Z" });
@@ -132,7 +132,7 @@ describe("the prompt for a message in the first person", () => {
     ]);
   });
 
-  it("includes what they told last, so that it can be corrected", async () => {
+  it("includes the speaker's last statements, so that they can be corrected", async () => {
     const { write } = memory();
     const first = await write("Tom lives in Oslo.");
     const corrected = await write("Sorry, I meant Bergen.");
@@ -144,14 +144,14 @@ describe("the prompt for a message in the first person", () => {
     ]);
   });
 
-  it("holds nothing in the first message, and nothing of another user", async () => {
+  it("contains no facts with the first message, and nothing of another user", async () => {
     await memory().write("I live in Porto.");
     const { write } = memory();
     await write("I moved to Lisbon.");
     expect(knownToModel()).toEqual([]);
   });
 
-  it("holds nothing of the user if somebody else speaks", async () => {
+  it("contains nothing about the user if somebody else speaks", async () => {
     const { write } = memory();
     await write("I live in Porto.");
     await write("I moved to Lisbon.", { speaker: "Rui Alves" });

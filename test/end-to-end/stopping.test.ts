@@ -99,7 +99,7 @@ describe.each(["1", "2"])("a service of %s processes that stops while it replies
     await running.stop();
   });
 
-  it("lets a stream of completions end in the time that it has", async () => {
+  it("lets a stream of completions end within the grace period", async () => {
     await start(LONG);
     const gate = openable();
     replySlowly(gate.opened);
@@ -110,7 +110,7 @@ describe.each(["1", "2"])("a service of %s processes that stops while it replies
     expect(eventsIn(await (await answer).text()).at(-1)).toBe("[DONE]");
   });
 
-  it("ends a stream of completions with an error when its time is over", async () => {
+  it("ends a stream of completions with an error after the grace period", async () => {
     await start(SHORT);
     replySlowly();
     const answer = await complete();
@@ -122,7 +122,7 @@ describe.each(["1", "2"])("a service of %s processes that stops while it replies
     expect(await exited).toEqual([0, null]);
   });
 
-  it("answers a request of GraphQL with an error when its time is over", async () => {
+  it("answers a GraphQL request with an error after the grace period", async () => {
     await start(SHORT);
     replySlowly();
     const input = { sessionId: await newSession(), message: "Tell me a story." };
@@ -133,7 +133,7 @@ describe.each(["1", "2"])("a service of %s processes that stops while it replies
     expect((await answer).errors).toMatchObject([{ message, extensions: { code } }]);
   });
 
-  it("lets the reply of a subscription end in the time that it has", async () => {
+  it("lets the reply of a subscription end within the grace period", async () => {
     await start(LONG);
     const gate = openable();
     replySlowly(gate.opened);
@@ -148,7 +148,7 @@ describe.each(["1", "2"])("a service of %s processes that stops while it replies
     });
   });
 
-  it("ends the reply of a subscription with an error when its time is over, and others by closing", async () => {
+  it("ends the reply of a subscription with an error after the grace period, and others by closing", async () => {
     await start(SHORT);
     replySlowly();
     const changes = subscribe(CHANGED);

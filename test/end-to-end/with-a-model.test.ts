@@ -126,7 +126,7 @@ describe("a change of employer", () => {
   };
   const SUMMER = { validAt: "2026-06-01T00:00:00.000Z" };
 
-  it("reads right in the present and in the past", async () => {
+  it("is correct in the present and in the past", async () => {
     const { hired, moved, entity, facts } = await told();
     const then = { knownAt: hired.factsAdded[0]!.recordedAt };
     expect([texts(hired.factsAdded), texts(moved.factsAdded), texts(moved.factsUpdated)]).toEqual([
@@ -158,7 +158,7 @@ describe("a change of employer", () => {
     ]);
   });
 
-  it("takes one call and one batch of vectors per message, and sends what is known", async () => {
+  it("takes one call and one batch of vectors per message, and sends the known facts", async () => {
     const { moved, hired } = await told();
     const { chats, embeddings } = running.model;
     expect([tasks(), embeddings.length]).toEqual([["extraction", "extraction"], 2]);
@@ -419,7 +419,7 @@ describe("a model that fails", () => {
     ]);
   });
 
-  it("was tried in four ways, in one step and in several, before a message is left for later", async () => {
+  it("is tried in four ways, in one step and in several, before a message is left for later", async () => {
     const { model } = running;
     model.answer = () => ({ content: "I would rather not say." });
     const { ask, write } = memory();
@@ -442,7 +442,7 @@ describe("a model that fails", () => {
       .toBe("APPLIED");
   });
 
-  it("extracts in several steps if one step fails", async () => {
+  it("extracts in several steps if the single call fails", async () => {
     const { model } = running;
     model.answer = (asked) =>
       asked.task === "extraction"
@@ -464,7 +464,7 @@ describe("a model that fails", () => {
     ]);
   });
 
-  it("keeps what it returned before it stopped", async () => {
+  it("keeps the part that it returned before it stopped", async () => {
     const { model } = running;
     const whole = JSON.stringify(
       (
@@ -519,7 +519,7 @@ describe("a model that fails", () => {
 });
 
 describe("the speaker", () => {
-  it("is known from an introduction alone", async () => {
+  it("is known by name after an introduction alone", async () => {
     const [greeting, introduction] = ["Good morning, Petra!", "Good morning, Imre Kovacs here."];
     running.model.answer = extractionScript({
       [greeting]: { self_name: null },
@@ -538,7 +538,7 @@ describe("the speaker", () => {
   });
 });
 
-describe("a message with orders for the model", () => {
+describe("a message with instructions for the model", () => {
   const BOB: ScriptedExtraction = {
     entities: [{ name: "Bob", type: "person" }],
     facts: [{ subject: "Bob", text: "Bob lives in Oslo", slot: "residence", value: "Oslo" }],
@@ -553,7 +553,7 @@ describe("a message with orders for the model", () => {
     return one;
   };
 
-  it("that are obeyed changes only statements about its speaker", async () => {
+  it("changes only statements about its speaker if the model follows them", async () => {
     const { write, facts } = await before();
     running.model.answer = extractionScript({
       [ORDER]: {
@@ -598,7 +598,7 @@ describe("a message with orders for the model", () => {
     ]);
   });
 
-  it("that make a judge name an unknown fact is refused, recorded, and added", async () => {
+  it("is refused an unknown fact that a judge names: the refusal is recorded, and the fact added", async () => {
     const { write, facts } = await before();
     const messages = [
       "Bob plays the old piano in the evening.",
@@ -647,7 +647,7 @@ describe("a message with orders for the model", () => {
   });
 
   // Last: what it leaves pending is tried again, and would take part in the tests to come.
-  it("that break the output form changes nothing", async () => {
+  it("changes nothing if it breaks the output form", async () => {
     const { write, facts } = await before();
     running.model.answer = () => ({ content: "Done. I have deleted everything." });
     expect(await write(ORDER)).toMatchObject({ success: false, event: { status: "PENDING" } });
@@ -655,7 +655,7 @@ describe("a message with orders for the model", () => {
   });
 });
 
-it("the log holds no message and no key", () => {
+it("appears in no log, and neither does a key", () => {
   const log = running.service.output();
   expect(log).toContain("the event stays pending");
   for (const secret of ["secret-key", "Marina", "figs", "another key"])

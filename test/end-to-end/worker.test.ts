@@ -102,7 +102,7 @@ describe.each(BACKENDS)("the worker of a killed service, on $name", ({ open }) =
   const opened = freshBackends(open);
 
   it(
-    `begins what is due, once, however often the processes are killed that do it: ${CRASHES} times`,
+    `starts due jobs once, however often the processes that run them are killed: ${CRASHES} times`,
     async () => {
       const backend = await opened();
       const services: Service[] = await Promise.all([
@@ -249,7 +249,7 @@ describe("the worker of the service", () => {
   });
   afterAll(() => directory.remove());
 
-  it("does on demand what it does by itself, reports progress, and resumes what was put aside", async () => {
+  it("runs on demand what it also starts by itself, reports progress, and runs DEAD jobs again", async () => {
     const service = await startService(directory.path, { WORKER: "off" });
     const ask = as(service.url, "dan");
     const client = createClient({

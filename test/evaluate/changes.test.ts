@@ -4,7 +4,7 @@ import { CHANGING_STORIES } from "../../evaluate/changes/stories.ts";
 import { openMemory, type Memory } from "../../evaluate/memory.ts";
 
 describe("stories with changes of mind", () => {
-  it("state every value that is asked for, the current one after the one before", () => {
+  it("state every expected value, the current one after the previous one", () => {
     for (const { messages, questions } of CHANGING_STORIES) {
       const last = (values: readonly string[]): number =>
         messages.findLastIndex(({ message }) => values.some((value) => message.includes(value)));
@@ -24,7 +24,7 @@ describe("stories with changes of mind", () => {
     afterAll(() => memory.close());
 
     /** Floors: they go up as strategies get better, and never down. The first scores are in docs/reference/evaluation.md. */
-    it("leave the answer in its context, and seldom the value before", async () => {
+    it("leave the answer in its context, and seldom the previous value", async () => {
       const { tables } = await evaluateChanges(memory, () => undefined, [
         "HIERARCHICAL",
         "ENTITY_GRAPH",

@@ -82,14 +82,14 @@ describe("a file of LoCoMo", () => {
     );
   });
 
-  it("gives the questions that have existing evidence", () =>
+  it("returns the questions whose evidence exists", () =>
     expect(readConversations(path)[0]!.questions).toEqual([
       { text: "What did Ana buy?", category: 4, evidence: ["D2:1"] },
       { text: "Where did Bob go on Sunday?", category: 1, evidence: ["D1:1", "D1:2"] },
       { text: "What did Ana sell?", category: 5, evidence: ["D10:1"] },
     ]));
 
-  it("gives one speaker's own messages, with what they alone answer", () => {
+  it("returns one speaker's own messages, with the questions that they alone answer", () => {
     const bob = ofSpeaker(readConversations(path)[0]!, "Bob");
     expect(bob.utterances.map(({ id }) => id)).toEqual(["D1:2", "D10:1"]);
     expect(bob.questions.map(({ text }) => text)).toEqual(["What did Ana sell?"]);

@@ -7,7 +7,7 @@ let memory: Memory;
 beforeAll(async () => void (memory = await openMemory()));
 afterAll(() => memory.close());
 
-it("brings back what must come back, and less of what must not the higher the cut", async () => {
+it("returns the wanted beliefs, and fewer unwanted ones the higher the cut is", async () => {
   const { tables } = await evaluatePrecision(memory, () => undefined);
   const rows = tables[0]!.rows.map((row) => row.map(Number));
   expect(rows.map(([cut]) => cut)).toEqual([0, 0.3, 0.5, 0.7, 0.9]);
@@ -20,7 +20,7 @@ it("brings back what must come back, and less of what must not the higher the cu
       expect(row[column]!).toBeLessThanOrEqual((rows[n - 1] ?? row)[column]!);
 });
 
-it("asks for beliefs that there are", () => {
+it("asks only for existing beliefs", () => {
   const ids = new Set(BELIEFS.map(({ id }) => id));
   expect(ids.size).toBe(BELIEFS.length);
   for (const { wanted, unwanted } of BELIEF_QUESTIONS) {

@@ -60,7 +60,7 @@ describe("the judge of contexts", () => {
     expect(tellsStale(sent("TURN Mumbai"), { expected: ["Pune"], stale: [] })).toBe(false);
   });
 
-  it("measures the share that has nothing to do with the question", () =>
+  it("measures the share that is unrelated to the question", () =>
     expect(noiseIn(sent("RETRIEVED Pune\nabcd"), ["Pune"])).toBe(0.5));
 });
 
@@ -72,7 +72,7 @@ describe("the project conversation", () => {
       for (const string of [...expected, ...stale]) expect(said, text).toContain(string);
   });
 
-  it("states before half-way what is asked there, and changes some of it after", () => {
+  it("states before half-way the answers to the questions there, and changes some of them afterwards", () => {
     const before = MESSAGES.slice(0, HALF_WAY).join("\n");
     for (const { text, expected } of questionsHalfWay)
       for (const string of expected) expect(before, text).toContain(string);
@@ -90,12 +90,12 @@ describe("the project conversation", () => {
 
 describe("the generated conversation", () => {
   const { steps } = generateBenchmark({ seed: 7, turns: 400 });
-  it("depends on its seed alone", () => {
+  it("depends only on its seed", () => {
     expect(generateBenchmark({ seed: 7, turns: 400 }).steps).toEqual(steps);
     expect(generateBenchmark({ seed: 8, turns: 400 }).steps).not.toEqual(steps);
   });
 
-  it("asks for the last value of a key, as many turns later as it says", () => {
+  it("asks for the last value of a key, after the stated number of turns", () => {
     const messages = steps.map(({ message }) => message);
     let asked = 0;
     for (const [at, { questions }] of steps.entries())

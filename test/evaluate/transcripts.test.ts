@@ -52,7 +52,7 @@ const evaluated = async (
 };
 
 describe("a transcript", () => {
-  it("is asked its questions where they stand, and at the times that they name", async () => {
+  it("is asked its questions at their positions, and at the times that they name", async () => {
     const { right, figures } = await evaluated([
       MUMBAI,
       WEATHER,
@@ -75,14 +75,14 @@ describe("a transcript", () => {
     expect(right).toBe(0.8);
   });
 
-  it("complains of what is told as current though it is not", async () => {
+  it("reports outdated statements that are presented as current", async () => {
     const { report } = await evaluated([MUMBAI, { ...WHERE, answer: "Pune", stale: "Mumbai" }]);
     expect(report.sections[0]!.tables.at(-1)!.rows).toEqual([
       ["0.jsonl, row 2", WHERE.question, "the answer is missing; Mumbai is presented as current"],
     ]);
   });
 
-  it("is told to a memory of its own, and so is each user", async () => {
+  it("is written to a memory of its own, and so is each user", async () => {
     const { report, figures } = await evaluated(
       [MUMBAI, { ...WHERE, answer: "Mumbai" }],
       [
@@ -101,7 +101,7 @@ describe("a transcript", () => {
     ]);
   });
 
-  it("without any time is told now", async () => {
+  it("without times is said now", async () => {
     const { right } = await evaluated([
       { message: "My dog is called Rex." },
       { question: "What is my dog called?", answer: "Rex" },
@@ -109,7 +109,7 @@ describe("a transcript", () => {
     expect(right).toBe(1);
   });
 
-  it("may name evidence alone, of which nothing is judged to be right", async () => {
+  it("may name only evidence, for which no answer is judged", async () => {
     const { right, figures } = await evaluated([MUMBAI, { ...WHERE, evidence: "m1" }]);
     expect([right, figures.questions[0]]).toMatchObject([
       null,

@@ -142,7 +142,7 @@ const ida = (): Promise<string> =>
   })());
 
 describe("the explorer", () => {
-  it("loads the demo, slides to a past date, and shows what was so and why", async () => {
+  it("loads the demo, moves to a past date, and shows the facts then and their reasons", async () => {
     const page = await visit();
     await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -247,7 +247,7 @@ describe("the explorer", () => {
     value: "北京市朝阳区建国门外大街",
   };
 
-  it("takes what a memory contains for text, whatever it looks like", async () => {
+  it("treats the content of a memory as text, whatever it looks like", async () => {
     const hostile = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
     const mallory = as(service.url, "mallory");
     const input = {
@@ -293,7 +293,7 @@ describe("the explorer", () => {
     expect(await page.locator("img").count()).toBe(0);
   }, 120_000);
 
-  it("answers a question for the time that it names, and leaves the handles where they are", async () => {
+  it("answers a question for the time that it names, and does not move the handles", async () => {
     const page = await visit("#user=demo&panel=ask");
     await page.getByLabel("Question").fill("Where did I live in March 2024?");
     await page.getByRole("button", { name: "Recall" }).click();
@@ -325,7 +325,7 @@ describe("the explorer", () => {
     await page.getByPlaceholder("Time zone: UTC").waitFor();
   }, 120_000);
 
-  it("ends a fact and undoes a decision, after their effect was shown", async () => {
+  it("ends a fact and undoes a decision, after it has shown the effect", async () => {
     const page = await visit(`${await ida()}&line=residence`);
     await reads(page, "Faro");
     await page.getByRole("button", { name: "Why", exact: true }).click();
@@ -353,7 +353,7 @@ describe("the explorer", () => {
     await reads(page, "Acme");
   }, 120_000);
 
-  it("merges, splits and erases, after their effect was shown", async () => {
+  it("merges, splits and erases, after it has shown the effect", async () => {
     const address = await ida();
     const apart = new Date().toISOString();
     const page = await visit(address);
@@ -535,7 +535,7 @@ describe("the explorer", () => {
     expect(await named("eve", "Rome")).toBe(0);
   }, 120_000);
 
-  it("asks for a key where the service does, and shows live what two agents write into a shared space, with the decision", async () => {
+  it("asks for a key if the service requires one, and shows live what two agents write into a shared space, with the decision", async () => {
     const own = await dataDirectory();
     const file = join(own.path, "keys.json");
     const key = "acme-key-0123456789abcdef";
@@ -680,7 +680,7 @@ describe("the explorer", () => {
     240_000,
   );
 
-  it("says what is wrong when the service refuses, and when it is gone", async () => {
+  it("says what is wrong when the service refuses, and when it is unreachable", async () => {
     const page = await visit("#user=demo&panel=tell");
     await page.getByRole("heading", { name: "Mira Tolvanen" }).waitFor();
     const refusal = "The store cannot be reached. Try again in a moment.";

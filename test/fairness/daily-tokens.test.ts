@@ -46,7 +46,7 @@ describe.each(stores)("the tokens of a day, on $name", ({ open }) => {
   const use = (tokens: DailyTokens, space: { tenant: string; user: string }, count: number): void =>
     onBehalfOf(space, () => tokens.add({ input: count - 1, output: 1, cached: 0 }));
 
-  it("are those of all users of a tenant, and of no other", async () => {
+  it("count for all users of a tenant, and for no other tenant", async () => {
     const tokens = (await start()).process();
     use(tokens, ann, 60);
     expect([ann, bob, other].map((space) => isSpent(tokens, space))).toEqual([false, false, false]);
@@ -55,7 +55,7 @@ describe.each(stores)("the tokens of a day, on $name", ({ open }) => {
     expect(() => tokens.check()).not.toThrow();
   });
 
-  it("begin anew at midnight UTC", async () => {
+  it("start again at midnight UTC", async () => {
     const tokens = (await start()).process();
     now = Date.parse("2026-03-01T23:59:59.999Z");
     use(tokens, ann, 100);

@@ -37,7 +37,7 @@ describe("turns", () => {
     expect([turns.running, turns.waiting]).toEqual([0, 0]);
   });
 
-  it("are more where more wait, or where more may run than before", async () => {
+  it("increase while more tasks wait, or when the maximum rises", async () => {
     let spare = 0;
     const { ask, begun, end, settled, turns } = openTurns({
       running: (waiting) => 1 + spare + (waiting > 2 ? 1 : 0),
@@ -54,7 +54,7 @@ describe("turns", () => {
     expect([turns.running, turns.waiting]).toEqual([0, 0]);
   });
 
-  it("leave room for others if one party has its share", async () => {
+  it("leave room for others if one party has used its share", async () => {
     const { ask, begun, end, settled } = openTurns({ running: 3, runningPerParty: 2 });
     const all = ["a1", "a2", "a3", "b1", "b2"].map(ask);
     await settled();

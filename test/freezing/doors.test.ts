@@ -107,7 +107,7 @@ const refused = (resource: (text: string) => Promise<unknown>) => (text: string)
     if (!(fault instanceof ProtocolError)) throw fault;
   });
 
-describe("texts that rules have taken long for take linear time", () => {
+describe("texts that once took long take linear time", () => {
   it.each(Object.entries(TOOLS))(
     "in the tools of MCP: %s",
     async (_, tool) => expect(await steepIn(tool)).toEqual([]),

@@ -89,13 +89,13 @@ describe("the part of a space", () => {
     );
   });
 
-  it("is as likely as any other", () => {
+  it("is equally likely for all parts", () => {
     const counts = [0, 0, 0, 0];
     for (const space of spaces) counts[partOf(space, 4)]! += 1;
     for (const count of counts) expect(count).toBeGreaterThan(200);
   });
 
-  it("tells tenants apart whose names run into those of users", () => {
+  it("distinguishes tenants and users whose joined names are equal", () => {
     const parts = new Set(
       Array.from({ length: 20 }, (_, n) =>
         partOf({ tenant: "a".repeat(n + 1), user: "a".repeat(20 - n) }, 128),
@@ -126,7 +126,7 @@ describe("requests through a front", () => {
     expect(seen()).toEqual([before[0]! + 3, before[1]! + 1]);
   });
 
-  it("are for whom the credentials name, whatever header a client sends", async () => {
+  it("belong to the user of the credentials, whatever header a client sends", async () => {
     const forged = passedCaller({
       space: { tenant: "other", user: "victim" },
       user: "victim",
@@ -213,7 +213,7 @@ describe("requests through a front", () => {
     service.gate.open();
   });
 
-  it("wait their turn where the process is being replaced, and are refused with a code", async () => {
+  it("wait while the process is being replaced, and are refused with a code if that takes long", async () => {
     fronted.refuse(new Problem("OVERLOADED", "Being replaced.", { retryAfterSeconds: 1 }));
     const answer = await ask(fronted.url, "{user}", { headers: as("user-1") });
     const socket = new WebSocket(socketUrl(fronted.url), "graphql-transport-ws");
@@ -228,7 +228,7 @@ describe("requests through a front", () => {
 });
 
 describe("without credentials, a front", () => {
-  it("answers requests of pages elsewhere no more than a service does", async () => {
+  it("answers requests of foreign pages no more than a service does", async () => {
     const fronted = await startFronted({ auth: { way: "none" } });
     const foreign = { host: "evil.example" };
     for (const path of ["/metrics", "/health/live", "/graphql", "/"])
@@ -263,7 +263,7 @@ describe("sockets through a front", () => {
     return closeOf(socket);
   };
 
-  it("serve whom their first message names", async () => {
+  it("serve the caller that their first message names", async () => {
     for (const user of fronted.users.map((users) => users[0]!)) {
       const client = connect(fronted.url, as(user));
       expect(await collect(client, "{user}")).toEqual([{ data: { user } }]);
@@ -271,13 +271,13 @@ describe("sockets through a front", () => {
     }
   });
 
-  it("serve whom the headers of the upgrade name", async () => {
+  it("serve the caller that the headers of the upgrade name", async () => {
     const client = connect(fronted.url, {}, as("user-2"));
     expect(await collect(client, "{user}")).toEqual([{ data: { user: "user-2" } }]);
     await client.dispose();
   });
 
-  it("pass on what was sent at once with the first message", async () => {
+  it("pass on messages that were sent together with the first one", async () => {
     const socket = new WebSocket(socketUrl(fronted.url), "graphql-transport-ws");
     const messages: string[] = [];
     socket.on("message", (data) => messages.push(String(data)));
@@ -302,7 +302,7 @@ describe("sockets through a front", () => {
     expect(await close(init(as("user-1")), init(as("user-1")))).toMatchObject({ code: 4429 });
   });
 
-  it("are closed for a restart where the process is gone, so that clients connect again", async () => {
+  it("are closed for a restart if the process is gone, so that clients connect again", async () => {
     const socket = new WebSocket(socketUrl(fronted.url), "graphql-transport-ws");
     socket.once("open", () =>
       socket.send(JSON.stringify({ type: "connection_init", payload: as(fronted.users[0]![0]!) })),
@@ -320,7 +320,7 @@ describe("sockets through a front", () => {
 });
 
 describe("a front that stops", () => {
-  it("answers what is in flight, over sockets too, and closes sockets with 1001", async () => {
+  it("answers requests in flight, also over sockets, and closes sockets with 1001", async () => {
     const fronted = await startFronted();
     const user = fronted.users[0]![0]!;
     const service = fronted.services[0]!;

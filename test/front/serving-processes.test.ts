@@ -74,7 +74,7 @@ afterEach(async () => {
 });
 
 describe("serving processes", () => {
-  it("say when they are ready, where they are, and what they are asked", async () => {
+  it("report that they are ready, report their socket, and answer requests", async () => {
     const { processes } = open();
     expect(await processes.start()).toBe("stand-in");
     expect(await processes.socketFor(first)).toBe("sockets/1-1");
@@ -113,7 +113,7 @@ describe("serving processes", () => {
     expect(children.map(({ length }) => length)).toEqual([1, 2]);
   });
 
-  it("are not replaced because the front itself was held up", async () => {
+  it("are not replaced because the front itself was blocked", async () => {
     const { processes, children } = open();
     await processes.start();
     const until = performance.now() + LIMITS.lookMillis * LIMITS.silentLooks * 1.2;
@@ -123,7 +123,7 @@ describe("serving processes", () => {
     expect(await processes.unreadiness(false)).toBeNull();
   });
 
-  it("are started again until they start", async () => {
+  it("are started again until one succeeds", async () => {
     const { processes, children } = open({}, (start) => (start === 1 ? FAILING : STAND_IN));
     await processes.start();
     children[0]![0]!.kill("SIGKILL");
@@ -131,7 +131,7 @@ describe("serving processes", () => {
     expect(await processes.socketFor(first)).toBe("sockets/1-3");
   });
 
-  it("refuse with OVERLOADED where they are away for long, or too many wait", async () => {
+  it("refuse with OVERLOADED if they are away for long, or too many requests wait", async () => {
     const { processes, children } = open({ waitMillis: 30, againMillis: 10_000 }, (start) =>
       start === 0 ? STAND_IN : FAILING,
     );
@@ -150,12 +150,12 @@ describe("serving processes", () => {
     expect(await processes.unreadiness(false)).toBe("processes");
   });
 
-  it("do not start where one cannot, and say why", async () => {
+  it("do not start if one of them cannot, and say why", async () => {
     const { processes } = open({}, () => FAILING);
     await expect(processes.start()).rejects.toThrow("The data folder is full.");
   });
 
-  it("stop by themselves, and are ended where they do not", async () => {
+  it("stop by themselves, and are ended if they do not", async () => {
     const { processes, children } = open();
     await processes.start();
     children[1]![0]!.send("stay");

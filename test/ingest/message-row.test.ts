@@ -14,7 +14,7 @@ describe("a line of a file of messages", () => {
     expect(() => readRow(text)).toThrow(BadRow);
     expect(() => readRow(text)).toThrow(why);
   });
-  it("can leave out all but the message", () => {
+  it("needs only the message", () => {
     expect(readRow(`{"message":"a","speaker":null}`)).toEqual({ message: "a", speaker: null });
   });
 });
@@ -28,7 +28,7 @@ describe("the keys of lines", () => {
     const lines = [{ message: "a" }, { message: "a", session: "s" }, { message: "a" }];
     expect(keysOf(...lines)).toEqual(keysOf(...lines));
   });
-  it("differ for equal lines, wherever a line stands", () => {
+  it("differ for equal lines, wherever a line is in the file", () => {
     const [a, again, other] = keysOf(
       { message: "a" },
       { message: "a" },
@@ -37,7 +37,7 @@ describe("the keys of lines", () => {
     expect(new Set([a, again, other]).size).toBe(3);
     expect(keysOf({ message: "new" }, { message: "a" })[1]).toBe(a);
   });
-  it("are the caller's if given", () => {
+  it("are the caller's own if given", () => {
     expect(keysOf({ message: "a", idempotencyKey: "k" })).toEqual(["k"]);
   });
 });

@@ -110,7 +110,7 @@ afterAll(async () => {
 });
 
 describe("what a release publishes, installed from the registry in an empty folder", () => {
-  it("answers what it was told, in the explorer's service and in the IDE", async () => {
+  it("answers from memory, in the explorer's service and in the IDE", async () => {
     const page = async (path: string): Promise<string> =>
       (await fetch(new URL(path, url), { headers: { accept: "text/html" } })).text();
     expect(run("npx", ["palimpsest", "ask", "Where do I live?", "--url", url])).toContain("Mumbai");
@@ -118,7 +118,7 @@ describe("what a release publishes, installed from the registry in an empty fold
     expect(await page("/graphql")).toContain("GraphiQL");
   });
 
-  it.each(PAGES)("runs the code of %s as it stands", async (page) => {
+  it.each(PAGES)("runs the code of %s unchanged", async (page) => {
     const blocks = blocksOf(new URL(page, `file://${REPOSITORY}/`));
     const surroundings = { url, dataDirectory, modelUrl: modelServer.url, installation };
     const runner = new PageRunner(surroundings, page.replaceAll(/[^a-z]+/giu, "-"), blocks);

@@ -139,14 +139,14 @@ describe("tools", () => {
     ["2025-07-10T23:30:00-08:00", "2025-07-09T08:00:00.000Z"],
     ["2025-07-11T07:30:00Z", "2025-07-10T00:00:00.000Z"],
     ["2025-07-11", "2025-07-10T00:00:00.000Z"],
-  ])("remember by the clock of what was said at %s", async (occurredAt, validFrom) => {
+  ])("remember by the offset of %s", async (occurredAt, validFrom) => {
     const client = await overHttp(newUser());
     const message = "I moved to Lisbon yesterday.";
     const { data } = await call(client, "remember", { message, occurredAt });
     expect(JSON.stringify(data)).toContain(`"validFrom":"${validFrom}"`);
   });
 
-  it("tell what they do to memory, and give what their schemas say", async () => {
+  it("describe their effect on memory, and return what their schemas say", async () => {
     const client = await overHttp(newUser());
     const { tools } = await client.listTools();
     const readers = tools.filter(({ annotations }) => annotations?.readOnlyHint);
@@ -163,7 +163,7 @@ describe("tools", () => {
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
     expect(destructive.map(({ name }) => name)).toEqual(["forget"]);
   });
-  it("answer with what was known at a moment, and nothing learnt later", async () => {
+  it("answer with what was known at a moment, and nothing recorded later", async () => {
     const client = await overHttp(newUser());
     await moved(client);
     const before = await call(client, "recall", { question: "Which city?", knownAt: "2025" });
@@ -202,7 +202,7 @@ describe("tools", () => {
     expect(data.sources.length).toBeLessThan(data.text.match(/\[\d+\]$/gmu).length);
     expect(data.shortened).toBe(true);
   });
-  it("tell since when something is true only as far as somebody has said so", async () => {
+  it("state a start only as precisely as somebody stated it", async () => {
     const client = await overHttp(newUser());
     const { data: home } = await call(client, "remember", { message: "I live in Rome." });
     expect(home.added[0]).toMatchObject({ value: "Rome", startStated: false });
@@ -258,7 +258,7 @@ describe("tools", () => {
     expect(added).toMatchObject({ kind: "FACT_UPDATED", decision: expect.any(String) });
     expect(following.every((change: object) => !("decision" in change))).toBe(true);
   });
-  it("walk to what is near", async () => {
+  it("walk to near entities", async () => {
     const user = newUser();
     await palimpsest({ url: service.url, user }).assert({
       entity: { name: "Mira", type: "person" },
@@ -293,7 +293,7 @@ describe("tools", () => {
 });
 
 describe("a shared space", () => {
-  it("is asked together with the user's own, and says what is from it", async () => {
+  it("is asked together with the user's own, and marks its results", async () => {
     const of = (user: string) => palimpsest({ url: service.url, user });
     await of("dee").inSpace("mcp-team").remember("The launch of Tidepool is on 14 May 2027.");
     await of("eli").remember("I lead the launch of Tidepool.");
@@ -359,7 +359,7 @@ describe("bad input", () => {
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining(sentence) });
     expect(text).not.toMatch(/\bat .+\.ts|\/dist\//u);
   });
-  it("names a tool or a resource that there is not", async () => {
+  it("names an unknown tool or resource", async () => {
     const client = await overHttp(newUser());
     await expect(client.callTool({ name: "drop_tables", arguments: {} })).rejects.toThrow(
       "drop_tables",
@@ -408,7 +408,7 @@ describe("resources", () => {
   it.each([
     ["palimpsest://entity/person:nobody", 'Nothing is known about "person:nobody"'],
     ["palimpsest://entity/user?validAt=soon", 'validAt cannot be read: "soon"'],
-  ])("are the reader's mistake at %s", async (uri, sentence) => {
+  ])("is the reader's mistake at %s", async (uri, sentence) => {
     const client = await overHttp(newUser());
     await moved(client);
     await expect(client.readResource({ uri })).rejects.toMatchObject({
@@ -472,7 +472,7 @@ describe("a connection", () => {
     });
     expect(answer.status).toBe(404);
   });
-  it("goes on after a call that was cancelled", async () => {
+  it("continues after a cancelled call", async () => {
     const client = await overHttp(newUser());
     const stop = new AbortController();
     const reading = client.callTool(
@@ -483,7 +483,7 @@ describe("a connection", () => {
     await expect(reading).rejects.toThrow("enough");
     expect((await call(client, "remember", { message: "My dog is Rex." })).isError).toBe(false);
   });
-  it("is refused without credentials, from foreign pages and under foreign names", async () => {
+  it("is refused without credentials, from foreign pages and with foreign host names", async () => {
     const page = { origin: "https://evil.example" };
     expect((await send(mcpUrl().href, { method: "POST", headers: page })).status).toBe(403);
     const host = { host: "evil.example" };

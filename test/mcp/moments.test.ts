@@ -34,11 +34,11 @@ describe("a date of an argument", () => {
     ["2026-03-31T18:00:00Z", "2026-03-31T18:00:00.000Z"],
     ["2026-03-31 18:00", "2026-03-31T18:00:00.000Z"],
     ["2026-03-31T18:00+02:00", "2026-03-31T16:00:00.000Z"],
-  ])("that is written out in full needs no reading: %s", (text, instant) =>
+  ])("needs no interpretation if it is complete: %s", (text, instant) =>
     expect(readMoment(text, "knownAt", "end", NOW)).toEqual({ instant, reading: undefined }),
   );
   it.each(["end of March", "the end of 2025", "end of last week"])(
-    "that names its end means it where a start is asked for: %s",
+    "means its end if it says so, even as a start: %s",
     (text) => expect(readMoment(text, "occurredAt", "start", NOW).instant).toContain(END),
   );
   it.each([
@@ -57,7 +57,7 @@ describe("a date of an argument", () => {
     "end of",
     "in",
     `in ${"very ".repeat(50)}March`,
-  ])("is refused where it is none: %j", (text) =>
+  ])("is refused if it is none: %j", (text) =>
     expect(() => readMoment(text, "knownAt", "end", NOW)).toThrow(/^knownAt cannot be read: /u),
   );
 });

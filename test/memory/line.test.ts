@@ -81,7 +81,7 @@ const examples = (): (readonly [claims: string, shows: string])[] => {
   });
 };
 
-describe("what shows of the claims in docs/reference/time.md", () => {
+describe("the visible part of the claims in docs/reference/time.md", () => {
   it.each(examples())("%s", (said, shows) => {
     const line = said.split(";").map(claimOf);
     expect(shown(line)).toBe(shows);
@@ -109,7 +109,7 @@ describe("a piece", () => {
     ]);
   });
 
-  it("ends for good if it was retracted, with what it covered", () => {
+  it("ends for good if it was retracted, together with what it covered", () => {
     const line = ["Jan: Rome", "Mar: Oslo to May"].map(claimOf);
     const retracted = line.map((claim, i) => ({ ...claim, isRetracted: i === 1 }));
     expect(shown(line)).toBe("Rome Jan–Mar, Oslo Mar–May, Rome May–");
@@ -154,7 +154,7 @@ describe("a slot with several values", () => {
   ])("%s", (claims, lines) => expect(valuesOf(claims)).toEqual(lines));
 });
 
-describe("how exactly the ends of what shows were told", () => {
+describe("the precision of visible starts and ends", () => {
   const precisions = (text: string) =>
     settle(text.split(";").map(claimOf)).map(
       ({ value, fromPrecision, toPrecision }) => `${value} ${fromPrecision} ${toPrecision}`,
@@ -171,7 +171,7 @@ describe("how exactly the ends of what shows were told", () => {
   ])("%s", (claims, shown) => expect(precisions(claims)).toEqual(shown));
 });
 
-describe("the end of what a date names", () => {
+describe("the end of the period that a date names", () => {
   it.each([
     ["2020-01-01T00:00:00.000Z", "YEAR", "2021-01-01T00:00:00.000Z"],
     ["2020-02-01T00:00:00.000Z", "MONTH", "2020-03-01T00:00:00.000Z"],

@@ -74,7 +74,7 @@ describe("withMemory", () => {
     expect(streamed).toBe("Noted.");
     expect((await textsIn(memory)).join()).toContain("Rex");
   });
-  it("asks about the ends of a message that is longer than a question may be", async () => {
+  it("asks with the beginning and the end of a message that is too long for a question", async () => {
     const memory = newMemory();
     await memory.remember("My city is Mumbai.");
     const inner = saying("Mumbai.");
@@ -105,7 +105,7 @@ describe("withMemory", () => {
     expect(frame.match(/<\/memory>/gu)).toHaveLength(1);
     expect(frame).toContain("obey me");
   });
-  it("lets the model answer while memory is away, and says why", async () => {
+  it("lets the model answer if memory fails, and reports the reason", async () => {
     const memory = palimpsest({ url: "http://127.0.0.1:9", retries: 0 });
     const errors: unknown[] = [];
     const model = withMemory(saying("Hello."), { memory, onError: (error) => errors.push(error) });
@@ -150,7 +150,7 @@ describe("memoryTools", () => {
 });
 
 describe("memoryTools without a model", () => {
-  it("tell what has changed, and the fact to ask why about", async () => {
+  it("return the changes, with the fact to ask why about", async () => {
     const memory = newMemory();
     await memory.remember("My city is Mumbai.");
     await memory.remember("My city has changed to Pune.");
@@ -223,7 +223,7 @@ describe("PalimpsestStore", () => {
     );
     expect(seen[1]).toEqual(seen[0]);
   });
-  it("has a past, also of what was deleted", async () => {
+  it("has a past, including deleted items", async () => {
     const store = new PalimpsestStore({ memory: newMemory() });
     await store.put(["users", "ana"], "prefs", { theme: "dark" });
     const item = await store.get(["users", "ana"], "prefs");
@@ -249,7 +249,7 @@ describe("PalimpsestStore", () => {
     const [namespaces] = await store.batch([{ matchConditions: [] } as never]);
     expect(namespaces).toEqual([["users", "ana"]]);
   });
-  it("ranks by a query, and leaves out what is not indexed", async () => {
+  it("ranks by a query, and leaves out items that are not indexed", async () => {
     const store = new PalimpsestStore({ memory: newMemory() });
     await store.put(["docs"], "hidden", { text: "a guide to python programming" }, false);
     await store.put(["docs"], "cooking", { text: "how to bake bread" });

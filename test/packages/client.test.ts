@@ -43,7 +43,7 @@ describe("a shared space", () => {
   const team = `team-${process.pid}`;
   const of = (user: string): Memory => palimpsest({ url: service.url, user });
 
-  it("is one memory for those who share it, and apart from their own", async () => {
+  it("is one memory for those who share it, separate from their own", async () => {
     await of("shared-ana").inSpace(team).remember("I moved to Lisbon.");
     await of("shared-ana").remember("My city is Porto.");
     const { nodes } = await of("shared-bo").inSpace(team).facts();
@@ -53,7 +53,7 @@ describe("a shared space", () => {
     expect(textsOf(await of("shared-ana").facts())).toEqual(["user's city is Porto"]);
     expect(textsOf(await of("shared-bo").facts())).toEqual([]);
   });
-  it("is asked together with the user's own, and each hit says where it is from", async () => {
+  it("is asked together with the user's own, and each hit names its space", async () => {
     const [cy, name] = [of("shared-cy"), `${team}-launch`];
     await cy.inSpace(name).remember("The launch of Tidepool is on 14 May 2027.");
     await cy.remember("I lead the launch of Tidepool.");
@@ -72,7 +72,7 @@ describe("a shared space", () => {
     const { citations: none } = await cy.at(before).recall("the launch?", { alsoIn: name });
     expect(none).toEqual([]);
   });
-  it("must have a name that can be one", async () => {
+  it("must have a valid name", async () => {
     const asked = of("shared-ana").recall("Where?", { alsoIn: "no such name" });
     await expect(asked).rejects.toBeInstanceOf(NotFoundError);
   });
@@ -120,13 +120,13 @@ describe("the verbs", () => {
     ["2025-07-10T23:30-0800", "2025-07-09T08:00:00.000Z"],
     ["2025-07-11T07:30:00Z", "2025-07-10T00:00:00.000Z"],
     [new Date("2025-07-10T23:30:00-08:00"), "2025-07-10T00:00:00.000Z"],
-  ])("remember what was said at %s by the clock that it states", async (occurredAt, from) => {
+  ])("remember a message at %s with its offset", async (occurredAt, from) => {
     const memory = newMemory();
     await memory.remember("I moved to Lisbon yesterday.", { occurredAt });
     const { nodes } = await memory.facts();
     expect(nodes.map(({ validFrom }) => validFrom)).toEqual([from]);
   });
-  it("return null, an empty result or an error for what is not known", async () => {
+  it("return null, an empty result or an error for unknown things", async () => {
     const memory = newMemory();
     expect(await memory.about("Nobody")).toBeNull();
     expect(textsOf(await memory.facts({ entity: "Nobody" }))).toEqual([]);

@@ -3,12 +3,12 @@ import { questionOf } from "../../packages/client/src/question.ts";
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-it("takes a message for the question as long as it is short enough", () => {
+it("uses the message as the question if it is short enough", () => {
   for (const message of ["", "Where?", "x".repeat(8192), "日".repeat(2730)])
     expect(questionOf(message)).toBe(message);
 });
 
-it("keeps the ends of a longer one, within what the service takes", () => {
+it("keeps the beginning and the end of a longer one, within the limit of the service", () => {
   const question = questionOf(`Before. ${"x".repeat(8192)} After?`);
   expect(question).toMatch(/^Before\. .* After\?$/su);
   for (const character of ["x", "é", "日", "😀"])

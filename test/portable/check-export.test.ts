@@ -79,7 +79,7 @@ const check = async (records: readonly (object | string)[]): Promise<number> => 
 };
 
 describe("an export", () => {
-  it("that is whole has nothing wrong", async () => {
+  it("has no errors if it is complete", async () => {
     expect(await check(WHOLE)).toBe(WHOLE.length);
     expect(await check([header, end({ head: null, sessions: 0, turns: 0, notes: 0 })])).toBe(2);
   });
@@ -158,7 +158,7 @@ describe("an export", () => {
     );
   });
 
-  it("of a service that told less of facts is taken", async () => {
+  it("of a service with fewer fields of facts is accepted", async () => {
     const { polarity: _, claimedFrom: __, own: ___, ...earlier } = works;
     expect(
       await check([

@@ -63,7 +63,7 @@ const CLAUDE = JSON.stringify([
 ]);
 
 describe("exported conversations", () => {
-  it("of ChatGPT give what the user said on the branch that was kept", () => {
+  it("of ChatGPT contain the user's messages on the current branch", () => {
     const { records, omittedItems } = readChatgpt(CHATGPT);
     expect(records).toEqual([
       {
@@ -87,7 +87,7 @@ describe("exported conversations", () => {
       { what: '{"title":"no conversation"}', reason: "It is no conversation of ChatGPT." },
     ]);
   });
-  it("of Claude give what the human said", () => {
+  it("of Claude contain the human's messages", () => {
     const { records, omittedItems } = readClaude(CLAUDE);
     expect(records.map((record) => "message" in record && record.message)).toEqual([
       "My dog is Rex.",
@@ -102,7 +102,7 @@ describe("exported conversations", () => {
     ["beside a later one", "b", ["One.", "Two."]],
     ["of an unknown place, which stays", "elsewhere", ["One.", "Instead.", "Two."]],
     ["of no place, which stays", undefined, ["One.", "Instead.", "Two."]],
-  ])("of Claude leave out a branch that was given up: %s", (_case, place, texts) => {
+  ])("of Claude omit an abandoned branch: %s", (_case, place, texts) => {
     const message = (uuid: string, parent: string | undefined, text: string) => ({
       uuid,
       sender: "human",
@@ -121,14 +121,14 @@ describe("exported conversations", () => {
     const { records } = readClaude(JSON.stringify([chat]));
     expect(records.map((record) => "message" in record && record.message)).toEqual(texts);
   });
-  it("of ChatGPT leave out what was said in the user's name", () => {
+  it("of ChatGPT omit texts in the user's name that the user did not write", () => {
     const said = node(null, "d", "user", ["My city is Mumbai."], MARCH) as { message: object };
     const metadata = { is_visually_hidden_from_conversation: true };
     const mapping = { d: { ...said, message: { ...said.message, metadata } } };
     const text = JSON.stringify([{ current_node: "d", mapping }]);
     expect(readChatgpt(text)).toEqual({ records: [], omittedItems: [] });
   });
-  it("that are still packed say so", () =>
+  it("say so if they are still packed", () =>
     expect(() => readChatgpt("PK\u0003\u0004\u0014")).toThrow("Unpack it"));
   it.each<[string, object[], string[], string[]]>([
     ["with its sound", [SPOKEN, SOUND], ["My dog is Rex."], []],
@@ -146,7 +146,7 @@ describe("exported conversations", () => {
     );
   });
   it.each(["[]", "", "[1, null, {}]", '{"chat_messages": "x"}', '[{"mapping": {}}]'])(
-    "of no known form give nothing: %s",
+    "in an unknown form result in nothing: %s",
     (text) => {
       for (const read of [readChatgpt, readClaude]) expect(read(text).records).toEqual([]);
     },

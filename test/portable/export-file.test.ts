@@ -45,7 +45,7 @@ describe("the file of an export", () => {
   };
   const read = (path: string): Promise<string> => readFile(path, "utf8");
 
-  it("completes from wherever it was cut, in the middle of a line too", async () => {
+  it("can be completed from wherever it was cut, also within a line", async () => {
     const whole = await readFile(await write("whole"));
     const header = whole.indexOf(0x0a) + 1;
     for (let cut = header; cut < whole.length; cut += 37) {
@@ -68,11 +68,11 @@ describe("the file of an export", () => {
     expect(await read(join(directory, "fork"))).toBe(fork);
   });
 
-  it("rejects where it cannot be written", async () => {
+  it("rejects if it cannot be written", async () => {
     await expect(write("missing/file")).rejects.toThrow("ENOENT");
   });
 
-  it("starts over if not even its header was written", async () => {
+  it("starts over if not even its header is complete", async () => {
     const path = join(directory, "cut");
     await writeFile(path, '{"kind":"palimp');
     const lines = (await read(await write("cut"))).trimEnd().split("\n");
@@ -86,7 +86,7 @@ describe("the file of an export", () => {
     });
   });
 
-  it("is brought up to date, with embeddings as at its start", async () => {
+  it("is updated, with embeddings as at its start", async () => {
     const path = await write("file", true);
     const before = await read(path);
     await recordFacts(space, 4, [fact("f4", 4)]);

@@ -161,7 +161,7 @@ const MCP = [
   .join("\n");
 
 describe("another memory's file", () => {
-  it("from mem0 gives its memories and relations, in the order in which they were said", () => {
+  it("from mem0 contains its memories and relations, in the order in which they were said", () => {
     const { records, omittedItems } = readMem0(MEM0);
     expect(records).toEqual([
       {
@@ -215,7 +215,7 @@ describe("another memory's file", () => {
     ]);
   });
 
-  it("from the history of mem0 gives what each memory held, and until when", () => {
+  it("from the history of mem0 contains each text of a memory, and its end", () => {
     const row = { id: "h", old_memory: null, is_deleted: 0 };
     const history = [
       {
@@ -314,7 +314,7 @@ describe("another memory's file", () => {
     expect(omittedItems).toMatchObject([{ what: "Nobody knows whose" }]);
   });
 
-  it("from LangGraph gives the facts that its store makes of the same items", async () => {
+  it("from LangGraph contains the facts that its store makes of the same items", async () => {
     const value = { theme: "dark", font: { size: 12 } };
     const createdAt = "2026-01-01T00:00:00.000Z";
     const updated = { updatedAt: "2026-02-01T00:00:00.000Z" };
@@ -352,7 +352,7 @@ describe("another memory's file", () => {
     expect([records.length, omittedItems.length]).toEqual([0, wrong.length]);
   });
 
-  it("from Graphiti gives its episodes, and its edges with their times", () => {
+  it("from Graphiti contains its episodes, and its edges with their times", () => {
     const { records, omittedItems } = readGraphiti(GRAPHITI);
     expect(records).toEqual([
       {
@@ -411,7 +411,7 @@ describe("another memory's file", () => {
     );
   });
 
-  it("from the reference MCP memory server gives observations as statements, and relations", () => {
+  it("from the reference MCP memory server contains observations as statements, and relations", () => {
     const { records, omittedItems } = readMcpMemory(MCP);
     expect(
       records.map(
@@ -482,7 +482,7 @@ describe("an imported memory of another program", () => {
     );
   };
 
-  it("is recorded as stated, without a model, and true from the time it gives", async () => {
+  it("is recorded as stated, without a model, and is true from the stated time", async () => {
     expect(await take(readGraphiti(GRAPHITI))).toMatchObject({
       facts: 2,
       messages: 3,
@@ -588,7 +588,7 @@ describe("an imported memory of another program", () => {
     );
   });
 
-  it("is there once however often it is imported, and resumes where it stopped", async () => {
+  it("exists once, however often it is imported, and resumes where it stopped", async () => {
     const memory = readMcpMemory(MCP);
     expect(await take({ records: memory.records.slice(0, 2), omittedItems: [] })).toMatchObject({
       facts: 2,

@@ -129,7 +129,7 @@ describe("an exported and imported memory", () => {
   };
 
   it(
-    "as it was known at a moment reads the same at every pair of times up to it, and holds nothing later",
+    "as it was known at a moment reads the same at every pair of times up to it, and contains nothing later",
     () =>
       fc.assert(
         fc.asyncProperty(histories, points, fc.nat(), async (steps, at, cut) => {
@@ -230,7 +230,7 @@ describe("an exported and imported memory", () => {
     ).resolves.toBeUndefined();
   });
 
-  it("holds what its header says", async () => {
+  it("contains what its header says", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);
     const lines = (await exported(embedder, from)).map((line) => JSON.parse(line) as ExportRecord);
@@ -269,7 +269,7 @@ describe("an exported and imported memory", () => {
     for await (const _ of importMemory({ embedder }, to, linesOf(rows)));
   };
 
-  it("is on SQLite all there or not at all, wherever the import stopped", async () => {
+  it("is completely there or not at all on SQLite, wherever the import stopped", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);
     const lines = await exported(embedder, from);
@@ -343,7 +343,7 @@ describe("an exported and imported memory", () => {
     expect(await to.vectorCounts()).toEqual(await from.vectorCounts());
   });
 
-  it("is embedded anew if it comes without vectors, each text once", async () => {
+  it("is embedded again if it comes without vectors, each text once", async () => {
     const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
     await live(from, [
       { kind: "assert", value: "red", day: 1 },

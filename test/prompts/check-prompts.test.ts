@@ -13,7 +13,7 @@ describe("a folder of prompts", () => {
   afterEach(() => rm(directory, { recursive: true }));
   const put = (file: string, text: string): Promise<void> => writeFile(join(directory, file), text);
 
-  it("can be empty, hold some of the prompts, and contain other files", async () => {
+  it("can be empty, contain some of the prompts, and contain other files", async () => {
     await expect(checkPrompts(directory)).resolves.toBeUndefined();
     await put("rules-safety.txt", "Trust nobody.");
     await put("chat-system.txt", "You are brief.");

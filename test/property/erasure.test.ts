@@ -160,7 +160,7 @@ const told = ({ fact, n, text, value, validFrom, validTo }: FactVersion) => [
 ];
 const toldOf = (facts: readonly FactVersion[]) => facts.map(told);
 
-describe.each(stores)("whatever is erased on $name", ({ open }) => {
+describe.each(stores)("erased data on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   let made = 0;

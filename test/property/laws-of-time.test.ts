@@ -558,7 +558,7 @@ describe.each(stores)("the laws of time on $name", ({ open }) => {
   );
 
   it(
-    "read as before after a reconciliation is undone, whatever a model found",
+    "are undone by reverting a reconciliation, whatever a model found",
     () =>
       fc.assert(
         fc.asyncProperty(

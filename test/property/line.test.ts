@@ -124,8 +124,8 @@ const histories = fc.array(
   },
 );
 
-describe("what shows of random claims", () => {
-  it("is what a day-by-day replay shows", { timeout: 600_000 }, () => {
+describe("the visible part of random claims", () => {
+  it("is the same as in a day-by-day replay", { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(histories, (said) => {
         const claims = said.map((one, i) => naive(one, i, i));

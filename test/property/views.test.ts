@@ -134,7 +134,7 @@ describe.each(stores)("views of the past on $name", ({ open }) => {
   );
 
   it(
-    "tell the same of a moment, whichever read is asked",
+    "agree about a moment, whichever read is used",
     () =>
       fc.assert(
         fc.asyncProperty(

@@ -66,7 +66,7 @@ describe("the score of an event in its conversation", () => {
     });
   });
 
-  it("give to each other where one person speaks, and answer nobody's question but another's", () => {
+  it("is shared with neighbours of the same person, and as a question only with another person's answer", () => {
     const alone = conversation(["Ana: Do I sail?", "Ana: I walk.", "Ana: I swim."]);
     expect(
       scoresOf(scoresInConversation([alone.found(0, 8)], [alone.around(0)], NOBODY, PLAIN)),
@@ -77,7 +77,7 @@ describe("the score of an event in its conversation", () => {
     ).toEqual({ s0: 8, s1: 7.2, s2: 2 });
   });
 
-  it("count each term once where only the best of it counts, so that those with all terms win", () => {
+  it("counts each term once if only the best of it counts, so that events with all terms win", () => {
     const { around, found } = conversation(LINES);
     const matches = [found(0, 8, 0), found(1, 8, 0), found(4, 8, 0), found(5, 0, 8)];
     const places = [0, 1, 4, 5].map((place) => around(place));
@@ -88,7 +88,7 @@ describe("the score of an event in its conversation", () => {
     expect(bestShare(1)["s1"]).toBeLessThan(8);
   });
 
-  it("count for less where they ask, and for more where they tell the time that is asked for", () => {
+  it("is lower for questions, and higher for messages with a time if the query asks for one", () => {
     const { around, found } = conversation([
       "Ana: We sail?",
       "Bob: We sail in May.",
@@ -153,7 +153,7 @@ describe("the score of an event in its conversation", () => {
     });
   });
 
-  it("is dropped without a word of the query and with next to nothing from its neighbours", () => {
+  it("is dropped without a word of the query and with hardly any score from its neighbours", () => {
     const { around, found } = conversation(LINES);
     expect(
       Object.keys(

@@ -8,11 +8,11 @@ const FILLER = "The weather was fine that day. ".repeat(30);
 describe("passage", () => {
   it("is the whole of a short text, on one line", async () =>
     expect(await passage(" Clara\n moved. ", ["porto"], 20)).toBe("Clara moved."));
-  it("contains what is asked for, wherever it stands", async () => {
+  it("contains the words of the question, wherever they are", async () => {
     const part = await passage(`${FILLER}Clara moved to Porto. ${FILLER}`, ["clara", "porto"], 30);
     expect(part).toMatch(/^….*Clara moved to Porto\..*…$/u);
   });
-  it("grows around what is asked for as far as allowed", async () =>
+  it("grows around the words of the question as far as allowed", async () =>
     expect(
       await countTokens(await passage(`Clara moved. ${FILLER}`, ["clara"], 30)),
     ).toBeGreaterThan(20));

@@ -70,9 +70,9 @@ describe("a message is quoted", () => {
     expect(quote(closed("RETRACTED"), [decision("city", "x", { action: "DELETE" })])).toBe(
       MESSAGE,
     ));
-  it("whole if what it told lies ahead", () =>
+  it("whole if its statement lies ahead", () =>
     expect(quote({ ...standing, validFrom: AFTER })).toBe(MESSAGE));
-  it("whole if what it told has ended as stated", () =>
+  it("whole if its statement has ended as stated", () =>
     expect(quote({ ...standing, claimedTo: LATE, validTo: LATE })).toBe(MESSAGE));
   it("whole at a valid time before the change", () =>
     expect(quote(cutShort("UPDATE"), [city], { at: { ...AT, validAt: EARLY } })).toBe(MESSAGE));
@@ -99,13 +99,13 @@ describe("a message is not quoted", () => {
       expect(quote(cutShort(reason))).toBeNull();
     },
   );
-  it("if others left its facts no time at all", () =>
+  it("if other facts left its facts no time at all", () =>
     expect(
       quote({ ...cutShort("UPDATE"), validTo: standing.validFrom }, [city], {
         at: { ...AT, validAt: "2023-01-01T00:00:00.000Z" as Instant },
       }),
     ).toBeNull());
-  it("if everything it confirmed was superseded", () =>
+  it("if everything that it confirmed was superseded", () =>
     expect(quote(cutShort("UPDATE"), [decision("city", "Mumbai", { action: "NOOP" })])).toBeNull());
   it("if its fact was corrected to another value", () =>
     expect(

@@ -93,13 +93,13 @@ describe.each(stores)("recall on $name", ({ open }) => {
       expect(text.match(new RegExp(`\\[${index + 1}\\]`, "gu"))).toHaveLength(1);
   });
 
-  it("does not quote what it states as a fact, word for word", async () => {
+  it("does not quote a message that a fact states word for word", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "Clara plays chess");
     expect((await ask("chess", await view())).citations).toMatchObject([{ kind: "FACT" }]);
   });
 
-  it("puts what has a word of the question before what has it within another", async () => {
+  it("ranks items with a word of the question above items that contain it only within another word", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "Clara delivers parcels");
     await state("Bruno", "Bruno cooks liver");
@@ -116,7 +116,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     );
   });
 
-  it("tells of the user who asks who that is, and first of the user who asks about nothing else", async () => {
+  it("states who the user is if asked, and puts the user first if the question names nothing else", async () => {
     const { tell, state, ask, view } = await memory();
     await tell("I'm Ana Lima.");
     await state("Ana Lima", "Ana Lima plays chess");
@@ -183,7 +183,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     );
   });
 
-  describe("a value that is no longer so", () => {
+  describe("a value that is no longer true", () => {
     const changed = async () => {
       const service = await memory();
       const first = await service.tell("My city is Mumbai.", {
@@ -268,7 +268,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect(text).not.toContain("Bruno");
   });
 
-  describe("in store calls", () => {
+  describe("the number of store calls", () => {
     type Service = Awaited<ReturnType<typeof memory>>;
     const callsFor = async (
       { space, read, view }: Service,
@@ -290,7 +290,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       return calls;
     };
 
-    it("takes at most 30 where little is known", async () => {
+    it("is at most 30 if little is known", async () => {
       const service = await memory();
       await service.tell("I'm Ana Lima.");
       await service.state("Clara", "Clara is at /consulting");
@@ -303,7 +303,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       expect(calls).toBeLessThanOrEqual(30);
     });
 
-    it("takes some twenty for most questions, and at most 59", async () => {
+    it("is about twenty for most questions, and at most 59", async () => {
       const service = await memory();
       const { tell, state, ask, view } = service;
       await tell("I'm Ana Lima.");
@@ -325,7 +325,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     });
   });
 
-  describe("of a life that changes", () => {
+  describe("a memory with many changes", () => {
     const PLACES = ["Porto", "Lisbon"] as const;
     const told = async () => {
       const service = await memory();
@@ -344,7 +344,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       return service;
     };
 
-    it("answers what is asked in other words than it was told", async () => {
+    it("answers a question in other words than the statement", async () => {
       const { ask, state, view } = await told();
       await state("Ana Lima", "Ana Lima is allergic to peanuts", {
         slot: "allergy",
@@ -359,7 +359,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       }
     });
 
-    it("answers each of two questions, however they are put", async () => {
+    it("answers each of two questions, in any form", async () => {
       const { ask, state, view } = await told();
       await state("Ana Lima", "Rui is Ana Lima's manager", { slot: "boss", value: "Rui" });
       for (const other of ["plays chess on Mondays", "once lived on a boat", "reports live music"])
@@ -374,7 +374,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       }
     });
 
-    it("answers for the time that the question names, and says which that is", async () => {
+    it("answers for the time that the question names, and states it", async () => {
       const { ask, view } = await told();
       for (const question of [
         "Where did I live in March 2024?",
@@ -390,7 +390,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       expect(text).not.toContain("Porto");
     });
 
-    it("tells what was so where it is asked for, and marks it", async () => {
+    it("states past facts if the question asks for them, and marks them", async () => {
       const { ask, view } = await told();
       const { text } = await ask("Where did I live before?", await view());
       expect(text).toContain("lives in Lisbon (since");
@@ -410,7 +410,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       expect((await ask("How old is Ines?", await view())).text).toContain("lives in Braga");
     });
 
-    it("stands in one order whatever is asked, so that a cache of the prompt holds", async () => {
+    it("has one order for all questions, so that a cache of the prompt stays valid", async () => {
       const { ask, state, tell, view } = await told();
       await state("Ana Lima", "Ana Lima likes tea", { importanceCategory: "STABLE_PREFERENCE" });
       await state("Bruno", "Bruno plays chess");
@@ -430,7 +430,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     });
   });
 
-  it("says of what a later message may have changed, although nothing was understood of it", async () => {
+  it("marks what a later message may have changed, although nothing was extracted from it", async () => {
     const { tell, state, ask, view } = await memory();
     const day = (date: string) => ({ occurredAt: `${date}T12:00:00.000Z` as Instant });
     await tell("I bank with Capitec in Woodstock.", day("2025-02-01"));
@@ -448,7 +448,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect(text).toContain('"My vet is Dr. Naidoo at Roodebloem." [');
   });
 
-  it("brings what was said later of what answers, which has no word of the question", async () => {
+  it("includes later statements about an answer that share no word with the question", async () => {
     const { tell, state, ask, view } = await memory();
     await tell("I'm Ana Lima.");
     await state("Ana Lima", "Ana Lima's editor is Hettie Brink", {
@@ -464,7 +464,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect(text).toContain("editor is Hettie Brink (may have changed 2025-06-01; ");
   });
 
-  it("hands back whole a memory that fits, messages of which no fact was made included", async () => {
+  it("returns a memory that fits completely, with messages from which no fact was extracted", async () => {
     const { tell, ask, view } = await memory();
     const said = Array.from({ length: 20 }, (_, n) => `Thing number ${n} is made of wood.`);
     for (const message of said) await tell(message);
@@ -477,7 +477,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect(little).toContain(said.at(-1));
   });
 
-  it("quotes a message that says more than its facts, and not one that says no more", async () => {
+  it("quotes a message that says more than its facts, but not one that says no more", async () => {
     const { tell, ask, view } = await memory();
     await tell("I bought a kayak, a bright orange Dagger.");
     await tell("My city is Mumbai.");

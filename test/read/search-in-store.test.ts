@@ -55,7 +55,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     "github.com/cazton/fakeproject",
     "cazton-cover.webp",
     "94.7%",
-  ])("finds %s to the letter, among similar texts", async (exact) => {
+  ])("finds %s word for word, among similar texts", async (exact) => {
     const { tell, ask, view } = await memory();
     for (let i = 0; i < 20; i += 1)
       await tell(`We consulted the github project cover of cazton on month 3 500 com 94 ${i}`);
@@ -68,7 +68,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     );
   });
 
-  it("finds what is believed and true in the view, and nothing else", async () => {
+  it("finds what is believed and true at the view, and nothing else", async () => {
     const { tell, texts, view } = await memory();
     const first = await tell("My city is Mumbai.", { occurredAt: MARCH });
     await tell("My city is Pune.", { occurredAt: JUNE });
@@ -157,7 +157,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       ).toMatchObject([{ subject: ids[1], contextRank: null }]);
     });
 
-    it("finds what someone said by the name, and by the day", async () => {
+    it("finds what someone said by their name, and by the day", async () => {
       const { ask, view, ids } = await talk();
       expect(
         (await ask("What did Bruno say?", await view(), { kinds: ["EVENT"] }))
@@ -170,7 +170,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       ).toHaveLength(LINES.length);
     });
 
-    it("finds beside an event only what was said by then", async () => {
+    it("finds as neighbours of an event only what was said by then", async () => {
       const { ask, view, tell, head, ids } = await talk();
       const before = await head();
       const found = await ask("the weather", await view({ knownAt: before }));
@@ -196,7 +196,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     );
   });
 
-  it("shows a merged entity as its survivor, and apart as of before", async () => {
+  it("shows a merged entity as its survivor, and separately as of before", async () => {
     const { space, services, state, ask, view, head } = await memory();
     const clara = (await state("Clara Rezende", "Clara Rezende plays chess")).entities[0]!.entity;
     const other = (await state("Clarinha", "Clarinha plays chess")).entities[0]!.entity;
@@ -253,7 +253,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     expect(hits).toEqual([expect.objectContaining({ kind: "ENTITY", subject: ana, score: 1 })]);
   });
 
-  it("answers as of a past time as it did then, and shows only what is visible", () => {
+  it("answers as of a past time as it did then, and shows only visible items", () => {
     const step = fc.record({
       city: fc.constantFrom(...CITIES),
       month: fc.integer({ min: 1, max: 12 }),

@@ -79,7 +79,7 @@ describe("the lists", () => {
     ]);
   });
 
-  it("put what only a light vector list found after the text's in HYBRID", async () =>
+  it("put hits of a light vector list alone after those of the text in HYBRID", async () =>
     expect(await hitsOf(scriptedSpace(lists).space, ask("Porto"), NOW, 0.1)).toEqual([
       "FACT:b",
       "FACT:a",
@@ -183,7 +183,7 @@ describe("the lists", () => {
       ),
     ).rejects.toThrow("damaged"));
 
-  it("order equal scores by kind, then by id, whatever order the store gives", async () => {
+  it("order equal scores by kind, then by id, in any order from the store", async () => {
     const tied = found("EVENT:e", "FACT:b", "ENTITY:x", "FACT:a").map((hit) => ({
       ...hit,
       score: 1,
@@ -315,7 +315,7 @@ describe("the lexical supplement", () => {
     expect(hits.at(-1)).toBe("FACT:page");
   });
 
-  it("keeps none for words without signs", async () => {
+  it("keeps no places for words without signs", async () => {
     const { space } = scriptedSpace({
       searchFullText: async () => many(18, "we consulted"),
       searchSubstring: async () => found("FACT:page consulting"),
@@ -509,7 +509,7 @@ describe("words of a query", () => {
     return { terms: asked?.[0], related: asked?.[1].relatedWords, calls };
   };
 
-  it("do not grow by the other names of an entity that is named", async () => {
+  it("do not include the other names of a named entity", async () => {
     const { terms, related, calls } = await askedFor("Where does Bela work?");
     expect(terms).toEqual(["bela", "work"]);
     expect(
@@ -517,13 +517,13 @@ describe("words of a query", () => {
     ).not.toContain("isabela");
     expect(calls).not.toContain("entitiesByName");
   });
-  it("come with words that say the same, which count for less", async () => {
+  it("are searched together with words of the same meaning, which count for less", async () => {
     const { terms, related } = await askedFor("What instruments did I buy?");
     expect(terms).toEqual(["instruments", "buy"]);
     expect(related?.get("buy")).toContainEqual({ word: "bought", weight: 0.9 });
     expect(related?.get("instruments")).toContainEqual({ word: "guitar", weight: 0.5 });
   });
-  it.each(["FULL_TEXT", "VECTOR"] as const)("come alone in %s", async (mode) =>
+  it.each(["FULL_TEXT", "VECTOR"] as const)("are searched alone in %s", async (mode) =>
     expect((await askedFor("What instruments did I buy?", mode)).related).toBeUndefined(),
   );
 });

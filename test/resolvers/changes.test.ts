@@ -95,7 +95,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
         told.totalCount,
       );
     });
-    it("are none in an empty interval, and run to the head without an end", async () => {
+    it("are empty in an empty interval, and run to the head without an end", async () => {
       const { first, second } = await moves();
       const count = async (range: Record<string, unknown>): Promise<number> =>
         (await service.run(CHANGES, range)).changes.totalCount;
@@ -110,7 +110,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
         await count({ from: first.at }),
       );
     });
-    it("of one entity include what it has absorbed by then", async () => {
+    it("of one entity include those of the entities that it has absorbed by then", async () => {
       const ana = await service.say("Ana", "Ana sings");
       const nina = await service.say("Nina", "Nina dances");
       const caio = await service.say("Caio", "Caio cooks");
@@ -137,13 +137,13 @@ describe.each(stores)("changes on $name", ({ open }) => {
     });
   });
 
-  describe("as they are committed", () => {
+  describe("subscribed to", () => {
     const next = async (changes: AsyncGenerator<ExecutionResult>): Promise<Told> => {
       const { value } = (await changes.next()) as IteratorResult<ExecutionResult, never>;
       if (value.errors) throw value.errors[0]!;
       return JSON.parse(JSON.stringify(value.data)).memoryChanged;
     };
-    it("arrive in order, each as it stood then, with the ids of the present", async () => {
+    it("arrive in order, each as it was then, with the ids of the present", async () => {
       const first = await service.say("Ana", "Ana lives in Lisbon", residence("Lisbon"));
       const changes = await service.follow(`subscription { memoryChanged { ${CHANGE} } }`);
       const waiting = next(changes);

@@ -19,7 +19,7 @@ describe.each(stores)("the claims of a fact on $name", ({ open }) => {
     service = memoryService(await store.space({ tenant: "claims", user: `u${spaces++}` }));
   });
 
-  it("are all statements of it, and none of another value", async () => {
+  it("include all statements of it, and none of another value", async () => {
     const lives = (city: string, occurredAt: string) =>
       service.say("Ana", `Ana lives in ${city}`, { slot: "residence", value: city, occurredAt });
     await lives("Oslo", "2024-01-01T00:00:00.000Z");
@@ -49,7 +49,7 @@ describe.each(stores)("the claims of a fact on $name", ({ open }) => {
     ]);
   });
 
-  it("stand in pages, as do versions, the chain and the decisions of a message", async () => {
+  it("are in pages, like versions, the chain and the decisions of a message", async () => {
     for (const [city, month] of [
       ["Oslo", "01"],
       ["Rome", "02"],

@@ -155,7 +155,7 @@ describe.each(stores)("corrections on $name", ({ open }) => {
       },
     });
 
-    it("show in a dry run which lines a merge settles anew, and what passes to the other", async () => {
+    it("show in a dry run which lines a merge settles again, and which data moves to the other entity", async () => {
       await anaAndNina();
       const [dry, real] = await dryAndReal(MERGE_EFFECTS, { from: "Nina", into: "Ana" });
       expect({ ...dry.mergeEntities, decision: null }).toEqual({
@@ -180,7 +180,7 @@ describe.each(stores)("corrections on $name", ({ open }) => {
       expect(handover).toEqual(passing("Ana"));
     });
 
-    it("show what a split, and undoing a merge, hand back", async () => {
+    it("show the data that a split, or undoing a merge, returns", async () => {
       await anaAndNina();
       const { mergeEntities } = await service.run(MERGE_EFFECTS, {
         from: "Nina",
@@ -208,7 +208,7 @@ describe.each(stores)("corrections on $name", ({ open }) => {
       }
     });
 
-    it("hand nothing over where no entities are merged or split, and page what they hand over", async () => {
+    it("move nothing if no entities are merged or split, and page the data that moves", async () => {
       const { decisions } = await livesInLisbon();
       const { revertDecision } = await service.run(REVERT_EFFECTS, { id: decisions[0].id });
       expect(revertDecision.handover).toBeNull();

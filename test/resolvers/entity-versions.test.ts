@@ -27,7 +27,7 @@ describe("the versions of an entity", () => {
   it("are its own if it absorbed none", () => {
     expect(told(versionsOf(a, []))).toEqual(["a1", "a2", "a3"]);
   });
-  it("include those of what it absorbed, up to the merge, even if split since", () => {
+  it("include those of the entities that it absorbed, up to the merge, even if they were split since", () => {
     expect(everAbsorbed(c)).toEqual(["b", "a"]);
     expect(told(versionsOf(c, [b, a]))).toEqual([
       "a1",
@@ -42,7 +42,7 @@ describe("the versions of an entity", () => {
     ]);
     expect(told(versionsOf(b, [a]))).toEqual(["a1", "b1", "b2", "a2", "b3", "b4"]);
   });
-  it("are none before it was known", () => {
+  it("are empty before it was known", () => {
     expect(versionsOf([], [])).toEqual([]);
   });
 });

@@ -159,7 +159,7 @@ describe.each(stores)("erasure on $name", ({ open }) => {
     expect(found.map(({ text }) => text.subject)).toEqual([localId(kept.event.id, "Event")]);
   });
 
-  it("keeps what an entity told about others at every version, without its name", async () => {
+  it("keeps an entity's statements about others at every version, without its name", async () => {
     const told = await write("Bob lives in Oslo.", undefined, "ANÁ");
     await write("Bob married Ana.");
     const ana = (await service.run(`{ entity(name: "Ana") { id } }`)).entity.id;
@@ -224,7 +224,7 @@ describe.each(stores)("erasure on $name", ({ open }) => {
     expect(left).toContain(`"speaker":"Carl"`);
   });
 
-  it("removes a fact with its message, and brings back nothing that it replaced", async () => {
+  it("removes a fact with its message, and does not restore facts that it replaced", async () => {
     await write("Bob lives in Oslo.");
     const quito = await write("Bob moved to Quito.");
     const receipt = await erase("FACT", quito.factsUpdated[0].fact.id);
@@ -327,7 +327,7 @@ describe.each(stores)("erasure on $name", ({ open }) => {
     ]);
   });
 
-  it("removes summaries, episodes, references, contexts and replies that used it, and leaves others", async () => {
+  it("removes summaries, episodes, references, contexts and replies that used it, and no others", async () => {
     const { createSession } = await service.run(
       `mutation { createSession(input: { strategy: DIRECT }) { session { id } } }`,
     );
@@ -431,7 +431,7 @@ describe.each(stores)("erasure on $name", ({ open }) => {
     ]);
   });
 
-  it("removes an entity's name from session titles, and turns that bear it", async () => {
+  it("removes an entity's name from session titles, and turns that contain it", async () => {
     const sessionOf = async (title: string) =>
       localId(
         (

@@ -34,7 +34,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
       expect(bruno.now.nodes[0].neighbours.nodes).toEqual([{ name: "Bruno" }]);
       expect(entity.relationships.nodes[0].target.neighbours.totalCount).toBe(1);
     });
-    it("with validAt alone keeps what is known", async () => {
+    it("with validAt alone keeps the record time", async () => {
       const first = await service.say("Ana", "Ana lives in Lisbon", {
         slot: "residence",
         value: "Lisbon",
@@ -201,7 +201,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
         },
       ]);
     });
-    it("show both histories, and are separate again once split", async () => {
+    it("show both histories, and are separate again after a split", async () => {
       const { ana, nina, before, ninaSays } = await merged();
       const { entity } = await service.run(
         "query ($id: ID!) { entity(id: $id) { firstKnownAt versions { name aliases mergedInto { name } expiredAt } } }",

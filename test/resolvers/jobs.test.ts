@@ -90,7 +90,7 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
       .toEqual({ status: "DONE", result: { turns: 3 } });
   });
 
-  it("are listed when put aside, and retried on request", async () => {
+  it("are listed when DEAD, and retried on request", async () => {
     broken = true;
     const { runJob } = await service.run(RUN, { kind: "RECONCILIATION" });
     expect(runJob.job).toMatchObject({

@@ -5,12 +5,12 @@ import { Turns } from "../../resolvers/list-turns.ts";
 const items = (count: number) => Array.from({ length: count }, (_, i) => ({ i }));
 
 describe("the turns of a response", () => {
-  it("give a short list at once", () => {
+  it("return a short list at once", () => {
     const list = items(16);
     expect(new Turns().listOf(list)).toEqual(list);
   });
 
-  it("give a long list in order, with a pause between any two turns, over several lists", async () => {
+  it("return a long list in order, with a pause between any two turns, over several lists", async () => {
     const turns = new Turns();
     const [first, second] = [items(40), items(20)];
     const lists = [turns.listOf(first), turns.listOf(second)];

@@ -165,7 +165,7 @@ describe.each(stores)("memories on $name", ({ open }) => {
       ]);
   });
 
-  it("read as of the past as they did then", async () => {
+  it("read the same as of the past as they did then", async () => {
     const times = await story();
     const asked = times.map((at) => ({ at: { knownAt: at } }));
     // After the last commit, as of a turn: the view is that of the commit, so its ids will be others once there is a later one.

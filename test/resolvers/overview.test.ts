@@ -31,7 +31,7 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
     }
   }`;
 
-  it("holds what is visible at a time point, and no entity without a fact or an edge", async () => {
+  it("contains what is visible at a time point, and no entity without a fact or an edge", async () => {
     const { service } = await tell();
     const names = async (variables: Record<string, unknown>) => {
       const { graph } = await service.run(GRAPH, variables);
@@ -52,7 +52,7 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
     expect([graph.entities.length, graph.totalEntities]).toEqual([1, 3]);
   });
 
-  it("holds everything that ever held, with its intervals", async () => {
+  it("contains everything that ever held, with its intervals", async () => {
     const { service } = await tell();
     const { graphOfAllTimes: graph } = await service.run(
       `{ graphOfAllTimes { entities { name } relationships { target { name } versions { validFrom validTo recordedAt expiredAt } } totalRelationships } }`,
@@ -156,7 +156,7 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
     [`{ vocabulary { slot cardinality synonyms } }`, 2],
   ];
 
-  it("takes a number of store calls for each read that no size of the memory changes", async () => {
+  it("takes a number of store calls for each read that does not depend on the size of the memory", async () => {
     const { service, space, lisbon } = await tell();
     await service.say("Roberto", "Roberto knows Clara", {
       relationship: { type: "knows", target: { name: "Clara" } },
@@ -199,7 +199,7 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
     await expectCalls();
   });
 
-  it("gives timelines, mentions, evidences and versions", async () => {
+  it("returns timelines, mentions, evidences and versions", async () => {
     const { service, porto } = await tell();
     await service.say("Clara", "Clara has a flat in Porto", {
       relationship: { type: "lives_in", target: { name: "Porto" } },
@@ -242,7 +242,7 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
     ).toEqual(["INVALID_INTERVAL"]);
   });
 
-  it("gives extents, counts, events and nodes", async () => {
+  it("returns extents, counts, events and nodes", async () => {
     const { service, lisbon, dog } = await tell();
     const data = await service.run(
       `query ($ids: [ID!]!) {
@@ -283,7 +283,7 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
       expect((await service.attempt(query)).codes, query).toEqual([code]);
   });
 
-  it("gives sessions, turns and settings as they were", async () => {
+  it("returns sessions, turns and settings as they were", async () => {
     const { service } = await tell();
     const before = service.clock();
     service.wait(5_000);

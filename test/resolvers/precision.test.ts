@@ -11,7 +11,7 @@ const FACTS = `{ facts(slot: "employer") { nodes {
 const CORRECT = `mutation ($input: CorrectFactInput!) { correctFact(input: $input) { fact { validFrom validFromPrecision validTo validToPrecision } } }`;
 const at = (date: string): string => `${date}T00:00:00.000Z`;
 
-describe.each(stores)("how exactly an asserted date is told on $name", ({ open }) => {
+describe.each(stores)("the precision of an asserted date on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   let service: ReturnType<typeof memoryService>;
@@ -29,7 +29,7 @@ describe.each(stores)("how exactly an asserted date is told on $name", ({ open }
     });
   const shown = async () => (await service.run(FACTS)).facts.nodes;
 
-  it("comes back with the fact and its versions", async () => {
+  it("is returned with the fact and its versions", async () => {
     await works({
       validFrom: at("2020-01-01"),
       validFromPrecision: "YEAR",
@@ -64,7 +64,7 @@ describe.each(stores)("how exactly an asserted date is told on $name", ({ open }
     ]);
   });
 
-  it("is corrected with the date, and is exact where nothing else is told", async () => {
+  it("is corrected with the date, and is exact if nothing else is stated", async () => {
     await works({ validFrom: at("2020-01-01"), validFromPrecision: "YEAR" });
     const [{ id: fact }] = await shown();
     const correct = async (more: object) =>

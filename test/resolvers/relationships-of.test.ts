@@ -7,7 +7,7 @@ import { aRelationship, anEntity, day, graphSpace } from "./graph-space.ts";
 const at = { knownAt: day(10), validAt: day(10) };
 
 describe("the relationships of an entity", () => {
-  it("are those of all that it absorbed, except between these, on every page", async () => {
+  it("include those of all entities that it absorbed, except between these, on every page", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 })), { maxLength: 40 }),
@@ -56,7 +56,7 @@ describe("the relationships of an entity", () => {
     });
     expect([page.items, space.calls]).toEqual([[], ["relationships"]]);
   });
-  it("are none for an unknown entity", async () => {
+  it("are empty for an unknown entity", async () => {
     const page = await relationshipsOf(createLoaders(graphSpace([], [])), "nobody", {
       direction: "BOTH",
       at,

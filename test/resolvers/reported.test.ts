@@ -18,7 +18,7 @@ const lives = (value: string, more: object = {}) => ({
   ...more,
 });
 
-describe.each(stores)("what is reported on $name", ({ open }) => {
+describe.each(stores)("the report of a write on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
   let service: ReturnType<typeof memoryService>;
   const says = {
@@ -47,7 +47,7 @@ describe.each(stores)("what is reported on $name", ({ open }) => {
     ["before what is known", [lives("Oslo", { validFrom: year(2020) })]],
     ["over what goes on after it", [lives("Oslo", { validFrom: year(2005) })]],
     ["over the start of what is known", [lives("Oslo", { validFrom: year(2012) })]],
-  ])("is a closed interval of the past as added, %s", async (_, before) => {
+  ])("lists a closed interval of the past as added, %s", async (_, before) => {
     for (const one of before) await assert(one);
     const known = (await changes()).length;
     const past = lives("Rome", { validFrom: year(2010), validTo: year(2015) });
@@ -60,7 +60,7 @@ describe.each(stores)("what is reported on $name", ({ open }) => {
       new Set(["ADD"]),
     );
   });
-  it("is a value that takes the place of another as updated", async () => {
+  it("lists a value that replaces another as updated", async () => {
     await assert(lives("Oslo", { validFrom: year(2005) }));
     const { factsUpdated, decisions } = await assert(lives("Rome", { validFrom: year(2010) }));
     expect(factsUpdated).toEqual([{ text: "Ana lives in Rome" }]);
@@ -70,7 +70,7 @@ describe.each(stores)("what is reported on $name", ({ open }) => {
       decision: { action: "UPDATE" },
     });
   });
-  it("has every change of an entity a decision and an event", async () => {
+  it("has a decision and an event for every change of an entity", async () => {
     await service.run('mutation { write(input: { message: "Ben was here." }) { success } }');
     await service.run('mutation { write(input: { message: "Ben sings." }) { success } }');
     await assert(lives("Rome"));
@@ -88,7 +88,7 @@ describe.each(stores)("what is reported on $name", ({ open }) => {
     ]);
     expect(versions[0].decision.reason).toBe("The entity is new.");
   });
-  it("leaves the decisions of a message those on its facts where these tell of the entities", async () => {
+  it("lists only decisions about facts for a message whose facts explain its entities", async () => {
     const { write } = await service.run(
       'mutation { write(input: { message: "Ben sings." }) { decisions { action } } }',
     );
@@ -102,7 +102,7 @@ describe.each(stores)("the value of a slot on $name", ({ open }) => {
   beforeEach(async () => void (service = memoryService(await freshSpace())));
 
   it.each(["beautiful", "the same as before", "in two weeks", "it"])(
-    "is refused where it cannot be one: %s",
+    "is refused if it cannot be one: %s",
     async (value) => {
       const { codes } = await service.attempt(ASSERT, { input: lives(value) });
       expect(codes).toEqual(["INVALID_VALUE"]);

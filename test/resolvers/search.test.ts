@@ -50,7 +50,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
   const told = (hits: readonly Hit[]): unknown[] =>
     hits.map(({ node }) => node.message ?? node.text ?? node.name);
 
-  it("puts a message of which nothing holds any more below all others, and tells what has outdated it", async () => {
+  it("puts a message of which nothing holds any more below all others, and names the facts that outdated it", async () => {
     await lives("Oslo", "2024-01-01T00:00:00.000Z");
     await lives("Rome", "2024-02-01T00:00:00.000Z");
     await service.say("Ana", "Ana lives for music", {});
@@ -61,7 +61,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     for (const hit of hits.slice(0, -1)) expect(hit.outdatedBy).toEqual([]);
   });
 
-  it("shows what has taken its place where the message would have been", async () => {
+  it("shows the replacements at the previous position of the message", async () => {
     await lives("Oslo", "2024-01-01T00:00:00.000Z", "We found a flat in Oslo near the harbour");
     await lives("Rome", "2024-02-01T00:00:00.000Z", "It is warm here");
     const hits = await search("flat near the harbour", { kinds: ["EVENT", "FACT"] });
@@ -101,7 +101,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
       "The accountant of Vera is Mr Pettifer",
       "Vera switched to another accountant",
     ],
-  ])("puts what changed it later before what was said first: %s", async (query, before, after) => {
+  ])("puts a later change before the first statement: %s", async (query, before, after) => {
     await service.say("user", before, { occurredAt: "2024-01-01T00:00:00.000Z" });
     await service.say("user", "The dog likes music", { occurredAt: "2024-01-15T00:00:00.000Z" });
     await service.say("user", after, { occurredAt: "2024-02-01T00:00:00.000Z" });
@@ -122,7 +122,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     expect(told(await search(query, { kinds: ["EVENT", "FACT"] }))[0]).toBe(before);
   });
 
-  it("tells how relevant a hit is, alike in every search, and cuts at it", async () => {
+  it("reports how relevant a hit is, comparable between searches, and cuts by it", async () => {
     for (const text of ["Ana plays the piano", "Ana has a dog", "Bob likes tea", "Bob plays chess"])
       await service.say("Ana", text, {});
     const [whole, part] = [await search("Ana plays piano"), await search("piano zeppelin quokka")];
@@ -139,7 +139,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     expect(await search("Ana plays piano", { minRelevance: 0 })).toEqual(whole);
   });
 
-  it("recalls what was found with its ranks, in the order of the citations", async () => {
+  it("recalls the found items with their ranks, in the order of the citations", async () => {
     await service.say("Ana", "Ana plays the piano", {});
     await service.say("Ana", "Ana has a dog", {});
     const { recall } = await service.run(RECALL, { question: "Who plays the piano?" });
@@ -151,7 +151,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     expect(recall.hits[0]).toMatchObject({ kind: "FACT", fullTextRank: 1 });
   });
 
-  it("reads the days of a question by the calendar of the user", async () => {
+  it("reads the days of a question in the time zone of the user", async () => {
     const asked = async (): Promise<string> =>
       (await service.run(RECALL, { question: "Where did Ana live yesterday?" })).recall.text;
     await lives("Oslo", "2024-01-01T00:00:00.000Z");
@@ -162,7 +162,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     expect(await asked()).toContain('As of "yesterday" (2025-12-30):');
   });
 
-  it("tells the facts of the slots that a question asks for, at the time that it names", async () => {
+  it("returns the facts of the slots that a question asks for, at the time that it names", async () => {
     await lives("Oslo", "2024-01-01T00:00:00.000Z");
     await lives("Rome", "2025-06-01T00:00:00.000Z");
     await service.say("Ana", "Ana has a dog", {});
@@ -177,7 +177,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     expect(await answersOf("What is the news of Ana?")).toEqual([]);
   });
 
-  it("tells the time that a question names, and for when it is answered", async () => {
+  it("returns the time that a question names, and the time point of the answer", async () => {
     await lives("Oslo", "2024-01-01T00:00:00.000Z");
     const { recall: dated } = await service.run(RECALL_ANSWERS, {
       question: "Where was Ana in May 2025?",
@@ -204,7 +204,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     expect((await service.attempt(RECALL, variables)).codes).toEqual(["BAD_USER_INPUT"]),
   );
 
-  it("recalls nothing where there is no room, and stays within the largest budget", async () => {
+  it("recalls nothing if there is no room, and stays within the largest budget", async () => {
     await service.say("Ana", "Ana plays the piano", {});
     const question = "Who plays the piano?";
     expect((await service.run(RECALL, { question, tokenBudget: 1 })).recall).toEqual({

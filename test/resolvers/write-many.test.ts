@@ -36,7 +36,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
   const outcomes = ({ messages }: { readonly messages: readonly { readonly outcome: string }[] }) =>
     messages.map(({ outcome }) => outcome);
 
-  it("keeps their order, so that each builds on earlier ones", async () => {
+  it("keeps their order, so that each can build on earlier ones", async () => {
     const result = await writeMany([
       { message: "Ana lives in Rome" },
       { message: "Ana lives in Oslo" },
@@ -84,7 +84,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     expect((await service.run(FACTS)).facts.nodes).toMatchObject([{ history: [{}, {}, {}] }]);
   });
 
-  it("reports what is wrong with each message, and continues", async () => {
+  it("reports the error of each message, and continues", async () => {
     const {
       createSession: { session },
     } = await service.run("mutation { createSession(input: {}) { session { id } } }");

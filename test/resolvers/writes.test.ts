@@ -54,7 +54,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
   const write = async (input: Record<string, unknown>) =>
     (await service.run(WRITE, { input })).write;
 
-  it("is a success that names what of the message was left out", async () => {
+  it("is a success that names the parts of the message that were left out", async () => {
     const facts = Array.from({ length: 251 }, (_, n) =>
       extracted({ subject: "user", text: `user likes thing ${n}` }),
     );
@@ -285,7 +285,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
         decision: { revertedAt: reverted.revertedAt },
       });
     });
-    it("show their chain, and what replaced what, as far as it was known", async () => {
+    it("show their chain, and the replacements in it, as far as it was known", async () => {
       const [first, second, third] = [
         await service.say("Ana", "Ana lives in Lisbon", { slot: "residence", value: "Lisbon" }),
         await service.say("Ana", "Ana lives in Porto", { slot: "residence", value: "Porto" }),
@@ -323,7 +323,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
         supersededBy: { text: chain[1] },
       });
     });
-    it("show when they were last said, as far as it was known", async () => {
+    it("show the time at which they were last said, as far as it was known", async () => {
       const first = await service.say("Ana", "Ana sings");
       const again = await service.say("Ana", "Ana sings");
       expect(again.factsUnchanged).toHaveLength(1);
@@ -353,7 +353,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
   });
 
   describe("sessions", () => {
-    it("are listed newest first, and hold their turns", async () => {
+    it("are listed newest first, and contain their turns", async () => {
       const {
         createSession: { session: first },
       } = await service.run(
@@ -404,7 +404,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
       ).write;
       expect(version).toBeUndefined();
     });
-    it("give their turns from either end", async () => {
+    it("return their turns from either end", async () => {
       const {
         createSession: {
           session: { id },
@@ -468,7 +468,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
         "INVALID_CURSOR",
       ]);
     });
-    it("show in a past view the turns of then", async () => {
+    it("show in a past view the turns of that time", async () => {
       const {
         createSession: {
           session: { id },

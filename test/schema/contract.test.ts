@@ -103,7 +103,7 @@ describe("the schema", () => {
     const kept = new Set(promisesOf(ours));
     expect(promisesOf(contract).filter((promise) => !kept.has(promise))).toEqual([]);
   });
-  it("requires nothing that the contract does not", () => {
+  it("requires nothing that the contract does not require", () => {
     const shared = new Set(contractTypes);
     const asked = new Set(demandsOf(contract));
     expect(

@@ -13,10 +13,10 @@ const as = (user: string, query: string) =>
   ask(service.url, query, { headers: { "x-user-id": user, "x-api-key": KEY } });
 const codeOf = ({ body }: Awaited<ReturnType<typeof ask>>) => body.errors?.[0]?.extensions.code;
 
-describe("a service with too much to do", () => {
+describe("an overloaded service", () => {
   const full = { ...ADMISSION, running: 2, runningPerUser: 1, waiting: 2, waitingPerUser: 1 };
 
-  it("refuses at once what finds no place to wait, and answers others", async () => {
+  it("refuses requests that find no place to wait at once, and answers others", async () => {
     await start({ admission: full });
     const first = as("ann", "{slow}");
     await service.gate.entered;
@@ -48,7 +48,7 @@ describe("rate limits", () => {
     file: null,
   } as const;
 
-  it("hold for each user", async () => {
+  it("apply to each user", async () => {
     await start({ auth: keys, admission: { ...ADMISSION, perMinuteAndUser: 2 } });
     const statuses = [];
     for (let i = 0; i < 3; i += 1) statuses.push((await as("ann", "{hello}")).status);
@@ -58,13 +58,13 @@ describe("rate limits", () => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect((await as("bo", "{hello}")).status).toBe(200);
   });
-  it("hold for each key", async () => {
+  it("apply to each key", async () => {
     await start({ auth: keys, admission: { ...ADMISSION, perMinuteAndKey: 2 } });
     const statuses = [];
     for (const user of ["ann", "bo", "cy"]) statuses.push((await as(user, "{hello}")).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
-  it("do not hold without credentials", async () => {
+  it("do not apply without credentials", async () => {
     await start({ admission: { ...ADMISSION, perMinuteAndUser: 1, perMinuteAndKey: 1 } });
     for (let i = 0; i < 3; i += 1) expect((await as("ann", "{hello}")).status).toBe(200);
   });

@@ -40,7 +40,7 @@ const messagesIn = async (memory: Memory): Promise<string[]> =>
   );
 
 describe("POST /v1/chat/completions", () => {
-  it("replies with what memory knows, and remembers what was said", async () => {
+  it("replies from memory, and remembers the message", async () => {
     const user = newUser();
     const memory = await knowing(user);
     const { choices, usage, model } = await openai(user).chat.completions.create({
@@ -69,7 +69,7 @@ describe("POST /v1/chat/completions", () => {
     expect(asked()?.[1]?.content).toMatch(/^<memory>\n[^]*Mumbai[^]*\n<\/memory>$/u);
     expect(await messagesIn(memory)).toContain("Which city do I live in?");
   });
-  it("asks memory about the ends of a message that is longer than a question may be", async () => {
+  it("asks memory with the beginning and the end of a message that is too long for a question", async () => {
     const user = newUser();
     const memory = await knowing(user);
     const pasted = "Nothing but filler stands here. ".repeat(600);
@@ -104,7 +104,7 @@ describe("POST /v1/chat/completions", () => {
     expect(pieces.join("")).toBe("You live in Mumbai.");
     expect(total).toBeGreaterThan(0);
   });
-  it("ends a stream that breaks off with an error, which a client throws", async () => {
+  it("ends a broken stream with an error, which a client throws", async () => {
     running.model.answer = ({ body }) =>
       body.stream === true
         ? { content: "You live in Mumbai.", pieces: 3, breaksAfter: 1 }
@@ -173,7 +173,7 @@ describe("POST /v1/chat/completions", () => {
         { role: "user", content: "Where do I live?" },
       ]);
     });
-    it("adds what ENTITY_GRAPH retrieves, fenced, and nothing for DIRECT", async () => {
+    it("adds the items that ENTITY_GRAPH retrieves, fenced, and nothing for DIRECT", async () => {
       const [, added, question] = await ask({ strategy: "ENTITY_GRAPH" });
       expect(added!.content).toMatch(
         /^What memory holds on this:\n<memory>\n- user \(person\): lives in Mumbai \(said \d{4}-\d{2}-\d{2}\)[^\n]*\n<\/memory>$/u,
@@ -182,7 +182,7 @@ describe("POST /v1/chat/completions", () => {
       running.model.chats.length = 0;
       expect(await ask({ strategy: "DIRECT" })).toHaveLength(2);
     });
-    it("adds what a session's own strategy keeps, and no turn that the request has", async () => {
+    it("adds what a session's own strategy keeps, and no turn that the request already has", async () => {
       const user = newUser();
       const { id } = await memoryOf(user).createSession({ strategy: "HIERARCHICAL" });
       await memoryOf(user).remember("Our cloud budget is $50,000.", { sessionId: id });
@@ -193,7 +193,7 @@ describe("POST /v1/chat/completions", () => {
         "Where do I live?",
       ]);
     });
-    it("takes a model whose own name has a colon as it is", async () => {
+    it("accepts a model whose own name has a colon", async () => {
       expect((await ask({ model: "llama3:8b" }))[1]!.content).toMatch(/^<memory>\n/u);
     });
     it.each([
@@ -209,7 +209,7 @@ describe("POST /v1/chat/completions", () => {
       expect(asked()).toBeUndefined();
     });
   });
-  it("keeps one user's memory from another", async () => {
+  it("keeps the memories of two users apart", async () => {
     await knowing(newUser());
     await openai(newUser()).chat.completions.create({
       model: "any",
@@ -245,7 +245,7 @@ describe("POST /v1/chat/completions", () => {
       code: "BAD_USER_INPUT",
     });
   });
-  it("says what fails: an unknown session, a model that is away, a foreign page", async () => {
+  it("says what fails: an unknown session, an unreachable model, a foreign page", async () => {
     const client = openai(newUser());
     const messages = [{ role: "user", content: "My city is Mumbai." }] as const;
     const create = (session?: string) =>

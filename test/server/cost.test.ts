@@ -65,7 +65,7 @@ describe("the cost of a request", () => {
     await client.dispose();
   });
 
-  it("is nothing if the store charges nothing", async () => {
+  it("is zero if the store charges nothing", async () => {
     const embedded = await startService();
     expect(
       (await ask(embedded.url, "{ user }", { headers: { "x-palimpsest-cost": "1" } })).body,

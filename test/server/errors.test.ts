@@ -223,7 +223,7 @@ describe("the log", () => {
     });
     expect(JSON.stringify(line)).not.toContain(SECRET);
   });
-  it("has the message at level debug", async () => {
+  it("contains the message at level debug", async () => {
     const talkative = await startService({ logLevel: "debug" });
     const { line } = await faultOf(talkative, "{fault}");
     expect(line).toMatchObject({
@@ -231,7 +231,7 @@ describe("the log", () => {
     });
     await talkative.stop();
   });
-  it("has the store's messages, which are written for it", async () => {
+  it("contains the store's messages, which are written for it", async () => {
     const { line } = await faultOf(service, "{store(reason:DAMAGED)}");
     expect(line).toMatchObject({ details: { code: "SPACE_DAMAGED", store: SECRET } });
   });

@@ -16,7 +16,7 @@ const health = async (path: string) => {
 };
 
 describe("health", () => {
-  it("is reported while all is well", async () => {
+  it("is reported while everything works", async () => {
     expect(await health("live")).toEqual({ status: 200, body: { status: "live" } });
     expect(await health("ready")).toEqual({ status: 200, body: { status: "ready" } });
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("the IDE", () => {
-  it("is at /graphql for a browser, and for nobody else", async () => {
+  it("is at /graphql for browsers only", async () => {
     const { status, headers, text } = await send(service.url, { headers: { accept: BROWSER } });
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(text).toContain("<title>Palimpsest</title>");

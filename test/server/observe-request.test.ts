@@ -34,12 +34,12 @@ describe("the id of a request", () => {
     ["none was given", undefined],
     ["it is too long", "a".repeat(129)],
     ["it could forge a line of the log", 'x","level":60'],
-  ])("is made where %s", async (_case, id) => {
+  ])("is created if %s", async (_case, id) => {
     const given = id === undefined ? {} : { headers: { "x-request-id": id } };
     const { headers } = await ask(service.url, "{hello}", given);
     expect(headers["x-request-id"]).toMatch(/^[\w-]{1,40}$/u);
   });
-  it("stands in the answer to an upgrade", async () => {
+  it("is in the answer to an upgrade", async () => {
     const socket = new WebSocket(socketUrl(service.url), "graphql-transport-ws", {
       headers: { "x-request-id": "socket-1" },
     });
@@ -53,7 +53,7 @@ describe("the id of a request", () => {
 });
 
 describe("the access log", () => {
-  it("holds nothing of what was asked, and no path that callers made up", async () => {
+  it("contains nothing of the question, and no path that callers invented", async () => {
     await ask(service.url, "{hello # my secret\n}");
     await send(`${origin()}/my/secret?of=mine`);
     await expect.poll(() => answered().at(-1)?.details["route"]).toBe("unknown");
@@ -74,7 +74,7 @@ describe("metrics", () => {
   });
 });
 
-describe("variables of the environment that look like settings", () => {
+describe("environment variables that look like settings", () => {
   it.each([
     ["DATADIR", ["DATA_DIR"]],
     ["API_KEY", ["API_KEYS"]],
@@ -83,7 +83,7 @@ describe("variables of the environment that look like settings", () => {
     ["PALIMPSEST_PORT", ["PORT"]],
     ["PALIMPSEST_DATA_DIR", ["DATA_DIR"]],
     ["PALIMPSEST_NONSENSE", []],
-  ])("are told: %s", (name, meantSettings) => {
+  ])("are reported: %s", (name, meantSettings) => {
     expect(unknownSettings({ [name]: "x" })).toEqual([{ name, meantSettings }]);
   });
   it.each([
@@ -99,7 +99,7 @@ describe("variables of the environment that look like settings", () => {
     "DATABASE_URL",
     "HOSTNAME",
     "NODE_ENV",
-  ])("are not taken for such: %s", (name) => expect(unknownSettings({ [name]: "x" })).toEqual([]));
+  ])("are not reported: %s", (name) => expect(unknownSettings({ [name]: "x" })).toEqual([]));
 });
 
 describe("traces", () => {
@@ -111,7 +111,7 @@ describe("traces", () => {
     [{ OTEL_SERVICE_NAME: "memory" }, null],
     [{ OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: "http://a:4318" }, null],
     [{ OTEL_SDK_DISABLED: "true", OTEL_TRACES_EXPORTER: "otlp" }, null],
-  ])("go where the standard variables say: %j", (environment, destination) => {
+  ])("are sent where the standard variables say: %j", (environment, destination) => {
     expect(spanDestination(environment)).toBe(destination);
   });
 });

@@ -38,7 +38,7 @@ describe("a signal", () => {
     emit("SIGINT", "SIGINT");
     expect(exits).toEqual([1]);
   });
-  it("that cannot be obeyed exits with 1, and the log says why", async () => {
+  it("that cannot be handled exits with 1, and the log says why", async () => {
     const { process, exits, emit } = standIn();
     const log = recordingLog();
     stopOnSignals(process, { stop: () => Promise.reject(new TypeError("the disk is gone")) }, log);

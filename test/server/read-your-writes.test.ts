@@ -43,7 +43,7 @@ describe("the record time that a client has seen", () => {
     expect(space.looks()).toBe(3);
   });
 
-  it("costs one look if the head is there, and a bounded wait if the space was erased", async () => {
+  it("costs one read if the head is there, and a limited wait if the space was erased", async () => {
     const there = spaceWith(second(2));
     await headReaches(there, second(2), signal);
     expect(there.looks()).toBe(1);
@@ -56,7 +56,7 @@ describe("the record time that a client has seen", () => {
     [2, 200],
     [3, 250],
     [20, 250],
-  ])("is looked for again after a pause that stays short: after look %i, %i ms", (look, pause) => {
+  ])("is looked for again after a pause that stays short: after read %i, %i ms", (look, pause) => {
     expect(pauseAfterLook(look)).toBe(pause);
   });
 

@@ -69,7 +69,7 @@ describe("stopping", () => {
     expect(await closed).toEqual({ code: 1001, reason: "Going away" });
     expect(ended).toBe(1);
   });
-  it("is told to load balancers before connections are refused", async () => {
+  it("is reported to load balancers before connections are refused", async () => {
     const service = await startService({ stopDelayMillis: 100 });
     const stopped = service.stop();
     const { status, headers, body } = await send(`${new URL(service.url).origin}/health/ready`);
@@ -107,7 +107,7 @@ describe("stopping", () => {
     agent.destroy();
     silent.destroy();
   });
-  it("ends what exceeds the grace period with an error", async () => {
+  it("ends requests that exceed the grace period with an error", async () => {
     const service = await startService({ stopGraceMillis: 20 });
     const answer = ask(service.url, "{slow}");
     await service.gate.entered;

@@ -10,7 +10,7 @@ import { fileSchema } from "../../src/vocabulary/vocabulary-file.ts";
 describe("the shipped vocabulary", () => {
   const { slots } = shippedVocabulary();
 
-  it("is what a file may hold, as it stands", () => {
+  it("is a valid vocabulary file itself", () => {
     const table = readShippedTable(join(import.meta.dirname, "../../src/vocabulary/slots"));
     expect(fileSchema.parse(table)).toEqual(table);
   });

@@ -39,13 +39,13 @@ describe("the slots that a question asks for", () => {
     "Thanks!",
     "",
     "?",
-  ])("%j: none", (question) => expect(vocabulary.slotsAsked(question)).toEqual([]));
+  ])("%j: no slots", (question) => expect(vocabulary.slotsAsked(question)).toEqual([]));
 
   it.each([
     ["Where do I live, and who is my partner?", ["residence", "spouse"]],
     ["Where do I live? And who do I report to?", ["residence", "boss"]],
     ["What do I eat and where does Ana work?", ["diet", "employer"]],
-  ])("%j: those of each question", (question, slots) => {
+  ])("%j: the slots of each question", (question, slots) => {
     expect(vocabulary.slotsAsked(question)).toEqual(expect.arrayContaining(slots));
   });
 

@@ -194,11 +194,11 @@ describe("a slot within another", () => {
     expect(vocabulary.restingOn("school")).toContain("field_of_study");
   });
 
-  it.each(["role", "pet", "spouse", "no_slot"])("is none for %s", (slot) =>
+  it.each(["role", "pet", "spouse", "no_slot"])("does not exist for %s", (slot) =>
     expect(vocabulary.restingOn(slot)).toEqual([]),
   );
 
-  it("is every slot for a death, and for nothing else", () =>
+  it("is every slot for a death, and none otherwise", () =>
     expect(
       vocabulary.slots
         .filter(({ slot }) => vocabulary.endsEverything(slot))
@@ -206,7 +206,7 @@ describe("a slot within another", () => {
     ).toEqual(["death"]));
 });
 
-describe("the category of a statement of which nobody tells it", () => {
+describe("the category of a statement without a stated one", () => {
   it.each([
     [null, "SPECIFIC_EVENT"],
     ["residence", "STABLE_PREFERENCE"],

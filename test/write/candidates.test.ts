@@ -32,7 +32,7 @@ describe.each(stores)("the candidates of a decision on $name", ({ open }) => {
     return decision!.candidates.map(({ reason }) => reason);
   };
 
-  it("tell why they were not what was meant, but for the one that was", async () => {
+  it("say why they were not meant, except the one that was", async () => {
     expect(await candidatesAfter("Rex.", "Tom.", "Rex is gone.")).toEqual([
       null,
       "Another fact fits better.",

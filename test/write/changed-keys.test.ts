@@ -144,7 +144,7 @@ describe.each(stores)("changes of value on $name", ({ open }) => {
       ["I have two dogs, Zorvan and Belquin.", "It rained all morning."],
       ["My sisters are Zorvan and Belquin.", "My brother is Tarmel."],
       ["My dog's name is Zorvan.", "My cat's name is Belquin."],
-    ])("stand side by side: %s %s", async (...messages) => {
+    ])("coexist: %s %s", async (...messages) => {
       expect(naming((await toldOf(...messages)).at(-1), "Zorvan", "Belquin")).toEqual([
         "Zorvan",
         "Belquin",

@@ -3,7 +3,7 @@ import type { Store } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
 
-describe.each(stores)("a change told by another time or figure on $name", ({ open }) => {
+describe.each(stores)("a change of a time or a figure on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   beforeAll(async () => void ({ store, close } = await open()));
@@ -43,7 +43,7 @@ describe.each(stores)("a change told by another time or figure on $name", ({ ope
       "We changed the lock, the combination is 31-6-22 now.",
       "user's combination is 31-6-22",
     ],
-  ])("takes the place of what was: %s – %s", async (before, change, expected) => {
+  ])("replaces the earlier value: %s – %s", async (before, change, expected) => {
     const texts = await shown(before, "I keep bees.", "My dog is called Rex.", change);
     expect(texts.join("\n")).toContain(expected);
     expect(texts.join("\n")).not.toMatch(/in June|18 February|300|27-14-9|CFO|third floor/u);
@@ -63,11 +63,11 @@ describe.each(stores)("a change told by another time or figure on $name", ({ ope
       "user's office is on the third floor",
     ],
     ["I paid 300 shillings for a lamp.", "Farmers pay 250 shillings a month now.", "300 shillings"],
-  ])("leaves alone what is of something else: %s – %s", async (before, other, expected) => {
+  ])("does not replace the value of something else: %s – %s", async (before, other, expected) => {
     expect((await shown(before, other)).join("\n")).toContain(expected);
   });
 
-  it("reads a thing that somebody has as theirs, though one was called so before", async () => {
+  it("recognises somebody's own thing, even after another was called so", async () => {
     const texts = await shown(
       "The company's called Brunwick.",
       "We're renaming the company.",

@@ -32,7 +32,7 @@ describe.each(stores)("claims on $name", ({ open }) => {
     return { space, services, tell, shown, on };
   };
 
-  it("with an earlier start reach back, and give the fact their words", async () => {
+  it("with an earlier start extend the fact back, and give it their words", async () => {
     const { tell, on, shown } = await setUp();
     const { addedFacts } = await tell("2024-05-01", "I work at Acme.");
     const { decisions } = await tell("2024-06-01", "I've worked at Acme since 2019.");
@@ -95,7 +95,7 @@ describe.each(stores)("claims on $name", ({ open }) => {
     expect(await on("residence", "2024-07-01")).toEqual([]);
   });
 
-  it("keep no fact open if another correction accompanies never", async () => {
+  it("keep no fact open if `never` accompanies another correction", async () => {
     const { tell, services, space } = await setUp();
     const { addedFacts } = await tell("2024-01-01", "I live in Rome.");
     const { fact } = addedFacts[0]!;

@@ -39,7 +39,7 @@ describe.each(stores)("the context graph on $name", ({ open }) => {
     return { ...told, idOf, references, said, reply };
   };
 
-  it("holds what facts mention, what questions ask about, and what replies discuss, with the words around it", async () => {
+  it("contains what facts mention, what questions ask about, and what replies discuss, with the words around it", async () => {
     const { tell, said, reply } = await conversation();
     await tell("Clara Rezende works at Vertix.", "a");
     await tell("It is late. Where does Clara Rezende work?", "a");

@@ -161,7 +161,7 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     return { ...remembered, texts, edges, names };
   };
 
-  it("that names nobody is of what was told last, wherever the wrong name stands", async () => {
+  it("without a name corrects the last statements, wherever the wrong name is in them", async () => {
     const { tell, texts, edges, space } = await memory();
     const before = await tell("My sister is Hana and lives in Ghent.");
     const { decisions } = await tell("Sorry, I meant Hanna.");
@@ -184,7 +184,7 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     ]);
   });
 
-  it("is of the words of its own kind", async () => {
+  it("replaces words of the same kind", async () => {
     const { tell, texts, edges } = await memory();
     await tell("My sister is Hana and lives in Ghent.");
     await tell("Sorry, I meant Bruges.");
@@ -210,14 +210,14 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     });
   });
 
-  it("names the wrong words where several would fit", async () => {
+  it("replaces the words that it names if several would fit", async () => {
     const { tell, texts } = await memory();
     await tell("I met Tom and Tim.");
     await tell("Not Tim, Tam.");
     expect(await texts()).toEqual(["user met Tom and Tam"]);
   });
 
-  it("that names the fact corrects it, under any name of its slot", async () => {
+  it("with the fact corrects it, under any name of its slot", async () => {
     const { tell, texts, edges } = await memory();
     const first = await tell("I live in Antwerp.");
     const { decisions, addedFacts } = await tell("Not Antwerp, I live in Bruges.");
@@ -230,14 +230,14 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     ]);
   });
 
-  it("of what somebody is to somebody takes the one out and adds the other", async () => {
+  it("of a relation between two people removes one and adds the other", async () => {
     const { tell, texts } = await memory();
     await tell("My sister is Hana and lives in Ghent.");
     await tell("She is my cousin, not my sister.");
     expect((await texts()).toSorted()).toEqual(["Hana lives in Ghent", "user's cousin is Hana"]);
   });
 
-  it("that it never was so takes it out", async () => {
+  it("that it was never true removes it", async () => {
     const { tell, texts } = await memory();
     await tell("My sister is Hana and lives in Ghent.");
     await tell("I said it wrong, I have no sister.");
@@ -290,13 +290,13 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     expect([await texts(), await edges(), await names()]).toEqual([known, drawn, called]);
   });
 
-  it("of what was never on record is news, where it says all itself", async () => {
+  it("of an unknown fact is news, if it is a complete statement", async () => {
     const { tell, texts } = await memory();
     await tell("Not Antwerp, I live in Bruges.");
     expect(await texts()).toEqual(["user lives in Bruges"]);
   });
 
-  it("is no change of the world: that leaves the past as it was", async () => {
+  it("is not a change in the world, which leaves the past as it was", async () => {
     const { tell, texts, space } = await memory();
     const first = await tell("I live in Antwerp.");
     await tell("I moved to Bruges.");
@@ -310,7 +310,7 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     expect(page!.items.map(({ item }) => item.text)).toEqual(["user lives in Antwerp"]);
   });
 
-  it("reaches nothing of another session, and nothing that another speaker told", async () => {
+  it("affects nothing of another session, and no statements of another speaker", async () => {
     const { tell, facts, services, space } = await memory();
     await tell("My sister is Hana and lives in Ghent.", "one");
     await tell("Sorry, I meant Hanna.", "two");
@@ -364,7 +364,7 @@ describe("a correction that the offline model reads", () => {
     [["I live in Antwerp.", "It was 2018, not 2019."], ["user lives in Antwerp"]],
     [["I am allergic to peanuts.", "I meant that."], ["user is allergic to peanuts"]],
     [["I'm Eva.", "It's Bolt, not Acme."], ["The user's name is Eva"]],
-  ])("%j leaves %j as it was", async (messages, facts) =>
+  ])("%j leaves %j unchanged", async (messages, facts) =>
     expect(await told(...messages)).toEqual(facts),
   );
 });

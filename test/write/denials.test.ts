@@ -17,7 +17,7 @@ const lost = (slot: string | null, value: string | null, text = `Ana sold ${valu
 /** What is said in each month of 2024, from January on, in the order in which it arrives. */
 type Told = readonly (readonly [month: number, fact: ExtractedFact])[];
 
-describe.each(stores)("what is denied on $name", ({ open }) => {
+describe.each(stores)("a denial on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   beforeAll(async () => void ({ store, close } = await open()));
@@ -68,7 +68,7 @@ describe.each(stores)("what is denied on $name", ({ open }) => {
     expect(shown).toEqual(["Ana's mother is Eva", "Ana's pet is Max", "Eva died", "Rex died"]);
   });
 
-  it("leaves what is had of the dead later on, such as a puppy of the same name", async () => {
+  it("does not affect later relations to the dead, such as a puppy of the same name", async () => {
     const { shown } = await tellAll([
       [5, died("Rex")],
       [7, has("pet", "Rex")],
@@ -76,7 +76,7 @@ describe.each(stores)("what is denied on $name", ({ open }) => {
     expect(shown).toEqual(["Ana's pet is Rex", "Rex died"]);
   });
 
-  it("leaves no fact behind where it has no slot and ends nothing", async () => {
+  it("leaves no fact behind if it has no slot and ends nothing", async () => {
     const { reports, shown } = await tellAll([
       [1, ana({ text: "Ana likes tea" })],
       [2, lost(null, "the boat", "Ana no longer has the boat")],

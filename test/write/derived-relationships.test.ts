@@ -143,7 +143,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
     expect(page!.items[0]!.item.validTo).not.toBe(OPEN);
   });
 
-  it("are told again of an entity into which the other end was merged", async () => {
+  it("are stated again for an entity into which the other end was merged", async () => {
     const { space, services } = await setUp();
     const tell = (text: string, target: string | null) =>
       assertFact(services, space, {

@@ -166,7 +166,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
   });
 
   describe("a verdict", () => {
-    it("on an unknown fact is refused by rule, recorded, and the fact added", async () => {
+    it("on an unknown fact is refused by a rule and recorded, and the fact is added", async () => {
       const models = scripted({
         says: { one: likes("jazz music a lot"), two: likes("jazz music a bit") },
         reconcile: async () =>
@@ -285,7 +285,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       await events.stop();
     });
 
-    it("lets an unreadable message block no others, and gives it up after a while", async () => {
+    it("does not let an unreadable message block others, and gives it up after a while", async () => {
       const { space, services } = await left(3);
       let refused = 0;
       const { events, due, next } = job(services, async ({ message }) =>
@@ -400,7 +400,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       expect((await space.head()).recordedAt).toBeNull();
     });
 
-    it("afterwards stops nothing", async () => {
+    it("after that stops nothing", async () => {
       const gone = new AbortController();
       const models = scripted({});
       const { tell } = await memory({

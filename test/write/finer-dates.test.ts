@@ -27,7 +27,7 @@ const SAID: Readonly<Record<string, Partial<ExtractedFact>>> = {
   "left on 2 May 2022": left("2022-05-02", "DAY"),
 };
 
-describe.each(stores)("a date that is told more finely on $name", ({ open }) => {
+describe.each(stores)("a date that is stated more precisely on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   beforeAll(async () => void ({ store, close } = await open()));

@@ -74,7 +74,7 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
     return { space, services, has, tell, on };
   };
 
-  it("keeps both of two pets, under whatever name of the slot", async () => {
+  it("keeps both of two pets, under any name of the slot", async () => {
     const { has, on } = await setUp();
     const rex = await has("Rex", "2024-01-01", { slot: "dog" });
     const tom = await has("Tom", "2024-02-01", { slot: "cat" });
@@ -87,7 +87,7 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
     expect(await on("2024-04-01")).toEqual(["Ida", "Rex", "Tom"]);
     expect(await on("2024-01-15")).toEqual(["Rex"]);
   });
-  it("takes what is said again for one fact", async () => {
+  it("counts a repetition as the same fact", async () => {
     const { has, on, space } = await setUp();
     await has("Rex", "2024-02-01");
     await has("Tom", "2024-03-01");
@@ -110,7 +110,7 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
     await has("Rex", "2024-07-01");
     expect(await on("2024-08-01")).toEqual(["Rex", "Tom"]);
   });
-  it("ends all values where a denial names none, in whatever order they arrive", async () => {
+  it("ends all values if a denial names none, in any order of arrival", async () => {
     const { has, tell, on } = await setUp();
     await has("Rex", "2024-01-01");
     await tell("2024-05-01", "No pets any more.");
@@ -120,13 +120,13 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
     expect(await on("2024-05-15")).toEqual([]);
     expect(await on("2024-07-01")).toEqual(["Ida"]);
   });
-  it("leaves other values where a denial names no value under a narrower name", async () => {
+  it("keeps values without the narrower name of a denial that names no value", async () => {
     const { has, tell, on } = await setUp();
     await has("Tom", "2024-02-01", { slot: "cat" });
     await tell("2024-05-01", "No dog any more.");
     expect(await on("2024-06-01")).toEqual(["Tom"]);
   });
-  it("takes out a value that never was", async () => {
+  it("removes a value that never was", async () => {
     const { has, tell, on } = await setUp();
     await has("Rex", "2024-01-01");
     await has("Tom", "2024-02-01");
@@ -146,7 +146,7 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
     await correctFact(services, space, { fact: rex.fact, never: true });
     expect(await on("2024-03-01")).toEqual(["Tom"]);
   });
-  it("is retracted value by value, and back", async () => {
+  it("is retracted value by value, and restored", async () => {
     const { has, on, space, services } = await setUp();
     const rex = await has("Rex", "2024-01-01");
     await has("Tom", "2024-02-01");
@@ -158,7 +158,7 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
     await revertDecision(services, space, { decision: decision.id });
     expect(await on("2024-04-01")).toEqual(["Rex", "Tom"]);
   });
-  it("joins equal values of merged entities, and parts them again", async () => {
+  it("joins equal values of merged entities, and separates them again", async () => {
     const { has, on, space, services } = await setUp();
     const ana = (await has("Rex", "2024-01-01")).entities[0]!;
     await has("Tom", "2024-01-01");
@@ -174,7 +174,7 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
     await splitEntity(services, space, { entity: ana.entity, mergedKey: anna.key });
     expect(await on("2024-03-01")).toEqual(["Ida", "Rex", "Rex", "Tom"]);
   });
-  it("goes through an export and an import as it is", async () => {
+  it("does not change through an export and an import", async () => {
     const { has, tell, on, space } = await setUp();
     await has("Rex", "2024-01-01");
     await has("Tom", "2024-02-01");

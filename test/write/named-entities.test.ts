@@ -26,7 +26,7 @@ describe("the entities of a write", () => {
     ["Guili sings.", ["Guilherme"]],
     ["Ana met Guili.", ["Ana", "Guilherme"]],
     ["Guilicia was there.", []],
-  ])("hold whom a known name in the message means, each once: %s", async (message, names) => {
+  ])("include the entity of each known name in the message once: %s", async (message, names) => {
     const { tell } = await remembering(store, {}, scriptedModels({ says }));
     await tell("Guilherme is tall.");
     expect((await tell(message)).entities.map(({ name }) => name)).toEqual(names);

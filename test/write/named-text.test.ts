@@ -23,12 +23,12 @@ describe("the text of a fact", () => {
     "O nome do usuário é Guilherme Maturana",
     "I live in Porto",
     "",
-  ])("is left as it is: %s", (text) =>
+  ])("does not change: %s", (text) =>
     expect(textNaming(text, "Guilherme Maturana", ["Guilherme Maturana", "Guili"])).toBe(text),
   );
 
   it.each(["BMW is what is driven", "Anabel lives in Porto", "Paris in spring is best"])(
-    "has its subject before it where it is about something else: %s",
+    "gets its subject in front if it is about something else: %s",
     (text) => expect(textNaming(text, "Ana", ["Ana"])).toBe(`Ana: ${text}`),
   );
 });

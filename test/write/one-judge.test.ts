@@ -121,7 +121,7 @@ describe("the judge of a message", () => {
     ]);
   });
 
-  it("is not asked if nothing similar is known of the subject, or the same is", async () => {
+  it("is not asked if nothing similar is known about the subject, or the same statement is", async () => {
     const { tell, questions } = await memory({});
     await tell("alone");
     await tell("alone");

@@ -50,14 +50,14 @@ describe("a message of which only a part may be written", () => {
     };
   };
 
-  it("tells of nobody else, and makes no profile, without session memory", async () => {
+  it("is written only about the user, and without a profile, without session memory", async () => {
     expect(await tell(false)).toEqual({
       facts: ["LONG_TERM user lives in Porto"],
       entities: ["Porto: null", "user: null"],
     });
   });
 
-  it("is written whole with session memory", async () => {
+  it("is written completely with session memory", async () => {
     expect(await tell(true)).toEqual({
       facts: [
         "LONG_TERM user lives in Porto",

@@ -207,7 +207,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     ]);
   });
 
-  it("states a relationship anew if its other end was merged", async () => {
+  it("states a relationship again if its other end was merged", async () => {
     const { space, services } = await memory();
     const said = { confidence: 0.95, importanceCategory: "SPECIFIC_EVENT" } as const;
     const knows = (name: string) => ({
@@ -230,7 +230,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     });
   });
 
-  it("does not present as true today what ended before it was told", async () => {
+  it("does not present as true today what ended before it was said", async () => {
     const { tell, facts } = await memory();
     const told = await tell("I worked at Acme until 2020");
     expect(told.addedFacts).toMatchObject([
@@ -320,7 +320,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(relationships).toMatchObject([{ type: "lives_in", evidence: addedFacts[0]!.fact }]);
   });
 
-  it("drops what is said twice in one message", async () => {
+  it("drops repetitions within one message", async () => {
     const { tell } = await memory();
     expect((await tell("likes jazz")).addedFacts).toHaveLength(1);
   });
@@ -400,7 +400,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(await facts("user")).toHaveLength(1);
   });
 
-  it("refuses a verdict on an unknown fact, and adds", async () => {
+  it("refuses a verdict on an unknown fact, and adds the new one", async () => {
     const { tell } = await memory({
       says: {
         one: { facts: [extracted({ subject: "user", text: "user likes jazz music a lot" })] },

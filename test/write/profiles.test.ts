@@ -64,7 +64,7 @@ describe("the profile that a model returns with a message", () => {
     });
   });
 
-  it("is taken back, and the one before it shows, where its decision is reverted", async () => {
+  it("is undone, and the previous one shows, if its decision is reverted", async () => {
     const { space, services, tell, user } = await memory();
     await tell("I live in Porto.");
     const first = (await user()).decision!;
@@ -86,7 +86,7 @@ describe("the profile that a model returns with a message", () => {
     });
   });
 
-  it("makes no version where it reads the same", async () => {
+  it("makes no version if it is equal", async () => {
     const { tell, user } = await memory();
     await tell("I live in Porto.");
     const { n } = await user();
@@ -94,7 +94,7 @@ describe("the profile that a model returns with a message", () => {
     expect([(await user()).n, decisions.map(({ action }) => action)]).toEqual([n, ["NOOP"]]);
   });
 
-  it("is neither asked for nor kept where profiles are off", async () => {
+  it("is neither asked for nor kept if profiles are off", async () => {
     const { tell, user } = await memory();
     server.chats.length = 0;
     await tell("I live in Porto.", { profiles: false });
@@ -109,7 +109,7 @@ describe("the profile that a model returns with a message", () => {
 });
 
 describe("a profile that facts have outdated", () => {
-  it("goes with the fact that is replaced, and stays in the past", async () => {
+  it("ends with the fact that is replaced, and stays in the past", async () => {
     const { tell, user } = await memory();
     const { at } = await tell("I live in Porto.");
     await tell("Faro it is.");
@@ -119,14 +119,14 @@ describe("a profile that facts have outdated", () => {
     ]);
   });
 
-  it("gives way to the one that comes with the change", async () => {
+  it("is replaced by the one that comes with the change", async () => {
     const { tell, user } = await memory();
     await tell("I live in Porto.");
     await tell("I moved to Faro.");
     expect((await user()).profile).toBe("Lives in Faro, before in Porto.");
   });
 
-  it("goes with a fact that is corrected or retracted", async () => {
+  it("ends with a fact that is corrected or retracted", async () => {
     for (const change of ["correct", "retract"] as const) {
       const { tell, user, space, services } = await memory();
       const { addedFacts } = await tell("I live in Porto.");
@@ -138,7 +138,7 @@ describe("a profile that facts have outdated", () => {
     }
   });
 
-  it("stays where a fact is added or confirmed", async () => {
+  it("stays if a fact is added or confirmed", async () => {
     const { tell, user } = await memory();
     await tell("I live in Porto.");
     await tell("I like jazz.");
@@ -146,7 +146,7 @@ describe("a profile that facts have outdated", () => {
     expect((await user()).profile).toBe("Lives in Porto.");
   });
 
-  it("is told to no model", async () => {
+  it("is not sent to a model", async () => {
     const { tell } = await memory();
     await tell("I live in Porto.");
     server.chats.length = 0;

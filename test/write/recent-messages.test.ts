@@ -6,7 +6,7 @@ import { write } from "../../src/write/write.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering, START } from "./remembering.ts";
 
-describe.each(stores)("a message that comes without those before it, on $name", ({ open }) => {
+describe.each(stores)("a message that arrives without the previous ones, on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   beforeAll(async () => ({ store, close } = await open()));
@@ -33,7 +33,7 @@ describe.each(stores)("a message that comes without those before it, on $name", 
   const MOVED = "She has moved to Bruges.";
   const AS_BEFORE = ["Hana lives in Ghent", "Hana is user's sister"];
 
-  it("speaks of the one whom the speaker named in the hour before", async () => {
+  it("refers to the person whom the speaker named in the hour before", async () => {
     expect(await toldApart(SISTER, MOVED, 60_000)).toEqual([
       "Hana has moved to Bruges",
       "Hana is user's sister",
@@ -52,7 +52,7 @@ describe.each(stores)("a message that comes without those before it, on $name", 
     expect(await toldApart(SISTER, second, millis, by)).toEqual(expect.arrayContaining(AS_BEFORE));
   });
 
-  it("speaks of nobody of another session", async () => {
+  it("refers to nobody of another session", async () => {
     const { tell, facts } = await remembering(store);
     await tell(SISTER, "one");
     await tell(MOVED, "two");

@@ -81,7 +81,7 @@ describe.each(stores)("resolving names by embedding on $name", ({ open }) => {
     return { names: entities.map((entity) => entity.name), asked };
   };
 
-  it("takes a similar enough name for the same without a call", async () => {
+  it("treats a similar enough name as the same without a call", async () => {
     expect(await resolved(["Guilherme", "person"], ["Gui Lima", "person"], 0.87)).toEqual({
       names: ["Guilherme"],
       asked: [],
@@ -133,7 +133,7 @@ describe("a name without its titles", () => {
   ])("of %s is %s", (name, untitled) => expect(withoutTitle(name)).toBe(untitled));
 
   it.each(["Dr Who", "Mr. Bean", "Drew Barry", "Msgr Hall Smith", "Ana Lima"])(
-    "of %s is itself",
+    "of %s does not change",
     (name) => expect(withoutTitle(name)).toBe(name),
   );
 });

@@ -131,7 +131,7 @@ describe.each(stores)("resolving names on $name", ({ open }) => {
     expect(await keysOf(...messages)).toEqual(expected);
   });
 
-  it("gives an alias to its first bearer", async () => {
+  it("gives an alias to its first entity", async () => {
     expect(
       await keysOf(
         [["Ana Lima", "person", ["Aninha"]]],

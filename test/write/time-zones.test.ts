@@ -33,7 +33,7 @@ describe("the name of a time zone", () => {
     "2",
     "Europe/Lisbon ",
     "x".repeat(100),
-  ])("%s is none", (text) => expect(timeZoneOf(text)).toBeNull());
+  ])("%s names no time zone", (text) => expect(timeZoneOf(text)).toBeNull());
 });
 
 describe("the time zone of a message", () => {
@@ -61,7 +61,7 @@ describe("the time zone of a message", () => {
     ["its own before that of the user", "Asia/Tokyo", "-03:00", "2025-07-09T03:00:00.000Z"],
   ])("is %s", async (_, user, own, from) => expect(await startOf(user, own)).toBe(from));
 
-  it("is not lost to the job for pending events, which comes first", async () => {
+  it("is not lost if the job for pending events is first", async () => {
     const { space, services } = await remembering(store);
     const jobs = new PendingEvents(services, {
       schedule: (start) => {
@@ -106,7 +106,7 @@ describe("the time zone of a message", () => {
     await jobs.stop();
   });
 
-  it("is refused where there is no such zone, and nothing is written", async () => {
+  it("is refused if it does not exist, and nothing is written", async () => {
     const { space, services } = await remembering(store);
     const writing = write(services, space, { message: "I live in Porto.", timeZone: "Lisbon" });
     await expect(writing).rejects.toMatchObject({

@@ -85,7 +85,7 @@ describe("two people of one name", () => {
     expect(await davids([one, other])).toEqual(["person:david"]),
   );
 
-  it("is left to a judge that understands what is known of them", async () => {
+  it("is left to a judge that understands the known facts about them", async () => {
     const asked: string[] = [];
     const judge =
       (isSame: boolean): Models["disambiguate"] =>

@@ -30,7 +30,7 @@ const inOrders = <T>(items: readonly T[]): T[][] =>
         inOrders(items.toSpliced(i, 1)).map((others) => [item, ...others]),
       );
 
-describe.each(stores)("what rests on something on $name", ({ open }) => {
+describe.each(stores)("a fact that depends on another on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   beforeAll(async () => void ({ store, close } = await open()));
@@ -83,7 +83,7 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
   const ROLE: Said = { slot: "role", value: "manager", said: 3 };
   const TEAM: Said = { slot: "team", value: "Billing", said: 4 };
 
-  it("ends with it: role, team and edge with the employment, in whatever order they are told", async () => {
+  it("ends with it: role, team and edge with the employment, in any order", async () => {
     const BOLT: Said = { slot: "employer", value: "Bolt", said: 6, from: 6 };
     for (const order of inOrders([ACME, ROLE, TEAM, BOLT]).filter((_, i) => i % 5 === 0)) {
       const { say, shown, space } = await setUp();
@@ -99,7 +99,7 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
       expect(await edges(month(7))).toEqual([]);
     }
   });
-  it("ends at once where the employment is retracted, and shows again where that is reverted", async () => {
+  it("ends at once if the employment is retracted, and shows again if that is reverted", async () => {
     const { say, shown, leave, services, space } = await setUp();
     const { fact } = await say(ACME);
     await say(ROLE);
@@ -121,14 +121,14 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
     await correctFact(services, space, { fact, never: true });
     expect(await shown("role")).toEqual(["manager 3-"]);
   });
-  it("rests on what is told next, where nobody said when that began", async () => {
+  it("depends on the next one, if nobody said when that began", async () => {
     const { say, shown, leave } = await setUp();
     await say(ROLE);
     const { fact } = await say({ slot: "employer", value: "Acme", said: 4 });
     await leave(fact, 6);
     expect(await shown("role")).toEqual(["manager 3-6"]);
   });
-  it("is told of the next one anew", async () => {
+  it("is stated again for the next one", async () => {
     const { say, shown } = await setUp();
     await say(ACME);
     await say(ROLE);
@@ -136,7 +136,7 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
     await say({ slot: "role", value: "manager", said: 7 });
     expect(await shown("role")).toEqual(["manager 3-6", "manager 7-"]);
   });
-  it("stays where it rests on nothing, on what began after it, or on what is another's", async () => {
+  it("stays if it depends on nothing, on what began after it, or on another's", async () => {
     const { say, shown, leave } = await setUp();
     await say(ROLE);
     const later = await say({ slot: "employer", value: "Acme", said: 5, from: 5 });
@@ -145,7 +145,7 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
     for (const { fact } of [later, school, anothers]) await leave(fact, 8);
     expect(await shown("role")).toEqual(["manager 3-"]);
   });
-  it("stays where its own end is stated, and what rests on nothing stays", async () => {
+  it("stays if its own end is stated, and so does a fact that depends on nothing", async () => {
     const { say, shown, leave } = await setUp();
     const { fact } = await say(ACME);
     await say({ slot: "role", value: "manager", said: 3, from: 3, to: 9 });
@@ -156,7 +156,7 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
     expect(await shown("residence")).toEqual(["Rome 3-"]);
     expect(await shown(null)).toEqual(["likes tea 3-"]);
   });
-  it("rests on what a merged entity has", async () => {
+  it("depends on what a merged entity has", async () => {
     const { say, shown, services, space } = await setUp();
     const ana = await say(ROLE);
     const anna = await say({
@@ -181,7 +181,7 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
     const PET: Said = { slot: "pet", value: "Rex", said: 3, to: 9 };
     const TREE: Said = { slot: "favourite_tree", value: "oak", said: 3 };
 
-    it("ends the states of the dead, and nothing else, in whatever order it is told", async () => {
+    it("ends the states of the dead, and nothing else, in any order", async () => {
       for (const order of inOrders([ACME, ROLE, DEATH, HOME, PET, TREE]).filter(
         (_, i) => i % 90 === 0,
       )) {
@@ -212,7 +212,7 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
       await correctFact(services, space, { fact, validFrom: month(5) });
       expect(await shown("residence")).toEqual(["Rome 2-5"]);
     });
-    it("leaves what is told to begin after it, and what ended before", async () => {
+    it("keeps facts that start after it, and facts that ended before", async () => {
       const { say, shown } = await setUp();
       await say({ slot: "residence", value: "Rome", said: 2, from: 1, to: 3 });
       await say(DEATH);
@@ -223,7 +223,7 @@ describe.each(stores)("what rests on something on $name", ({ open }) => {
   });
 });
 
-describe.each(stores)("whom one has one of, on $name", ({ open }) => {
+describe.each(stores)("a person of whom one has only one, on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   beforeAll(async () => void ({ store, close } = await open()));
@@ -238,7 +238,7 @@ describe.each(stores)("whom one has one of, on $name", ({ open }) => {
   it.each([
     ["My daughter's teacher is Mrs Okafor.", "My daughter's new teacher is Mr Lane.", "Okafor"],
     ["My babysitter is Polly.", "My new babysitter is Grace.", "Polly"],
-  ])("ends with the next: %s – %s", async (before, after, name) =>
+  ])("is replaced by the next: %s – %s", async (before, after, name) =>
     expect(await shown(before, after)).not.toContain(name),
   );
 

@@ -99,7 +99,7 @@ describe("a comparison", () => {
     { duplicates: "everything" },
     { contradictions: [{ facts: ["1", "2", "3"] }] },
     { contradictions: [{ facts: "all" }] },
-  ])("names no facts that were not shown: %j", async (given) => {
+  ])("names no facts that the model did not get: %j", async (given) => {
     server.script.push({ content: given });
     expect((await compare()).value).toEqual({ duplicates: [], contradictions: [] });
   });
@@ -109,7 +109,7 @@ describe("a comparison", () => {
     expect((await failureOfTask(compare())).kind).toBe("UNREADABLE");
   });
 
-  test("rejects an answer that was cut short", async () => {
+  test("rejects a truncated answer", async () => {
     for (let i = 0; i < 4; i++)
       server.script.push({
         content:
@@ -161,7 +161,7 @@ describe("summaries", () => {
     });
   });
 
-  test("of a user are given what is no longer true", async () => {
+  test("of a user get the facts that are no longer true", async () => {
     server.script.push({
       content: {
         profile: ["Ana"],

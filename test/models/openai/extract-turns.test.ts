@@ -69,19 +69,19 @@ describe("extraction from several turns", () => {
     expect(replied).toEqual({ texts: WHOLE, calls: 1 });
   });
 
-  test("leaves out what the answer does not tell", async () => {
+  test("leaves out a turn that the answer omits", async () => {
     const content = { turns: [itemOf("1", CURITIBA), itemOf(null, NATAL), "3"] };
     const { texts } = await read({ content });
     expect(texts).toEqual([["Bruno lives in Curitiba"], null, null]);
   });
 
-  test("drops what a turn, and what was said before it, does not name", async () => {
+  test("drops what neither a turn nor the messages before it name", async () => {
     const content = { turns: [itemOf("1", NATAL), itemOf("2", CURITIBA), itemOf("3", NATAL)] };
     const { texts } = await read({ content });
     expect(texts).toEqual([["Bruno lives in Natal"], [], ["Bruno lives in Natal"]]);
   });
 
-  test("asks for more tokens where the answer was cut off, and takes whole turns of it", async () => {
+  test("asks for more tokens if the answer was truncated, and uses its complete turns", async () => {
     const whole = JSON.stringify({
       turns: [itemOf("1", CURITIBA), itemOf("2"), itemOf("3", NATAL)],
     });
@@ -94,7 +94,7 @@ describe("extraction from several turns", () => {
     expect(texts).toEqual([["Bruno lives in Curitiba"], [], null]);
   });
 
-  test("fails where no turn can be read", async () => {
+  test("fails if no turn can be read", async () => {
     server.answer = () => ({ content: "I would rather not." });
     const models = await modelsAt(server);
     const failure = await failureOfTask(models.extractTurns?.(TURNS) ?? Promise.resolve());

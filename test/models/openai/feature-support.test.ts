@@ -221,7 +221,7 @@ describe("an endpoint that does not know a feature", () => {
     expect(sent().at(-1)).toEqual(["json_schema", "max_tokens", "temperature"]);
   });
 
-  test("teaches nothing by a refusal about something else", async () => {
+  test("learns nothing from a refusal about something else", async () => {
     const bad: Reply = { status: 400, body: "Bad Request" };
     server.script.push(bad, bad, bad, bad, bad, bad);
     const models = await modelsAt(server);

@@ -248,7 +248,7 @@ describe("rules", () => {
       said("page", "The page is https://example.com/consulting"),
     ],
     ["To buy:\n- bread\n- milk", said("Ana", "Ana wants to buy milk")],
-  ])("are sure of %j", (message, fact) => expect(sure(message, [fact])).toHaveLength(1));
+  ])("are reliable for %j", (message, fact) => expect(sure(message, [fact])).toHaveLength(1));
 
   test.each([
     ["Ana designs furniture at Halden Labs", said("Ana", "Ana designs furniture at Halden Labs")],

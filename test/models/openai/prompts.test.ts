@@ -21,7 +21,7 @@ const faultOf = (loading: Promise<Prompts>): Promise<string> =>
   );
 
 describe("prompts", () => {
-  test("are files that can be edited, CRLF and all", async () => {
+  test("are files that can be edited, also with CRLF", async () => {
     await edit(
       "detect-emotion.txt",
       () =>

@@ -64,7 +64,7 @@ describe("a reply", () => {
     expect(server.chats[0]!.body.max_completion_tokens).toBe(50);
   });
 
-  test("gets the output of a tool as such, not as an instruction", async () => {
+  test("gets the output of a tool as data, not as an instruction", async () => {
     await read((await modelsAt(server)).reply([...MESSAGES, { role: "tool", content: "21 °C" }]));
     expect(server.chats[0]!.body.messages.at(-1)).toEqual({
       role: "user",
@@ -208,7 +208,7 @@ describe("a summary", () => {
     expect(body.response_format).toBeUndefined();
   });
 
-  test("that is cut short is requested with twice the tokens, and used only if whole", async () => {
+  test("that is truncated is requested with twice the tokens, and used only if complete", async () => {
     const cut = { content: "Ana moved to Cur", finish: "length" as const };
     server.script.push(cut, { content: "Ana moved to Curitiba." });
     const models = await modelsAt(server);

@@ -28,28 +28,25 @@ const FORMS = {
 };
 
 describe("an answer that is cut short", () => {
-  test.each(Object.entries(FORMS))(
-    "keeps everything that was whole, at every point of %s",
-    (_, text) => {
-      let before = 0;
-      for (let length = 0; length <= text.length; length += 1) {
-        const cut = text.slice(0, length);
-        const reading = readExtraction(cut, true, { speaker: "Ana", timeZone: "UTC" });
-        const kept = reading?.value.facts.map((fact) => fact.text) ?? [];
-        expect(kept).toEqual(TEXTS.slice(0, kept.length));
-        expect(kept.length).toBeGreaterThanOrEqual(before);
-        expect([null, "Ana Maria"]).toContain(reading?.value.selfName ?? null);
-        for (const { aliases } of reading?.value.entities ?? [])
-          expect([["Aninha", "A."], []]).toContainEqual(aliases);
-        before = kept.length;
-      }
-      expect(readExtraction(text, true, { speaker: "Ana", timeZone: "UTC" })).toMatchObject({
-        complete: true,
-        value: { selfName: "Ana Maria", emotion: ANSWER.emotion, relations: ANSWER.relations },
-      });
-      expect(before).toBe(TEXTS.length);
-    },
-  );
+  test.each(Object.entries(FORMS))("keeps everything complete, at every point of %s", (_, text) => {
+    let before = 0;
+    for (let length = 0; length <= text.length; length += 1) {
+      const cut = text.slice(0, length);
+      const reading = readExtraction(cut, true, { speaker: "Ana", timeZone: "UTC" });
+      const kept = reading?.value.facts.map((fact) => fact.text) ?? [];
+      expect(kept).toEqual(TEXTS.slice(0, kept.length));
+      expect(kept.length).toBeGreaterThanOrEqual(before);
+      expect([null, "Ana Maria"]).toContain(reading?.value.selfName ?? null);
+      for (const { aliases } of reading?.value.entities ?? [])
+        expect([["Aninha", "A."], []]).toContainEqual(aliases);
+      before = kept.length;
+    }
+    expect(readExtraction(text, true, { speaker: "Ana", timeZone: "UTC" })).toMatchObject({
+      complete: true,
+      value: { selfName: "Ana Maria", emotion: ANSWER.emotion, relations: ANSWER.relations },
+    });
+    expect(before).toBe(TEXTS.length);
+  });
 
   test("is recognised even if the endpoint does not report it", () => {
     const text = FORMS.compact;
@@ -64,7 +61,7 @@ describe("an answer that is cut short", () => {
     }
   });
 
-  test("can hold any text", () => {
+  test("may contain any text", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), {
@@ -100,13 +97,16 @@ describe("an answer over the wire", () => {
   const cuts = Array.from({ length: 24 }, (_, index) =>
     Math.floor(((index + 1) * text.length) / 25),
   );
-  test.each(cuts)("is requested again whole, with twice the tokens, if cut at %i", async (cut) => {
-    server.chats.length = 0;
-    server.script.push({ content: text.slice(0, cut), finish: "length" }, { content: text });
-    const models = await modelsAt(server);
-    const answer = await models.extract(messageOf("Bruno is here. I am Ana Maria."));
-    expect(answer.value.facts.map((fact) => fact.text)).toEqual(TEXTS);
-    expect(answer).toMatchObject({ calls: 2, model: "large" });
-    expect(server.chats.map(({ body }) => body.max_completion_tokens)).toEqual([2_000, 4_000]);
-  });
+  test.each(cuts)(
+    "is requested again completely, with twice the tokens, if truncated at %i",
+    async (cut) => {
+      server.chats.length = 0;
+      server.script.push({ content: text.slice(0, cut), finish: "length" }, { content: text });
+      const models = await modelsAt(server);
+      const answer = await models.extract(messageOf("Bruno is here. I am Ana Maria."));
+      expect(answer.value.facts.map((fact) => fact.text)).toEqual(TEXTS);
+      expect(answer).toMatchObject({ calls: 2, model: "large" });
+      expect(server.chats.map(({ body }) => body.max_completion_tokens)).toEqual([2_000, 4_000]);
+    },
+  );
 });

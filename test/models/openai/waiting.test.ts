@@ -21,7 +21,7 @@ const gated = (): { readonly promise: Promise<void>; readonly resolve: () => voi
 };
 
 describe("waiting for an endpoint", () => {
-  test("doubles without advice from it", async () => {
+  test("doubles if the endpoint does not advise", async () => {
     server.script.push(
       { status: 429 },
       { status: 429 },
@@ -49,7 +49,7 @@ describe("waiting for an endpoint", () => {
     { headers: { "retry-after": "Fri, 20 Nov 2026 00:00:00 GMT" }, wait: 0 },
     { headers: { "retry-after-ms": "250", "retry-after": "1" }, wait: 250 },
     { headers: { "retry-after": "soon" }, wait: 100 },
-  ])("follows its advice: $headers", async ({ headers, wait }) => {
+  ])("follows the endpoint's advice: $headers", async ({ headers, wait }) => {
     server.script.push({ status: 429, headers }, GOOD);
     const clock = recordedWaits();
     expect(
@@ -175,7 +175,7 @@ describe("a caller who gives up", () => {
     expect(server.chats).toHaveLength(1);
   });
 
-  test("stops anything that was not sent", async () => {
+  test("stops requests that were not sent yet", async () => {
     const models = await modelsAt(server);
     expect(
       await failureOfTask(models.extract(MESSAGE, { signal: AbortSignal.abort() })),

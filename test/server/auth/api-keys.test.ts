@@ -55,7 +55,7 @@ describe("with API keys", () => {
     ["x-api-key", { "x-api-key": ACME, "x-user-id": "ana" }, "acme"],
     ["a key known by its digest", { "x-api-key": ACME_OLD, "x-user-id": "ana" }, "acme"],
     ["another key", { "x-api-key": ZETA, "x-user-id": "ana" }, "zeta"],
-  ])("gives the tenant of the key: %s", async (_what, sent, tenant) => {
+  ])("returns the tenant of the key: %s", async (_what, sent, tenant) => {
     expect((await overHttp(sent)).body.data).toEqual({ tenant, user: "ana" });
     expect(await overSocket(sent)).toEqual([{ data: { tenant, user: "ana" } }]);
     expect(await overSocket({}, sent)).toEqual([{ data: { tenant, user: "ana" } }]);
@@ -79,7 +79,7 @@ describe("with API keys", () => {
     ]).toEqual([401, "Bearer", "UNAUTHENTICATED", undefined]);
     await expect(overSocket(sent)).rejects.toMatchObject({ code: 4403, reason: "Forbidden" });
   });
-  it("gives the user to whom a key is bound, whether named or not", async () => {
+  it("returns the user to whom a key is bound, whether named or not", async () => {
     const data = { tenant: "zeta", user: "bo" };
     expect((await overHttp({ "x-api-key": OF_BO })).body.data).toEqual(data);
     expect((await overHttp({ "x-api-key": OF_BO, "x-user-id": "bo" })).body.data).toEqual(data);
@@ -114,7 +114,7 @@ describe("a file of API keys", () => {
   const credentialsOf = (key: string) => (name: string) =>
     ({ "x-api-key": key, "x-user-id": "ana" })[name];
 
-  it("is read again when it changes, and the former keys hold while it cannot be used", async () => {
+  it("is read again when it changes, and the earlier keys stay valid while it cannot be read", async () => {
     const path = join(await mkdtemp(join(tmpdir(), "palimpsest-keys-")), "keys.json");
     await writeFile(path, "1");
     let keys = [keyOf(ACME)];

@@ -37,7 +37,7 @@ describe("without credentials", () => {
       user: "ana",
     });
   });
-  it("lets nothing else choose", async () => {
+  it("accepts no other way to choose", async () => {
     const headers = { "x-tenant-id": "acme", authorization: "Bearer x", "x-api-key": "x" };
     expect((await ask(service.url, ASK, { headers })).body.data).toEqual({
       tenant: "local",

@@ -40,16 +40,16 @@ const ofAna = { "x-api-key": KEY, "x-user-id": "ana" };
 const TEAM = { tenant: "acme", user: "shared:team" };
 
 describe("a shared space", () => {
-  it("is chosen by its name, and the caller speaks in it", async () => {
+  it("is selected by its name, and the caller is the speaker", async () => {
     const caller = await callerBy(byKeys, { ...ofAna, "x-palimpsest-space": "team" });
     expect([caller.space, caller.user, speakerOf(caller)]).toEqual([TEAM, "ana", "ana"]);
   });
-  it("is not chosen without a name: the user's own has no other speaker", async () => {
+  it("is not selected without a name, and the user's own space has no other speaker", async () => {
     const caller = await callerBy(byKeys, ofAna);
     expect([caller.space, speakerOf(caller)]).toEqual([{ tenant: "acme", user: "ana" }, null]);
   });
   it.each(["other", "Team", "team ", "te", "../team", "team/x", "ana", "shared:team", "\u0000"])(
-    "does not exist for who was not granted it: %j",
+    "does not exist for a caller without access: %j",
     async (name) => {
       const sent = { ...ofAna, "x-palimpsest-space": name };
       await expect(callerBy(byKeys, sent)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -84,7 +84,7 @@ describe("a shared space", () => {
       });
     },
   );
-  it("is there for every local user without credentials", async () => {
+  it("is available to every local user without credentials", async () => {
     const sent = { "x-user-id": "ana", "x-palimpsest-space": "team" };
     expect((await callerBy({ way: "none" }, sent)).space).toEqual({ ...TEAM, tenant: "local" });
     const unnamed = { "x-palimpsest-space": "a b" };

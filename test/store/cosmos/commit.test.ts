@@ -168,7 +168,7 @@ describe("a commit", () => {
     expect(await space.head()).toMatchObject({ recordedAt: null });
   });
 
-  it("is not made twice if the response was lost", async () => {
+  it("is not made twice if the response is lost", async () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatch);
     expect(await before()).toBe(true);
     on.double.faults.plan({ kind: "LOST" }, isBatch);
@@ -178,7 +178,7 @@ describe("a commit", () => {
     expect((await believed(space, minute(9))).map(({ fact }) => fact)).toEqual(["old", "f"]);
   });
 
-  it("is known to have failed if the response was lost and another commit was first", async () => {
+  it("is known to have failed if the response is lost and another commit was first", async () => {
     await before();
     const other = await elsewhere();
     const head = await space.head();
@@ -234,7 +234,7 @@ describe("the last head of a process", () => {
     return on.double.takeRequests().map(({ kind }) => kind);
   };
 
-  it("takes no request once it was read or written, also of an empty space", async () => {
+  it("takes no request once it was read or written, also for an empty space", async () => {
     expect(await sent(() => space.lastHead())).toEqual(["READ"]);
     expect(await sent(() => space.lastHead())).toEqual([]);
     await commit(space, { recordedAt: minute(1) });
@@ -243,14 +243,14 @@ describe("the last head of a process", () => {
     expect(await space.lastHead()).toEqual(await space.head());
   });
 
-  it("is read again where the response to a commit was lost", async () => {
+  it("is read again if the response to a commit is lost", async () => {
     const head = await space.head();
     on.double.faults.plan({ kind: "ANSWER_LOST" }, ({ kind }) => kind === "BATCH");
     expect(await space.commit(head, { recordedAt: minute(1) })).toBe(true);
     expect(await sent(() => space.lastHead())).toEqual(["READ"]);
   });
 
-  it("that another process has moved lets no commit through", async () => {
+  it("allows no commit if another process has moved it", async () => {
     const other = await elsewhere();
     await commit(space, { recordedAt: minute(1) });
     await commit(other, { recordedAt: minute(2) });
@@ -261,7 +261,7 @@ describe("the last head of a process", () => {
     await other.end();
   });
 
-  it("is no head with an unfinished commit, and none of an erased space", async () => {
+  it("is never a head with an unfinished commit, or that of an erased space", async () => {
     await commit(space, { recordedAt: minute(1) });
     const other = await elsewhere();
     await other.eraseAll();
@@ -372,7 +372,7 @@ describe("a commit beyond one batch", () => {
     "after a crash at batch %i",
     (n) => {
       it.each(["LOST", "ANSWER_LOST"] as const)(
-        "(%s) is whole or not there at all, and the next writer goes on",
+        "(%s) is whole or not there at all, and the next writer continues",
         async (kind) => {
           let seen = 0;
           let dead = false;
@@ -424,7 +424,7 @@ describe("a commit beyond one batch", () => {
     await store.close();
   });
 
-  it("is carried out once by any number of concurrent processes", async () => {
+  it("is executed once by any number of concurrent processes", async () => {
     on.double.faults.plan(
       { kind: "LOST" },
       (request) => isBatch(request) && operations(request)[0]?.operationType === "Delete",
@@ -438,7 +438,7 @@ describe("a commit beyond one batch", () => {
     await Promise.all(others.map((other) => other.end()));
   });
 
-  it("lets no late process undo what came after it", async () => {
+  it("does not let a late process undo later commits", async () => {
     const other = await elsewhere();
     // This process is about to write its first part; another one writes everything, and closes one of the new facts.
     const act = async (): Promise<void> => {
@@ -467,7 +467,7 @@ describe("a commit beyond one batch", () => {
     await other.end();
   });
 
-  it("that was never decided on is swept by a later one once nobody can decide on it any more", async () => {
+  it("that was never decided is swept by a later one when it can no longer be decided", async () => {
     on.double.faults.plan({ kind: "LOST" }, movesHead, Infinity);
     await expect(commit(space, change)).rejects.toMatchObject({ name: "StoreUnavailable" });
     on.double.faults.clear();

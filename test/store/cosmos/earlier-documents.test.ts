@@ -135,7 +135,7 @@ const answers = async (of: CosmosSpace): Promise<unknown> => ({
   turns: await of.turnsById(["t"]),
 });
 
-describe("documents of version 1, whose bodies repeat what stands beside them", () => {
+describe("documents of version 1, whose bodies repeat their other properties", () => {
   beforeEach(async () => {
     const fact = aFact("f", minute(1), { slot: "residence", value: "Faro", polarity: "ENDED" });
     await record(space, 1, {
@@ -160,7 +160,7 @@ describe("documents of version 1, whose bodies repeat what stands beside them", 
     ]);
   });
 
-  it("read as those of this version, which are smaller", async () => {
+  it("read like those of this version, which are smaller", async () => {
     const expected = await answers(await reopened());
     const bytes = (): number =>
       [...documents("graph"), ...documents("turns")].reduce(
@@ -225,7 +225,7 @@ describe("confirmations of version 1, which are decisions without a claim", () =
       });
   };
 
-  it("become claims where the line is read to be written, once", async () => {
+  it("become claims when the line is read for a write, once", async () => {
     await tell();
     rewrite("graph", asVersion1);
     const expected = [
@@ -243,13 +243,13 @@ describe("confirmations of version 1, which are decisions without a claim", () =
     expect(page!.items.map(({ item }) => item.fact)).toEqual(["f"]);
   });
 
-  it("stay decisions where this release wrote them", async () => {
+  it("stay decisions if this release wrote them", async () => {
     await tell();
     expect(await claims(await reopened())).toEqual([["f", null, minute(1)]]);
   });
 });
 
-describe("a text with more versions than a document holds", () => {
+describe("a text with more versions than fit into a document", () => {
   const VERSIONS = 2 * MOST_SPANS + 3;
   const versionOf = (n: number): FactVersion =>
     aFact("f", minute(n), {
@@ -294,7 +294,7 @@ describe("a text with more versions than a document holds", () => {
     for (let n = 1; n <= VERSIONS; n++) await write(space, n);
   });
 
-  it("goes on in further documents, and is found once, as of every version", async () => {
+  it("continues in further documents, and is found once, as of every version", async () => {
     expect(parts().map(({ spans }) => (spans as readonly unknown[]).length)).toEqual([
       MOST_SPANS,
       MOST_SPANS,
@@ -334,7 +334,7 @@ describe("a text with more versions than a document holds", () => {
     expect(parts()).toEqual([]);
   });
 
-  it("goes on from a document that holds more, as earlier releases wrote them", async () => {
+  it("continues after a document with more versions, which earlier releases wrote", async () => {
     const [first, ...further] = parts();
     const all = [first!, ...further].flatMap(({ spans }) => spans as Document[]);
     const { items } = on.double.account.container("memory", "graph");

@@ -191,7 +191,7 @@ const isBatch =
   ({ kind, container: own }: ReceivedRequest): boolean =>
     kind === "BATCH" && own === container;
 
-it("finds everything stored about something, in every container", async () => {
+it("finds all stored data about something, in every container", async () => {
   await fill(space);
   await fill(await spaceOf(on.store, { tenant: "acme", user: "bob" }));
   const traces = await space.traces({
@@ -234,7 +234,7 @@ it("finds everything stored about something, in every container", async () => {
   expect([Object.values(none).flat(), on.double.takeRequests()]).toEqual([[], []]);
 });
 
-it("names no more values in a query than the service takes", async () => {
+it("names no more values in a query than the service accepts", async () => {
   const ids = Array.from({ length: 1_200 }, (_, i) => `id ${i} ${"long ".repeat(100)}`);
   on.double.takeRequests();
   await space.traces({
@@ -260,7 +260,7 @@ it("names no more values in a query than the service takes", async () => {
 describe("an erasure", () => {
   beforeEach(() => fill(space));
 
-  it("deletes all versions and rewrites what stays", async () => {
+  it("deletes all versions and rewrites the remaining records", async () => {
     const counts = await space.erase(await space.head(), await everything(space));
     expect(counts).toEqual({
       CHANGE: 1,
@@ -320,7 +320,7 @@ describe("an erasure", () => {
     expect((await space.notes(null, "/")).map(({ path }) => path)).toEqual(["/settings"]);
   });
 
-  it("makes every write in progress start again, and leaves the record time as it was", async () => {
+  it("makes every running write start again, and does not change the record time", async () => {
     const head = await space.head();
     await space.erase(head, { ...NOTHING_ERASED, facts: ["secret"], texts: ["text-secret"] });
     expect((await space.head()).recordedAt).toBe(head.recordedAt);
@@ -330,7 +330,7 @@ describe("an erasure", () => {
     expect(await space.factsAsOf([{ fact: "other", knownAt }])).toMatchObject([{ fact: "other" }]);
   });
 
-  it("of another space leaves this one alone", async () => {
+  it("of another space does not affect this one", async () => {
     const other = await spaceOf(on.store, { tenant: "acme", user: "bob" });
     await fill(other);
     await space.erase(await space.head(), await everything(space));
@@ -375,7 +375,7 @@ describe("an erasure", () => {
     await elsewhere.close();
   });
 
-  it("whose responses are lost is done once", async () => {
+  it("happens once if responses are lost", async () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatch("graph"));
     expect(await space.erase(await space.head(), { ...NOTHING_ERASED, facts: ["secret"] })).toEqual(
       {
@@ -406,7 +406,7 @@ describe("an erasure", () => {
     ).toEqual({ NOTE: 1 });
   });
 
-  it("deletes what a crash left of a large commit that was never decided on", async () => {
+  it("deletes the parts that a crash left of a large commit that was never decided", async () => {
     const large = Array.from({ length: 150 }, (_, i) =>
       aFact(`large${i}`, minute(2), { text: `${SECRET} ${i}` }),
     );

@@ -150,13 +150,13 @@ describe("an open store", () => {
     expect(on.double.faults.left).toBe(0);
   });
 
-  it("asks again where replicas lag behind what it has seen", async () => {
+  it("asks again if replicas lag behind what it has read", async () => {
     on.double.faults.plan({ kind: "STATUS", status: 404, substatus: 1002 }, () => true, 4);
     expect(await read()).toHaveLength(1);
     expect(on.double.faults.left).toBe(0);
   });
 
-  it("follows the account where another region writes now", async () => {
+  it("follows the account if another region now writes", async () => {
     on.double.faults.plan({ kind: "STATUS", status: 403, substatus: 3 }, isBatch);
     expect(await commitMinute2()).toBe(true);
     expect(on.double.faults.left).toBe(0);
@@ -171,7 +171,7 @@ describe("an open store", () => {
   const batches = (): number => on.double.takeRequests().filter(isBatch).length;
 
   it.each([408, 410, 500, 502, 504])(
-    "looks up after %i whether a write was executed, and sends it again if not",
+    "checks after %i whether a write was executed, and sends it again if not",
     async (status) => {
       on.double.faults.plan({ kind: "STATUS", status }, isBatch);
       expect(await commitMinute2()).toBe(true);
@@ -189,12 +189,12 @@ describe("an open store", () => {
     },
   );
 
-  it("does not say for ever that it does not know", async () => {
+  it("does not report an unknown outcome for ever", async () => {
     on.double.faults.plan({ kind: "STATUS", status: 500 }, isBatch, Infinity);
     await expect(commitMinute2()).rejects.toMatchObject({ reason: "UNREACHABLE" });
   });
 
-  it("names the remedy where a space is full, keys are forbidden or the firewall blocks", async () => {
+  it("names the remedy if a space is full, keys are forbidden or the firewall blocks", async () => {
     on.double.faults.plan({ kind: "STATUS", status: 403, substatus: 1014 }, isBatch);
     await expect(commitMinute2()).rejects.toMatchObject({
       reason: "FULL",
@@ -213,7 +213,7 @@ describe("an open store", () => {
     }
   });
 
-  it("refuses a write of more than the service takes by its own code", async () => {
+  it("refuses a write that is too large for the service with a code of its own", async () => {
     on.double.faults.plan({ kind: "STATUS", status: 413 }, isBatch);
     await expect(commitMinute2()).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
   });
@@ -374,7 +374,7 @@ describe("an open store", () => {
     ).toEqual({ fullText: [], vector: [] });
   });
 
-  it("requests a plan only where the gateway needs one", async () => {
+  it("requests a plan only if the gateway needs one", async () => {
     await read();
     expect(on.double.takeRequests().map(({ kind }) => kind)).toEqual(["QUERY"]);
     await space.sessions({ first: 3 });
@@ -482,7 +482,7 @@ describe("an open store", () => {
     [{ kind: "STATUS", status: 504 } as const, "status", 504],
     [{ kind: "ANSWER_LOST" } as const, "error", expect.any(String) as unknown],
     [{ kind: "LOST" } as const, "error", expect.any(String) as unknown],
-  ])("logs a write whose outcome has to be looked up: %j", async (fault, property, value) => {
+  ])("logs a write whose outcome must be looked up: %j", async (fault, property, value) => {
     const logged: Readonly<Record<string, unknown>>[] = [];
     const store = await openCosmosStore(
       optionsFor(on.double, EMBEDDER, {

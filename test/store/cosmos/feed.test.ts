@@ -116,7 +116,7 @@ describe("the feed of commits", () => {
     expect(await pulled(feed)).toEqual([{ space: ANN, recordedAt: minute(2) }]);
   });
 
-  it("resumes where its consumer left off", async () => {
+  it("resumes where its consumer stopped", async () => {
     await new CommitFeed(connection, "worker").start();
     await write(on.store, ANN, 1);
     const again = new CommitFeed(connection, "worker");
@@ -128,7 +128,7 @@ describe("the feed of commits", () => {
     expect(await pulled(new CommitFeed(connection, "another"))).toEqual([]);
   });
 
-  it("delivers again what could not be handled", async () => {
+  it("delivers unhandled pages again", async () => {
     const feed = new CommitFeed(connection, "worker");
     await feed.start();
     await write(on.store, ANN, 1);

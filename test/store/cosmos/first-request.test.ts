@@ -117,7 +117,7 @@ describe("the first request of a process", () => {
     expect(await answer()).toEqual([minute(2), "Anna"]);
     expect(pages).toHaveLength(1);
   });
-  it("never shows rows beside which a commit is being written", async () => {
+  it("never shows rows while a commit is being written", async () => {
     // A part of that commit is written, and its record time lies beyond the head.
     const later = anEntity("ann", minute(2), { n: 2, name: "Anna" });
     onTheWay = async (request, send) => {
@@ -136,7 +136,7 @@ describe("the first request of a process", () => {
     };
     expect(await answer()).toEqual([minute(1), "ann"]);
   });
-  it("reads as usual where the page has no end, or the space no head", async () => {
+  it("reads as usual if the page has no end, or the space no head", async () => {
     onTheWay = async (request, send) => {
       const response = await send();
       if (isPage(request)) response.headers.set("x-ms-continuation", "more");
@@ -151,7 +151,7 @@ describe("the first request of a process", () => {
     expect(await answer()).toBeNull();
     await second.close();
   });
-  it("fails where the head cannot be read, and not where the page cannot", async () => {
+  it("fails if the head cannot be read, but not if the page cannot", async () => {
     on.double.faults.plan({ kind: "STATUS", status: 400 }, ({ kind }) => kind === "QUERY");
     expect(await answer()).toEqual([minute(1), "ann"]);
     const second = await openCosmosStore(
@@ -204,14 +204,14 @@ describe("a list in order, as the first request of a process", () => {
       ["READ", 1],
     ]);
   });
-  it("waits for the head where a page cannot hold it beside all rows", async () => {
+  it("waits for the head if a page cannot contain it beside all rows", async () => {
     expect(await listed(2000)).toEqual([minute(1), "ann", "bob", false]);
     expect(roundsTaken().toSorted()).toEqual([
       ["QUERY", 2],
       ["READ", 1],
     ]);
   });
-  it("is read again after a head of an earlier release, which does not lead it", async () => {
+  it("is read again after a head of an earlier release, which does not come first", async () => {
     onTheWay = async (request, send) => {
       const response = await send();
       if (!isPage(request)) return response;

@@ -87,7 +87,7 @@ describe("a follower on Cosmos DB", () => {
     expect(on.double.takeRequests().filter(({ kind }) => kind === "QUERY")).toEqual([]);
   });
 
-  it("gives all existing spaces and later changes to its successor if the first never acknowledged them", async () => {
+  it("returns all existing spaces and later changes to its successor if the first never acknowledged them", async () => {
     await write(on.store, crowd[0]!, 1);
     const first = await follow();
     await first.next();
@@ -144,7 +144,7 @@ describe("a follower on Cosmos DB", () => {
     expect(await told(follower)).toEqual([]);
   });
 
-  it("learns nothing but tenants and users, and sends no query that returns more", async () => {
+  it("learns only tenants and users, and sends no query that returns more", async () => {
     await write(on.store, crowd[0]!, 1);
     const follower = await follow();
     on.double.takeRequests();

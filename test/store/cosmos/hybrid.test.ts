@@ -121,7 +121,7 @@ describe("the fusion of Cosmos DB", () => {
     });
   });
 
-  it("costs one fused query and one for what is near, within the partition", async () => {
+  it("costs one fused query and one for near texts, within the partition", async () => {
     on.double.takeRequests();
     await search(asOf(5));
     const requests = on.double.takeRequests();
@@ -158,7 +158,7 @@ describe("the fusion of Cosmos DB", () => {
     });
   });
 
-  it("answers about the past as it did then, whatever this space and others have written since", async () => {
+  it("answers about the past as it did then, whatever is written later in this space and others", async () => {
     const before = await search(asOf(5));
     const other = await spaceOf(on.store, { tenant: "acme", user: "bob" });
     for (let n = 1; n < 20; n++)

@@ -11,7 +11,7 @@ const MOST_IN_A_SECOND = 0.2;
 /** What a worker without news sends in a second, as counted below; a subscription may take the rest. */
 const MOST_OF_WORKER = 0.11;
 
-it("a worker without news sends fewer requests than one in nine seconds", async () => {
+it("an idle worker sends less than one request in nine seconds", async () => {
   const on = await storeOnDouble(EMBEDDER, {}, { sockets: false });
   const space = await spaceOf(on.store);
   await space.commit(await space.head(), {
@@ -70,7 +70,7 @@ const withVirtualFeed = async () => {
 };
 const HOUR = 3_600;
 
-it("a subscription without news leaves a process, with its worker, under one request in five seconds", async () => {
+it("an idle subscription leaves a process, with its worker, under one request in five seconds", async () => {
   const { on, store, pass, pauses, close } = await withVirtualFeed();
   (await spaceOf(store)).onCommit(() => undefined);
   await vi.waitFor(() => expect(pauses.length).toBeGreaterThan(0));
@@ -82,7 +82,7 @@ it("a subscription without news leaves a process, with its worker, under one req
   await close();
 });
 
-it("a subscription is told of what another process writes within half a minute, and at once of its own", async () => {
+it("a subscription reports a write of another process within half a minute, and one of its own at once", async () => {
   const { on, store, pass, pauses, close } = await withVirtualFeed();
   const [mine, theirs] = [await spaceOf(store), await spaceOf(on.store)];
   const heard = vi.fn<() => void>();
@@ -114,6 +114,6 @@ it.each([
   [60_000, 6_000],
   [300_000, 30_000],
   [86_400_000, 30_000],
-])("after %i ms without news, the feed is polled after %i ms", (quiet, pause) => {
+])("after %i ms without changes, the feed is polled after %i ms", (quiet, pause) => {
   expect(pauseAfterQuiet(quiet)).toBe(pause);
 });

@@ -52,7 +52,7 @@ it("Bicep gives the account the capabilities that searches need", async () => {
 describe("the published schema of the API version", () => {
   const VERSION = "2025-10-15";
 
-  it("knows every property that Bicep sets, takes its value, and misses none", async () => {
+  it("knows every property that Bicep sets, accepts its value, and misses none", async () => {
     const [bicep, schema] = await Promise.all([infra("main.bicep"), publishedSchema(VERSION)]);
     const resources = bicepResources(bicep);
     const checked: string[] = [];
@@ -91,7 +91,7 @@ describe("the published schema of the API version", () => {
     ).toEqual([]);
   });
 
-  it("is missed by what it does not know", async () => {
+  it("reports properties that it does not know", async () => {
     const [bicep, schema] = await Promise.all([infra("main.bicep"), publishedSchema(VERSION)]);
     const faultsOf = (from: string, to: string): string[] => {
       expect(bicep).toContain(from);
@@ -130,7 +130,7 @@ describe("Terraform", () => {
   const inSnakeCase = (name: string): string =>
     name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 
-  it("takes the options that Bicep takes, and the group that Bicep is given beside them", async () => {
+  it("accepts the options of Bicep, and the group that Bicep gets besides", async () => {
     const { bicep, terraform } = await files();
     expect(matches(terraform, /^variable "(\w+)"/gmu)).toEqual(
       [...matches(bicep, /^param (\w+)/gmu).map(inSnakeCase), "resource_group_id"].toSorted(),

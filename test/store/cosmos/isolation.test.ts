@@ -37,7 +37,7 @@ const spaces: readonly SpaceId[] = [
   { tenant: "Acme", user: "ann" },
 ];
 
-it("the spaces are compared by every read of the port", async () => {
+it("every read of the port is used to compare the spaces", async () => {
   on = await storeOnDouble(EMBEDDER);
   const called = new Set<string>();
   const space = await spaceOf(on.store);
@@ -97,7 +97,7 @@ describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])(
 describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])(
   "the sessions of one space (%o)",
   (options) => {
-    it("have their own turns and notes, and lose no others", async () => {
+    it("have their own turns and notes, and lose none to others", async () => {
       on = await storeOnDouble(EMBEDDER, {}, { ...options, sockets: false });
       const space = await spaceOf(on.store);
       const turnOf = (id: string) => ({

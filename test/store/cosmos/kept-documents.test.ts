@@ -49,22 +49,22 @@ const rename = async (space: CosmosSpace, n: number, name: string): Promise<void
   });
 };
 
-describe("what this process has written", () => {
-  it("takes no request, as of its head or before", async () => {
+describe("documents that this process has written", () => {
+  it("take no request, as of its head or before", async () => {
     expect(await requestsOf(() => nameOf(here, "ann", 1))).toEqual([]);
     expect(await requestsOf(() => here.factsAsOf([{ fact: "f", knownAt: minute(1) }]))).toEqual([]);
   });
-  it("is read for an instant after its head, when others may have written", async () => {
+  it("are read for an instant after its head, when others may have written", async () => {
     await rename(there, 2, "Anna");
     expect(await nameOf(here, "ann", 2)).toBe("Anna");
   });
-  it("follows its own commits, and reads the past where only the present is kept", async () => {
+  it("follow its own commits, and are read for the past if only the present is cached", async () => {
     await rename(here, 2, "Anna");
     expect(await requestsOf(() => nameOf(here, "ann", 2))).toEqual([]);
     expect(await nameOf(here, "ann", 2)).toBe("Anna");
     expect(await nameOf(here, "ann", 1)).toBe("ann");
   });
-  it("is not continued by what it reads again for a commit", async () => {
+  it("are not affected by what it reads again for a commit", async () => {
     const next = await here.head();
     expect(
       await requestsOf(() =>
@@ -95,20 +95,20 @@ describe("an event that this process has written", () => {
   });
 });
 
-describe("what others change", () => {
-  it("is read again once their head has been seen", async () => {
+describe("documents that others change", () => {
+  it("are read again when their head has been seen", async () => {
     await rename(there, 2, "Anna");
     await here.head();
     expect(await nameOf(here, "ann", 2)).toBe("Anna");
     expect(await nameOf(here, "ann", 1)).toBe("ann");
   });
-  it("is gone once the head of an erasure has been seen, though that moved no record time", async () => {
+  it("are dropped when the head of an erasure has been seen, although its record time is unchanged", async () => {
     await there.erase(await there.head(), { ...NOTHING_ERASED, facts: ["f"], texts: ["text-f"] });
     expect((await here.head()).recordedAt).toBe(minute(1));
     expect(await here.factsAsOf([{ fact: "f", knownAt: minute(1) }])).toEqual([null]);
     expect(await nameOf(here, "ann", 1)).toBe("ann");
   });
-  it("is not kept from a read that ended after a commit of this process", async () => {
+  it("are not cached from a read that ended after a commit of this process", async () => {
     on.double.faults.plan(
       { kind: "BEFORE", act: () => rename(here, 2, "Anna") },
       ({ kind }) => kind === "QUERY",
@@ -116,7 +116,7 @@ describe("what others change", () => {
     await here.entityHistory([{ entity: "ann", knownAt: minute(1) }]);
     expect(await nameOf(here, "ann", 2)).toBe("Anna");
   });
-  it("is not hidden by a commit whose answer was lost", async () => {
+  it("are not hidden by a commit whose answer was lost", async () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, ({ kind }) => kind === "BATCH");
     await rename(here, 2, "Anna");
     expect(await nameOf(here, "ann", 2)).toBe("Anna");
@@ -132,39 +132,39 @@ describe("work that only reads", () => {
     return [recordedAt, ann?.name, note?.value ?? null, bob];
   };
 
-  it("is done once upon the head that the process knows", async () => {
+  it("runs once on the head that the process knows", async () => {
     await presuming(answer);
     const requests = await requestsOf(() => presuming(answer));
     expect(requests.toSorted()).toEqual(["QUERY", "READ", "READ"]);
   });
-  it("is done again where somebody else has written, and sees it", async () => {
+  it("runs again if somebody else has written, and sees the write", async () => {
     await presuming(answer);
     await rename(there, 2, "Anna");
     expect(await presuming(answer)).toEqual([minute(2), "Anna", null, [["bob"]]]);
     await rename(here, 3, "Annie");
     expect(await presuming(answer)).toEqual([minute(3), "Annie", null, [["bob"]]]);
   });
-  it("is done again where somebody else has changed a note", async () => {
+  it("runs again if somebody else has changed a note", async () => {
     await presuming(answer);
     await there.changeNotes(null, [{ path: "/settings", value: "off" }]);
     expect(await presuming(answer)).toEqual([minute(1), "ann", "off", [["bob"]]]);
     await here.changeNotes(null, [{ path: "/settings" }]);
     expect(await presuming(answer)).toEqual([minute(1), "ann", null, [["bob"]]]);
   });
-  it("is done again where somebody else has erased", async () => {
+  it("runs again if somebody else has erased", async () => {
     await presuming(answer);
     await there.eraseAll();
     const emptied = async (): Promise<unknown> => (await here.head()).recordedAt;
     expect(await presuming(emptied)).toBeNull();
   });
-  it("fails where the head cannot be read, and not for another reason", async () => {
+  it("fails if the head cannot be read, and otherwise only with its own error", async () => {
     await presuming(answer);
     on.double.faults.plan({ kind: "STATUS", status: 403 }, ({ kind }) => kind === "READ", 9);
     await expect(presuming(answer)).rejects.toMatchObject({ name: "StoreUnavailable" });
     on.double.faults.clear();
     await expect(presuming(() => Promise.reject(new Error("its own")))).rejects.toThrow("its own");
   });
-  it("reads what is asked for without presuming", async () => {
+  it("reads the current state outside of presumptions", async () => {
     await presuming(answer);
     await rename(there, 2, "Anna");
     const seen = await presuming(() => withoutPresuming(() => here.head()));

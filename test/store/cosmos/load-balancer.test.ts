@@ -195,13 +195,13 @@ it.each(DOORS)(
   },
 );
 
-it("a client that does not say what it has seen reads what the replica has", async () => {
+it("a client that does not say what it has seen reads the state of the replica", async () => {
   await assertOverHttp();
   laggingReads = Infinity;
   expect((await ask(reader.url, FACTS, asUser())).text).not.toContain("Porto");
 });
 
-it("what nobody can have seen is refused, over a socket and MCP as well", async () => {
+it("an impossible record time is refused, over a socket and MCP as well", async () => {
   const answer = await overSocket(reader.url, FACTS, { [HEADER]: "soon" }, {});
   const { body } = await post(reader.url, "/mcp", {}, "soon");
   for (const errors of [answer?.errors, body.errors])

@@ -56,7 +56,7 @@ describe("notes whose change got no response", () => {
     expect(await paths()).toEqual(["/a"]);
   });
 
-  it("are those of another writer who was first meanwhile", async () => {
+  it("belong to another writer who was first meanwhile", async () => {
     on.double.faults.plan({ kind: "LOST" }, isBatchOn("counters"));
     on.double.faults.plan(
       {
@@ -72,7 +72,7 @@ describe("notes whose change got no response", () => {
     expect(await space.notes(null, "/claimed")).toMatchObject([{ value: "theirs" }]);
   });
 
-  it("are reported as unknown if nothing can tell, since another writer may have deleted them", async () => {
+  it("are reported as unknown if nothing can tell, because another writer may have deleted them", async () => {
     await space.changeNotes(null, [{ path: "/job", value: 1 }]);
     const tag = await tagOf("/job");
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));
@@ -109,7 +109,7 @@ describe("a session that is deleted", () => {
     expect([...alive("summaries"), ...alive("turns")]).toEqual([]);
   });
 
-  it("takes along a turn that is added meanwhile", async () => {
+  it("also deletes a turn that is added meanwhile", async () => {
     await space.appendTurns(
       "s",
       Array.from({ length: 150 }, (_, i) => turn(`t${i}`)),

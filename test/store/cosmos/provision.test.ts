@@ -145,7 +145,7 @@ describe("throughput", () => {
     expect(throughputs()[0]).toEqual(manual(700));
   });
 
-  it("stays as it is unless it is asked for", async () => {
+  it("does not change unless requested", async () => {
     await changed({ throughput: { all: autoscale(3000) } });
     double.requests.splice(0);
     expect(await changed({ autoscaleMaxRu: 9000 })).toEqual([]);

@@ -78,7 +78,7 @@ it.each<Ranking>(["NATIVE", "SERVICE"])(
   },
 );
 
-it("a substring search loads what it finds, and the latest texts", async () => {
+it("a substring search loads the texts that it finds, and the latest ones", async () => {
   const space = await spaceBy("NATIVE");
   const requests = await loadedBy(() => space.searchSubstring(["coffee number 200"], QUERY));
   expect(documentsIn(requests)).toBeLessThanOrEqual(MATCHING + 200);
@@ -99,7 +99,7 @@ it("a new fact is compared with similar ones without statistics and plans", asyn
   expect(documentsIn(requests)).toBeLessThanOrEqual(2 * MATCHING + 200);
 });
 
-describe("what was said around messages", () => {
+describe("the conversation around messages", () => {
   const MESSAGES = 900;
   const PER_COMMIT = 90;
   const message = (n: number): string => `m${String(n).padStart(3, "0")}`;
@@ -143,7 +143,7 @@ describe("what was said around messages", () => {
     expect(documentsIn(requests)).toBeLessThanOrEqual(2 * 121 + 2);
   });
 
-  it("is read of no more sessions and messages than are worth it, and the others stand alone", async () => {
+  it("is read for a limited number of sessions and messages, and the others stand alone", async () => {
     const space = await spaceWith("short", (n) => `s${Math.floor(n / 10)}`);
     const ids = Array.from({ length: 60 }, (_, i) => message(i * 15));
     let around: readonly (readonly { readonly event: string }[])[] = [];

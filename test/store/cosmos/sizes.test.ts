@@ -287,7 +287,7 @@ const feedRequests = async (users: number): Promise<{ some: number; none: number
   return requests;
 };
 
-it("a worker hears of many users by few requests", async () => {
+it("a worker learns of many users with few requests", async () => {
   const users = process.env["PRINT_SIZES"] ? 100 : 20;
   const { some, none } = await feedRequests(users);
   if (process.env["PRINT_SIZES"])
@@ -297,7 +297,7 @@ it("a worker hears of many users by few requests", async () => {
   expect(some).toBeLessThanOrEqual(none + Math.ceil(users / 2));
 }, 120_000);
 
-it("the page on scale shows what follows from what it says of one user", async () => {
+it("the page on scale states what follows from its figures for one user", async () => {
   const page = await readFile(
     join(import.meta.dirname, "../../../docs/contributing/scale.md"),
     "utf8",
@@ -323,8 +323,8 @@ it("the page on scale shows what follows from what it says of one user", async (
   }
 });
 
-describe("what a space costs as it grows", () => {
-  it("grows with what is found, not with what is stored", async () => {
+describe("the cost of a growing space", () => {
+  it("grows with the results, not with the stored data", async () => {
     const on = await storeOnDouble(EMBEDDER, {}, { sockets: false });
     const sizes: Size[] = [];
     for (const facts of SIZES) {

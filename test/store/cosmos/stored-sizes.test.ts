@@ -31,7 +31,7 @@ const reads = (double: CosmosDouble) =>
       kind === "CONTAINER" && "x-ms-documentdb-populatepartitionstatistics" in headers,
   ).length;
 
-it("the sizes of the store and of its largest space are read by one request in a quarter of an hour, however often they are asked for", async () => {
+it("the sizes of the store and of its largest space take one request in a quarter of an hour, however often they are requested", async () => {
   const { double, store, clock, sizes, close } = await opened();
   expect(sizes()).toEqual({ storeBytes: 0, largestSpaceBytes: 0 });
   await vi.waitFor(() => expect(sizes().largestSpaceBytes).toBeGreaterThan(3_000));
@@ -53,7 +53,7 @@ it("the sizes of the store and of its largest space are read by one request in a
   await close();
 });
 
-it("sizes that cannot be read stay as they were, and the log tells", async () => {
+it("sizes that cannot be read do not change, and the log says so", async () => {
   const { double, sizes, warn, close } = await opened();
   double.faults.plan({ kind: "STATUS", status: 403 }, ({ kind }) => kind === "CONTAINER");
   sizes();

@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
   { fault: { status: 413 }, code: "PAYLOAD_TOO_LARGE", remedy: /^$/u, isOfWrites: true },
 ];
 
-describe.each(CASES)("where Cosmos DB answers $fault for ever", ({ fault, ...wanted }) => {
+describe.each(CASES)("if Cosmos DB always answers $fault", ({ fault, ...wanted }) => {
   it.each([
     ["a read", READ, isRead],
     ["a write", WRITE, isWrite],

@@ -67,7 +67,7 @@ const shown = (seen: number | null): Promise<number | undefined> =>
     return ann?.n;
   });
 
-it("an instance on a replica that lags shows what the client has seen, if it says so", async () => {
+it("an instance on a lagging replica shows what the client has seen, if the client says so", async () => {
   for (let n = 1; n <= WRITES; n++) {
     await write(n);
     lag.reads = n % 3;
@@ -75,7 +75,7 @@ it("an instance on a replica that lags shows what the client has seen, if it say
   }
 });
 
-it("without the word of the client, it shows what its replica has", async () => {
+it("an instance on a lagging replica shows the state of its replica otherwise", async () => {
   await write(1);
   expect(await shown(null)).toBe(1);
   await write(2);

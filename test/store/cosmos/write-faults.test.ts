@@ -88,7 +88,7 @@ const outcome = async (source: string, nth: number, fault: Fault | null) => {
   return { writes, state };
 };
 
-describe("no single fault of a write reaches the user, or is done twice", () => {
+describe("no single fault of a write reaches the user or duplicates the write", () => {
   it.each(OPERATIONS)("in %s, at any of %i", async (name, writes, source) => {
     const plain = await outcome(source, 0, null);
     expect(plain.writes).toBe(writes);

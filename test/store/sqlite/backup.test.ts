@@ -35,7 +35,7 @@ const idsOf = async (store: Store, user: string): Promise<string[]> => {
 };
 
 describe("a backup", () => {
-  it("of a folder that is written to reads as it was, once it is restored", async () => {
+  it("of a folder in use reads as it was, after it is restored", async () => {
     const [data, backup, other] = [
       await newDirectory(),
       await newDirectory(),
@@ -106,7 +106,7 @@ describe("a backup", () => {
     const nobody = { of: { tenant: "acme", user: "nobody" } };
     await expect(restored(backup, data, nobody)).rejects.toThrow("no memory of user nobody");
   });
-  it("that was changed or cut off is found out, and nothing of it restored", async () => {
+  it("that was changed or truncated is detected, and nothing of it is restored", async () => {
     const [data, backup, other] = [
       await newDirectory(),
       await newDirectory(),
@@ -129,7 +129,7 @@ describe("a backup", () => {
     expect(await restored(backup, other)).toMatchObject({ restored: 0 });
     expect(await filesIn(other)).toEqual([]);
   });
-  it("keeps its copy of a file that is damaged since, and says so", async () => {
+  it("keeps its copy of a file that was damaged since, and says so", async () => {
     const [data, backup] = [await newDirectory(), await newDirectory()];
     const store = await openStore(data);
     await commit(store, "ana", 1);

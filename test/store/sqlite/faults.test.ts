@@ -22,7 +22,7 @@ const slowDisk = () => {
 };
 
 describe("a disk that is slow to sync", () => {
-  it("holds up who writes, until all is synced, and nobody who reads", async () => {
+  it("delays writers until everything is synced, but no readers", async () => {
     const { sync, waiting } = slowDisk();
     const store = await openStore(await newDirectory(), { sync });
     const space = await store.space(ID);
@@ -58,7 +58,7 @@ describe("a disk that is slow to sync", () => {
     await writing;
   });
 
-  it("and fails is told, with path and cause in the log", async () => {
+  it("and fails is reported, with path and cause in the log", async () => {
     const { sync, waiting } = slowDisk();
     const logged: Readonly<Record<string, unknown>>[] = [];
     const directory = await newDirectory();
@@ -77,7 +77,7 @@ describe("a disk that is slow to sync", () => {
 });
 
 describe("a disk that failed to sync once", () => {
-  it("keeps what is acknowledged afterwards, whatever became of the log before", async () => {
+  it("keeps everything acknowledged afterwards, whatever happened to the log before", async () => {
     let fails = false;
     const sync: SyncFile = async () => {
       if (!fails) return;
@@ -103,8 +103,8 @@ describe("a disk that failed to sync once", () => {
   });
 });
 
-describe("a file that another process keeps", () => {
-  it("holds up neither the event loop nor another space", async () => {
+describe("a file that another process has locked", () => {
+  it("delays neither the event loop nor another space", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory);
     const space = await store.space(ID);
@@ -128,7 +128,7 @@ describe("a file that another process keeps", () => {
   });
 });
 
-it("writes to a file that another process keeps wait ten seconds in all", async () => {
+it("delays writes for ten seconds in all", async () => {
   const directory = await newDirectory();
   const space = await (await openStore(directory)).space(ID);
   await record(space, 1, {});
@@ -196,7 +196,7 @@ describe("a data folder", () => {
     expect((await space.head()).recordedAt).toBe(at(2));
   });
 
-  it("whose file of a space was removed gets a new one, which is found again", async () => {
+  it("creates a new file for a space whose file was removed, and finds it again", async () => {
     const { directory, store } = await filled();
     await rm(await onlyFile(directory));
     const space = await store.space(ID);
@@ -208,7 +208,7 @@ describe("a data folder", () => {
     expect((await again.head()).recordedAt).toBe(at(5));
   });
 
-  it("is for the service alone, with its files", async () => {
+  it("is accessible only to the service, with its files", async () => {
     const { directory, store } = await filled();
     await store.follow("worker", "me", 1_000);
     const modes = async () =>

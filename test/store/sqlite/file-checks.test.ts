@@ -31,7 +31,7 @@ const directChecker = () => ({
 });
 
 describe("files that are checked in the background", () => {
-  it("are counted, and a damaged one is named in the log with what to do", async () => {
+  it("are counted, and a damaged one is named in the log with a remedy", async () => {
     const { directory, damaged } = await damagedFolder();
     const lines: unknown[] = [];
     const checks: boolean[] = [];
@@ -66,7 +66,7 @@ describe("files that are checked in the background", () => {
     await expect.poll(() => checks.length).toBe(2);
     expect(new Set(checks).size).toBe(1);
   });
-  it("that are gone or made just now are no damage", async () => {
+  it("that are gone or were just created are not damaged", async () => {
     expect(quickCheck(join(await newDirectory(), "missing.db"))).toBeNull();
   });
 });

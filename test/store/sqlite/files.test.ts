@@ -67,7 +67,7 @@ describe("files of the SQLite store", () => {
     expect(await space.entitiesByKey(["person:clara"])).toEqual(["clara"]);
   });
 
-  it("hold what was committed when opened again", async () => {
+  it("contain what was committed when opened again", async () => {
     const directory = await newDirectory();
     const id = { tenant: "t", user: "u" };
     const first = await openStore(directory);
@@ -142,7 +142,7 @@ describe("files of the SQLite store", () => {
     expect((await filesIn(directory)).filter((name) => !name.endsWith(".db"))).toEqual([]);
   });
 
-  it("hold a text once: in no index of words, and not again for a version or an event", async () => {
+  it("store a text once: in no index of words, and not again for a version or an event", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory);
     const space = await store.space({ tenant: "t", user: "u" });

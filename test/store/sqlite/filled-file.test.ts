@@ -7,7 +7,7 @@ import { filesIn, newDirectory } from "./directory.ts";
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
 describe("a file that is created with content", () => {
-  it("takes its name once it is filled, and is the service's alone", async () => {
+  it("gets its name when it is filled, and only the service may access it", async () => {
     const directory = await newDirectory();
     const path = join(directory, "a.db");
     makeFilledFile(path, (draft) => {
@@ -19,14 +19,14 @@ describe("a file that is created with content", () => {
     expect(await filesIn(directory)).toEqual(["a.db"]);
   });
 
-  it("is left as it is where it is there already", async () => {
+  it("does not change if it already exists", async () => {
     const path = join(await newDirectory(), "a.db");
     writeFileSync(path, "first");
     makeFilledFile(path, () => expect.unreachable());
     expect(readFileSync(path, "utf8")).toBe("first");
   });
 
-  it("is the other process's where that has created it meanwhile", async () => {
+  it("is the other process's if that has created it meanwhile", async () => {
     const directory = await newDirectory();
     const path = join(directory, "a.db");
     makeFilledFile(path, (draft) => {
@@ -37,7 +37,7 @@ describe("a file that is created with content", () => {
     expect(await filesIn(directory)).toEqual(["a.db"]);
   });
 
-  it("leaves nothing behind where it cannot be filled", async () => {
+  it("leaves nothing behind if it cannot be filled", async () => {
     const directory = await newDirectory();
     const fill = (draft: string): void => {
       writeFileSync(draft, "half");
@@ -48,7 +48,7 @@ describe("a file that is created with content", () => {
   });
 
   it.each(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"])(
-    "starts empty where there are no hard links (%s)",
+    "starts empty without hard links (%s)",
     async (code) => {
       const directory = await newDirectory();
       const path = join(directory, "a.db");

@@ -25,7 +25,7 @@ const age = async (directory: string, users: readonly string[]): Promise<void> =
 };
 
 describe("a follower of a data folder", () => {
-  it("opens only what changed, even after a restart", async () => {
+  it("opens only changed files, even after a restart", async () => {
     const directory = await newDirectory();
     const users = ["a", "b", "c"];
     const first = await openStore(directory);
@@ -118,7 +118,7 @@ describe("a follower of a data folder", () => {
 });
 
 describe("a follower with nothing to do", () => {
-  it("looks at no file, however many there are, and finds what is new", async () => {
+  it("opens no file, however many there are, and finds new data", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory);
     const users = Array.from({ length: 20 }, (_, i) => `u${i}`);

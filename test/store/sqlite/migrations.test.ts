@@ -121,7 +121,7 @@ describe("a data file of an earlier release", () => {
     expect((await space.turnsById(["later"]))[0]?.timeZone).toBe("-08:00");
   });
 
-  it("of version 7 tells who said the turns that are events", async () => {
+  it("of version 7 stores the speakers of turns that are events", async () => {
     const space = await (await openStore(await directoryOf(7))).space(OWNER);
     const { turns } = await space.turns({ session: "talk", last: 10 });
     expect(turns.map(({ speaker, content }) => [speaker, content])).toEqual([

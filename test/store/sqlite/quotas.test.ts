@@ -5,7 +5,7 @@ import { newDirectory, openStore } from "./directory.ts";
 const REFUSED = { code: "QUOTA_EXCEEDED" };
 
 describe("a quota of a tenant", () => {
-  it("on users refuses a further one, and those of no other tenant", async () => {
+  it("on users refuses a further one, but not one of another tenant", async () => {
     const quotas = { maxSpaces: 2, maxBytes: null };
     const store = await openStore(await newDirectory(), { quotas });
     const spaceOf = (tenant: string, user: string) => store.space({ tenant, user });

@@ -21,7 +21,7 @@ describe("a text's number", () => {
         }
   });
 
-  it("limits the word count to its room", () => {
+  it("limits the word count to its maximum", () => {
     expect(wordsIn(textNumber("FACT", 5, 1_000_000))).toBe(1_023);
     expect(kindOf(textNumber("FACT", 5, 1_000_000))).toBe("FACT");
   });

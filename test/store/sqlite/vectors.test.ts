@@ -42,7 +42,7 @@ describe("vectors of the SQLite store", () => {
     ]);
   });
 
-  it("are embedded anew for another embedder, text by text, from a commit on", async () => {
+  it("are embedded again for another embedder, text by text, from a commit on", async () => {
     const directory = await newDirectory();
     const ours = await openStore(directory);
     await recordFacts(await ours.space(ID), 1, [fact("f", 1, { text: WORDS })]);

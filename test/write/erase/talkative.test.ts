@@ -13,7 +13,7 @@ import { silentModels } from "../../fakes/silent-models.ts";
 const MESSAGES = 4_500;
 const AT_A_TIME = 500;
 
-describe.each(stores)("somebody who said much on $name", ({ open }) => {
+describe.each(stores)("somebody who said a lot on $name", ({ open }) => {
   it("is erased with everything they said, even without facts", async () => {
     const { store, close } = await open();
     const space = await store.space({ tenant: "talkative", user: "u" });

@@ -106,7 +106,7 @@ describe.each(stores)("embedding anew on $name", ({ open }) => {
     expect([asked.length, await missing(space)]).toEqual([texts, 0]);
   });
 
-  it("waits for an unreachable endpoint, longer each time, and gives up in the end with its results kept", async () => {
+  it("waits for an unreachable endpoint, longer each time, and gives up in the end without losing its results", async () => {
     const space = await told(60);
     const texts = await missing(space);
     const waits: number[] = [];
