@@ -1,4 +1,4 @@
-import { PHRASES } from "./expressions.ts";
+import { groupsIn, PHRASES } from "./expressions.ts";
 import { RowTable, type TableRow } from "./row-table.ts";
 import { words } from "./words.ts";
 
@@ -32,9 +32,16 @@ const CLOSINGS = new RowTable<Closed>(
 export const closingsFor = (predicate: string): readonly TableRow<Closed>[] =>
   CLOSINGS.mayFit(predicate);
 
-/** Whether a predicate tells of an action that may end something: "paid Tom back". */
+/** Whether a predicate tells of an action that may end something: "joined a small firm". */
 export const mayClose = (predicate: string): boolean =>
   closingsFor(predicate).some(([pattern]) => pattern.test(predicate));
+
+/** Whether it tells by itself that something ends: it names it ("paid Tom back"), or it is a change. */
+export const tellsEnd = (predicate: string): boolean =>
+  closingsFor(predicate).some(([pattern]) => {
+    const { name, ends } = groupsIn(pattern, predicate);
+    return name !== undefined || ends !== undefined;
+  });
 
 /** "has gone back to cow's milk": what somebody takes again, or takes now. */
 export const TAKEN_INSTEAD = PHRASES.one("taken_instead");

@@ -66,7 +66,7 @@ export const HOMES: readonly Case[] = [
   },
   {
     says: "When I was 12 we moved to Canada.",
-    facts: ["~ Rafael moved to Canada"],
+    facts: ["+ Rafael moved to Canada"],
     relations: ["Rafael lived_in Canada"],
   },
   {

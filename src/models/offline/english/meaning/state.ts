@@ -13,7 +13,7 @@ import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
-import { mayClose, TAKEN_INSTEAD } from "../../data/closings.ts";
+import { mayClose, TAKEN_INSTEAD, tellsEnd } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
@@ -329,7 +329,7 @@ const isDone = ({ verb, ahead }: Statement): boolean =>
 const endsSomething = (statement: Statement, slot: string | null, predicate: string): boolean => {
   const { negated, unreal } = statement.verb;
   if (slot === "employer") return !negated && !unreal && mayClose(predicate);
-  const isReplacing = mayClose(predicate) || TAKEN_INSTEAD.test(` ${predicate}`);
+  const isReplacing = tellsEnd(predicate) || TAKEN_INSTEAD.test(` ${predicate}`);
   return slot === null && isDone(statement) && isReplacing;
 };
 
