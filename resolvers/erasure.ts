@@ -85,7 +85,7 @@ const targetOf = (scope: ErasureScope, id: string | null | undefined): ErasureTa
   if (id == null)
     throw new Problem(
       "BAD_USER_INPUT",
-      `Say which: the id of ${scope === "FACT" ? "a fact" : scope === "ENTITY" ? "an entity" : scope === "EVENT" ? "an event" : "a session"} is needed.`,
+      `The id is missing. Give the id of ${scope === "FACT" ? "a fact" : scope === "ENTITY" ? "an entity" : scope === "EVENT" ? "an event" : "a session"}.`,
     );
   return { scope, id: localId(id, KINDS[scope]) };
 };

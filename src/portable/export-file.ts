@@ -86,7 +86,7 @@ const refuseOtherMoment = (
   if (partial.knownAt !== knownAt)
     throw new Problem(
       "BAD_USER_INPUT",
-      `${path} holds an export as of ${partial.knownAt ?? "its own end"}. Name another file.`,
+      `${path} contains an export as of ${partial.knownAt ?? "its own end"}. Name another file.`,
     );
 };
 

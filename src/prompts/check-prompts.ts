@@ -27,7 +27,7 @@ export const checkPrompts = async (directory: string): Promise<void> => {
   for (const file of files) {
     if (!knownFiles.includes(file))
       throw new StartupError(
-        `The service has no prompt of the name ${join(directory, file)}. Its prompts are ${knownFiles.join(", ")}.`,
+        `The service has no prompt named ${join(directory, file)}. Its prompts are ${knownFiles.join(", ")}.`,
       );
     await readPromptFile(file, directory).catch((error: unknown) => {
       throw asStartupError(error);

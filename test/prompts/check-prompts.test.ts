@@ -26,7 +26,7 @@ describe("a folder of prompts", () => {
     {
       file: "extrcat.txt",
       text: "x",
-      message: /no prompt of the name .*extrcat\.txt\. Its prompts are answer-format\.txt, /,
+      message: /no prompt named .*extrcat\.txt\. Its prompts are answer-format\.txt, /,
     },
     { file: "chat-system.txt", text: " \n ", message: /chat-system\.txt is empty\.$/ },
     {

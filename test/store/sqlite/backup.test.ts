@@ -147,8 +147,8 @@ describe("a backup", () => {
     const [data, backup] = [await newDirectory(), await newDirectory()];
     const store = await openStore(data);
     await commit(store, "ana", 1);
-    await expect(backedUp(data, join(data, "backup"))).rejects.toThrow("cannot lie in");
-    await expect(backedUp(data, data)).rejects.toThrow("cannot lie in");
+    await expect(backedUp(data, join(data, "backup"))).rejects.toThrow("cannot be in");
+    await expect(backedUp(data, data)).rejects.toThrow("cannot be in");
     await expect(backedUp(join(data, "none"), backup)).rejects.toThrow("no data folder");
     expect(await readdir(backup)).toEqual([]);
     await expect(restored(backup, join(data, "none"))).rejects.toThrow("no backup");

@@ -165,7 +165,7 @@ export async function* backUp(options: BackupOptions): AsyncGenerator<BackupProg
   requireFolder(data);
   const inside = relative(data, resolve(backup));
   if (inside === "" || !inside.startsWith(".."))
-    refuse(`A backup cannot lie in the data folder ${data} itself. Name another folder.`);
+    refuse(`A backup cannot be in the data folder ${data} itself. Name another folder.`);
   const runningBackup = new Backup(options, await copiesIn(backup));
   for await (const file of spaceFilesIn(data, (folder, error) =>
     runningBackup.fail(folder, error),

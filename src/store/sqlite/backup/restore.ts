@@ -79,7 +79,7 @@ const chosenCopies = async ({ backup, data, of, dryRun }: RestoreOptions): Promi
       `User ${of.user} has a memory in ${data} already. Erase it first, or restore to another folder.`,
     );
   const copy = copies.get(relative(data, path));
-  return copy === undefined ? refuse(`The backup holds no memory of user ${of.user}.`) : [copy];
+  return copy === undefined ? refuse(`The backup contains no memory of user ${of.user}.`) : [copy];
 };
 
 /**

@@ -58,12 +58,10 @@ export class TenantQuotas {
     if (!this.#usage.has(folder)) this.#usage.set(folder, pendingUsage);
     const usage = await pendingUsage;
     if (maxBytes !== null && usage.bytes >= maxBytes)
-      throw quotaProblem(`The tenant stores ${maxBytes} bytes, which is all that it may.`);
+      throw quotaProblem(`The tenant stores ${maxBytes} bytes, which is its limit.`);
     if (maxSpaces === null || isThere(path)) return;
     if (usage.spaces >= maxSpaces)
-      throw quotaProblem(
-        `The tenant has ${maxSpaces} users with a memory, which is all that it may.`,
-      );
+      throw quotaProblem(`The tenant has ${maxSpaces} users with a memory, which is its limit.`);
     usage.spaces += 1;
   }
 }
