@@ -20,7 +20,7 @@ import { SHARED_SPACE_PREFIX } from "./server/auth/caller.ts";
 import type { SpaceStore, Store } from "./store/port.ts";
 import { withoutPresuming } from "./store/presumed-reads.ts";
 import { ForeignVectors } from "./write/vectors/foreign-vectors.ts";
-import { UnfinishedErasures } from "./write/erase/unfinished-erasures.ts";
+import { UnfinishedErasures } from "./write/erase/erase.ts";
 
 const localSpacesOf = async (store: Store): Promise<LocalSpaces> => {
   const users: string[] = [];

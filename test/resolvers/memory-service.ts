@@ -10,7 +10,7 @@ import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../../src/read/page.ts";
 import { Background } from "../../src/chat/background.ts";
-import { loadChatPrompts } from "../../src/chat/prompts.ts";
+import { loadChatPrompts } from "../../src/chat/services.ts";
 import { DEFAULT_CHAT_SETTINGS, type ChatSettings } from "../../src/chat/settings.ts";
 import { globalId } from "../../schema/global-id.ts";
 import type { JobWorks } from "../../src/derive/jobs/job-work.ts";

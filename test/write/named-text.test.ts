@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textNaming } from "../../src/write/stages/named-text.ts";
+import { textNaming } from "../../src/write/stages/normalise.ts";
 
 describe("the text of a fact", () => {
   it.each([
