@@ -19,18 +19,18 @@ export interface EvaluationRequest {
   readonly models: Models;
   /** The user's own conversations. */
   readonly transcripts: readonly Transcript[];
-  /** Tokens of a block of recall, for the questions of transcripts. */
+  /** Token budget of a block of recall, for the questions of transcripts. */
   readonly tokenBudget: number;
   readonly parts: readonly PartName[];
-  /** Conversations of LoCoMo, for the part of that name. */
+  /** Number of conversations of LoCoMo, for the part of that name. */
   readonly locomo: readonly Conversation[];
-  /** Turns of the generated conversation. */
+  /** Number of turns of the generated conversation. */
   readonly turns: number;
 }
 
 export interface Evaluation {
   readonly report: Report;
-  /** Share of the questions of transcripts that came out right; null where none is judged. */
+  /** Share of the questions of transcripts with a right answer; null if none is judged. */
   readonly right: number | null;
 }
 
@@ -75,7 +75,7 @@ export const evaluate = async (
   return { report, right: own?.right ?? null };
 };
 
-/** Saves a report in a folder, as JSON and as a page; gives the paths of both. */
+/** Saves a report in a folder, as JSON and as a page. Returns both paths. */
 export const saveReport = (report: Report, folder: string): readonly string[] => {
   mkdirSync(folder, { recursive: true });
   const name = join(folder, report.at.replace(/[:.]/gu, "-"));

@@ -8,8 +8,8 @@ import type { RememberedConversation } from "./remember.ts";
 /** Ranks at which recall is measured. */
 export const DEPTHS = [5, 10, 25, 50] as const;
 /**
- * Hits asked for. A fact and its utterance count as one utterance, so twice the deepest rank is
- * needed.
+ * Number of hits to request. A fact and its utterance count as one utterance, so twice the deepest
+ * rank is needed.
  */
 const HITS = 2 * Math.max(...DEPTHS);
 
@@ -20,7 +20,7 @@ export interface EvidenceSearch {
   readonly services: ReadServices;
 }
 
-/** `search` as clients ask for it, over messages and facts. */
+/** `search` in the form in which clients use it, over messages and facts. */
 export const defaultSearch = (services: ReadServices): EvidenceSearch => ({
   mode: "HYBRID",
   kinds: ["EVENT", "FACT"],
@@ -34,8 +34,8 @@ export interface EvidenceQuestion {
 }
 
 /**
- * Share of its evidence that one question found at each of `DEPTHS`: among so many utterances, and
- * among so many hits.
+ * Share of its evidence that one question found at each of `DEPTHS`: among the first utterances,
+ * and among the first hits.
  */
 export interface EvidenceShares {
   readonly byUtterances: readonly number[];
@@ -49,10 +49,7 @@ export const recallAtDepths = (
   measure: "byUtterances" | "byHits",
 ): number[] => DEPTHS.map((_, index) => mean(shares.map((one) => one[measure][index] ?? 0)));
 
-/**
- * The utterance that a hit stands for: of an event its own, of a fact the one that it was extracted
- * from.
- */
+/** The utterance of a hit: for an event its own, for a fact the one from which it was extracted. */
 const utteranceOf = (
   { kind, subject, version }: SearchHit,
   { utteranceOf }: RememberedConversation,
@@ -67,7 +64,7 @@ const sharesAtDepths = (
     return evidence.filter((utterance) => first.has(utterance)).length / evidence.length;
   });
 
-/** Asks a question, and measures which utterances the hits stand for. */
+/** Asks a question, and measures which utterances it finds. */
 export const findEvidence = async (
   remembered: RememberedConversation,
   view: View,

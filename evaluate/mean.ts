@@ -1,4 +1,4 @@
-/** The mean; 0 of nothing. */
+/** The mean; 0 for an empty list. */
 export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 

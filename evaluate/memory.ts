@@ -14,10 +14,7 @@ import type { WriteServices } from "../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";
 import { shippedVocabulary } from "../src/vocabulary/load.ts";
 
-/**
- * The service's own parts, put together as `src/main.ts` does, on an embedded store of its own that
- * is thrown away.
- */
+/** The service's own parts, combined as in `src/main.ts`, with a temporary embedded store. */
 export interface Memory {
   readonly store: Store;
   readonly models: Models;
@@ -26,22 +23,22 @@ export interface Memory {
   readonly chat: ChatServices;
   /** Its clock. */
   readonly clock: () => Instant;
-  /** Lets time pass, in milliseconds. */
+  /** Advances the clock by milliseconds. */
   readonly pass: (millis: number) => void;
-  /** Lets time pass until an instant, unless it is later already. */
+  /** Advances the clock to an instant, unless it is later already. */
   readonly waitUntil: (instant: Instant) => void;
-  /** Ends it and removes its files. */
+  /** Closes it and removes its files. */
   readonly close: () => Promise<void>;
 }
 
-/** Ids and record times count up, so that a run can be repeated to the letter. */
+/** Ids and record times count up, so that a run can be repeated exactly. */
 const START = instantOf(Date.UTC(2026, 0, 1));
 const DIGITS = 9;
 
 /**
- * The rules reply by quoting memory, and their quotations would stand in the conversation from then
- * on: as values that strategies then seem to remember, or as old ones beside new. So where no model
- * replies, every reply is the same few words.
+ * The rules reply by quoting memory, and their quotations would become part of the conversation.
+ * Strategies would then seem to remember these values, or old ones beside new ones. Without a
+ * model, every reply is therefore the same few words.
  */
 const ACKNOWLEDGEMENT = "I see, noted.";
 const withPlainReplies = (models: Models): Models => ({

@@ -1,3 +1,3 @@
-/** Parts that bring what they tell and ask; LoCoMo needs its file. */
+/** Parts with data of their own; LoCoMo needs its file. */
 export const PARTS = ["project", "generated", "precision", "changes", "locomo"] as const;
 export type PartName = (typeof PARTS)[number];

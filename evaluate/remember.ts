@@ -6,31 +6,31 @@ import type { WriteReport } from "../src/write/report.ts";
 import { write } from "../src/write/write.ts";
 import type { Memory } from "./memory.ts";
 
-/** One message of a conversation, as a memory is told it. */
+/** One message of a conversation, as it is written to a memory. */
 export interface Utterance {
-  /** As questions name it. */
+  /** The id in the questions. */
   readonly id: string;
   readonly session: string | null;
   /** Null for the user. */
   readonly speaker: string | null;
   readonly message: string;
-  /** Null: when it is written. */
+  /** Null for the time at which it is written. */
   readonly saidAt: Instant | null;
-  /** The offset that `saidAt` was written with. */
+  /** The offset in `saidAt`. */
   readonly offset?: TimeZone | null;
-  /** What was said just before. Default: the messages before it in its session. */
+  /** The previous messages. Default: those before it in its session. */
   readonly recentMessages?: readonly string[] | null;
   readonly tags?: readonly string[] | null;
 }
 
-/** A conversation that a memory was told, utterance by utterance. */
+/** A conversation in a memory, utterance by utterance. */
 export interface RememberedConversation {
   readonly space: SpaceStore;
-  /** Which utterance an event is of. */
+  /** The utterance of an event. */
   readonly utteranceOf: ReadonlyMap<EventId, string>;
 }
 
-/** Messages that the writer is told were said just before. */
+/** Number of previous messages that a write gets. */
 const RECENT = 4;
 
 const spoken = ({ speaker, message }: Utterance): string =>
@@ -50,8 +50,8 @@ export class Telling implements RememberedConversation {
   }
 
   /**
-   * Writes an utterance as an agent's back end would: as a message of its session, by its speaker,
-   * at its time. Throws as `write` does.
+   * Writes an utterance like the back end of an agent: as a message of its session, by its speaker,
+   * at its time. Throws the errors of `write`.
    */
   async tell(utterance: Utterance): Promise<WriteReport> {
     const { id, session, speaker, message, saidAt, offset, tags } = utterance;

@@ -67,7 +67,7 @@ export class RootPageAtArgs extends RootPageArgs {
   at?: TimePointInput | null;
 }
 
-/** Ids that `nodes` takes at most. */
+/** Maximum number of ids that `nodes` takes. */
 export const MAXIMUM_NODES = 100;
 
 export interface Edge<T> {

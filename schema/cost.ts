@@ -4,8 +4,8 @@ import { DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../src/read/history/timeline.t
 import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../src/read/page.ts";
 
 /**
- * Prices of fields, which the limit on the cost of one operation adds up: a field costs 1 and the price of its selection, a list costs
- * that for each item that it may have.
+ * Prices of fields, whose sum is the cost of an operation. A field costs 1 and the price of its
+ * selection; a list costs that for each item that it may have.
  */
 type Args = Readonly<Record<string, unknown>>;
 
@@ -64,7 +64,9 @@ const SLOTS = 70;
 export const vocabularyCost: Complexity = ({ childComplexity }) =>
   SHORT_LIST + SLOTS * childComplexity;
 
-/** How many items of a graph cost as much as one of a list: they are read together. */
+/**
+ * Number of items of a graph that cost as much as one of a list, because they are read together.
+ */
 const GRAPH_ITEMS_PER_PRICE = 8;
 
 /** Price of a graph. Its lists price the items of one entity each. */

@@ -33,8 +33,8 @@ const FORM = new RegExp(`^(${NODE_KINDS.join("|")}):([\\w.-]{1,200})(?:@([^,]+),
 const withArticle = (kind: NodeKind): string => `${/^[AEIOU]/.test(kind) ? "an" : "a"} ${kind}`;
 
 /**
- * The global id of an object, as opaque base64url. A past view has an id of its own, so that caches
- * keep it apart from the present.
+ * The global id of an object, as opaque base64url. The id in a past view differs, so that caches
+ * keep the two apart.
  */
 export const globalId = (kind: NodeKind, id: string, past: TimePoint | null = null): string =>
   Buffer.from(

@@ -20,7 +20,7 @@ const read = (value: unknown, node?: ASTNode): Instant => {
   return instant;
 };
 
-/** Instants as the service writes them. What it gives is one of these, and need not be read again. */
+/** Instants in the form of the service. Such a text need not be parsed again. */
 const CANONICAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 const write = (value: unknown): Instant =>

@@ -84,7 +84,7 @@ export class WriteInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      "Preceding messages, oldest first, as context for this one. Default: what the speaker said in the hour before, if a pronoun stands for somebody.",
+      "Preceding messages, oldest first, as context for this one. Default: the speaker's messages in the hour before, if a pronoun refers to somebody.",
   })
   recentMessages?: string[] | null;
 

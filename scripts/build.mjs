@@ -18,13 +18,14 @@ const ENTRIES = [
   "src/store/sqlite/checks/thread",
 ];
 /**
- * Packages that are not bundled: native code, threads with files of their own, and one that type-graphql would load if it were
- * installed. Those that exist are the dependencies of package.json: whoever installs Palimpsest gets no other package.
+ * Packages that are not bundled: native code, threads with files of their own, and a package that
+ * type-graphql would load if it were installed. Those that exist are the dependencies of
+ * package.json: an installation of Palimpsest brings no other package.
  */
 const EXTERNAL = /^(?:@photostructure\/sqlite|tinypool|class-validator)(?:$|\/)/u;
 /** Runs before all other modules, so it needs a file of its own. */
 const FIRST = /\/src\/production\.ts$/u;
-/** Modules that find their data files from where they are. */
+/** Modules that find their data files relative to themselves. */
 const BESIDE_FILES = [
   {
     name: "tables",
@@ -50,12 +51,12 @@ const BESIDE_FILES = [
   },
 ];
 
-/** What loads a bundle, from where it lies. */
+/** Code by which a bundle loads modules, relative to itself. */
 const CODE_CACHE = "code-cache.cjs";
 /** Whether a bundle imports a package, and not another bundle. */
 const isPackage = (id) => extname(id) !== ".cjs";
 /**
- * Lets the loader import what is not bundled, which a script that V8 takes from a cache cannot do by
+ * Lets the loader import packages that are not bundled. A script from V8's cache cannot do that by
  * itself.
  */
 const importsByLoader = {
@@ -74,8 +75,9 @@ const importsByLoader = {
 
 await rm("dist/chunks", { recursive: true, force: true });
 /**
- * Bundles each command into a few files: finding and compiling 1,300 modules one by one takes Node most of a start. Names
- * are kept, since type-graphql names the types of the schema after their classes.
+ * Bundles each command into a few files, because finding and compiling 1,300 modules one by one
+ * takes most of the start of Node. Names are kept, because type-graphql names the types of the
+ * schema after their classes.
  */
 const { output } = await build({
   input: Object.fromEntries(ENTRIES.map((entry) => [entry, `${entry}.ts`])),
@@ -85,7 +87,7 @@ const { output } = await build({
   plugins: [packedTokens, unpackedTagger, importsByLoader],
   output: {
     dir: "dist",
-    // Scripts, whose compiled code can be kept: Node 20 keeps none of modules.
+    // Scripts whose compiled code can be cached. Node 20 caches no modules.
     format: "cjs",
     entryFileNames: "chunks/[name]-[hash].cjs",
     chunkFileNames: ({ moduleIds }) => {
@@ -99,14 +101,15 @@ const { output } = await build({
       ],
     },
     keepNames: true,
-    // What Node compiles at every start. Nothing is renamed, and source maps tell the lines.
+    // The code that Node compiles at every start. Names are kept, and source maps contain the
+    // lines.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     sourcemap: true,
     sourcemapExcludeSources: true,
   },
 });
 
-/** The bundle of an entry, and what stands in its place: a module for a command, a script for a thread. */
+/** The bundle of an entry, and its replacement: a module for a command, a script for a thread. */
 const entries = new Map(
   output.filter(({ isEntry }) => isEntry).map((chunk) => [chunk.name, chunk]),
 );
@@ -128,7 +131,7 @@ for (const [entry, { fileName, exports }] of entries) {
     );
 }
 
-/** Turns the YAML tables in a folder into JSON, which a start reads ten times as fast. */
+/** Converts the YAML tables in a folder to JSON, which loads ten times as fast. */
 const compileTables = async (folder) => {
   for (const file of await readdir(folder, { recursive: true })) {
     if (extname(file) !== ".yaml") continue;
@@ -145,7 +148,10 @@ for (const { folder } of BESIDE_FILES) {
   await compileTables(builtText);
 }
 
-/** What is sent to a service, so that it loads what it loads late: the schema of stores, the tokens. */
+/**
+ * Operations that are sent to a service so that it loads what it loads late: the schema of stores,
+ * the tokens.
+ */
 const OPERATIONS = [
   `mutation { assertFact(input: { entity: { name: "Ana", type: "person" }, text: "Ana sings" }) { success } }`,
   `{ recall(question: "What does Ana do?") { text tokens } }`,
@@ -170,7 +176,7 @@ const post = (url, body) =>
     body: JSON.stringify(body),
   });
 
-/** Runs a bundle, which fills the caches of what it loads. */
+/** Runs a bundle, which fills the caches of the modules that it loads. */
 const FILL = ["scripts/fill-code-cache.cjs"];
 const fillCodeCache = async () => {
   const data = await mkdtemp(join(tmpdir(), "palimpsest-build-"));
@@ -181,7 +187,7 @@ const fillCodeCache = async () => {
       stdio: ["ignore", "pipe", "ignore"],
     });
   await once(run("cli/palimpsest", ["remember", "Ana works at Vertix in Lisbon."]), "exit");
-  // Refuses at once what would be tried again where nobody answers.
+  // Refuses connections at once. Without an answer, they would be retried.
   const refusing = createServer((_request, response) => response.writeHead(403).end("{}"));
   await once(refusing.listen(0, "127.0.0.1"), "listening");
   const nowhere = `http://127.0.0.1:${refusing.address().port}/`;

@@ -1,6 +1,6 @@
 /**
- * Finds regular expressions whose time grows faster than the text that they look at. Expressions that
- * were checked before are listed in linear-expressions.txt; `--update` adds those that are new.
+ * Finds regular expressions whose time grows faster than the length of the text. Expressions that
+ * were checked before are listed in linear-expressions.txt; `--update` adds new ones.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -16,11 +16,14 @@ const { update } = scriptCommand("check", "Find regular expressions that are not
 
 const FOLDERS = ["src", "resolvers", "schema"];
 const CHECKED = new URL("linear-expressions.txt", import.meta.url);
-/** Milliseconds for one expression. One that takes longer to check is left to test/freezing. */
+/**
+ * Time limit in milliseconds for one expression. test/freezing covers expressions that take longer
+ * to check.
+ */
 const TIMEOUT = 1500;
 /**
- * Where expressions look at texts of bounded length, and the degree of the polynomial that is allowed
- * there.
+ * Files whose expressions only match texts of limited length, and the allowed degree of the
+ * polynomial there.
  */
 const BOUNDED = [
   { path: /^src\/models\/offline\//u, degree: 2, why: "one sentence, in a thread with a limit" },
@@ -45,7 +48,7 @@ const expressionsIn = async (path) => {
 
 const WRITTEN = /^\/(?<pattern>[^]+)\/(?<flags>[a-z]*)$/u;
 
-/** The expressions of a table (src/models/offline/data/expressions.ts says how they are written). */
+/** The expressions of a table (src/models/offline/data/expressions.ts describes their form). */
 const expressionsInTable = async (path) => {
   const table = parse(await readFile(path, "utf8"));
   const parts = { KIN: "irmã|irmão", ...table.parts };
@@ -67,7 +70,7 @@ const keyOf = ({ pattern, flags }) =>
 
 const mostDegree = ({ at }) => BOUNDED.find(({ path }) => path.test(at.split(":")[0]))?.degree ?? 1;
 
-/** Why an expression is refused; null if it is not. */
+/** The reason to refuse an expression; null if there is none. */
 const faultOf = async (expression) => {
   const { pattern, flags } = expression;
   const { status, complexity, attack } = await check(pattern, flags, { timeout: TIMEOUT });

@@ -1,7 +1,7 @@
 /**
  * Runs the steps of infra/Dockerfile in clean folders without Docker: installs the dependencies of
- * production, puts the built `dist` beside them, starts the service, asks whether it is well, writes
- * and asks, stops it, and looks at what was written where. Prints the size of what the image holds.
+ * production, copies the built `dist` to them, starts the service, checks its health, writes and
+ * asks, stops it, and checks which files it wrote. Prints the size of the contents of the image.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -26,17 +26,20 @@ scriptCommand(
 ).parse();
 
 const MEGABYTE = 1_000_000;
-/** What the image may hold in all; of it, the base `node:24-alpine` without npm takes so much. */
+/** Maximum size of the image, and the part of its base, `node:24-alpine` without npm. */
 const MOST_MEGABYTES = 250;
 const BASE_MEGABYTES = 150;
-/** A service that is not ready by then will not be. */
+/** Time limit for the service to become ready. */
 const READY_MILLIS = 30_000;
 
 const root = join(import.meta.dirname, "..");
 const app = mkdtempSync(join(tmpdir(), "palimpsest-image-"));
 const data = mkdtempSync(join(tmpdir(), "palimpsest-image-data-"));
 
-/** Bytes of all files, but for the binding of SQLite: the image has a version of Node that brings its own. */
+/**
+ * Bytes of all files except the binding of SQLite, because the image has a version of Node with its
+ * own.
+ */
 const bytesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes("@photostructure"))
@@ -61,7 +64,7 @@ const install = () => {
   execFileSync(join(root, "infra/trim.sh"), [app], { stdio: "inherit" });
 };
 
-/** Every dependency can still be loaded: trimming took nothing from it that runs. */
+/** Loads every dependency, to check that trimming removed nothing that runs. */
 const loadDependencies = () => {
   const { dependencies } = JSON.parse(readFileSync(join(app, "package.json"), "utf8"));
   const names = Object.keys(dependencies).filter((name) =>

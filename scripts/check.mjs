@@ -1,6 +1,6 @@
 /**
- * Runs all checks at the same time, and the commands that it is given beside them: most leave a core
- * idle for part of their time. Prints what each says, and fails if one of them does.
+ * Runs all checks and the given commands at the same time, because most leave a core idle for a
+ * part of their time. Prints their output, and fails if one of them does.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { scriptCommand } from "./script-command.mjs";
 const CHECKS = [
   "tsc --incremental --tsBuildInfoFile .cache/service.tsbuildinfo",
   "tsc -p explorer --incremental --tsBuildInfoFile .cache/explorer.tsbuildinfo",
-  // The packages' declarations, as a release packs them.
+  // Builds the declarations of the packages, as a release packs them.
   "tsc -p packages/client && tsc -p packages/ai-sdk && tsc -p packages/langgraph",
   "oxlint",
   "oxfmt --check",

@@ -7,7 +7,7 @@ const RANKS = join(folder, "bpeRanks");
 const CORE = join(folder, "BytePairEncodingCore.js");
 const PACKED_RANKS = resolve(import.meta.dirname, "../src/language/packed-ranks.ts");
 
-/** How it comes by the ranks of texts, and where they are packed. */
+/** The code by which the package reads the ranks of texts, and its replacement. */
 const REPLACED = [
   [
     "this.mergeableBytePairRankCount = Object.keys(bytePairRankDecoder).length",
@@ -19,7 +19,7 @@ const REPLACED = [
   ],
 ];
 
-/** Signs of private use, of which tokens hold few. */
+/** Characters of private use, which few tokens contain. */
 const SIGNS = Array.from({ length: 100 }, (_, i) => String.fromCharCode(0xf000 + i));
 
 const packTokens = (tokens) => {
@@ -43,8 +43,8 @@ const packedModule = async (id) => {
 };
 
 /**
- * Packs the tokens of the encodings (gpt-tokenizer) while the service is built: else each process
- * lays out 200,000 of them before it counts the first text.
+ * Packs the tokens of the encodings (gpt-tokenizer) while the service is built. Otherwise each
+ * process would unpack 200,000 of them before it counts the first text.
  */
 export const packedTokens = {
   name: "packed-tokens",

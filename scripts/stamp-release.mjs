@@ -1,7 +1,7 @@
 /**
- * Writes the version of package.json, and its name in the registry of MCP (`mcpName`), into everything else
- * that names them: server.json and the packages. `npm version` runs it; the working directory is the
- * repository.
+ * Writes the version of package.json, and its name in the registry of MCP (`mcpName`), into all
+ * other files that name them: server.json and the packages. `npm version` runs it; the working
+ * directory is the repository.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -12,7 +12,7 @@ const UNPACKED = {
   one: ["_multiCache", "lexicon", "frozenLex"],
   two: ["irregularPlurals", "models", "switches", "uncountable"],
 };
-/** Modules of the other parts, by the names that the model gives them. */
+/** Modules of the other parts, by the names in the model. */
 const AS_WRITTEN = {
   suffixPatterns: "./patterns/suffixes.js",
   prefixPatterns: "./patterns/prefixes.js",
@@ -26,9 +26,9 @@ const AS_WRITTEN = {
   placeWords: "./placeWords.js",
 };
 /**
- * How it takes over the parts of a plugin, and what does the same in less time: a part that it does
- * not have yet as a whole, the words of the dictionary all at once, and the others without an object
- * for each word.
+ * The code by which it takes over the parts of a plugin, and faster code with the same effect: a
+ * missing part as a whole, the words of the dictionary all at once, and the others without an
+ * object for each word.
  */
 const REPLACED = [
   [
@@ -39,12 +39,14 @@ const REPLACED = [
   ],
   ["Object.assign(model, { [key]: plugin[key] })", "model[key] = plugin[key]"],
 ];
-/** Words that it leaves out of what it takes over word by word. */
+/** Words that it skips when it takes over words one by one. */
 const UNSAFE = ["__proto__", "constructor", "prototype"];
 
 const pick = (model, names) => Object.fromEntries(names.map((name) => [name, model[name]]));
 
-/** The module of the model, with what it would unpack as JSON. Throws if a part is lost. */
+/**
+ * The module of the model, with the parts that it would unpack as JSON. Throws if a part is lost.
+ */
 const unpackedModel = async () => {
   const { default: model } = await import(pathToFileURL(MODEL).href);
   const data = { one: pick(model.one, UNPACKED.one), two: pick(model.two, UNPACKED.two) };
@@ -64,8 +66,8 @@ const unpackedModel = async () => {
 };
 
 /**
- * Unpacks the dictionary of the part-of-speech tagger (compromise) while the service is built: else
- * each thread that reads English does it before its first message.
+ * Unpacks the dictionary of the part-of-speech tagger (compromise) while the service is built.
+ * Otherwise each thread that reads English would do so before its first message.
  */
 export const unpackedTagger = {
   name: "unpacked-tagger",

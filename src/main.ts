@@ -7,10 +7,10 @@ import { exitOnUncaughtErrors, stopOnSignals } from "./server/process-lifecycle.
 import { StartupError } from "./server/startup-error.ts";
 import { StoreUnavailable } from "./store/port.ts";
 
-/** What a front has given this process to serve; null in one that a person or a supervisor started. */
+/** The assignment from a front; null in a process that was started in another way. */
 const assignment = assignmentIn(process.env);
 
-/** Reads the configuration, and opens the log of a process that exits on errors that nobody caught. */
+/** Reads the configuration, and opens the log. The process exits on uncaught errors. */
 const configure = (): { readonly config: Config; readonly log: Log } => {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
@@ -39,7 +39,9 @@ const start = async (): Promise<void> => {
   );
 };
 
-/** Why the service does not start: the message if it was written for operators, otherwise the stack. */
+/**
+ * The reason for a failed start: the message if it was written for operators, otherwise the stack.
+ */
 const reasonOf = (error: unknown): string => {
   if (error instanceof StartupError || error instanceof StoreUnavailable) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -47,7 +49,7 @@ const reasonOf = (error: unknown): string => {
 
 void start().catch((error: unknown) => {
   const reason = reasonOf(error);
-  // The front tells the operator, once for all of its processes.
+  // The front informs the operator, once for all of its processes.
   if (assignment && process.send)
     process.send({ state: "failed", reason }, undefined, undefined, () => process.exit(1));
   else {

@@ -14,20 +14,25 @@ import type { WriteServices } from "./write/services.ts";
 
 export interface OpenJobs {
   readonly jobs: Jobs;
-  /** Starts the worker, if it is switched on. */
+  /** Starts the worker, if it is on. */
   readonly start: () => void;
-  /** Begins the jobs that are due now, and waits for them. False where another process does so, or where something is left for the next time. */
+  /**
+   * Starts the due jobs, and waits for them. Returns false if another process does so, or if
+   * something is left for the next time.
+   */
   readonly runOnce: () => Promise<boolean>;
-  /** Lets the worker look for news of a request to this process. */
+  /** Lets the worker look for news from a request to this process. */
   readonly notice: () => void;
-  /** Starts no more jobs, gives running ones so many milliseconds to end, and releases the rest. */
+  /**
+   * Starts no more jobs, gives running ones a number of milliseconds to end, and releases the rest.
+   */
   readonly stop: (graceMillis: number) => Promise<void>;
 }
 
-/** How many times longer the lease of a feed is than that of a job, where each renewal is charged. */
+/** Factor by which the lease of a feed is longer than that of a job if each renewal is charged. */
 const LEASES_OF_DEAR_FEED = 6;
 
-/** Opens the jobs of this process and, if it is switched on, the worker that starts those of its part. */
+/** Opens the jobs of this process and, if it is on, the worker that starts the jobs of its part. */
 export const openJobs = (
   { on, thresholds, concurrency, leaseMillis }: WorkerChoice,
   store: Store,

@@ -19,11 +19,11 @@ import type { SpaceId } from "./store/port.ts";
 
 export interface OpenMemory {
   readonly transport: Transport;
-  /** Ends what runs in the background, and closes the store. */
+  /** Ends background work, and closes the store. */
   close(): Promise<void>;
 }
 
-/** Throws BAD_USER_INPUT for what a service would not take for a tenant or a user either. */
+/** Throws BAD_USER_INPUT for an invalid tenant or user, by the rules of the service. */
 const checkOwner = ({ tenant, user }: SpaceId): void => {
   for (const [name, id] of Object.entries({ tenant, user }))
     if (!isPartyId(id))
@@ -35,8 +35,8 @@ const checkOwner = ({ tenant, user }: SpaceId): void => {
 
 /**
  * Opens the memory of one user in the configured store, in this process and without a port. Rejects
- * with a StartupError or a StoreUnavailable, and with BAD_USER_INPUT
- * for a tenant or a user that cannot be one, and for a data folder that is not there and may not be created.
+ * with a StartupError or a StoreUnavailable, and with BAD_USER_INPUT for an invalid tenant or user,
+ * and for a missing data folder that must not be created.
  */
 export const openMemory = async (
   environment: Readonly<NodeJS.ProcessEnv>,

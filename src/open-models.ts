@@ -5,7 +5,7 @@ import { openVocabulary } from "./open-vocabulary.ts";
 import type { Log } from "./server/log.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 
-/** Compatible servers that need no key still want the header to hold something. */
+/** Compatible servers without keys still require a value in the header. */
 const NO_KEY = "none";
 /** The scope of an Entra token for Azure OpenAI. */
 const AZURE_SCOPE = "https://cognitiveservices.azure.com/.default";
@@ -28,7 +28,8 @@ type ModelsConfig = Pick<Config, "openai" | "promptsDirectory" | "vocabularyFile
 
 /**
  * The configured models, by default the offline ones. Adapters are imported only when they are
- * chosen: most take long to load. Throws a StartupError if a prompt in PROMPTS_DIR cannot be used.
+ * used, because most take long to load. Throws a StartupError if a prompt in PROMPTS_DIR cannot be
+ * used.
  */
 const chosenModels = async (
   { openai, promptsDirectory }: ModelsConfig,
@@ -56,8 +57,8 @@ const chosenModels = async (
 };
 
 /**
- * Opens the models for a command: rules read texts in its own thread. Throws a StartupError if a
- * prompt or the vocabulary cannot be used.
+ * Opens the models for a command. Rules read texts in the thread of the command. Throws a
+ * StartupError if a prompt or the vocabulary cannot be used.
  */
 export const openModels = async (
   config: ModelsConfig,
@@ -76,8 +77,8 @@ export interface ServiceModels {
 }
 
 /**
- * Opens the models for a service: rules read texts in threads. Throws a StartupError if a prompt
- * cannot be used.
+ * Opens the models for a service. Rules read texts in separate threads. Throws a StartupError if a
+ * prompt cannot be used.
  */
 export const openServiceModels = async (
   config: ModelsConfig,

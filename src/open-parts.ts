@@ -22,7 +22,7 @@ const count = (charge: Charge, { metrics, meter }: Counters): void => {
   metrics.storeCharged(charge);
 };
 
-/** Opens the store. Its calls are timed and traced. */
+/** Opens the store. Its calls are measured and traced. */
 const openObservedStore = async (
   config: Config,
   { embedder }: Pick<Models, "embedder">,
@@ -46,7 +46,7 @@ const openObservedStore = async (
   });
 };
 
-/** The spaces of an assignment, whose jobs nobody else begins. */
+/** The spaces of an assignment. No other process starts their jobs. */
 const workerPart = (assignment: Assignment | null): WorkerPart => {
   if (assignment === null) return EVERY_SPACE;
   const { index, of } = assignment;
@@ -56,7 +56,7 @@ const workerPart = (assignment: Assignment | null): WorkerPart => {
   };
 };
 
-/** Opens what a process serves with, but for its port. */
+/** Opens everything that a serving process needs, except its port. */
 export const openParts = async (config: Config, log: Log, assignment: Assignment | null) => {
   const metrics = createMetrics(assignment ? { process: String(assignment.index + 1) } : {});
   const tracing = await openTracing(process.env, log);
@@ -88,7 +88,7 @@ export const openParts = async (config: Config, log: Log, assignment: Assignment
   const part = workerPart(assignment);
   const worker = openJobs(config.worker, store, withoutJobs.write, metrics, part);
   const services = { ...withoutJobs, jobs: worker.jobs };
-  /** To be called once the worker has stopped. */
+  /** Must be called after the worker has stopped. */
   const close = async (): Promise<void> => {
     await services.chat.background.whenIdle(config.server.stopGraceMillis);
     await pending.stop();

@@ -23,7 +23,7 @@ export interface Counters {
   readonly meter: ChargeMeter | undefined;
 }
 
-/** The services of one process, but for its jobs, and the writes that wait to be taken up again. */
+/** The services of one process, except its jobs, and the pending events to process again. */
 export const openServices = async (
   { openai, promptsDirectory }: Config,
   { models, vocabulary }: { readonly models: Models; readonly vocabulary: Vocabulary },

@@ -9,7 +9,10 @@ interface StoreObservers {
   readonly onChecked?: (check: { readonly damaged: boolean }) => void;
 }
 
-/** Throws BAD_USER_INPUT where the store is a folder that is not there: opening it would create it. */
+/**
+ * Throws BAD_USER_INPUT if the folder of the store does not exist, because opening it would create
+ * it.
+ */
 export const requireStore = async ({ cosmos, dataDirectory }: Config): Promise<void> => {
   if (cosmos) return;
   const { requireFolder } = await import("./store/sqlite/database/data-folder.ts");
@@ -17,9 +20,9 @@ export const requireStore = async ({ cosmos, dataDirectory }: Config): Promise<v
 };
 
 /**
- * Opens the configured store for the vectors of one embedder; `onCharge` learns what it charges. With
- * `onChecked`, the embedded store checks its files in the background.
- * Rejects with a StoreUnavailable if the store cannot be used.
+ * Opens the configured store for the vectors of one embedder. `onCharge` receives its charges. With
+ * `onChecked`, the embedded store checks its files in the background. Rejects with a
+ * StoreUnavailable if the store cannot be used.
  */
 export const openStore = async (
   { cosmos, dataDirectory, maxOpenSpaces, checkFilesMillis: everyMillis, quotas }: Config,

@@ -4,7 +4,7 @@
  */
 process.env["NODE_ENV"] ??= "production";
 /**
- * Threads in which files are synced and names looked up. While a slow disk keeps some of them, the
- * default of four would leave none for the rest.
+ * Number of threads that sync files and look up names. A slow disk may occupy some of them, and the
+ * default of four would leave none for other work.
  */
 process.env["UV_THREADPOOL_SIZE"] ??= "16";

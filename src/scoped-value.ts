@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 type Scope = ReadonlyMap<ScopedValue<unknown>, unknown>;
 
-/** The only one: up to Node 22, every promise takes time for each that is in use. */
+/** The only AsyncLocalStorage, because up to Node 22 each one in use slows down every promise. */
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * A value for everything that runs within a function, however deep and however late, without being
- * passed on.
+ * A value for everything that runs within a function, at any depth and at any later time, without
+ * being passed on.
  */
 export class ScopedValue<T> {
   /** Runs `act`; within it, `current` is the value. */
@@ -15,7 +15,7 @@ export class ScopedValue<T> {
     return scopes.run(new Map(scopes.getStore()).set(this, value), act);
   }
 
-  /** The value of the innermost `run`; undefined outside of all. */
+  /** The value of the innermost `run`; undefined outside of any. */
   get current(): T | undefined {
     // Only `run` sets it, to a value of its type.
     return scopes.getStore()?.get(this) as T | undefined;

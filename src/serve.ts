@@ -34,7 +34,7 @@ const localSpacesOf = async (store: Store): Promise<LocalSpaces> => {
   return { users, sharedSpaces };
 };
 
-/** Logs where stored vectors come from another model. A failed check stops nothing. */
+/** Logs that stored vectors come from another model. A failed check does not stop the service. */
 const checkVectors = (vectors: ForeignVectors, store: Store, log: Log): Promise<void> =>
   vectors
     .atStart(store)
@@ -43,8 +43,8 @@ const checkVectors = (vectors: ForeignVectors, store: Store, log: Log): Promise<
     );
 
 /**
- * What is done for a space when it is asked for. It goes on after the request, so it presumes
- * nothing that the request does.
+ * Starts the background work for a space when it is requested. The work continues after the
+ * request, so it must not share its presumptions.
  */
 const onDemand = (
   observers: readonly { notice(space: SpaceStore): void }[],
@@ -59,14 +59,16 @@ const onDemand = (
 };
 
 export interface Serving extends Pick<RunningServer, "url" | "stop"> {
-  /** What answers: the name of the model. */
+  /** The name of the model that answers. */
   readonly answeredBy: string;
-  /** Null where it can answer requests. */
+  /** Null if it can answer requests. */
   readonly unreadiness: () => Promise<Unreadiness | null>;
   readonly metrics: () => Promise<MetricValues>;
 }
 
-/** Serves all spaces on the configured port; with an assignment, its part of them to a front. */
+/**
+ * Serves all spaces on the configured port. With an assignment, serves its part of them to a front.
+ */
 export const serve = async (
   config: Config,
   log: Log,
@@ -104,7 +106,7 @@ export const serve = async (
     await parts.close();
   };
   worker.start();
-  // Of several processes, one looks.
+  // One of several processes checks.
   if (assignment === null || assignment.index === 0) void checkVectors(foreignVectors, store, log);
   return {
     url: runningServer.url,

@@ -1,9 +1,9 @@
 /**
- * The clock by which record times are taken. A wall clock can be set wrong, and one commit of the
- * year 2099 would make every later one that late: record time never goes back.
+ * The clock for record times. A wall clock can be set wrongly, and one commit in the year 2099
+ * would make every later one that late, because record time never goes back.
  */
 
-/** Milliseconds by which the wall clock may jump ahead while the service runs. */
+/** Maximum number of milliseconds by which the wall clock may jump ahead while the service runs. */
 const LONGEST_JUMP = 3_600_000;
 
 interface ClockSources {
@@ -11,7 +11,7 @@ interface ClockSources {
   readonly wall: () => number;
   /** Milliseconds that never go back. They may stand still while the machine sleeps. */
   readonly elapsedMillis: () => number;
-  /** Seconds since the machine was started, its sleep included. */
+  /** Seconds since the machine was started, including sleep. */
   readonly uptime: () => number;
   readonly log: {
     warn(details: Readonly<Record<string, unknown>>, message: string): void;
@@ -19,10 +19,9 @@ interface ClockSources {
 }
 
 /**
- * Gives the wall clock, as long as it goes on as the machine's own count of time does. Where it
- * jumps ahead by more than an hour, that is logged, and the time goes on from an hour after the last
- * one, until the wall clock comes back or the service is started again. A clock that is set back is
- * followed.
+ * Returns the wall clock as long as it agrees with the machine's own measure of time. A jump ahead
+ * by more than an hour is logged, and time continues one hour after the last value until the wall
+ * clock is right again or the service restarts. A clock that is set back is followed.
  */
 export const steadyClock = ({ wall, elapsedMillis, uptime, log }: ClockSources): (() => number) => {
   let last = wall();

@@ -9,10 +9,10 @@ import type { Memory } from "../memory.ts";
 import type { Progress, Section, Table } from "../report/report.ts";
 import { CHANGING_STORIES, type ChangingStory, type StoryQuestion } from "./stories.ts";
 
-/** Which values of a question a context holds. */
+/** The values of a question that a context contains. */
 type Held = "CURRENT_ONLY" | "BOTH" | "STALE_ONLY" | "NEITHER";
 
-/** The context that one way of making contexts sends with one question. */
+/** The context that one way sends with one question. */
 export interface AskedContext {
   readonly way: WayName;
   readonly story: string;
@@ -50,7 +50,7 @@ const askedOf = async (
   return asked;
 };
 
-/** The contexts of all questions about the stories, in every way that goes with some strategies. */
+/** The contexts for all questions about the stories, in every way of some strategies. */
 export const askAboutChanges = async (
   memory: Memory,
   progress: Progress,
@@ -62,7 +62,7 @@ export const askAboutChanges = async (
   return asked;
 };
 
-/** What the context of one question holds in one way. */
+/** The values in the context of one question in one way. */
 interface Figure {
   readonly way: WayName;
   readonly story: string;

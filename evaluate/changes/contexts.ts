@@ -15,8 +15,8 @@ const contextText = ({ way, story, question, sent }: AskedContext): string =>
   ].join("\n\n");
 
 /**
- * Whole contexts for a person to read: of each strategy the one for the first question of each story,
- * as it would be sent.
+ * Whole contexts for a person to read: for each strategy, the context of the first question of each
+ * story, as it would be sent.
  */
 export const contextsText = async (memory: Memory, progress: Progress): Promise<string> => {
   const asked = await askAboutChanges(memory, progress);

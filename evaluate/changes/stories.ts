@@ -1,15 +1,15 @@
-/** Something that a user says to an agent on a day. */
+/** A message of a user to an agent on a day. */
 export interface StoryMessage {
   readonly at: string;
   readonly message: string;
 }
 
-/** A question that is asked at the end of a story. Each value is told by any of its spellings. */
+/** A question at the end of a story. Each value has several spellings. */
 export interface StoryQuestion {
   readonly question: string;
-  /** What holds at the end. */
+  /** Spellings of the current value. */
   readonly current: readonly string[];
-  /** What held before; empty where nothing has changed. */
+  /** Spellings of the previous value; empty if nothing has changed. */
   readonly stale: readonly string[];
 }
 
@@ -191,7 +191,7 @@ const STUDENT: ChangingStory = {
 };
 
 /**
- * Users who change their minds, over some months each. Written for this purpose, before any strategy
- * was told them.
+ * Users who change their minds over some months. Written for this evaluation, before any strategy
+ * was tested with it.
  */
 export const CHANGING_STORIES: readonly ChangingStory[] = [NURSE, WORKSHOP, STUDENT];

@@ -1,15 +1,15 @@
 import type { Sent, SentPart } from "./way.ts";
 
-/** What is looked for in a context. */
+/** The strings to look for in a context. */
 export interface ExpectedStrings {
-  /** Strings that the answer has to hold. */
+  /** Strings that the answer must contain. */
   readonly expected: readonly string[];
-  /** Strings that are no longer so. */
+  /** Strings that are no longer true. */
   readonly stale: readonly string[];
 }
 
 const fold = (text: string): string => text.normalize("NFC").toLowerCase();
-/** Whether a string stands in a text by itself, not within a longer word or number. */
+/** Whether a text contains a string, but not only within a longer word or number. */
 const holds = (text: string, string: string): boolean => {
   const sought = fold(string);
   const [before, after] = [
@@ -24,11 +24,13 @@ const holds = (text: string, string: string): boolean => {
 const holdsAny = (text: string, strings: readonly string[]): boolean =>
   strings.some((string) => holds(text, string));
 
-/** What memory has put into a context: neither what the application says nor the question. */
+/**
+ * The part of a context that memory added: neither the text of the application nor the question.
+ */
 export const memoryParts = ({ parts }: Sent): SentPart[] =>
   parts.filter(({ origin }) => origin !== "SYSTEM_PROMPT" && origin !== "MESSAGE");
 
-/** Which of the strings stand in a context, as shares of all. */
+/** The share of the strings that a context contains. */
 export const shareHeld = (sent: Sent, strings: readonly string[]): number => {
   const text = memoryParts(sent)
     .map(({ content }) => content)
@@ -47,9 +49,9 @@ const linesOf = (content: string): string[] =>
   content.split(/\n|;\s/u).filter((line) => line.trim() !== "");
 
 /**
- * Whether a context tells as current what no longer is: a line of what memory has made holds the
- * old value and not the new one; or, of the turns as they were said, the last one that tells either
- * tells the old one.
+ * Whether a context presents an outdated value as current. This is so if a line from memory
+ * contains the old value but not the new one, or if the last turn with either value contains the
+ * old one.
  */
 export const tellsStale = (sent: Sent, { expected, stale }: ExpectedStrings): boolean => {
   if (stale.length === 0) return false;
@@ -64,10 +66,7 @@ export const tellsStale = (sent: Sent, { expected, stale }: ExpectedStrings): bo
   );
 };
 
-/**
- * The share of what memory has put into a context that stands in lines without any of the strings,
- * by length.
- */
+/** The share of the text from memory that is in lines without any of the strings, by length. */
 export const noiseIn = (sent: Sent, strings: readonly string[]): number => {
   const lines = memoryParts(sent).flatMap(({ content }) => linesOf(content));
   const all = lines.reduce((sum, { length }) => sum + length, 0);
@@ -78,7 +77,7 @@ export const noiseIn = (sent: Sent, strings: readonly string[]): number => {
         .reduce((sum, { length }) => sum + length, 0) / all;
 };
 
-/** How many of the strings stand in a context. */
+/** Number of the strings that a context contains. */
 export const countHeld = (sent: Sent, strings: readonly string[]): number => {
   const text = memoryParts(sent)
     .map(({ content }) => content)

@@ -2,8 +2,8 @@ import type { Models } from "../../src/models/port.ts";
 import type { Sent } from "./way.ts";
 
 /**
- * What the model says to a context; null where none is configured, since the rules do no more than
- * quote it.
+ * The reply of the model to a context; null if no model is configured, because the rules would only
+ * quote the context.
  */
 export const replyTo = async (models: Models, { parts }: Sent): Promise<string | null> => {
   if (models.replier === "offline") return null;

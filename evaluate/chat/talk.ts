@@ -12,9 +12,9 @@ import type { Sent, SentPart, Talk, Way } from "./way.ts";
 
 /** Milliseconds between two messages of the user. */
 const PAUSE_MILLIS = 20_000;
-/** Turns that plain retrieval sends. */
+/** Number of turns that plain retrieval sends. */
 const RETRIEVED_TURNS = 10;
-/** Turns read at a time. */
+/** Number of turns that are read at a time. */
 const PAGE = 500;
 
 const viewOf = async (memory: Memory, space: SpaceStore): Promise<View> =>
@@ -26,7 +26,7 @@ const sessionOf = async (space: SpaceStore, id: string): Promise<Session> => {
   return session;
 };
 
-/** The context of the strategy, assembled by the service's own code. Nothing is stored. */
+/** The context of the strategy, assembled by the service's own code. Stores nothing. */
 const byStrategy = (
   memory: Memory,
   space: SpaceStore,
@@ -52,7 +52,7 @@ const byStrategy = (
   },
 });
 
-/** A context made by hand: the system prompt, some turns as they were said, the question. */
+/** A context made directly: the system prompt, some turns, the question. */
 const withTurns = async (
   { chat }: Memory,
   turns: readonly Omit<SentPart, "tokens">[],
@@ -136,8 +136,8 @@ const plainRetrieval = (memory: Memory, space: SpaceStore, session: string): Way
 });
 
 /**
- * A session of a strategy in a fresh space. The ways that store nothing of their own are asked
- * along with DIRECT.
+ * A session of a strategy in a fresh space. The ways without stored data are tested along with
+ * DIRECT.
  */
 export const beginTalk = async (
   memory: Memory,

@@ -11,7 +11,7 @@ export interface SentPart {
   readonly tokens: number;
 }
 
-/** The context that a question would be sent with. */
+/** The context that would be sent with a question. */
 export interface Sent {
   readonly parts: readonly SentPart[];
   /** Tokens of the whole context. */
@@ -22,7 +22,7 @@ export interface Sent {
   readonly ms: number;
 }
 
-/** A way of making contexts: the strategies, and what they are compared with. */
+/** A way of making contexts: the strategies, and those with which they are compared. */
 export type WayName = Strategy | "FULL_HISTORY" | "PLAIN_RETRIEVAL";
 
 export interface Way {
@@ -30,9 +30,9 @@ export interface Way {
   readonly ask: (question: string) => Promise<Sent>;
 }
 
-/** A session that is told a conversation, and the ways in which it can be asked. */
+/** A session with a conversation, and the ways in which it can be asked. */
 export interface Talk {
   readonly ways: readonly Way[];
-  /** Tells a message, as said at an instant; now by default. */
+  /** Adds a message that was said at an instant. Default: now. */
   readonly tell: (message: string, occurredAt?: Instant) => Promise<void>;
 }

@@ -1,17 +1,17 @@
 import { randomFrom } from "./random.ts";
 
-/** A question about the value of a key, asked so many turns after it was told. */
+/** A question about the value of a key, a number of turns after it was stated. */
 export interface KeyQuestion {
   readonly text: string;
   readonly key: string;
-  /** Turns since the value was told: a message of the user and a reply are two. */
+  /** Number of turns since the value was stated. A message of the user and a reply are two. */
   readonly distance: number;
   readonly expected: readonly [string];
-  /** Values that the key had before. */
+  /** Previous values of the key. */
   readonly stale: readonly string[];
 }
 
-/** A message, and what is asked after it. */
+/** A message, and the questions after it. */
 export interface Step {
   readonly message: string;
   readonly questions: readonly KeyQuestion[];
@@ -19,26 +19,26 @@ export interface Step {
 
 export interface Benchmark {
   readonly steps: readonly Step[];
-  /** Every value of every key that was told by the end. */
+  /** Every value of every key at the end. */
   readonly values: readonly string[];
 }
 
 export interface BenchmarkOptions {
   readonly seed: number;
-  /** Turns in all: twice the messages of the user. */
+  /** Total number of turns: twice the number of the user's messages. */
   readonly turns: number;
 }
 
-/** Turns between a value and the question about it. */
+/** Number of turns between a value and the question about it. */
 export const DISTANCES = [2, 10, 20, 50, 100, 200, 500] as const;
-/** Questions of each distance, at most. */
+/** Maximum number of questions of each distance. */
 const QUESTIONS_PER_DISTANCE = 12;
 /**
- * Every so many messages a key is told its first value, until all have one, so that a longer
- * conversation is not one with more to know …
+ * Interval in messages at which a key gets its first value, until all have one, so that a longer
+ * conversation does not contain more to know …
  */
 const MESSAGES_PER_FIRST_VALUE = 2;
-/** … and from then on every so many messages some key is told another value. */
+/** … and interval at which a key gets another value afterwards. */
 const MESSAGES_PER_CHANGE = 8;
 
 const KEYS = [
@@ -120,7 +120,7 @@ const pick = <T>(random: () => number, from: readonly T[]): T => {
   return item;
 };
 
-/** Values are made up, so that none stands in a text by chance. */
+/** Values are invented, so that no text contains one by chance. */
 const newValue = (random: () => number, usedValues: Set<string>): string => {
   for (;;) {
     const word = pick(random, SYLLABLES) + pick(random, SYLLABLES) + pick(random, SYLLABLES);
@@ -154,8 +154,8 @@ const factsOf = (
 };
 
 /**
- * The question of each distance about each value that still holds then; of too many, a random
- * choice.
+ * The question of each distance about each value that still holds then; if there are too many, a
+ * random selection.
  */
 const questionsOf = (
   random: () => number,
@@ -196,7 +196,7 @@ const questionsOf = (
 };
 
 /**
- * A conversation generated from a seed: keys with values, some of them changing, filler in between,
+ * A conversation generated from a seed: keys with values, some of which change, filler in between,
  * and questions at given distances.
  */
 export const generateBenchmark = ({ seed, turns }: BenchmarkOptions): Benchmark => {

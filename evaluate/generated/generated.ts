@@ -8,18 +8,18 @@ import type { Memory } from "../memory.ts";
 import type { Chart, Progress, Section, Table } from "../report/report.ts";
 import { DISTANCES, generateBenchmark, type Benchmark, type KeyQuestion } from "./benchmark.ts";
 
-/** An arbitrary seed, always the same, so that runs can be compared. */
+/** An arbitrary seed. It is always the same, so that runs can be compared. */
 const SEED = 20_260_101;
-/** Turns after which the size of a context is measured. */
+/** Number of turns after which the size of a context is measured. */
 const SIZES = [20, 50, 100, 200, 500, 1_000, 2_000] as const;
 
-/** What one way of making contexts did with one question. */
+/** The result of one way for one question. */
 interface Answer {
   readonly way: WayName;
   readonly distance: number;
   readonly turns: number;
   readonly inContext: boolean;
-  /** Null where no model replies. */
+  /** Null if no model replies. */
   readonly inReply: boolean | null;
   readonly isStale: boolean;
   /** Whether the key had another value before. */
@@ -33,7 +33,7 @@ interface Answer {
   readonly turnsSent: number;
 }
 
-/** Size of a context after so many turns, as a mean over the same few questions. */
+/** Mean size of a context after a number of turns, for the same few questions. */
 interface ContextSize {
   readonly way: WayName;
   readonly turns: number;
@@ -74,7 +74,7 @@ const ask = async (
   };
 };
 
-/** Asked at every size. */
+/** Questions that are asked at every size. */
 const SIZE_QUESTIONS = [
   "What is my city?",
   "What is my favourite colour?",
@@ -92,7 +92,7 @@ const measureSize = async (way: Way, turns: number): Promise<ContextSize> => {
   };
 };
 
-/** Tells every strategy the conversation, and asks the questions as they come up. */
+/** Tells the conversation to every strategy, and asks the questions at their positions. */
 const runStrategies = async (
   memory: Memory,
   { steps, values }: Benchmark,

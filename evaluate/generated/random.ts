@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32, public domain). */
+/** Numbers from 0 to 1 that depend only on the seed (mulberry32, public domain). */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

@@ -3,7 +3,7 @@ import type { ReadServices } from "../../src/read/services.ts";
 import type { ReadSettings } from "../../src/read/settings.ts";
 import { defaultSearch, type EvidenceSearch } from "../evidence.ts";
 
-/** One way of searching that is compared with the others. */
+/** A variant of search that is compared with the others. */
 export interface Variant {
   readonly name: string;
   /** Whether speaker and day are indexed with each message. */
@@ -13,10 +13,10 @@ export interface Variant {
 
 const EVENTS: readonly MemoryKind[] = ["EVENT"];
 
-/** `search` as it is: the variant that the headline figures are of. */
+/** `search` unchanged: the variant of the headline figures. */
 export const AS_IT_IS = "search as it is";
 
-/** From the bare words up to `search` as it is, then as it is but for one ingredient. */
+/** From the bare words up to the unchanged `search`, then `search` without one ingredient. */
 export const variantsOf = (services: ReadServices): Variant[] => {
   const { settings } = services;
   const variant = (

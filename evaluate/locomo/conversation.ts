@@ -6,7 +6,7 @@ import { instantOf, type Instant } from "../../src/memory/time.ts";
 
 /** One utterance of a conversation. */
 export interface Utterance {
-  /** As the questions name it: `D3:11`. */
+  /** The id in the questions: `D3:11`. */
   readonly id: string;
   readonly session: number;
   readonly speaker: string;
@@ -55,7 +55,7 @@ const FILE = z.array(
   }),
 );
 
-/** Throws BAD_USER_INPUT where the file is of another form. */
+/** Throws BAD_USER_INPUT if the file has another form. */
 const readFile = (path: string): z.infer<typeof FILE> => {
   const text = readFileSync(path, "utf8");
   try {
@@ -69,7 +69,10 @@ const readFile = (path: string): z.infer<typeof FILE> => {
 const WRITTEN_TIME = /^\s*(\d{1,2}):(\d{2})\s*(am|pm)\s+on\s+(\d{1,2})\s+(\w+),?\s+(\d{4})\s*$/iu;
 const MINUTE = 60_000;
 
-/** `1:56 pm on 8 May, 2023`, in milliseconds since 1970. Throws a RangeError for anything else. */
+/**
+ * The instant of `1:56 pm on 8 May, 2023`, in milliseconds since 1970. Throws a RangeError for
+ * anything else.
+ */
 export const sessionTime = (written: string): number => {
   const [, hour, minute, half, day, month, year] = WRITTEN_TIME.exec(written) ?? [];
   const date = Date.parse(`${day} ${month} ${year} 00:00 UTC`);
@@ -80,9 +83,7 @@ export const sessionTime = (written: string): number => {
   );
 };
 
-/**
- * What is shown on a shared picture stands behind the words, as the paper's own retrieval has it.
- */
+/** The caption of a shared picture follows the words, as in the paper's own retrieval. */
 const messageOf = ({ text, blip_caption: caption }: z.infer<typeof TURN>): string =>
   caption === undefined ? text : `${text} [Shares ${caption}]`;
 
@@ -108,7 +109,7 @@ const utterancesOf = (conversation: Readonly<Record<string, unknown>>): Utteranc
 const isAsked = (category: number): category is Category => Object.hasOwn(CATEGORIES, category);
 
 /**
- * What one of the speakers said, as a user to an agent, with the questions that this alone answers.
+ * The utterances of one speaker, as a user to an agent, with the questions that these alone answer.
  */
 export const ofSpeaker = (
   { id, utterances, questions }: Conversation,
@@ -124,9 +125,9 @@ export const ofSpeaker = (
 };
 
 /**
- * The conversations of a file of LoCoMo (Maharana et al., ACL 2024), with the questions that name
- * evidence which is there. Those of category 5 ask of one speaker what the other said: their
- * evidence is what shows that. Throws where the file is of another form.
+ * The conversations of a file of LoCoMo (Maharana et al., ACL 2024), with the questions whose
+ * evidence exists. Questions of category 5 ask one speaker about a statement of the other; their
+ * evidence is the utterance that shows this. Throws if the file has another form.
  */
 export const readConversations = (path: string): Conversation[] =>
   readFile(path).map(({ sample_id: id, conversation, qa }) => {

@@ -29,7 +29,7 @@ const PUBLISHED = [
 
 const TENANT = "locomo";
 const BARE_TENANT = "locomo, messages alone";
-/** Messages between two reports of progress. */
+/** Number of messages between two reports of progress. */
 const PROGRESS_EVERY = 50;
 
 /**
@@ -47,7 +47,7 @@ interface QuestionEvidence extends EvidenceShares {
   readonly question: Question;
 }
 
-/** What one variant of search found for every question. */
+/** The results of one variant of search for every question. */
 interface VariantResult {
   readonly name: string;
   readonly evidence: readonly QuestionEvidence[];
@@ -62,7 +62,7 @@ const percentAtDepths = (
 ): string[] => recallAtDepths(evidence, measure).map(percent);
 
 const ADVERSARIAL = 5;
-/** Without the questions of category 5, which the published figures leave out. */
+/** The questions without those of category 5, which the published figures omit. */
 const answerable = (evidence: readonly QuestionEvidence[]): readonly QuestionEvidence[] =>
   evidence.filter(({ question }) => question.category !== ADVERSARIAL);
 
@@ -76,7 +76,7 @@ const byCategory = (
   ),
 ];
 
-/** Tells a conversation, utterance by utterance. */
+/** Writes a conversation, utterance by utterance. */
 const tellConversation = async (
   memory: Memory,
   space: SpaceStore,
@@ -143,7 +143,7 @@ const writeAll = async (
   return all;
 };
 
-/** What `search` finds in a memory that holds the messages of only one of the two speakers. */
+/** The results of `search` in a memory with the messages of only one of the two speakers. */
 const askOfOneSpeaker = async (
   memory: Memory,
   conversations: readonly Conversation[],

@@ -2,8 +2,8 @@ import type { SearchText } from "../../src/memory/search-text.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 
 /**
- * A space whose commits go into another space too, with its search texts changed: so that what is
- * indexed can be compared without writing twice.
+ * A space whose commits also go to another space, with changed search texts, so that different
+ * indexes can be compared without writing twice.
  */
 export const withTwin = (
   space: SpaceStore,

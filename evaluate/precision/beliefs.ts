@@ -1,15 +1,15 @@
-/** Something that a user told an agent. */
+/** A statement of a user to an agent. */
 export interface Belief {
   readonly id: string;
   readonly at: string;
   readonly message: string;
 }
 
-/** A question, the beliefs that must come back for it, and those that must not. */
+/** A question, the wanted beliefs, and the unwanted ones. */
 export interface BeliefQuestion {
   readonly question: string;
   readonly wanted: readonly string[];
-  /** Beliefs that hold no more, and those that only look alike. Others are merely beside the point. */
+  /** Beliefs that no longer hold, and those that only look similar. Others count as neutral. */
   readonly unwanted: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const belief = (id: string, at: string, message: string): Belief => ({
   message,
 });
 
-/** One user over a year. Written for this purpose, before it was ever asked. */
+/** One user over a year. Written for this evaluation, before any question was tested. */
 export const BELIEFS: readonly Belief[] = [
   belief("old home", "2025-01-04", "I live in Utrecht, on the canal."),
   belief("job", "2025-01-09", "I work as a stage carpenter at the opera."),

@@ -1,6 +1,6 @@
 /**
- * A conversation of our own about a project, message by message: what has to be remembered, among
- * what has not. Some of it changes half-way.
+ * A conversation of our own about a project: messages to remember among others. Some of it changes
+ * half-way.
  */
 export const MESSAGES: readonly string[] = [
   "Hi, I'm Dana Whitfield.",

@@ -14,16 +14,16 @@ import {
   type ProjectQuestion,
 } from "./questions.ts";
 
-/** What one way of making contexts did with one question. */
+/** The result of one way for one question. */
 interface Answer {
   readonly way: WayName;
-  /** Messages told before the question. */
+  /** Number of messages before the question. */
   readonly after: number;
   readonly question: string;
   readonly expected: readonly string[];
   /** Share of the expected strings in the context. */
   readonly inContext: number;
-  /** The same in the reply; null where no model replies. */
+  /** The same share in the reply; null if no model replies. */
   readonly inReply: number | null;
   readonly isStale: boolean;
   readonly tokens: number;
@@ -57,7 +57,7 @@ const ask = async (
   };
 };
 
-/** Questions after message `number` of so many. */
+/** Questions after message `number` of all `messages`. */
 const questionsAfter = (number: number, messages: number): readonly ProjectQuestion[] => {
   if (number === messages) return questionsAtTheEnd;
   return number === HALF_WAY ? questionsHalfWay : [];

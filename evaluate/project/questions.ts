@@ -1,6 +1,6 @@
 /**
- * A question with the strings that the answer has to hold, to the letter but for case, and those
- * that are no longer so.
+ * A question with the strings that the answer must contain, ignoring case, and those that are no
+ * longer true.
  */
 export interface ProjectQuestion {
   readonly text: string;
@@ -10,13 +10,13 @@ export interface ProjectQuestion {
 
 interface QuestionForm {
   readonly text: string;
-  /** What holds from the beginning, or until half-way … */
+  /** The strings from the beginning, or until half-way … */
   readonly expected: readonly string[];
-  /** … and afterwards, where it changes; with what of it is no longer so. */
+  /** … and afterwards, if the answer changes, with the strings that are no longer true. */
   readonly later?: { readonly expected: readonly string[]; readonly stale: readonly string[] };
 }
 
-/** After so many messages everything has been told once and nothing has changed. */
+/** Number of messages after which everything was stated once and nothing has changed. */
 export const HALF_WAY = 30;
 
 const ASKED: readonly QuestionForm[] = [

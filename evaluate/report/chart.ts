@@ -11,7 +11,7 @@ const BOTTOM = 50;
 const LINE_HEIGHT = 14;
 const INNER = { width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM };
 const STEPS = 5;
-/** Okabe and Ito's colours, which the colour-blind can tell apart. */
+/** Okabe and Ito's colours, which colour-blind readers can distinguish. */
 const COLOURS = [
   "#0072b2",
   "#d55e00",
@@ -26,7 +26,7 @@ const ROOM_BETWEEN_GROUPS = 0.25;
 
 const colourOf = (series: number): string => COLOURS[series % COLOURS.length] ?? "#000000";
 
-/** The first of 1, 2, 5, 10, 20, 50, … that is no less than one step up to `most` needs. */
+/** The smallest of 1, 2, 5, 10, 20, 50, … that is at least one step of a scale up to `most`. */
 const stepOf = (most: number): number => {
   const least = most / STEPS;
   const power = 10 ** Math.floor(Math.log10(least));
@@ -49,7 +49,7 @@ const grid = (scale: Scale, top: number, step: number, labels: readonly string[]
     (value) =>
       `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${scale.y(value)}" y2="${scale.y(value)}" class="grid"/><text x="${LEFT - 8}" y="${scale.y(value) + 4}" class="end">${figureText(value)}</text>`,
   );
-  // Words below each other, so that neighbours do not run into one another.
+  // Puts words below each other, so that neighbouring labels do not overlap.
   const under = labels.flatMap((label, i) =>
     label
       .split("_")
@@ -95,7 +95,7 @@ const barsOf = ({ series }: Chart, scale: Scale): string => {
     .join("");
 };
 
-/** A chart as SVG. It needs no script or style from elsewhere. */
+/** A chart as SVG, without external scripts and styles. */
 export const chartSvg = (chart: Chart): string => {
   const values = chart.series.flatMap(({ values }) => values).filter((value) => value !== null);
   const most = Math.max(0, ...values) || 1;

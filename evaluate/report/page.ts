@@ -20,7 +20,7 @@ const tableHtml = ({ caption, columns, rows }: Table): string => {
 const sectionHtml = ({ title, text, tables, charts }: Section): string =>
   `<h2>${escape(title)}</h2>${text.map((paragraph) => `<p>${escape(paragraph)}</p>`).join("")}${charts.map(chartSvg).join("")}${tables.map(tableHtml).join("")}`;
 
-/** The whole report as one page that needs nothing from anywhere. */
+/** The whole report as one self-contained page. */
 export const reportPage = ({ at, model, machine, sections }: Report): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Palimpsest: evaluation</title><style>${STYLE}</style></head>` +
   `<body><h1>Palimpsest: evaluation</h1><p>${escape(at)}; answered by ${escape(model)}; ${escape(machine)}.</p>${sections.map(sectionHtml).join("")}</body></html>\n`;

@@ -21,11 +21,11 @@ export interface Chart {
 /** The result of one part of the evaluation. */
 export interface Section {
   readonly title: string;
-  /** Paragraphs: how it was measured. */
+  /** Paragraphs that describe the measurement. */
   readonly text: readonly string[];
   readonly tables: readonly Table[];
   readonly charts: readonly Chart[];
-  /** All figures behind it, for readers of the JSON. */
+  /** All underlying figures, for readers of the JSON. */
   readonly figures: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { Report, Table } from "./report.ts";
 
-/** A table in Markdown, its columns aligned; figures to the right. */
+/** A table in Markdown with aligned columns; figures are aligned to the right. */
 export const tableText = ({ columns, rows }: Table): string => {
   const cells = [columns, ...rows.map((row) => row.map(String))];
   const widths = columns.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));

@@ -15,13 +15,13 @@ import type { EvidenceQuestion } from "../evidence.ts";
 import type { ExpectedAnswer } from "../recall-judge.ts";
 import type { Utterance } from "../remember.ts";
 
-/** A question of a transcript, asked where it stands. */
+/** A question of a transcript, asked at its position. */
 export interface TranscriptQuestion extends EvidenceQuestion, ExpectedAnswer {
   readonly row: number;
-  /** Null: just after what was said before. */
+  /** Null for just after the previous message. */
   readonly askedAt: Instant | null;
   readonly at: RequestedTimePoint | null;
-  /** What it is about, by which results are grouped. */
+  /** Its topic, by which results are grouped. */
   readonly about: string | null;
 }
 
@@ -29,11 +29,11 @@ type TranscriptStep =
   | { readonly kind: "MESSAGE"; readonly row: number; readonly utterance: Utterance }
   | { readonly kind: "QUESTION"; readonly question: TranscriptQuestion };
 
-/** What one user said to an agent, and questions about it, in the order of the file. */
+/** The messages of one user to an agent, and questions about them, in the order of the file. */
 export interface Transcript {
   readonly path: string;
   readonly user: string;
-  /** The earliest time that it states; null where it states none. */
+  /** The earliest time that it states; null if it states none. */
   readonly start: Instant | null;
   readonly steps: readonly TranscriptStep[];
 }
@@ -41,7 +41,7 @@ export interface Transcript {
 const name = z.string().min(1);
 const oneOrMore = z.union([name, z.array(name).min(1)]);
 
-/** A message that questions can name. Otherwise as `palimpsest ingest` takes it. */
+/** A message to which questions can refer. Otherwise in the form for `palimpsest ingest`. */
 const transcriptMessage = messageRow.extend({ id: name.nullish() });
 
 const questionRow = z
@@ -99,7 +99,7 @@ class UserSteps {
       kind: "MESSAGE",
       row,
       utterance: {
-        // No evidence can name a message without an id.
+        // Evidence cannot refer to a message without an id.
         id: id ?? `row ${row}`,
         session,
         speaker,
@@ -154,9 +154,9 @@ const addRow = (users: Map<string, UserSteps>, row: number, text: string): void 
 };
 
 /**
- * The transcripts of a file, one for each user in it: JSON Lines of messages as `palimpsest ingest` takes
- * them, and of questions. All of it is checked. Throws BAD_USER_INPUT, which names the row and the
- * field, and where the file has no question.
+ * The transcripts of a file, one for each user in it: JSON Lines of messages in the form for
+ * `palimpsest ingest`, and of questions. The whole file is checked. Throws BAD_USER_INPUT with the
+ * row and the field, also if the file has no question.
  */
 export const readTranscripts = (path: string, text: string): Transcript[] =>
   keepingOffsets(() => {

@@ -13,21 +13,21 @@ import { Telling } from "../remember.ts";
 import type { Progress, Section, Table } from "../report/report.ts";
 import type { Transcript, TranscriptQuestion } from "./transcript.ts";
 
-/** How a question of a transcript came out. */
+/** The result of a question of a transcript. */
 interface AskedQuestion extends JudgedBlock {
   readonly transcript: Transcript;
   readonly question: TranscriptQuestion;
-  /** Whether the answer is there and nothing stale is; null where neither is asked for. */
+  /** Whether the answer is there and no outdated value is; null if the question names neither. */
   readonly isRight: boolean | null;
   readonly tokens: number;
-  /** Null where the question names no evidence. */
+  /** Null if the question names no evidence. */
   readonly evidence: EvidenceShares | null;
 }
 
 interface TranscriptResult {
   readonly transcript: Transcript;
   readonly messages: number;
-  /** Messages that no model could read. */
+  /** Number of messages that no model could read. */
   readonly pending: number;
   readonly asked: readonly AskedQuestion[];
 }
@@ -70,13 +70,13 @@ const ask = async (
   };
 };
 
-/** Names the row where a message cannot be written. */
+/** Names the row of a message that cannot be written. */
 const atRow = (path: string, row: number, fault: unknown): unknown =>
   fault instanceof Problem
     ? new Problem(fault.code, `${path}, row ${row}: ${fault.message}`)
     : fault;
 
-/** Tells a memory of its own what a transcript says, and asks the questions where they stand. */
+/** Writes a transcript to a memory of its own, and asks the questions at their positions. */
 const runTranscript = async (
   models: Models,
   transcript: Transcript,
@@ -246,16 +246,19 @@ const sectionOf = (results: readonly TranscriptResult[], models: Models): Sectio
   };
 };
 
-/** The section about transcripts, and the share of their questions that came out right; null where none is judged. */
+/**
+ * The section about transcripts, and the share of their questions with a right answer; null if none
+ * is judged.
+ */
 export interface TranscriptsEvaluation {
   readonly section: Section;
   readonly right: number | null;
 }
 
 /**
- * Tells each transcript to a memory of its own, with the models that are configured, and measures
- * what recall and search give for its questions. Throws a Problem that names the row where a message
- * cannot be written.
+ * Writes each transcript to a memory of its own, with the configured models, and measures the
+ * results of recall and search for its questions. Throws a Problem that names the row of a message
+ * that cannot be written.
  */
 export const evaluateTranscripts = async (
   models: Models,

@@ -130,7 +130,7 @@ export class RevertDecisionInput {
   dryRun?: boolean | null;
 }
 
-/** Its fields are read where they are asked for. */
+/** Its fields are read when they are requested. */
 @ObjectType("Handover", {
   description:
     "Facts and relationships that pass from one entity to the other, with the intervals that they had just before: after a merge, those of `from`; after a split, those of the entity that was taken out.",

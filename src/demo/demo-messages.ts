@@ -1,18 +1,18 @@
 /**
- * An invented memory: every person, firm and animal in it is made up. Three moves, three jobs, a
- * wedding that is put off, two names for one person, corrections, and a message that arrives 16
- * months late.
+ * An invented memory: every person, firm and animal in it is made up. It has three moves, three
+ * jobs, a wedding that is postponed, two names for one person, corrections, and a message that
+ * arrives 16 months late.
  */
 
-/** What the extractor reads in a message about one entity. Days are of the form 2024-03-01. */
+/** A fact about one entity that the extractor reads in a message. Days have the form 2024-03-01. */
 export interface DemoFact {
   readonly subject: string;
   readonly slot: string;
-  /** Null with ENDED: whatever the slot holds. */
+  /** Null with ENDED, for any value of the slot. */
   readonly value: string | null;
-  /** Names the subject in full, and so stays as it is. */
+  /** Contains the full name of the subject, so it does not change. */
   readonly text: string;
-  /** Default: when the message was said. */
+  /** Default: the time at which the message was said. */
   readonly from?: string;
   readonly to?: string;
   readonly polarity?: "ENDED";
@@ -24,22 +24,22 @@ export interface DemoFact {
 }
 
 export interface DemoMessage {
-  /** When it was recorded. */
+  /** The time at which it was recorded. */
   readonly on: string;
-  /** When it was said, if it arrived late. */
+  /** The time at which it was said, if it arrived late. */
   readonly saidAt?: string;
   readonly session: string;
   readonly text: string;
   readonly facts: readonly DemoFact[];
-  /** Facts, by their text, whose start the message corrects. */
+  /** Texts of facts whose start the message corrects. */
   readonly moves?: readonly { readonly fact: string; readonly to: string }[];
-  /** Two entities that the message says are one. */
+  /** Two entities that are one according to the message. */
   readonly merge?: { readonly from: string; readonly into: string };
 }
 
 export const SELF = "Mira Tolvanen";
 
-/** The type of everything that the messages name. */
+/** The types of all entities in the messages. */
 export const DEMO_TYPES: Readonly<Record<string, string>> = {
   [SELF]: "person",
   "Teo Brandvik": "person",

@@ -20,12 +20,12 @@ import {
   type DemoMessage,
 } from "./demo-messages.ts";
 
-/** The time of day at which everything is said. */
+/** The time of day of all messages. */
 const MORNING = "T09:00:00.000Z";
 const MINUTE_MS = 60_000;
-/** The turns of its sessions stay: those of most other strategies would have expired by now. */
+/** A strategy whose turns stay. Those of most others would have expired by now. */
 const STRATEGY: Strategy = "TIERED";
-/** What the space is noted to be made from. */
+/** The id in the note of the import. */
 const DEMO = "demo";
 
 const instantOfDay = (day: string): Instant => instantOf(Date.parse(`${day}${MORNING}`));
@@ -75,7 +75,9 @@ const extractionOf = (message: DemoMessage): Extraction => {
   };
 };
 
-/** Models that read the messages of the demo as it is written down, and embed as the others do. */
+/**
+ * Models that return the extractions written in the demo messages, and embed like the given models.
+ */
 const demoModels = (models: Models, message: DemoMessage): Models => {
   const extract: Models["extract"] = async () => ({
     value: extractionOf(message),
@@ -120,7 +122,7 @@ const mergeNamed = async (
     await mergeEntities(services, space, { from, into, reason });
 };
 
-/** What a message makes a caller do beside writing it. */
+/** The operations beside the write that a message causes. */
 const applyOperations = async (
   services: WriteServices,
   space: SpaceStore,
@@ -139,9 +141,10 @@ const applyOperations = async (
 
 /**
  * Writes the demo memory into an empty space, at the times at which its messages were said and
- * recorded: the clock of these writes is that of the messages, everything else is the pipeline of
- * any write. `first` is the number of messages to write, by default all. Returns how many it wrote.
- * Throws BAD_USER_INPUT for a `first` less than 1, and CONFLICT if anything is on record.
+ * recorded. The clock of these writes follows the messages; everything else is the usual pipeline.
+ * `first` is the number of messages to write, by default all. Returns the number of messages
+ * written. Throws BAD_USER_INPUT for a `first` less than 1, and CONFLICT if the space has any
+ * recorded data.
  */
 export const loadDemo = async (
   services: WriteServices,
@@ -157,7 +160,8 @@ export const loadDemo = async (
       "CONFLICT",
       "The demo memory needs an empty space, and this space is not empty. Choose another user.",
     );
-  // Jobs that began meanwhile would commit at the present, and what is left of the demo after them.
+  // Jobs that started meanwhile would commit at the present, and the rest of the demo must not come
+  // after them.
   await beginImport(space, DEMO);
   const sessions = new Map<string, string>();
   const facts = new Map<string, FactId>();

@@ -9,7 +9,8 @@ import type { Entry, VocabularyFile } from "./vocabulary-file.ts";
 const SHIPPED_VOCABULARY = join(import.meta.dirname, "slots");
 
 /**
- * Read without its lines, which only a file of an operator needs, and unchecked: a test checks it.
+ * Read without line numbers, which only the file of an operator needs, and unchecked, because a
+ * test checks it.
  */
 const readShippedVocabulary = (): VocabularyFile => ({
   path: SHIPPED_VOCABULARY,
@@ -23,7 +24,7 @@ const unionOf = <T>(a: readonly T[] | undefined, b: readonly T[] | undefined): T
   ...new Set([...(a ?? []), ...(b ?? [])]),
 ];
 
-/** An entry extended by another of the same slot: lists grow, the rest is replaced. */
+/** An entry extended by another one for the same slot: lists grow, other fields are replaced. */
 const extendEntry = (entry: Entry, by: Entry): Entry => ({
   ...entry,
   ...by,
@@ -83,7 +84,7 @@ const definitionOf = (entry: Entry): SlotDefinition => ({
 const mayMeet = (a: Entry, b: Entry): boolean =>
   a.of === undefined || b.of === undefined || a.of.some((type) => b.of?.includes(type));
 
-/** The slot that each name leads to. Where two slots have a name, the one stated first. */
+/** The slot of each name. If two slots share a name, the first one counts. */
 const slotsByName = (slots: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> => {
   const byName = new Map<string, Entry>();
   for (const entry of slots.values())
@@ -103,7 +104,8 @@ const restsOnItself = (slot: Entry, slots: ReadonlyMap<string, Entry>): boolean 
 };
 
 /**
- * The error in a slot in relation to the others, or null. `names` are those that one file gives it.
+ * The error in a slot in relation to the others; null if there is none. `names` are the names that
+ * one file gives it.
  */
 const problemOf = (
   slot: Entry,
@@ -140,7 +142,7 @@ const checkTogether = (
   }
 };
 
-/** The slots of files, of which each extends those before it. */
+/** The slots of several files, each of which extends the previous ones. */
 const vocabularyOf = (files: readonly VocabularyFile[]): Vocabulary => {
   const slots = new Map<string, Entry>();
   for (const { path, entries } of files) {
@@ -153,7 +155,8 @@ const vocabularyOf = (files: readonly VocabularyFile[]): Vocabulary => {
       slots.set(entry.slot, knownEntry === undefined ? entry : extendEntry(knownEntry, entry));
     }
   }
-  // The file of the operator first: a conflict with the built-in one is its error.
+  // The file of the operator comes first, so that a conflict with the built-in one is reported as
+  // its error.
   for (const file of files.toReversed()) checkTogether(slots, file);
   return new Vocabulary([...slots.values()].map(definitionOf));
 };

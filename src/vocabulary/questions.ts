@@ -10,7 +10,9 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const keysOf = (text: string): string[] =>
   Array.from(foldText(text).matchAll(WORD), ([word]) => wordKey(word));
 
-/** Verbs that go with everything: `have a baby`, `take a job`. Alone they ask for no slot. */
+/**
+ * Verbs that go with everything: `have a baby`, `take a job`. On their own they ask for no slot.
+ */
 const GENERIC_VERBS = new Set(
   "be have do get go take make come start stop begin become turn use run play call know like enjoy find give keep want need see tell say ser estar ter fazer ir vir dar começar parar gostar"
     .split(" ")
@@ -26,7 +28,10 @@ interface Phrase {
   readonly sureness: Sureness;
 }
 
-/** The words that ask for slots, by their rarest key: a question is compared with few of them. */
+/**
+ * The words that ask for slots, by their rarest key, so that a question is compared with few of
+ * them.
+ */
 export class QuestionWords {
   readonly #byKey = new Map<string, Phrase[]>();
 
@@ -52,7 +57,7 @@ export class QuestionWords {
     else phrases.push(phrase);
   }
 
-  /** The slots that a text asks for: those of each of the questions in it, in their order. */
+  /** The slots that a text asks for, in the order of its questions. */
   slotsAsked(text: string): string[] {
     return [...new Set(questionParts(text).flatMap((part) => this.#slotsOfOne(part)))];
   }

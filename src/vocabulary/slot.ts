@@ -9,7 +9,7 @@ export interface SlotRelationship {
   readonly type: string;
   /** Other types that mean the same. */
   readonly also: readonly string[];
-  /** The name of the edge read from the value to the subject; null where it has none. */
+  /** The name of the edge read from the value to the subject; null if there is none. */
   readonly inverse: string | null;
   /** Whether the edge reads the same in both directions. */
   readonly symmetric: boolean;
@@ -22,7 +22,7 @@ export interface SlotVerbs {
   readonly ends: readonly string[];
 }
 
-/** A value for each language that the vocabulary has words in. */
+/** A value for each language of the vocabulary. */
 export interface InLanguages<T> {
   readonly en: T;
   readonly pt: T;
@@ -36,27 +36,27 @@ export interface SlotDefinition {
   readonly about: string;
   readonly cardinality: Cardinality;
   readonly value: ValueType;
-  /** The types of entity that have it; null for every type. */
+  /** The types of entity that can have it; null for every type. */
   readonly of: readonly EntityTypeName[] | null;
   /** Other names, in lower case: "city" of `residence`. */
   readonly names: InLanguages<readonly string[]>;
   readonly relationship: SlotRelationship | null;
   /**
-   * The slot on which this one depends: a role is held within an employer, and is visible only
-   * while that is.
+   * The slot on which this one depends: a role belongs to an employer, and is visible only as long
+   * as that is.
    */
   readonly within: string | null;
   /**
-   * The more general slot: a vehicle is something that one owns. A value that has ended or never
-   * held in one slot does not hold in the other.
+   * The more general slot: a vehicle is a possession. A value that has ended or never held in one
+   * slot does not hold in the other.
    */
   readonly kindOf: string | null;
-  /** Whether a value ends all other facts about the subject, as a death does. */
+  /** Whether a value ends all other facts about the subject, like a death. */
   readonly endsEverything: boolean;
-  /** Whether it remains when everything ends, as a birthplace does. */
+  /** Whether it remains when everything ends, like a birthplace. */
   readonly lasting: boolean;
   readonly verbs: InLanguages<SlotVerbs>;
-  /** Sets of words that together ask for it: "where live". */
+  /** Sets of words that together ask for the slot: "where live". */
   readonly questions: InLanguages<readonly string[]>;
   /** The corresponding property of schema.org and of Wikidata. */
   readonly schema: string | null;

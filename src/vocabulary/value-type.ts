@@ -19,7 +19,7 @@ export const VALUE_TYPES = [
 ] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** The types of entity that slots are restricted to. */
+/** The types of entity to which slots are restricted. */
 export const ENTITY_TYPES = [
   "person",
   "animal",
@@ -42,28 +42,28 @@ const TYPE_OF_ENTITY: ReadonlyMap<string, EntityTypeName> = new Map([
 ]);
 
 /**
- * The type of the vocabulary that an entity's free type stands for: `pet` is an animal. Null for a
- * type that says too little, such as `concept`.
+ * The type in the vocabulary for an entity's free type: a `pet` is an animal. Null for a type that
+ * says too little, such as `concept`.
  */
 export const vocabularyType = (entityType: string): EntityTypeName | null =>
   TYPE_OF_ENTITY.get(entityType) ?? null;
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));
 
-/** Words that stand for a value but are none. */
+/** Words that take the place of a value but are none. */
 const PLACEHOLDERS =
   wordSet(`it this that these those he she they him her them i me you we us here there now then same
   nothing none null unknown undecided anything something whatever nowhere anywhere somewhere elsewhere everywhere nobody anybody someone
   somebody everybody yes no maybe tbd n/a isso isto aquilo ele ela eles elas aqui ali lá nada nenhum nenhuma algo alguém ninguém mesmo mesma desconhecido`);
 
-/** Where, when and how: an adverb names nothing. */
+/** Adverbs of place, time and manner, which name nothing. */
 const ADVERBS =
   wordSet(`abroad again ago ahead alone already also always away back before behind daily downtown early else ever far fast forever
   forward hard home indoors inside instead just late later less locally lately long more most much nearby never next not often once online only out outdoors
   outside overseas perhaps quite rather really recently remotely right sideways slow sometimes somehow soon still straight suddenly today together tomorrow tonight too
   twice up upstairs downstairs usually very well yesterday yet hoje ontem amanhã agora depois antes cedo tarde sempre nunca longe perto fora dentro bem mal`);
 
-/** How something is: an adjective names nothing either. */
+/** Adjectives, which name nothing either. */
 const ADJECTIVES =
   wordSet(`amazing annoying awesome awful bad beautiful better best big boring brilliant broken busy calm cheap clean close cold complicated cool
   cosy cozy crazy crowded cute dangerous dead different difficult dirty easy empty excellent exciting expensive famous fantastic far fine friendly full fun funny good gorgeous
@@ -72,7 +72,7 @@ const ADJECTIVES =
   tiny tired toxic tough ugly unbearable unreliable unsafe useful useless vibrant walkable warm weird wet wonderful worse worst wrong young
   bonito bonita lindo linda bom boa ótimo ótima ruim péssimo péssima grande pequeno pequena caro cara barato barata legal feio feia chato chata tranquilo tranquila`);
 
-/** How a phrase begins that says when, where to or how rather than what. */
+/** Beginnings of phrases that say when, where to or how rather than what. */
 const PHRASE =
   /^(?:(?:in|within|after|before|since|until|till|by|on|for|from|at|to|into|toward|towards|with|without|about|around|near|next to|close to|opposite|beside|between|behind|below|above|under|over|because|if|when|while|as|than|like|so|very|too|really|quite|pretty|rather|more|less|not|never|no longer|em|até|desde|para|por|com|sem|quando|porque|como|muito|mais|menos|bem|não)\s)/iu;
 const SAME = /^(?:the |a |o )?(?:same|mesm[oa])\b/iu;
@@ -110,12 +110,12 @@ const isDescription = (word: string): boolean =>
   (word.length > 3 && word.endsWith("ly") && !NAMES_IN_LY.has(word)) ||
   word.endsWith("mente");
 
-/** Words of the longest name: longer texts say something rather than name it. */
+/** Maximum number of words of a name. A longer text is a statement, not a name. */
 const WORDS_IN_NAME = 10;
 
 /**
- * Whether words can name something: no adverb, adjective, time or clause. What is written with a
- * capital inside a sentence is taken for a name.
+ * Whether words can be a name: no adverb, adjective, time or clause. Words with a capital letter
+ * inside a sentence count as a name.
  */
 const canBeName = (value: string, foldedValue: string): boolean => {
   if (!LETTER.test(value)) return false;
@@ -145,7 +145,7 @@ const CHECKS: Readonly<Record<ValueType, ValueCheck>> = {
   text: (value) => LETTER.test(value) && !TIME_SPAN.test(value),
 };
 
-/** Characters of the longest value that is checked: a longer text is no value. */
+/** Maximum number of characters of a value that is checked. A longer text is not a value. */
 const LONGEST_VALUE = 300;
 
 /**

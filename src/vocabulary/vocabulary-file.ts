@@ -55,7 +55,7 @@ const entrySchema = z.strictObject({
 /** The entries of a vocabulary file. */
 export const fileSchema = z.array(entrySchema);
 
-/** A slot as a file states it: what is left out is not stated. */
+/** A slot as a file states it. Omitted fields are not stated. */
 export type Entry = z.infer<typeof entrySchema>;
 
 /** The entries of one file, and the line of each. */

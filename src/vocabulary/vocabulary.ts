@@ -4,7 +4,7 @@ import { QuestionWords } from "./questions.ts";
 import type { SlotDefinition } from "./slot.ts";
 import { isValueOfType, vocabularyType } from "./value-type.ts";
 
-/** How a type of relationship maps to a slot. */
+/** The slot for a type of relationship. */
 export interface RelationSlot {
   readonly slot: string;
   /**
@@ -13,7 +13,7 @@ export interface RelationSlot {
   readonly inverse: boolean;
 }
 
-/** One spelling for every word of a label. */
+/** The common spelling of every word of a label. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["favorite", "favourite"],
   ["favorites", "favourite"],
@@ -28,8 +28,8 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Words before a label that leave it the same slot: "my current city". "Former", "ex-" and "next"
- * do not.
+ * Words before a label that do not change the slot: "my current city". "Former", "ex-" and "next"
+ * do.
  */
 const EMPTY_MODIFIERS = new Set(
   "my our your his her their its the a an current new own present actual latest official present-day meu minha o a atual novo nova seu sua".split(
@@ -37,7 +37,7 @@ const EMPTY_MODIFIERS = new Set(
   ),
 );
 
-/** The words of a label in its one spelling, without words that say nothing. */
+/** The words of a label in the common spelling, without words that carry no meaning. */
 const labelWords = (label: string): string[] => {
   const words = snakeCase(label)
     .split("_")
@@ -55,16 +55,16 @@ const push = <V>(map: Map<string, V[]>, key: string, value: V): void => {
   else if (!values.includes(value)) values.push(value);
 };
 
-/** The known slots, and the words for them. Immutable; every look-up is pure. */
+/** The known slots, and the words for them. Immutable; every lookup is pure. */
 export class Vocabulary {
   readonly slots: readonly SlotDefinition[];
-  /** The slots a value of which ends all that held of its subject. */
+  /** The slots of which a value ends all other facts about its subject. */
   readonly endings: readonly string[];
   readonly #bySlot: ReadonlyMap<string, SlotDefinition>;
   readonly #byLabel = new Map<string, SlotDefinition[]>();
   readonly #byRelation = new Map<string, RelationSlot>();
   readonly #within = new Map<string, string[]>();
-  /** Built when the first question is read: a start needs none. */
+  /** Built when the first question is read, because the start does not need it. */
   #questions: QuestionWords | undefined;
 
   constructor(slots: readonly SlotDefinition[]) {
@@ -125,15 +125,15 @@ export class Vocabulary {
   }
 
   /**
-   * The narrower name by which a label speaks of a slot with several values: `dog` of `pet`. Null
-   * where it is the slot's own name, and for any other slot.
+   * The narrower name of a slot with several values in a label: `dog` of `pet`. Null if it is the
+   * slot's own name, and for any other slot.
    */
   narrowerLabel(label: string, slot: string): string | null {
     const key = keyOf(label);
     return !this.hasMany(slot) || key === slot || key === `${slot}s` ? null : key;
   }
 
-  /** How a relationship type maps to a slot; null where it maps to none, or to more than one. */
+  /** The slot for a relationship type; null if there is none, or more than one. */
   slotOfRelation(type: string): RelationSlot | null {
     return this.#byRelation.get(snakeCase(type)) ?? null;
   }
@@ -175,7 +175,10 @@ export class Vocabulary {
     return dependentSlots;
   }
 
-  /** The other slots that a thing may be a value of: what is sold as a possession may be on record as a vehicle. */
+  /**
+   * The other slots of which a thing may be a value: a possession that is sold may be recorded as a
+   * vehicle.
+   */
   kindredSlots(slot: string): readonly string[] {
     const kind = this.#bySlot.get(slot)?.kindOf ?? slot;
     return this.slots.flatMap((other) =>
@@ -183,14 +186,20 @@ export class Vocabulary {
     );
   }
 
-  /** The slots by which two share a value of a slot: those with whom one shares a home. */
+  /**
+   * The slots by which two entities share a value of a slot: those of the people with whom one
+   * shares a home.
+   */
   sharedWithin(slot: string): readonly string[] {
     return this.slots.flatMap((other) =>
       other.within === slot && other.relationship?.symmetric === true ? [other.slot] : [],
     );
   }
 
-  /** Other slots that a verb of the slot's end may end: one quits an employer, a band and a gym. */
+  /**
+   * Other slots that the verb of the slot's end may end: one can quit an employer, a band and a
+   * gym.
+   */
   slotsEndedAlike(slot: string): readonly string[] {
     const verbs = new Set(this.#bySlot.get(slot)?.verbs.en.ends);
     return this.slots.flatMap((other) =>
@@ -200,7 +209,10 @@ export class Vocabulary {
     );
   }
 
-  /** How much a statement about a slot is of, where nobody says: without a slot, what happened once. */
+  /**
+   * The category of a statement about a slot if none is stated. Without a slot, something that
+   * happened once.
+   */
   categoryOf(slot: string | null): ImportanceCategory {
     if (slot === null) return "SPECIFIC_EVENT";
     if (this.endsEverything(slot)) return "BIOGRAPHICAL_MILESTONE";
@@ -229,8 +241,8 @@ export class Vocabulary {
   }
 
   /**
-   * Whether a slot remains when everything ends, as the slot that ends everything does itself. One
-   * outside the vocabulary ends.
+   * Whether a slot remains when everything ends. The slot that ends everything does; a slot outside
+   * the vocabulary does not.
    */
   isLasting(slot: string): boolean {
     return (this.#bySlot.get(slot)?.lasting ?? false) || this.endsEverything(slot);
