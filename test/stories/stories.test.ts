@@ -49,6 +49,8 @@ const STORIES = [
   { file: "present-and-past-five.yaml", stories: 35, checks: 175 },
   { file: "present-and-past-held.yaml", stories: 34, checks: 172 },
   { file: "everyday.yaml", stories: 25, checks: 127 },
+  { file: "everyday-two.yaml", stories: 18, checks: 64 },
+  { file: "everyday-three.yaml", stories: 16, checks: 54 },
   { file: "everyday-held.yaml", stories: 15, checks: 100 },
 ] as const;
 const BYSTANDERS = [

@@ -251,6 +251,16 @@ const goneByName = <Known>(value: string, standing: Standing<Known>): Known | nu
   return found?.known ?? null;
 };
 
+/** "Ana's Brompton was stolen": what she has by that name, however it was told. */
+const ownedByName = <Known extends Told>(value: string, known: readonly Known[]): Known | null =>
+  known.find(
+    (one) =>
+      one.slot !== null &&
+      POSSESSIONS.has(one.slot) &&
+      one.value !== null &&
+      foldText(one.value) === foldText(value),
+  ) ?? null;
+
 const TREATED = PHRASES.one("treated");
 /** What one waits for: "a hip replacement" of "is on the waiting list for a hip replacement". */
 const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
@@ -531,7 +541,7 @@ export const changedByName = <Known extends Told>(
         (text.includes(" instead of ") ? null : replacedInPlace({ subject, text }, standing)),
     );
   if (text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase()))
-    return end(goneByName(value, standing));
+    return end(goneByName(value, standing) ?? ownedByName(value, known));
   const change = { text, value };
   const isNamed = slot === null || ACTIVITIES.has(slot);
   return (

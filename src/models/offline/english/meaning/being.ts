@@ -65,6 +65,20 @@ export const readAge: Reader = (statement) => {
   return { slot: "age", value, ...(hasTurned ? { action: "UPDATE" as const } : {}) };
 };
 
+const MEASURES: Readonly<Record<string, RegExp>> = {
+  weight: /^\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs|pounds)$/u,
+  height: /^(?:[12][.,]\d{1,2} ?m|1\d\d ?cm)$/u,
+};
+/** "is 96 kg", "is 1.78 m": how heavy or tall a person is. */
+export const readMeasure: Reader = (statement) => {
+  const { subject, verb } = statement;
+  const isPerson = subject.speaker || subject.type === "person" || subject.kin !== null;
+  if (!isPerson || !isOfEntity(statement) || !isSo(statement) || !isBeing(statement)) return null;
+  const value = tidy(textOf(objectOf(statement)?.tokens ?? []));
+  const [slot] = Object.entries(MEASURES).find(([, form]) => form.test(value)) ?? [];
+  return slot === undefined || verb.tense !== "present" ? null : { slot, value };
+};
+
 /** "Brazilian": of which country somebody is; of a wine or a firm it says something else. */
 const OF_PEOPLE = keys("nationality religion");
 /**

@@ -3,10 +3,10 @@ import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType, type ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { unmask } from "../../text/protected-spans.ts";
-import { tidy } from "../../text/tidy.ts";
+import { isCapitalised, tidy } from "../../text/tidy.ts";
 import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, lastOf, NO_TOKEN, tokenAt, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, NO_TOKEN, textOf, tokenAt, type Token } from "../tokens/token.ts";
 import { CLOSED_VALUES, isParticle } from "./frames.ts";
 import { isRole } from "./role.ts";
 import {
@@ -86,9 +86,18 @@ const isGroup = ({ tokens }: Phrase): boolean =>
     ({ lower, text }) => text === "group" || GROUPS.has(lower.slice(lower.lastIndexOf(" ") + 1)),
   );
 
+const CALLED = /^(?:called|named)$/u;
+/** "Night Buses" of "a band called Night Buses". */
+const calledIn = ({ tokens }: Phrase): Value | null => {
+  const called = tokens.findIndex(({ lower }) => CALLED.test(lower));
+  const isOfGroup = GROUPS.has(tokenAt(tokens, called - 1).lower);
+  const name = tidy(textOf(upToComma(tokens.slice(called + 1))));
+  return called > 0 && isOfGroup && isCapitalised(name) ? { text: name, target: null } : null;
+};
+
 /** "the Wombats", "the parish choir"; not "a choir", whose name is not told. */
 const groupIn = (phrase: Phrase, discourse: Discourse): Value | null => {
-  const namedGroup = proper(targetIn(phrase, discourse, "organization"));
+  const namedGroup = proper(targetIn(phrase, discourse, "organization")) ?? calledIn(phrase);
   const isKnown = /^(?:the|my|our|his|her|their)$/u.test(firstOf(phrase.tokens).lower);
   const isWhole = GROUPS.has(lastOf(phrase.tokens).lower);
   return namedGroup ?? (isKnown && isWhole ? plain(headValue(phrase)) : null);

@@ -42,6 +42,16 @@ const opensQuote = ({ after }: Token): boolean => after.startsWith(":");
 const isReporting = (token: Token): boolean =>
   isVerbal(token) && (REPORTING.has(verbReading(token.lower).lemma) || opensQuote(token));
 
+/** "Noor is a vet and she says I should stop": what stands before the report is told for itself. */
+const saysMore = (before: readonly Token[]): boolean => {
+  const verb = before.findIndex(isVerbal);
+  return (
+    verb >= 0 &&
+    (before.some((token) => isVerbal(token) && token.part !== "auxiliary") ||
+      before.slice(verb).some(({ part }) => part === "conjunction"))
+  );
+};
+
 /**
  * "Helen told me that she is leaving": where the report begins. Who reports may be whom "she"
  * means. Null where nothing is reported, as in "I told her that …".
@@ -50,7 +60,7 @@ export const reportedFrom = (tokens: readonly Token[], discourse: Discourse): nu
   const verb = tokens.findIndex(isReporting);
   const before = tokens.slice(0, Math.max(0, verb));
   if (verb < 1 || verb > REACH) return null;
-  if (before.some((token) => isVerbal(token) && token.part !== "auxiliary")) return null;
+  if (saysMore(before)) return null;
   const hears = verbReading(tokenAt(tokens, verb).lower).lemma === "hear";
   if (/^(?:i|we|you)$/u.test(firstOf(tokens).lower) && !hears) return null;
   let report = verb + 1;
