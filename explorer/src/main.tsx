@@ -3,7 +3,7 @@ import { App } from "./frame/app.tsx";
 import { useTheme } from "./frame/theme.ts";
 import "./styles/index.css";
 
-/** The theme must be set before anything reads its colours. */
+/** The theme must be set before any code reads its colours. */
 const Themed = () => {
   useTheme();
   return <App />;

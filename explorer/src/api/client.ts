@@ -3,7 +3,7 @@ import type { FormattedExecutionResult } from "graphql";
 import { createClient as createSocket } from "graphql-ws";
 import { Client, type CombinedError, fetchExchange, mapExchange, subscriptionExchange } from "urql";
 
-/** Who asks. Without credentials the service takes whom `user` names. */
+/** The caller. Without credentials, the service uses the user that `user` names. */
 export interface Identity {
   readonly user: string | null;
   /** A shared space; null for the user's own. */
@@ -18,13 +18,13 @@ const headersOf = ({ user, space, secret }: Identity): Record<string, string> =>
   ...(secret !== null && { authorization: `Bearer ${secret}` }),
 });
 
-/** Marks everything that was read as old: whatever the page shows of it is read again. */
+/** Marks all cached data as outdated, so that the parts on the page are read again. */
 const outdateAll = (cache: Cache): void => {
   for (const { fieldName, arguments: args } of cache.inspectFields("Query"))
     cache.invalidate("Query", fieldName, args ?? undefined);
 };
 
-/** Types without an id: they stay within the object that they belong to. */
+/** Types without an id, which stay within the object to which they belong. */
 const EMBEDDED = `TimeCoordinates Extent ChangeCount TimelineLane TimelineSpan
   RelationshipVersion EntityVersion DecisionCandidate Claim PageInfo ClaimConnection
   EventConnection FactConnection ChangeConnection SessionConnection TurnConnection MemoryJobConnection
@@ -33,13 +33,13 @@ const EMBEDDED = `TimeCoordinates Extent ChangeCount TimelineLane TimelineSpan
   ErasureReceipt ErasureCheck ErasedItem ErasedCount RunJobPayload RetryJobPayload
   UpdateSettingsPayload`.split(/\s+/u);
 
-/** What changes a memory. Dry runs, which change nothing, enter no cache. */
+/** Mutations that change a memory. Dry runs change nothing and are not cached. */
 const MUTATIONS = `loadDemo write correctFact retractFact revertDecision mergeEntities splitEntity
   erase updateSettings retryEvent runJob retryJob`.split(/\s+/u);
 
 /**
- * Ids of past views carry their moment, so one cache holds the present and every past that was
- * visited without mixing them up.
+ * Ids of past views contain their time point, so that one cache can hold the present and every
+ * visited past.
  */
 const cacheOf = (onChanged: () => void) => {
   const outdate = (_result: unknown, _args: unknown, cache: Cache): void => {
@@ -57,10 +57,13 @@ const cacheOf = (onChanged: () => void) => {
 
 const GRAPHQL_PATH = "/graphql";
 
-/** A message can bring many changes, and a demo thousands: what they outdate is read again this often at most. */
+/**
+ * Minimum number of milliseconds between two reads of outdated data. A message can cause many
+ * changes, and a demo thousands.
+ */
 const LIVE_EVERY_MS = 500;
 
-/** Calls at once, and again with the last value after a while if more came meanwhile. */
+/** Calls at once, and again with the last value after a while if further calls came meanwhile. */
 const throttled = <T>(call: (value: T) => void): ((value: T) => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: { readonly value: T } | undefined;
@@ -114,19 +117,19 @@ export const fetchExport = async (identity: Identity): Promise<Blob> => {
 };
 
 interface Handlers {
-  /** Called when the service wants credentials, with what it says. */
+  /** Called when the service requires credentials, with its message. */
   readonly onRefused: (sentence: string) => void;
   /** Called when the memory has changed, by this page or by anybody else. */
   readonly onChanged: () => void;
 }
 
-/** What an identity asks by. */
+/** The clients of an identity. */
 export interface Api {
-  /** Another identity gets a client, and so a cache, of its own. */
+  /** Each identity has a client, and therefore a cache, of its own. */
   readonly client: Client;
   /**
-   * A client whose answers enter no cache: those of dry runs, which are not so, and graphs of
-   * thousands, each of which the cache would read again whenever it reads a part of it.
+   * A client without a cache: for dry runs, whose answers are hypothetical, and for graphs of
+   * thousands of entities, which the cache would read as a whole for every part.
    */
   readonly direct: Client;
 }
@@ -146,7 +149,7 @@ const optionsOf = (identity: Identity) => ({
   },
 });
 
-/** A client whose answers enter no cache. */
+/** A client without a cache. */
 export const createDirect = (
   identity: Identity,
   { onRefused }: Pick<Handlers, "onRefused">,
@@ -164,7 +167,7 @@ export const createApi = (identity: Identity, { onRefused, onChanged }: Handlers
 const codeOf = ({ graphQLErrors }: CombinedError): unknown =>
   graphQLErrors[0]?.extensions?.["code"];
 
-/** What went wrong, as the service says it. */
+/** The error message of the service. */
 export const sentenceOf = (error: CombinedError): string => {
   const [first] = error.graphQLErrors;
   if (first) return first.message;

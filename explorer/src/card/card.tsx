@@ -47,7 +47,7 @@ const Head = ({
   );
 };
 
-/** What others say of an entity of which nothing is told itself. */
+/** The statements of others about an entity without facts of its own. */
 const PointingHere = ({ entity }: { readonly entity: CardEntity }) => {
   const { nodes } = entity.mentionedIn;
   return (
@@ -72,7 +72,7 @@ const PointingHere = ({ entity }: { readonly entity: CardEntity }) => {
   );
 };
 
-/** What a line reads at the moment, written over what it read before. */
+/** The current value of a line, written over its previous value. */
 const Reading = ({ lane }: { readonly lane: Lane }) => {
   const valid = useView((view) => momentOfView(view).valid);
   const known = useView((view) => momentOfView(view).known);
@@ -134,7 +134,9 @@ const Lower = ({ lane }: { readonly lane: Lane }) => {
   );
 };
 
-/** One entity: its slots as lanes on a time line, and one line in both times or with its why. */
+/**
+ * One entity: its slots as lanes on a time line, and one line on both axes or with its explanation.
+ */
 export const Card = () => {
   const { entity, lanes, lane, isLoading, error } = useCard();
   const focus = useView((view) => view.focus);

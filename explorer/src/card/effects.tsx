@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<Sign, readonly [string, string]>> = {
   mov: ["→", "passes over"],
 };
 
-/** One line of what has changed or would change: its sign is never told by colour alone. */
+/** One line about a past or possible change. Its sign does not depend on colour alone. */
 export const DiffLine = ({
   sign,
   text,
@@ -40,16 +40,16 @@ export const DiffLine = ({
   );
 };
 
-/** What an operation on facts or entities would do. */
+/** The effects of an operation on facts or entities. */
 export interface Effects {
   readonly facts: readonly EffectFactFragment[];
   readonly relationships: readonly EffectRelationshipFragment[];
-  /** What passes from one entity to the other, where it merges or parts two. */
+  /** The data that moves from one entity to the other by a merge or a split. */
   readonly handover?: PassingFragment | null;
   readonly passage?: Passage;
 }
 
-/** Keys of the entity that something passes from, and of the one that it passes to. */
+/** Keys of the entities from which and to which data moves. */
 interface Passage {
   readonly giver: string;
   readonly receiver: string;
@@ -64,7 +64,7 @@ const isEmpty = ({ validFrom, validTo }: Interval): boolean =>
 const timesOf = ({ validFrom, validTo }: Interval): string =>
   intervalOf(instantOf(validFrom), endOf(validTo));
 
-/** When something held before it changes; undefined where it did not. */
+/** The interval before the change; undefined if there was none. */
 const beforeOf = ({ versions }: Changed): Interval | undefined => {
   const before = versions.at(-2);
   return before === undefined || isEmpty(before) ? undefined : before;
@@ -75,7 +75,7 @@ const signOf = (changed: Changed): Sign => {
   return beforeOf(changed) === undefined ? "add" : "chg";
 };
 
-/** When it would hold, and when it did, if that differs. */
+/** The new interval, and the old one if it differs. */
 const changeOfTimes = (changed: Changed): string => {
   if (signOf(changed) === "rem") return "no longer believed";
   const [times, before] = [timesOf(changed), beforeOf(changed)];
@@ -84,10 +84,13 @@ const changeOfTimes = (changed: Changed): string => {
     : `${times}, before: ${timesOf(before)}`;
 };
 
-/** The version that is acted on. */
+/** The version on which the operation acts. */
 type ActedOn = { readonly slot: string | null; readonly text: string };
 
-/** What read so before: the fact itself, or for one that did not show, what is acted on. */
+/**
+ * The previous version: of the fact itself or, if it was not visible, of the fact on which the
+ * operation acts.
+ */
 const readBefore = (fact: EffectFactFragment, actedOn: ActedOn | null): string | undefined => {
   if (beforeOf(fact) !== undefined) return fact.versions.at(-2)?.text;
   return actedOn?.slot === fact.slot ? actedOn.text : undefined;
@@ -119,7 +122,7 @@ const More = ({ of }: { readonly of: PassingFragment["facts" | "relationships"] 
 const isSelf = ({ source, target }: EffectRelationshipFragment): boolean =>
   source.key === target.key;
 
-/** What passes over as it is; what changes as well is listed above it. */
+/** Data that moves without a change. Data that also changes is listed above it. */
 const Passing = ({ facts, relationships, handover }: Effects) => {
   if (handover == null) return null;
   const changed = new Set([...facts, ...relationships].map(({ id }) => id));
@@ -154,11 +157,11 @@ const Passing = ({ facts, relationships, handover }: Effects) => {
 
 interface EffectListProps {
   readonly effects: Effects;
-  /** Null where no fact is acted on. */
+  /** Null if the operation acts on no fact. */
   readonly actedOn: ActedOn | null;
 }
 
-/** Every line and relationship that would change, begin, end or pass over. */
+/** Every line and relationship that would change, begin, end or move. */
 export const EffectList = ({ effects, actedOn }: EffectListProps) => {
   const { facts, relationships, handover } = effects;
   const passing = (handover?.facts.totalCount ?? 0) + (handover?.relationships.totalCount ?? 0);
@@ -221,7 +224,7 @@ const redrawnBy = (relationships: Effects["relationships"], now: number): Redraw
   };
 };
 
-/** What passes over is drawn at the entity that gets it, and struck out at the one that has it. */
+/** Moved data is drawn at the entity that gets it, and crossed out at the other. */
 const redrawnByHandover = (handover: PassingFragment, { giver, receiver }: Passage): Redrawn => {
   const edges = handover.relationships.nodes.filter((edge) => !isSelf(edge));
   const atGiver = (key: string): string => (key === receiver ? giver : key);
@@ -235,7 +238,10 @@ const redrawnByHandover = (handover: PassingFragment, { giver, receiver }: Passa
 
 const keysOf = (edges: readonly Edge[]): Set<string> => new Set(edges.map(({ key }) => key));
 
-/** The effects as the graph and the lanes draw them: dashed, since they are not written. */
+/**
+ * The effects in the form for the graph and the lanes. They are dashed because they are not
+ * written.
+ */
 const previewOf = ({ facts, relationships, handover, passage }: Effects, now: number): Preview => {
   const parts = [
     redrawnBy(relationships, now),
@@ -269,7 +275,7 @@ const previewOf = ({ facts, relationships, handover, passage }: Effects, now: nu
   };
 };
 
-/** Effects that are shown, in the graph and the lanes too, until they are done or given up. */
+/** Shows effects, also in the graph and the lanes, until they are applied or discarded. */
 export const useEffects = () => {
   const { setPreview } = useEmphasis();
   const [effects, setEffects] = useState<Effects | null>(null);

@@ -17,7 +17,7 @@ type Kind = "merge" | "split";
 
 type Outcome = MergeEntitiesMutation["mergeEntities"];
 
-/** Keys and names of what is merged into an entity, and can be taken out again. */
+/** Keys and names of entities that were merged into an entity and can be separated again. */
 const mergedIn = ({ key, versions }: CardEntity): Map<string, string> =>
   new Map(
     versions.flatMap((version) =>
@@ -49,7 +49,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The other entity: one that is merged in, or any that may be the same. */
+/** The other entity: one that was merged in, or any that may be the same. */
 const Other = ({ kind, entity }: Pick<Props, "kind" | "entity">) => {
   const { nodes } = usePicture();
   if (kind === "split")
@@ -83,7 +83,7 @@ const Other = ({ kind, entity }: Pick<Props, "kind" | "entity">) => {
   );
 };
 
-/** Who would be whom. */
+/** The result of a merge or a split. */
 const Result = ({ kind, outcome }: { readonly kind: Kind; readonly outcome: Outcome }) => {
   const { decision, entity } = outcome;
   return (
@@ -163,7 +163,10 @@ export const EntityActions = ({ entity }: { readonly entity: CardEntity }) => {
   const closeMenu = (): void => {
     if (menu.current) menu.current.open = false;
   };
-  /** Once something else is used, unless that is a dialog: what began it takes the focus back. */
+  /**
+   * After another element is used, except a dialog, the focus returns to the button that started
+   * the action.
+   */
   const leave = ({ relatedTarget }: React.FocusEvent): void => {
     const isWithin = relatedTarget instanceof Node && menu.current?.contains(relatedTarget);
     if (!isWithin && document.querySelector("dialog[open]") === null) closeMenu();

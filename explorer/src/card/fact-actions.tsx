@@ -23,12 +23,12 @@ const LABELS: Readonly<Record<Action, { readonly open: string; readonly commit: 
   undo: { open: "Undo decision…", commit: "Undo it" },
 };
 
-/** `2024-03-01`, as a date field has it. */
+/** `2024-03-01`, the form of a date field. */
 const dayOf = (instant: string | null): string => (instant === null ? "" : instant.slice(0, 10));
 const startOfDay = (day: string): string => `${day}T00:00:00.000Z`;
 const textOf = (form: FormData, name: string): string => String(form.get(name) ?? "").trim();
 
-/** What of a fact a form changes. */
+/** The fields of a fact that a form changes. */
 const correctionOf = (form: FormData, version: Explained): CorrectFactInput => {
   const value = textOf(form, "value");
   const [from, to] = [textOf(form, "from"), textOf(form, "to")];
@@ -46,7 +46,7 @@ const correctionOf = (form: FormData, version: Explained): CorrectFactInput => {
   };
 };
 
-/** Runs an action on the fact: for the effect alone, or in earnest. */
+/** Runs an action on the fact, as a dry run or for real. */
 const useRun = (action: Action, version: Explained) => {
   const client = useClient();
   const direct = useDirect();
@@ -121,7 +121,7 @@ interface FormProps {
   readonly onCancel: () => void;
 }
 
-/** The effect is shown before it is done; whoever changes a field sees it again first. */
+/** The effect is shown before the action. After a change of a field, it is shown again first. */
 const ActionForm = ({ action, version, run, onDone, onCancel }: FormProps) => {
   const [effects, setEffects] = useEffects();
   const [error, setError] = useState<string | null>(null);
@@ -181,7 +181,7 @@ const Form = (props: Omit<FormProps, "run">) => {
   return <ActionForm {...props} run={run} />;
 };
 
-/** Correct, end, undo, erase: each with its effect shown before it is done. */
+/** Correct, end, undo, erase. Each shows its effect first. */
 export const FactActions = ({ version }: { readonly version: Explained }) => {
   const [open, setOpen] = useState<Action | null>(null);
   const buttons = useRef<HTMLDivElement>(null);
@@ -190,7 +190,7 @@ export const FactActions = ({ version }: { readonly version: Explained }) => {
     setOpen(null);
   };
   const done = (): void => {
-    // What was acted on is gone; what it has become is explained in its place.
+    // The version on which the action acted is gone, and its new version is explained instead.
     document.getElementById("why")?.focus();
     setOpen(null);
     setView({ why: null, now: Date.now() });

@@ -11,18 +11,18 @@ import { explain, momentOfView, setView, useView } from "../state/view.ts";
 const stop = oneStop("button");
 const ROW = 22;
 const BAR_TYPE = { size: 12, weight: 400 };
-/** Pixels of the track, roughly: enough to know whether a label has room. */
+/** Approximate width of the track in pixels, precise enough to decide whether a label has room. */
 const WIDE_TRACK = 300;
 const NARROW_TRACK = 270;
 
-/** Places on the time line of the lanes, in percent. */
+/** Positions on the time line of the lanes, in percent. */
 const usePlaces = () => {
   const { axis } = useMemory();
   return (instant: number): number =>
     Math.max(0, Math.min(100, ((instant - axis.from) / (axis.to - axis.from)) * 100));
 };
 
-/** Rows for spans that overlap. */
+/** Distributes overlapping spans over rows. */
 const rowsOf = (spans: readonly LaneSpan[]): Map<LaneSpan, number> => {
   const ends: number[] = [];
   const rows = new Map<LaneSpan, number>();
@@ -79,7 +79,7 @@ const Bar = ({
   );
 };
 
-/** A strip where something else was once believed. */
+/** A strip where something else was believed earlier. */
 const Scraped = ({ span }: { readonly span: LaneSpan }) => {
   const place = usePlaces();
   const left = place(span.from);
@@ -92,7 +92,7 @@ const Scraped = ({ span }: { readonly span: LaneSpan }) => {
   );
 };
 
-/** Spans that are believed no more, and say something else than what is. */
+/** Spans that are no longer believed and differ from the current ones. */
 const scrapedSpans = (spans: readonly LaneSpan[], believed: readonly LaneSpan[], known: number) =>
   spans.filter((span) => {
     if (isBelieved(span, known) || span.to <= span.from) return false;
@@ -104,7 +104,7 @@ const scrapedSpans = (spans: readonly LaneSpan[], believed: readonly LaneSpan[],
     return !wasOnlyOpen;
   });
 
-/** What a preview would write on a lane: dashed, since it is not written. */
+/** The bars that a preview would add to a lane. They are dashed because they are not written. */
 const PreviewBars = ({ slot }: Pick<Lane, "slot">) => {
   const place = usePlaces();
   const focus = useView((view) => view.focus);
@@ -162,7 +162,7 @@ const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: b
   );
 };
 
-/** Percent of the axis that a letter of a label takes, roughly. */
+/** Approximate percentage of the axis that a letter of a label takes. */
 const LETTER = 2.4;
 
 /** The slots of an entity as lanes on a time line, with the cursor at valid time. */

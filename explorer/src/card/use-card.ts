@@ -8,20 +8,20 @@ import { timePointOf, useView } from "../state/view.ts";
 export type CardEntity = NonNullable<CardQuery["entity"]>;
 
 export interface CardState {
-  /** Null where nothing was known of it at the moment. */
+  /** Null if nothing was known about it at the moment. */
   readonly entity: CardEntity | null;
   readonly lanes: readonly Lane[];
-  /** The lane that is explained; undefined where there is none. */
+  /** The lane that is explained; undefined if there is none. */
   readonly lane: Lane | undefined;
   readonly isLoading: boolean;
   readonly error: string | null;
 }
 
 const PACE: Pace = { everyMs: 250 };
-/** The lanes that a visitor looks for first. */
+/** Slots that a visitor looks for first. */
 const FIRST = ["residence", "employer", "role"];
 
-/** Slots come before single statements, and of these the ones that still hold. */
+/** Orders slots before single statements, and current lanes before others. */
 const rank = ({ slot, spans }: Lane): number => {
   const place = slot === null ? -1 : FIRST.indexOf(slot);
   if (place >= 0) return place;
@@ -42,7 +42,8 @@ export const useCard = (): CardState => {
     variables: { key: key ?? "", at: timePointOf(settled) },
     pause: key === null,
   });
-  // Until another is read, the last answer stays. A key that was merged is answered by another one.
+  // The last answer stays until the next one arrives. For the key of a merged entity, the answer is
+  // the entity into which it was merged.
   const entity = operation?.variables.key === key ? (data?.entity ?? null) : null;
   const lanes = useMemo(
     () => (entity === null ? [] : lanesOf(entity).toSorted((a, b) => rank(a) - rank(b))),

@@ -96,7 +96,7 @@ const Decided = ({ decision }: { readonly decision: Explained["decision"] }) => 
   </>
 );
 
-/** Takes record time to when a version was believed. */
+/** Moves record time to the moment at which a version was believed. */
 const believeAgain = (recordedAt: string, version: string): void => {
   const { valid } = momentOfView(currentView());
   setView({ isLinked: false });
@@ -191,7 +191,7 @@ const Explanation = ({ version }: { readonly version: Explained }) => (
   </div>
 );
 
-/** The version that is explained: the one that was chosen, or what the line reads at the moment. */
+/** The version that is explained: the selected one, or the current reading of the line. */
 const useExplained = (lane: Lane): string | undefined => {
   const valid = useView((view) => momentOfView(view).valid);
   const known = useView((view) => momentOfView(view).known);
@@ -201,7 +201,7 @@ const useExplained = (lane: Lane): string | undefined => {
   return (reading ?? knownSpans(lane, known).at(-1))?.version;
 };
 
-/** What was said, what was decided of it and by what, what it was weighed against, and its versions. */
+/** The message, the decision with its maker and its candidates, and the versions. */
 export const Why = ({ lane }: { readonly lane: Lane }) => {
   const id = useExplained(lane);
   const [{ data, error }] = useQuery({
@@ -217,7 +217,7 @@ export const Why = ({ lane }: { readonly lane: Lane }) => {
     );
   const version = data?.node;
   if (id === undefined) return <p className="pad caption">Nothing is known at this time.</p>;
-  // Until the new version is read, the answer is still that of the last one.
+  // The answer is still that of the last version until the new one is read.
   const isCurrent = version?.id === id;
   if (!isCurrent || version == null || !("decision" in version))
     return <p className="pad caption">Reading…</p>;

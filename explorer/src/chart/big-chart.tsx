@@ -6,7 +6,7 @@ import { useMemory } from "../state/memory.tsx";
 import { momentOfView, setView, useView } from "../state/view.ts";
 import { Chart } from "./chart.tsx";
 
-/** The chart of one line on the whole stage, with a sentence that says how to read it. */
+/** The chart of one line on the whole stage, with a sentence that explains it. */
 export const BigChart = () => {
   const { entity, lane } = useCard();
   const { axis } = useMemory();

@@ -18,7 +18,7 @@ import {
 
 interface Props {
   readonly lane: Lane;
-  /** What the chart lies on: its colour veils what was only expected. */
+  /** The background of the chart. Its colour veils what was only expected. */
   readonly ground: "panel" | "stage";
 }
 
@@ -51,7 +51,7 @@ export const Chart = ({ lane, ground }: Props) => {
 
 interface ChartProps {
   readonly spans: readonly LaneSpan[];
-  /** Null for a picture that nothing can be done with. */
+  /** Null for a picture without interaction. */
   readonly laneKey: string | null;
   readonly range: Range;
   readonly moment: Moment;
@@ -83,7 +83,7 @@ export const ChartOf = ({ spans, laneKey, range, moment, ground }: ChartProps) =
   );
 };
 
-/** Drags the crosshair, which is both handles. */
+/** Drags the crosshair, which moves both handles. */
 const useDrag = (plot: Plot, isInert: boolean) => (event: React.PointerEvent<SVGSVGElement>) => {
   if (isInert) return;
   const { left, top } = event.currentTarget.getBoundingClientRect();
@@ -207,7 +207,10 @@ const Rectangle = ({ box, laneKey }: { readonly box: Box; readonly laneKey: stri
   );
 };
 
-/** Right of the diagonal lies what was expected to last; it is veiled. On the line, what was told as it happened. */
+/**
+ * Statements right of the diagonal were about the future and are veiled. Those on the line were
+ * recorded as they happened.
+ */
 const Veil = ({
   plot,
   id,
@@ -251,7 +254,7 @@ interface CrosshairProps {
   readonly isInert: boolean;
 }
 
-/** Under the labels, which stay readable where a line crosses them. */
+/** Drawn under the labels, which stay readable where a line crosses them. */
 const CrosshairLines = ({ plot, moment }: Pick<CrosshairProps, "plot" | "moment">) => {
   const [x, y] = [plot.x(moment.valid), plot.y(moment.known)];
   return (
@@ -286,7 +289,7 @@ const Crosshair = ({ plot, moment, here, isInert }: CrosshairProps) => {
 };
 
 const TAG_TYPE = { size: 13, weight: 600 };
-/** Pixels of the longest tag. */
+/** Maximum number of pixels of a tag. */
 const LONGEST_TAG = 240;
 
 const Tag = ({

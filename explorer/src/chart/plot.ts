@@ -11,7 +11,7 @@ export interface Range {
   readonly knownTo: number;
 }
 
-/** Where instants stand in a chart, in pixels. */
+/** Positions of instants in a chart, in pixels. */
 export interface Plot {
   readonly range: Range;
   readonly isBig: boolean;
@@ -61,14 +61,16 @@ export interface Box {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Whether the span is believed at the moment, and whether it is what the line reads there. */
+  /**
+   * Whether the span is believed at the moment, and whether it is the current reading of the line.
+   */
   readonly isCurrent: boolean;
   readonly isHere: boolean;
 }
 
 const LEAST_PIXELS = 0.5;
 
-/** What of the spans was believed up to the moment. */
+/** The spans that were believed until the moment. */
 export const boxesOf = (spans: readonly LaneSpan[], plot: Plot, { valid, known }: Moment): Box[] =>
   spans.flatMap((span) => {
     if (span.recorded > known || span.from >= span.to) return [];
@@ -81,7 +83,7 @@ export const boxesOf = (spans: readonly LaneSpan[], plot: Plot, { valid, known }
     ];
   });
 
-/** What was recorded, or still believed, after the moment: outlines. */
+/** The spans that were recorded, or still believed, after the moment, as outlines. */
 export const laterBoxesOf = (
   spans: readonly LaneSpan[],
   plot: Plot,

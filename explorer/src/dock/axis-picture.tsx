@@ -3,7 +3,10 @@ import { momentOfView, useView } from "../state/view.ts";
 import { LateMessages } from "./late-messages.tsx";
 import { type Scale, yearLabels } from "./scale.ts";
 
-/** How much begins and ends in each part of the valid axis, and is recorded in each of the other. */
+/**
+ * The numbers of starts and ends in each part of the valid axis, and of records in each part of the
+ * other.
+ */
 export interface Counts {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
@@ -35,7 +38,7 @@ const Years = ({ scale }: Props) => {
 const heightOf = (count: number, most: number, room: number): number =>
   count === 0 ? 0 : Math.max(2.5, Math.min(room, (count / most) * room));
 
-/** The tallest bar stands for this many at least, so that one change never fills the height. */
+/** Minimum number that the tallest bar represents, so that one change does not fill the height. */
 const LEAST_TALLEST = 4;
 
 interface ColumnsProps {
@@ -43,7 +46,7 @@ interface ColumnsProps {
   readonly most: number;
   readonly room: number;
   readonly className: string;
-  /** The rectangle of a column, by its place and height. */
+  /** The rectangle of a column, by its position and height. */
   readonly place: (i: number, height: number) => React.SVGProps<SVGRectElement>;
 }
 
@@ -99,7 +102,7 @@ const Bars = ({ scale, counts }: Props & { readonly counts: Counts }) => {
   );
 };
 
-/** Record time ends at now: what lies beyond is not known yet. */
+/** Record time ends at now. Everything later is not known yet. */
 const NotYetKnown = ({ scale }: Props) => {
   const now = useView((view) => view.now);
   const isCrowded = useView((view) => scale.width - scale.x(momentOfView(view).known) < 170);
@@ -125,7 +128,10 @@ const NotYetKnown = ({ scale }: Props) => {
   );
 };
 
-/** What does not change while the handles move. It is a layer of its own, so that it is not painted again. */
+/**
+ * The part that does not change while the handles move. It is a separate layer, so that it is not
+ * painted again.
+ */
 const Ground = memo(({ scale, counts }: Props & { readonly counts: Counts }) => (
   <svg className="ground" aria-hidden="true">
     <Years scale={scale} />
@@ -134,7 +140,7 @@ const Ground = memo(({ scale, counts }: Props & { readonly counts: Counts }) => 
   </svg>
 ));
 
-/** The thread between the two handles: its lean is the hindsight. */
+/** The line between the two handles. Its slope shows the hindsight. */
 const Thread = ({ scale }: Props) => {
   const valid = useView((view) => scale.x(momentOfView(view).valid));
   const known = useView((view) => scale.x(momentOfView(view).known));
@@ -150,7 +156,7 @@ const Thread = ({ scale }: Props) => {
   );
 };
 
-/** Where the moment stands that this one is compared with. */
+/** The mark of the moment with which this one is compared. */
 const Compared = ({ scale }: Props) => {
   const from = useView((view) => (view.panel === "changed" ? view.from : null));
   if (from === null) return null;
@@ -194,7 +200,7 @@ const Patterns = () => (
   </defs>
 );
 
-/** The histogram of both axes, and what connects the handles. */
+/** The histogram of both axes, and the line between the handles. */
 export const AxisPicture = ({ scale, counts }: Props & { readonly counts: Counts }) => (
   <>
     <Ground scale={scale} counts={counts} />

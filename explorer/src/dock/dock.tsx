@@ -109,7 +109,7 @@ const follow = (
   addEventListener("pointercancel", end);
 };
 
-/** Both axes of time under one's hand: valid time above, record time below, on one scale. */
+/** Both time axes: valid time above, record time below, on one scale. */
 export const Dock = () => {
   const ref = useRef<HTMLDivElement>(null);
   const { width } = useSize(ref);

@@ -16,7 +16,7 @@ const LABELS = {
   record: "Record time: what was known at",
 };
 
-/** Keeps the flag of a handle on the dock. */
+/** Keeps the flag of a handle within the dock. */
 const useNudge = (x: number, text: string, { width, isNarrow }: Scale) => {
   const flag = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ interface Props {
   readonly scale: Scale;
 }
 
-/** More late messages than these would hide the axis. */
+/** Maximum number of late messages that are shown. More would hide the axis. */
 const MOST_LATE = 24;
 
 const useLateMessages = (): readonly LateMessage[] => {
@@ -21,7 +21,10 @@ const useLateMessages = (): readonly LateMessage[] => {
   );
 };
 
-/** The line of a late message: from when it was said to when it was heard. */
+/**
+ * The line of a late message: from the time at which it was said to the time at which it was
+ * recorded.
+ */
 const lineOf = ({ saidAt, heardAt }: LateMessage, { x, rows }: Scale) => ({
   said: { x: x(saidAt), y: rows.valid + 13 },
   heard: { x: x(heardAt), y: rows.record - 9 },
@@ -45,7 +48,10 @@ export const LateMessages = ({ scale }: Props) => (
   </g>
 );
 
-/** Goes to when a message was said: first to what was known before it was heard, then to what is known since. */
+/**
+ * Moves to the time at which a message was said: first as known before it was recorded, then as
+ * known since.
+ */
 const compare = ({ message, saidAt, heardAt }: LateMessage): void => {
   const { valid, known } = momentOfView(currentView());
   const isBefore = valid === saidAt && known < heardAt;
@@ -56,16 +62,19 @@ const compare = ({ message, saidAt, heardAt }: LateMessage): void => {
     isPlaying: false,
     ...(fact && { focus: fact.entity.key, lane: fact.slot, why: null, lower: "both" }),
   });
-  // What a message changed is committed a moment after it.
+  // The changes of a message are committed a moment after it.
   moveTo({ valid: saidAt, known: isBefore ? heardAt + 1 : heardAt - 1 });
 };
 
 const TYPE = { size: 11, weight: 400 };
 const PADDING = 6;
-/** The places along the line where its label may stand, the best first. */
+/** The positions of the label along the line, the best first. */
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66];
 
-/** The middle of a label that covers no year; null if the line has no such place, or is too short. */
+/**
+ * The middle of a label that covers no year; null if the line has no such position, or is too
+ * short.
+ */
 const placeOnLine = (late: LateMessage, text: string, scale: Scale) => {
   const { said, heard } = lineOf(late, scale);
   const half = widthOf(text, TYPE) / 2 + PADDING;
@@ -80,7 +89,7 @@ const placeOnLine = (late: LateMessage, text: string, scale: Scale) => {
   return null;
 };
 
-/** What the longest of the dotted lines is, and both readings of the day on which it begins. */
+/** Explains the longest of the dotted lines, with both readings of the day on which it starts. */
 export const LateNote = ({ scale }: Props) => {
   const messages = useLateMessages();
   if (scale.isNarrow || messages.length === 0) return null;

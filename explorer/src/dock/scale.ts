@@ -1,14 +1,14 @@
 import { ticksOf } from "../state/dates.ts";
 import type { Axis } from "../state/memory.tsx";
 
-/** Where things stand on the dock, in pixels. */
+/** Positions on the dock, in pixels. */
 export interface Scale {
   readonly axis: Axis;
   readonly width: number;
   readonly isNarrow: boolean;
   readonly x: (instant: number) => number;
   readonly instantAt: (x: number) => number;
-  /** Baseline of valid time, height of its bars, the years, record time, and the lower end. */
+  /** Heights of the baseline of valid time, its bars, the years, record time, and the lower end. */
   readonly rows: {
     readonly valid: number;
     readonly bars: number;
@@ -33,12 +33,15 @@ export const scaleOf = (axis: Axis, width: number, isNarrow: boolean): Scale => 
   };
 };
 
-/** Pixels that a letter of a label takes, roughly. */
+/** Approximate number of pixels of a letter in a label. */
 const LETTER = 7;
-/** Pixels from the mark of a year to its label. */
+/** Number of pixels from the mark of a year to its label. */
 const INDENT = 4;
 
-/** The marks of the axis, with the ends of their labels in pixels. A label that would run over the edge is left out. */
+/**
+ * The marks of the axis, with the ends of their labels in pixels. A label that would cross the edge
+ * is omitted.
+ */
 export const yearLabels = ({ axis, width, x }: Scale) =>
   ticksOf(axis.from, axis.to, Math.max(3, width / 90)).map(({ at, label }) => {
     const left = x(at) + INDENT;

@@ -25,13 +25,13 @@ const PANES: readonly (readonly [Pane, string])[] = [
 ];
 
 const open = (pane: Pane): void => {
-  // A narrow page has no switch between the graph and the chart: the card has the chart.
+  // A narrow page has no switch between the graph and the chart, because the card has the chart.
   if (pane === "graph") setView({ pane, ...(matchMedia(NARROW).matches && { stage: "graph" }) });
   else if (pane === "card") setView({ pane });
   else showPanel(pane);
 };
 
-/** What a narrow window shows one at a time. */
+/** The panes of a narrow window, one of which is visible. */
 const PaneBar = () => {
   const pane = useView((view) => view.pane);
   return (
@@ -69,7 +69,7 @@ const Frame = () => {
   );
 };
 
-/** Begins with the user on the card: the memory is theirs. */
+/** Starts with the user on the card, because the memory is theirs. */
 const useFirstFocus = (): void => {
   const { picture } = useMemory();
   const first = picture?.me ?? picture?.nodes[0]?.key ?? null;
@@ -79,11 +79,14 @@ const useFirstFocus = (): void => {
   }, [first, focus]);
 };
 
-/** Gone when the demo has been asked for: the visitor was taken to its user first. */
+/** Removed when the demo has been requested, because the visitor was moved to its user first. */
 const WANTED = "palimpsest-load-demo";
 const DEMO_USER = "demo";
 
-/** Loads the demo: on a service without credentials for a user of its own, else for this one. */
+/**
+ * Loads the demo. A service without credentials loads it for a separate user, any other service for
+ * the current one.
+ */
 const useDemo = (isEmpty: boolean) => {
   const { user, secret, setUser } = useIdentity();
   const [{ fetching, error }, loadDemo] = useMutation(LoadDemoDocument);

@@ -1,13 +1,13 @@
 import { Brand } from "./icon.tsx";
 
 interface Props {
-  /** What the service says of the credentials that were given; null before any are. */
+  /** The service's message about the given credentials; null before any are given. */
   readonly refusal: string | null;
   readonly user: string | null;
   readonly onGiven: (given: { readonly secret: string; readonly user: string | null }) => void;
 }
 
-/** Asks for an API key with a user, or for a token, which tells the user itself. */
+/** Asks for an API key with a user, or for a token, which names the user itself. */
 export const Credentials = ({ refusal, user, onGiven }: Props) => {
   const submit = (event: React.FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -25,7 +25,7 @@ const span = (
   expired: expired === null ? OPEN : day(expired),
 });
 
-/** A summer in Goa, heard of a year late. */
+/** An example: a summer in Goa that is recorded a year late. */
 const EXAMPLE: readonly LaneSpan[] = [
   span("Mumbai", 0, ["2023-10-01", null], ["2023-10-01", "2024-10-01"]),
   span("Mumbai", 0, ["2023-10-01", "2024-10-01"], ["2024-10-01", "2025-09-01"]),
@@ -52,7 +52,7 @@ const Example = () => (
 );
 
 interface Props {
-  /** Whether the demo goes into the memory of a user of its own. */
+  /** Whether the demo is written to the memory of a separate user. */
   readonly hasOwnSpace: boolean;
   readonly isLoading: boolean;
   readonly error: string | null;
@@ -60,7 +60,7 @@ interface Props {
   readonly onTell: () => void;
 }
 
-/** What a visitor sees of a memory in which nothing is. */
+/** The page for an empty memory. */
 export const Empty = ({ hasOwnSpace, isLoading, error, onLoad, onTell }: Props) => {
   useEffect(takeLostFocus, []);
   return (

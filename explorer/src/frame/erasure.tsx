@@ -21,13 +21,13 @@ interface Erasure {
   readonly scope: ErasureScope;
   /** Null for the whole space. */
   readonly id: string | null;
-  /** What it is called to the visitor. */
+  /** Its name for the visitor. */
   readonly what: string;
 }
 
 const MOST_ITEMS = 40;
 
-/** What was erased or would be, as the service tells it. */
+/** The erased items, or those that would be erased, from the service. */
 const ReceiptView = ({ receipt }: { readonly receipt: Receipt }) => (
   <div className="receipt">
     <p>
@@ -63,7 +63,7 @@ const ReceiptView = ({ receipt }: { readonly receipt: Receipt }) => (
   </div>
 );
 
-/** Erases, or tells what that would do. */
+/** Erases, or returns what would be erased. */
 const useErasing = ({ scope, id }: Erasure) => {
   const client = useClient();
   const direct = useDirect();
@@ -83,7 +83,7 @@ const useErasing = ({ scope, id }: Erasure) => {
   return { receipt, error, erase };
 };
 
-/** Erasure cannot be undone, so it is shown in full first. */
+/** An erasure cannot be undone, so it is shown completely first. */
 const ErasureDialog = ({
   erasure,
   onClose,
@@ -104,7 +104,7 @@ const ErasureDialog = ({
       setView({ why: null, now: Date.now(), ...(isGone && { focus: null, lane: null }) });
     }
     onClose();
-    // What began it may be erased too.
+    // The button that started it may be erased too.
     requestAnimationFrame(takeLostFocus);
   };
   return (
@@ -144,7 +144,10 @@ const ErasureDialog = ({
 
 const Context = createContext<((erasure: Erasure) => void) | null>(null);
 
-/** Shows the dialog of an erasure over everything: what it erases, the card of an entity or the whole page, may be gone before its receipt is read. */
+/**
+ * Shows the dialog of an erasure over everything. The erased card or page may be gone before its
+ * receipt is read.
+ */
 export const ErasureProvider = ({ children }: { readonly children: ReactNode }) => {
   const [erasure, setErasure] = useState<Erasure | null>(null);
   return (
@@ -155,7 +158,7 @@ export const ErasureProvider = ({ children }: { readonly children: ReactNode }) 
   );
 };
 
-/** Begins an erasure. */
+/** Starts an erasure. */
 export const EraseButton = (erasure: Erasure) => {
   const begin = useContext(Context);
   if (begin === null) throw new Error("There is no erasure above this component.");

@@ -7,7 +7,7 @@ import { TypeIcon } from "./icon.tsx";
 
 const MOST_FOUND = 8;
 
-/** What is said where nothing is listed. */
+/** The text for an empty list. */
 const nothingFound = (isSearching: boolean, error: CombinedError | undefined): string => {
   if (isSearching) return "Searching…";
   return error ? sentenceOf(error) : "No entity has this name at this time";
@@ -62,7 +62,7 @@ const Options = ({ id, found, nothing, chosenIndex, isShown, onChoose }: Options
 
 const leave = (): void => document.getElementById("find")?.blur();
 
-/** Names that begin with the text come before those that hold it further on. */
+/** Orders names that begin with the text before those that contain it later. */
 const byBeginning = <Entity extends { readonly name: string }>(
   entities: readonly Entity[],
   text: string,

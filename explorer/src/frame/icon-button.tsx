@@ -3,14 +3,14 @@ import { Icon, type IconName } from "./icon.tsx";
 interface Props {
   readonly icon: IconName;
   readonly label: string;
-  /** The key that does the same. */
+  /** The key with the same effect. */
   readonly shortcut?: string;
-  /** For a switch: whether it is on. */
+  /** For a switch, whether it is on. */
   readonly isOn?: boolean;
   readonly onClick: () => void;
 }
 
-/** A button with a picture. Its label is read out, and shown with its key under the pointer. */
+/** A button with an icon. Its label is read out, and shown with its key under the pointer. */
 export const IconButton = ({ icon, label, shortcut, isOn, onClick }: Props) => (
   <button
     type="button"

@@ -83,7 +83,7 @@ export const Logo = () => (
   </svg>
 );
 
-/** The logo with the name beside it, over a page of its own. */
+/** The logo with the name beside it, for a separate page. */
 export const Brand = () => (
   <div className="logo">
     <Logo />

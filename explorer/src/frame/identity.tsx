@@ -10,11 +10,11 @@ interface IdentityState extends Identity {
   /** Shows a shared space, as the same user; null for the user's own. */
   readonly setSpace: (space: string | null) => void;
   readonly signOut: () => void;
-  /** For answers that must not enter the cache. */
+  /** The client for answers that must not be cached. */
   readonly direct: Client;
-  /** For what the same caller reads of a shared space beside the memory that is shown. */
+  /** The client with which the same caller reads a shared space beside the shown memory. */
   readonly directIn: (space: string) => Client;
-  /** Counts the changes of the memory, as far as this page has heard of them. */
+  /** Number of changes of the memory that this page has noticed. */
   readonly revision: number;
 }
 
@@ -28,10 +28,10 @@ export const useIdentity = (): IdentityState => {
 
 export const useDirect = (): Client => useIdentity().direct;
 
-/** Gone when the tab is closed: a key is never kept longer. */
+/** Removed when the tab is closed. A key is never kept longer. */
 const SECRET = "palimpsest-secret";
 
-/** What of a view belongs to one memory. */
+/** The parts of a view that belong to one memory. */
 const OF_ANOTHER = {
   valid: null,
   known: null,
@@ -45,7 +45,10 @@ const OF_ANOTHER = {
   isPlaying: false,
 } as const;
 
-/** Asks the service as somebody, and asks the visitor for credentials where the service wants some. */
+/**
+ * Reads from the service with an identity, and asks the visitor for credentials if the service
+ * requires some.
+ */
 export const IdentityProvider = ({ children }: { readonly children: ReactNode }) => {
   const user = useView((view) => view.user);
   const space = useView((view) => view.space);

@@ -20,7 +20,7 @@ const SHORTCUTS: Readonly<Record<string, () => void>> = {
   Escape: () => setView({ why: null, lower: "both", question: "" } satisfies Partial<View>),
 };
 
-/** The keys that work wherever nobody is writing. */
+/** Keys that work unless somebody is typing. */
 export const useKeys = (): void => {
   const step = useStep();
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** Gives the focus to the page where what had it is gone, so that a keyboard goes on from there. */
+/**
+ * Gives the focus to the page if the focused element disappears, so that the keyboard can continue
+ * from there.
+ */
 export const takeLostFocus = (): void => {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const regions = [...document.querySelectorAll<HTMLElement>("main, #card")];

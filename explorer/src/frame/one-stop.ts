@@ -3,8 +3,8 @@ type Item = HTMLElement | SVGElement;
 const isCurrent = (item: Item): boolean => item.closest('[aria-current="true"]') !== null;
 
 /**
- * A ref that makes many items of a group one stop of the tab key: the one that was focused last, else
- * the one that is marked as current, else the first. Up and down go from item to item.
+ * A ref that makes the items of a group one stop of the tab key: the last focused one, else the
+ * current one, else the first. The keys up and down move between the items.
  */
 export const oneStop =
   (items: string) =>

@@ -1,4 +1,4 @@
-/** The type that names are written in, on canvases and in charts. */
+/** The font of names, on canvases and in charts. */
 const FONT = `ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif`;
 
 export interface Type {
@@ -9,12 +9,12 @@ export interface Type {
 
 export const fontOf = ({ size, weight }: Type): string => `${weight} ${size}px ${FONT}`;
 
-/** More texts than these are not kept. */
+/** Maximum number of cached texts. */
 const MOST_WIDTHS = 10_000;
 const widths = new Map<string, number>();
 const context = document.createElement("canvas").getContext("2d");
 
-/** The width of a text in pixels, whatever its script. Measured once, since every frame asks for it. */
+/** The width of a text in pixels, in any script. Cached, because every frame needs it. */
 export const widthOf = (text: string, type: Type): number => {
   const font = fontOf(type);
   const key = `${font} ${text}`;
@@ -29,10 +29,10 @@ export const widthOf = (text: string, type: Type): number => {
 };
 
 const ELLIPSIS = "…";
-/** Fewer letters than these tell nothing. */
+/** Minimum number of letters of a truncated text that is still useful. */
 const LEAST_LETTERS = 2;
 
-/** A text, or as much of its beginning as has room; empty where that is next to nothing. */
+/** A text, or as much of its beginning as has room; empty if that is too little. */
 export const fitText = (text: string, type: Type, room: number): string => {
   if (widthOf(text, type) <= room) return text;
   const letters = [...text];

@@ -36,5 +36,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The theme, with its colours for what is drawn on a canvas. */
+/** The theme, with its colours for canvases. */
 export const useTheme = () => useSyncExternalStore(subscribe, read);

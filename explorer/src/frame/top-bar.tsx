@@ -6,7 +6,7 @@ import { Icon, Logo } from "./icon.tsx";
 import { toggleTheme } from "./theme.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-/** The name of a reading, as docs/reference/time.md has it. */
+/** The name of a reading in docs/reference/time.md. */
 const readingOf = (view: View): string => {
   const { valid, known } = momentOfView(view);
   const isKnownNow = view.known === null;

@@ -2,15 +2,15 @@ import { useQuery } from "urql";
 import { LocalUsersDocument, SharedSpacesDocument } from "../api/operations.ts";
 import { useIdentity } from "./identity.tsx";
 
-/** The service's own name for the user of requests that name none. */
+/** The service's name for the user of requests without one. */
 const DEFAULT_USER = "local";
 
-/** No shared space is called so: their names have no spaces in them. */
+/** No shared space has this name, because their names contain no spaces. */
 const OWN_MEMORY = "own memory";
 
 /**
- * Chooses whose memory is shown: that of a user, where the service asks for no credentials and so
- * tells its users, or a shared space that is granted.
+ * Selects the shown memory: that of a user, if the service requires no credentials and therefore
+ * lists its users, or of a granted shared space.
  */
 const Whose = () => {
   const { user, space, secret, setUser, setSpace } = useIdentity();

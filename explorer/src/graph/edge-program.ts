@@ -4,14 +4,14 @@ import type { EdgeDisplayData, NodeDisplayData, RenderParams } from "sigma/types
 import { floatColor } from "sigma/utils";
 import type { ProgramInfo } from "sigma/rendering";
 
-/** What an edge is drawn with, beside its ends and width. */
+/** The look of an edge, except its ends and width. */
 export interface EdgePaint {
   readonly stroke: string;
   /** From 0 to 1. */
   readonly alpha: number;
   /** Pixels of a dash and of the gap after it; 0 for a continuous line. */
   readonly dash: number;
-  /** How far the line bends, in parts of its length. */
+  /** The bend of the line, in parts of its length. */
   readonly bend: number;
 }
 
@@ -23,7 +23,7 @@ attribute float a_bend;
 attribute float a_dash;
 attribute float a_alpha;
 attribute vec4 a_color;
-// Place along the line, and side of it.
+// The position along the line, and the side of it.
 attribute vec2 a_step;
 
 uniform mat3 u_matrix;
@@ -96,7 +96,7 @@ void main(void) {
 const UNIFORMS = ["u_matrix", "u_sizeRatio", "u_correctionRatio", "u_pixelRatio"] as const;
 const { FLOAT, UNSIGNED_BYTE, TRIANGLES, LINES } = WebGLRenderingContext;
 
-/** Where along the line, and on which side of it, the vertices of a number of pieces lie. */
+/** The positions of the vertices of a number of pieces, along the line and beside it. */
 const stepsOf = (pieces: number): number[] =>
   Array.from({ length: pieces }, (_, i) => {
     const [from, to] = [i / pieces, (i + 1) / pieces];
@@ -104,17 +104,17 @@ const stepsOf = (pieces: number): number[] =>
   }).flat();
 
 /**
- * Draws a relationship as a curve of some straight pieces, so that several between the same two can
- * be told apart. Every vertex carries all attributes: drawing instances takes software rendering
- * ten times as long.
+ * Draws a relationship as a curve of some straight pieces, so that several between the same two
+ * entities can be distinguished. Every vertex carries all attributes, because drawing instances
+ * takes software rendering ten times as long.
  */
 abstract class LineProgram extends EdgeProgram<(typeof UNIFORMS)[number]> {
-  /** Edges are not picked, so they are not drawn a second time for it. */
+  /** Edges cannot be picked, so they are not drawn a second time for that. */
   constructor(gl: WebGLRenderingContext, _picking: WebGLFramebuffer | null, renderer: Sigma) {
     super(gl, null, renderer);
   }
 
-  /** Called by the constructor above this one, so that these cannot be fields. */
+  /** The constructor of the base class calls these methods, so they cannot be fields. */
   protected abstract get steps(): readonly number[];
   protected get form(): { readonly method: number; readonly fragment: string } {
     return { method: TRIANGLES, fragment: FRAGMENT };
@@ -185,8 +185,8 @@ export class CurveProgram extends LineProgram {
 }
 
 /**
- * For graphs of thousands of relationships, of which nobody can tell two parallel ones apart. Filling
- * a line as an area takes software rendering twice as long.
+ * Draws edges of graphs with thousands of relationships, where nobody can distinguish parallel
+ * ones. Filling a line as an area takes software rendering twice as long.
  */
 export class HairProgram extends LineProgram {
   protected override get steps(): readonly number[] {

@@ -4,7 +4,7 @@ import type { Preview } from "./looks.ts";
 interface Emphasis {
   /** Keys of entities and edges that an answer cites. */
   readonly citedKeys: ReadonlySet<string> | null;
-  /** What a message or an operation would change. */
+  /** The changes that a message or an operation would cause. */
   readonly preview: Preview | null;
   readonly setCitedKeys: (citedKeys: ReadonlySet<string> | null) => void;
   readonly setPreview: (preview: Preview | null) => void;
@@ -18,7 +18,7 @@ export const useEmphasis = (): Emphasis => {
   return emphasis;
 };
 
-/** What panels make stand out in the graph. */
+/** The elements that panels emphasise in the graph. */
 export const EmphasisProvider = ({ children }: { readonly children: ReactNode }) => {
   const [citedKeys, setCitedKeys] = useState<ReadonlySet<string> | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);

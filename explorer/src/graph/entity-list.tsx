@@ -12,7 +12,7 @@ interface Props {
 
 const stop = oneStop("button");
 
-/** Of a large graph the most important are listed; the search finds the others. */
+/** Maximum number of listed entities, the most important first. The search finds the others. */
 const MOST_LISTED = 100;
 
 /**

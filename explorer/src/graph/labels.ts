@@ -1,40 +1,40 @@
 import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
 import { fitText, fontOf, type Type, widthOf } from "../frame/text-width.ts";
 
-/** What the labels are drawn with; from the style sheet. */
+/** The colours and fonts of labels, from the style sheet. */
 export interface LabelColours {
   readonly ink: string;
   readonly faint: string;
   readonly halo: string;
 }
 
-/** What a node says of its label. */
+/** The label data of a node. */
 export interface NodeLabel {
   readonly alpha: number;
   /** A second line: the other names. */
   readonly also: string | null;
   readonly isFaint: boolean;
-  /** Whether it is drawn even where it covers another. */
+  /** Whether it is drawn even if it covers another label. */
   readonly isPinned: boolean;
 }
 
-/** What an edge says of its label. */
+/** The label data of an edge. */
 export interface EdgeLabel {
   readonly alpha: number;
   readonly bend: number;
-  /** Where along the line the label stands, from 0 to 1. */
+  /** The position of the label along the line, from 0 to 1. */
   readonly labelAt: number;
   readonly labelColour: string | null;
-  /** Said after the label where the line has room for it. */
+  /** Appended to the label if the line has room for it. */
   readonly labelDetail: string | null;
 }
 
-/** Opacity of what has ended, at rest. */
+/** Opacity of ended entities, at rest. */
 export const GHOST = 0.62;
-/** Pixels of the longest name. */
+/** Maximum number of pixels of a name. */
 const LONGEST = 190;
 
-/** Pixels between a text and the edge of the stage. */
+/** Number of pixels between a text and the edge of the stage. */
 const MARGIN = 6;
 
 interface Line extends Type {
@@ -50,7 +50,9 @@ const lineOf = (text: string, type: Type, colour: string): Line => ({
 
 const lineWidth = (line: Line): number => widthOf(line.text, line);
 
-/** The middle of a text, moved so that it does not run over the left or right edge of the stage. */
+/**
+ * The middle of a text, moved so that the text does not cross the left or right edge of the stage.
+ */
 const within = ({ canvas }: CanvasRenderingContext2D, width: number, x: number): number => {
   const half = width / 2 + MARGIN;
   return canvas.clientWidth < half * 2 ? x : Math.min(Math.max(x, half), canvas.clientWidth - half);
@@ -82,7 +84,10 @@ interface Box {
 const meet = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Draws names under their nodes, with a halo in the colour of the stage: those that come first, and others where they cover none of these. */
+/**
+ * Draws names under their nodes, with a halo in the colour of the stage: names with priority
+ * always, others if they cover none of these.
+ */
 export class NodeLabels {
   #taken: Box[] = [];
   readonly #colours: () => LabelColours;
@@ -91,7 +96,7 @@ export class NodeLabels {
     this.#colours = colours;
   }
 
-  /** Begins a picture anew. */
+  /** Starts a new picture. */
   clear(): void {
     this.#taken = [];
   }
@@ -110,14 +115,15 @@ export class NodeLabels {
     const top = y + size + 5;
     const [left, right] = [middle - width / 2, middle + width / 2];
     if (!this.#take({ left, right, top, bottom: top + 14 * lines.length }, data.isPinned)) return;
-    // A faint name is told by its colour: faded as well, it could not be read.
+    // A faint name is shown by its colour, because it would be unreadable if it were also
+    // transparent.
     context.globalAlpha = isFaint ? Math.min(1, alpha / GHOST) : alpha;
     for (const [i, line] of lines.entries())
       write(context, line, { x: middle, y: y + size + 16 + i * 14, halo });
     context.globalAlpha = 1;
   }
 
-  /** Whether there is room for a label; takes it. */
+  /** Takes the room for a label. Returns false if there is none. */
   #take(box: Box, isPinned = false): boolean {
     if (!isPinned && this.#taken.some((other) => meet(box, other))) return false;
     this.#taken.push(box);
@@ -125,11 +131,11 @@ export class NodeLabels {
   }
 }
 
-/** Pixels of a line that its ends take from a long label, and from any. */
+/** Numbers of pixels that the ends of a line take from a long label, and from any label. */
 const ENDS = 48;
 const LEAST_ENDS = 16;
 
-/** Draws what a relationship is called, on its line. */
+/** Draws the name of a relationship on its line. */
 export const drawEdgeLabel =
   (colours: () => LabelColours) =>
   (
@@ -140,7 +146,7 @@ export const drawEdgeLabel =
   ): void => {
     const { label, alpha = 1, bend = 0, labelAt: t = 0.5, labelDetail = null } = data;
     if (label == null || label === "" || alpha < 0.05) return;
-    // The vertical axis of the screen runs downwards, that of the graph upwards.
+    // The vertical axis of the screen points downwards, that of the graph upwards.
     const [dx, dy] = [target.x - source.x, target.y - source.y];
     const control = {
       x: (source.x + target.x) / 2 + dy * bend * 2,
@@ -157,7 +163,7 @@ export const drawEdgeLabel =
     if (!isMarked && width > length - LEAST_ENDS) return;
     const x = within(context, width, s * s * source.x + 2 * s * t * control.x + t * t * target.x);
     const y = s * s * source.y + 2 * s * t * control.y + t * t * target.y;
-    // The line is not to show between the words.
+    // Hides the line behind the words.
     context.fillStyle = halo;
     context.fillRect(x - width / 2 - 2, y - 7, width + 4, 14);
     write(context, shown, { x, y: y + 4, halo });

@@ -9,7 +9,7 @@ export interface Point {
 
 type Edge = Pick<PictureEdge, "key" | "source" | "target">;
 
-/** A number in [0, 1) that depends on the text alone, so that a layout comes out the same each time. */
+/** A number in [0, 1) that depends only on the text, so that a layout is always the same. */
 const fractionOf = (text: string): number => {
   let hash = 2_166_136_261;
   for (let i = 0; i < text.length; i++)
@@ -23,10 +23,10 @@ const startOf = (key: string): Point => {
   return { x: Math.cos(angle) * radius, y: Math.sin(angle) * radius };
 };
 
-/** Rounds of the layout: fewer for a large graph, whose rounds take longer. */
+/** Number of rounds of the layout. A large graph gets fewer, because its rounds take longer. */
 const roundsFor = (size: number): number => Math.round(Math.min(400, Math.max(60, 60_000 / size)));
 const LARGE = 300;
-/** Rounds that are run before the page gets a chance to draw. */
+/** Number of rounds before the page may draw. */
 const ROUNDS_AT_ONCE = 10;
 
 const graphOf = (nodes: readonly PictureNode[], edges: readonly Edge[]): Graph => {
@@ -38,15 +38,18 @@ const graphOf = (nodes: readonly PictureNode[], edges: readonly Edge[]): Graph =
   return graph;
 };
 
-/** From so many entities on, a few far out do not set the scale. */
+/** Number of entities from which on outliers do not determine the scale. */
 const MANY = 60;
-/** The part of the entities on each side that does not. */
+/** The share of the entities on each side that counts as outliers. */
 const FAR_OUT = 0.02;
 
-/** How far a graph of so many entities reaches from the middle: two stand near one another, not in two corners. */
+/**
+ * The extent of a graph from the middle, by its number of entities: two entities are near one
+ * another, not in two corners.
+ */
 const reachOf = (count: number): number => Math.min(1, 0.3 + count * 0.1);
 
-/** Lays values along [-reach, reach]; those far out, a little beyond. */
+/** Maps values to [-reach, reach]; outliers slightly beyond. */
 const scaleOf = (values: readonly number[]): ((value: number) => number) => {
   const reach = reachOf(values.length);
   const sorted = values.toSorted((a, b) => a - b);
@@ -68,7 +71,7 @@ const normalise = (graph: Graph): Map<string, Point> => {
 
 const nextFrame = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0));
 
-/** One layout of everything that was ever known. Gives way to the page between rounds. */
+/** One layout of everything that was ever known. It pauses for the page between rounds. */
 export const layOut = async (
   nodes: readonly PictureNode[],
   edges: readonly Edge[],
@@ -77,30 +80,33 @@ export const layOut = async (
   const graph = graphOf(nodes, edges);
   const settings = {
     ...forceAtlas2.inferSettings(graph),
-    // Strong where there is room: groups that nothing connects would drift apart, and each shrink to a spot.
+    // Strong if there is room. Otherwise unconnected groups would drift apart and shrink to spots.
     gravity: nodes.length > LARGE ? 1.2 : 20,
     scalingRatio: nodes.length > LARGE ? 10 : 30,
     slowDown: 2,
     adjustSizes: nodes.length <= LARGE,
     barnesHutOptimize: nodes.length > LARGE,
-    // Coarser than the default of 0.5, and twice as fast: no difference can be seen in a crowd.
+    // Coarser than the default of 0.5, and twice as fast. The difference is invisible in a large
+    // graph.
     barnesHutTheta: 1.2,
     strongGravityMode: false,
   };
   const rounds = graph.order < 2 ? 0 : roundsFor(graph.order);
   for (let done = 0; done < rounds && !signal.aborted; done += ROUNDS_AT_ONCE) {
-    // At the start too, so that what the page asks the service for is under way meanwhile.
+    // Pauses at the start too, so that the page can send its requests.
     if (nodes.length > LARGE) await nextFrame();
     forceAtlas2.assign(graph, { iterations: ROUNDS_AT_ONCE, settings });
   }
   return normalise(graph);
 };
 
-/** Directions that are tried for a place. */
+/** Number of directions that are tried for a position. */
 const DIRECTIONS = 12;
 const within = (at: number): number => Math.max(-1, Math.min(1, at));
 
-/** A place for an entity that the layout does not have: beside what it is connected with, where there is most room. */
+/**
+ * A position for an entity that the layout lacks: beside its neighbours, where there is most room.
+ */
 export const placeBeside = (
   key: string,
   neighbours: readonly string[],

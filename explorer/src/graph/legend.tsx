@@ -14,7 +14,7 @@ const toggle = (types: readonly string[]): void => {
   });
 };
 
-/** The types of entities, with their shapes: each can be filtered out. */
+/** The types of entities, with their shapes. Each can be filtered out. */
 export const Legend = ({ picture }: { readonly picture: Picture }) => {
   const hiddenTypes = useView((view) => view.hiddenTypes);
   const groups = useMemo(() => {

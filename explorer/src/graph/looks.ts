@@ -14,23 +14,23 @@ import { GHOST, type EdgeLabel, type NodeLabel } from "./labels.ts";
 import type { NodePaint } from "./node-program.ts";
 import { colourOf, mix, type Palette } from "./palette.ts";
 
-/** The graph at a moment, as the service tells it. */
+/** The graph at a moment, from the service. */
 export interface MomentGraph {
   readonly nodes: ReadonlyMap<string, Pick<PictureNode, "name" | "aliases">>;
   readonly edges: ReadonlySet<string>;
 }
 
-/** What a message or an operation would add or end. */
+/** The additions and ends that a message or an operation would cause. */
 export interface Preview {
   /** Keys of edges. */
   readonly addedKeys: ReadonlySet<string>;
   readonly endedKeys: ReadonlySet<string>;
   /** Keys of entities at the ends of both. */
   readonly nodes: ReadonlySet<string>;
-  /** Entities and edges of which the graph may know nothing yet. */
+  /** Entities and edges that the graph may not contain yet. */
   readonly newNodes: readonly Omit<PictureNode, "firstKnown">[];
   readonly newEdges: readonly Omit<PictureEdge, "spans">[];
-  /** Bars that lanes would get. */
+  /** Bars that would be added to lanes. */
   readonly bars: readonly PreviewBar[];
 }
 
@@ -45,16 +45,16 @@ export interface PreviewBar {
 export interface LookRequest {
   readonly picture: Picture;
   readonly moment: Moment;
-  /** Null until the service has told it; then the intervals of the picture stand in. */
+  /** Null until the service has answered; until then, the intervals of the picture are used. */
   readonly graph: MomentGraph | null;
   readonly focus: string | null;
   readonly hover: string | null;
   readonly hasGhosts: boolean;
   readonly isEgo: boolean;
   readonly hiddenTypes: ReadonlySet<string>;
-  /** What an answer cites. */
+  /** The citations of an answer. */
   readonly citedKeys: ReadonlySet<string> | null;
-  /** The moment that this one is compared with. */
+  /** The moment with which this one is compared. */
   readonly from: Moment | null;
   readonly preview: Preview | null;
   readonly palette: Palette;
@@ -73,11 +73,11 @@ export interface Looks {
   readonly edges: ReadonlyMap<string, EdgeLook>;
 }
 
-/** What stands where at the moment, and what the focus is connected with. */
+/** The state of everything at the moment, and the neighbours of the focus. */
 interface Standings {
   readonly nodes: ReadonlyMap<string, Standing>;
   readonly edges: ReadonlyMap<string, Standing>;
-  /** Standings at the moment that this one is compared with. */
+  /** The states at the moment with which this one is compared. */
   readonly before: ReadonlySet<string> | null;
   readonly near: ReadonlySet<string>;
   readonly nearHover: ReadonlySet<string>;
@@ -145,7 +145,7 @@ const standingsOf = (request: LookRequest): Standings => {
   };
 };
 
-/** Whether something was gained or lost between the two moments that are compared. */
+/** Whether an element was gained or lost between the two compared moments. */
 const changeOf = (
   key: string,
   standing: Standing,
@@ -156,11 +156,11 @@ const changeOf = (
   return before.has(key) ? "gone" : null;
 };
 
-/** Opacity of what an answer does not cite. */
+/** Opacity of elements that an answer does not cite. */
 const DIMMED = 0.4;
 const DIMMED_EDGE = 0.3;
 
-/** Opacity by how an entity stands, before anything dims it. */
+/** Opacity of an entity by its state, before it is dimmed. */
 const ownAlpha = (
   { key, firstKnown }: PictureNode,
   standing: Standing,
@@ -207,15 +207,21 @@ const alsoOf = ({ name, aliases }: Names): string | null => {
   return others.length === 0 ? null : `also ${others.slice(0, 2).join(", ")}`;
 };
 
-/** Up to so many entities all names are drawn; of more, as many as have room. */
+/**
+ * Maximum number of entities whose names are all drawn. If there are more, as many as have room are
+ * drawn.
+ */
 const FEW_NODES = 60;
 
-/** How full a shape is: of what has ended, of what holds, and of the focus. */
+/** Fill of a shape: for ended entities, current ones, and the focus. */
 const SHARES = { ghost: 0, live: 0.28, focus: 0.95 } as const;
 type Fullness = keyof typeof SHARES;
 type Body = Pick<NodePaint, "shape" | "fill" | "stroke">;
 
-/** What entities of one type share, worked out once for each palette: every frame asks for all of them. */
+/**
+ * The common look of the entities of one type. Cached for each palette, because every frame needs
+ * it.
+ */
 const bodies = new WeakMap<Palette, Map<string, Readonly<Record<Fullness, Body>>>>();
 
 const bodiesOf = (type: string, palette: Palette): Readonly<Record<Fullness, Body>> => {
@@ -262,7 +268,7 @@ const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings)
 
 type EdgeInk = Pick<EdgeLook, "stroke" | "alpha" | "dash" | "size" | "labelColour">;
 
-/** How an edge stands out that a preview, a comparison or an answer is about; null for any other. */
+/** The emphasis of an edge in a preview, a comparison or an answer; null for other edges. */
 const markedInk = (
   { key }: PictureEdge,
   standing: Standing,
@@ -282,7 +288,10 @@ const markedInk = (
   return null;
 };
 
-/** From so many relationships on, their lines are thin air, or nothing could be seen for them. */
+/**
+ * Number of relationships from which on their lines are very faint. Otherwise they would hide
+ * everything.
+ */
 const CROWD_OF_LINES = 600;
 
 const plainInk = (
@@ -302,7 +311,10 @@ const plainInk = (
 const isEnd = ({ source, target }: PictureEdge, key: string | null): boolean =>
   key !== null && (source === key || target === key);
 
-/** What the rest is dimmed to while a diff, an answer, a preview or what the pointer is at stands out. */
+/**
+ * Opacity of the rest while a comparison, an answer, a preview or the element under the pointer is
+ * emphasised.
+ */
 const edgeDimming = (
   edge: PictureEdge,
   standing: Standing,
@@ -326,7 +338,10 @@ const isEdgeHidden = (
   (alphas.get(target)?.alpha ?? 0) === 0 ||
   (isEgo && !(near.has(source) && near.has(target)));
 
-/** Up to so many changed or cited lines are named in the graph; of more, those under the pointer. */
+/**
+ * Maximum number of changed or cited lines that are named in the graph. If there are more, only
+ * those under the pointer are named.
+ */
 const FEW_MARKS = 6;
 
 const isNamed = (
@@ -345,7 +360,10 @@ const isNamed = (
   return hasFewLines && focus !== picture.me && isEnd(edge, focus);
 };
 
-/** Of more relationships of one entity no name can be told from the next. */
+/**
+ * Maximum number of named relationships of one entity. The names of more could not be
+ * distinguished.
+ */
 const FEW_ENDS = 16;
 
 const hasFewEnds = ({ picture, hover, focus }: LookRequest): boolean => {
@@ -355,10 +373,10 @@ const hasFewEnds = ({ picture, hover, focus }: LookRequest): boolean => {
   return count <= FEW_ENDS;
 };
 
-/** How far the labels of lines between the same two stand apart, in parts of the line. */
+/** Distance of the labels of lines between the same two entities, in parts of the line. */
 const PLACES_APART = [0, 0.12, -0.12, 0.2];
 
-/** When what has ended did so. */
+/** The time at which an ended edge ended. */
 const endOfEdge = (
   edge: PictureEdge,
   standing: Standing,
@@ -369,7 +387,10 @@ const endOfEdge = (
   return ends.length === 0 ? null : `until ${monthOf(Math.max(...ends))}`;
 };
 
-/** Where along a line its label stands: towards the far end, and each of several between the same two at its own place. */
+/**
+ * The position of the label on a line: towards the far end. Each of several lines between the same
+ * two entities has its own.
+ */
 const labelPlace = (
   { source, target }: PictureEdge,
   anchor: string | null,
@@ -380,7 +401,7 @@ const labelPlace = (
   return at + (at < 0.5 ? -1 : 1) * (PLACES_APART[earlier] ?? 0);
 };
 
-/** Counts the lines between the same two that are named already. */
+/** Counts the lines between the same two entities that already have a name. */
 const namesBetween = (): ((edge: PictureEdge) => number) => {
   const named = new Map<string, number>();
   return ({ source, target }) => {
@@ -418,7 +439,7 @@ const edgeLooks = (
       labelAt: hasName ? labelPlace(edge, hover ?? focus, countBefore(edge)) : 0.5,
     };
   };
-  // Lines away from what is looked at look alike. There can be thousands, and every frame asks.
+  // Lines that are not emphasised share one look. There can be thousands, and every frame needs it.
   const [shown, hidden] = [new Map<Standing, EdgeLook>(), new Map<Standing, EdgeLook>()];
   const looks = new Map<string, EdgeLook>();
   for (const edge of picture.edges) {
@@ -433,7 +454,9 @@ const edgeLooks = (
   return looks;
 };
 
-/** How everything looks at a moment. Nothing but opacity, fill and stroke ever changes: places stay. */
+/**
+ * The look of everything at a moment. Only opacity, fill and stroke ever change; positions do not.
+ */
 export const looksOf = (request: LookRequest): Looks => {
   const standings = standingsOf(request);
   const nodes = new Map<string, NodeLook>();

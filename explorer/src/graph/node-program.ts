@@ -3,11 +3,11 @@ import type { NodeDisplayData, RenderParams } from "sigma/types";
 import { floatColor } from "sigma/utils";
 import type { ProgramInfo } from "sigma/rendering";
 
-/** What a node is drawn with, beside its place and size. */
+/** The look of a node, except its position and size. */
 export interface NodePaint {
   /** Index of the shape in `SHAPES`. */
   readonly shape: number;
-  /** Opaque colours: edges end under a node. */
+  /** The colours are opaque, because edges end under a node. */
   readonly fill: string;
   readonly stroke: string;
   /** From 0 to 1. */
@@ -41,7 +41,7 @@ varying vec2 v_at;
 varying float v_radius;
 varying float v_shape;
 
-// Room for soft edges, and for the ring of those that have one.
+// Room for soft edges, and for the ring of nodes that have one.
 const float bare = 2.0;
 const float ringed = 9.0;
 const float bias = 255.0 / 254.0;
@@ -78,8 +78,8 @@ varying float v_shape;
 uniform float u_sizeRatio;
 uniform float u_pixelRatio;
 
-// Software rendering works out every branch for every pixel, and takes long for angles: a polygon is
-// as far as the farthest of its sides.
+// Software rendering computes every branch for every pixel and is slow for angles, so the distance
+// to a polygon is the largest of the distances to its sides.
 float shapeDistance(vec2 p, float r) {
   vec2 q = abs(p);
   if (v_shape < 0.5) return length(p) - r;
@@ -96,7 +96,7 @@ float shapeDistance(vec2 p, float r) {
   return max(-p.y, max(0.9510565 * q.x - 0.309017 * p.y, 0.5877853 * q.x + 0.809017 * p.y)) - 0.88 * r;
 }
 
-// Whether an outline has ink at a part of a turn: dashes of about three pixels.
+// Whether an outline is visible at a part of a turn. Dashes have about three pixels.
 float inked(float isDashed, float r, float turn) {
   float dashes = floor(6.2831853 * r / 5.5);
   return max(1.0 - isDashed, step(fract(turn * dashes), 0.55));
@@ -127,13 +127,14 @@ const UNIFORMS = ["u_matrix", "u_sizeRatio", "u_correctionRatio", "u_pixelRatio"
 const { FLOAT, UNSIGNED_BYTE, TRIANGLES } = WebGLRenderingContext;
 const NO_RING = "rgba(0,0,0,0)";
 
-/** The corners of the two triangles that a shape is drawn in. */
+/** The corners of the two triangles in which a shape is drawn. */
 const CORNERS = [-1, -1, 1, -1, -1, 1, -1, 1, 1, -1, 1, 1];
 const VERTICES = CORNERS.length / 2;
 
 /**
- * Draws an entity: a shape by its type, filled, hollow or dashed, with a ring where it is marked. Every
- * vertex carries all attributes: drawing instances takes software rendering ten times as long.
+ * Draws an entity: a shape by its type, filled, hollow or dashed, with a ring if it is marked.
+ * Every vertex carries all attributes, because drawing instances takes software rendering ten times
+ * as long.
  */
 export class ShapeProgram extends NodeProgram<(typeof UNIFORMS)[number]> {
   override getDefinition() {

@@ -1,4 +1,4 @@
-/** The colours of the style sheet, for what is drawn on a canvas. */
+/** The colours of the style sheet, for canvases. */
 export interface Palette {
   readonly stage: string;
   readonly ink: string;
@@ -34,7 +34,7 @@ const channels = (colour: string): number[] =>
 
 const mixes = new Map<string, string>();
 
-/** A colour laid over another with an opacity from 0 to 1. Both are of the form #rrggbb. */
+/** A colour over another with an opacity from 0 to 1. Both have the form #rrggbb. */
 export const mix = (under: string, over: string, share: number): string => {
   const name = `${under}${over}${share}`;
   const known = mixes.get(name);

@@ -13,18 +13,18 @@ export interface SceneHandlers {
 }
 
 const FADE_MS = 220;
-/** How far parallel lines bend apart, in parts of their length. */
+/** Distance by which parallel lines bend apart, in parts of their length. */
 const BEND = 0.05;
 const BEND_APART = 0.15;
 
 interface Faded<Look> {
   look: Look;
-  /** The opacity that is drawn, on its way to that of the look. */
+  /** The current opacity, on its way to that of the look. */
   alpha: number;
   start: number;
 }
 
-/** Bends each of several lines between the same two entities by its own measure. */
+/** Gives each of several lines between the same two entities a bend of its own. */
 const bendsOf = (edges: readonly PictureEdge[]): Map<string, number> => {
   const pairs = new Map<string, PictureEdge[]>();
   for (const edge of edges) {
@@ -41,10 +41,10 @@ const bendsOf = (edges: readonly PictureEdge[]): Map<string, number> => {
   return bends;
 };
 
-/** From so many entities on, nodes are small and few names are drawn. */
+/** Number of entities from which on nodes are small and few names are drawn. */
 const CROWD = 400;
 
-/** Square pixels of a stage on which a crowd has room. */
+/** Number of square pixels of a stage that is large enough for such a graph. */
 const ROOM = 440_000;
 
 const sizeOf = (importance: number, count: number, area: number): number =>
@@ -54,7 +54,7 @@ const sizeOf = (importance: number, count: number, area: number): number =>
     : 7 + importance * 9;
 
 /**
- * The graph on the stage. Its places are given once; after that only the looks of nodes and edges
+ * The graph on the stage. Positions are set once. After that, only the looks of nodes and edges
  * change, and their opacity fades.
  */
 export class GraphScene {
@@ -90,7 +90,7 @@ export class GraphScene {
       allowInvalidContainer: true,
       hideEdgesOnMove: false,
     });
-    // Asking the style sheet takes long, so it is done once a picture and not once a label.
+    // Reading the style sheet is slow, so it is done once per picture and not once per label.
     this.#sigma.on("beforeRender", () => {
       current = colours();
       labels.clear();
@@ -101,7 +101,7 @@ export class GraphScene {
     this.#sigma.on("resize", () => this.#stretch());
   }
 
-  /** Shows a picture at its places. What was there keeps its opacity. */
+  /** Shows a picture at its positions. Existing elements keep their opacity. */
   setPicture(picture: Picture, positions: ReadonlyMap<string, Point>): void {
     this.#positions = positions;
     const isCrowd = picture.nodes.length > CROWD;
@@ -124,24 +124,25 @@ export class GraphScene {
           target,
           isCrowd ? { type: "hair", bend: 0 } : { type: "curve", bend: bends.get(key) ?? 0 },
         );
-    // What is fading goes on to fade: it would stay as faint as it is.
+    // A running fade continues. Otherwise its elements would stay faint.
     for (const known of [this.#nodes, this.#fading.nodes])
       for (const key of known.keys()) if (!this.#graph.hasNode(key)) known.delete(key);
     for (const known of [this.#edges, this.#fading.edges])
       for (const key of known.keys()) if (!this.#graph.hasEdge(key)) known.delete(key);
     this.#stretch();
-    // What is faded next must have its place in the buffers.
+    // The elements of the next fade must have their place in the buffers.
     this.#sigma.refresh();
   }
 
   #setCrowd(isCrowd: boolean): void {
-    // A fade draws everything a dozen times: too often for thousands of things without a graphics card.
+    // A fade draws everything a dozen times, which is too slow for thousands of elements without a
+    // graphics card.
     this.#fadeMs = this.#isStill || isCrowd ? 0 : FADE_MS;
     this.#sigma.setSetting("labelDensity", isCrowd ? 0.3 : 1.6);
     this.#sigma.setSetting("labelRenderedSizeThreshold", isCrowd ? 4.5 : 0);
   }
 
-  /** Changes how things look. Only what differs is drawn again. */
+  /** Changes looks. Only differences are drawn again. */
   setLooks({ nodes, edges }: Looks): void {
     const now = performance.now();
     for (const [key, look] of nodes)
@@ -162,7 +163,7 @@ export class GraphScene {
     void this.#sigma.getCamera().animatedReset({ duration: this.#fadeMs });
   }
 
-  /** Brings one entity into view, if it is not. */
+  /** Brings one entity into view if it is not visible. */
   reveal(key: string): void {
     const place = this.#sigma.getNodeDisplayData(key);
     if (!place) return;
@@ -177,7 +178,7 @@ export class GraphScene {
     this.#sigma.kill();
   }
 
-  /** Stretches the layout to the form of the stage: at most 1.6 times as high or wide. */
+  /** Stretches the layout to the aspect ratio of the stage, by a factor of at most 1.6. */
   #stretch(): void {
     const { width, height } = this.#sigma.getDimensions();
     const ratio = Math.max(0.62, Math.min(1.7, width / Math.max(1, height)));
@@ -185,7 +186,7 @@ export class GraphScene {
       const { x, y } = this.#positions.get(key) ?? { x: 0, y: 0 };
       return { ...attributes, x: x * ratio, y };
     });
-    // Room for names under the lowest entities, for the buttons over the uppermost, and for rings.
+    // Room for names under the lowest entities, for the buttons over the highest, and for rings.
     this.#sigma.setCustomBBox({ x: [-1.1 * ratio, 1.1 * ratio], y: [-1.18, 1.22] });
     this.#sigma.refresh({ schedule: true });
   }
@@ -208,8 +209,9 @@ export class GraphScene {
     this.#frame = null;
     const nodes = this.#advance(this.#nodes, this.#fading.nodes, now);
     const edges = this.#advance(this.#edges, this.#fading.edges, now);
-    // Places in the buffers are given out anew each time: when the window changes its size, Sigma
-    // forgets those of edges at once, and gives out others only in a frame of its own, after this one.
+    // Assigns places in the buffers again each time. When the window changes its size, Sigma
+    // forgets those of edges at once, and assigns new ones only in a frame of its own, after this
+    // one.
     this.#sigma.refresh({ partialGraph: { nodes, edges } });
     markOnce("graph drawn");
     if (this.#fading.nodes.size + this.#fading.edges.size > 0)
@@ -257,7 +259,7 @@ export class GraphScene {
   }
 }
 
-/** Notes in the browser's own timeline when something was done first. */
+/** Marks the first occurrence of an event in the browser's own timeline. */
 const markOnce = (name: string): void => {
   if (performance.getEntriesByName(name, "mark").length === 0) performance.mark(name);
 };

@@ -16,7 +16,10 @@ import { readPalette } from "./palette.ts";
 import { GraphScene } from "./scene.ts";
 import { Underneath } from "./underneath.tsx";
 
-/** The places of everything. They are worked out once; what comes later is put beside its neighbours. */
+/**
+ * The positions of all elements. They are computed once. Later elements are placed beside their
+ * neighbours.
+ */
 const usePositions = ({ picture }: Shown): ReadonlyMap<string, Point> | null => {
   const [positions, setPositions] = useState<ReadonlyMap<string, Point> | null>(null);
   const isEmpty = picture.nodes.length === 0;
@@ -91,7 +94,7 @@ const useLooks = ({ picture, graph }: Shown, hover: string | null): Looks => {
   );
 };
 
-/** Whether this browser can draw the graph at all. Asked once: browsers allow few contexts. */
+/** Whether this browser can draw the graph. Checked once, because browsers allow few contexts. */
 const hasWebGl = (() => {
   const context = document.createElement("canvas").getContext("webgl2");
   context?.getExtension("WEBGL_lose_context")?.loseContext();
@@ -161,7 +164,7 @@ const Corner = ({ onFit }: { readonly onFit: () => void }) => (
   </div>
 );
 
-/** The keys that only the graph understands. */
+/** Keys that only the graph handles. */
 const useFitKey = (onFit: () => void): void => {
   useEffect(() => {
     addEventListener("palimpsest-fit", onFit);
@@ -202,7 +205,7 @@ const Notice = ({
   return null;
 };
 
-/** The picture with what a preview would add to it. */
+/** The picture with the additions of a preview. */
 const useWithPreview = (shownPicture: Shown): Shown => {
   const { preview } = useEmphasis();
   return useMemo(
@@ -220,7 +223,7 @@ const useWithPreview = (shownPicture: Shown): Shown => {
 /** Nobody reads a list that changes with every step. */
 const AT_REST: Pace = { restMs: 150 };
 
-/** The graph through time, over what was said. */
+/** The graph through time, over the messages. */
 export const Stage = () => {
   const [hover, setHover] = useState<string | null>(null);
   const shown = useWithPreview(useShown());

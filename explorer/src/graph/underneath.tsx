@@ -5,7 +5,7 @@ import { useMemory } from "../state/memory.tsx";
 import { momentOfView, useView } from "../state/view.ts";
 import { useEmphasis } from "./emphasis.tsx";
 
-/** Layers of writing that can still be made out. */
+/** Maximum number of layers of text that are still readable. */
 const LAYERS = 2;
 const LONGEST = 110;
 
@@ -18,8 +18,8 @@ interface Line {
 }
 
 /**
- * What was said lies under the graph, line by line; when the page is full, the first line is
- * written over. Sliding record time writes and scrapes. Decoration, so screen readers skip it.
+ * The messages are under the graph, line by line. When the page is full, the first line is written
+ * over. Moving record time writes and erases. This is decoration, so screen readers skip it.
  */
 const Lines = memo(
   ({

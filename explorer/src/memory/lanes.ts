@@ -11,22 +11,22 @@ export interface LaneSpan extends Span {
   readonly version: string;
   readonly fact: string;
   readonly text: string;
-  /** The value, or what a statement without a value says of the entity. */
+  /** The value, or the statement about the entity if there is none. */
   readonly value: string;
   /** Index of the colour of its value, the same in lane and chart. */
   readonly tone: number;
 }
 
-/** What was ever believed about one slot, or one chain of facts without a slot. */
+/** All beliefs about one slot, or one chain of facts without a slot. */
 export interface Lane {
-  /** The slot; of a chain, its first statement. */
+  /** The slot; for a chain, its first statement. */
   readonly key: string;
   readonly slot: string | null;
   readonly label: string;
   readonly spans: readonly LaneSpan[];
 }
 
-/** What a statement says of an entity: without its name, which stands above. */
+/** A statement about an entity without its name, which is in the heading. */
 const predicateOf = (text: string, { name, aliases }: Pick<Entity, "name" | "aliases">): string => {
   const subject = [name, ...aliases]
     .toSorted((a, b) => b.length - a.length)
@@ -34,7 +34,7 @@ const predicateOf = (text: string, { name, aliases }: Pick<Entity, "name" | "ali
   return subject === undefined ? text : text.slice(subject.length + 1);
 };
 
-/** Colours that values take in turn. */
+/** The colours that values get in turn. */
 const TONES = 6;
 
 const laneOf = ({ slot, spans }: ApiLane, entity: Entity): Lane => {
@@ -60,7 +60,7 @@ const laneOf = ({ slot, spans }: ApiLane, entity: Entity): Lane => {
   };
 };
 
-/** What a version says, and since when it has been recorded. */
+/** The content of a version, and the time from which it has been recorded. */
 const tellOf = (lanes: readonly ApiLane[], knownAt: string): string[] =>
   lanes
     .flatMap(({ slot, spans }) => spans.map((span) => ({ slot, ...span })))
@@ -71,8 +71,9 @@ const tellOf = (lanes: readonly ApiLane[], knownAt: string): string[] =>
     .toSorted();
 
 /**
- * The lanes of an entity as of the head, so that what was recorded later can be hinted at. Where
- * entities were merged or split since, the head tells of others, and the lanes are those of the view.
+ * The lanes of an entity as of the head, so that later recordings can be hinted at. If entities
+ * were merged or split since, the lanes are those of the view, because those of the head belong to
+ * other entities.
  */
 export const lanesOf = (entity: Entity): Lane[] => {
   const { lanes, lanesThen, at } = entity;
@@ -86,11 +87,11 @@ export const lanesOf = (entity: Entity): Lane[] => {
 export const knownSpans = ({ spans }: Lane, known: number): LaneSpan[] =>
   spans.filter(({ recorded }) => recorded <= known);
 
-/** What the lane reads at a moment; a lane with several values has several. */
+/** The current reading of the lane at a moment. A lane with several values has several. */
 export const readingsOf = ({ spans }: Lane, { valid, known }: Moment): LaneSpan[] =>
   spans.filter((span) => isBelieved(span, known) && isTrue(span, valid));
 
-/** What it read before: the latest values that are not read now. */
+/** The previous reading: the latest values that are not current. */
 export const earlierReadings = (
   lane: Lane,
   moment: Moment,

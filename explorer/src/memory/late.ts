@@ -1,17 +1,17 @@
 import { DAY_MS, instantOf } from "../state/dates.ts";
 import type { Said } from "../state/memory.tsx";
 
-/** From this on a message counts as late. */
+/** Delay from which on a message counts as late. */
 const LATE_MS = 20 * DAY_MS;
 
-/** A message that was heard long after it was said. */
+/** A message that was recorded long after it was said. */
 export interface LateMessage {
   readonly message: Said;
   readonly saidAt: number;
   readonly heardAt: number;
 }
 
-/** Null for a message that was heard in time. */
+/** Null for a message that was not late. */
 export const lateMessageOf = (message: Said): LateMessage | null => {
   const [saidAt, heardAt] = [instantOf(message.occurredAt), instantOf(message.recordedAt)];
   return heardAt - saidAt > LATE_MS ? { message, saidAt, heardAt } : null;

@@ -28,7 +28,7 @@ export const isTrue = ({ from, to }: Span, valid: number): boolean => from <= va
 export const isVisible = (span: Span, { valid, known }: Moment): boolean =>
   isBelieved(span, known) && isTrue(span, valid);
 
-/** How something stands at a moment: it holds, it has ended, or nothing of it is there yet. */
+/** The state of an element at a moment: it holds, it has ended, or it does not exist yet. */
 export type Standing = "live" | "ended" | "absent";
 
 export const standingOf = (spans: readonly Span[], moment: Moment): Standing => {
@@ -53,7 +53,7 @@ export interface PictureNode {
 }
 
 export interface PictureEdge {
-  /** Source, type and target: what is drawn as one line, however often it held. */
+  /** Source, type and target of a relationship: it is drawn as one line, however often it held. */
   readonly key: string;
   readonly source: string;
   readonly target: string;
@@ -61,7 +61,7 @@ export interface PictureEdge {
   readonly spans: readonly Span[];
 }
 
-/** The graph of all times: what the layout is made of, and what fades in and out while time moves. */
+/** The graph of all times: the basis of the layout, and the elements that fade while time moves. */
 export interface Picture {
   readonly nodes: readonly PictureNode[];
   readonly edges: readonly PictureEdge[];

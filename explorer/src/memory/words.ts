@@ -1,4 +1,4 @@
-/** How names of the API read on the page. */
+/** The words on the page for names of the API. */
 
 const SLOT_WORDS: Readonly<Record<string, string>> = {
   residence: "lives in",
@@ -7,7 +7,7 @@ const SLOT_WORDS: Readonly<Record<string, string>> = {
   relationship_status: "status",
 };
 
-/** `works_at` reads `works at`. */
+/** Turns `works_at` into `works at`. */
 export const spokenName = (name: string): string => name.replaceAll("_", " ");
 
 /** The label of a lane: the name of its slot, or the statement of a chain without one. */
@@ -33,7 +33,7 @@ const manyOf = (one: string): string =>
 export const plural = (count: number, one: string, many = manyOf(one)): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-/** Shapes by type, so that colour alone never tells them apart. */
+/** Shapes by type, so that types do not differ in colour alone. */
 export const SHAPES = ["circle", "diamond", "square", "hexagon", "triangle", "pentagon"] as const;
 export type Shape = (typeof SHAPES)[number];
 const SHAPE_OF: Readonly<Record<string, readonly [Shape, string]>> = {

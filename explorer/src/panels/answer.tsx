@@ -18,7 +18,7 @@ const detailOf = (node: CitedFragment): string => {
   return "type" in node ? node.type : "summary";
 };
 
-/** The keys of the entities and edges that an answer rests on. */
+/** The keys of the entities and edges that support an answer. */
 export const citedKeys = (nodes: readonly CitedFragment[], { edges }: Picture): Set<string> => {
   const cited = new Set<string>();
   for (const node of nodes) {
@@ -39,14 +39,17 @@ export const citedKeys = (nodes: readonly CitedFragment[], { edges }: Picture): 
 
 type Recall = AskQuery["recall"];
 
-/** Below this relevance a hit seldom answers; nor does one that is so much less relevant than the best. */
+/**
+ * Relevance below which a hit seldom answers, and share of the best relevance below which it does
+ * not either.
+ */
 const RELEVANT = 0.5;
 const NEAR_THE_BEST = 0.8;
 
-/** What one memory answers. */
+/** The answer of one memory. */
 export interface Recalled {
   readonly recall: Recall;
-  /** The shared space that answers; null for the memory that is shown. */
+  /** The shared space that answers; null for the shown memory. */
   readonly space: string | null;
 }
 
@@ -56,7 +59,10 @@ interface Citation {
   readonly node: CitedFragment;
 }
 
-/** The ids of what answers the question, the best first: facts of what it asks for, else the most relevant hits. */
+/**
+ * The ids of the items that answer the question, the best first: facts of the requested slots, else
+ * the most relevant hits.
+ */
 const answersOf = ({ answers, hits }: Recall): string[] => {
   if (answers.length > 0) return answers.map(({ id }) => id);
   const best = Math.max(0, ...hits.map(({ relevance }) => relevance));
@@ -81,9 +87,9 @@ const focusOfCitation = (node: CitedFragment): void => {
 
 interface CitationsProps {
   readonly citations: readonly Citation[];
-  /** Number of the citations of the memory before this one: the numbers count through. */
+  /** Number of citations of the previous memory, because the numbers continue. */
   readonly before: number;
-  /** Whether they are of the memory that is shown, whose entities have a card. */
+  /** Whether they belong to the shown memory, whose entities have a card. */
   readonly isOwn: boolean;
 }
 
@@ -147,7 +153,7 @@ const Answers = ({
 
 const MOST_RANKS = 10;
 
-/** Whether a fact is in no list itself: it stands for a message that is, and that it has outdated. */
+/** Whether a fact is in no list itself, and replaces an outdated message that is. */
 const isReplacement = ({
   kind,
   vectorRank,
@@ -223,11 +229,11 @@ interface AnsweredForProps {
   readonly recall: Recall;
   readonly tokens: number;
   readonly budget: number;
-  /** By whose days the question is read. */
+  /** The time zone in which the question is read. */
   readonly timeZone: string | null;
 }
 
-/** The time that the answer is for: that of the handles, or the one that the question names. */
+/** The time of the answer: that of the handles, or the one that the question names. */
 const AnsweredFor = ({ recall, tokens, budget, timeZone }: AnsweredForProps) => {
   const { at, timeAsked } = recall;
   const known = useView((view) => momentOfView(view).known);
@@ -253,7 +259,7 @@ const AnsweredFor = ({ recall, tokens, budget, timeZone }: AnsweredForProps) => 
   );
 };
 
-/** The blocks of both memories as one, as a client with `alsoIn` joins them. */
+/** The blocks of both memories joined, as by a client with `alsoIn`. */
 const blockOf = ([own, shared]: readonly Recalled[]): string => {
   const before = own?.recall.citations.length ?? 0;
   const theirs = shared?.recall.text.replace(
@@ -265,7 +271,7 @@ const blockOf = ([own, shared]: readonly Recalled[]): string => {
 };
 
 interface AnswerProps extends Pick<AnsweredForProps, "budget" | "timeZone"> {
-  /** What each memory answers, the one that is shown first. */
+  /** The answer of each memory, the shown one first. */
   readonly spaceRecalls: readonly Recalled[];
 }
 

@@ -30,7 +30,7 @@ interface SharedAnswer {
   readonly error?: CombinedError | undefined;
 }
 
-/** What a shared space answers, beside the memory that is shown; null where none is asked. */
+/** The answer of a shared space, beside that of the shown memory; null if none is asked. */
 const useSharedAnswer = (
   space: string | null,
   variables: AskQueryVariables,
@@ -81,7 +81,7 @@ const ask = (event: React.FormEvent<HTMLFormElement>): void => {
   setView({ question: String(new FormData(event.currentTarget).get("question") ?? "").trim() });
 };
 
-/** Where shared spaces are granted, one can be asked together with one's own memory. */
+/** A granted shared space can be asked together with the user's own memory. */
 const AlsoIn = () => {
   const { space } = useIdentity();
   const alsoIn = useView((view) => view.alsoIn);
@@ -125,7 +125,7 @@ const Suggestions = ({ question }: { readonly question: string }) => (
   </div>
 );
 
-/** Lights up what answers in the graph. */
+/** Highlights the answers in the graph. */
 const useLit = ([own]: readonly Recalled[]): void => {
   const picture = usePicture();
   const { setCitedKeys } = useEmphasis();
@@ -135,13 +135,13 @@ const useLit = ([own]: readonly Recalled[]): void => {
       answers.map(({ node }) => node),
       picture,
     );
-    // What lights nothing up dims nothing.
+    // An answer without highlights dims nothing.
     setCitedKeys(cited.size === 0 ? null : cited);
     return () => setCitedKeys(null);
   }, [own, picture, setCitedKeys]);
 };
 
-/** Recall at the moment that the handles stand at; what answers is lit in the graph. */
+/** Recall at the moment of the handles. The answers are highlighted in the graph. */
 export const Ask = () => {
   const question = useView((view) => view.question);
   const { space } = useIdentity();

@@ -27,7 +27,9 @@ interface Difference {
 
 const MOST_PAGES = 5;
 
-/** Facts at a moment; or all that begin, hold or end between two instants, as they are believed then. */
+/**
+ * Facts at a moment, or all facts that begin, hold or end between two instants, as believed then.
+ */
 const factsAt = async (
   client: Client,
   { valid, known }: Moment,
@@ -46,18 +48,18 @@ const factsAt = async (
   return facts;
 };
 
-/** What a fact says, which is the same at both moments; ids of past views are not. */
+/** The content of a fact, which is the same at both moments; ids of past views are not. */
 const sayingOf = ({ entity, slot, value, text }: Fact): string =>
   JSON.stringify([entity.key, slot, value ?? text]);
 
 interface Moments {
   readonly before: readonly Fact[];
   readonly after: readonly Fact[];
-  /** What is believed at the second moment of the time between the two. */
+  /** The beliefs at the second moment about the time between the two. */
   readonly between: readonly Fact[];
 }
 
-/** Why something is gone: it has ended, or nobody believes it any more. */
+/** The reason why something is gone: it has ended, or it is no longer believed. */
 const goneDetail = (saying: string, between: readonly Fact[]): string => {
   const ends = between
     .filter((fact) => sayingOf(fact) === saying && fact.validTo !== null)
@@ -258,7 +260,7 @@ const groupDifferences = (differences: readonly Difference[]): Difference[][] =>
   return [...groups.values()].toSorted((a, b) => b.length - a.length);
 };
 
-/** What is new, gone or changed between two moments, in the list and in the graph. */
+/** The new, lost and changed facts between two moments, in the list and in the graph. */
 export const Changed = () => {
   const from = useView((view) => view.from);
   const { comparison, error } = useComparison(from);

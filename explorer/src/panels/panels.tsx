@@ -36,7 +36,7 @@ const moveTab = (event: React.KeyboardEvent, panel: Panel): void => {
   document.getElementById(`tab-${next}`)?.focus();
 };
 
-/** The left column: what was said, and what can be done with it. */
+/** The left column: the messages, and the actions on the memory. */
 export const Panels = () => {
   const panel = useView((view) => view.panel);
   return (

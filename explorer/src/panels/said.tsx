@@ -15,16 +15,16 @@ const SIGNS: Readonly<Record<string, string>> = {
   PROMOTE: "↑",
 };
 const MOST_CHIPS = 6;
-/** There can be a thousand messages. */
+/** Maximum number of rendered messages. There can be a thousand. */
 const stop = oneStop("button");
 
 const chipText = ({ fact, factText }: Message["decisions"][number]): string =>
   fact?.slot == null ? factText : `${slotLabel(fact.slot)} ${fact.value ?? ""}`;
 
-/** Goes to when a message was recorded, and to the entity that it told of. */
+/** Moves to the time at which a message was recorded, and to the entity that it is about. */
 const goTo = (message: Message): void => {
   const recorded = instantOf(message.recordedAt);
-  // What a message changed is committed a moment after it.
+  // The changes of a message are committed a moment after it.
   const known = recorded + 1;
   const { isLinked } = currentView();
   const told = message.decisions.find(({ fact }) => fact !== null)?.fact;
@@ -77,7 +77,10 @@ const Entry = memo(
   },
 );
 
-/** What was said, in the order in which it was recorded; what is not yet written at the moment is faint. */
+/**
+ * The messages in the order in which they were recorded. Those that are not recorded yet at the
+ * moment are faint.
+ */
 export const Said = () => {
   const { messages, totalSaid, saidError } = useMemory();
   const known = useView((view) => momentOfView(view).known);

@@ -23,7 +23,7 @@ const Fault = ({ error }: { readonly error: CombinedError | undefined }) =>
 
 type Counts = Pick<ServiceQuery, "applied" | "pending" | "failed">;
 
-/** Messages by status; those that are not applied, with what can be done about it. */
+/** Messages by status. Those that are not applied have their actions. */
 const Messages = ({ applied, pending, failed }: Counts) => {
   const [{ fetching, error }, retry] = useMutation(RetryEventDocument);
   return (
@@ -117,7 +117,7 @@ const PARTS = [
   ["contextGraph", "References from turns to entities"],
 ] as const;
 
-/** The names of time zones that this browser knows. */
+/** The names of the time zones that this browser knows. */
 const ZONES = Intl.supportedValuesOf("timeZone");
 
 interface ZoneProps {
@@ -185,7 +185,7 @@ const Settings = ({ settings }: Pick<ServiceQuery, "settings">) => {
   );
 };
 
-/** Saves a file under a name, as a link with `download` does. */
+/** Saves a file under a name, like a link with `download`. */
 const save = (blob: Blob, name: string): void => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -226,7 +226,7 @@ const Portable = () => {
   );
 };
 
-/** What an operator or the owner of a memory looks after. */
+/** The data for an operator or the owner of a memory. */
 export const Service = () => {
   const [{ data, error }] = useQuery({ query: ServiceDocument });
   if (error)

@@ -19,7 +19,10 @@ const nameOf = ({ strategy }: SentContextFragment): string => spokenName(strateg
 
 type SentMessage = SentContextFragment["messages"][number];
 
-/** One message to the model. What every strategy sends in the same words is folded, so that the rest can be compared. */
+/**
+ * One message to the model. Content that all strategies share is folded, so that the rest can be
+ * compared.
+ */
 const Part = ({
   message,
   isFolded,
@@ -46,11 +49,11 @@ const Part = ({
 
 interface PartsProps {
   readonly context: SentContextFragment;
-  /** Contents that are folded. */
+  /** Folded contents. */
   readonly foldedContents?: ReadonlySet<string>;
 }
 
-/** What a strategy sends to the model, with the cost of each part, and what it left out. */
+/** The context of a strategy, with the cost of each part and its cuts. */
 const Parts = ({ context, foldedContents }: PartsProps) => (
   <>
     {context.messages.map((message, i) => (
@@ -84,7 +87,7 @@ interface ContextsProps {
   readonly contexts: readonly SentContextFragment[];
 }
 
-/** The share of the largest context that one costs. */
+/** The share of the largest context. */
 const Cost = ({
   context,
   contexts,
@@ -99,7 +102,7 @@ const Cost = ({
   );
 };
 
-/** What all of the contexts send. */
+/** The content that all contexts share. */
 const sentByAll = ([first, ...others]: readonly SentContextFragment[]): Set<string> => {
   const contents = first?.messages.map(({ content }) => content) ?? [];
   const isShared = (content: string): boolean =>
@@ -199,7 +202,7 @@ const TurnEntry = ({ turn }: { readonly turn: Turn }) => {
   );
 };
 
-/** One message under every strategy: what each would send, and what it would cost. */
+/** One message under every strategy: the context and its cost. */
 const SideBySide = ({ session }: { readonly session: string }) => {
   const [message, setMessage] = useState("");
   const valid = useView((view) => view.valid);
@@ -298,7 +301,7 @@ const Conversation = ({ id, onBack }: { readonly id: string; readonly onBack: ()
   );
 };
 
-/** Conversations, their turns, and the context that a model was sent for each reply. */
+/** Conversations, their turns, and the context that was sent for each reply. */
 export const Talks = () => {
   const [chosen, setChosen] = useState<string | null>(null);
   const [after, setAfter] = useState<string | null>(null);

@@ -60,7 +60,7 @@ const previewOf = (written: Written, picture: Picture): Preview => {
 const timesOf = ({ validFrom, validTo }: Written["factsAdded"][number]): string =>
   intervalOf(instantOf(validFrom), endOf(validTo));
 
-/** The times of a fact, and what it stands instead of. */
+/** The times of a fact, and the fact that it replaces. */
 const updateOf = (fact: Written["factsUpdated"][number], { decisions }: Written): string => {
   const decision = decisions.find(
     ({ action, factText }) => action === "UPDATE" && factText === fact.text,
@@ -139,7 +139,7 @@ const Outcome = ({ written, isDone }: { readonly written: Written; readonly isDo
   </div>
 );
 
-/** Previews a message and writes it. Whatever is previewed is drawn in the graph. */
+/** Previews a message and writes it. The preview is drawn in the graph. */
 const useTell = () => {
   const client = useClient();
   const direct = useDirect();
@@ -188,7 +188,7 @@ const Suggested = ({ onChoose }: { readonly onChoose: (text: string) => void }) 
   </>
 );
 
-/** Tells the memory something: nothing is written before it has been seen what it does. */
+/** Writes to the memory. Nothing is written before its effect is shown. */
 export const Tell = () => {
   const [message, setMessage] = useState("");
   const { written, error, isBusy, tell, forget } = useTell();

@@ -4,7 +4,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-/** The instants of the API that stand for an unknown start and an open end. */
+/** The instants of the API for an unknown start and an open end. */
 const BEGINNING_YEAR = 1;
 
 export const instantOf = (text: string): number => Date.parse(text);
@@ -20,7 +20,7 @@ export const dateOf = (instant: number | null): string => {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 };
 
-/** The day on which an instant falls in a time zone, as `dateOf` writes it. Null: UTC. */
+/** The day of an instant in a time zone, in the form of `dateOf`. Null means UTC. */
 export const dayIn = (instant: number, timeZone: string | null): string => {
   const parts = new Intl.DateTimeFormat("en", {
     timeZone: timeZone ?? "UTC",
@@ -41,7 +41,9 @@ export const monthOf = (instant: number): string => {
 
 const clockOf = (instant: number): string => isoOf(instant).slice(11, 16);
 
-/** A date, with the time of day where a memory is so young that its days do not tell its moments apart. */
+/**
+ * A date, with the time of day if the memory is so young that dates do not distinguish its moments.
+ */
 export const momentOf = (instant: number, precise: boolean): string =>
   precise ? `${dateOf(instant)} ${clockOf(instant)}` : dateOf(instant);
 
@@ -67,7 +69,7 @@ export interface Tick {
 }
 
 const YEAR_MS = 365.25 * DAY_MS;
-/** Years from tick to tick, so that there are few of them. */
+/** Number of years between ticks, so that there are few of them. */
 const YEAR_STEPS = [1, 2, 5, 10, 20, 50, 100];
 
 const yearTicks = (from: number, to: number, most: number): Tick[] => {
@@ -111,7 +113,7 @@ const dayTicks = (from: number, to: number, most: number): Tick[] => {
   return ticks;
 };
 
-/** Minutes from tick to tick. */
+/** Number of minutes between ticks. */
 const MINUTE_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
 
 const clockTicks = (from: number, to: number, most: number): Tick[] => {
@@ -123,7 +125,7 @@ const clockTicks = (from: number, to: number, most: number): Tick[] => {
   return ticks;
 };
 
-/** The marks of an axis: years, months, days or times of day, at most about so many. */
+/** The marks of an axis: years, months, days or times of day, about as many as requested. */
 export const ticksOf = (from: number, to: number, most: number): Tick[] => {
   const years = (to - from) / YEAR_MS;
   if (years > 2.2) return yearTicks(from, to, most);

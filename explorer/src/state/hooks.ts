@@ -21,10 +21,13 @@ export const useSize = (ref: RefObject<HTMLElement | null>): Size => {
   return size;
 };
 
-/** When a value follows another: every so many milliseconds at most, or after it has rested for so many. */
+/**
+ * The pace at which a value follows another: at most once in a number of milliseconds, or after a
+ * pause of that length.
+ */
 export type Pace = { readonly everyMs: number } | { readonly restMs: number };
 
-/** A value that follows another at a pace, and always ends at the last. */
+/** A value that follows another at a pace, and always ends at the last one. */
 export const useFollowing = <T>(value: T, pace: Pace): T => {
   const [reached, setReached] = useState(value);
   const last = useRef(0);
@@ -41,7 +44,7 @@ export const useFollowing = <T>(value: T, pace: Pace): T => {
   return reached;
 };
 
-/** A window as narrow as a phone. */
+/** Whether the window is as narrow as a phone. */
 export const NARROW = "(max-width: 760px)";
 
 export const useIsNarrow = (): boolean => {

@@ -25,17 +25,17 @@ import { currentView, momentOfView, setView, timePointOf, useView, type View } f
 
 export type Said = SaidQuery["events"]["nodes"][number];
 
-/** What the page knows of the memory, whatever the moment. */
+/** The page's knowledge of the memory, independent of the moment. */
 export interface MemoryState {
-  /** Null while it is read for the first time. */
+  /** Null until it is read for the first time. */
   readonly picture: Picture | null;
   /** Messages in the order in which they were recorded. */
   readonly messages: readonly Said[];
-  /** How many there are; null while that is unknown. */
+  /** Total number of messages; null while it is unknown. */
   readonly totalSaid: number | null;
-  /** Why messages are missing. */
+  /** The reason why messages are missing. */
   readonly saidError: CombinedError | undefined;
-  /** The span of both axes: everything that has a time, and some room. */
+  /** The span of both axes: everything with a time, and a margin. */
   readonly axis: Axis;
   readonly error: CombinedError | undefined;
 }
@@ -43,11 +43,11 @@ export interface MemoryState {
 export interface Axis {
   readonly from: number;
   readonly to: number;
-  /** Whether moments need a time of day to be told apart. */
+  /** Whether moments need a time of day to be distinguished. */
   readonly isPrecise: boolean;
 }
 
-/** Entities that are read, the most important first. */
+/** Maximum number of entities that are read, the most important first. */
 const MOST_ENTITIES = 2000;
 const MESSAGES_PER_PAGE = 100;
 const MOST_MESSAGES = 1000;
@@ -62,7 +62,7 @@ export const useMemory = (): MemoryState => {
   return memory;
 };
 
-/** The picture of a memory that is known to be there. */
+/** The picture of a memory that is known to exist. */
 export const usePicture = (): Picture => useMemory().picture ?? NOTHING;
 
 const NOTHING: Picture = {
@@ -74,16 +74,19 @@ const NOTHING: Picture = {
   extent: null,
 };
 
-/** What a memory that is minutes old shows. */
+/** Minimum span of a memory that is minutes old. */
 const LEAST_SPAN_MS = HOUR_MS;
-/** Up to so long an axis, the days of its moments do not tell these apart. */
+/** Length of the axis up to which days do not distinguish its moments. */
 const PRECISE_MS = 30 * DAY_MS;
-/** How many times longer than the record the past before it may be shown, and how long in any case. */
+/** Maximum length of the past before the record, as a multiple of the record, and its minimum. */
 const MOST_PAST = 4;
 const LEAST_PAST_MS = 5 * 365 * DAY_MS;
-/** How long a future is shown in any case. */
+/** Minimum length of the future. */
 const LEAST_FUTURE_MS = 30 * DAY_MS;
-/** The part of all starts that may lie before the axis: somebody's birth would squeeze everything else. */
+/**
+ * The share of all starts that may lie before the axis. One birth would otherwise squeeze
+ * everything else.
+ */
 const EARLIER = 0.05;
 
 const earlyStart = ({ edges, extent }: Picture): number => {
@@ -103,7 +106,7 @@ const axisOf = (picture: Picture, now: number): Axis => {
   const latest = now + Math.max(record * 2, LEAST_FUTURE_MS);
   const last = Math.min(latest, Math.max(now, extent?.validTo ?? now));
   const span = Math.max(LEAST_SPAN_MS, last - first);
-  // Whole units, so that the axis stays the same while the clock goes on.
+  // Whole units, so that the axis does not change while the clock runs.
   const grain = span > PRECISE_MS ? DAY_MS : span > 2 * DAY_MS ? HOUR_MS : HOUR_MS / 12;
   return {
     from: Math.floor((last - span * 1.03) / grain) * grain,
@@ -112,7 +115,10 @@ const axisOf = (picture: Picture, now: number): Axis => {
   };
 };
 
-/** What is too large for the cache. Read again when the memory has changed; until then, and while another moment is read, the last answer stays. */
+/**
+ * Data that is too large for the cache. It is read again when the memory has changed. The last
+ * answer stays until then, and while another moment is read.
+ */
 const useLarge = <Data, Variables extends object>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables | null,
@@ -135,7 +141,7 @@ const useLarge = <Data, Variables extends object>(
 type SaidState = Pick<MemoryState, "messages" | "totalSaid" | "saidError">;
 const NOT_READ: SaidState = { messages: [], totalSaid: null, saidError: undefined };
 
-/** All messages, page by page, oldest first. They are read again when the picture changes. */
+/** All messages, page by page, oldest first. Read again when the picture changes. */
 const useSaid = (picture: Picture | null): SaidState => {
   const client = useDirect();
   const [state, setState] = useState<SaidState>(NOT_READ);
@@ -185,29 +191,31 @@ export const MemoryProvider = ({ children }: { readonly children: ReactNode }) =
   return <Context value={state}>{children}</Context>;
 };
 
-/** Above so many entities, the intervals of the picture stand in for the service while time moves. */
+/**
+ * Number of entities above which the intervals of the picture replace the service while time moves.
+ */
 const SMALL = 400;
 const SLIDING: Pace = { everyMs: 80 };
 const AT_REST: Pace = { restMs: 350 };
 
 export interface Shown {
-  /** The picture, with entities and relationships that only this moment has. */
+  /** The picture, with the entities and relationships that exist only at this moment. */
   readonly picture: Picture;
-  /** What holds at the moment; null while it is unknown. */
+  /** The state at the moment; null while it is unknown. */
   readonly graph: MomentGraph | null;
-  /** Why the graph of the moment is unknown. */
+  /** The reason why the graph of the moment is unknown. */
   readonly error: CombinedError | undefined;
 }
 
 type Keyed = { readonly key: string };
 
-/** Those that are not known yet, each once. */
+/** The unknown ones, each once. */
 const strangersTo = <T extends Keyed>(known: readonly Keyed[], items: readonly T[]): T[] => {
   const keys = new Set(known.map(({ key }) => key));
   return items.filter(({ key }) => !keys.has(key) && keys.add(key));
 };
 
-/** A picture with entities and edges that it may not have. */
+/** A picture with entities and edges that it may lack. */
 export const withStrangers = (
   picture: Picture,
   nodes: readonly (Omit<PictureNode, "firstKnown"> & { readonly firstKnown?: number })[],
@@ -225,7 +233,7 @@ export const withStrangers = (
 
 /**
  * The graph at the moment of the view. Entities that were merged later are in no picture of all
- * times; once met, they stay in this one, so that they fade instead of vanishing.
+ * times. After they have been seen, they stay in this one, so that they fade instead of vanishing.
  */
 export const useShown = (): Shown => {
   const picture = usePicture();
@@ -275,11 +283,15 @@ const isGrownFrom = (grown: Picture, picture: Picture): boolean => grown.extent 
 
 type Points = (of: "linked" | View["axis"]) => readonly number[];
 
-/** Gives every instant at which something begins, ends or is recorded, in order: on one axis, or on both together. */
+/**
+ * Yields every instant at which something begins, ends or is recorded, in order, on one axis or on
+ * both.
+ */
 export const useChangePoints = (): Points => {
   const { messages, axis } = useMemory();
   const { edges } = usePicture();
-  // Only worked out when somebody steps, and kept while they do: it takes long in a large memory.
+  // Computed only when a step is taken, and cached while steps continue, because it is slow in a
+  // large memory.
   return useMemo(() => {
     const spans = edges.flatMap((edge) => edge.spans);
     const isOnAxis = (at: number): boolean => at > axis.from && at < axis.to;
@@ -308,7 +320,7 @@ export const useChangePoints = (): Points => {
   }, [messages, edges, axis]);
 };
 
-/** A value that is worked out when it is asked for first. */
+/** A value that is computed on first use. */
 const once = <T,>(make: () => T): (() => T) => {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: make() }).value;

@@ -4,7 +4,7 @@ import { currentView, momentOfView, moveHandle, moveTo, setView } from "./view.t
 
 const PLAY_MS = 900;
 
-/** Moves from change to change; false where there is none further on. */
+/** Moves to the next change. Returns false if there is none. */
 export type Step = (direction: 1 | -1) => boolean;
 
 export const useStep = (): Step => {
@@ -25,7 +25,9 @@ export const useStep = (): Step => {
   );
 };
 
-/** Steps on by itself while the view is playing. At the end it begins anew, and then stops. */
+/**
+ * Moves automatically while the view is playing. At the end it starts again once, and then stops.
+ */
 export const usePlay = (isPlaying: boolean, step: Step): void => {
   const { axis } = useMemory();
   const latest = useRef(step);

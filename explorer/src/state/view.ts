@@ -1,24 +1,26 @@
 import { useSyncExternalStore } from "react";
 
 export type Panel = "said" | "changed" | "ask" | "tell" | "talks" | "service";
-/** What a narrow window shows: the graph, the card or one panel. */
+/** The pane of a narrow window: the graph, the card or one panel. */
 export type Pane = "graph" | "card" | Panel;
 export const PANELS: readonly Panel[] = ["said", "changed", "ask", "tell", "talks", "service"];
 
 export interface Moment {
-  /** What was true at. */
+  /** Valid time. */
   readonly valid: number;
-  /** What was known at. */
+  /** Record time. */
   readonly known: number;
 }
 
-/** Everything that a visitor can set. A part of it stands in the address, so that a view can be sent to somebody. */
+/**
+ * Everything that a visitor can set. A part of it is in the address, so that a view can be shared.
+ */
 export interface View {
-  /** Null follows the clock. */
+  /** Null for the current time. */
   readonly valid: number | null;
   readonly known: number | null;
   readonly isLinked: boolean;
-  /** The handle that the arrow keys move while the two are not linked. */
+  /** The handle that the arrow keys move if the two are not linked. */
   readonly axis: "valid" | "record";
   /** The key of the entity on the card. */
   readonly focus: string | null;
@@ -34,17 +36,17 @@ export interface View {
   readonly hasUnderneath: boolean;
   /** Types that are filtered out. */
   readonly hiddenTypes: readonly string[];
-  /** The first of the two moments that are compared. */
+  /** The first of the two compared moments. */
   readonly from: Moment | null;
   readonly question: string;
-  /** The shared space that the question is asked of as well. */
+  /** The shared space in which the question is also asked. */
   readonly alsoIn: string | null;
   /** The local user; null for the service's default. */
   readonly user: string | null;
   /** The shared space whose memory is shown; null for the user's own. */
   readonly space: string | null;
   readonly isPlaying: boolean;
-  /** Milliseconds since 1970, taken when the page loads and when the memory changes. */
+  /** Milliseconds since 1970, read when the page loads and when the memory changes. */
   readonly now: number;
 }
 
@@ -81,7 +83,7 @@ const instantIn = (address: URLSearchParams, name: string): number | null => {
 const oneOf = <T extends string>(value: string | null, values: readonly T[], otherwise: T): T =>
   values.find((candidate) => candidate === value) ?? otherwise;
 
-/** Reads the part of a view that stands in an address. */
+/** Reads the part of a view that is in an address. */
 export const viewOfAddress = (hash: string): Partial<View> => {
   const address = new URLSearchParams(hash.replace(/^#/u, ""));
   const valid = instantIn(address, "true");
@@ -97,7 +99,7 @@ export const viewOfAddress = (hash: string): Partial<View> => {
     why: address.get("why"),
     lower: address.has("why") ? "why" : "both",
     panel,
-    // A narrow page shows one pane: that of the panel which the address names.
+    // A narrow page shows one pane: that of the panel in the address.
     ...(address.has("panel") && { pane: panel }),
     stage: oneOf(address.get("view"), ["graph", "both"], "graph"),
     isEgo: address.has("ego"),
@@ -116,7 +118,7 @@ export const viewOfAddress = (hash: string): Partial<View> => {
 
 const timeText = (instant: number): string => new Date(instant).toISOString();
 
-/** Writes the address of a view: what differs from the start. */
+/** The address of a view: its differences from the initial view. */
 export const addressOf = (view: View): string => {
   const address = new URLSearchParams();
   const put = (name: string, value: string | null): void => {
@@ -148,12 +150,12 @@ const listeners = new Set<() => void>();
 const ADDRESS_DELAY_MS = 200;
 let addressTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** The address that this page has read or written last. */
+/** The address that this page read or wrote last. */
 let lastHash = globalThis.location.hash;
 
 const writeAddress = (): void => {
   const { hash, pathname, search } = globalThis.location;
-  // The visitor has given another address; the event that tells so is on its way.
+  // The visitor has entered another address. The event for it has not arrived yet.
   if (hash !== lastHash) return;
   const address = addressOf(view);
   if (address === hash) return;
@@ -190,7 +192,10 @@ export const momentOfView = ({ valid, known, now }: View): Moment => ({
   known: known ?? now,
 });
 
-/** The time point of a query; the present is left out, so that its answers have the ids of the present. */
+/**
+ * The time point of a query. The present is omitted, so that its answers have the ids of the
+ * present.
+ */
 export const timePointOf = ({
   valid,
   known,
@@ -199,12 +204,12 @@ export const timePointOf = ({
   ...(valid !== null && { validAt: timeText(valid) }),
 });
 
-/** Closer than this the two times read as one. */
+/** Difference in milliseconds below which the two times count as one. */
 const ONE_MOMENT_MS = 1000;
 export const isOneMoment = ({ valid, known }: Moment): boolean =>
   Math.abs(valid - known) < ONE_MOMENT_MS;
 
-/** Moves to a moment. Record time never passes now; a time that reaches now follows the clock. */
+/** Moves to a moment. Record time never passes now. A time that reaches now follows the clock. */
 export const moveTo = ({ valid, known }: Moment): void => {
   const { now } = view;
   const isKnownNow = known >= now;
@@ -214,7 +219,7 @@ export const moveTo = ({ valid, known }: Moment): void => {
   });
 };
 
-/** Moves one handle, or both where they are linked. Past now, valid time goes on alone. */
+/** Moves one handle, or both if they are linked. Beyond now, only valid time moves. */
 export const moveHandle = (axis: View["axis"], instant: number): void => {
   const { valid, known } = momentOfView(view);
   if (view.isLinked) moveTo({ valid: instant, known: instant });
