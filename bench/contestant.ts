@@ -6,13 +6,12 @@ import { join } from "node:path";
 import type { Reply, Request } from "./scenario.ts";
 
 /**
- * A scenario in a process of its own, so that nothing that is measured warms, fills or slows
- * anything else.
+ * A scenario in a process of its own, so that nothing measured warms, fills or slows anything else.
  */
 export interface Contestant<Findings> {
-  /** CPU milliseconds per run, over runs of one of its works. */
+  /** CPU milliseconds per run, over runs of one of its tasks. */
   batch(work: string, from: number, runs: number): Promise<number>;
-  /** Ends it, and gives its findings. */
+  /** Ends it, and returns its findings. */
   end(): Promise<Findings>;
 }
 
@@ -26,8 +25,8 @@ export const openContestant = async <Findings>(
     new URL(`./scenarios/${name}.js`, import.meta.url),
     [JSON.stringify({ ...options, folder })],
     {
-      // NODE_ENV as the service sets it. HOME and MEM0_DIR: what mem0 writes stays in the folder,
-      // and it sends nothing home.
+      // NODE_ENV as the service sets it. HOME and MEM0_DIR keep what mem0 writes in the folder, and
+      // it sends nothing home.
       env: {
         ...process.env,
         NODE_ENV: "production",

@@ -1,16 +1,18 @@
 import { cyclicItem } from "./lookup.ts";
 
-/** A conversation in which the user tells an attribute now and then, and small talk otherwise. */
+/**
+ * A conversation in which the user states an attribute now and then, with small talk in between.
+ */
 const THINGS = ["tea", "bread", "river", "colour", "street"];
 const TALK =
   "window garden paper coffee evening letter bridge winter music silver yellow quiet open narrow bright early late often maybe carry build watch listen begin finish wander repeat gather settle".split(
     " ",
   );
 
-/** One message in so many states a fact; the others are small talk. */
+/** Interval of messages that state a fact; the others are small talk. */
 const MESSAGES_PER_FACT = 10;
 const WORDS = 9;
-/** Steps that share no factor with the lists. */
+/** Steps that share no factor with the lengths of the lists. */
 const STRIDE = 7_919;
 const STEP = 13;
 

@@ -2,7 +2,10 @@ import { cpus } from "node:os";
 import { cpuMillis } from "./cpu.ts";
 import type { Service } from "./service.ts";
 
-/** CPU milliseconds, or cores in use: of some services, of the client, which is this process, and of the whole machine. */
+/**
+ * CPU milliseconds, or cores in use, of some services, of the client (this process), and of the
+ * whole machine.
+ */
 export interface CoreTimes {
   readonly services: number;
   readonly client: number;
@@ -22,7 +25,7 @@ export const coreTimes = async (services: readonly Service[]): Promise<CoreTimes
   };
 };
 
-/** How many cores were in use over so many milliseconds. */
+/** Number of cores in use over a number of milliseconds. */
 export const coresBetween = (before: CoreTimes, after: CoreTimes, millis: number): CoreTimes => ({
   services: (after.services - before.services) / millis,
   client: (after.client - before.client) / millis,

@@ -1,6 +1,6 @@
 /**
- * CPU time of this process, user and system, all threads, in milliseconds: what work costs a
- * machine, whatever else runs on it.
+ * CPU time of this process, user and system, all threads, in milliseconds. It is the cost of work
+ * for a machine, independent of other processes.
  */
 export const cpuMillis = (): number => {
   const { user, system } = process.cpuUsage();

@@ -6,8 +6,8 @@ const below = (depth: number, page: string): string =>
     : ` relationships(direction: OUT, first: ${page}) { nodes { type target { key name type${below(depth - 1, page)} } } }`;
 
 /**
- * The walk as a client writes it: an entity, its relationships, the entities at their ends, and so
- * on.
+ * The walk in the form of a client: an entity, its relationships, the entities at their ends, and
+ * so on.
  */
 export const walkQuery = (depth: number = DEPTH, page: number = FAN_OUT): string =>
   `query Walk($key: String!, $at: TimePoint) { entity(key: $key, at: $at) { key name type${below(depth, String(page))} } }`;
@@ -21,6 +21,6 @@ export interface Walked {
   };
 }
 
-/** The keys of all entities below one, level by level mixed. */
+/** The keys of all entities below an entity, with the levels mixed. */
 export const keysBelow = ({ relationships }: Walked): string[] =>
   relationships?.nodes.flatMap(({ target }) => [target.key, ...keysBelow(target)]) ?? [];

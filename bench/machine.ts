@@ -10,7 +10,7 @@ export interface Machine {
   readonly sqlite: string;
 }
 
-/** On what is being measured. */
+/** The machine on which the bench runs. */
 export const machine = (): Machine => {
   const database = new Database(":memory:");
   const [sqlite] = database.only<readonly [string]>("SELECT sqlite_version()");

@@ -1,13 +1,13 @@
 import type { Contestant } from "./contestant.ts";
 import { required } from "./lookup.ts";
 
-/** One work of a contestant, and how much of it makes one sample. */
+/** One task of a contestant, and the size of a sample of it. */
 export interface Discipline {
   readonly contestant: Contestant<unknown>;
   readonly work: string;
-  /** Runs that are not counted: code is compiled, caches fill. */
+  /** Number of runs that are not counted, in which code is compiled and caches fill. */
   readonly warmUp: number;
-  /** Runs that are measured together; their mean is one sample. */
+  /** Number of runs that are measured together. Their mean is one sample. */
   readonly perBatch: number;
 }
 
@@ -19,9 +19,10 @@ export const median = (numbers: readonly number[]): number => {
 };
 
 /**
- * CPU milliseconds per run in each discipline, the median over so many batches. The disciplines
- * take turns batch by batch, one at a time and each time another first: two cores of a busy machine
- * run slower than one, and what slows down one of them slows down all.
+ * CPU milliseconds per run in each discipline, as the median over a number of batches. The
+ * disciplines take turns batch by batch, one at a time and each time with another one first: two
+ * cores of a busy machine run slower than one, and anything that slows down one discipline slows
+ * down all.
  */
 export const measure = async <Name extends string>(
   disciplines: Readonly<Record<Name, Discipline>>,

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The part of mem0ai's open-source `Memory` that is measured. */
+/** The measured part of mem0ai's open-source `Memory`. */
 export interface Mem0 {
   add(
     messages: string,
@@ -25,7 +25,7 @@ interface Oss {
 
 const PEERS = join(process.cwd(), "bench", "peers");
 
-/** What the folder of the peers holds of mem0ai: its version, or null where it is not installed. */
+/** The version of mem0ai in the folder of the peers; null if it is not installed. */
 export const mem0Version = (): string | null => {
   const manifest = join(PEERS, "node_modules", "mem0ai", "package.json");
   return existsSync(manifest)
@@ -42,8 +42,8 @@ export interface Stubs {
 
 /**
  * mem0's own memory on its own embedded store (SQLite), with history, without telemetry. Model and
- * embedder are functions in the same process that answer at once: there is no network and no HTTP
- * client in what is measured.
+ * embedder are functions in the same process that answer at once, so that the measurement includes
+ * no network and no HTTP client.
  */
 export const openMem0 = async (
   folder: string,
@@ -70,8 +70,8 @@ export const openMem0 = async (
     llm: { provider: "openai", config: { apiKey: "none", model: "stub" } },
     historyDbPath: join(folder, "history.db"),
   });
-  // Its langchain provider for language models needs @langchain/core; one function is all that it
-  // asks of a model.
+  // Its langchain provider for language models needs @langchain/core, of which it uses only one
+  // function of a model.
   memory.llm = {
     generateResponse: async () =>
       JSON.stringify({ memory: extract().map((text, i) => ({ id: String(i), text })) }),

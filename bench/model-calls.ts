@@ -13,8 +13,8 @@ import { extractionScript } from "../test/model-server/extraction-script.ts";
 import { CONVERSATION, judgements } from "./model-conversation.ts";
 
 /**
- * What one message of the conversation cost. Tokens as the o200k_base encoding counts what was
- * really sent and answered.
+ * The cost of one message of the conversation. Tokens are counted by the o200k_base encoding for
+ * the texts that were sent and received.
  */
 export interface MessageCost {
   readonly kind: string;
@@ -24,8 +24,8 @@ export interface MessageCost {
   readonly embeddings: number;
   readonly inputTokens: number;
   /**
-   * The instructions, which stand first and are the same in every call of a task: endpoints charge
-   * less for what they have seen before.
+   * The instructions, which come first and are the same in every call of a task. Endpoints charge
+   * less for repeated beginnings.
    */
   readonly sameTokens: number;
   readonly outputTokens: number;
@@ -63,8 +63,8 @@ const costOf = async (
 };
 
 /**
- * Tells the scripted conversation to the write pipeline, with the real client and a scripted
- * endpoint behind it. The same calls every time.
+ * Writes the scripted conversation through the pipeline, with the real client and a scripted
+ * endpoint behind it. The calls are always the same.
  */
 export const modelCalls = async (): Promise<readonly MessageCost[]> => {
   const server = await startModelServer();

@@ -3,9 +3,9 @@ import type { FactAnswer, ScriptedExtraction } from "../test/model-server/extrac
 
 export interface ScriptedMessage {
   readonly message: string;
-  /** What the message brings. */
+  /** The extraction from the message. */
   readonly kind: string;
-  /** Whether something in it is like something known, so that a judge has to be asked. */
+  /** Whether it contains something similar to known facts, so that a judge must be asked. */
   readonly ambiguous: boolean;
   readonly says: ScriptedExtraction;
 }
@@ -36,7 +36,7 @@ const HOME: ScriptedExtraction = {
   ],
 };
 
-/** One who tells of herself, of a colleague who changes jobs, and of her plans. */
+/** A user who talks about herself, about a colleague who changes jobs, and about her plans. */
 export const CONVERSATION: readonly ScriptedMessage[] = [
   {
     message: "I've lived in Coimbra since I was a student.",
@@ -160,7 +160,7 @@ export const CONVERSATION: readonly ScriptedMessage[] = [
   },
 ];
 
-/** What the judges find: the one takes the place of the other, and the name is somebody else's. */
+/** The verdicts of the judges: one fact replaces the other, and the name is somebody else's. */
 export const judgements = ({ task }: ReceivedPrompt): Reply | undefined => {
   if (task === "reconciliation")
     return { content: { action: "UPDATE", candidate: "1", reason: "The habit has changed." } };

@@ -12,7 +12,7 @@ import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";
 import { shippedVocabulary } from "../src/vocabulary/load.ts";
 import { Ledger } from "./seed/ledger.ts";
 
-/** Whose memory is measured: the local user of a service without credentials. */
+/** The user whose memory is measured: the local user of a service without credentials. */
 export const LOCAL: SpaceId = { tenant: "local", user: "local" };
 
 export interface Palimpsest {
@@ -20,15 +20,15 @@ export interface Palimpsest {
   readonly services: Services;
   readonly embedder: Embedder;
   readonly space: SpaceStore;
-  /** What one GraphQL request is handed. */
+  /** The arguments of one GraphQL request. */
   context(): Promise<Context>;
-  /** Fills a space: the local user's, where none is named. */
+  /** Fills a space. Default: that of the local user. */
   ledger(space?: SpaceStore): Ledger;
 }
 
 /**
- * The service without its server, put together as `src/main.ts` does: offline models, embedded
- * store, files in `folder`.
+ * The service without its server, combined as in `src/main.ts`: offline models, embedded store,
+ * files in `folder`.
  */
 export const openPalimpsest = async (folder: string): Promise<Palimpsest> => {
   const models = createOfflineModels();

@@ -1,4 +1,4 @@
-/** What is read as of the past, … */
+/** The kinds of reads of the past … */
 export const READINGS = [
   "facts page (GraphQL)",
   "facts page (store)",
@@ -6,13 +6,13 @@ export const READINGS = [
   "search (HYBRID)",
 ] as const;
 /**
- * … and as of when: now, and when the first, the middle and the last but one of the versions were
- * believed.
+ * … and their record times: now, and the times at which the first, the middle and the last but one
+ * of the versions were believed.
  */
 export const TIMES = ["present", "first", "middle", "last but one"] as const;
 
 export type Reading = (typeof READINGS)[number];
 export type Time = (typeof TIMES)[number];
 
-/** What the work of reading something as of some time is called. */
+/** The name of the task of reading something as of some time. */
 export const workOf = (reading: Reading, time: Time): string => `${reading}, ${time}`;

@@ -7,8 +7,8 @@ import {
 } from "../src/store/sqlite/database/database.ts";
 
 /**
- * The methods of a database that run a statement, by the method of a prepared statement that they
- * use.
+ * The methods of a database that run a statement, and the method of a prepared statement that each
+ * uses.
  */
 const METHODS = { all: "all", first: "get", each: "iterate", run: "run", insert: "run" } as const;
 type Method = (typeof METHODS)[keyof typeof METHODS];
@@ -19,7 +19,7 @@ export interface StatementRun {
   readonly values: readonly Value[];
 }
 
-/** Records the statements that this process runs `during` some work, until `stop`. */
+/** Records the statements that this process runs in `during`, until `stop`. */
 export const recordStatements = (): {
   readonly during: (work: () => Promise<unknown>) => Promise<readonly StatementRun[]>;
   readonly stop: () => void;
@@ -51,7 +51,7 @@ export const recordStatements = (): {
   };
 };
 
-/** Runs recorded statements again on a connection of its own: SQLite and its binding alone. */
+/** Runs recorded statements again on a separate connection: SQLite and its binding alone. */
 export const openReplay = (
   path: string,
   cacheKib: number,

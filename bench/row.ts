@@ -3,7 +3,7 @@
  */
 export interface Row {
   readonly what: string;
-  /** The sizes, and the absolute figures that the ratio is made of. */
+  /** The sizes, and the absolute figures of the ratio. */
   readonly measured: string;
   readonly value: number;
   readonly unit: "times" | "MB" | "KB" | "ms" | "s" | "findings";
@@ -52,7 +52,7 @@ export const findings = (
 
 export const holds = ({ value, atMost }: Row): boolean => atMost === null || value <= atMost;
 
-/** `1/113` for a small fraction, `1.42` for what is near one. */
+/** `1/113` for a small fraction, `1.42` for a number near one. */
 export const ratio = (value: number): string =>
   value < 0.1 ? `1/${Math.round(1 / value)}` : value.toFixed(2);
 
@@ -77,7 +77,7 @@ const columnsOf = (row: Row): readonly string[] => [
 
 const HEADINGS = ["what", "measured on", "figure", "must reach", "reached"];
 
-/** A Markdown table, its columns in line. */
+/** A Markdown table with aligned columns. */
 export const tableOf = (rows: readonly Row[]): string => {
   const cells = [HEADINGS, ...rows.map(columnsOf)];
   const widths = HEADINGS.map((_, column) =>

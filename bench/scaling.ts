@@ -4,10 +4,10 @@ import { required } from "./lookup.ts";
 /** CPU milliseconds of one request beyond which a waiting user notices. */
 const TOO_LONG = 100;
 
-/** What was measured at one size of a memory. */
+/** The measurement at one size of a memory. */
 type Measurement = readonly [facts: number, millis: number];
 
-/** The power of the size by which the time grows between two sizes. */
+/** The exponent of the size by which the time grows between two sizes. */
 const growthPower = ([a, before]: Measurement, [b, after]: Measurement): number =>
   Math.log(after / before) / Math.log(b / a);
 
@@ -15,7 +15,7 @@ const growthPower = ([a, before]: Measurement, [b, after]: Measurement): number 
 const roughly = (size: number): string => count(Number(size.toPrecision(2)));
 
 /**
- * A sentence on how something grows with the size of a memory and where it stops scaling, judged by
+ * A sentence that says how the time grows with the size of a memory and where it stops scaling, by
  * the last two measurements.
  */
 export const scaling = (what: string, times: readonly Measurement[]): string => {

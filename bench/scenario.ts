@@ -2,20 +2,20 @@ import { rmSync } from "node:fs";
 import { cpuMillis } from "./cpu.ts";
 import { required } from "./lookup.ts";
 
-/** The work that is measured. Gets the number of the run, from 0, so that no two runs are alike. */
+/** The measured task. Gets the number of the run, from 0, so that no two runs are the same. */
 export type Work = (run: number) => unknown;
 
 /** A scenario that is ready to be measured. */
 export interface PreparedScenario<Name extends string, Findings> {
   readonly works: Readonly<Record<Name, Work>>;
-  /** Called once at the end: what the scenario found out besides the times. */
+  /** Called once at the end. Returns the findings of the scenario besides the times. */
   readonly findings: () => Findings | Promise<Findings>;
 }
 
 /** Options with the scenario's own folder, which is empty at first and removed afterwards. */
 export type WithFolder<Options> = Options & { readonly folder: string };
 
-/** A message of the measuring process: run a batch of one work, or end. */
+/** A message of the measuring process: run a batch of one task, or end. */
 export type Request =
   | { readonly work: string; readonly from: number; readonly runs: number }
   | { readonly end: true };
@@ -43,7 +43,7 @@ const batch = async (work: Work, from: number, runs: number): Promise<number> =>
 };
 
 /**
- * The body of a file under `scenarios/`, which runs as a process of its own: it prepares itself,
+ * The body of a file under `scenarios/`, which runs as a process of its own. It prepares itself,
  * then measures one batch for each request.
  */
 export const scenario = async <Options extends object, Name extends string, Findings>(
@@ -52,7 +52,7 @@ export const scenario = async <Options extends object, Name extends string, Find
   const options = JSON.parse(
     required(process.argv[2], "The argument with the options"),
   ) as WithFolder<Options>;
-  // The measuring process disconnects when it is interrupted; the folder then goes, too.
+  // The measuring process disconnects when it is interrupted. The folder is removed then, too.
   process.on("SIGINT", () => {});
   process.on("disconnect", () => {
     rmSync(options.folder, { recursive: true, force: true });

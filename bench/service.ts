@@ -8,9 +8,9 @@ export interface Service {
   readonly url: string;
   /** Resident memory in MiB. */
   readonly memory: () => number;
-  /** CPU time since it was started, user and system, in milliseconds. */
+  /** CPU time since the start, user and system, in milliseconds. */
   readonly cpuMillis: () => Promise<number>;
-  /** Runs an operation as a local user; throws where it gives errors. */
+  /** Runs an operation as a local user. Throws if it returns errors. */
   readonly ask: (
     user: string,
     query: string,
@@ -30,19 +30,19 @@ const residentKib = (pid: number): number => {
   }
 };
 
-/** Of all its processes. */
+/** CPU seconds of all its processes. */
 const cpuSeconds = (metrics: string): number =>
   [...metrics.matchAll(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/gmu)].reduce(
     (sum, [, seconds]) => sum + Number(seconds),
     0,
   );
 
-/** Whether a process can be held to one core here. */
+/** Whether a process can be bound to one core on this system. */
 export const canHoldToCore = (): boolean => spawnSync("taskset", ["--version"]).status === 0;
 
 /**
- * Starts the built `src/main.ts` on a free port of the loopback interface, with these settings
- * alone; with `core`, held to the core of that number with all of its processes and threads.
+ * Starts the built `src/main.ts` on a free port of the loopback interface, with only these
+ * settings; with `core`, bound to the core of that number with all of its processes and threads.
  */
 export const startService = async (
   dataDirectory: string,

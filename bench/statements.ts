@@ -1,7 +1,7 @@
 import { cyclicItem } from "./lookup.ts";
 
 /**
- * What the measured memories hold: plain sentences, the same in every run, one for every number.
+ * The contents of the measured memories: plain sentences, always the same, one for every number.
  * Words are shared as in life: a first name by one sentence in a hundred, a thing by one in eighty,
  * a place by one in forty.
  */
@@ -48,26 +48,26 @@ const DOINGS = [
   "cleaned",
 ];
 
-/** A number without a pattern that a list could follow, the same for the same number. */
+/** A number without a pattern that a list could follow, always the same for a number. */
 const scattered = (number: number): number => Math.imul(number ^ 0x9e3779b9, 0x85ebca6b) >>> 3;
 
-/** The name of the nth person; the first 10,000 are all different. */
+/** The name of the nth person. The first 10,000 are all different. */
 export const personName = (n: number): string =>
   `${cyclicItem(FIRST_NAMES, n)} ${cyclicItem(LAST_NAMES, Math.floor(n / FIRST_NAMES.length) + n)}`;
 
 const thingOf = (n: number): string => cyclicItem(THINGS, n);
 const colourOf = (n: number): string => cyclicItem(COLOURS, Math.floor(n / THINGS.length));
-/** Where the nth deed was done. */
+/** The place of the nth deed. */
 export const placeOf = (n: number): string =>
   cyclicItem(PLACES, Math.floor(n / (THINGS.length * COLOURS.length)) + (n % THINGS.length));
 
-/** What the nth sentence says that somebody did: the first 576,000 are all different. */
+/** The nth deed of somebody. The first 576,000 are all different. */
 export const deed = (n: number): string => {
   const round = THINGS.length * COLOURS.length * PLACES.length;
   const doing = scattered(n % round) + Math.floor(n / round);
   return `${cyclicItem(DOINGS, doing)} the ${colourOf(n)} ${thingOf(n)} in ${placeOf(n)}`;
 };
 
-/** A question about the nth deed, of a person. */
+/** A question about the nth deed of a person. */
 export const question = (person: number, n: number): string =>
   `What did ${personName(person)} do with the ${colourOf(n)} ${thingOf(n)}?`;

@@ -1,8 +1,8 @@
 /**
- * The walk in one statement on the same file: a name, a key and a type for every entity, the type
- * of every relationship, as believed at one record time and true at one instant, down to so many
- * levels below one entity: what the GraphQL query asks for, merges aside. ?1 the key of the entity,
- * ?2 knownAt, ?3 validAt, ?4 the levels.
+ * The walk in one statement on the same file: a name, a key and a type for every entity, and the
+ * type of every relationship, as believed at one record time and true at one instant, down to a
+ * number of levels below one entity. It is the same as the GraphQL query, except for merges. ?1 the
+ * key of the entity, ?2 knownAt, ?3 validAt, ?4 the levels.
  */
 export const WALK_STATEMENT = `
 WITH RECURSIVE walk (depth, entity, relationship) AS (

@@ -7,7 +7,7 @@ import { required } from "../lookup.ts";
 
 const FEW = 100;
 const MANY = 10_000;
-/** At most so many times what it takes in a short session. */
+/** Maximum ratio to the time in a short session. */
 const GROWTH = 1.5;
 const STRATEGIES: readonly Strategy[] = [
   "SLIDING_WINDOW",

@@ -15,25 +15,28 @@ import { startService, type Service } from "../service.ts";
 import type { Measured, Part } from "./part.ts";
 
 const ENTITIES = 2_000;
-/** Pages that are opened; the first one also fills the caches of the service. */
+/** Number of pages that are opened. The first one also fills the caches of the service. */
 const VISITS = 5;
 const SLIDE_MS = 8_000;
-/** The handle goes from one end of the axis to the other in this time, and back again. */
+/** Milliseconds in which the handle moves from one end of the axis to the other, and back again. */
 const SWEEP_MS = 4_000;
 const WINDOW = { width: 1440, height: 900 };
 const PATIENCE_MS = 60_000;
 
 const MOST_FIRST_SECONDS = 5;
 const MOST_FIRST_SECONDS_OF_DEMO = 2;
-/** A frame at which a moving picture is still followed, and one that is seen as a jerk. */
+/**
+ * Maximum median duration of a frame, at which motion still looks smooth, and duration of a frame
+ * that looks like a jerk.
+ */
 const MOST_MEDIAN_MS = 34;
 const MOST_LATE_MS = 50;
-/** A sixtieth of a second. */
+/** Milliseconds of a sixtieth of a second. */
 const MOST_CPU_MS = 16.7;
 const MOST_KB = 500;
 
 const BUNDLE = new URL("../../explorer/", import.meta.url).pathname;
-/** What a service loads of the page, compressed as it sends it. */
+/** Compressed size of the files of the page that a service loads. */
 const bundleKilobytes = (): number =>
   readdirSync(BUNDLE, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -58,7 +61,7 @@ const untilDrawn = async (page: Page): Promise<number> => {
   return required(await drawn.jsonValue(), "The time of the first picture");
 };
 
-/** The milliseconds until the first picture, of several visits. */
+/** The milliseconds until the first picture, for several visits. */
 const firstPictures = async (browser: Browser, url: string): Promise<number[]> => {
   const samples: number[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
@@ -69,14 +72,17 @@ const firstPictures = async (browser: Browser, url: string): Promise<number[]> =
   return samples;
 };
 
-/** Seconds of CPU that the main thread of a page has taken. */
+/** Seconds of CPU that the main thread of a page has used. */
 const mainThreadSeconds = async (cdp: CDPSession): Promise<number> => {
   const { metrics } = await cdp.send("Performance.getMetrics");
   const task = metrics.find(({ name }) => name === "TaskDuration");
   return required(task, "The time of tasks").value;
 };
 
-/** Moves the handle of valid time with the mouse; gives the milliseconds between frames meanwhile. */
+/**
+ * Moves the handle of valid time with the mouse, and returns the milliseconds between frames
+ * meanwhile.
+ */
 const framesWhileSliding = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -178,7 +184,7 @@ const measureWith = async (service: Service, browser: Browser, ties: number): Pr
   };
 };
 
-/** The page in a browser without a graphics card: until it shows something, and while time moves. */
+/** The page in a browser without a graphics card, until it shows something and while time moves. */
 export const explorer: Part = {
   name: "explorer",
   run: async (progress) => {

@@ -7,18 +7,21 @@ import { startService, type Service } from "../service.ts";
 import { deed, personName } from "../statements.ts";
 import type { Part } from "./part.ts";
 
-/** A message has 64 KB at most. */
+/** Maximum number of bytes of a message. */
 const BYTES = 65_536;
 const filledWith = (unit: string): string => unit.repeat(Math.floor(BYTES / unit.length));
 
-/** As many facts about as many people as there is room for. */
+/** As many facts about as many people as have room. */
 const manyFacts = (): string => {
   let text = "";
   for (let n = 0; text.length < BYTES; n += 1) text += `${personName(n)} ${deed(n)}. `;
   return text.slice(0, BYTES);
 };
 
-/** Texts that take long to read: dense with facts, names and dates, or with what rules look for. */
+/**
+ * Texts that take long to read: full of facts, names and dates, or of the patterns that rules look
+ * for.
+ */
 const WORST = [
   ...[
     "I live in Rome. ",
@@ -36,7 +39,7 @@ const WORST = [
 
 const WRITE = "mutation ($message: String!) { write(input: { message: $message }) { success } }";
 const READ = "{ facts(first: 20) { nodes { text } } }";
-/** Messages of the heavy writer that are on their way at a time. */
+/** Number of messages of the heavy writer in flight at a time. */
 const AT_ONCE = 4;
 const SECONDS = 20;
 const PAUSE = 10;
@@ -46,7 +49,7 @@ const MOST = 50;
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Milliseconds of reads of one user, one after the other, until `ended`. */
+/** Milliseconds of consecutive reads of one user until `ended`. */
 const readUntil = async (service: Service, ended: () => boolean): Promise<number[]> => {
   const samples: number[] = [];
   while (!ended()) {

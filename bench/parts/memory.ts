@@ -3,7 +3,7 @@ import { count, megabytes } from "../row.ts";
 import type { MemoryFindings } from "../scenarios/memory.ts";
 import type { Part } from "./part.ts";
 
-/** At most so many MB. */
+/** Maximum number of MB. */
 const STARTED = 200;
 const FURTHER_SPACE = 1;
 

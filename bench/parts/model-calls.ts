@@ -2,7 +2,7 @@ import { modelCalls, tableOfCalls } from "../model-calls.ts";
 import { times } from "../row.ts";
 import type { Part } from "./part.ts";
 
-/** One call, and one request for vectors, where nothing is ambiguous (issue 3, Cost). */
+/** One call, and one request for vectors, if nothing is ambiguous. */
 const AT_MOST = 1;
 
 export const modelCallsPart: Part = {

@@ -4,11 +4,11 @@ export interface Measured {
   readonly rows: readonly Row[];
   /** All measured figures, in CPU milliseconds, and the findings of the scenarios. */
   readonly figures: Readonly<Record<string, unknown>>;
-  /** Where it stops scaling, and what was left out. */
+  /** The size at which it stops scaling, and the omitted parts. */
   readonly notes: readonly string[];
 }
 
-/** Is called with the step that begins. */
+/** Called with the name of the step that starts. */
 export type Progress = (step: string) => void;
 
 export interface Part {
@@ -16,7 +16,7 @@ export interface Part {
   readonly run: (progress: Progress) => Promise<Measured>;
 }
 
-/** Measures one thing after the other, and puts the results together. */
+/** Runs the measurements one after the other, and combines the results. */
 export const measureInTurn = async (
   measurements: readonly (() => Promise<Measured>)[],
 ): Promise<Measured> => {

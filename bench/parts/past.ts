@@ -6,7 +6,7 @@ import type { Part } from "./part.ts";
 import { MIDDLE } from "./sizes.ts";
 import { required } from "../lookup.ts";
 
-/** At most so many times what reading the present takes. */
+/** Maximum ratio to the time of reading the present. */
 const BESIDE_PRESENT = 1.5;
 const VERSIONS = 10;
 const BATCHES = 12;

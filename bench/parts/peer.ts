@@ -9,8 +9,8 @@ export const NOT_INSTALLED =
   "mem0ai is not installed, so the rows beside it are left out: `npm run bench:peers` installs it.";
 
 /**
- * mem0 with as many memories of one user as the middle size has facts, and what it is called; null
- * where it is not installed.
+ * mem0 with as many memories of one user as the middle size has facts, and its name; null if it is
+ * not installed.
  */
 export const openPeer = async (
   layout: Layout,

@@ -9,19 +9,22 @@ import { ms, times } from "../row.ts";
 import { canHoldToCore, startService, type Service } from "../service.ts";
 import type { Part } from "./part.ts";
 
-/** Users who write, each one thing after the other. */
+/** Number of users who write, each sequentially. */
 const USERS = 16;
 const SECONDS = 8;
 const ROUNDS = 3;
-/** Writes of a user before anything is measured. */
+/** Number of writes of a user before the measurement. */
 const WARM_UP = 15;
-/** Two processes on two cores write at most this share of the time of one. */
+/**
+ * Maximum share of the time of one process that two processes on two cores take for the same
+ * writes.
+ */
 const MOST = 1 / 1.7;
 
 const WRITE = "mutation ($message: String!) { write(input: { message: $message }) { success } }";
 const ASSERT = "mutation ($input: AssertFactInput!) { assertFact(input: $input) { success } }";
 
-/** Mixed writes: facts and small talk that are read, and facts that are asserted. */
+/** Mixed writes: facts and small talk that are extracted, and facts that are asserted. */
 const writeOnce = (service: Service, user: string, n: number): Promise<unknown> => {
   switch (n % 4) {
     case 0:
@@ -48,7 +51,7 @@ interface Sample {
 
 const names = Array.from({ length: USERS }, (_, n) => `user-${n}`);
 
-/** Writes of all users for a while; `from` numbers them, so that no two are alike. */
+/** Writes of all users for a while. `from` numbers them, so that no two are the same. */
 const sample = async (service: Service, from: number): Promise<Sample & { next: number }> => {
   const before = await coreTimes([service]);
   const began = performance.now();
@@ -74,7 +77,7 @@ const sample = async (service: Service, from: number): Promise<Sample & { next: 
   };
 };
 
-/** The middle of some samples by what they have written. */
+/** The median of samples by their number of writes. */
 const middleOf = (samples: readonly Sample[]): Sample => {
   const sorted = samples.toSorted((a, b) => a.writesPerSecond - b.writesPerSecond);
   return required(sorted[sorted.length >> 1], "A sample");
@@ -104,7 +107,7 @@ const openWith = async (workers: number, core?: number) => {
 const described = ({ writesPerSecond, cpuPerWrite, cores }: Sample): string =>
   `${writesPerSecond.toFixed(0)} writes a second of ${ms(cpuPerWrite)} CPU each, ${coresInUse(cores)}`;
 
-/** The time of two processes for the same writes, as a share of what one takes. */
+/** The time of two processes for the same writes, as a share of that of one process. */
 const timeOfTwo = (two: readonly Sample[], one: readonly Sample[], of: string, atMost: number) => {
   const [ofTwo, ofOne] = [middleOf(two), middleOf(one)];
   return times(
@@ -116,8 +119,8 @@ const timeOfTwo = (two: readonly Sample[], one: readonly Sample[], of: string, a
 };
 
 /**
- * Mixed writes over HTTP to a service of one process, to one of two, and, where the system can do
- * that, to one of one process that is held to a single core, in turn.
+ * Mixed writes over HTTP, in turn to a service of one process, to one of two and, if the system
+ * supports it, to one of one process that is bound to a single core.
  */
 export const processes: Part = {
   name: "processes",
@@ -129,7 +132,7 @@ export const processes: Part = {
     const services = [one, two, ...(onCore === null ? [] : [onCore])];
     for (let round = 0; round < ROUNDS; round++)
       for (const service of services) {
-        // What the others were about is over.
+        // The other services have become idle.
         await delay(1_000);
         await service.run();
       }

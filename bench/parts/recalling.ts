@@ -12,13 +12,13 @@ import { measureInTurn, type Measured, type Part, type Progress } from "./part.t
 import { ABOUT, LAYOUTS } from "./sizes.ts";
 
 const FACTS = 1_500;
-/** At most so many times a search for the same question. */
+/** Maximum ratio to a search for the same question. */
 const BESIDE_SEARCH = 1.5;
 const WARM_UP = 150;
 const BATCHES = 7;
 const PER_BATCH = 50;
 
-/** What an agent asks for before it answers: a block of context, or hits with their texts. */
+/** The queries of an agent before it answers: a block of context, or hits with their texts. */
 const OPERATIONS = {
   search:
     "query ($question: String!) { search(query: $question) { hits { relevance node { id ... on Fact { text validFrom } ... on Event { message } ... on Entity { name } } } } }",
@@ -77,7 +77,7 @@ const measureLayout = async (layout: Layout, progress: Progress): Promise<Measur
   }
 };
 
-/** Recall and search as a client of the service asks for them. */
+/** Recall and search in the form of a client of the service. */
 export const recalling: Part = {
   name: "recall",
   run: (progress) => measureInTurn(LAYOUTS.map((layout) => () => measureLayout(layout, progress))),

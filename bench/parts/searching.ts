@@ -9,26 +9,24 @@ import { measureInTurn, type Measured, type Part, type Progress } from "./part.t
 import { NOT_INSTALLED, openPeer } from "./peer.ts";
 import { ABOUT, LARGE, LAYOUTS, MIDDLE, SIZES, SMALL } from "./sizes.ts";
 
-/**
- * At most this share of what mem0's `search` takes, and at most so many times the bare statements.
- */
+/** Maximum share of the time of mem0's `search`, and maximum ratio to the bare statements. */
 const BESIDE_PEER = 1 / 100;
 const BESIDE_STATEMENTS = 2;
-/** At most so many times a search, and in the largest memory so many times the smallest. */
+/** Maximum ratio to a search, and in the largest memory to that in the smallest. */
 const RECALL_BESIDE_SEARCH = 1.5;
 const RECALL_GROWTH = 3;
 /**
- * Vectors are compared in memory, which no statement does: there is nothing to hold that beside.
+ * Vectors are compared in memory, without a statement, so there is nothing to compare this with.
  */
 const NOT_BY_STATEMENTS = null;
 
 const BATCHES = 9;
-/** As with writes, a sample lasts about a second, whosever it is. */
+/** As with writes, a sample lasts about a second for every contestant. */
 const OURS = { warmUp: 250, perBatch: 250 };
 const OURS_IN_LARGE = { warmUp: 25, perBatch: 5 };
 const THEIRS = { warmUp: 1, perBatch: 1 };
 
-/** Two kinds of questions, and what each is made of. */
+/** Two kinds of questions, and their parts. */
 const KINDS = [
   {
     search: "search",
@@ -53,7 +51,10 @@ interface SizedContestant {
 
 type Peer = Awaited<ReturnType<typeof openPeer>>;
 
-/** What is measured of each kind of question: every size, the middle one beneath, and the peer. */
+/**
+ * The measurements for each kind of question: every size, the middle one in its parts, and the
+ * peer.
+ */
 const disciplinesOf = (
   contestants: readonly SizedContestant[],
   peer: Peer,
@@ -79,7 +80,7 @@ const disciplinesOf = (
   return disciplines;
 };
 
-/** Gives the CPU milliseconds of a discipline by its name. */
+/** Returns the CPU milliseconds of a discipline by its name. */
 type MillisOf = (discipline: string) => number;
 
 const rowsOf = (
@@ -107,7 +108,10 @@ const rowsOf = (
   return [besidePeer, besideBare];
 };
 
-/** A recall beside a search for the same question, and in the largest memory beside the smallest. */
+/**
+ * A recall compared with a search for the same question, and the largest memory compared with the
+ * smallest.
+ */
 const recallRows = (layout: Layout, millisOf: MillisOf): Row[] => {
   const [small, middle, large] = [SMALL, MIDDLE, LARGE].map((facts) => millisOf(`recall ${facts}`));
   const searched = millisOf(`search ${MIDDLE}`);

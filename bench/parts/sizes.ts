@@ -6,7 +6,7 @@ export const MIDDLE = 10_000;
 export const LARGE = 100_000;
 export const SIZES = [SMALL, MIDDLE, LARGE] as const;
 
-/** How the facts of a memory are spread over subjects. */
+/** The distribution of the facts of a memory over subjects. */
 export const LAYOUTS: readonly Layout[] = ["MANY", "ONE"];
 export const ABOUT: Readonly<Record<Layout, string>> = {
   MANY: "ten about each of many persons",

@@ -10,29 +10,29 @@ import { count, kilobytes, megabytes, millis, type Row } from "../row.ts";
 import { startService, type Service } from "../service.ts";
 import type { Part } from "./part.ts";
 
-/** Users who write; and as many as there are once their files have been copied. */
+/** Number of users who write, and number of users after their files were copied. */
 const FEW = 100;
 const MANY = 2_500;
 const MESSAGES = ["I live in Oslo.", "My dog is Rex.", "I work at Acme."];
 const WRITE = "mutation ($message: String!) { write(input: { message: $message }) { success } }";
 const READ = "{ me { facts(first: 10) { nodes { text } } } }";
-/** Users who ask at a time. */
+/** Number of users who ask at the same time. */
 const AT_ONCE = 8;
 /**
- * The service has nothing left to do once a second takes it no more CPU than this, in milliseconds.
- * After a start its worker looks at every file that is new to it, which takes a minute or two.
+ * Maximum CPU milliseconds per second of a service that has nothing left to do. After a start, its
+ * worker checks every new file, which takes a minute or two.
  */
 const QUIET = 20;
 const MOST_LOOKS = 180;
 const IDLE_SECONDS = 10;
-/** The most KB of the file of a user with three messages. */
+/** Maximum number of KB of the file of a user with three messages. */
 const MOST_KB = 220;
-/** The most that further users may add to the CPU of a second without requests, in milliseconds. */
+/** Maximum CPU milliseconds per second that further users may add without requests. */
 const MOST_MORE = 5;
 
 const nameOf = (n: number): string => `user-${n}`;
 
-/** Lets so many users ask, some at a time. */
+/** Lets a number of users ask, some at a time. */
 const eachUser = async (users: number, ask: (user: string) => Promise<unknown>): Promise<void> => {
   let next = 0;
   const askOn = async (): Promise<void> => {
@@ -46,7 +46,7 @@ const writeAll = (service: Service): Promise<void> =>
     for (const message of MESSAGES) await service.ask(user, WRITE, { message });
   });
 
-/** Copies the files of those who have written for all others, while no service runs. */
+/** Copies the files of the users who wrote for all other users, while no service runs. */
 const copyUsers = (directory: string): void => {
   for (let n = FEW; n < MANY; n++) {
     const user = nameOf(n);
@@ -58,20 +58,20 @@ const copyUsers = (directory: string): void => {
   }
 };
 
-/** CPU milliseconds of a second, over so many. */
+/** CPU milliseconds per second, over a number of seconds. */
 const cpuOver = async (service: Service, seconds: number): Promise<number> => {
   const before = await service.cpuMillis();
   await delay(seconds * 1_000);
   return ((await service.cpuMillis()) - before) / seconds;
 };
 
-/** CPU milliseconds of one second in which nobody asks for anything, once all work is done. */
+/** CPU milliseconds of one second without requests, after all work is done. */
 const idleCpu = async (service: Service): Promise<number> => {
   for (let look = 0; look < MOST_LOOKS; look++) if ((await cpuOver(service, 1)) <= QUIET) break;
   return cpuOver(service, IDLE_SECONDS);
 };
 
-/** KB of all files of a folder that are about users, for each of them. */
+/** KB of all files of users in a folder, per user. */
 const kilobytesPerUser = (directory: string): number => {
   const names = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.db(?:-wal)?$/u.test(name),
@@ -81,9 +81,9 @@ const kilobytesPerUser = (directory: string): number => {
 };
 
 /**
- * What a service takes, after a start, of which all of its users have asked something once. The round
- * of file checks that begins a minute later is left out: it takes a twentieth of a core at most,
- * the longer the more files there are, once a day.
+ * The cost of a service, after a start, of which every user has asked something once. The round of
+ * file checks that starts a minute later is not included. It takes at most a twentieth of a core,
+ * once a day, and longer for more files.
  */
 const measureUsers = async (directory: string, users: number) => {
   const service = await startService(directory, { CHECK_FILES_HOURS: "0" });
@@ -99,7 +99,7 @@ const measureIn = async (
 ): Promise<{ readonly rows: readonly Row[]; readonly figures: Record<string, unknown> }> => {
   const first = await startService(directory);
   await writeAll(first);
-  // Without the logs, which a file that is open may keep.
+  // Counted without the logs, which an open file may keep.
   await first.stop();
   const perUser = kilobytesPerUser(directory);
   const few = await measureUsers(directory, FEW);
@@ -130,7 +130,7 @@ const measureIn = async (
   };
 };
 
-/** What users cost who do not ask for anything. */
+/** The cost of users who ask nothing. */
 export const users: Part = {
   name: "users",
   run: async (progress) => {

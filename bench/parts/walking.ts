@@ -4,9 +4,9 @@ import { count, ms, times } from "../row.ts";
 import type { WalkFindings } from "../scenarios/walk.ts";
 import type { Part } from "./part.ts";
 
-/** At most so many times what the statement takes. */
+/** Maximum ratio to the time of the statement. */
 const BESIDE_STATEMENT = 4;
-/** A response of 150 KB is written out, too, which no statement does: no bound. */
+/** No bound: the service also writes a response of 150 KB, which no statement does. */
 const NO_BOUND = null;
 const BATCHES = 11;
 const SAMPLING = { warmUp: 100, perBatch: 10 };

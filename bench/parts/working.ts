@@ -6,22 +6,22 @@ import type { LiveOptions, LiveFindings } from "../scenarios/worker-live.ts";
 import type { WorkerFindings } from "../scenarios/worker.ts";
 import type { Part } from "./part.ts";
 
-/** Turns a second that the worker must keep up with, and of how many users they are. */
+/** Turns per second that the worker must process, and number of users. */
 const TURNS = 200;
 const USERS = 20;
-/** What one of the two cores has to give in that second. */
+/** Share of one of the two cores that is available in that second. */
 const CORE_MILLIS = 1_000;
 const SAMPLES = 6;
 
 /**
- * In real time: for so many seconds, by so many processes, since one has but one thread. With
- * everything on there is no bound.
+ * Duration in seconds and numbers of processes in real time, because one process has only one
+ * thread. With everything on there is no bound.
  */
 const SECONDS = 30;
 const SERVICES = 3;
 /**
- * Turns are answered as they come, and the worker, which looks once a second, is never further
- * behind than this, in seconds of turns.
+ * Maximum backlog of the worker, which checks once a second, in seconds of turns that are answered
+ * at once.
  */
 const IN_TIME = 1.05;
 const BEHIND = 3;

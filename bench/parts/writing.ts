@@ -9,20 +9,20 @@ import { measureInTurn, type Measured, type Part, type Progress } from "./part.t
 import { NOT_INSTALLED, openPeer } from "./peer.ts";
 import { ABOUT, LARGE, LAYOUTS, MIDDLE, SIZES, SMALL } from "./sizes.ts";
 
-/**
- * At most this share of what mem0's `add` takes, and at most this growth from 1,000 to 100,000
- * facts.
- */
+/** Maximum share of the time of mem0's `add`, and maximum growth from 1,000 to 100,000 facts. */
 const BESIDE_PEER = 1 / 100;
 const GROWTH = 2;
 
 const BATCHES = 9;
 /**
- * A sample of each lasts about two seconds, so that the restart after the others' turns weighs the
- * same.
+ * A sample of each lasts about two seconds, so that the restart after the others' turns has the
+ * same weight.
  */
 const OURS = { work: "write", warmUp: 20, perBatch: 400 };
-/** The cost of an add depends on whether mem0 knows what it names: several adds make one sample. */
+/**
+ * The cost of an add depends on whether mem0 knows the names in it, so several adds make one
+ * sample.
+ */
 const THEIRS = { work: "add", warmUp: 2, perBatch: 4 };
 
 const measureLayout = async (layout: Layout, progress: Progress): Promise<Measured> => {

@@ -12,7 +12,7 @@ import { personName } from "../statements.ts";
 
 export interface CarryFindings {
   readonly commits: number;
-  /** Versions of facts. */
+  /** Number of versions of facts. */
   readonly facts: number;
   readonly bytes: number;
 }

@@ -14,8 +14,7 @@ const REPLY = "I see.";
 const TURNS_AT_ONCE = 1_000;
 
 /**
- * Puts contexts together in sessions of so many turns, one for each strategy, over what was
- * remembered of them.
+ * Assembles contexts in sessions of a number of turns, one for each strategy, over their memories.
  */
 await scenario<
   { readonly turns: number; readonly strategies: readonly Strategy[] },
@@ -48,7 +47,7 @@ await scenario<
     await chat.background.whenIdle();
     sessions.set(strategy, session);
   }
-  // TIERED searches its own session only, so that is where the messages are written.
+  // TIERED searches only its own session, so the messages are written there.
   const tieredSession = sessions.get("TIERED")?.id;
   for (const message of messages) {
     await write(writing, space, { message, session: tieredSession });

@@ -7,7 +7,7 @@ import { required } from "../lookup.ts";
 
 const USER = "local";
 
-/** mem0's `add` and `search`, over so many memories of one user. */
+/** mem0's `add` and `search`, over a number of memories of one user. */
 await scenario<
   { readonly facts: number; readonly layout: Layout },
   "add" | "search" | "unheard",

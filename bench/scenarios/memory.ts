@@ -6,11 +6,9 @@ import { startService, type Service } from "../service.ts";
 import { personName } from "../statements.ts";
 import { queryOf, unheardQuery, writtenAfter } from "../traffic.ts";
 
-/** Long enough for what runs in the background after a start or a burst of requests. */
+/** Milliseconds that are enough for background work after a start or a burst of requests. */
 const SETTLE_MILLIS = 1_500;
-/**
- * Rounds of requests in the first space, after which code and heap have the size that they keep.
- */
+/** Number of rounds of requests in the first space after which code and heap no longer grow. */
 const REHEARSALS = 100;
 
 const READ = `query Read($question: String!, $unheard: String!, $name: String!) {
@@ -41,8 +39,7 @@ const use = async (service: Service, user: string, facts: number, run: number): 
 };
 
 /**
- * The built service with so many spaces of so many facts, each of which is searched, read and
- * written to.
+ * The built service with a number of spaces and facts. Each space is searched, read and written to.
  */
 await scenario<{ readonly spaces: number; readonly facts: number }, never, MemoryFindings>(
   async ({ folder, spaces, facts }) => {

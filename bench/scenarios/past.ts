@@ -22,7 +22,8 @@ const PERSON_STRIDE = 37;
 type Read = (knownAt: Instant | null, run: number) => Promise<void>;
 
 /**
- * Reads the same as of different record times, in a space in which everything has so many versions.
+ * Makes the same reads as of different record times, in a space in which everything has a number of
+ * versions.
  */
 await scenario<{ readonly facts: number; readonly versions: number }, string, null>(
   async ({ folder, facts, versions }) => {

@@ -46,9 +46,9 @@ interface SearchRun {
 }
 
 /**
- * HYBRID search in a space of so many facts, for a question in words that many texts have and for
- * one in `unheard` words; a recall for the former; the store calls that each makes, alone; the SQLite statements that those
- * run, alone.
+ * HYBRID search in a space of a number of facts, for a question in words that many texts contain
+ * and for one in `unheard` words; a recall for the former; the store calls of each, alone; their
+ * SQLite statements, alone.
  */
 await scenario<
   { readonly facts: number; readonly layout: Layout },
@@ -86,8 +86,8 @@ await scenario<
       statements: await recorder.during(() => ask(query, recordingSpace(space, calls))),
     };
   };
-  // Every question is asked twice first, so that the recorded runs have full caches, as measured
-  // ones do.
+  // Every question is asked twice first, so that the recorded runs have full caches, like measured
+  // ones.
   for (const query of [...heard, ...unheard, ...heard, ...unheard]) await ask(query);
   const runs = new Map<string, SearchRun>();
   for (const query of [...heard, ...unheard]) runs.set(query, await note(query));

@@ -26,7 +26,7 @@ const BELOW = Array.from({ length: DEPTH }, (_, level) => FAN_OUT ** (level + 1)
 const areSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.toSorted().join() === b.toSorted().join();
 
-/** A running server and a client of its own; `walk` gives the length of the answer. */
+/** A running server and its client. `walk` returns the length of the answer. */
 interface HttpWalk {
   readonly walk: () => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -67,8 +67,8 @@ const openHttpWalk = async (
 };
 
 /**
- * The walk by one recursive statement, through the schema, and over HTTP, where only what the
- * server takes is counted.
+ * The walk by one recursive statement, through the schema, and over HTTP, where only the server's
+ * time is counted.
  */
 await scenario<object, "statement" | "graphql" | "http", WalkFindings>(async ({ folder }) => {
   const palimpsest = await openPalimpsest(folder);

@@ -11,9 +11,9 @@ import { deed } from "../statements.ts";
 
 /** The work that the worker had not done at one moment. */
 export interface Backlog {
-  /** Recorded turns that are due, and in no run that has ended. */
+  /** Number of recorded turns that are due and in no finished run. */
   readonly turns: number;
-  /** Jobs that wait or run. */
+  /** Number of jobs that wait or run. */
   readonly jobs: number;
 }
 
@@ -35,7 +35,7 @@ export interface LiveFindings {
 
 const SECOND = 1_000;
 const POLL_EVERY = 100;
-/** Seconds of turns that are written before anything is measured. */
+/** Seconds of turns that are written before the measurement. */
 const REHEARSALS = 4;
 /** Milliseconds that the worker has to catch up. */
 const PATIENCE = 60_000;
@@ -78,9 +78,9 @@ class Talker {
   readonly service: Service;
   readonly #user: string;
   readonly #session: string;
-  /** When each turn was recorded, in milliseconds since 1970. */
+  /** The time at which each turn was recorded, in milliseconds since 1970. */
   readonly #recorded: number[] = [];
-  /** When the last run of each kind that has ended began. */
+  /** The start of the last finished run of each kind. */
   readonly #covered = new Map<JobKind, number>();
 
   private constructor(service: Service, user: string, session: string) {
@@ -163,7 +163,7 @@ const observeDuring = async (
   return observations;
 };
 
-/** Waits until the worker has done everything. Throws when that takes too long. */
+/** Waits until the worker has done everything. Throws if that takes too long. */
 const catchUp = async (first: Backlog, backlog: () => Promise<Backlog>): Promise<void> => {
   const start = performance.now();
   for (let now = first; now.turns > 0 || now.jobs > 0; now = await backlog()) {
@@ -176,8 +176,8 @@ const catchUp = async (first: Backlog, backlog: () => Promise<Backlog>): Promise
 };
 
 /**
- * So many turns a second, in real time, over HTTP, to services with the worker on, each of which
- * has its share of the users; and how far behind the worker is.
+ * Writes a number of turns per second, in real time, over HTTP, to services with the worker on,
+ * each with its share of the users, and measures the backlog of the worker.
  */
 await scenario<LiveOptions, never, LiveFindings>(
   async ({ folder, turnsPerSecond, seconds, users, services: instances, thresholds }) => {
@@ -198,7 +198,7 @@ await scenario<LiveOptions, never, LiveFindings>(
     const backlog = (): Promise<Backlog> => totalBacklog(talkers, thresholds);
     const before = await coreTimes(services);
     const start = performance.now();
-    /** Each user speaks once a second, one after the other within it, and waits for the answer. */
+    /** Each user speaks once a second, one after the other, and waits for the answer. */
     const talk = async (talker: Talker, n: number): Promise<void> => {
       for (let second = 0; second < seconds; second++) {
         const due = start + (second + n / users) * SECOND;

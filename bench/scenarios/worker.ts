@@ -18,7 +18,7 @@ import { scenario } from "../scenario.ts";
 import { deed } from "../statements.ts";
 
 export interface WorkerFindings {
-  /** CPU milliseconds for the turns of one second, written and worked through. */
+  /** CPU milliseconds for the turns of one second, written and processed. */
   readonly writing: number;
   readonly working: number;
   readonly jobs: number;
@@ -27,7 +27,7 @@ export interface WorkerFindings {
 const LEASE = 30_000;
 const POLL_EVERY = 50;
 
-/** Jobs of a worker that count how many of them run. */
+/** Jobs of a worker that count the running ones. */
 const countingJobs = (
   write: WriteServices,
   beforeJobs: ConstructorParameters<typeof Jobs>[0]["beforeJobs"],
@@ -55,13 +55,13 @@ const countingJobs = (
   return { jobs, count: () => runs };
 };
 
-/** Whether all jobs are over, and the last reconciliation was requested after so many before. */
+/** Whether all jobs have ended, and reconciliation was requested more often than before. */
 const isWorkedOff = (jobs: readonly Job[], requestsBefore: number): boolean =>
   jobs.every(isOver) &&
   (jobs.find(({ kind }) => kind === "RECONCILIATION")?.requested ?? 0) > requestsBefore;
 
 /**
- * So many turns of several users, written offline one by one, and all jobs that the worker then
+ * A number of turns of several users, written offline one by one, and all jobs that the worker then
  * starts.
  */
 await scenario<

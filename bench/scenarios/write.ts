@@ -7,8 +7,8 @@ import { seedFacts, type Layout } from "../seed/spaces.ts";
 import { writtenAfter } from "../traffic.ts";
 
 /**
- * Writes into a small space of its own, with which the code is warmed up before anything is written
- * into the space that is measured.
+ * Number of writes to a separate small space, which warm up the code before the measured space gets
+ * any.
  */
 const REHEARSALS = 4_000;
 const REHEARSED_FACTS = 100;
@@ -18,7 +18,7 @@ export interface WriteFindings {
   readonly megabytes: number;
 }
 
-/** One offline `write` at a time into a space of so many facts. */
+/** One offline `write` at a time to a space of a number of facts. */
 await scenario<{ readonly facts: number; readonly layout: Layout }, "write", WriteFindings>(
   async ({ folder, facts, layout }) => {
     const { services, store, space, ledger } = await openPalimpsest(folder);

@@ -11,12 +11,10 @@ import type { Embedder } from "../../src/models/port.ts";
 import type { Expiry, SpaceStore } from "../../src/store/port.ts";
 import { required } from "../lookup.ts";
 
-/** The record time of the first commit, and how far apart commits are. */
+/** The record time of the first commit, and the interval between commits. */
 const START = Date.UTC(2025, 0, 1);
 const STEP_MILLIS = 60_000;
-/**
- * About as many facts as go into one commit: a single write would take a commit or two for each.
- */
+/** Approximate number of facts per commit. A single write would take a commit or two for each. */
 const FACTS_PER_COMMIT = 1_000;
 
 type Unembedded = Omit<SearchText, "vector">;
@@ -32,7 +30,7 @@ const empty = () => ({
 });
 
 /**
- * Collects what many writes would record, and records it through the store's port in a few large
+ * Collects the records of many writes, and records them through the store's port in a few large
  * commits.
  */
 export class Ledger {
@@ -46,7 +44,7 @@ export class Ledger {
     this.#embedder = embedder;
   }
 
-  /** The record time of what is collected now. */
+  /** The record time of the data that is collected now. */
   get now(): Instant {
     return instantOf(START + this.#commits * STEP_MILLIS);
   }
@@ -57,7 +55,7 @@ export class Ledger {
     return this.#pending;
   }
 
-  /** To be called between things that may stand in different commits. */
+  /** Must be called between data that may be in different commits. */
   async commitIfLarge(): Promise<void> {
     if (this.#pending.facts.length >= FACTS_PER_COMMIT) await this.commit();
   }

@@ -11,7 +11,7 @@ import type { Ledger } from "./ledger.ts";
 const CONFIDENCE = 0.95;
 const IMPORTANCE = 0.5;
 
-/** Records an entity as a write does: its version, its search text, the change. */
+/** Records an entity like a write: its version, its search text, the change. */
 export const addEntity = (
   ledger: Ledger,
   {
@@ -69,7 +69,7 @@ export interface FactToAdd {
   readonly entity: EntityVersion;
   readonly mentions?: readonly EntityVersion[];
   readonly text: string;
-  /** When it holds, where that was stated; otherwise from now on. */
+  /** The stated interval, or from now on if none was stated. */
   readonly during?: { readonly validFrom: Instant; readonly validTo: Instant };
 }
 
@@ -128,7 +128,10 @@ const eventOf = (id: string, { fact, n, text, entity, recordedAt }: FactVersion)
   },
 });
 
-/** Records a fact as a write does: the event with the message, the decision, the version, the texts of both, the change. */
+/**
+ * Records a fact like a write: the event with the message, the decision, the version, the texts of
+ * both, the change.
+ */
 export const addFact = (
   ledger: Ledger,
   { entity, mentions = [], text, during }: FactToAdd,
@@ -188,7 +191,7 @@ export const addFact = (
   return version;
 };
 
-/** Records another version of a fact, with another statement, as a correction does. */
+/** Records another version of a fact, with another statement, like a correction. */
 export const correctFact = (ledger: Ledger, before: FactVersion, text: string): FactVersion => {
   const { pending, now } = ledger;
   const n = before.n + 1;
@@ -229,7 +232,7 @@ export const correctFact = (ledger: Ledger, before: FactVersion, text: string): 
   return version;
 };
 
-/** Records a relationship on the evidence of a fact. */
+/** Records a relationship with a fact as its evidence. */
 export const relate = (
   ledger: Ledger,
   source: EntityVersion,
@@ -264,7 +267,7 @@ export const relate = (
   return version;
 };
 
-/** Records another version of a relationship or of an entity, which differs in its strength or in its profile. */
+/** Records another version of a relationship or of an entity, with another strength or profile. */
 export const strengthen = (
   ledger: Ledger,
   before: RelationshipVersion,

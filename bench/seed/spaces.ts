@@ -14,7 +14,7 @@ export type Layout = "MANY" | "ONE";
 export const FACTS_PER_PERSON = 10;
 const FACTS_IN_TEXT = 12;
 
-/** How many persons so many facts are about. */
+/** Number of persons for a number of facts. */
 export const personsIn = (layout: Layout, facts: number): number =>
   layout === "ONE" ? 1 : Math.ceil(facts / FACTS_PER_PERSON);
 
@@ -42,7 +42,7 @@ export interface Seeded {
   readonly facts: readonly FactVersion[];
 }
 
-/** Fills a space with so many facts. */
+/** Fills a space with a number of facts. */
 export const seedFacts = async (ledger: Ledger, layout: Layout, count: number): Promise<Seeded> => {
   const people: EntityVersion[] = [];
   const facts: FactVersion[] = [];
@@ -69,7 +69,7 @@ export const seedFacts = async (ledger: Ledger, layout: Layout, count: number): 
   return { people, facts };
 };
 
-/** How many others every person knows. */
+/** Number of others whom every person knows. */
 export const ACQUAINTANCES = 5;
 
 const acquaint = (ledger: Ledger, { people, facts }: Seeded): RelationshipVersion[] =>
@@ -86,9 +86,9 @@ const acquaint = (ledger: Ledger, { people, facts }: Seeded): RelationshipVersio
   );
 
 /**
- * Fills a space with persons who know each other, so that every fact, relationship and entity has
- * so many versions, each with another text, strength or profile. Gives the people, and the record
- * time at which each round of versions was complete.
+ * Fills a space with persons who know each other, so that every fact, relationship and entity has a
+ * number of versions, each with another text, strength or profile. Returns the people, and the
+ * record time at which each round of versions was complete.
  */
 export const seedVersions = async (
   ledger: Ledger,
@@ -124,13 +124,13 @@ export const seedVersions = async (
   return { people, rounds };
 };
 
-/** The children of every entity of a tree, and how deep it is. */
+/** Number of children of every entity of a tree, and its depth. */
 export const FAN_OUT = 10;
 export const DEPTH = 3;
 
 /**
  * Fills a space with a tree: a root, its 10 children, theirs and theirs, 1,110 below the root.
- * Gives the root's key.
+ * Returns the root's key.
  */
 export const seedTree = async (ledger: Ledger): Promise<string> => {
   const grow = (number: number, parent: EntityVersion | null, depth: number): EntityVersion => {
@@ -162,21 +162,27 @@ export const seedTree = async (ledger: Ledger): Promise<string> => {
   return root.key;
 };
 
-/** Of so many entities, persons; the others are the places and organizations that they share. */
+/**
+ * Share of the entities that are persons. The others are the places and organizations that they
+ * share.
+ */
 const PERSONS_AMONG = 5 / 8;
 const PLACES_AMONG = 1 / 4;
-/** Relationships of every person: two homes one after the other, an employer, an acquaintance. */
+/** Number of relationships of every person: two homes in sequence, an employer, an acquaintance. */
 const TIES = 4;
 /** The years over which homes and employers change. */
 const FIRST_DAY = Date.UTC(2019, 0, 1);
 const DAYS = 7 * 365;
 const DAY_MILLIS = 86_400_000;
 
-/** A day among those years; without a pattern, and the same for the same number. */
+/** A day in those years, without a pattern but always the same for a number. */
 const dayOf = (n: number): number => Math.abs(Math.imul(n + 1, 0x9e3779b1)) % DAYS;
 const instantOfDay = (day: number): Instant => instantOf(FIRST_DAY + day * DAY_MILLIS);
 
-/** Fills a space with so many entities whose relationships began and ended over years; gives how many these are. */
+/**
+ * Fills a space with a number of entities whose relationships began and ended over years. Returns
+ * the number of relationships.
+ */
 export const seedYears = async (ledger: Ledger, entities: number): Promise<number> => {
   const many = (share: number, type: string, nameOf: (n: number) => string): EntityVersion[] =>
     Array.from({ length: entities * share }, (_, n) => {
