@@ -60,7 +60,7 @@ export const CHAT_FIELDS = `
 export const MESSAGE = `fragment M on ContextMessage { role origin content tokens turn { seq } }`;
 const CHAT = `mutation ($input: ChatInput!) { chat(input: $input) { ${CHAT_FIELDS} } } ${MESSAGE}`;
 
-/** A summary that tells what it was made of. */
+/** A summary that names its sources. */
 export const echoedSummary: NonNullable<Script["summarise"]> = async ({ text, previous }) =>
   answer([...(previous === null ? [] : [previous]), ...text.split("\n")].join(" | "));
 

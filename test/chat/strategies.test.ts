@@ -10,7 +10,7 @@ const seqs = (from: number, to: number): number[] =>
 
 const person = (name: string) => ({ name, type: "person", aliases: [] });
 const company = (name: string) => ({ name, type: "organization", aliases: [] });
-/** What the user says of herself, and of where she works. */
+/** Statements of the user about herself and her workplace. */
 const says: Script["says"] = {
   "I'm Ana and I live in Lisbon.": {
     entities: [person("Ana")],

@@ -239,7 +239,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
   });
 });
 
-/** Exchanges at the start of a conversation, of which each is looked at. */
+/** Number of exchanges at the start of a conversation that are all checked. */
 const FIRST = 50;
 
 describe("TIERED in a conversation of 2,000 turns", () => {

@@ -25,10 +25,13 @@ const { name, version, mcpName, dependencies } = createRequire(import.meta.url)(
 };
 const [PALIMPSEST, CLIENT] = ["palimpsest", "@palimpsest/client"];
 const ADAPTERS = { "@palimpsest/ai-sdk": "withMemory", "@palimpsest/langgraph": "PalimpsestStore" };
-/** What the adapters name as their peers. */
+/** The peer dependencies of the adapters. */
 const PEERS = ["ai", "@langchain/langgraph-checkpoint"];
 
-/** An empty folder with the packages in it as npm would unpack them, and nothing beside them but what they depend on. */
+/**
+ * An empty folder with the packages in it as npm would unpack them, and only their dependencies
+ * besides.
+ */
 describe("the packed packages in an empty folder", () => {
   let folder: string;
   const run = (command: string, ...words: string[]): string =>

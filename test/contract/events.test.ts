@@ -126,7 +126,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     const shown = (around: readonly (readonly NearEvent[])[]): string[] =>
       around.map((near) => near.map(({ event, distance }) => `${event}:${distance}`).join(" "));
 
-    /** A store may tell what was drawn from each: here nothing was. */
+    /** A store may return the facts extracted from each event. Here there are none. */
     const withoutOutcomes = (around: readonly NearEvent[] | undefined): unknown =>
       around?.map(({ outcome, ...near }) => {
         expect(outcome ?? null).toBeNull();

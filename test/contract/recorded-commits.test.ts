@@ -126,7 +126,10 @@ const story = async (): Promise<(Omit<Commit, "recordedAt"> & { readonly second:
   ];
 };
 
-/** In an order that is the same wherever it is kept: what is of one kind and commit comes in the order of its ids where no order is told. */
+/**
+ * Sorts records that have no defined order by their ids, so that the order is the same in every
+ * store.
+ */
 const ordered = ({ expiries, texts, ...commit }: Commit): Commit => ({
   ...commit,
   ...(expiries && {

@@ -19,7 +19,9 @@ const START = Date.UTC(2026, 0, 1);
 /** The nth second of the story that a test tells; fractions are milliseconds. */
 export const at = (second: number): Instant => instantOf(START + Math.round(second * 1000));
 
-/** What was known at one second about another, by default the same. */
+/**
+ * The time point of a read: the second of `knownAt`, and by default the same second of `validAt`.
+ */
 export const asOf = (knownAt: number, validAt: number = knownAt): TimePoint => ({
   knownAt: at(knownAt),
   validAt: at(validAt),

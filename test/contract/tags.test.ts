@@ -22,7 +22,7 @@ import { stores } from "./stores.ts";
 const HEALTH = "topic: health";
 const TRAVEL = "agent: travel-bot";
 
-/** What is asked for, and which of `both`, `health` and `none` have it. */
+/** The requested tags, and which of `both`, `health` and `none` have them. */
 const FILTERS: readonly [tags: readonly string[] | undefined, found: readonly string[]][] = [
   [undefined, ["both", "health", "none"]],
   [[HEALTH], ["both", "health"]],

@@ -65,7 +65,7 @@ export interface DoubleOptions {
   readonly dropsPartitionKey?: boolean;
   /** Answers requests that were sent together at the same time, so that their rounds can be counted. */
   readonly inRounds?: boolean;
-  /** What the account says of itself, beside its endpoint. */
+  /** The account's description of itself, besides its endpoint. */
   readonly account?: AccountSettings;
 }
 
@@ -77,7 +77,10 @@ const failureOf = (error: unknown): Failure => {
   return new Failure(500, "InternalServerError", cause);
 };
 
-/** A server that speaks the protocol of Azure Cosmos DB for NoSQL to the real SDK. README.md says what it stands for and what it refuses. */
+/**
+ * A server that speaks the protocol of Azure Cosmos DB for NoSQL to the real SDK. README.md says
+ * what it imitates and what it refuses.
+ */
 export class CosmosDouble {
   readonly account: Account;
   readonly faults = new Faults();

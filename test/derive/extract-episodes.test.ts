@@ -26,7 +26,7 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
   let id: string;
   let made: number;
   let inputs: EpisodesInput[];
-  /** What is drawn from a turn, by its words. */
+  /** The extraction from a turn, by its words. */
   const tells: Record<string, Partial<EpisodeExtraction>> = {
     "I met Joe.": {
       episodes: [

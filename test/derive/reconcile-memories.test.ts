@@ -23,7 +23,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
   let space: SpaceStore;
   let service: ReturnType<typeof memoryService>;
-  /** What the model answers; it names facts by their texts. */
+  /** The model's answer. It names facts by their texts. */
   let finds: {
     readonly duplicates?: readonly (readonly string[])[];
     readonly contradictions?: readonly (readonly [string, string])[];

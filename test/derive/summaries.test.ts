@@ -26,7 +26,7 @@ const SESSION = `mutation ($id: ID!, $k: Int) { summariseSession(input: { sessio
 const USER =
   "mutation ($k: Int) { summariseUser(input: { last: $k }) { turns summary { __typename id content profile preferences work environment constraints session { id } } } }";
 
-/** A summary that tells how often it was brought up to date, and the last that was said. */
+/** A summary that states how often it was updated, and the last statement in it. */
 const counting = (inputs: SummaryInput[]) => async (input: SummaryInput) => {
   inputs.push(input);
   const before = Number(input.previous?.[0]?.lines[0]?.split(" ")[1] ?? 0);
@@ -405,7 +405,8 @@ describe("a summary of a session of 10,000 turns", () => {
       await say(count);
       const more = await cost();
       expect(more).toMatchObject({ turns: count, read: count });
-      // What stands goes in once each time, and is no longer after 10,000 turns than after 10.
+      // The existing summary is part of each input, and is no longer after 10,000 turns than after
+      // 10.
       expect(more.shown).toBeLessThan(1_500 + count * 80);
     }
     expect(all.shown).toBeGreaterThan(100 * 100 * 20);

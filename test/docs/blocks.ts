@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** A fenced code block of a page, with the directives that stand in HTML comments right above it. */
+/** A fenced code block of a page, with the directives in the HTML comments right above it. */
 export interface Block {
   readonly language: string;
   readonly code: string;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** What a program prints; throws all of it where it fails. */
+/** The output of a program. Throws the output if the program fails. */
 const run = (command: string, file: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const env = {

@@ -14,10 +14,10 @@ import { withBuiltPackages } from "./built-packages.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 
-/** What a page shows for what is left out: any text, number or list stands for it. */
+/** The placeholder on a page for omitted content. It matches any text, number or list. */
 const ELLIPSIS = "…";
 
-/** Where the code of a page finds the packages and the command. */
+/** The folder in which the code of a page finds the packages and the command. */
 export interface Installation {
   /** The folder in which programs lie. */
   readonly folder: string;
@@ -37,7 +37,7 @@ const BUILT_HERE: Installation = {
   command: join(REPOSITORY, "dist/cli/palimpsest.js"),
 };
 
-/** What the code of a page is run against. */
+/** The service against which the code of a page runs. */
 export interface PageSurroundings {
   /** The address of the service. */
   readonly url: string;
@@ -264,7 +264,10 @@ export class PageRunner {
   }
 }
 
-/** Puts this package, and a stand-in for the host of Azure Functions that calls a timer once, where a block finds them. */
+/**
+ * Puts this package, and a replacement for the host of Azure Functions that calls a timer once,
+ * where a block finds them.
+ */
 const installFunctions = (folder: string): void => {
   const modules = join(folder, "node_modules");
   const host = join(modules, "@azure/functions");
@@ -318,7 +321,7 @@ const elided = (answer: unknown, shown: unknown): unknown => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** What a program prints; rejects with all of it where it fails. */
+/** The output of a program. Rejects with the output if the program fails. */
 const output = (
   command: string,
   args: readonly string[],

@@ -10,7 +10,7 @@ import { dataDirectory, startService, type Service } from "./service.ts";
 /** A store of one test's own, and services that run on it: one after the other, or several at once. */
 export interface Backend {
   readonly name: string;
-  /** Where the embedded store keeps its files; null where it does not. */
+  /** The folder of the embedded store; null for another store. */
   readonly directory: string | null;
   start(environment?: Readonly<Record<string, string>>): Promise<Service>;
   /** Begins or ends faults of the store and lags of its replicas; undefined where it is a folder. */
@@ -57,7 +57,7 @@ export const BACKENDS: readonly { readonly name: string; open(): Promise<Backend
   { name: COSMOS, open: () => cosmos(COSMOS) },
 ];
 
-/** What SQLite finds wrong with the files of the embedded store: nothing, one hopes. */
+/** The errors that SQLite finds in the files of the embedded store. There should be none. */
 export const integrityOf = async ({ directory }: Backend): Promise<string[]> => {
   const files =
     directory === null
@@ -73,7 +73,10 @@ export const integrityOf = async ({ directory }: Backend): Promise<string[]> => 
 
 type Open = () => Promise<Backend>;
 
-/** One service for all tests of a suite, which must end well: gives where it is. To be called where the suite is described. */
+/**
+ * One service for all tests of a suite, which must end successfully. Returns its address. Must be
+ * called in the description of the suite.
+ */
 export const serviceOfSuite = (open: Open): (() => string) => {
   let backend: Backend;
   let service: Service;
@@ -88,7 +91,7 @@ export const serviceOfSuite = (open: Open): (() => string) => {
   return () => service.url;
 };
 
-/** A store for whoever asks, gone after the suite. To be called where the suite is described. */
+/** A store that is removed after the suite. Must be called in the description of the suite. */
 export const freshBackends = (open: Open): Open => {
   const opened: Backend[] = [];
   afterAll(() => Promise.all(opened.map((backend) => backend.remove())));

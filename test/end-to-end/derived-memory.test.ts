@@ -39,7 +39,7 @@ const memory = async () => {
     });
   return { ask, run, say, talk, session: createSession.session.id };
 };
-/** Which of the prompts answers with what. */
+/** The answer to each of the prompts. */
 const answers = (script: Readonly<Record<string, unknown>>) => (asked: ReceivedPrompt) =>
   asked.task !== null && asked.task in script ? { content: script[asked.task] } : undefined;
 const FACTS = "{ facts(first: 50) { nodes { text } } }";

@@ -16,18 +16,18 @@ const WRITE = /* GraphQL */ `
 `;
 const TEXTS = "{ facts(first: 100) { nodes { text } } }";
 const WRITERS = ["ann", "bob", "cid"];
-/** What the system calls of the service meet, of which the operating system makes the errors itself. */
+/** The faults of the service's system calls. The operating system itself causes the errors. */
 interface Fault {
   readonly name: string;
   /** The command that starts the service; null where this machine has none. */
   readonly by: readonly string[] | null;
   /** Codes that clients may be given meanwhile. */
   readonly codes: readonly string[];
-  /** What the log must tell. */
+  /** The expected content of the log. */
   readonly cause: RegExp;
   /** Whether the service refuses to be ready. */
   readonly isUnready: boolean;
-  /** Begins; gives what ends it. */
+  /** Starts the fault, and returns the function that ends it. */
   readonly begin: (service: Service, folder: string) => Promise<() => Promise<void>>;
 }
 

@@ -29,7 +29,7 @@ const fileOf = async (name: string, lines: readonly (object | string)[]): Promis
   return path;
 };
 
-/** Runs the tool; gives its exit code and what it said. */
+/** Runs the tool. Returns its exit code and its output. */
 const ingest = (
   file: string,
   url = service.url,

@@ -148,7 +148,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
     const OF_THE_SPEAKER = "2025-07-09T08:00:00.000Z";
     const OF_UTC = "2025-07-10T00:00:00.000Z";
 
-    /** From when the move is true that a write told of. */
+    /** The start of the move according to the result of a write. */
     const start = async (ask: Ask): Promise<string | undefined> => {
       const { facts } = await told(
         ask<{ facts: { nodes: { value: string; validFrom: string }[] } }, unknown>(

@@ -27,7 +27,7 @@ afterEach(() => {
     for (const received of [server.chats, server.embeddings]) received.length = 0;
 });
 
-/** Writes one message to a memory that these settings open, in this process; gives what was reported. */
+/** Writes one message to a memory that these settings open, in this process. Returns the report. */
 const written = async (environment: Readonly<Record<string, string>>) => {
   const { transport, close } = await openMemory(
     { DATA_DIR: directory.path, ...environment },

@@ -43,7 +43,10 @@ const embedsBy = ({ embeds }: ModelServer, habits: EmbeddingHabits): void => {
 };
 
 let users = 0;
-/** Writes the message for a user of its own; tells what is reported, what is stored, and how often the model was asked. */
+/**
+ * Writes the message for a user of its own. Returns the report, the stored facts, and the number of
+ * model requests.
+ */
 const written = async ({ model, service }: ModelService) => {
   const ask = as(service.url, `user-${users++}`);
   model.chats.length = 0;
@@ -220,7 +223,8 @@ describe("a fault of the model", () => {
     },
   );
 
-  // Those that leave an event pending come last: the job that tries it again would take the next one's replies.
+  // Faults that leave an event pending come last, because the job that retries it would take the
+  // replies of the next one.
   it.each(table)(
     "is reported, and costs a bounded number of calls: $fault",
     async ({ replies, stored, calls, status = "APPLIED" }) => {

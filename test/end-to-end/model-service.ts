@@ -1,7 +1,10 @@
 import { startModelServer, type ModelServer } from "../model-server/model-server.ts";
 import { dataDirectory, startService, type Service } from "./service.ts";
 
-/** What switches a scripted endpoint on: `large`, with `small` to fall back on, and vectors that tell words apart. */
+/**
+ * Settings for a scripted endpoint: the model `large`, the fallback `small`, and vectors that
+ * distinguish words.
+ */
 export const modelEnvironment = ({
   url,
 }: Pick<ModelServer, "url">): Readonly<Record<string, string>> => ({
@@ -18,7 +21,7 @@ export interface ModelService {
   readonly model: ModelServer;
   readonly service: Service;
   readonly directory: string;
-  /** Stops both; gives the service's exit code. */
+  /** Stops both. Returns the service's exit code. */
   stop(): Promise<number | null>;
 }
 

@@ -51,7 +51,7 @@ const download = (
   query = "",
   headers: Record<string, string> = { "x-user-id": "ann" },
 ): Promise<Response> => fetch(url.replace("/graphql", `/export${query}`), { headers });
-/** Without the header, which tells one export from the next. */
+/** The rows without the header, which differs between exports. */
 const linesOf = async (response: Promise<Response>): Promise<string[]> =>
   (await (await response).text()).trimEnd().split("\n").slice(1);
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** Runs the tool; gives its exit code and what it said. */
+/** Runs the tool. Returns its exit code and its output. */
 const reembed = (environment: Readonly<Record<string, string>> = {}) => {
   const child = spawn(process.execPath, [PALIMPSEST, "reembed"], {
     env: {

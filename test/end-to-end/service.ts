@@ -18,9 +18,9 @@ const FLAGS = ["--single-threaded-gc"];
 export interface Service {
   readonly url: string;
   readonly process: ChildProcess;
-  /** What it has printed. */
+  /** Its output so far. */
   readonly output: () => string;
-  /** SIGTERM; gives the exit code. */
+  /** Sends SIGTERM. Returns the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL. */
   kill(): Promise<void>;

@@ -40,7 +40,7 @@ const processes = (): number[] =>
     .map((line) => line.trim().split(/\s+/u).map(Number))
     .filter(([parent]) => parent === service.process.pid)
     .map(([, pid]) => pid!);
-/** Those of them that run: one that has ended may wait to be looked after. */
+/** The running processes. One that has ended may still be listed. */
 const alive = (pids: readonly number[]): number[] =>
   pids.filter((pid) => {
     try {

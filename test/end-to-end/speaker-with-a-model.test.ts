@@ -85,7 +85,7 @@ const memory = () => {
   };
 };
 
-/** What the model was sent as known with its last message. */
+/** The known facts that the model received with its last message. */
 const knownToModel = (): unknown => {
   const content = running.model.chats.at(-1)?.body.messages.at(-1)?.content ?? "{}";
   return (JSON.parse(content) as Record<string, unknown>)["known"];

@@ -24,7 +24,7 @@ const signalled = async (): Promise<void> => {
   await expect.poll(running.service.output, PATIENCE).toContain("Stopping");
 };
 
-/** Lets replies begin and then stand still, or wait for something before they begin. */
+/** Lets replies start and then pause, or wait before they start. */
 const replySlowly = (until?: Promise<unknown>): void => {
   running.model.answer = ({ body }) => {
     if (body.stream !== true) return undefined;
@@ -53,7 +53,7 @@ const newSession = async (): Promise<string> => {
   return createSession.session.id;
 };
 
-/** Subscribes over a socket of its own; gives what came, and what ended it. */
+/** Subscribes over a socket of its own. Returns the results, and the end. */
 const subscribe = (query: string, variables: Record<string, unknown> = {}) => {
   const received: unknown[] = [];
   const client = createClient({

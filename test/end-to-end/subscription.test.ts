@@ -43,7 +43,7 @@ interface Told {
   };
 }
 
-/** What a subscriber is told until it is told `last`. */
+/** The events of a subscriber up to `last`. */
 const listen = (
   url: string,
   user: string,
@@ -98,7 +98,7 @@ describe.each(BACKENDS)("a subscriber, on $name", ({ open }) => {
       "s1",
       ({ after }) => after?.text === "user's city is Lima",
     );
-    // The subscription begins at the head: a first change tells that it has begun.
+    // The subscription starts at the head. A first change shows that it has started.
     for (let n = 0; heard.length === 0; n++) {
       await write(here, "s1", `My mood is number ${n}.`);
       await expect

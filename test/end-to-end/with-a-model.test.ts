@@ -53,7 +53,7 @@ const memory = () => {
 };
 type Written = Awaited<ReturnType<ReturnType<typeof memory>["write"]>>;
 
-/** Which tasks the model was asked to do, in their order. */
+/** The tasks of the model, in their order. */
 const tasks = () => running.model.chats.map(({ body }) => body.response_format?.json_schema?.name);
 const stageOf = (written: Written, stage: string) =>
   written.trace?.find((one) => one.stage === stage);
@@ -325,7 +325,7 @@ describe("the cost of a write", () => {
     await write(likes);
     emptied();
     const written = await write(adores);
-    // What the verdict made of Marina's search text was not foreseen, and is embedded by a second request.
+    // The verdict changed Marina's search text, which is therefore embedded by a second request.
     expect([
       tasks(),
       running.model.embeddings.length,

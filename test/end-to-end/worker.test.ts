@@ -56,12 +56,12 @@ interface Asserted {
   };
 }
 
-/** What a user says n-th: of as many turns as a threshold takes, one tells an episode. */
+/** The nth message of a user. Of the turns of each threshold, one contains an episode. */
 const message = (n: number): string =>
   n % EVERY === 0
     ? `Yesterday I repaired the red kayak number ${n}.`
     : `Hm, this is the turn number ${n}.`;
-/** What one fact says of each threshold's turns, and another one says too. */
+/** A statement that one fact makes of each threshold's turns, and another one repeats. */
 const twice = (n: number): string => `Dana likes ${n} plums`;
 
 type Ask = ReturnType<typeof as>;
@@ -114,7 +114,10 @@ describe.each(BACKENDS)("the worker of a killed service, on $name", ({ open }) =
         (await told(ask(at, user)<{ createSession: { session: { id: string } } }, object>(BEGIN)))
           .createSession.session.id;
       let killing = true;
-      /** Says one message after the other, each until it is acknowledged, as many as a threshold or several take. */
+      /**
+       * Sends messages one after the other, each after the previous one was acknowledged, for one
+       * threshold or several.
+       */
       const talk = async (user: string): Promise<number> => {
         let said = 0;
         for (let done = false; !done;) {

@@ -13,7 +13,7 @@ let service: Service;
 let data: Awaited<ReturnType<typeof dataDirectory>>;
 let root: string;
 let context: BrowserContext | undefined;
-/** What the page has complained of: errors of scripts, and what the content policy has refused. */
+/** Errors of the page: those of scripts, and violations of the content policy. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const find = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("option", { name }).click();
 };
 
-/** What the focus is on: its label, or its text. */
+/** The focused element: its label, or its text. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: element } = document;
@@ -101,7 +101,10 @@ const plannedMove = async (day: string): Promise<string | undefined> => {
 
 let idas: Promise<string> | undefined;
 
-/** The memory of Ida, who moved, works and knows two people that may be one; gives the address of her card. */
+/**
+ * The memory of Ida, who moved, works and knows two people who may be one. Returns the address of
+ * her card.
+ */
 const ida = (): Promise<string> =>
   (idas ??= (async () => {
     const ask = as(service.url, "ida");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FairTurns, TooManyWaiting, type TurnLimits } from "../../src/fairness/fair-turns.ts";
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Tasks that end on command, and the order in which they started. */
 const openTurns = (limits: TurnLimits) => {
   const turns = new FairTurns(limits);
   const begun: string[] = [];

@@ -75,7 +75,7 @@ const completed = async (messages: readonly object[]): Promise<void> => {
   const options = { sessionId: undefined, signal: new AbortController().signal };
   for await (const _ of complete(request, services, options));
 };
-/** What was said before a call of a tool is asked about again, and not remembered again. */
+/** A message before a tool call is used for recall again, but is not remembered again. */
 const ANSWERED = { role: "assistant", content: "Let me see." };
 const QUESTION = { role: "user", content: "Where does Anna Bell live?" };
 const COMPLETIONS: Readonly<Record<string, (text: string) => Promise<unknown>>> = {

@@ -28,7 +28,7 @@ interface Fronted extends RunningServer {
   readonly services: readonly Service[];
   /** The users of each of the two processes. */
   readonly users: readonly (readonly string[])[];
-  /** What refuses requests from now on. */
+  /** The refusal of all requests from now on. */
   refuse(problem: Problem | undefined): void;
 }
 

@@ -7,7 +7,7 @@ import { ServingProcesses } from "../../src/front/serving-processes.ts";
 import { createMetrics } from "../../src/server/metrics/prometheus.ts";
 import { recordingLog } from "../server/service.ts";
 
-/** A serving process without a service. It does what it is told to, over the same channel. */
+/** A serving process without a service. It follows commands over the same channel. */
 const STAND_IN = `
   const alive = setInterval(() => process.send({ state: "alive" }), 10);
   process.on("message", (message) => {

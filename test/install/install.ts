@@ -11,7 +11,7 @@ import { startModelServer, type ModelServer } from "../model-server/model-server
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 const PACKAGES = readdirSync(join(REPOSITORY, "packages"));
-/** What the pages tell a reader to install beside the packages, and what they import. */
+/** The packages that the pages tell a reader to install besides, and those that they import. */
 const PEERS = [
   "ai@6",
   "@ai-sdk/openai@3",
@@ -48,7 +48,7 @@ const run = (command: string, words: readonly string[], cwd = app): string =>
   execFileSync(command, words, { cwd, encoding: "utf8", env: ENVIRONMENT });
 const npm = (words: readonly string[], cwd = app): string => run("npm", words, cwd);
 
-/** Packs a package as a release does; gives the path of the archive. */
+/** Packs a package like a release. Returns the path of the archive. */
 const pack = (source: string): string =>
   join(
     archives,
@@ -65,7 +65,7 @@ let url: string;
 let service: ChildProcess;
 let modelServer: ModelServer;
 
-/** Starts the installed service as its documentation says; gives its address. */
+/** Starts the installed service as its documentation says. Returns its address. */
 const serve = async (): Promise<string> => {
   const words = ["palimpsest", "serve", "--port", "0", "--data", dataDirectory];
   // A group of its own, which ends as a whole: npx does not pass signals on.

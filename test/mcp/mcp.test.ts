@@ -494,7 +494,7 @@ describe("a connection", () => {
     });
     const url = new URL("/mcp", guarded.url).href;
     expect((await send(url, { method: "POST", headers: { "x-user-id": "a" } })).status).toBe(401);
-    // A client that waits for changes does not hold up the end.
+    // A client that waits for changes does not delay the end.
     const headers = { "x-user-id": "a", "x-api-key": "0123456789abcdef0123456789abcdef" };
     const client = newClient();
     await client.connect(

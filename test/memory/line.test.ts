@@ -14,7 +14,7 @@ const instant = (text: string): Instant => {
   return `${day}-01T00:00:00.000Z` as Instant;
 };
 
-/** In brackets, only the year or the month was told. */
+/** Square brackets mean that only the year or the month was stated. */
 const precision = (date: string | undefined): Precision => {
   if (date === undefined || !date.startsWith("(")) return "INSTANT";
   return /\d/u.test(date) ? "YEAR" : "MONTH";
@@ -53,7 +53,7 @@ const claimOf = (text: string, i: number): LineClaim => {
   };
 };
 
-/** What shows, as the page writes it. */
+/** The visible pieces in the notation of the page. */
 const shown = (line: readonly LineClaim[]): string =>
   settle(line)
     .map(({ value, from, to }) => {
@@ -118,7 +118,7 @@ describe("a piece", () => {
 });
 
 describe("a slot with several values", () => {
-  /** A claim of the table, told under a label; `!` behind it says that it takes over. */
+  /** A claim of the table, with a label. `!` after it says that it takes over. */
   const labelled = (text: string, i: number): LineClaim => {
     const [, label = "", takesOver, claim = ""] = /^\s*(\w+)(!)?> (.*)$/u.exec(text) ?? [];
     return {
@@ -132,7 +132,7 @@ describe("a slot with several values", () => {
       .map(shown)
       .filter((line) => line !== "");
   it.each([
-    // What takes over ends the other values of its label, in whatever order they arrive.
+    // A claim that takes over ends the other values of its label, in any order of arrival.
     ["dog> Jan: Rex; dog!> Mar: Max", ["Rex Jan–Mar", "Max Mar–"]],
     ["dog!> Mar: Max; dog> Jan: Rex", ["Max Mar–", "Rex Jan–Mar"]],
     ["dog> Jan: Rex; dog> Feb: Ida; dog!> Mar: Max", ["Rex Jan–Mar", "Ida Feb–Mar", "Max Mar–"]],

@@ -1,6 +1,6 @@
 import type { ReceivedPrompt, Reply } from "./replies.ts";
 
-/** What a model extracts from a message. Omitted fields are empty. */
+/** The extraction of a model from a message. Omitted fields are empty. */
 export interface ScriptedExtraction {
   readonly entities?: readonly {
     readonly name: string;

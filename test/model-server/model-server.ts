@@ -23,7 +23,7 @@ export interface ModelServer {
   /** The replies to the next completions, and to the next embeddings, in order. */
   readonly script: Reply[];
   readonly embeddingScript: Reply[];
-  /** Answers completions while the script is empty; undefined gives the empty answer. */
+  /** Answers completions while the script is empty; undefined returns the empty answer. */
   answer: ((asked: ReceivedPrompt) => Reply | undefined) | null;
   /** Parameters and formats that it refuses by name. */
   readonly unknown: Set<string>;

@@ -171,7 +171,7 @@ describe("memoryTools without a model", () => {
 });
 
 describe("PalimpsestStore", () => {
-  /** The same calls on the framework's own store give the same. */
+  /** The same calls on the framework's own store have the same results. */
   it("does what the framework's store does", async () => {
     const stores = [new InMemoryStore(), new PalimpsestStore({ memory: newMemory() })];
     const seen = await Promise.all(

@@ -241,7 +241,7 @@ describe("a chat", () => {
 describe("failures", () => {
   let server: Server | undefined;
   afterEach(() => void server?.close());
-  /** The URL of a service that answers as told. */
+  /** The URL of a service with the given answers. */
   const answering = async (answer: RequestListener): Promise<string> => {
     server = createServer(answer);
     await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));

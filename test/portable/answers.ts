@@ -69,7 +69,7 @@ export const answers = async (
   };
 };
 
-/** What has no past. */
+/** Data that has no past. */
 export const standing = async (space: SpaceStore): Promise<unknown> => ({
   sessions: itemsOf(await space.sessions(page)),
   turns: [await space.turns({ session: "s1" }), await space.turns({ session: "s2" })],

@@ -7,7 +7,7 @@ import type { SpaceStore } from "../../src/store/port.ts";
 
 let exports = 0;
 
-/** The lines of an export, as they stand in a file. */
+/** The lines of an export, as in a file. */
 export const exported = async (
   embedder: Embedder,
   space: SpaceStore,
@@ -27,7 +27,7 @@ export const linesOf = async function* (lines: readonly string[]): AsyncGenerato
   yield* lines;
 };
 
-/** Imports lines, and gives how far it was at the end. */
+/** Imports lines, and returns the progress at the end. */
 export const imported = async (
   embedder: Embedder,
   space: SpaceStore,

@@ -257,7 +257,7 @@ describe("an exported and imported memory", () => {
     ).toBe(true);
   });
 
-  /** What a memory shows to whoever opens it. */
+  /** The answers of a memory to a new reader. */
   const shown = async (space: SpaceStore): Promise<unknown> => [
     (await space.head()).recordedAt,
     (await space.sessions({ first: 1 })).items,

@@ -76,7 +76,10 @@ describe("the example of the prompt extract", () => {
     readonly items?: Schema;
     readonly anyOf?: readonly Schema[];
   }
-  /** Where a value and its schema differ in their fields, or a word is none of the schema's. */
+  /**
+   * The differences between the fields of a value and its schema, and the words that the schema
+   * lacks.
+   */
   const differences = (value: unknown, schema: Schema, path = ""): string[] => {
     if (Array.isArray(value))
       return value.flatMap((item, i) => differences(item, schema.items ?? {}, `${path}[${i}]`));

@@ -229,9 +229,10 @@ describe.each(stores)("erased data on $name", ({ open }) => {
           const saidBefore = memory.facts.length;
           for (const one of later) await memory.take(one);
           await check();
-          // What is said later takes the place of others, and never lets one stand up again that ended with what was erased.
+          // A later statement replaces others, and never restores one that ended with the erased
+          // data.
           const fresh = new Set(memory.facts.slice(saidBefore));
-          // A value that is said again may reach back: it shows as the fact that told it first.
+          // A repeated value may extend back. It then shows as the fact that stated it first.
           const saidAgain = later.some(
             (one) =>
               one.kind === "assert" &&

@@ -128,7 +128,10 @@ const points = fc.array(
   { minLength: 8, maxLength: 8 },
 );
 
-/** What was done to a space, step by step: each as the naive memory takes it, with its record time and the decisions that it left. */
+/**
+ * The operations on a space, step by step, for the naive memory, with their record times and
+ * decisions.
+ */
 class History {
   readonly done: Done[] = [];
   readonly recordedAt: Instant[] = [];
@@ -441,7 +444,7 @@ class History {
     }
   }
 
-  /** Reconciles by what a model finds; gives the decisions. */
+  /** Reconciles by the findings of a model. Returns the decisions. */
   async reconcile(finds: (facts: readonly ComparedFact[]) => Overlaps): Promise<readonly string[]> {
     const models = {
       ...silentModels,
@@ -460,7 +463,7 @@ class History {
     await revertDecision(this.#services, this.#space, { decision });
   }
 
-  /** What is visible at the head, as `entity slot=value`. */
+  /** The visible facts at the head, as `entity slot=value`. */
   async now(): Promise<string[]> {
     const { recordedAt } = await this.#space.head();
     const { items } = await this.#space.recentFacts({
@@ -494,7 +497,7 @@ class History {
       .toSorted();
   }
 
-  /** What the service shows of an entity at a step's record time and a day. */
+  /** The service's view of an entity at a step's record time and a day. */
   async shows(
     entity: number,
     knownAt: Instant,

@@ -1,6 +1,6 @@
 /**
- * What shows of a line, worked out day by day from docs/reference/time.md. It shares no code with
- * what it is compared with.
+ * The visible part of a line, computed day by day from docs/reference/time.md. It shares no code
+ * with the implementation.
  */
 export interface NaiveClaim {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface NaiveClaim {
   /** Ended at `to` by `retractFact`, not by what was said. */
   readonly retracted: boolean;
   readonly still: boolean;
-  /** Only the month of its start, or of its end, was told. All days are of one month. */
+  /** Only the month of its start, or of its end, was stated. All days are in one month. */
   readonly coarseFrom: boolean;
   readonly coarseTo: boolean;
   /** Rules 12 and 13: where it ends with what it rests on; Infinity where it rests on nothing. */
@@ -91,7 +91,7 @@ export const endWithBase = (
   return next === undefined || isStated ? Infinity : base.endOf(next);
 };
 
-/** Rule 14: the claims with the finest dates that were told. */
+/** Rule 14: the claims with the finest stated dates. */
 const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
   const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
   const counts = (claim: NaiveClaim) =>
@@ -141,7 +141,7 @@ const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
   });
 };
 
-/** Rule 15: the claims without the plans that were made anew for another day. */
+/** Rule 15: the claims without the plans that were replaced by plans for another day. */
 const withoutPutOff = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
   const isPlan = ({ polarity, stated, from, said }: NaiveClaim): boolean =>
     polarity === "HOLDS" && stated && from !== null && from > said;
@@ -224,7 +224,9 @@ export class NaiveLine {
     this.#end(claim.restsUntil, (paint) => paint.claim === claim);
   }
 
-  /** What has ended shows no more, nor does what it covered, unless that began at the end or after it. */
+  /**
+   * An ended value stops showing. So does what it covered, unless that starts at the end or later.
+   */
   #end(end: number, hasEnded: (paint: Paint) => boolean): void {
     for (const { layers } of this.#from(end)) {
       const ended = layers.findLastIndex(hasEnded);

@@ -64,12 +64,15 @@ export const DAYS = 40;
 
 /** Slots with several values side by side. */
 const MANY = new Set(["pet"]);
-/** What a slot rests on. */
+/** The slot on which a slot depends. */
 const WITHIN = new Map([["role", "employer"]]);
 /** The slot that ends everything; it lasts itself. */
 const DEATH = "death";
 
-/** What is visible of a group of entities' facts on a day, as `slot=value`, knowing the first `steps` steps. */
+/**
+ * The visible facts of a group of entities on a day, as `slot=value`, knowing the first `steps`
+ * steps.
+ */
 export const naively = (history: readonly Done[], steps: number) => {
   const done = history.slice(0, steps);
   const undone = new Set<number>();

@@ -32,7 +32,7 @@ const idsIn = (answer: unknown): string[] => {
   return [...new Set(ids)];
 };
 
-/** What the reads of a moment tell of an entity, each in its own words. */
+/** The results of all reads of a moment about an entity, in a common form. */
 const PICTURES = `query ($at: TimePoint!, $of: String!, $from: DateTime!, $to: DateTime!) {
   entity(name: $of, at: $at) { key facts(first: 100) { nodes { text } } timeline { spans { text validFrom validTo recordedAt expiredAt } }
     relationships(first: 100) { nodes { id evidence { text } evidences(first: 100) { nodes { text } } } }
@@ -44,7 +44,7 @@ const PICTURES = `query ($at: TimePoint!, $of: String!, $from: DateTime!, $to: D
   extent(at: $at) { validFrom validTo }
   changeCounts(at: $at, axis: VALID, from: "2000-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z", buckets: 7) { began ended } }`;
 
-/** The graph of now beside that of all times. */
+/** The current graph next to the graph of all times. */
 const EVERYTHING = `{ vocabulary { slot }
   graph { at { validAt } entities { key } relationships { id } }
   graphOfAllTimes { entities { key } relationships { id versions { validFrom validTo expiredAt } } } }`;

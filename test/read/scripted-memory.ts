@@ -14,7 +14,7 @@ import { scriptedModels, type Script } from "../fakes/scripted-models.ts";
 export const START = Date.UTC(2026, 0, 1);
 const SECOND = 1000;
 
-/** A space that is told things one second after another, and is asked about them. */
+/** A space that gets messages one second after another, and answers questions about them. */
 export const scriptedMemory = (space: SpaceStore, says: Script["says"] = {}) => {
   let now = START;
   let ids = 0;

@@ -62,7 +62,7 @@ export const factVersion = (fact: string, own: Partial<FactVersion> = {}): FactV
   ...own,
 });
 
-/** What a search list finds: `FACT:f1 about Porto`, the best first. */
+/** A hit of a search list: `FACT:f1 about Porto`, the best first. */
 export const found = (...texts: string[]): TextHit[] =>
   texts.map((entry, index) => {
     const [, kind, subject, text = ""] = /^(\w+):(\S+) ?(.*)$/u.exec(entry)!;
@@ -89,7 +89,10 @@ type Calls = Partial<
   >
 >;
 
-/** A space that answers as it is told, and counts what it is asked. Anything that it was not told is an error. */
+/**
+ * A space with scripted answers that counts its calls. A call without a scripted answer is an
+ * error.
+ */
 export const scriptedSpace = (
   answers: Calls,
 ): { readonly space: SpaceStore; readonly calls: string[] } => {

@@ -2,7 +2,7 @@ import { setImmediate as tick } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBatchWindow } from "../../resolvers/loaders/batch-window.ts";
 
-/** A call that ends when it is told to. */
+/** A call that ends on command. */
 const openCall = () => {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));

@@ -11,7 +11,10 @@ const REVERT = `mutation ($id: ID!, ${DRAFT}) { revertDecision(input: { decision
 const MERGE = `mutation ($from: ID!, $into: ID!, ${DRAFT}) { mergeEntities(input: { from: $from, into: $into, reason: "One person", dryRun: $dryRun }) { entity { name aliases } decision { reason } } }`;
 const SPLIT = `mutation ($entity: ID!, ${DRAFT}) { splitEntity(input: { entity: $entity, mergedKey: "person:nina", dryRun: $dryRun }) { entity { name } decision { reason } } }`;
 
-/** What a merge, a split or undoing one would change, and what passes from one entity to the other. */
+/**
+ * The changes by a merge, a split or their reversal, and the data that moves from one entity to the
+ * other.
+ */
 const EFFECTS = `fragment Effects on Handover {
   facts { totalCount nodes { text validFrom validTo entity { name } } }
   relationships { totalCount nodes { type source { name } target { name } } }

@@ -125,7 +125,7 @@ describe("a follower of commits", () => {
     await Promise.resolve();
     for (const of of [["old"], ["e", "old"], ["other"], ["old"], ["e"]]) {
       commit(1, of);
-      // Each commit is told before the next: what is one with an entity is what is so at the head.
+      // Each commit is reported before the next one, so the head decides which entities are one.
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await whole).toEqual(["3.0", "5.0", "6.0"]);

@@ -59,7 +59,7 @@ type Method = Exclude<keyof SpaceStore, "id">;
 /** A call that a space may do without; `undefined` where it is not given. */
 const OPTIONAL = "readAheadOfChange" satisfies Method;
 
-/** A space of which only the given methods may be called; `calls` lists them, in order. */
+/** A space of which only the given methods may be called. `calls` lists them, in order. */
 export const scriptedSpace = (
   methods: Partial<SpaceStore>,
 ): SpaceStore & { readonly calls: Method[] } => {

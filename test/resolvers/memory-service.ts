@@ -37,7 +37,7 @@ const documentOf = (source: string): DocumentNode => {
   return document;
 };
 
-/** What a client reads: plain JSON, to be looked through freely. */
+/** A client's result: plain JSON of any shape. */
 const plain = (result: ExecutionResult) => ({
   data: JSON.parse(JSON.stringify(result.data ?? null)),
   codes: (result.errors ?? []).map((error) =>
@@ -125,11 +125,11 @@ export const memoryService = (
     },
     /** The clock, as the next operation finds it. */
     clock: (): Instant => instantOf(now),
-    /** Who asks from now on, in a space that several share; null for the user whose space it is. */
+    /** The speaker from now on, in a space that several share; null for the user of the space. */
     asks: (name: string | null): void => void (speaker = name),
     /** Lets so many milliseconds pass. */
     wait: (millis: number): void => void (now += millis),
-    /** Records a fact, and gives the result of `assertFact` with the ids that tests need. */
+    /** Records a fact, and returns the result of `assertFact` with the ids that tests need. */
     say: async (entity: string, text: string, more: Record<string, unknown> = {}) => {
       const input = { entity: { name: entity, type: "person" }, text, ...more };
       const { data, messages } = await attempt(ASSERT, { input });

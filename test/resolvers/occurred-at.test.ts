@@ -13,7 +13,7 @@ const WRITES = {
   chat: `mutation ($at: DateTime!, $s: ID!) { chat(input: { sessionId: $s, message: "Hi", occurredAt: $at }) { turn { occurredAt } } }`,
 };
 
-// What is refused is refused before the store is asked.
+// An invalid value is refused before the store is read.
 describe.each(stores.slice(0, 1))("an occurredAt after now", ({ open }) => {
   const freshSpace = freshSpaces(open);
   let service: ReturnType<typeof memoryService>;

@@ -186,7 +186,7 @@ describe.each(stores)("the graph in one request on $name", ({ open }) => {
       expect(await callsOf(NODES, { ids })).toEqual(["factsAsOf"]);
     };
     await expectCalls();
-    // More than a response gives in one turn.
+    // More items than a response answers in one turn.
     for (let i = 0; i < 18; i++) {
       const { fact } = await service.say(`Person ${i}`, `Person ${i} lives in Town ${i}`, {
         slot: i % 2 === 0 ? "residence" : `habit_${i}`,

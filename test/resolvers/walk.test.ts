@@ -16,7 +16,10 @@ interface World {
   readonly relationships: RelationshipVersion[];
 }
 
-/** Up to seven entities, some of them merged into others, and up to fourteen relationships, some of them not visible; in the order in which a store may give them. */
+/**
+ * Up to seven entities, some of them merged into others, and up to fourteen relationships, some of
+ * them not visible, in any order that a store may return.
+ */
 const aWorld: fc.Arbitrary<World> = fc.integer({ min: 2, max: 7 }).chain((count) =>
   fc
     .record({
@@ -33,7 +36,8 @@ const aWorld: fc.Arbitrary<World> = fc.integer({ min: 2, max: 7 }).chain((count)
       shuffle: fc.array(fc.nat(), { minLength: 14, maxLength: 14 }),
     })
     .map(({ mergedInto, merges, ends, shuffle }) => {
-      // Only into an entity that stands by itself: a merge is always told of the final one.
+      // Merges only into an entity that is not merged itself, because a merge always refers to the
+      // final one.
       const into = merges.map((merged, i) =>
         merged && mergedInto[i] !== i && !merges[mergedInto[i] ?? 0]
           ? name(mergedInto[i] ?? 0)

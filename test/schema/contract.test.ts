@@ -47,7 +47,7 @@ const promisesOf = (schema: GraphQLSchema): string[] =>
       return own;
     });
 
-/** What points at an entity; `from` and `to` of an interval are instants. */
+/** Fields that refer to an entity. `from` and `to` of an interval are instants. */
 const ENTITY_NAMES = /^(?:entity|from|to|into|focus)$/u;
 
 /** Every field, argument and input field, with the name of its type without `!`. */
@@ -163,7 +163,8 @@ describe("the schema", () => {
         : [],
     );
     const unpaged = lists.filter(({ type, name }) => !(`${name}Connection` in type.getFields()));
-    // Those of a write stand in pages below its event; a reconciliation compares at most 200 facts.
+    // The decisions of a write are in pages of its event. A reconciliation compares at most 200
+    // facts.
     expect(unpaged.map(({ type, name }) => `${type.name}.${name}`)).toEqual([
       "WriteResult.decisions",
       "ReconcileMemoriesPayload.decisions",

@@ -19,7 +19,7 @@ const aPast = fc.option(fc.record({ knownAt: anInstant, validAt: anInstant }));
 const refused = (sentence: RegExp) =>
   expect.objectContaining({ code: "INVALID_ID", message: expect.stringMatching(sentence) });
 
-/** What a text reads as: an object at a view, or why it is no id. */
+/** The interpretation of a text: an object at a view, or the reason why it is no id. */
 const reading = (text: string): unknown => {
   try {
     return parseNodeId(text);

@@ -37,7 +37,7 @@ const read = (text: string): Answer["body"] => {
   }
 };
 
-/** One HTTP request exactly as it is told to be: `fetch` sets and refuses headers of its own. */
+/** One HTTP request exactly as given. `fetch` would set and refuse some headers. */
 export const send = (
   url: string,
   { method = "GET", headers = {}, body }: Sent = {},
@@ -101,7 +101,10 @@ export interface SocketAnswer {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** All that one operation over a socket gives; the errors of one that is refused stand as one answer. */
+/**
+ * All results of one operation over a socket. The errors of a refused operation count as one
+ * result.
+ */
 export const collect = async (
   client: Client,
   query: string,

@@ -6,7 +6,7 @@ import {
 } from "../../src/server/process-lifecycle.ts";
 import { recordingLog } from "./service.ts";
 
-/** A process that tells with what it would have ended. */
+/** A process that reports the exit code with which it would have ended. */
 const standIn = () => {
   const listeners = new Map<string, (value: never) => void>();
   const exits: number[] = [];

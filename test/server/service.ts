@@ -64,9 +64,9 @@ export const configOf = (changes: Partial<ServerConfig> = {}): ServerConfig => (
 export interface Service extends RunningServer {
   readonly gate: Gate;
   readonly log: ReturnType<typeof recordingLog>;
-  /** Of each request, in the order in which they were made: aborts when its caller goes away. */
+  /** For each request, in order: aborts when its caller disconnects. */
   readonly gone: readonly AbortSignal[];
-  /** What `Store.check` and `Store.space` do from now on; undefined lets them be well. */
+  /** The behaviour of `Store.check` and `Store.space` from now on; undefined lets them succeed. */
   ail(fault: Error | undefined): void;
 }
 

@@ -15,15 +15,15 @@ import {
 import { PROBLEMS, Problem, type ProblemCode } from "../../src/memory/problem.ts";
 import { StoreUnavailable, type SpaceId } from "../../src/store/port.ts";
 
-/** What the stand-in's resolvers are handed. */
+/** The context of the stand-in's resolvers. */
 export interface StandInContext {
   readonly space: SpaceId;
-  /** Which request, or event of a subscription, it was made for, from 1. */
+  /** The number of the request, or event of a subscription, for which it was made, from 1. */
   readonly number: number;
   readonly gate: Gate;
 }
 
-/** Holds back whoever passes, until it is opened: a request that is in flight for as long as a test wants. */
+/** Blocks until it is opened, so that a request stays in flight as long as a test needs. */
 export interface Gate {
   readonly entered: Promise<void>;
   enter(): Promise<void>;

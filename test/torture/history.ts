@@ -1,4 +1,4 @@
-/** What one client saw of one operation on one space, in milliseconds of one clock. */
+/** One operation on one space as one client saw it, in milliseconds of one clock. */
 export interface Append {
   readonly kind: "append";
   readonly item: string;
@@ -92,9 +92,9 @@ const wrongRead = (
 };
 
 /**
- * Why a history of one space is not linearizable; empty if it is. The record gives the order of the
- * appends: they must be there once each, in an order that agrees with real time, and each read must be
- * the whole of a beginning of that order which holds all that was acknowledged before it.
+ * The reason why a history of one space is not linearizable; empty if it is. The record gives the
+ * order of the appends: each must be there once, in an order that agrees with real time. Each read
+ * must return a beginning of that order that contains all appends acknowledged before it.
  */
 export const faultsOf = (
   history: readonly Operation[],

@@ -92,7 +92,10 @@ export const torture = async (
   const counts = { acknowledged: 0, unanswered: 0, reads: 0, kills: 0, pauses: 0 };
   const until = now() + seconds * SECOND;
   const userOf = (space: number): string => `user-${space}`;
-  /** The newest record time that any client of each space was told: replicas of a store may lag behind it. */
+  /**
+   * The newest record time that any client of each space received. Replicas of a store may lag
+   * behind it.
+   */
   const atLeast = Array.from({ length: spaces }, () => "");
   const send = async <T>(
     pick: () => number,
@@ -120,7 +123,7 @@ export const torture = async (
       histories[space]!.push({ kind: "append", item, invoked, answered: isDone ? now() : null });
       counts[isDone ? "acknowledged" : "unanswered"] += 1;
       if (isDone || now() > until || pick() > REPEATS) return;
-      // What was sent once may be recorded at any time from then on, so only the last answer counts.
+      // A sent append may be recorded at any later time, so only the last answer counts.
       histories[space]!.pop();
       await delay(20);
     }

@@ -63,7 +63,7 @@ describe.each(stores)("changes of value on $name", ({ open }) => {
   beforeAll(async () => ({ store, close } = await open()));
   afterAll(() => close());
 
-  /** What is believed of the present after each of the messages. */
+  /** The current beliefs after each of the messages. */
   const toldOf = async (...messages: readonly string[]): Promise<string[][]> => {
     const { tell, space } = await remembering(store);
     const heads: Instant[] = [];
@@ -152,7 +152,10 @@ describe.each(stores)("changes of value on $name", ({ open }) => {
     });
   });
 
-  /** What is believed at the times at which messages were said, in the order of these, however they arrived; then at the present. */
+  /**
+   * The beliefs at the times of the messages, in the order in which they were said, whatever the
+   * order of arrival; then the current ones.
+   */
   const told = async (
     ...messages: readonly (readonly [day: number, message: string])[]
   ): Promise<string[][]> => {

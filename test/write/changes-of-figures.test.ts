@@ -9,7 +9,7 @@ describe.each(stores)("a change of a time or a figure on $name", ({ open }) => {
   beforeAll(async () => void ({ store, close } = await open()));
   afterAll(() => close());
 
-  /** The texts that show after messages that were told one after the other. */
+  /** The visible texts after a sequence of messages. */
   const shown = async (...messages: readonly string[]): Promise<string[]> => {
     const { tell, facts } = await remembering(store);
     for (const message of messages) await tell(message);

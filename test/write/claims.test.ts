@@ -15,7 +15,7 @@ describe.each(stores)("claims on $name", ({ open }) => {
   beforeAll(async () => void ({ store, close } = await open()));
   afterAll(() => close());
 
-  /** A space that is told messages as said on a day. `on` gives the values of a slot on a day. */
+  /** A space that gets messages as said on a day. `on` returns the values of a slot on a day. */
   const setUp = async () => {
     const { space, services } = await remembering(store);
     const tell = (date: string, message: string) =>

@@ -14,7 +14,7 @@ const has = (slot: string, value: string) =>
 const lost = (slot: string | null, value: string | null, text = `Ana sold ${value}`) =>
   ana({ text, slot, value, action: "DELETE" });
 
-/** What is said in each month of 2024, from January on, in the order in which it arrives. */
+/** The messages of each month of 2024, from January on, in the order of arrival. */
 type Told = readonly (readonly [month: number, fact: ExtractedFact])[];
 
 describe.each(stores)("a denial on $name", ({ open }) => {

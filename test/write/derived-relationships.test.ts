@@ -52,7 +52,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
       const [version] = [...report.addedFacts, ...report.updatedFacts, ...report.unchangedFacts];
       return { fact: version!.fact, decision: report.decisions[0]!.id };
     };
-    /** Where Ana lives by the edges, and by the facts, in each month up to December. */
+    /** Ana's home by the edges, and by the facts, in each month up to December. */
     const months = async () => {
       const knownAt = (await space.head()).recordedAt!;
       const [ana] = await space.entitiesByKey(["person:ana"]);

@@ -210,7 +210,10 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       for (let n = 0; n < count; n++) await made.tell(`message ${n}`);
       return made;
     };
-    /** The job, with a clock that the test moves: `next` lets the next run begin, once it is due, and gives how long it had to wait. */
+    /**
+     * The job, with a clock that the test moves. `next` starts the next run when it is due, and
+     * returns its delay.
+     */
     const job = (
       services: WriteServices,
       extract: Models["extract"],

@@ -33,7 +33,7 @@ describe.each(stores)("a date that is stated more precisely on $name", ({ open }
   beforeAll(async () => void ({ store, close } = await open()));
   afterAll(() => close());
 
-  /** What shows after messages that are said a day apart. */
+  /** The visible facts after messages that are said a day apart. */
   const after = async (messages: readonly string[]) => {
     const says = Object.fromEntries(
       Object.entries(SAID).map(([message, fact]) => [

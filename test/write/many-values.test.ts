@@ -104,7 +104,7 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
     await tell("2024-05-01", "Rex is gone.");
     expect(await on("2024-06-01")).toEqual(["Tom"]);
     expect(await on("2024-04-01")).toEqual(["Rex", "Tom"]);
-    // A denial counts for what is told later of the time before.
+    // A denial also applies to later statements about the time before it.
     await has("Rex", "2024-03-01");
     expect(await on("2024-06-01")).toEqual(["Tom"]);
     await has("Rex", "2024-07-01");

@@ -43,7 +43,7 @@ beforeEach(() => {
   server.chats.length = 0;
 });
 
-/** A memory with a model whose judge answers as told: labels by the text of the fact. */
+/** A memory with a model whose judge has scripted answers: labels by the text of the fact. */
 const memory = async (
   judged: Readonly<Record<string, readonly [action: string, text: string]>>,
 ) => {

@@ -12,7 +12,10 @@ import { embedder } from "../contract/stores.ts";
 export const START = Date.UTC(2026, 0, 1);
 let spaces = 0;
 
-/** A new space that is told things by the offline model, a second apart, in sessions that are made as they are named. */
+/**
+ * A new space that gets messages by the offline model, a second apart, in sessions that are created
+ * as they are named.
+ */
 export const remembering = async (
   store: Store,
   settings: Partial<WriteSettings> = {},

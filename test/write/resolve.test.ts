@@ -18,7 +18,10 @@ describe.each(stores)("resolving names on $name", ({ open }) => {
   beforeAll(async () => ({ store, close } = await open()));
   afterAll(() => close());
 
-  /** Says one message after the other, each about some names, and gives the keys that the last one's names resolved to. */
+  /**
+   * Writes messages one after the other, each about some names. Returns the keys to which the last
+   * one's names were resolved.
+   */
   const keysOf = async (...messages: readonly (readonly Named[])[]) => {
     const space = await store.space({ tenant: "resolve", user: `u${spaces++}` });
     const { disambiguate } = createOfflineModels();

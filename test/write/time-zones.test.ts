@@ -42,7 +42,7 @@ describe("the time zone of a message", () => {
   beforeAll(async () => ({ store, close } = await stores[0]!.open()));
   afterAll(() => close());
 
-  /** The day from which a fact is true that is told at eleven in the evening, UTC. */
+  /** The start of a fact that is stated at eleven in the evening, UTC. */
   const startOf = async (user: string | null, own: string | null): Promise<string | undefined> => {
     const { space, services } = await remembering(store);
     if (user !== null) await updateSettings(space, { timeZone: user }, NOW);

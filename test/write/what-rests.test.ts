@@ -13,7 +13,7 @@ import { remembering } from "./remembering.ts";
 const month = (n: number): Instant =>
   `2024-${String(n).padStart(2, "0")}-01T00:00:00.000Z` as Instant;
 
-/** What is asserted: `from` and `to` are months, and `said` the month in which it is said. */
+/** An asserted fact. `from` and `to` are months, and `said` is the month in which it is said. */
 interface Said {
   readonly slot: string | null;
   readonly value: string;

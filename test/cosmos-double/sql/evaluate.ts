@@ -19,7 +19,10 @@ export interface Row {
 }
 export type Parameters = ReadonlyMap<string, Json>;
 
-/** Where an expression is evaluated: a row, and the rows of its group where it aggregates. */
+/**
+ * The context in which an expression is evaluated: a row, and the rows of its group if it
+ * aggregates.
+ */
 export interface Scope {
   readonly row: Row | null;
   readonly group: readonly Row[] | null;

@@ -14,8 +14,8 @@ const takenApart = (text: string): readonly string[] =>
     .map((word) => stemmer(word));
 
 /**
- * Words as the double tells them apart: enough that a query finds what has its words. It is not the service's analyser, so that nothing
- * may be concluded from it about what the service would find, or in which order.
+ * Words as the double distinguishes them, so that a query finds texts with its words. It is not the
+ * service's analyser, so it shows nothing about the results of the service or their order.
  */
 export const wordsOf = (text: string): readonly string[] => {
   const found = known.get(text);

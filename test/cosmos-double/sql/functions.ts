@@ -35,7 +35,7 @@ const phrases = (args: readonly Value[], test: (hits: readonly boolean[]) => boo
   return test(terms.map((term) => typeof term === "string" && containsPhrase(text, term)));
 };
 
-/** Upper-case names; the service does not heed case. */
+/** Upper-case names. The service ignores case. */
 const FUNCTIONS: Readonly<Record<string, Function>> = {
   ARRAY_CONTAINS: ([array, value]) =>
     isArray(array) ? value !== undefined && contains(array, value) : undefined,

@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression, OrderItem, Projection, Select } from "./ast.ts";
 import { Refusal, tokensOf, type Token } from "./tokens.ts";
 
-/** Words of the language that cannot stand where a name is expected, after a dot neither. */
+/** Words of the language that cannot be names, not even after a dot. */
 const RESERVED = new Set([
   "SELECT",
   "DISTINCT",

@@ -8,8 +8,9 @@ import { Refusal } from "./tokens.ts";
 import { conjuncts, pathOf, projectedCalls } from "./walk.ts";
 
 /**
- * Query plans in the form that the service's engine gives them: rank queries after the engine's own (in the
- * vendor's tests: azure-cosmos-dotnet-v3, QueryPlanRetrieverTests), others after what the SDK accepts. How WHERE is written into the components of a fused query is inferred.
+ * Query plans in the form of the service's engine: ranking queries like the engine's own (in the
+ * vendor's tests: azure-cosmos-dotnet-v3, QueryPlanRetrieverTests), others in the form that the SDK
+ * accepts. The form of WHERE in the components of a fused query is inferred.
  */
 interface QueryInfo {
   readonly distinctType: "None" | "Ordered" | "Unordered";
@@ -215,7 +216,7 @@ const plainPlan = (select: Select): QueryInfo => {
   });
 };
 
-/** What an equation of the WHERE clause says that the property at the path is. */
+/** The value of the property at the path according to an equation of the WHERE clause. */
 const equated = (select: Select, path: string, parameters: Parameters): Value => {
   for (const node of conjuncts(select.where)) {
     if (node.kind !== "binary" || node.operator !== "=") continue;
@@ -240,7 +241,10 @@ interface Range {
   readonly isMaxInclusive: boolean;
 }
 
-/** Where the rows of a query may live: the WHERE clause may name the partition key, or the first parts of it. */
+/**
+ * The partitions of the rows of a query. The WHERE clause may name the partition key, or the first
+ * parts of it.
+ */
 export const rangesOf = (
   select: Select,
   definition: KeyDefinition,

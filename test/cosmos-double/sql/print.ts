@@ -57,7 +57,7 @@ const printProjection = (projection: Projection): string =>
           )
           .join(", ");
 
-/** What the plan's queries give as `payload`: the whole of what the query projects. */
+/** The `payload` of the plan's queries: the whole projection of the query. */
 export const printPayload = (select: Select): string =>
   select.projection.kind === "star"
     ? select.from.alias

@@ -35,7 +35,7 @@ const distinct = (values: readonly Json[]): Json[] => [
   ).values(),
 ];
 
-/** Vector scores are ordered best first, which for the cosine is the greatest, without being told so. */
+/** Vector scores are ordered best first by default; for the cosine, the best is the greatest. */
 export const isVectorScore = (expression: Expression): boolean =>
   expression.kind === "call" &&
   ["VECTORDISTANCE", "_VECTORSCORE"].includes(expression.name.toUpperCase());
@@ -57,7 +57,10 @@ const sorted = (select: Select, rows: readonly Row[], parameters: Parameters): R
   return keyed.map(({ row }) => row);
 };
 
-/** Runs a query over the documents of one partition. A rank clause is not heeded: whoever wants the ranks must go by the plan. */
+/**
+ * Runs a query over the documents of one partition. It ignores a rank clause: ranks require the
+ * plan.
+ */
 export const runQuery = (
   select: Select,
   documents: readonly Json[],

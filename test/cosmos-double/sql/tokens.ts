@@ -4,7 +4,10 @@ export interface Token {
   readonly at: number;
 }
 
-/** What the double refuses to answer, told as the service tells a query that it cannot parse. */
+/**
+ * The error for queries that the double does not support, in the form of the service's error for
+ * queries that it cannot parse.
+ */
 export class Refusal extends Error {
   readonly status: number;
   constructor(message: string, status = 400) {

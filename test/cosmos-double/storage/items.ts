@@ -34,7 +34,10 @@ export interface Stored {
   readonly effective: string;
 }
 
-/** What a write did, so that a replica that lags can be read: the items as they were before, and its position. */
+/**
+ * The effect of a write, so that a lagging replica can be read: the previous items, and its
+ * position.
+ */
 interface Change {
   readonly lsn: number;
   readonly before: readonly {
@@ -133,7 +136,10 @@ export class Items {
     return stored !== undefined && this.#isAlive(stored, this.#now());
   }
 
-  /** What a read gives on a replica that lags behind the last writes: behind all but those that a client has seen, or fewer of them. */
+  /**
+   * The results of a read on a lagging replica. It lacks the last writes, except those that a
+   * client has seen, or some of them.
+   */
   lagging<T>(seen: number, behind: number, read: () => T): T {
     const late = this.#changes.filter(({ lsn }) => lsn > seen).slice(-behind);
     const [first] = late;

@@ -28,7 +28,7 @@ export const sameValue = (a: Value, b: Value): boolean =>
   a === b ||
   (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 
-/** What is in arrays that were asked before: a parameter is asked once for every document. */
+/** Cached contents of arrays, because a parameter is read once for every document. */
 const contents = new WeakMap<readonly Json[], ReadonlySet<Json>>();
 
 export const contains = (array: readonly Json[], value: Json): boolean => {

@@ -1,7 +1,7 @@
 import { badRequest, notFound } from "../wire/failure.ts";
 import { isObject, memberOf, type Document, type Json } from "./json.ts";
 
-/** What a container may use in a second, as the service keeps it. */
+/** The throughput of a container per second, in the form of the service. */
 export interface Throughput {
   readonly mode: "MANUAL" | "AUTOSCALE";
   readonly ru: number;

@@ -125,7 +125,7 @@ export const checkContainer = (container: Document): void => {
   checkFullTextIndexes(container);
 };
 
-/** What the service never changes of a container. */
+/** The properties of a container that the service never changes. */
 const FIXED: readonly (readonly string[])[] = [
   ["id"],
   ["partitionKey"],
@@ -209,7 +209,7 @@ export const checkIndexes = (container: Document, select: Select): void => {
   checkOrder(container, select);
 };
 
-/** Which path of the documents each alias stands for. */
+/** The path in the documents for each alias. */
 type AliasPaths = ReadonlyMap<string, string>;
 
 const pathIn = (node: Expression, aliases: AliasPaths): string | null => {

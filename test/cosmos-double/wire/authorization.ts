@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { Failure } from "./failure.ts";
 
-/** What a signature covers: the type of resource, and the link of the resource or of its parent. */
+/** The signed data: the type of resource, and the link of the resource or of its parent. */
 export interface SignedResource {
   readonly type: string;
   readonly link: string;
@@ -17,7 +17,7 @@ export const signedResource = (path: string): SignedResource => {
     : { type: parts.at(-2) ?? "", link: parts.join("/") };
 };
 
-/** What was signed last: many requests of one second are signed for the same. */
+/** The last signature. Many requests of one second have the same. */
 const signed = new WeakMap<KeyObject, LRUCache<string, string>>();
 const MOST_SIGNED = 100;
 

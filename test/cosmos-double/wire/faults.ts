@@ -38,7 +38,7 @@ export type RequestKind =
   | "PATCH"
   | "DELETE";
 
-/** What goes wrong with a request. A request is executed where nothing else is said. */
+/** A fault of a request. The request is executed unless the fault says otherwise. */
 export type Fault =
   /** The request is refused with a status and not executed, unless `isExecuted`. */
   | {

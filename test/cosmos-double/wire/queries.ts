@@ -21,7 +21,7 @@ const MOST_TERMS = 30;
 /** The longest query text of the service, in bytes. */
 const LONGEST_QUERY = 512 * 1024;
 
-/** What the text of a query says, whatever its parameters are. */
+/** The parsed text of a query, which is independent of its parameters. */
 interface QueryText {
   readonly select: Select;
   /** The parameters that it names. */

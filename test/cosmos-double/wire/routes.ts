@@ -121,7 +121,10 @@ const answerContainer = (
 const sizeInKB = (items: readonly Stored[]): number =>
   Math.ceil(items.reduce((sum, { document }) => sum + JSON.stringify(document).length, 0) / 1024);
 
-/** Of each physical partition its size, and those of its logical partitions: the service leaves small ones out. */
+/**
+ * The size of each physical partition, and those of its logical partitions. The service omits small
+ * ones.
+ */
 const statisticsOf = ({ items }: ContainerState): object[] =>
   RANGES.map((range) => {
     const own = items.alive(range);
@@ -226,7 +229,7 @@ const ranges = ({ rid }: ContainerState, { headers }: ReceivedRequest): Answer =
         headers: { etag: '"1"' },
       };
 
-/** What the service answers; throws a Failure where it refuses. */
+/** The service's answer. Throws a Failure if it refuses. */
 export const answer = (
   account: Account,
   request: ReceivedRequest,
@@ -260,7 +263,9 @@ export const answer = (
   }
 };
 
-/** What every answer about a container carries: where it belongs, and how far the client has seen. */
+/**
+ * Headers of every answer about a container: its owner, and the position that the client has seen.
+ */
 export const containerHeaders = (account: Account, path: string): Record<string, string> => {
   const [, database = "", , container] = partsOf(path);
   if (container === undefined) return {};

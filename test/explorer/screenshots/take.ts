@@ -15,7 +15,7 @@ interface Picture {
   readonly size: typeof WIDE;
   /** The address of the view. */
   readonly address: string;
-  /** What a visitor does there before the picture is taken. */
+  /** The actions before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 

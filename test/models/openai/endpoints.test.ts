@@ -93,7 +93,7 @@ describe("requests and their credentials", () => {
       headers: { authorization: "Bearer entra-token" },
     },
   ])("$what", async ({ endpoint, chat, embeddings, headers }) => {
-    // What lies about in the environment is not for this service.
+    // Other variables of the environment must not affect this service.
     vi.stubEnv("OPENAI_API_KEY", "stray");
     vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:1/stray");
     vi.stubEnv("AZURE_OPENAI_API_KEY", "stray");

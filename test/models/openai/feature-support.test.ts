@@ -12,7 +12,7 @@ afterEach(() => server.close());
 const MESSAGE = messageOf("I live in Curitiba");
 const GOOD: Reply = { content: { facts: [factOf("Ana", "Ana lives in Curitiba")] } };
 
-/** What a request makes use of that an endpoint may not know. */
+/** Features of a request that an endpoint may not know. */
 const uses = (body: ChatBody): string[] =>
   [
     body.response_format?.type,

@@ -55,7 +55,7 @@ export const messageOf = (
   ...changes,
 });
 
-/** One fact as a model gives it. */
+/** One fact in the form of a model. */
 export const factOf = (
   subject: string,
   text: string,
@@ -73,7 +73,7 @@ export const factOf = (
   ...rest,
 });
 
-/** What a task was refused with. Fails where it was not. */
+/** The refusal of a task. Fails if the task succeeded. */
 export const failureOfTask = async (task: Promise<unknown>): Promise<ModelFailure> => {
   const outcome = await task.then(
     () => null,

@@ -83,7 +83,7 @@ const REFUSED = {
   overHttp: [401, "UNAUTHENTICATED"],
   overSocket: { code: 4403, reason: "Forbidden" },
 };
-/** What becomes of a token: how it is refused, or whom it is taken for. */
+/** The result for a token: the refusal, or the caller. */
 const fate = async (service: Service, token?: string) => {
   const { status, body } = await overHttp(service, token);
   return {

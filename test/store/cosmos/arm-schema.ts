@@ -22,7 +22,10 @@ const PRIMITIVES: Readonly<Record<string, (words: string) => boolean>> = {
   string: (words) => !/^(?:true|false|-?\d+)$/u.test(words),
 };
 
-/** What of a value the schema does not know, or misses; a path and a word each. `isPart`: one of several objects that are joined. */
+/**
+ * The parts of a value that the schema does not know, or misses, each as a path and a word.
+ * `isPart` says that it is one of several objects that are joined.
+ */
 export const misfits = (
   { types }: Schema,
   type: string,

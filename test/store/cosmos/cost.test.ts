@@ -40,7 +40,10 @@ const MOST_IN_A_ROW: Readonly<Record<string, number>> = {
   recall: 10,
 };
 
-/** The same for the first request of a process that has kept nothing of the space, where it may take more. */
+/**
+ * The same figures for the first request of a process that has cached nothing of the space, if they
+ * are higher.
+ */
 const MOST_FIRST: Readonly<Record<string, number>> = {
   "entity with neighbours, two hops": 5,
   "facts with decision, event and history": 4,
@@ -77,13 +80,13 @@ const documented = async (): Promise<(readonly [string, ...number[]])[]> => {
     });
 };
 
-/** What one operation takes in a process, and what it charges. */
+/** The requests of one operation in a process, and its charge. */
 interface Measured {
   readonly requests: readonly ReceivedRequest[];
   readonly spent: Spending;
 }
 
-/** Runs the operations one after the other; `inProcess` gives a way to ask for each. */
+/** Runs the operations one after the other. `inProcess` returns the client for each. */
 const measuredBy = async (
   double: CosmosDouble,
   meter: ChargeMeter,
@@ -147,7 +150,7 @@ const measuredAfter = async (asked: string | null): Promise<Map<string, Measured
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 const loadedBy = (requests: readonly ReceivedRequest[]): number =>
   sum(requests.map(({ loaded }) => loaded));
-/** How often a page has carried the head beside its rows: one document more each time. */
+/** Number of times that a page contained the head beside its rows: one more document each time. */
 const headsBesideRows = (requests: readonly ReceivedRequest[]): number =>
   requests.filter(({ body }) => JSON.stringify(body ?? null).includes(String.raw`c.id = \"head\"`))
     .length;
@@ -168,7 +171,7 @@ describe("the operations of the docs", () => {
       const firstRequests = first.get(name)?.requests ?? [];
       return [name, ...countsOf(requests), firstRequests.length, inARow(firstRequests)] as const;
     });
-    // For whoever updates the docs.
+    // For updates of the docs.
     if (process.env["PRINT_COSTS"])
       process.stdout.write(measured.map((row) => `| ${row.join(" | ")} |\n`).join(""));
     expect(await documented()).toEqual(measured);

@@ -55,7 +55,7 @@ const rewrite = (container: string, change: (document: Document) => Document): v
     items.run(key, { operationType: "Upsert", resourceBody: change(document) });
 };
 
-/** What bodies of version 1 repeated: the properties beside them, by their names within. */
+/** The properties that bodies of version 1 repeated, by their names in the body. */
 const REPEATED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   fact: Object.fromEntries(
     [

@@ -31,7 +31,7 @@ afterEach(() => on.close());
 const SECRET = "Zebulon";
 const knownAt = minute(99);
 
-/** One of everything that contains the secret, and beside it something that does not. */
+/** One of everything with the secret, and one of everything without it. */
 const telling = (): Commit => {
   const secret = aFact("secret", minute(1), {
     text: `Ann knows ${SECRET}`,

@@ -15,7 +15,7 @@ let writer: CosmosSpace;
 /** A process that has never seen the space. */
 let first: Store;
 let reader: CosmosSpace;
-/** What happens between the client of the first process and the service. */
+/** Events between the client of the first process and the service. */
 let onTheWay: (
   request: PipelineRequest,
   send: () => Promise<PipelineResponse>,
@@ -78,7 +78,7 @@ describe("the first request of a process", () => {
       ["QUERY", 1],
       ["READ", 1],
     ]);
-    // What it has read is kept.
+    // The read documents are cached.
     expect(await answer()).toEqual([minute(1), "ann"]);
     expect(runs).toBe(1);
     expect(roundsTaken()).toEqual([["READ", 1]]);

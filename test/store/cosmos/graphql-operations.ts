@@ -19,12 +19,12 @@ import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 /** How long batches of loads wait for more, in milliseconds, so that the number of requests does not depend on the load of the machine. */
 const PATIENCE = 10_000;
 
-/** What the clock of the service shows after so many seconds. */
+/** The clock of the service after a number of seconds. */
 export const clockAfter = (seconds: number): number => Date.UTC(2026, 0, 1) + seconds * 1000;
 
 export const schema = await buildGraphqlSchema();
 
-/** What resolvers work with, with the offline model. */
+/** The services of resolvers, with the offline model. */
 export const servicesAt = async (
   now: () => number,
   storeSpending?: () => Spending,

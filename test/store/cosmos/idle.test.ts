@@ -8,7 +8,7 @@ import { anEntity, EMBEDDER, minute } from "./samples.ts";
 /** Requests that a quiet service may send in a second. */
 const MOST_IN_A_SECOND = 0.2;
 
-/** What a worker without news sends in a second, as counted below; a subscription may take the rest. */
+/** Requests per second of an idle worker, as counted below. A subscription may take the rest. */
 const MOST_OF_WORKER = 0.11;
 
 it("an idle worker sends less than one request in nine seconds", async () => {
@@ -30,7 +30,7 @@ it("an idle worker sends less than one request in nine seconds", async () => {
   await on.close();
 });
 
-/** A store whose feed waits by a clock that stands still at an hour of its own. */
+/** A store whose feed waits by a stopped clock. */
 const withVirtualFeed = async () => {
   const on = await storeOnDouble(EMBEDDER, {}, { sockets: false });
   const clock = { at: Date.UTC(2026, 0, 1), until: 0 };

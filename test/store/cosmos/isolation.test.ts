@@ -19,7 +19,7 @@ const numbersIn = (answers: unknown): Set<string> =>
     ].map((match) => match[1]!),
   );
 
-/** Spaces of which each differs from the first in one way. More of a kind would show nothing else. */
+/** Spaces that each differ from the first in one way. More of one kind would show nothing else. */
 const spaces: readonly SpaceId[] = [
   { tenant: "acme", user: "ann" },
   // In the user, in the tenant, in both.
@@ -64,7 +64,7 @@ describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])(
       on = await storeOnDouble(EMBEDDER, {}, { ...options, sockets: false });
       for (const [i, id] of spaces.entries()) await fill(await spaceOf(on.store, id), 100 + i);
       const { items } = on.double.account.container("memory", "graph");
-      // A space has others beside it in its physical partition, and others elsewhere.
+      // A space shares its physical partition with others, and there are others elsewhere.
       for (const range of RANGES)
         expect(
           new Set(items.alive(range).map(({ key }) => JSON.stringify(key))).size,

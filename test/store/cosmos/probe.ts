@@ -192,7 +192,7 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
         throw new Error("did not put what is first in an order first");
     }
   },
-  // What one user's queries cost before and after somebody else has written much.
+  // The cost of one user's queries before and after somebody else has written a lot.
   "documents of others": async (container, key, others) => {
     const charges = async (): Promise<number[]> => {
       const units: number[] = [];

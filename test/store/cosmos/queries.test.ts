@@ -11,7 +11,7 @@ import { serviceOver } from "./graphql-operations.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { aFact, anEntity, anEvent, aText, EMBEDDER, minute } from "./samples.ts";
 
-/** Of a command that people wait for, on a machine that may be busy. */
+/** Time limit of a command for people, on a machine that may be busy. */
 const TIMEOUT_MS = 300_000;
 /** Facts that are added before everything runs again. */
 const MORE_FACTS = 100;

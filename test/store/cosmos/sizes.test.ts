@@ -22,7 +22,7 @@ import { aDecision, aFact, anEntity, anEvent, aRelationship, aText } from "./sam
 const UNITS = { pointRead: 1, query: 3, loaded: 0.5, written: 6 };
 /** US dollars: of a million request units of a serverless account, and of a gigabyte for a month. */
 const PRICES = { millionUnits: 0.25, gigabyte: 0.25 };
-/** What an active user does in a month. */
+/** The monthly usage of an active user. */
 const USE = { writes: 600, searches: 600, recalls: 600 };
 
 const SIZES = process.env["PRINT_SIZES"] ? [1_000, 10_000] : [24, 96];
@@ -40,7 +40,10 @@ const wordAt = (n: number): string =>
 const sentence = (n: number): string =>
   Array.from({ length: 9 }, (_, i) => wordAt(n * 9 + i)).join(" ");
 
-/** What one message of a user leaves: the message, a decision, a fact, both texts, at times an entity and a relationship. */
+/**
+ * The records of one message of a user: the message, a decision, a fact, both texts, sometimes an
+ * entity and a relationship.
+ */
 const messageParts = async (
   n: number,
   at: Instant,
@@ -191,7 +194,10 @@ const measure = async (double: CosmosDouble, facts: number): Promise<Size> => {
   return size;
 };
 
-/** What another size would have, if everything grows as between two, and shrinks never: searches up to those for words of every message. */
+/**
+ * The figures for another size, if everything grows as between two sizes and nothing shrinks, up to
+ * searches for words of every message.
+ */
 const workedOut = (small: Size, large: Size, facts: number): Size => {
   const grown = (a: number, b: number): number =>
     b + (Math.max(0, b - a) / (large.facts - small.facts)) * (facts - large.facts);
@@ -240,7 +246,7 @@ const rowOf = ({ facts, documents, bytes, operations }: Size): string => {
   return `| ${cells.join(" | ")} |`;
 };
 
-/** What a user of this size costs. */
+/** The cost of a user of this size. */
 const costOf = ({ facts, bytes, operations }: Size): UserCost => ({
   write: operations["write"]?.units ?? 0,
   search: operations["search, service"]?.units ?? 0,

@@ -30,16 +30,16 @@ const isWrite = ({ kind }: ReceivedRequest): boolean => kind === "BATCH";
 
 interface Case {
   readonly fault: Omit<Extract<Fault, { readonly kind: "STATUS" }>, "kind">;
-  /** What the client is told. */
+  /** The error code of the client. */
   readonly code: string;
-  /** What the log tells the operator. */
+  /** The remedy in the operator's log. */
   readonly remedy: RegExp;
   /** Whether the service only refuses writes so. */
   readonly isOfWrites?: true;
 }
 const BUSY = "STORE_UNAVAILABLE";
 const REFUSED = "STORE_REFUSED";
-/** Of a read, and of a write that was perhaps done. */
+/** The log entries for a read, and for a write that may have been executed. */
 const PASSING = /temporarily unavailable|whether this was written is not known/u;
 
 const CASES: readonly Case[] = [
@@ -105,7 +105,7 @@ describe.each(CASES)("if Cosmos DB always answers $fault", ({ fault, ...wanted }
         substatus: fault.substatus ?? 0,
         activityId: expect.stringMatching(/^[\da-f-]{36}$/u),
       });
-      // Nobody was told of a write that was done after all, nor is one half done.
+      // No write that was executed was reported as failed, and none is half done.
       expect(
         (await ask(service.url, READ, { headers: { "x-user-id": `user-${users - 1}` } })).text,
       ).toBe('{"data":{"facts":{"nodes":[]}}}\n');

@@ -38,7 +38,7 @@ const OPERATIONS: readonly (readonly [name: string, writes: number, source: stri
   ["erase", 5, "mutation { erase(input: { scope: SPACE }) { receipt { id } } }"],
 ];
 
-/** What may become of a request that was carried out, and of one that was not. */
+/** The possible outcomes of a request that was executed, and of one that was not. */
 const FAULTS: readonly Fault[] = [
   { kind: "STATUS", status: 408, isExecuted: true },
   { kind: "STATUS", status: 410 },
@@ -60,7 +60,7 @@ const STATE = `{
   changes(from: "2020-01-01T00:00:00.000Z", first: 100) { nodes { kind } }
 }`;
 
-/** What an operation leaves, and with how many writes, if the nth one meets a fault. */
+/** The records of an operation, and its number of writes, if the nth write fails. */
 const outcome = async (source: string, nth: number, fault: Fault | null) => {
   const on = await storeOnDouble({ id, dimensions }, {}, { sockets: false });
   const ask = await serviceOver(await spaceOf(on.store));

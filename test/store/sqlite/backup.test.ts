@@ -20,7 +20,7 @@ const restored = (backup: string, data: string, options = {}) =>
 
 let number = 0;
 
-/** Commits one entity at a second, and gives its id. */
+/** Commits one entity at a second, and returns its id. */
 const commit = async (store: Store, user: string, second: number): Promise<string> => {
   const space = await store.space({ tenant: "acme", user });
   const id = `e${(number += 1)}`;

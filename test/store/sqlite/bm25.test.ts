@@ -17,7 +17,7 @@ interface Said {
   readonly words: readonly string[];
 }
 
-/** The formula as it stands in the literature, over what was said up to a second, kind by kind. */
+/** The formula of the literature, over the texts up to a second, for each kind. */
 const naively = (
   said: readonly Said[],
   terms: readonly string[],

@@ -12,7 +12,10 @@ const SOUND = { tenant: "t", user: "sound" };
 describe("a space with a damaged file", () => {
   type Logged = { readonly file: string; readonly reason: string };
 
-  /** Fills a space, harms its closed file, and opens the store again beside a sound space. */
+  /**
+   * Fills a space, damages its closed file, and opens the store again together with an undamaged
+   * space.
+   */
   const harmed = async (
     harm: (path: string) => Promise<void> | void,
   ): Promise<{ store: Store; damaged: SpaceStore; path: string; logged: Logged[] }> => {

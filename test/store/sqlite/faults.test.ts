@@ -11,7 +11,7 @@ import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
 const ID = { tenant: "t", user: "u" };
 const OTHER = { tenant: "t", user: "other" };
 
-/** A disk that syncs when it is told to, or fails. */
+/** A disk that syncs, or fails, on command. */
 const slowDisk = () => {
   const waiting: { readonly done: () => void; readonly fail: (error: Error) => void }[] = [];
   const sync: SyncFile = () =>
@@ -140,7 +140,7 @@ it("delays writes for ten seconds in all", async () => {
   const first = write();
   elapsed.mockReturnValue(performance.timeOrigin);
   await expect(first).rejects.toMatchObject({ reason: "UNREACHABLE" });
-  // The clock stands still, so that this one has not waited at all.
+  // The clock is stopped, so this write has not waited at all.
   await expect(write()).rejects.toMatchObject({ reason: "UNREACHABLE" });
   elapsed.mockRestore();
   other.exec("ROLLBACK");
@@ -200,7 +200,7 @@ describe("a data folder", () => {
     const { directory, store } = await filled();
     await rm(await onlyFile(directory));
     const space = await store.space(ID);
-    // What was read of the removed file is stale; the next look finds the new one.
+    // The cached data of the removed file is outdated. The next check finds the new file.
     await expect(record(space, 5, {})).rejects.toThrow("The head moved");
     await record(space, 5, {});
     await store.close();

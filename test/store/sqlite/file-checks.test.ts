@@ -5,7 +5,7 @@ import { quickCheck } from "../../../src/store/sqlite/checks/quick-check.ts";
 import { at, entity } from "../../contract/records.ts";
 import { filesIn, newDirectory, openStore } from "./directory.ts";
 
-/** A folder with the memories of two users, of which the second is damaged. */
+/** A folder with the memories of two users. The second one is damaged. */
 const damagedFolder = async (): Promise<{
   readonly directory: string;
   readonly damaged: string;

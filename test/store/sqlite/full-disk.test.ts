@@ -14,7 +14,7 @@ import { newDirectory, openStore } from "./directory.ts";
 describe("a space on a full disk", () => {
   const MEGABYTE = 1_000_000;
 
-  /** Writes until there is no room; gives how many commits were acknowledged. */
+  /** Writes until there is no room. Returns the number of acknowledged commits. */
   const fill = async (space: SpaceStore): Promise<number> => {
     for (let second = 1; ; second++) {
       const said = Array.from({ length: 50 }, (_, i) => fact(`f${second}-${i}`, second));

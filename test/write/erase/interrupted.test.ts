@@ -22,7 +22,7 @@ import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 
 const START = Date.UTC(2026, 0, 1);
-/** Where a run of the service is cut short. */
+/** The point at which a run of the service is interrupted. */
 class Killed extends Error {}
 
 /** The same space, of a process that dies before its nth call that changes anything. */
@@ -96,7 +96,10 @@ const clockOf = () => {
   });
 };
 
-/** Ana and Bob, of whom she tells things, a session in which they were spoken of, a turn, a reply and a context that was sent. Gives the ids. */
+/**
+ * Ana, Bob and her statements about him, a session that mentions them, a turn, a reply and a
+ * context that was sent. Returns the ids.
+ */
 const fill = async (
   services: WriteServices,
   space: SpaceStore,
@@ -164,7 +167,7 @@ const SECRETS = ["Ana works at Vertix", "Good for her!"];
 const secretsOf = (scope: ErasureScope): readonly string[] =>
   scope === "ENTITY" ? [...SECRETS, "Ana"] : SECRETS;
 
-/** What is left, whoever did it and however often it was cut short. */
+/** The remaining data, which must be the same after any number of interruptions. */
 const left = async (space: SpaceStore, scope: ErasureScope): Promise<unknown> => {
   const { recordedAt } = await space.head();
   const at = { knownAt: recordedAt!, validAt: instantOf(START + 500_000) };

@@ -16,7 +16,10 @@ const at = (n: number): Instant => instantOf(START + n * 1000);
 /** Facts of everybody; so many a commit. */
 const EACH = 5;
 
-/** People with a few facts and messages each, each of whom tells one thing about the first, who stays. */
+/**
+ * People with a few facts and messages each, each of whom states one fact about the first, who
+ * stays.
+ */
 const fill = async (space: SpaceStore, people: number): Promise<void> => {
   for (let n = 0; n < people; n++) {
     const own = { recordedAt: at(n), expiredAt: OPEN };
@@ -190,7 +193,7 @@ describe.each(stores)("erasing one of many on $name", ({ open }) => {
       return { read: Object.fromEntries(read), removed, rewritten };
     };
     const few = await run(20);
-    // The message in which they told of the first one stays, as that fact does.
+    // The message in which they stated a fact about the first person stays, like that fact.
     expect(few.removed).toMatchObject({
       FACT: EACH,
       EVENT: 1,
