@@ -110,18 +110,18 @@ export const statementsInOrder = (
 ): readonly Statement[] => {
   const places = new Map(hits.map(({ subject }, n) => [subject, n]));
   return [
-    ...answers.map((item) => ({ place: -1, said: { ...statementOf(item), isAnswer: true } })),
+    ...answers.map((item) => ({ place: -1, statement: { ...statementOf(item), isAnswer: true } })),
     ...facts.map((item) => ({
       place: places.get(item.version.fact) ?? 0,
-      said: statementOf(item),
+      statement: statementOf(item),
     })),
     ...messages.map(({ id, message, occurredAt }) => ({
       place: places.get(id) ?? 0,
-      said: { text: message, occurredAt },
+      statement: { text: message, occurredAt },
     })),
   ]
     .toSorted((a, b) => a.place - b.place)
-    .map(({ said }) => said);
+    .map(({ statement }) => statement);
 };
 
 /** The follow-ups of the answers and of the standing facts about the user. */

@@ -21,7 +21,7 @@ export interface Application {
   readonly work: Work;
   readonly draft: Draft;
   readonly resolvedEntities: ResolvedEntities;
-  readonly incoming: IncomingFact;
+  readonly incomingFact: IncomingFact;
   readonly judgement: Judgement;
   readonly tier: FactTier;
   readonly decision: DecisionId;
@@ -32,7 +32,7 @@ export interface Application {
  * be promoted. Does nothing without a known fact.
  */
 export const confirmFact = async (application: Application): Promise<AppliedFact> => {
-  const { work, draft, incoming, judgement, decision } = application;
+  const { work, draft, incomingFact, judgement, decision } = application;
   const { target } = judgement;
   if (target === null) return { action: "NOOP", fact: null };
   if (draft.permits.longTermMemory)
@@ -40,14 +40,14 @@ export const confirmFact = async (application: Application): Promise<AppliedFact
       draft,
       target,
       work.event,
-      work.isRequested(incoming.extractedFact.text),
+      work.isRequested(incomingFact.extractedFact.text),
       work.settings,
     );
   await draft.facts.add(
     {
       ...claimedState(application),
       ...onLineOf(target),
-      value: incoming.extractedFact.value ?? target.state.value,
+      value: incomingFact.extractedFact.value ?? target.state.value,
       tier: target.state.tier,
       hasText: false,
     },
@@ -62,15 +62,15 @@ export const confirmFact = async (application: Application): Promise<AppliedFact
  * unknown value is stored as well.
  */
 export const endFact = async (application: Application): Promise<AppliedFact> => {
-  const { draft, incoming, judgement, decision } = application;
+  const { draft, incomingFact, judgement, decision } = application;
   const { target } = judgement;
   const value = endedValue(application);
   await draft.facts.add(
     {
       ...claimedState(application),
-      ...denial(incoming),
+      ...denial(incomingFact),
       hasText: false,
-      slot: incoming.extractedFact.slot,
+      slot: incomingFact.extractedFact.slot,
       value,
       ...(target && !speaksOfAll(application) && onLineOf(target)),
     },
@@ -80,7 +80,7 @@ export const endFact = async (application: Application): Promise<AppliedFact> =>
     await draft.facts.add(
       {
         ...claimedState(application),
-        ...denial(incoming),
+        ...denial(incomingFact),
         hasText: false,
         slot,
         value,
@@ -97,7 +97,7 @@ export const endFact = async (application: Application): Promise<AppliedFact> =>
  */
 const endedValue = (application: Application): string | null => {
   const {
-    incoming: { extractedFact },
+    incomingFact: { extractedFact },
     judgement: { target },
   } = application;
   return target === null || speaksOfAll(application)
@@ -107,7 +107,7 @@ const endedValue = (application: Application): string | null => {
 
 /** The other slots in which the value of a denial ends. */
 const kindredSlots = (
-  { draft, incoming: { extractedFact } }: Application,
+  { draft, incomingFact: { extractedFact } }: Application,
   target: BelievedFact | null,
 ): readonly string[] => {
   const slot = target?.state.slot ?? extractedFact.slot;
@@ -118,7 +118,7 @@ const kindredSlots = (
  * Whether a denial of a slot with several values names no value: it applies to all of them, or to
  * all with its label.
  */
-const speaksOfAll = ({ draft, incoming: { extractedFact } }: Application): boolean =>
+const speaksOfAll = ({ draft, incomingFact: { extractedFact } }: Application): boolean =>
   extractedFact.value === null && draft.facts.lines.hasMany(extractedFact.slot);
 
 /**
@@ -149,7 +149,7 @@ const onLineOf = ({
  * line, which ends it when it is settled.
  */
 export const addFact = async (application: Application): Promise<AppliedFact> => {
-  const { draft, incoming, judgement, decision } = application;
+  const { draft, incomingFact, judgement, decision } = application;
   const { target } = judgement;
   const addedFact = await draft.facts.add(newFact(application), decision);
   if (
@@ -158,7 +158,7 @@ export const addFact = async (application: Application): Promise<AppliedFact> =>
     !isOneLine(draft, target.state, addedFact.state)
   ) {
     const closing = { reason: "UPDATE", by: addedFact.fact } as const;
-    await draft.facts.end(target, incoming.endsKnownAt, closing, decision);
+    await draft.facts.end(target, incomingFact.endsKnownAt, closing, decision);
     draft.decisions.concerns(decision, addedFact.fact);
   }
   await endWithTheDead(application);
@@ -191,8 +191,8 @@ const MORTAL = new Set(["person", "animal"]);
  * ended with the cat.
  */
 const endAsOfTheDead = async (application: Application): Promise<void> => {
-  const { work, draft, incoming } = application;
-  const { slot, value } = incoming.extractedFact;
+  const { work, draft, incomingFact } = application;
+  const { slot, value } = incomingFact.extractedFact;
   const { vocabulary, entities, facts } = draft;
   const { occurredAt } = work.event;
   const isLate = occurredAt < draft.headPoint.knownAt;
@@ -216,8 +216,8 @@ const endAsOfTheDead = async (application: Application): Promise<void> => {
  * denial refers to that car.
  */
 const endAsCalledForShort = async (application: Application): Promise<void> => {
-  const { work, draft, incoming } = application;
-  const { slot, value } = incoming.extractedFact;
+  const { work, draft, incomingFact } = application;
+  const { slot, value } = incomingFact.extractedFact;
   if (slot === null || value === null) return;
   const { entity } = claimedState(application);
   const isOfValue = (other: FactState): boolean =>
@@ -238,13 +238,13 @@ const MOST_MENTIONS = 100;
 
 /** Believed facts that mention an entity, as of the start of the new fact. */
 const factsOfOthersAbout = async (
-  { draft, incoming }: Application,
+  { draft, incomingFact }: Application,
   mentionedEntity: EntityVersion,
 ): Promise<readonly BelievedFact[]> => {
   const [page] = await draft.space.factsMentioning([
     {
       entities: members(mentionedEntity),
-      at: draft.validAt(incoming.validFrom),
+      at: draft.validAt(incomingFact.validFrom),
       page: { first: MOST_MENTIONS },
     },
   ]);
@@ -274,11 +274,11 @@ const endOfOther = async (application: Application, state: FactState): Promise<v
 
 /** Ends the possessions of others that die: a pet or a partner, but not a mother. */
 const endWithTheDead = async (application: Application): Promise<void> => {
-  const { draft, incoming } = application;
+  const { draft, incomingFact } = application;
   const { vocabulary, entities } = draft;
-  const { slot } = incoming.extractedFact;
+  const { slot } = incomingFact.extractedFact;
   if (slot === null || !vocabulary.endsEverything(slot)) return;
-  const dead = entities.root(incoming.subject);
+  const dead = entities.root(incomingFact.subject);
   for (const { state } of await factsOfOthersAbout(application, dead))
     if (
       state.slot !== null &&
@@ -295,13 +295,13 @@ const endWithTheDead = async (application: Application): Promise<void> => {
  * The user shares a home by facts about the user, which end with it.
  */
 const endOfThoseWhoPart = async (application: Application): Promise<void> => {
-  const { draft, incoming } = application;
-  const { slot, value, action, validFrom, still } = incoming.extractedFact;
+  const { draft, incomingFact } = application;
+  const { slot, value, action, validFrom, still } = incomingFact.extractedFact;
   const begins = action === "UPDATE" || (validFrom !== null && !still);
   const sharedSlots = slot === null || !begins ? [] : draft.vocabulary.sharedWithin(slot);
   if (slot === null || sharedSlots.length === 0) return;
   const { entities } = draft;
-  const mover = entities.root(incoming.subject);
+  const mover = entities.root(incomingFact.subject);
   if ((await entities.self())?.entity === mover.entity) return;
   for (const { state } of await factsOfOthersAbout(application, mover)) {
     const isShared =
@@ -333,7 +333,7 @@ const isOneLine = (draft: Draft, a: FactState, b: FactState | null): boolean => 
  */
 const newFact = (application: Application): NewFact => {
   const {
-    incoming: { extractedFact },
+    incomingFact: { extractedFact },
     judgement,
   } = application;
   const joinedFact = extractedFact.slot === null ? judgement.target : null;
@@ -344,8 +344,14 @@ const newFact = (application: Application): NewFact => {
 };
 
 /** The statement and the claim of a message. */
-const claimedState = ({ work, draft, resolvedEntities, incoming, tier }: Application): NewFact => {
-  const { extractedFact, subject, sourceContext, validFrom } = incoming;
+const claimedState = ({
+  work,
+  draft,
+  resolvedEntities,
+  incomingFact,
+  tier,
+}: Application): NewFact => {
+  const { extractedFact, subject, sourceContext, validFrom } = incomingFact;
   const { event } = work;
   const category = extractedFact.category ?? draft.vocabulary.categoryOf(extractedFact.slot);
   return {

@@ -109,11 +109,11 @@ const judgeSameStatement = async (
  * A denial ends the fact that the judge takes it to replace. Without one it ends nothing known: it
  * is a claim, not a fact.
  */
-const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement => {
+const keepDenial = (incomingFact: IncomingFact, judgement: Judgement): Judgement => {
   const { action } = judgement;
-  if (!incoming.isEnding || action === "DELETE") return judgement;
+  if (!incomingFact.isEnding || action === "DELETE") return judgement;
   if (action === "UPDATE") return { ...judgement, action: "DELETE" };
-  const isLasting = incoming.extractedFact.slot !== null;
+  const isLasting = incomingFact.extractedFact.slot !== null;
   return {
     ...judgement,
     action: "DELETE",
@@ -126,11 +126,11 @@ const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement => 
 const judgeByRule = async (
   work: Work,
   draft: Draft,
-  incoming: IncomingFact,
+  incomingFact: IncomingFact,
 ): Promise<Judgement | null> =>
-  (await judgeSlot(work, draft, incoming)) ??
-  judgeEmptySlot(work, incoming) ??
-  (await judgeSameStatement(work, draft, incoming));
+  (await judgeSlot(work, draft, incomingFact)) ??
+  judgeEmptySlot(work, incomingFact) ??
+  (await judgeSameStatement(work, draft, incomingFact));
 
 /** The facts that no rule decides in the current state of the draft. */
 export const undecidedOf = async (
@@ -139,8 +139,8 @@ export const undecidedOf = async (
   facts: readonly IncomingFact[],
 ): Promise<readonly IncomingFact[]> => {
   const undecidedFacts: IncomingFact[] = [];
-  for (const incoming of facts)
-    if ((await judgeByRule(work, draft, incoming)) === null) undecidedFacts.push(incoming);
+  for (const incomingFact of facts)
+    if ((await judgeByRule(work, draft, incomingFact)) === null) undecidedFacts.push(incomingFact);
   return undecidedFacts;
 };
 
@@ -151,7 +151,8 @@ export const undecidedOf = async (
 export const judgeFact = async (
   work: Work,
   draft: Draft,
-  incoming: IncomingFact,
+  incomingFact: IncomingFact,
   judge: MessageJudge,
 ): Promise<Judgement> =>
-  (await judgeByRule(work, draft, incoming)) ?? keepDenial(incoming, await judge.judge(incoming));
+  (await judgeByRule(work, draft, incomingFact)) ??
+  keepDenial(incomingFact, await judge.judge(incomingFact));

@@ -106,9 +106,9 @@ export class MessageJudge {
    * The meaning of a fact for the similar known facts. Without candidates or without an answer the
    * fact is added.
    */
-  async judge(incoming: IncomingFact): Promise<Judgement> {
-    this.#comparisons ??= this.#compare(incoming);
-    const comparison = (await this.#comparisons).get(keyOf(incoming));
+  async judge(incomingFact: IncomingFact): Promise<Judgement> {
+    this.#comparisons ??= this.#compare(incomingFact);
+    const comparison = (await this.#comparisons).get(keyOf(incomingFact));
     if (comparison === undefined)
       return byRule("ADD", null, "No known fact says the same in other words.");
     const { candidates, answer } = comparison;
@@ -122,35 +122,37 @@ export class MessageJudge {
     if (answer === null) return byRule("ADD", null, "The model did not answer.", candidates);
     return judgementOf(
       answer,
-      incoming,
+      incomingFact,
       candidates.filter(({ fact }) => isBelieved(fact)),
     );
   }
 
   async #compare(first: IncomingFact): Promise<ReadonlyMap<string, Comparison>> {
     const all = [first, ...(await this.#undecidedFacts())];
-    const facts = [...new Map(all.map((incoming) => [keyOf(incoming), incoming])).values()];
+    const facts = [
+      ...new Map(all.map((incomingFact) => [keyOf(incomingFact), incomingFact])).values(),
+    ];
     const { occurredAt } = this.#work.event;
     const isKnown = ({ subject }: IncomingFact): boolean =>
       this.#draft.entities.storedMembers(subject).length > 0;
     await this.#work.vectors.of(facts.filter(isKnown).map(({ extractedFact: { text } }) => text));
     const comparisons = await Promise.all(
-      facts.map(async (incoming) => {
-        const { subject, extractedFact, isEnding, comparedAt } = incoming;
+      facts.map(async (incomingFact) => {
+        const { subject, extractedFact, isEnding, comparedAt } = incomingFact;
         const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
         const isChange = isEnding || extractedFact.action === "UPDATE";
         const query = { subject, text: extractedFact.text, at, isChange };
-        return { incoming, candidates: await similarFacts(this.#work, this.#draft, query) };
+        return { incomingFact, candidates: await similarFacts(this.#work, this.#draft, query) };
       }),
     );
-    const questions = comparisons.flatMap(({ incoming, candidates }) =>
-      candidates === null || candidates.length === 0 ? [] : [{ incoming, candidates }],
+    const questions = comparisons.flatMap(({ incomingFact, candidates }) =>
+      candidates === null || candidates.length === 0 ? [] : [{ incomingFact, candidates }],
     );
     const answers = await this.#ask(questions);
     return new Map(
-      comparisons.map(({ incoming, candidates }) => [
-        keyOf(incoming),
-        { candidates, answer: answers.get(incoming) ?? null },
+      comparisons.map(({ incomingFact, candidates }) => [
+        keyOf(incomingFact),
+        { candidates, answer: answers.get(incomingFact) ?? null },
       ]),
     );
   }
@@ -158,7 +160,7 @@ export class MessageJudge {
   /** The verdicts of the judge, in one call; none if it fails. */
   async #ask(
     questions: readonly {
-      readonly incoming: IncomingFact;
+      readonly incomingFact: IncomingFact;
       readonly candidates: readonly Candidate[];
     }[],
   ): Promise<ReadonlyMap<IncomingFact, Answer<Verdict>>> {
@@ -167,16 +169,18 @@ export class MessageJudge {
     const { event, services, signal, judges } = this.#work;
     const input = {
       occurredAt: event.occurredAt,
-      questions: questions.map(({ incoming, candidates }) => questionOf(incoming, candidates)),
+      questions: questions.map(({ incomingFact, candidates }) =>
+        questionOf(incomingFact, candidates),
+      ),
     };
     try {
       const answer = await judges.reconcile.of(input, () =>
         services.models.reconcile(input, { signal }),
       );
-      for (const [i, { incoming }] of questions.entries()) {
+      for (const [i, { incomingFact }] of questions.entries()) {
         const verdict = answer.value[i];
         if (verdict != null)
-          answers.set(incoming, shareOf(answer, verdict, i === 0, questions.length));
+          answers.set(incomingFact, shareOf(answer, verdict, i === 0, questions.length));
       }
     } catch (error) {
       services.log.warn({ event: event.id, error }, "The judge failed; the facts are added.");

@@ -101,17 +101,17 @@ export const reconcileFact = async (
   judge: MessageJudge,
   sourceContext: SourceContext = "STATED",
 ): Promise<Reconciliation | null> => {
-  const incoming = readIncoming(work, resolvedEntities, extractedFact, sourceContext);
-  const judgement = await judgeFact(work, draft, incoming, judge);
+  const incomingFact = readIncoming(work, resolvedEntities, extractedFact, sourceContext);
+  const judgement = await judgeFact(work, draft, incomingFact, judge);
   const finalJudgement = yieldToLaterStatement(work, judgement);
-  const tier = await writableTier(work, draft, incoming, finalJudgement);
+  const tier = await writableTier(work, draft, incomingFact, finalJudgement);
   if (tier === null || !mayTouch(draft.permits, judgement.target?.state)) return null;
-  const decision = recordDecision(work, draft, incoming, finalJudgement);
+  const decision = recordDecision(work, draft, incomingFact, finalJudgement);
   const appliedFact = await APPLY[finalJudgement.action]({
     work,
     draft,
     resolvedEntities: resolvedEntities,
-    incoming,
+    incomingFact,
     judgement: finalJudgement,
     tier,
     decision,

@@ -150,7 +150,7 @@ const countPrompt = async ({ services, message, count }: Situation): Promise<num
 /** The sections of a context that fit. */
 interface Sections {
   readonly summary: string;
-  readonly compressed: Section & { readonly droppedTokens: number };
+  readonly compressedTurns: Section & { readonly droppedTokens: number };
   readonly user: Section;
   readonly session: Section;
   readonly references: Section;
@@ -163,7 +163,7 @@ const partsOfMemory = (sections: Sections, { session }: Situation): ContextPart[
     ...memoryPart(
       "COMPRESSED_TURNS",
       heading("Earlier in this session, compressed"),
-      sections.compressed.text,
+      sections.compressedTurns.text,
     ),
     ...memoryPart(
       "USER_MEMORY",
@@ -175,8 +175,13 @@ const partsOfMemory = (sections: Sections, { session }: Situation): ContextPart[
   ];
 };
 
-const cutsOfMemory = ({ compressed, session, user, references }: Sections): ContextCut[] => [
-  ...cutOf("COMPRESSED_TURNS", "BUDGET", compressed.droppedCount, compressed.droppedTokens),
+const cutsOfMemory = ({ compressedTurns, session, user, references }: Sections): ContextCut[] => [
+  ...cutOf(
+    "COMPRESSED_TURNS",
+    "BUDGET",
+    compressedTurns.droppedCount,
+    compressedTurns.droppedTokens,
+  ),
   ...cutOf("SESSION_MEMORY", "BUDGET", session.droppedCount),
   ...cutOf("USER_MEMORY", "BUDGET", user.droppedCount),
   ...cutOf("REFERENCES", "BUDGET", references.droppedCount),
@@ -210,7 +215,7 @@ const assembleTiers = async (situation: Situation): Promise<StrategyContext> => 
     session: await sessionSection(tierTwo, room, shownKeys),
     user: await userSection(situation, budget, retrieval, room, shownKeys),
     references: await referenceSection(situation, budget, retrieval, room),
-    compressed: await compressedSection(budget, batches, room),
+    compressedTurns: await compressedSection(budget, batches, room),
   };
   const sentOthers =
     sentLast.length === lastMessages.length ? spendOnTurns(otherMessages, room, true) : [];
