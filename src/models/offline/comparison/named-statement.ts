@@ -133,10 +133,11 @@ const isOfKind = ({ verb, object }: StandingStatement, value: string): boolean =
   return members !== undefined && TAKING.has(verb) && object.some((word) => members.has(word));
 };
 
-/** Whether the object of a statement opens with one of some words: "off work" with `work`. */
+const ANYTHING = "*";
+/** Whether the object of a statement opens with one of some words: "off work" with `work`; any with `*`. */
 const opensWithOneOf = ({ object }: StandingStatement, openings: readonly Opening[]): boolean =>
   openings.some((opening) =>
-    [0, 1].some((at) => opening.every((word, i) => object[at + i] === word)),
+    [0, 1].some((at) => opening.every((word, i) => word === ANYTHING || object[at + i] === word)),
   );
 
 const STATES = new Map(

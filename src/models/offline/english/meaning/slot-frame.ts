@@ -45,12 +45,17 @@ const isNoHome = ({ lemma }: Frame, slot: SlotDefinition, statement: Statement):
   lemma === "rent" &&
   PREMISES.has(lastOf(headOf(objectOf(statement) ?? EMPTY)).lower);
 
+/** "is staying in Leeds": a visit, unless it is told how long. */
+const isVisit = ({ lemma }: Frame, { slot }: SlotDefinition, { verb, when }: Statement): boolean =>
+  slot === "residence" && lemma === "stay" && verb.progressive && when.to === null;
+
 /** Whether a frame may tell of a slot of the subject of a statement. */
 export const mayTell = (frame: Frame, slot: SlotDefinition, statement: Statement): boolean =>
   frame.of === "subject" ||
   (statement.subject.attribute === null &&
     mayHave(slot, statement) &&
     !isNoHome(frame, slot, statement) &&
+    !isVisit(frame, slot, statement) &&
     !isBondOfGroup(frame, slot, statement));
 
 /** The relation of the subject to a value; none where the value is no entity. */
