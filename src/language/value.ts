@@ -49,3 +49,21 @@ export const partPutRight = (value: string, right: string): string => {
     ) ?? value
   );
 };
+
+const AMOUNT =
+  /(?<sign>[$€£])\s?(?<number>\d[\d.,]*)|(?<![\p{L}\d.,])(?<figure>\d[\d.,]*)\s?(?<unit>pounds|dollars|euros|mg|mcg|ml|g|units)(?!\p{L})/u;
+
+/** "12 pounds" of "pays 12 pounds for Spotify", by its unit. */
+const amountIn = (text: string): { readonly unit: string; readonly figure: string } | null => {
+  const { sign, number, figure, unit } = AMOUNT.exec(text)?.groups ?? {};
+  const digits = number ?? figure;
+  return digits === undefined ? null : { unit: sign ?? unit ?? "", figure: digits };
+};
+
+/** Whether two statements of one value tell different amounts: "pays 12 pounds for Spotify". */
+export const tellsOtherAmount = (text: string, known: string): boolean => {
+  const [told, before] = [amountIn(text), amountIn(known)];
+  return (
+    told !== null && before !== null && told.unit === before.unit && told.figure !== before.figure
+  );
+};

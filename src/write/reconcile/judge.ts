@@ -6,7 +6,7 @@ import type { IncomingFact } from "./incoming-fact.ts";
 import type { MessageJudge } from "./message-judge.ts";
 import { byRule, type Candidate, type Judgement } from "./judgement.ts";
 import { sameStatement } from "./same-statement.ts";
-import { isShortValueOf, sameValue } from "../../language/value.ts";
+import { isShortValueOf, sameValue, tellsOtherAmount } from "../../language/value.ts";
 import { endableInSlot, judgeValue, replaceableInSlot, takesOver, type SlotQuery } from "./slot.ts";
 
 const onlyOne = <T>([first, ...others]: readonly T[]): T | undefined =>
@@ -37,14 +37,21 @@ const judgeSlot = async (
   const { slot, value, label, text } = extractedFact;
   if (slot === null) return null;
   const query = { entity: subject, slot, validFrom: comparedAt, occurredAt };
-  if (!isEnding)
-    return judgeValue(
-      draft,
-      { slot, label, takesOver: takesOver(draft, extractedFact) },
-      await replaceableInSlot(draft, query),
-      ({ state }) =>
-        value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
+  if (!isEnding) {
+    const known = await replaceableInSlot(draft, query);
+    const revised = known.find(
+      ({ fact: { state } }) => sameValue(state.value, value) && tellsOtherAmount(text, state.text),
     );
+    return revised
+      ? byRule("UPDATE", revised.fact, `Another amount for the same ${slot}.`, known)
+      : judgeValue(
+          draft,
+          { slot, label, takesOver: takesOver(draft, extractedFact) },
+          known,
+          ({ state }) =>
+            value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
+        );
+  }
   // Rule: "We are not moving after all" cancels a future start, and ends nothing that holds now.
   if (extractedFact.polarity === "NEVER" && value === null && extractedFact.validFrom !== null)
     return byRule("DELETE", null, `The plan for the ${slot} was cancelled.`);

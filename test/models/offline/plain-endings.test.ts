@@ -41,6 +41,28 @@ const endedBy = async (first: string, second: string): Promise<string[]> => {
 
 /** What is told first, what is told then, and what ends by it. */
 const ENDS = [
+  [
+    "I train at Anytime Fitness.",
+    "I don't go to Anytime Fitness anymore.",
+    "user trains at Anytime Fitness",
+  ],
+  ["I nap every afternoon.", "No more afternoon naps for me.", "user naps every afternoon"],
+  [
+    "I have toast for breakfast.",
+    "Breakfast is porridge these days.",
+    "user has toast for breakfast",
+  ],
+  ["I have 3,000 followers.", "I'm up to 4,200 followers.", "user has 3,000 followers"],
+  ["I'm with Verizon.", "Dumped Verizon and went to T-Mobile.", "user is with Verizon"],
+  ["My bike has a flat tyre.", "I finally fixed the bike.", "user's bike has a flat tyre"],
+  ["Our boiler is broken.", "The boiler is working again.", "user's boiler is broken"],
+  ["I have a Canon DSLR.", "The Canon went on eBay.", "user has a Canon DSLR"],
+  ["I go to PureGym.", "My PureGym membership expired.", "user goes to PureGym"],
+  ["I bank with Barclays.", "I've moved over to Monzo.", "user banks with Barclays"],
+  ["I prefer dark mode.", "I've switched back to light mode.", "user prefers dark mode"],
+  ["I don't eat meat.", "I've started eating meat again.", "user does not eat meat"],
+  ["I wake up at 6.", "I get up at 7:30 these days.", "user wakes up at 6"],
+  ["I cycle to work.", "I've started taking the tram to work.", "user cycles to work"],
   ["I have a trampoline.", "We got rid of the trampoline.", "user has a trampoline"],
   ["I have a trampoline.", "I sold my trampoline last week.", "user has a trampoline"],
   ["I have a trampoline.", "We threw the trampoline away.", "user has a trampoline"],
@@ -253,6 +275,23 @@ const ENDS = [
 
 /** What is told first, and what is told then, which ends nothing of it. */
 const STAYS = [
+  ["I train at Anytime Fitness.", "I don't go to Central Library anymore."],
+  ["I nap every afternoon.", "No more afternoon meetings for me."],
+  ["I have toast for breakfast.", "Lunch is soup these days."],
+  ["I have 3,000 followers.", "I'm up to 420 stamps."],
+  ["I play squash on Wednesdays.", "Squash was cancelled this Wednesday."],
+  ["I have a Brompton bike.", "I finally fixed the bike."],
+  ["My bike is red.", "I finally fixed the bike."],
+  ["Our boiler is broken.", "The dishwasher is working again."],
+  ["I have a Canon DSLR.", "The Nikon went on eBay."],
+  ["I have a laptop.", "My laptop died on the train."],
+  ["I go to PureGym.", "My library membership expired."],
+  ["I bank with Barclays.", "I've moved over to Vodafone."],
+  ["I use Spotify.", "I use Tidal too now."],
+  ["I prefer dark mode.", "I've switched back to night shifts."],
+  ["I don't eat meat.", "I've started eating tofu again."],
+  ["I wake up at 6.", "I have lunch at 12:30 these days."],
+  ["I cycle to work.", "I've started taking the tram to town."],
   ["I have a trampoline.", "I lent the trampoline to my cousin."],
   ["I have a painting.", "I sold a painting last week."],
   ["I have a trampoline.", "I sold the trampoline cover."],

@@ -2,8 +2,9 @@ import { foldText } from "../../../language/folding.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import {
   closingsFor,
+  KIND_OF_SERVICE,
   openingsOf,
-  TAKEN_INSTEAD,
+  takenInstead,
   type Closed,
   type Opening,
 } from "../data/closings.ts";
@@ -113,10 +114,13 @@ const isLetGo = (
 
 /** Whoever has given up driving drives nothing: not so of running, and a shop that one runs. */
 const ALWAYS_SAME = words("drive ride smoke vape");
+/** "nap" of "no more afternoon naps". */
+const DOINGS = /(?<= |^)\p{L}+(?=s$)/u;
 /** "quit smoking" of "smokes ten cigarettes a day"; "quit running" of no "runs a coffee shop". */
 const isSameDoing = ({ verb, object }: StandingStatement, value: string): boolean =>
-  /^\p{L}+ing$/u.test(value) &&
-  verbReading(value.toLowerCase()).lemma === verb &&
+  (/^\p{L}+ing$/u.test(value)
+    ? verbReading(value.toLowerCase()).lemma === verb
+    : DOINGS.exec(value)?.[0] === verb) &&
   (ALWAYS_SAME.has(verb) || !/^(?:an?|the)$/u.test(object[0] ?? ""));
 
 /** What is of a kind of habit, by the kind: of "caffeine" coffee. */
@@ -150,12 +154,18 @@ const STATES = new Map(
 const isSameAlone = ({ verb, object }: StandingStatement, value: string): boolean =>
   verb === value.toLowerCase() && !DETERMINERS.has(object[0] ?? "");
 
-/** "is no longer pregnant" of "is expecting a baby". */
+/** "is no longer pregnant" of "is five months pregnant" and of "is expecting a baby". */
 const isSameState = (statement: StandingStatement, value: string): boolean => {
   const other = STATES.get(value);
-  return other?.verb === statement.verb && opensWithOneOf(statement, other.openings);
+  if (other === undefined) return false;
+  const { verb, object } = statement;
+  return (
+    (verb === "be" && object.includes(value)) ||
+    (verb === other.verb && opensWithOneOf(statement, other.openings))
+  );
 };
 
+const RID = / (?:rid|shot) of /u;
 /** Verbs for what one needs as long as one has it: "no longer needs glasses". */
 const NEEDED = words("wear use take attend see");
 
@@ -187,6 +197,41 @@ const isEnded = (
 const PURPOSE =
   /(?<=\p{L}) (?:(?:in order )?to (?:save|lose|get|be|make|help|avoid|spend|cut|eat|sleep|stay|keep|look|try)|because|as|since|so) .*$/u;
 
+const MAKE = /^(?:(?:my|our|the|his|her|their) )?[\p{Lu}\d]/u;
+const POSSESSING = words("have own drive ride wear use play keep shoot");
+/** "sold the Canon" of "has a Canon DSLR", "cancelled Netflix" of "watches everything on Netflix". */
+const isByMake = (
+  statement: StandingStatement,
+  value: string,
+  wanted: readonly string[],
+): boolean => {
+  if (!MAKE.test(value)) return false;
+  const { verb, object } = statement;
+  if (POSSESSING.has(verb)) return opensWith(statement, wanted);
+  const at = object.findIndex((word) => BY_MEANS.has(word));
+  return (
+    at > 0 && verb !== "be" && opensWith({ ...statement, object: object.slice(at + 1) }, wanted)
+  );
+};
+const BY_MEANS = words("on with in using through via");
+
+/** What one does at or with a firm that one has an arrangement with. */
+const SERVED = words("go bank train use be exercise shop read watch");
+/** "goes to PureGym" of "PureGym membership", and what is called by its make. */
+const isServedBy = (
+  statement: StandingStatement,
+  value: string,
+  wanted: readonly string[],
+): boolean => {
+  const isArranged = wanted.length > 1 && ARRANGEMENTS.has(wanted.at(-1) ?? "");
+  const service = isArranged ? wanted.slice(0, -1) : wanted;
+  const mayServe = isArranged || MAKE.test(value);
+  return (
+    (mayServe && SERVED.has(statement.verb) && isAbout(statement, service)) ||
+    isByMake(statement, value, service)
+  );
+};
+
 /**
  * The known statement of what has ended, by its name: of "gave up pilates" the one that says "does
  * pilates on Tuesdays"; of "stopped taking fluoxetine" one of what is taken.
@@ -197,11 +242,13 @@ const endedStanding = <Known>(
 ): Known | null => {
   const wanted = objectKeys(value.replace(PURPOSE, ""));
   const verb = lastVerbBefore(text, value);
-  const ended = verb === undefined || ENDING.has(verb) ? null : verb;
+  const ended = verb === undefined || ENDING.has(verb) || RID.test(text) ? null : verb;
+  const isOfAny = ended === null || /^(?:have|use|go)$/u.test(ended);
   const found = standing.find(
     ({ statement }) =>
       isEnded(statement, wanted, ended) ||
       isTaughtIn(statement, wanted) ||
+      (isOfAny && isServedBy(statement, value, wanted)) ||
       (ended === null && isOfKind(statement, value)) ||
       isLetGo(statement, wanted, value, verb) ||
       isSameDoing(statement, value) ||
@@ -229,6 +276,18 @@ export const endedByName = <Known extends Told>(
   return LEFT_BY_NAME.has(slot) ? groupLeft(value, standing) : null;
 };
 
+const FAULTY = PHRASES.one("faulty");
+const MENDED = PHRASES.one("mended");
+/** "Ana's boiler was mended": the statement that says "Ana's boiler is broken". */
+const mendedByName = <Known extends Told>(value: string, known: readonly Known[]): Known | null => {
+  const wanted = objectKeys(value);
+  const isOfThing = ({ text }: Known): boolean => {
+    const keys = objectKeys(text);
+    return wanted.every((key) => keys.includes(key));
+  };
+  return known.find((one) => FAULTY.test(one.text) && isOfThing(one)) ?? null;
+};
+
 /** "Lisbon flight" and "flight to Lisbon". */
 const isSameName = (a: readonly string[], b: readonly string[]): boolean => {
   const [first, second] = [a, b].map((keys) =>
@@ -246,7 +305,7 @@ const goneByName = <Known>(value: string, standing: Standing<Known>): Known | nu
   const found = standing.find(({ statement }) => {
     if (isKin(statement)) return false;
     return statement.attribute === null
-      ? isAbout(statement, wanted)
+      ? isAbout(statement, wanted) || isServedBy(statement, value, wanted)
       : isSameName(wanted, objectKeys(statement.attribute)) || isObject(statement, wanted);
   });
   return found?.known ?? null;
@@ -306,6 +365,7 @@ const isClosed = (
   statement: StandingStatement,
   wanted: readonly string[],
   { verbs, openings, states }: Closed,
+  name: string,
 ): boolean => {
   if (!verbs.has(statement.verb)) return false;
   if (states.size > 0) {
@@ -317,6 +377,7 @@ const isClosed = (
   return (
     !(statement.verb === "have" && isOfSomebody(wanted)) &&
     (isAbout(statement, wanted) ||
+      isByMake(statement, name, wanted) ||
       opensWithOneOf(statement, openings) ||
       (statement.verb === "save" && isJourneyTo(statement, wanted)))
   );
@@ -340,7 +401,7 @@ export const closedByAction = <Known extends Told>(
     const wanted = name === undefined ? [] : objectKeys(name);
     const found = standing.find(
       ({ statement }) =>
-        isClosed(statement, wanted, closed) ||
+        isClosed(statement, wanted, closed, name ?? "") ||
         (closed.verbs.has("wait") && hasCome(statement, wanted, predicate)),
     );
     if (found !== undefined) return end(found.known);
@@ -411,16 +472,23 @@ const SORTS = rowsOf("other_sorts").flatMap((row) => {
     objectKeys(kind).map((key) => [objectKeys(sort)[0] ?? sort, key] as const),
   );
 });
-const KIND_OF_SORT = new Map(SORTS);
-const DRINKING = words("drink eat have take use buy");
+const KIND_OF_SORT = new Map([
+  ...SORTS,
+  ...[...KIND_OF_SERVICE].flatMap(([name, kind]) =>
+    objectKeys(name).map((key) => [key, kind] as const),
+  ),
+]);
+const TAKEN = words("drink eat have take use buy prefer");
+/** What one does with a firm or a program: "is with Vodafone", "banks with HSBC". */
+const SERVICES = new Set([...TAKEN, ...words("be bank go shop listen search browse pay keep")]);
 /** "is on a special diet" is told of food as well. */
 const DIET = "diet";
 
-/** "milk" of "oat milk in my tea", "coffee" of "decaf". */
-const kindOf = (keys: readonly string[]): string | undefined => {
-  const end = keys.findIndex((key) => PREPOSITIONS.has(key) || CALENDAR.has(key));
+/** "milk" of "oat milk in my tea", "coffee" of "decaf", "bank" of "Monzo". */
+const kindsOf = (keys: readonly string[]): readonly string[] => {
+  const end = keys.findIndex((key, i) => i > 0 && (PREPOSITIONS.has(key) || CALENDAR.has(key)));
   const last = keys.slice(0, end < 0 ? keys.length : end).at(-1) ?? "";
-  return KIND_OF_SORT.get(last) ?? last;
+  return [...keys.flatMap((key) => KIND_OF_SORT.get(key) ?? []), last];
 };
 
 /** "has gone back to cow's milk": the oat milk that one drank so far. */
@@ -428,19 +496,21 @@ const replacedByKind = <Known extends Told>(
   text: string,
   standing: Standing<Known>,
 ): Known | null => {
-  const { taken } = groupsIn(TAKEN_INSTEAD, text);
-  if (taken === undefined) return null;
+  const taken = takenInstead(text);
+  if (taken === null || ONE_MORE.test(text)) return null;
   const wanted = objectKeys(taken);
-  const kind = kindOf(wanted);
+  const [kind = ""] = kindsOf(wanted);
+  const verbs = /^\p{Ll}/u.test(taken) ? TAKEN : SERVICES;
   const [only, ...others] = standing.filter(
     ({ known: { slot }, statement }) =>
       slot === null &&
-      (DRINKING.has(statement.verb) || (statement.verb === "be" && kind === DIET)) &&
-      kindOf(objectKeys(statement.object.join(" "))) === kind &&
+      (verbs.has(statement.verb) || (statement.verb === "be" && kind === DIET)) &&
+      kindsOf(objectKeys(statement.object.join(" "))).includes(kind) &&
       !hasObject(statement, wanted),
   );
   return only === undefined || others.length > 0 ? null : only.known;
 };
+const ONE_MORE = / (?:too|also|as well)(?!\p{L})/u;
 
 const WHEREABOUTS = PHRASES.one("whereabouts_told");
 /** "Ana's rehearsal is at the town hall now": a thing is at one place at a time. */
@@ -463,10 +533,14 @@ const replacedProvider = <Known extends Told>(
   text: string,
   standing: Standing<Known>,
 ): Known | null => {
-  if (!PROVIDER_CHANGED.test(text)) return null;
-  const [only, ...others] = standing.filter(
-    ({ known: { slot, text } }) => slot === null && PROVIDER.test(text),
-  );
+  const { firm } = groupsIn(PROVIDER_CHANGED, text);
+  if (firm === undefined) return null;
+  const kind = KIND_OF_SERVICE.get(firm.toLowerCase());
+  const [only, ...others] = standing.filter(({ known: { slot, text } }) => {
+    const other = groupsIn(PROVIDER, text)["firm"];
+    const otherKind = KIND_OF_SERVICE.get(other?.toLowerCase() ?? "") ?? kind;
+    return slot === null && other !== undefined && (kind ?? otherKind) === otherKind;
+  });
   return only === undefined || others.length > 0 ? null : only.known;
 };
 
@@ -542,7 +616,11 @@ export const changedByName = <Known extends Told>(
         (text.includes(" instead of ") ? null : replacedInPlace({ subject, text }, standing)),
     );
   if (text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase()))
-    return end(goneByName(value, standing) ?? ownedByName(value, known));
+    return end(
+      MENDED.test(text)
+        ? mendedByName(value, known)
+        : (goneByName(value, standing) ?? ownedByName(value, known)),
+    );
   const change = { text, value };
   const isNamed = slot === null || ACTIVITIES.has(slot);
   return (

@@ -1,6 +1,6 @@
 import { groupsIn, PHRASES } from "./expressions.ts";
 import { RowTable, type TableRow } from "./row-table.ts";
-import { words } from "./words.ts";
+import { rowsOf, words } from "./words.ts";
 
 /** The words with which an object opens: "out+of+work" in the tables. */
 export type Opening = readonly string[];
@@ -43,5 +43,19 @@ export const tellsEnd = (predicate: string): boolean =>
     return name !== undefined || ends !== undefined;
   });
 
-/** "has gone back to cow's milk": what somebody takes again, or takes now. */
-export const TAKEN_INSTEAD = PHRASES.one("taken_instead");
+/** The kind of which one uses one at a time, by the name of a firm or a program: "bank" of "monzo". */
+export const KIND_OF_SERVICE: ReadonlyMap<string, string> = new Map(
+  rowsOf("kinds_of_service").flatMap((row) => {
+    const [kind = "", names = ""] = row.split("|");
+    return [...words(names)].map((name) => [name, kind] as const);
+  }),
+);
+
+const TAKEN_INSTEAD = PHRASES.one("taken_instead");
+/** What somebody takes again, or takes now: "has gone back to cow's milk", "has switched to Monzo". */
+export const takenInstead = (text: string): string | null => {
+  const { taken } = groupsIn(TAKEN_INSTEAD, text);
+  const isTaken =
+    taken !== undefined && (/^\p{Ll}/u.test(taken) || KIND_OF_SERVICE.has(taken.toLowerCase()));
+  return isTaken ? taken : null;
+};

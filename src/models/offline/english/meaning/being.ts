@@ -313,25 +313,32 @@ const linkTo = (tokens: readonly Token[], type: string, discourse: Discourse): M
   return relations.length === 0 ? null : { relations, category: "STABLE_PREFERENCE" };
 };
 
+/** "is lactose intolerant", "is not lactose intolerant". */
+const readIntolerance = ({ verb, complement }: Statement, discourse: Discourse): Meaning | null => {
+  const what = complement.filter(({ part, time }) => part !== "adverb" && time === null);
+  if (what.length < 2 || lastOf(what).lower !== "intolerant") return null;
+  const value = tidy(textOf(what.slice(0, -1)));
+  if (verb.negated) return { slot: "allergy", value, action: "DELETE" };
+  const link = linkTo(what.slice(0, -1), "intolerant_to", discourse);
+  return link === null ? null : { ...link, slot: "allergy", value };
+};
+
 /** "is a big jazz fan", "is lactose intolerant", "has a nut allergy", "has asthma". */
 export const readCondition: Reader = (statement, discourse) => {
   const { verb, complement } = statement;
-  if (!isOfEntity(statement) || !isSo(statement) || verb.tense === "past") return null;
+  if (!isOfEntity(statement) || verb.unreal || verb.tense === "past") return null;
+  const { negated: isDenied } = verb;
   if (isBeing(statement)) {
     const keen = complement.findIndex(({ lower }) => KEEN.test(lower));
-    if (keen > 0 && complement[keen + 1]?.lower !== "of")
+    if (keen > 0 && !isDenied && complement[keen + 1]?.lower !== "of")
       return linkTo(
         complement.slice(0, keen).filter(({ lower }) => !KEENNESS.has(lower)),
         "likes",
         discourse,
       );
-    const what = complement.filter(({ part, time }) => part !== "adverb" && time === null);
-    if (what.length < 2 || lastOf(what).lower !== "intolerant") return null;
-    const value = tidy(textOf(what.slice(0, -1)));
-    const link = linkTo(what.slice(0, -1), "intolerant_to", discourse);
-    return link === null ? null : { ...link, slot: "allergy", value };
+    return readIntolerance(statement, discourse);
   }
-  if (verb.lemma !== "have" || verb.passive) return null;
+  if (verb.lemma !== "have" || verb.passive || isDenied) return null;
   const text = tidy(textOf(complement));
   const allergen = ALLERGY.exec(text)?.groups?.["what"]?.replace(
     /^(?:severe|bad|mild|serious|strong) /u,

@@ -1,6 +1,7 @@
-import type { Phrase } from "../clauses/phrases.ts";
+import { KIND_OF_SERVICE } from "../../data/closings.ts";
+import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { phraseOf, type Frame } from "./frames.ts";
 import { readLinked } from "./linked.ts";
@@ -141,6 +142,11 @@ const toldBeside = (
   );
 };
 
+/** "switched to Vodafone", "moved over to Monzo": as a customer. */
+const isServed = (phrase: Phrase, { verb, complement }: Statement): boolean =>
+  KIND_OF_SERVICE.has(lastOf(headOf(phrase)).lower) &&
+  (verb.lemma === "switch" || /^(?:over|across|back)$/u.test(firstOf(complement).lower));
+
 /** "moved to Tesco"; not "switched from Barclays to Lloyds": what is known of Barclays tells what they are. */
 const isNewFirm = (phrase: Phrase, statement: Statement, discourse: Discourse): boolean =>
   (statement.verb.lemma !== "switch" || phraseWith(statement, "from") === undefined) &&
@@ -159,6 +165,7 @@ export const readFrames: Reader = (statement, discourse) => {
     const phrase = phraseOf(frame, statement);
     if (phrase === null || (frame.named && !isNewFirm(phrase, statement, discourse))) continue;
     if (phraseWith(statement, ...frame.unless) !== undefined) continue;
+    if (frame.slot?.slot === "employer" && isServed(phrase, statement)) continue;
     if (frame.parted !== null) {
       partingMeaning ??= readParting(frame, phrase, statement, discourse);
     } else if (frame.slot === null) {

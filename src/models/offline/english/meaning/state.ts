@@ -13,7 +13,7 @@ import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
-import { mayClose, TAKEN_INSTEAD, tellsEnd } from "../../data/closings.ts";
+import { mayClose, takenInstead, tellsEnd } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
@@ -311,11 +311,17 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
   (isSo(statement) || isWish(statement)) &&
   (saysNow(statement) || tellsChange(statement));
 
+const BEGUN =
+  /^(?:(?:has|have|now|just|finally|recently) ){0,3}(?:started|begun|began|taken to|took to) \p{L}+ing\b/u;
 const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
 /** "cycles to work these days", "goes swimming instead of running"; not "went to Rome instead of Oslo". */
-const tellsChange = ({ verb, complement }: Statement): boolean => {
+const tellsChange = ({ verb, predicate, complement }: Statement): boolean => {
   const behind = textOf(complement);
-  return CHANGE.test(behind) || (verb.tense === "present" && /\binstead of\b/u.test(behind));
+  return (
+    CHANGE.test(behind) ||
+    BEGUN.test(textOf(predicate)) ||
+    (verb.tense === "present" && /\binstead of\b/u.test(behind))
+  );
 };
 
 /** Whether it states something that happened, or what somebody is. */
@@ -329,7 +335,7 @@ const isDone = ({ verb, ahead }: Statement): boolean =>
 const endsSomething = (statement: Statement, slot: string | null, predicate: string): boolean => {
   const { negated, unreal } = statement.verb;
   if (slot === "employer") return !negated && !unreal && mayClose(predicate);
-  const isReplacing = tellsEnd(predicate) || TAKEN_INSTEAD.test(` ${predicate}`);
+  const isReplacing = tellsEnd(predicate) || takenInstead(` ${predicate}`) !== null;
   return slot === null && isDone(statement) && isReplacing;
 };
 

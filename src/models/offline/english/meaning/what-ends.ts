@@ -310,6 +310,7 @@ export const readSubjectsEnd = (
 /** Slots whose plans are called by a name alone, and by one behind "the". */
 const PLANNED = ["residence", "employer"];
 
+const PASTIME = PHRASES.one("pastime_name");
 const PLANNED_THINGS = [...PLANNED, "pet", "vehicle", "school"];
 
 /** "Malmö is off", "drop the plan to move": what was to begin does not. */
@@ -325,7 +326,8 @@ export const readGivenUp = (
   const isNamed = isOfEntity(statement) && subject.kin === null && !subject.speaker;
   const isOff = isEmptyPhrase(phrase) && !verb.unreal && (verb.lemma === "happen") === verb.negated;
   const isSomebody = subject.type === "person" || (subject.type === "pet" && !subject.definite);
-  if (!isNamed || !isOff || isSomebody) return null;
+  // "Squash was cancelled": once.
+  if (!isNamed || !isOff || isSomebody || PASTIME.test(subject.name)) return null;
   // Of a name alone it is not known whether it is a town or a firm.
   const facts = (subject.definite ? PLANNED_THINGS : PLANNED).map((of) => ({
     ...given,

@@ -122,8 +122,8 @@ export const inPlainWords = (
   isAttribute: (label: string) => boolean,
 ): string | null => {
   const whole = spokenPlainly(sentence, isAttribute);
-  if (asksSomething(sentence) || !mayState(sentence)) return whole;
   const told = whole ?? sentence;
+  if (asksSomething(told) || !mayState(told)) return whole;
   for (const { index, 0: joint } of [...told.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
     const start = index + joint.length;
     const plain = spokenPlainly(told.slice(start), isAttribute);
