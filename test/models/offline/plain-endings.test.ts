@@ -41,6 +41,8 @@ const endedBy = async (first: string, second: string): Promise<string[]> => {
 
 /** What is told first, what is told then, and what ends by it. */
 const ENDS = [
+  ["I have a bad back.", "My back's sorted.", "user has a bad back"],
+  ["I take vitamin D.", "I've run out of vitamin D.", "user takes vitamin D"],
   [
     "I train at Anytime Fitness.",
     "I don't go to Anytime Fitness anymore.",
@@ -275,6 +277,8 @@ const ENDS = [
 
 /** What is told first, and what is told then, which ends nothing of it. */
 const STAYS = [
+  ["I have a bad back.", "My knee's sorted."],
+  ["I drink oat milk.", "I've run out of oat milk."],
   ["I train at Anytime Fitness.", "I don't go to Central Library anymore."],
   ["I nap every afternoon.", "No more afternoon meetings for me."],
   ["I have toast for breakfast.", "Lunch is soup these days."],

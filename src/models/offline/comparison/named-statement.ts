@@ -165,6 +165,8 @@ const isSameState = (statement: StandingStatement, value: string): boolean => {
   );
 };
 
+/** "has run out of oat milk": until the next shop; not so of pills that one takes. */
+const RUN_OUT = / (?:run|runs|ran) out of /u;
 const RID = / (?:rid|shot) of /u;
 /** Verbs for what one needs as long as one has it: "no longer needs glasses". */
 const NEEDED = words("wear use take attend see");
@@ -244,9 +246,10 @@ const endedStanding = <Known>(
   const verb = lastVerbBefore(text, value);
   const ended = verb === undefined || ENDING.has(verb) || RID.test(text) ? null : verb;
   const isOfAny = ended === null || /^(?:have|use|go)$/u.test(ended);
+  const isRunOut = RUN_OUT.test(text);
   const found = standing.find(
     ({ statement }) =>
-      isEnded(statement, wanted, ended) ||
+      ((!isRunOut || statement.verb === "take") && isEnded(statement, wanted, ended)) ||
       isTaughtIn(statement, wanted) ||
       (isOfAny && isServedBy(statement, value, wanted)) ||
       (ended === null && isOfKind(statement, value)) ||

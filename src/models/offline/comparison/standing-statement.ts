@@ -101,8 +101,12 @@ const names = (word: string): boolean =>
   !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word);
 
 /** The words that name something, by their keys: "my Spanish classes". */
-export const objectKeys = (name: string): readonly string[] =>
-  behindPreposition(wordsOf(name)).filter(names).map(keyOf);
+export const objectKeys = (name: string): readonly string[] => {
+  const said = behindPreposition(wordsOf(name));
+  const named = said.filter(names);
+  // "my back", which is an adverb elsewhere.
+  return (named.length > 0 ? named : said.slice(-1)).map(keyOf);
+};
 
 const JOINS = words("and or &");
 const endsObject = (word = ""): boolean => PREPOSITIONS.has(word) && word !== "of";

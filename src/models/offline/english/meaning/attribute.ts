@@ -381,8 +381,9 @@ const labelOfValue = (attribute: string, { complement }: Statement): string =>
     ? "phone number"
     : attribute;
 
-/** "friends, family and mentors", "presence in my room": no label of an attribute. */
-const NO_LABEL = /, | (?:and|by|in|with|from|my|our) /u;
+/** "life", "friends, family and mentors", "presence in my room": no label of an attribute. */
+const NO_LABEL =
+  /^(?:life|family|dreams|world|heart|mind|path)$|, | (?:and|by|in|with|from|my|our) /u;
 
 /** "My city is Mumbai", "The deadline moved to April 2": an attribute and its value. */
 export const readAttribute: Reader = (statement, discourse) => {

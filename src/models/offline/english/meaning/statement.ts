@@ -137,7 +137,11 @@ export const isOfEntity = ({ subject }: Statement): boolean =>
   subject.attribute === null && !subject.thing;
 /** Whether "now" is said: "My dog is now Rex". */
 export const saysNow = ({ verb, complement }: Statement): boolean =>
-  verb.adverbs.has("now") || complement.some(({ lower }) => lower === "now");
+  verb.adverbs.has("now") ||
+  complement.some(
+    // "takes 20 minutes now"
+    ({ lower }) => lower === "now" || (verb.tense === "present" && lower.endsWith(" now")),
+  );
 
 export const phraseWith = (
   statement: Statement,
