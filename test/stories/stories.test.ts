@@ -50,7 +50,7 @@ const STORIES = [
   { file: "present-and-past-held.yaml", stories: 34, checks: 172 },
   { file: "everyday.yaml", stories: 25, checks: 127 },
   { file: "everyday-two.yaml", stories: 18, checks: 64 },
-  { file: "everyday-three.yaml", stories: 16, checks: 54 },
+  { file: "everyday-three.yaml", stories: 17, checks: 55 },
   { file: "everyday-held.yaml", stories: 15, checks: 100 },
 ] as const;
 const BYSTANDERS = [

@@ -192,6 +192,14 @@ const lengthOfLead = (tokens: readonly TaggedToken[], i: number): number => {
   return next.part === "proper" || isCapitalised(next.text) ? end - i : 0;
 };
 
+/** "at Saint Bede's", where that is the name of a school: it owns nothing, unless a noun stands behind. */
+const withWholeName = (whole: TaggedToken, { name }: Name, next: TaggedToken): TaggedToken =>
+  whole.owns &&
+  name.endsWith(whole.possessive) &&
+  !(whole.after === "" && /^(?:noun|adjective)$/u.test(next.part))
+    ? { ...whole, text: name, lower: name.toLowerCase(), owns: false, possessive: "" }
+    : whole;
+
 /** The name that begins at `i`, and where it ends; null where none begins. */
 const nameFrom = (
   tokens: readonly TaggedToken[],
@@ -207,7 +215,10 @@ const nameFrom = (
   const name =
     nameMatch !== null && end === i + nameMatch.length ? nameMatch.name : nameOf(whole, lexicon);
   if (name.type !== "place" || whole.after !== "," || !isRegion(at(tokens, end)))
-    return { token: { ...whole, part: "proper", name }, end };
+    return {
+      token: { ...withWholeName(whole, name, at(tokens, end)), part: "proper", name },
+      end,
+    };
   const endOfRegion = endOfName(tokens, end, end + 1);
   const withRegion = join(first, tokens.slice(i + 1, endOfRegion));
   return { token: { ...withRegion, part: "proper", name }, end: endOfRegion };
