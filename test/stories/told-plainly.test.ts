@@ -16,7 +16,7 @@ const STORIES = [
   { file: "told-plainly-six.yaml", withoutFalse: 81, whole: 81 },
   { file: "told-plainly-seven.yaml", withoutFalse: 52, whole: 52 },
   { file: "told-plainly-things.yaml", withoutFalse: 60, whole: 60 },
-  { file: "told-plainly-things-two.yaml", withoutFalse: 57, whole: 56 },
+  { file: "told-plainly-things-two.yaml", withoutFalse: 58, whole: 57 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

@@ -41,6 +41,12 @@ const endedBy = async (first: string, second: string): Promise<string[]> => {
 
 /** What is told first, what is told then, and what ends by it. */
 const ENDS = [
+  [
+    "I use Dropbox for work files.",
+    "I don't use Dropbox any longer.",
+    "user uses Dropbox for work files",
+  ],
+  ["We have Sky Sports.", "We binned off Sky Sports.", "user has Sky Sports"],
   ["I have a bad back.", "My back's sorted.", "user has a bad back"],
   ["I take vitamin D.", "I've run out of vitamin D.", "user takes vitamin D"],
   [
@@ -277,6 +283,8 @@ const ENDS = [
 
 /** What is told first, and what is told then, which ends nothing of it. */
 const STAYS = [
+  ["I use Dropbox for work files.", "I don't use Slack any longer."],
+  ["We have Sky Sports.", "We binned off the old sofa."],
   ["I have a bad back.", "My knee's sorted."],
   ["I drink oat milk.", "I've run out of oat milk."],
   ["I train at Anytime Fitness.", "I don't go to Central Library anymore."],
