@@ -529,24 +529,6 @@ const replacedWhereabouts = <Known extends Told>(
   return found?.known ?? null;
 };
 
-const PROVIDER = PHRASES.one("provider");
-const PROVIDER_CHANGED = PHRASES.one("provider_changed");
-/** "switched to Giffgaff": the one firm that one is known to be with. */
-const replacedProvider = <Known extends Told>(
-  text: string,
-  standing: Standing<Known>,
-): Known | null => {
-  const { firm } = groupsIn(PROVIDER_CHANGED, text);
-  if (firm === undefined) return null;
-  const kind = KIND_OF_SERVICE.get(firm.toLowerCase());
-  const [only, ...others] = standing.filter(({ known: { slot, text } }) => {
-    const other = groupsIn(PROVIDER, text)["firm"];
-    const otherKind = KIND_OF_SERVICE.get(other?.toLowerCase() ?? "") ?? kind;
-    return slot === null && other !== undefined && (kind ?? otherKind) === otherKind;
-  });
-  return only === undefined || others.length > 0 ? null : only.known;
-};
-
 const NAME = /\p{Lu}[\p{L}\d]{2,}|\p{Ll}\p{Lu}\p{L}{2,}/gu;
 /** "upgraded to an iPhone 15": the iPhone that one had. */
 const upgradedByName = <Known extends Told>(
@@ -587,7 +569,6 @@ const replacedInPlace = <Known extends Told>(
   replacedOnWay(told.text, standing) ??
   noLongerShared(told.text, standing) ??
   replacedByKind(told.text, standing) ??
-  replacedProvider(told.text, standing) ??
   replacedWhereabouts(told, standing) ??
   replacedByVerb(told, standing);
 

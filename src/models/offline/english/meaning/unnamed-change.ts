@@ -60,10 +60,6 @@ const isLeavingHome = ({ verb, complement }: Statement): boolean =>
   verb.lemma === "move" && OUT.test(firstOf(complement).lower);
 const OUT = /^(?:into|out|away)$/u;
 
-/** "switched to Giffgaff": in place of the firm that one was with. */
-const isNewProvider = (statement: Statement): boolean =>
-  statement.verb.lemma === "switch" && phraseWith(statement, "to") !== undefined;
-
 /** "had a baby": that she is no longer pregnant. */
 const withStateOver = (
   meaning: Meaning,
@@ -102,6 +98,6 @@ export const withUnnamedChange = (
   const ending = endingIn(statement, discourse);
   const name = exchangedIn(statement) ?? ending?.name ?? null;
   if (name !== null) return changing(name);
-  if (isLeavingHome(statement) || isNewProvider(statement)) return changing(null);
+  if (isLeavingHome(statement)) return changing(null);
   return ending?.state == null ? meaning : withStateOver(meaning, ending.state, statement);
 };
