@@ -6,7 +6,9 @@ import type { ReconciliationQuestion, Verdict } from "../../port.ts";
 import { keys, listedWords } from "../data/words.ts";
 import { overlap } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
-import { changedByName, closedByAction, endedByName } from "./named-statement.ts";
+import { changedByName } from "./changed-by-name.ts";
+import { closedByAction } from "./closed-by-action.ts";
+import { endedByName } from "./ended-by-name.ts";
 import { sameValue } from "./same-value.ts";
 import { standingStatement } from "./standing-statement.ts";
 

@@ -1,0 +1,98 @@
+import { closingsFor, type Closed } from "../data/closings.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
+import { kinTerm } from "../word-lists/kinship.ts";
+import { hasObject, isAbout, objectKeys, type StandingStatement } from "./standing-statement.ts";
+import {
+  end,
+  isClosable,
+  isSameName,
+  opensWithOneOf,
+  standingOf,
+  type NamedChange,
+  type Told,
+} from "./standing-facts.ts";
+import { isByMake } from "./ended-by-name.ts";
+
+const TREATED = PHRASES.one("treated");
+/** What one waits for: "a hip replacement" of "is on the waiting list for a hip replacement". */
+const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
+  const { verb, object } = statement;
+  if (verb === "wait") return statement;
+  const list = object.indexOf("list");
+  return verb === "be" &&
+    object[list - 1] === "waiting" &&
+    /^(?:for|to)$/u.test(object[list + 1] ?? "")
+    ? { ...statement, object: object.slice(list + 2) }
+    : null;
+};
+
+/** "had the operation", "had their hip replaced": it has come. */
+const hasCome = (
+  statement: StandingStatement,
+  wanted: readonly string[],
+  predicate: string,
+): boolean => {
+  const awaited = awaitedIn(statement);
+  if (awaited === null) return false;
+  const isPart = wanted.length > 0 && wanted.every((key) => awaited.object.includes(key));
+  return isAbout(awaited, wanted) || (isPart && TREATED.test(predicate));
+};
+
+/** "booked Peru" of "is saving for a trip to Peru". */
+const isJourneyTo = (statement: StandingStatement, wanted: readonly string[]): boolean => {
+  const to = statement.object.indexOf("to");
+  return to > 0 && hasObject({ ...statement, object: statement.object.slice(to + 1) }, wanted);
+};
+
+/** "gave his daughter away". */
+const isOfSomebody = (wanted: readonly string[]): boolean =>
+  kinTerm(wanted.at(-1) ?? "")?.type === "person";
+
+/** Whether a finished action ends a statement, by the verb and by what it names. */
+const isClosed = (
+  statement: StandingStatement,
+  wanted: readonly string[],
+  { verbs, openings, states }: Closed,
+  name: string,
+): boolean => {
+  if (!verbs.has(statement.verb)) return false;
+  if (states.size > 0) {
+    const { attribute, object } = statement;
+    const isOfName =
+      attribute === null ? isAbout(statement, wanted) : isSameName(wanted, objectKeys(attribute));
+    return isOfName && object.some((word) => states.has(word));
+  }
+  return (
+    !(statement.verb === "have" && isOfSomebody(wanted)) &&
+    (isAbout(statement, wanted) ||
+      isByMake(statement, name, wanted) ||
+      opensWithOneOf(statement, openings) ||
+      (statement.verb === "save" && isJourneyTo(statement, wanted)))
+  );
+};
+
+/**
+ * The ongoing statement that a finished action ends: for "came home from hospital" the one that says
+ * "is in hospital", for "paid Tom back" the one that says "owes Tom ten pounds". Null if there is
+ * none.
+ */
+export const closedByAction = <Known extends Told>(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  known: readonly Known[],
+): NamedChange<Known> | null => {
+  if (!text.toLowerCase().startsWith(`${subject} `.toLowerCase())) return null;
+  const predicate = text.slice(subject.length + 1);
+  const standing = standingOf(known.filter(isClosable), subject);
+  for (const [pattern, closed] of closingsFor(predicate)) {
+    if (!pattern.test(predicate)) continue;
+    const { name } = groupsIn(pattern, predicate);
+    const wanted = name === undefined ? [] : objectKeys(name);
+    const found = standing.find(
+      ({ statement }) =>
+        isClosed(statement, wanted, closed, name ?? "") ||
+        (closed.verbs.has("wait") && hasCome(statement, wanted, predicate)),
+    );
+    if (found !== undefined) return end(found.known);
+  }
+  return null;
+};
