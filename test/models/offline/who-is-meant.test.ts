@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/memory/time.ts";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import type { KnownEntity } from "../../../src/models/port.ts";
 
 const models = createOfflineModels();
 
@@ -8,6 +9,7 @@ const models = createOfflineModels();
 const claims = async (
   message: string,
   recentMessages: readonly string[] = [],
+  known: readonly KnownEntity[] = [],
 ): Promise<string[]> => {
   const { value } = await models.extract({
     message,
@@ -16,7 +18,7 @@ const claims = async (
     timeZone: "UTC",
     occurredAt: parseInstant("2026-11-21T08:00:00.000Z")!,
     recentMessages,
-    knownEntities: [],
+    knownEntities: known,
   });
   return value.facts.flatMap(({ subject, slot, value: told }) =>
     slot === null ? [] : [`${subject}: ${slot}=${told}`],
@@ -57,5 +59,44 @@ describe("a sentence without a subject", () => {
     "The little one is doing great - working at Acme.",
   ])("is of nobody behind a sentence about another: %s", async (message) => {
     expect((await claims(message)).filter((claim) => claim.startsWith("John"))).toEqual([]);
+  });
+});
+
+describe("a known name that ends in 's", () => {
+  const known = ["Saint Bede's", "Sainsbury's"].map((name) => ({
+    name,
+    type: "organization",
+    aliases: [],
+    facts: [],
+  }));
+
+  it.each([
+    ["Ada attends Saint Bede's.", "Ada: school=Saint Bede's"],
+    ["Ada attends Saint Bede's now.", "Ada: school=Saint Bede's"],
+    ["Ada works at Sainsbury's, and she likes it.", "Ada: employer=Sainsbury's"],
+  ])("is the same name when it is told again: %s", async (message, claim) => {
+    expect(await claims(message, [], known)).toContain(claim);
+  });
+
+  it("still owns what stands behind it", async () => {
+    const anna = { name: "Anna's", type: "organization", aliases: [], facts: [] };
+    expect(await claims("Anna's brother Olle lives in Rome.", [], [anna])).toContain(
+      "Olle: residence=Rome",
+    );
+  });
+});
+
+describe("a stay", () => {
+  it.each(["I'm staying in Leeds.", "I'm staying in Leeds, visiting my sister."])(
+    "without an end is no home: %s",
+    async (message) => {
+      expect(await claims(message)).toEqual([]);
+    },
+  );
+
+  it("is a home for as long as is told", async () => {
+    expect(await claims("I'm staying in Leeds until Friday.")).toEqual([
+      "John Baker: residence=Leeds",
+    ]);
   });
 });
