@@ -26,6 +26,10 @@ import {
 } from "./standing-facts.ts";
 import { ACTIVITIES, endedStanding, isSameDoing, isServedBy, TASTES } from "./ended-by-name.ts";
 
+/** The known fact of the only statement; null of several, since it is not clear which is meant. */
+const onlyOf = <Known>([only, ...others]: Standing<Known>): Known | null =>
+  only === undefined || others.length > 0 ? null : only.known;
+
 const FAULTY = PHRASES.one("faulty");
 const MENDED = PHRASES.one("mended");
 /** "Ana's boiler was mended": the statement that says "Ana's boiler is broken". */
@@ -110,11 +114,12 @@ const replacedOnWay = <Known extends Told>(
 ): Known | null => {
   const { to } = groupsIn(WAY, text);
   if (to === undefined) return null;
-  const [only, ...others] = standing.filter(
-    ({ known, statement }) =>
-      !TASTES.has(statement.verb) && groupsIn(WAY, known.text)["to"]?.toLowerCase() === to,
+  return onlyOf(
+    standing.filter(
+      ({ known, statement }) =>
+        !TASTES.has(statement.verb) && groupsIn(WAY, known.text)["to"]?.toLowerCase() === to,
+    ),
   );
-  return only === undefined || others.length > 0 ? null : only.known;
 };
 
 const SORTS = rowsOf("other_sorts").flatMap((row) => {
@@ -152,14 +157,15 @@ const replacedByKind = <Known extends Told>(
   const wanted = objectKeys(taken);
   const [kind = ""] = kindsOf(wanted);
   const verbs = /^\p{Ll}/u.test(taken) ? TAKEN : SERVICES;
-  const [only, ...others] = standing.filter(
-    ({ known: { slot }, statement }) =>
-      slot === null &&
-      (verbs.has(statement.verb) || (statement.verb === "be" && kind === DIET)) &&
-      kindsOf(objectKeys(statement.object.join(" "))).includes(kind) &&
-      !hasObject(statement, wanted),
+  return onlyOf(
+    standing.filter(
+      ({ known: { slot }, statement }) =>
+        slot === null &&
+        (verbs.has(statement.verb) || (statement.verb === "be" && kind === DIET)) &&
+        kindsOf(objectKeys(statement.object.join(" "))).includes(kind) &&
+        !hasObject(statement, wanted),
+    ),
   );
-  return only === undefined || others.length > 0 ? null : only.known;
 };
 const ONE_MORE = / (?:too|also|as well)(?!\p{L})/u;
 
@@ -203,10 +209,9 @@ const replacedByVerb = <Known extends Told>(
 ): Known | null => {
   const verb = LEFT_HOME.test(text) ? "live" : standingStatement(text, subject)?.verb;
   if (verb === undefined || !EXCLUSIVE.has(verb)) return null;
-  const [only, ...others] = standing.filter(
-    ({ known, statement }) => known.slot === null && statement.verb === verb,
+  return onlyOf(
+    standing.filter(({ known, statement }) => known.slot === null && statement.verb === verb),
   );
-  return only === undefined || others.length > 0 ? null : only.known;
 };
 
 /** What takes the place of something that it does not name. */
