@@ -1,5 +1,5 @@
 import { addCompletion } from "./completion.ts";
-import { Command, Option, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { PARTS, type PartName } from "../evaluate/parts.ts";
 import { MCP_CLIENTS, mcpConfig, type McpConfigOptions } from "./mcp-config.ts";
 import { addMemoryCommands } from "./memory-commands.ts";
@@ -248,4 +248,17 @@ export const createProgram = (): Command => {
   addEvaluateCommand(program);
   addCompletion(program);
   return program;
+};
+
+/** Exit codes for scripts: success; invalid command line. A command that fails sets 1 by itself. */
+const EXIT = { DONE: 0, USAGE: 2 } as const;
+
+/** Runs the command that the words name, `serve` if there are none, and sets the exit code. */
+export const runCommandLine = async (words: readonly string[]): Promise<void> => {
+  try {
+    await createProgram().parseAsync(words.length === 0 ? ["serve"] : words, { from: "user" });
+  } catch (fault) {
+    if (!(fault instanceof CommanderError)) throw fault;
+    process.exitCode = fault.exitCode === EXIT.DONE ? EXIT.DONE : EXIT.USAGE;
+  }
 };

@@ -88,11 +88,13 @@ export interface Command {
   readonly isExplained?: ((fault: Error) => boolean) | undefined;
 }
 
+const STOP_SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 /** Runs a command. The process exits with 0 if everything is done, otherwise with 1. */
 export const runCommand = async (command: Command): Promise<void> => {
   const stopController = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => stopController.abort());
+  const stop = (): void => stopController.abort();
+  for (const signal of STOP_SIGNALS) process.once(signal, stop);
   try {
     process.exitCode = (await command.run(stopController.signal)) ? 0 : 1;
   } catch (fault) {
@@ -105,5 +107,7 @@ export const runCommand = async (command: Command): Promise<void> => {
       `${command.failure} ${reason}${command.isResumable && !isMistake(fault) ? " Run it again to go on from here." : ""}`,
     );
     process.exitCode = 1;
+  } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop);
   }
 };

@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { as, dataDirectory, startService, told, type Service } from "../end-to-end/service.ts";
-
-const PALIMPSEST = join(import.meta.dirname, "../../dist/cli/palimpsest.js");
+import { type CommandResult, PALIMPSEST, runHere, runInProcess } from "./command-line.ts";
 
 let service: Service;
 let directory: Awaited<ReturnType<typeof dataDirectory>>;
@@ -20,35 +19,18 @@ afterAll(async () => {
   await directory.remove();
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly error: string;
-}
-
-const palimpsest = (...words: string[]): Promise<Ended> => palimpsestWith({}, ...words);
-
-const palimpsestWith = (
-  environment: Readonly<Record<string, string>>,
-  ...words: string[]
-): Promise<Ended> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PALIMPSEST, ...words], {
-      env: { PATH: process.env["PATH"] ?? "", DATA_DIR: directory.path, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let [out, error] = ["", ""];
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (error += chunk.toString()));
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, out, error }));
-  });
+/** Runs a command line on the folder of the service. */
+const on =
+  (run: typeof runHere) =>
+  (...words: string[]): Promise<CommandResult> =>
+    run({ DATA_DIR: directory.path }, words);
+const palimpsest = on(runHere);
 
 describe.each([
-  ["a running service", (user: string) => ["--url", service.url, "--user", user]],
-  ["a folder that a service uses", (user: string) => ["--user", user]],
-])("the command on %s", (place, target) => {
-  const memory = target.bind(null, place.replaceAll(" ", "-"));
+  ["a running service", on(runHere), () => ["--url", service.url]],
+  ["a folder that a service uses", on(runInProcess), () => []],
+])("the command on %s", (place, palimpsest, target) => {
+  const memory = () => ["--user", place.replaceAll(" ", "-"), ...target()];
   it("remembers, asks, lists, explains, corrects and forgets", async () => {
     const said = await palimpsest(
       "remember",
@@ -108,11 +90,6 @@ describe("the command", () => {
     ["a folder that is missing", ["export", "missing/file.jsonl"], "no such file or folder: /"],
     ["a file that is missing", ["import", "missing.jsonl"], "no such file or folder: /"],
     ["a file to ingest that is missing", ["ingest", "missing.jsonl"], "no such file or folder: /"],
-    [
-      "a data folder that is a file",
-      ["serve", "--port", "0", "--data", "package.json"],
-      "package.json cannot be used",
-    ],
     ...[
       ["ask", "Where do I live?"],
       ["facts"],
@@ -146,6 +123,17 @@ describe("the command", () => {
     expect(error).not.toMatch(/^\s+at /mu);
     expect(error).not.toContain("Run it again");
     expect(existsSync("missing")).toBe(false);
+  });
+  it.each([
+    [1, ["serve", "--port", "0", "--data", "package.json"], "package.json cannot be used"],
+    [1, ["facts", "--data", "missing"], "no data folder at"],
+    [2, ["fatcs"], "Did you mean facts?"],
+    [0, ["facts", "--user", "nobody"], "No facts are known."],
+  ])("exits as a process with %i: %j", async (code, words, sentence) => {
+    const ended = await on(runInProcess)(...words);
+    expect([ended.code, ended.out]).toEqual([code, ""]);
+    expect(ended.error).toContain(sentence);
+    expect(ended.error).not.toMatch(/^\s+at /mu);
   });
   it("creates a data folder where something is remembered", async () => {
     const data = join(directory.path, "new");
@@ -270,7 +258,13 @@ describe("the command", () => {
     "gives %s the memory that the other commands use",
     async (agent) => {
       const configure = (environment: Readonly<Record<string, string>>, ...words: string[]) =>
-        palimpsestWith(environment, "mcp", "config", "--for", agent, ...words);
+        runHere({ DATA_DIR: directory.path, ...environment }, [
+          "mcp",
+          "config",
+          "--for",
+          agent,
+          ...words,
+        ]);
       const remote = { PALIMPSEST_URL: "http://a.b", PALIMPSEST_USER: "ana" };
       const [shared, folder, nowhere] = await Promise.all([
         configure(remote, "--space", "team"),
@@ -406,7 +400,7 @@ describe("the worker alone", () => {
 
   it("runs all due jobs once, and ends", async () => {
     expect(await jobs()).toEqual([]);
-    expect(await palimpsestWith(settings(), "worker", "--once")).toEqual({
+    expect(await runInProcess(settings(), ["worker", "--once"])).toEqual({
       code: 0,
       out: "",
       error: "",
@@ -422,7 +416,7 @@ describe("the worker alone", () => {
     const ended = once(child, "exit");
     await once(child.stderr, "data");
     expect(
-      await palimpsestWith({ ...settings(), RECONCILIATION_EVERY_N: "0" }, "worker", "--once"),
+      await runInProcess({ ...settings(), RECONCILIATION_EVERY_N: "0" }, ["worker", "--once"]),
     ).toMatchObject({ code: 0, error: expect.stringContaining("Another worker is at work") });
     child.kill("SIGTERM");
     expect((await ended)[0]).toBe(0);
