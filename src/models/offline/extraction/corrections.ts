@@ -77,7 +77,10 @@ const POINTERS = words("it that this those these him her them me us so one every
 const BARE_VALUE = PHRASES.one("bare_value");
 const CATEGORY = "STABLE_PREFERENCE" as const;
 
-/** Puts down a correction: of the last of some facts that it may be about. Says whether it could. */
+/**
+ * Puts down a correction: of the last of some facts that it may be about. One of the same message is
+ * never told with its error. Says whether it could.
+ */
 export const tellCorrection = (
   { wrong, right: writtenValue }: Correction,
   before: readonly EarlierFact[],
@@ -90,6 +93,7 @@ export const tellCorrection = (
   const replacedValue = wrong ?? partPutRight(fact.value, right);
   const value = withValue(fact.value, replacedValue, right);
   const definition = slot === null ? null : vocabulary.definition(slot);
+  const isOfMessage = findings.withdraw(fact);
   findings.entity(subject, null);
   if (definition?.relationship != null && /^\p{Lu}/u.test(right)) {
     findings.entity(value, definition.value);
@@ -102,7 +106,7 @@ export const tellCorrection = (
     category: fact.category ?? CATEGORY,
     slot,
     value,
-    corrects: { subject, slot, value: fact.value },
+    corrects: isOfMessage ? null : { subject, slot, value: fact.value },
   });
   return true;
 };

@@ -142,6 +142,23 @@ export class Findings {
     });
   }
 
+  /** What was found so far, in the order in which it was told. */
+  get facts(): readonly ExtractedFact[] {
+    return [...this.#facts.values()];
+  }
+
+  /** Takes back what was found of a subject with a text, and the edges to its value. Returns whether it was there. */
+  withdraw({ subject, text, value }: Pick<ExtractedFact, "subject" | "text" | "value">): boolean {
+    const [key] =
+      [...this.#facts].find(([, fact]) => fact.subject === subject && fact.text === text) ?? [];
+    if (key === undefined) return false;
+    this.#facts.delete(key);
+    for (const [edge, { source, target }] of this.#relations)
+      if (foldName(source) === foldName(subject) && foldName(target) === foldName(value ?? ""))
+        this.#relations.delete(edge);
+    return true;
+  }
+
   get factCount(): number {
     return this.#facts.size;
   }

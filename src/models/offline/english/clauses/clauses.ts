@@ -8,6 +8,8 @@ export interface Clause {
   readonly tokens: readonly Token[];
   /** Whether it leaves its subject out: that of the clause before goes on. */
   readonly elided: boolean;
+  /** Whether it stands behind "or": what the clause before denies, it denies too. */
+  readonly alternative: boolean;
   /** Whether it is said on a condition, so that nothing in it is stated. */
   readonly conditional: boolean;
   /** Whether it only tells when: "since we last spoke". */
@@ -183,6 +185,7 @@ const endsWithBreak = ({ after }: Token): boolean => /[,;:]$/u.test(after);
 const NEW_CLAUSE = {
   tokens: [] as readonly Token[],
   elided: false,
+  alternative: false,
   conditional: false,
   temporal: false,
   about: null as readonly Token[] | null,
@@ -316,6 +319,7 @@ class ClauseSplitter {
     const { about, conditional } = this.#clause;
     this.#open({
       elided,
+      alternative: /^n?or$/u.test(lower),
       about: elided ? about : null,
       conditional: conditional && elided,
       temporal: TELLS_WHEN.has(lower),

@@ -106,11 +106,13 @@ export interface Carried {
   readonly subjects: readonly Subject[];
   /** A modal that reaches over "and": "I will move to Berlin and learn German". */
   readonly modal: Token | null;
+  /** What reaches over "or": "does not" in "She does not smoke or drink". */
+  readonly denial: readonly Token[];
   /** Times that "that weekend" may mean. */
   readonly times?: Statement["times"];
 }
 
-const NOBODY: Carried = { subjects: [], modal: null };
+export const NOTHING_CARRIED: Carried = { subjects: [], modal: null, denial: [] };
 const DAYS = /^(?:day|weekend|week|month|morning|afternoon|evening|night|year)$/u;
 /** "and move that weekend", "and starts the same day": when what was said before is. */
 const pointsToTime = (tokens: readonly Token[]): boolean =>
@@ -140,6 +142,25 @@ const withoutDangling = (tokens: readonly Token[]): readonly Token[] => {
 const isFront = ({ time, part, lower }: Token): boolean =>
   time !== null || (part === "conjunction" && !/^(?:who|which)$/u.test(lower));
 
+/** The words before the verb of the clause before that go for this one too, which begins with `first`. */
+const carriedOver = (
+  { elided, alternative }: Clause,
+  first: Token,
+  { modal, denial }: Carried,
+): readonly Token[] => {
+  if (!elided || first.part !== "verb") return [];
+  if (alternative && denial.length > 0) return denial;
+  return modal === null || first.past ? [] : [modal];
+};
+
+const DENIES = /^(?:cannot|longer)$/u;
+/** What a predicate denies with, from its start on: "does not", "never", "no longer". */
+const denialOf = (predicate: readonly Token[]): readonly Token[] =>
+  predicate.slice(
+    0,
+    predicate.findIndex(({ part, lower }) => part === "negation" || DENIES.test(lower)) + 1,
+  );
+
 /** The words of a clause from its subject on, and what it says first of when. */
 const partsOfClause = (
   clause: Clause,
@@ -154,10 +175,7 @@ const partsOfClause = (
     if (time !== null) front = lowerFirst(text);
     tokens = tokens.slice(1);
   }
-  const first = firstOf(tokens);
-  const takesModal =
-    clause.elided && carriedParts.modal !== null && first.part === "verb" && !first.past;
-  return { tokens: takesModal ? [carriedParts.modal, ...tokens] : tokens, front };
+  return { tokens: [...carriedOver(clause, firstOf(tokens), carriedParts), ...tokens], front };
 };
 
 /** Where the predicate begins and where its finite verb stands; null where there is none. */
@@ -362,15 +380,15 @@ export const readClause = (
   longAgo: boolean,
 ): Carried => {
   const isRelative = clause.about !== null;
-  if (clause.conditional) return NOBODY;
-  if (clause.elided && !isRelative && carriedParts.subjects.length === 0) return NOBODY;
+  if (clause.conditional) return NOTHING_CARRIED;
+  if (clause.elided && !isRelative && carriedParts.subjects.length === 0) return NOTHING_CARRIED;
   const { tokens, front } = partsOfClause(clause, carriedParts);
   const predicatePosition = findPredicate(tokens, !clause.elided && !isRelative);
   if (predicatePosition === null) return carriedParts;
   const { start, verb } = predicatePosition;
   const [before, behind] = [tokens.slice(0, start), tokens.slice(start)];
   const subjects = subjectsOfClause(clause, before, behind, carriedParts, discourse);
-  if (subjects.length === 0 || tellsOnlyWhen(clause, behind, verb - start)) return NOBODY;
+  if (subjects.length === 0 || tellsOnlyWhen(clause, behind, verb - start)) return NOTHING_CARRIED;
   const predicate = readPredicate(behind, verb - start);
   // "My boss from 2019 to 2021 was Dana": how long she was; not "My meeting on Friday is with Dana".
   const lasting = before.filter(
@@ -388,13 +406,13 @@ export const readClause = (
   };
   for (const subject of subjects) {
     const partner = partnerOf(subject, subjects);
-    if (endsReading(subject, predicate)) return NOBODY;
+    if (endsReading(subject, predicate)) return NOTHING_CARRIED;
     // "My hobby is birdwatching": what looks like a verb is the value.
     const isDoing = /\b(?:hobby|pastime|passion|sport)$/u.test(subject.attribute ?? "");
     if (!isDoing && isEmpty(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
-    if (about.thing && !isTelling(behind)) return NOBODY;
+    if (about.thing && !isTelling(behind)) return NOTHING_CARRIED;
     stateOf(about, predicate, { ...manner, partner }, discourse);
   }
-  return { subjects, modal: predicate.modal, times };
+  return { subjects, modal: predicate.modal, denial: denialOf(behind), times };
 };

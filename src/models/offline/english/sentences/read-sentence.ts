@@ -23,7 +23,7 @@ import {
   withoutShouting,
 } from "./trim-sentence.ts";
 import { mergeRelatives } from "../subjects/merge-relatives.ts";
-import { readClause, type Carried } from "../clauses/read-clause.ts";
+import { NOTHING_CARRIED, readClause, type Carried } from "../clauses/read-clause.ts";
 import { reportedFrom } from "./reported-speech.ts";
 import { contactTold, labelledValue } from "./attribute-statements.ts";
 import { inPlainWords } from "./sayings.ts";
@@ -51,8 +51,8 @@ const isLabel = (label: string, { vocabulary }: Discourse): boolean => {
 /** The statement in a sentence, without openings and hedges; null where it states nothing. */
 const statementIn = (sentence: string, discourse: Discourse): string | null => {
   const plain =
-    inPlainWords(withoutTrailer(withoutOpening(sentence)), (label) => isLabel(label, discourse)) ??
-    contactTold(sentence, discourse.lexicon.spans);
+    contactTold(sentence, discourse.lexicon.spans) ??
+    inPlainWords(withoutTrailer(withoutOpening(sentence)), (label) => isLabel(label, discourse));
   if (plain !== null) return plain;
   const keptStatement = statementToKeep(sentence);
   if (keptStatement !== null) return withoutOpening(keptStatement);
@@ -153,6 +153,7 @@ const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): 
   const correction = readCorrection(expandContractions(saidText).trim());
   if (correction === null || correction.about !== null) return false;
   return (
+    tellCorrection(correction, discourse.findings.facts, discourse) ||
     tellCorrection(correction, factsBefore(discourse, reading), discourse) ||
     tellOpenCorrection(correction, discourse.speaker, "meant", discourse.findings, (words) =>
       readDate(words, discourse.occurredAt, "near", discourse.chrono),
@@ -221,7 +222,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     tokens = tokens.slice(reportStart);
     confidence = atMost(confidence, CONFIDENCE.strong);
   }
-  let carriedParts: Carried = { subjects: [], modal: null };
+  let carriedParts: Carried = NOTHING_CARRIED;
   if (!tokens.some(isVerbal) || HEADED.test(raw) || POINTED.test(raw))
     mentionPeople(raw, discourse);
   for (const clause of clausesOf(tokens))
