@@ -165,6 +165,16 @@ const readDuration = ({ text }: TimeExpression, tense: Tense, now: Instant): Par
   return /^for /iu.test(text) ? { to: countedAhead(text, now) } : {};
 };
 
+/** Of what ended "after nine years": from when until when it was so; null where no length is told. */
+export const endedAfter = (
+  times: readonly TimeExpression[],
+  end: CalendarDate,
+): Validity | null => {
+  const length = times.find(({ kind, text }) => kind === "duration" && /^after /iu.test(text));
+  const from = length === undefined ? null : beganBefore(length.text, end.start);
+  return from && { ...UNDATED, from, to: end };
+};
+
 const readOne = (
   time: TimeExpression,
   tense: Tense,

@@ -51,7 +51,8 @@ export const withDependents = (
   const { verb, confidence, subject } = statement;
   const isPlanned = statement.ahead && when !== undefined;
   const isSoNow =
-    when === undefined && (isOngoing(statement) || (action === "UPDATE" && verb.tense === "past"));
+    when === undefined &&
+    (isOngoing(statement) || (action === "UPDATE" && /^(?:past|perfect)$/u.test(verb.tense)));
   if (value == null || action === "DELETE" || !(isPlanned || isSoNow)) return meaning;
   const dependents = DEPENDENTS.flatMap(({ base, verb: lemmas, slot, told, prepositions }) => {
     const phrase =

@@ -94,6 +94,10 @@ export interface Frame extends Shape {
   readonly parted: "object" | "given" | "subject" | null;
 }
 
+/** The verb by which a value is read; none in "start a job at", where the noun tells of work. */
+export const verbOf = ({ lemma, words, slot }: Frame): string =>
+  slot?.slot === "employer" && words.length > 0 ? "" : lemma;
+
 export const isParticle = (word: string): boolean => PARTICLES.has(word);
 const PARTICLES = words("up down off out away back over along through");
 /** "give Olive away", "put Miso to sleep": words that may stand behind the object. */

@@ -77,6 +77,8 @@ export interface Meaning {
     readonly confidence: Confidence;
     readonly action?: ExtractedFact["action"];
     readonly polarity?: "NEVER";
+    /** When it is true, where that is not the time of the statement. */
+    readonly validity?: Validity;
   }[];
   /** Phrases that `facts` tell in the place of this one. */
   readonly without?: readonly Phrase[];

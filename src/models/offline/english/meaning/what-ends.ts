@@ -1,5 +1,5 @@
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
-import { UNDATED } from "../../dates/validity.ts";
+import { endedAfter, UNDATED } from "../../dates/validity.ts";
 import { headOf, nameIn, upToComma } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import type { Discourse } from "../discourse.ts";
@@ -107,6 +107,20 @@ const endOfOther = (
         },
       ];
 
+/** "left Acme after nine years": how long it was so. */
+const heldBefore = (
+  { slot }: SlotFrame,
+  value: Value | null,
+  { subject, times, when, confidence }: Statement,
+  { occurredAt }: Discourse,
+): NonNullable<Meaning["facts"]> => {
+  const end = when.from ?? { start: occurredAt, precision: "DAY", certain: true };
+  const validity = slot.cardinality === "ONE" && value !== null ? endedAfter(times, end) : null;
+  if (validity === null || value === null) return [];
+  const text = `${subject.text}'s ${slot.slot.replaceAll("_", " ")} was ${value.text}`;
+  return [{ text, slot: slot.slot, value: value.text, confidence, validity }];
+};
+
 /** "graduated from Halden": a fact of its own, beside the end of what it ends. */
 const readMilestone = (
   { frame, slot }: SlotFrame,
@@ -209,26 +223,14 @@ const exceptionOf = (
   return facts.length === 0 ? null : { facts: [denial(statement, slot.slot), ...facts] };
 };
 
-/** "left Acme", "sold my car", "retired": what is so no more; not "left early", "left my keys". */
-export const readEnd = (
+/** "left Acme", "sold my car": that it is so no more, and what goes with that. */
+const readLoss = (
   slotFrame: SlotFrame,
+  value: Value | null,
   statement: Statement,
   discourse: Discourse,
-): Meaning | null => {
+): Meaning => {
   const { frame, slot } = slotFrame;
-  const { verb, when } = statement;
-  if (verb.ended) return null;
-  if (isOfNoPair(frame, statement)) return null;
-  if (verb.negated) return readGoingOn(slotFrame, statement, discourse);
-  const isPlanned = isPlan(statement, frame) || verb.progressive;
-  if (isPlanned && when.planned === null) return null;
-  const kept = exceptionOf(slotFrame, statement, discourse);
-  const endValue = kept === null ? endedValue(slotFrame, statement, discourse) : null;
-  if (endValue === null) return kept;
-  const value = endValue.value ?? partnerIn(slotFrame, statement);
-  const dates = isPlanned ? { when: { ...UNDATED, from: when.planned } } : {};
-  if (frame.milestone)
-    return { ...readMilestone(slotFrame, value, statement, discourse), ...dates };
   return {
     slot: slot.slot,
     value: value?.text ?? null,
@@ -242,9 +244,32 @@ export const readEnd = (
       ...(slot.slot === "role" ? postGivenUp(slotFrame, statement, discourse) : []),
       ...successorOf(slotFrame, statement, discourse),
     ],
-    ...dates,
     ...ENDS,
   };
+};
+
+/** "left Acme", "sold my car", "retired": what is so no more; not "left early", "left my keys". */
+export const readEnd = (
+  slotFrame: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { frame } = slotFrame;
+  const { verb, when } = statement;
+  if (verb.ended) return null;
+  if (isOfNoPair(frame, statement)) return null;
+  if (verb.negated) return readGoingOn(slotFrame, statement, discourse);
+  const isPlanned = isPlan(statement, frame) || verb.progressive;
+  if (isPlanned && when.planned === null) return null;
+  const kept = exceptionOf(slotFrame, statement, discourse);
+  const endValue = kept === null ? endedValue(slotFrame, statement, discourse) : null;
+  if (endValue === null) return kept;
+  const value = endValue.value ?? partnerIn(slotFrame, statement);
+  const readWhole = frame.milestone ? readMilestone : readLoss;
+  const meaning = readWhole(slotFrame, value, statement, discourse);
+  if (isPlanned) return { ...meaning, when: { ...UNDATED, from: when.planned } };
+  const before = heldBefore(slotFrame, value, statement, discourse);
+  return { ...meaning, facts: [...before, ...(meaning.facts ?? [])] };
 };
 
 /** "died last May": the day of death, as far as it is told; not "died to know". */

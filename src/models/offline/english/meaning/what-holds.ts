@@ -4,6 +4,7 @@ import type { Discourse } from "../discourse.ts";
 import { lastOf } from "../tokens/token.ts";
 import { listedWords, words } from "../../data/words.ts";
 import {
+  verbOf,
   FORMER_RELATIONS,
   isEmptyPhrase,
   isIntransitive,
@@ -235,7 +236,7 @@ const valueIn = (
   if (left?.type === "organization" || PRODUCT_NAME.test(left?.name ?? "")) return null;
   return frame.labelled
     ? (labelledObject(slotFrame, statement, discourse)?.value ?? null)
-    : (valueOf(slot, placeOfHome(slotFrame, statement), frame.lemma, discourse) ??
+    : (valueOf(slot, placeOfHome(slotFrame, statement), verbOf(frame), discourse) ??
         partnerIn(slotFrame, statement) ??
         valueLikeDropped(slotFrame, statement, discourse));
 };
