@@ -50,6 +50,15 @@ export const partPutRight = (value: string, right: string): string => {
   );
 };
 
+/**
+ * The part of a value that is wrong: what was said to be, or the whole value where the right one
+ * repeats the rest. "Not Ashby, Appleby Primary" replaces "Ashby Primary".
+ */
+export const partSaidWrong = (value: string, wrong: string, right: string): string => {
+  const rest = foldName(value).replace(foldName(wrong), "").trim();
+  return rest !== "" && ` ${foldName(right)} `.includes(` ${rest} `) ? value : wrong;
+};
+
 const AMOUNT =
   /(?<sign>[$€£])\s?(?<number>\d[\d.,]*)|(?<![\p{L}\d.,])(?<figure>\d[\d.,]*)\s?(?<unit>pounds|dollars|euros|mg|mcg|ml|g|units)(?!\p{L})/u;
 

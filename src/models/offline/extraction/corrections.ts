@@ -1,5 +1,5 @@
 import { foldName } from "../../../language/names.ts";
-import { partPutRight } from "../../../language/value.ts";
+import { partPutRight, partSaidWrong } from "../../../language/value.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractedFact } from "../../port.ts";
 import { PHRASES } from "../data/expressions.ts";
@@ -90,7 +90,8 @@ export const tellCorrection = (
   const fact = correctedFact({ wrong, right: writtenValue }, before);
   if (fact === undefined || POINTERS.has(right.toLowerCase())) return false;
   const { subject, slot } = fact;
-  const replacedValue = wrong ?? partPutRight(fact.value, right);
+  const replacedValue =
+    wrong === null ? partPutRight(fact.value, right) : partSaidWrong(fact.value, wrong, right);
   const value = withValue(fact.value, replacedValue, right);
   const definition = slot === null ? null : vocabulary.definition(slot);
   const isOfMessage = findings.withdraw(fact);

@@ -19,7 +19,7 @@ const DEPENDENTS: readonly {
 }[] = [
   {
     base: "employer",
-    verb: /^(?:work|be|join|start|get|land|take|find|accept|hire)$/u,
+    verb: /^(?:work|be|join|start|begin|get|have|land|take|find|accept|hire)$/u,
     slot: "role",
     told: "works as",
     prepositions: ["as"],
