@@ -52,7 +52,7 @@ const STORIES = [
   { file: "everyday-two.yaml", stories: 18, checks: 64 },
   { file: "everyday-three.yaml", stories: 17, checks: 55 },
   { file: "everyday-six.yaml", stories: 16, checks: 70 },
-  { file: "everyday-seven.yaml", stories: 0, checks: 0 },
+  { file: "everyday-seven.yaml", stories: 20, checks: 68 },
   { file: "everyday-held.yaml", stories: 15, checks: 100 },
 ] as const;
 const BYSTANDERS = [
