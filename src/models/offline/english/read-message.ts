@@ -1,5 +1,6 @@
 import type { Chrono } from "chrono-node";
 import type { ExtractionInput, Extraction } from "../../port.ts";
+import { withExchanges } from "../extraction/exchanges.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { readableSentences } from "../text/sentences.ts";
@@ -190,7 +191,8 @@ export const readEnglish = async (
     });
     mentionOthers(sentence, discourse);
   }
-  return findings.extraction(opening.introduced?.name ?? null);
+  const extraction = findings.extraction(opening.introduced?.name ?? null);
+  return withExchanges(extraction, input.knownEntities);
 };
 
 /** What follows the name in an introduction, as a sentence: "lead developer at FakeCompany". */

@@ -501,12 +501,14 @@ export const EVERYDAY: readonly Class[] = [
       ["My boss is called Hannah. Sorry, I meant Anna.", "boss=Anna"],
       ["I live in Leeds. No, wait, Bradford.", "residence=Bradford"],
       ["I earn 40k. Sorry, I meant 45k.", "salary=45k"],
+      ["My boss is called Pedro. Sorry, I meant Martin.", "boss=Martin"],
     ],
     others: [
       ["My sister lives in Leeds. Sorry, Anna, I'm rambling.", "Rafael's sister.residence=Leeds"],
       ["My boss is called Hannah. Sorry, I'm late.", "boss=Hannah"],
       ["I live in Leeds. I meant to tell you before.", "residence=Leeds"],
       ["I earn 40k. Sorry to go on about it.", "salary=40k"],
+      ["My boss is called Pedro. Sorry, I meant to say hi.", "boss=Pedro"],
     ],
   },
   {
@@ -582,6 +584,38 @@ export const EVERYDAY: readonly Class[] = [
       ["We've got two guinea pigs now, thank God."],
       ["We fly to Wellington on 3 January, two weeks."],
       ["Mateo's here! He's visiting us for two weeks."],
+    ],
+  },
+  {
+    name: "schools of two, bonds that are over and places behind a name",
+    rows: [
+      [
+        "Ada and Finn start Reception at Holly Park today.",
+        "Ada.school=Holly Park",
+        "Finn.school=Holly Park",
+      ],
+      ["It's over with Rosalind.", "-spouse=Rosalind", "relationship_status=single"],
+      ["I work at a gastropub in Whitstable called The Plough.", "employer=Plough"],
+      ["I'm going full time at Inkwell from September.", "employer=Inkwell [2027-09..]"],
+      ["Arlo's been made redundant, bless him.", "Arlo.-employer"],
+      ["Arlo has gone back to his mum's in Hull.", "Arlo.residence=Hull"],
+      ["I keep kosher.", "diet=kosher"],
+      [
+        "I've gone back to college at 45 to do a plumbing course at Riverside College!",
+        "school=Riverside College",
+      ],
+      ["I'm back on Netflix.", "subscription=Netflix"],
+    ],
+    others: [
+      ["Ada and Finn start tennis at Holly Park today."],
+      ["It's over with the exams."],
+      ["I ate at a gastropub in Whitstable called The Plough."],
+      ["I'm going full speed at Inkwell from September."],
+      ["Arlo's been made tea, bless him."],
+      ["Arlo has gone back to his mum's in Hull for Christmas."],
+      ["I keep chickens."],
+      ["I've gone back to college to do my hair."],
+      ["I'm back on track."],
     ],
   },
 ];

@@ -1,0 +1,52 @@
+import { foldName } from "../../../language/names.ts";
+import type { ExtractedFact, Extraction, KnownEntity, KnownFact } from "../../port.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
+import { kindOf } from "./corrections.ts";
+
+const EXCHANGED = PHRASES.one("exchanged");
+const DETERMINER = /^(?:my|our|his|her|their|the|an?) /iu;
+
+const isCalled = (name: string, { name: entityName, aliases }: KnownEntity): boolean =>
+  [entityName, ...aliases].some((one) => foldName(one) === foldName(name));
+
+/** The known fact of a subject whose value is dropped for another; undefined if none or several are. */
+const factDropped = (
+  dropped: string,
+  subject: string,
+  known: readonly KnownEntity[],
+): KnownFact | undefined => {
+  const wanted = foldName(dropped.replace(DETERMINER, ""));
+  const [fact, ...others] = known
+    .filter((entity) => isCalled(subject, entity))
+    .flatMap(({ facts }) => facts)
+    .filter(
+      ({ slot, value, to }) => slot !== null && to === null && foldName(value ?? "") === wanted,
+    );
+  return others.length > 0 ? undefined : fact;
+};
+
+/** The fact in the slot of what it puts another in the place of. */
+const inSlotOfDropped = (fact: ExtractedFact, known: readonly KnownEntity[]): ExtractedFact => {
+  if (fact.polarity !== "HOLDS") return fact;
+  const { dropped, swapped = "", taken = "" } = groupsIn(EXCHANGED, fact.text);
+  const droppedFact = factDropped(dropped ?? swapped, fact.subject, known);
+  const value = taken.replace(DETERMINER, "");
+  // "from Monday to Tuesday": of something that is not named.
+  const isNamed = /^(?:name|word)$/u.test(kindOf(value));
+  const isTold = fact.slot === null || foldName(fact.value ?? "") === foldName(value);
+  return droppedFact === undefined || value === "" || !isNamed || !isTold
+    ? fact
+    : { ...fact, action: "UPDATE", slot: droppedFact.slot, value };
+};
+
+/**
+ * The extraction with "switched from Dr Amin to Dr Ito" in the slot in which Dr Amin stands on
+ * record, whatever that is.
+ */
+export const withExchanges = (
+  extraction: Extraction,
+  known: readonly KnownEntity[],
+): Extraction => ({
+  ...extraction,
+  facts: extraction.facts.map((fact) => inSlotOfDropped(fact, known)),
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { parseInstant } from "../../../src/memory/time.ts";
+import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import type { KnownFact } from "../../../src/models/port.ts";
+
+const models = createOfflineModels();
+const SAID_AT = parseInstant("2026-11-21T08:00:00.000Z")!;
+
+const known = (slot: string, value: string): KnownFact => ({
+  text: `Rafael's ${slot} is ${value}`,
+  slot,
+  value,
+  from: null,
+  to: null,
+});
+
+/** The facts with a slot that a message tells of somebody of whom something is known. */
+const factsIn = async (message: string, facts: readonly KnownFact[]): Promise<string[]> => {
+  const { value } = await models.extract({
+    message,
+    speaker: "Rafael",
+    speakerNamed: true,
+    timeZone: "UTC",
+    occurredAt: SAID_AT,
+    recentMessages: [],
+    knownEntities: [{ name: "Rafael", type: "person", aliases: [], facts }],
+  });
+  return value.facts.flatMap((fact) => (fact.slot === null ? [] : [`${fact.slot}=${fact.value}`]));
+};
+
+const BANK = known("bank", "Barclays");
+
+describe("an exchange", () => {
+  it.each([
+    ["I've switched from Barclays to Monzo.", [BANK], "bank=Monzo"],
+    [
+      "Dr Amin has retired so I'm with Dr Ito now.",
+      [known("dentist", "Dr Amin")],
+      "dentist=Dr Ito",
+    ],
+    ["I've swapped squash for padel.", [known("hobby", "squash")], "hobby=padel"],
+  ])("goes into the slot of what is dropped: %s", async (message, facts, expected) => {
+    expect(await factsIn(message, facts)).toContain(expected);
+  });
+
+  it.each([
+    ["what is not on record", "I've switched from Barclays to Monzo.", []],
+    [
+      "a value in two slots",
+      "I've switched from Barclays to Monzo.",
+      [BANK, known("sponsor", "Barclays")],
+    ],
+    ["a day", "I've changed from Monday to Tuesday.", [known("rehearsals", "Monday")]],
+    ["a way between two", "I've walked from Barclays to Monzo.", [BANK]],
+  ])("has no slot for %s", async (_case, message, facts) => {
+    expect(await factsIn(message, facts)).toEqual([]);
+  });
+});
