@@ -52,6 +52,14 @@ describe("a fact beside what is known", () => {
     ).toBe("NOOP known1");
   });
 
+  it("ends a thing that is called without its number, and no other", () => {
+    const gone = { text: "Noor no longer has Pixel", value: "Pixel", action: "DELETE" } as const;
+    const pixel = { text: "Noor got a Pixel 7", slot: "owns", value: "Pixel 7" };
+    const galaxy = { text: "Noor bought a Galaxy S24", slot: "owns", value: "Galaxy S24" };
+    expect(decide(gone, galaxy, pixel)).toBe("DELETE known1");
+    expect(decide(gone, galaxy)).toBe("ADD");
+  });
+
   it("stands beside another holder of the same role, and replaces the same statement in other words", () => {
     const rex = { text: "Noor's dog is Rex", value: "Rex" };
     const max = { text: "Noor's dog is Max", value: "Max" };

@@ -88,6 +88,12 @@ const mayPartWith = (slot: string, vocabulary: Vocabulary): boolean => {
 /** Slots of what one has: whoever sells a guitar may still play it. */
 const THINGS = keys("owns vehicle pet");
 
+/** "my Pixel" of the Pixel 7: a thing without its number. */
+const isCalledShort = ({ slot, value }: Candidate, name: string): boolean =>
+  THINGS.has(slot ?? "") &&
+  /^\p{Lu}/u.test(name) &&
+  foldName(value ?? "").startsWith(`${foldName(name)} `);
+
 /** "is off keto": the only value of that name, whatever slot it has. */
 const partedWith = (
   { slot, value }: ReconciliationQuestion["fact"],
@@ -98,7 +104,7 @@ const partedWith = (
     (candidate) =>
       value !== null &&
       candidate.slot !== null &&
-      hasValue(candidate, value) &&
+      (hasValue(candidate, value) || isCalledShort(candidate, value)) &&
       mayPartWith(candidate.slot, vocabulary) &&
       !(THINGS.has(slot ?? "") && vocabulary.definition(candidate.slot)?.value === "activity"),
   );

@@ -3,6 +3,111 @@ import type { Class } from "./classes.ts";
 /** The same as `classes.ts`, of what stands around a statement and of what a second clause says. */
 export const EVERYDAY: readonly Class[] = [
   {
+    name: "what one is doing besides",
+    rows: [
+      [
+        "I'm studying chemistry and sharing a flat with Jess.",
+        "field_of_study=chemistry",
+        "roommate=Jess",
+      ],
+      ["I'm working at Acme and living in Rome.", "employer=Acme", "residence=Rome"],
+    ],
+    others: [
+      ["I'm thinking of a break and living in Rome."],
+      ["I'm considering cooking and living in Rome."],
+      ["I'm planning to quit and living in Rome in my head."],
+      ["I'm enjoying myself and drinking tea."],
+    ],
+  },
+  {
+    name: "studies and posts that begin",
+    rows: [
+      ["I start studying law here in October.", "field_of_study=law [2027-10..]"],
+      ["I began studying law last year.", "field_of_study=law [2025..]"],
+      [
+        "My sister has just started as a teacher.",
+
+        "Rafael's sister.role=teacher",
+      ],
+      ["Arup made me an associate instead.", "role=associate"],
+      ["I got the audit manager job!", "role=audit manager"],
+      ["I'm staying put at BDO, for what it's worth.", "employer=BDO"],
+      [
+        "I've accepted a staff job at Penguin and I begin on 4 March.",
+        "employer=Penguin [2027-03-04..]",
+      ],
+      [
+        "I start at Spotify on 2 May. I'll be a senior engineer, still in Stockholm.",
+        "role=senior engineer [2027-05-02..]",
+        "role=senior engineer [2027-05-02..]",
+        "employer=Spotify [2027-05-02..]",
+        "residence=Stockholm",
+      ],
+    ],
+    others: [
+      ["I'm studying law tonight."],
+      ["The day started as a disaster."],
+      ["They made me an offer."],
+      ["Arup made me a cake."],
+      ["I got the job of cleaning up."],
+      ["I'm staying at the Hilton."],
+      ["Ana is leaving for Madrid on Friday."],
+      ["My sister has just started as usual."],
+    ],
+  },
+  {
+    name: "homes, and who moves in",
+    rows: [
+      ["We're in a rented flat in Reading at the moment.", "residence=Reading"],
+      ["Two weeks in the new place in Newbury now.", "residence=Newbury"],
+      ["Beth moved in on Sunday and she can cook.", "roommate=Beth [2026-11-15..]"],
+      [
+        "Gwen and I are moving in together in April, in her house in Ilkley.",
+        "residence=Ilkley [2027-04..]",
+      ],
+    ],
+    others: [
+      ["We're in a flat in Rome for the weekend."],
+      ["We're in a queue in Reading at the moment."],
+      ["Two weeks in the old place in Newbury."],
+      ["Beth moved in upstairs."],
+    ],
+  },
+  {
+    name: "what one is put on, into and without",
+    rows: [
+      [
+        "My GP, Dr Shah, put me on ramipril for blood pressure, 5 mg.",
+        "doctor=Dr Shah",
+        "medication=ramipril",
+      ],
+      ["Dad's on levodopa now.", "Rafael's father.medication=levodopa"],
+      ["I'm into pottery.", "hobby=pottery"],
+      [
+        "I pay for Netflix and a gym membership at Virgin Active.",
+        "subscription=Netflix",
+        "gym=Virgin Active",
+      ],
+      [
+        "I ate turkey at Christmas and to be honest I'm not a vegetarian any more.",
+        "-diet=vegetarian",
+      ],
+      [
+        "Ravi proposed on Friday and I said yes!",
+        "-relationship_status [2026-11-20..]",
+        "spouse=Ravi [2026-11-20..]",
+      ],
+    ],
+    others: [
+      ["Dad's on holiday now."],
+      ["My boss, Dana, put me on the spot.", "boss=Dana"],
+      ["My GP, Dr Shah, put me at ease.", "doctor=Dr Shah"],
+      ["She's into him."],
+      ["We're into week three of the work."],
+      ["Ravi proposed a new plan and I said yes."],
+    ],
+  },
+  {
     name: "sayings behind another clause",
     rows: [
       [

@@ -33,7 +33,7 @@ export const TASTES: readonly Case[] = [
   },
   {
     says: "I'm into photography.",
-    facts: ["+ Rafael is into photography"],
+    facts: ["+ Rafael is into photography [hobby=photography]"],
     relations: ["Rafael likes photography"],
   },
   {

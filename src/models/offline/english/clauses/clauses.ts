@@ -29,6 +29,10 @@ const isAside = (token: Token): boolean => isAdverbial(token) || token.part === 
 
 const NOUN_PHRASE = words("determiner possessive noun proper adjective number pronoun gerund");
 const LONGEST_SUBJECT = 8;
+const OPENS_OBJECT = words("determiner possessive proper preposition number");
+const THIRD_ONLY = words(
+  "keeps wants says thinks gets has offers needs lives goes makes takes tells comes gives",
+);
 
 /** The position of the first word from `i` on that is no adverb, negation or time. */
 const skipAsides = (tokens: readonly Token[], i: number): number => {
@@ -120,6 +124,35 @@ const isPairAt = (tokens: readonly Token[], start: number): boolean => {
   );
 };
 
+/** "is", "keeps"; not "works", which may be a noun, nor "called", which may describe one. */
+const isSureVerb = ({ part, lower }: Token): boolean =>
+  part === "auxiliary" || (part === "verb" && THIRD_ONLY.has(lower));
+
+/** Verbs that hand on to another as these do. */
+const THOUGHTS = listedWords("thoughts");
+const LONGEST_ASIDE = 3;
+/**
+ * "I am studying chemistry and sharing a flat": what one is doing besides; not "I am thinking of cooking
+ * and baking bread", "I am enjoying reading and writing letters".
+ */
+const isAlsoDoing = (tokens: readonly Token[], i: number, before: readonly Token[]): boolean => {
+  const be = before.findIndex(isVerbal);
+  const doing = skipAsides(before, be + 1);
+  const verb = skipAsides(tokens, i);
+  const behind = tokenAt(before, doing + 1);
+  return (
+    verb - i <= LONGEST_ASIDE &&
+    /^(?:am|is|are|was|were|been)$/u.test(tokenAt(before, be).lower) &&
+    tokenAt(before, doing).part === "gerund" &&
+    !THOUGHTS.has(tokenAt(before, doing).lower) &&
+    behind.part !== "none" &&
+    !before.slice(doing + 1).some(({ part, lower }) => part === "gerund" || lower === "to") &&
+    !before.some(({ part }) => part === "negation") &&
+    tokenAt(tokens, verb).part === "gerund" &&
+    OPENS_OBJECT.has(tokenAt(tokens, verb + 1).part)
+  );
+};
+
 type Opening = "subject" | "elided" | null;
 
 /** What begins at `i`, behind `before`: a clause with its own subject, one without, or none. */
@@ -139,11 +172,11 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
   // "my meeting on Friday is with Ana".
   const verb = tokenAt(tokens, tokenAt(tokens, end).time === null ? end : end + 1);
   if (verb.part === "negation") return "subject";
-  // "my train to Cardiff is late".
+  // "my train to Cardiff is late", "a recruiter from Acme keeps calling".
   if (verb.part === "preposition") {
     const behind = endOfNounPhrase(tokens, end + 1);
     const isSubject = behind !== null && behind > end + 1;
-    return isSubject && tokenAt(tokens, behind).part === "auxiliary" ? "subject" : null;
+    return isSubject && isSureVerb(tokenAt(tokens, behind)) ? "subject" : null;
   }
   // A participle after a noun ("a startup based in Curitiba") opens no clause.
   return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;
@@ -313,6 +346,11 @@ class ClauseSplitter {
   /** "and she works", "but works": another clause; not "Ana and Tom". */
   #coordinated(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
+    if (lower === "and" && isAlsoDoing(this.#tokens, i + 1, this.#words)) {
+      this.#open({ elided: true });
+      this.#words.push(impliedWord("is", "auxiliary", tokenAt(this.#tokens, i)));
+      return i + 1;
+    }
     const kind = isInPair(this.#tokens, i) ? null : this.#opening(i + 1);
     if (kind === null || (kind === "elided" && /^(?:since|as|because)$/u.test(lower))) return null;
     const elided = kind === "elided";

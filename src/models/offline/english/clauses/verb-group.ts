@@ -27,6 +27,8 @@ export interface VerbGroup {
   readonly unreal: boolean;
   /** Resolved to be done: "decided to use". */
   readonly decided: boolean;
+  /** Said to begin: "started studying". */
+  readonly begun: boolean;
   readonly adverbs: ReadonlySet<string>;
 }
 
@@ -287,6 +289,7 @@ const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
     draft.tense = "future";
     return true;
   }
+  draft.begun ||= /^(?:start|begin)$/u.test(lemma) && !draft.negated;
   if (BEGINNING.has(lemma) && /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated) {
     draft.tense = "perfect";
     draft.progressive = true;
@@ -331,6 +334,7 @@ export const readVerbGroup = (
     ended: false,
     unreal: false,
     decided: false,
+    begun: false,
     adverbs: new Set(),
     hasTense: false,
   };

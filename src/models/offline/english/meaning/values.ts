@@ -393,7 +393,12 @@ const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
 };
 
 /** "marine biology", "law"; not "the map", "whales", "for the exam". */
-const fieldIn = (phrase: Phrase): Value | null => {
+const fieldIn = (whole: Phrase): Value | null => {
+  // "studying law here": where, which is no part of it.
+  const phrase = {
+    ...whole,
+    tokens: whole.tokens.filter(({ lower }) => !/^(?:here|there)$/u.test(lower)),
+  };
   const head = headOf(phrase);
   const { lower } = lastOf(head);
   const isField =

@@ -247,9 +247,9 @@ const OF_STAFF_ONLY = listedWords("firms_of_staff");
 const isStaffOnly = ({ text }: Value): boolean => OF_STAFF_ONLY.has(text.toLowerCase());
 
 /** "studying chemistry for the exam", "studying law tonight": for a while. */
-const isForNow = ({ phrases, times }: Statement): boolean =>
+const isForNow = ({ phrases, times, verb }: Statement): boolean =>
   phrases.some(({ preposition }) => /^(?:for|before|until|with|about)$/u.test(preposition ?? "")) ||
-  times.some(({ kind }) => kind === "point");
+  (!verb.begun && times.some(({ kind }) => kind === "point"));
 
 /** "is with Globex", "is in Berkeley now": too little, where nothing else tells that it lasts. */
 const isVague = (

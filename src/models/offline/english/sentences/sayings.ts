@@ -94,6 +94,8 @@ const asTold = (sentence: string, other: string): string => {
     .replace(/(?<!\p{L})me(?!\p{L})/gu, other);
 };
 
+const NAMED_BESIDE = PHRASES.one("named_beside");
+
 const spokenPlainly = (
   sentence: string,
   isAttribute: (label: string) => boolean,
@@ -105,7 +107,15 @@ const spokenPlainly = (
     const plain = plainWords(asOwn(sentence, other), isAttribute, SAYINGS);
     if (plain !== null) return asTold(plain, other);
   }
-  return null;
+  return saidOfNamed(sentence, isAttribute);
+};
+
+/** "My GP, Dr Shah, put me on statins": what it says without the name, and who is named. */
+const saidOfNamed = (sentence: string, isAttribute: (label: string) => boolean): string | null => {
+  const { who, name, said } = NAMED_BESIDE.exec(sentence)?.groups ?? {};
+  if (who === undefined) return null;
+  const plain = spokenPlainly(`${who} ${said}`, isAttribute);
+  return plain === null ? null : `${who} is ${name}, and ${plain}`;
 };
 
 /** Where another clause of a sentence begins: "…, so our move is off". */
