@@ -4,6 +4,7 @@ import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kindOf } from "./corrections.ts";
 
 const EXCHANGED = PHRASES.one("exchanged");
+const BEHIND_TAKEN = PHRASES.one("behind_taken");
 const DETERMINER = /^(?:my|our|his|her|their|the|an?) /iu;
 
 const isCalled = (name: string, { name: entityName, aliases }: KnownEntity): boolean =>
@@ -30,7 +31,7 @@ const inSlotOfDropped = (fact: ExtractedFact, known: readonly KnownEntity[]): Ex
   if (fact.polarity !== "HOLDS") return fact;
   const { dropped, swapped = "", taken = "" } = groupsIn(EXCHANGED, fact.text);
   const droppedFact = factDropped(dropped ?? swapped, fact.subject, known);
-  const value = taken.replace(DETERMINER, "");
+  const value = taken.replace(DETERMINER, "").replace(BEHIND_TAKEN, "");
   // "from Monday to Tuesday": of something that is not named.
   const isNamed = /^(?:name|word)$/u.test(kindOf(value));
   const isTold = fact.slot === null || foldName(fact.value ?? "") === foldName(value);
