@@ -33,8 +33,8 @@ export interface LineClaim {
   /** Its position in the message. */
   readonly position: number;
   /**
-   * The end of the claim on which it rests, where it ends too; `OPEN` if it rests on none, or on
-   * one without an end.
+   * The instant at which it ends although nobody stated an end: that of the claim on which it
+   * rests, or that of a passing state; `OPEN` if there is none.
    */
   readonly restsUntil: Instant;
 }

@@ -1,6 +1,6 @@
 import { canonicalValue } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
-import { ownWords, type FactState, type SupersedeReason } from "../../memory/fact.ts";
+import { ownWords, passingEnd, type FactState, type SupersedeReason } from "../../memory/fact.ts";
 import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
 import type { LineClaim } from "../../memory/line/claim.ts";
 import { endWithBase, linesByValue, settle, type Piece } from "../../memory/line/line.ts";
@@ -226,7 +226,7 @@ export class DraftLines {
     const restsUntil = await this.#ends(facts[0]?.state);
     const line = claims.map((fact) => {
       const claim = lineClaim(fact, values.get(fact.fact) ?? null);
-      return { ...claim, restsUntil: restsUntil(claim) };
+      return { ...claim, restsUntil: earlier(claim.restsUntil, restsUntil(claim)) };
     });
     const lines = this.hasMany(slot) ? linesByValue(line) : [line];
     return lines.flatMap((claimsOfLine) => shownPieces(settle(claimsOfLine)));
@@ -318,5 +318,5 @@ const lineClaim = (
   occurredAt: state.occurredAt,
   recordedAt: firstRecordedAt,
   position: state.position,
-  restsUntil: OPEN,
+  restsUntil: passingEnd(state),
 });
