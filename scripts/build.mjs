@@ -33,6 +33,11 @@ const BESIDE_FILES = [
     test: /\/src\/models\/offline\/data\/load\.ts$/u,
   },
   { name: "prompt-files", folder: "src/prompts", test: /\/src\/prompts\/prompt-files\.ts$/u },
+  {
+    name: "announced-changes",
+    folder: "src/language",
+    test: /\/src\/language\/announced-changes\.ts$/u,
+  },
   { name: "load", folder: "src/vocabulary", test: /\/src\/vocabulary\/load\.ts$/u },
   {
     name: "thread-file",

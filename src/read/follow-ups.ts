@@ -1,15 +1,21 @@
 import {
+  daysNamed,
+  isDenying,
+  isPlan,
   isTopic,
   kindsOfValue,
   sentencesOfChange,
+  slotsTouched,
   type KindOfValue,
 } from "../language/announced-changes.ts";
 import { keptByText } from "../language/kept-by-text.ts";
+import { speaksOfSelf } from "../language/questions.ts";
+import { goesOn } from "../language/refers-back.ts";
 import { relatedWords } from "../language/related-words.ts";
 import { wordKey } from "../language/spelling.ts";
 import { wordKeysOf } from "../language/terms.ts";
 import type { EventId } from "../memory/ids.ts";
-import { compareText, type Instant } from "../memory/time.ts";
+import { compareText, plusMillis, type Instant } from "../memory/time.ts";
 
 /** A statement, and the time at which it was said. */
 export interface Statement {
@@ -17,6 +23,11 @@ export interface Statement {
   readonly occurredAt: Instant;
   /** Whether it answers the question by its slot, even if it shares no word with the question. */
   readonly isAnswer?: boolean;
+  readonly slot?: string | null;
+  /** Whether it does not change: it may only be denied or taken back. */
+  readonly isLasting?: boolean;
+  /** The keys of the names of its subject: they tell whom it is about, and not what it states. */
+  readonly subjectKeys?: ReadonlySet<string>;
 }
 
 /** Maximum number of related words that are treated as words of the question. */
@@ -25,6 +36,8 @@ const MOST_RELATED = 20;
 const LEAST_WEIGHT = 1.5;
 /** Among the messages with at least this share of the best weight, the latest one counts. */
 const SHARE_OF_BEST = 0.75;
+/** Maximum time between a message and the next one, if that goes on about the same. */
+const MOST_PAUSE_MILLIS = 14 * 86_400_000;
 /** Minimum share of the common topics of a question and a statement in a message on the same topic. */
 const SHARE_OF_TOPICS = 0.5;
 
@@ -32,6 +45,10 @@ const SHARE_OF_TOPICS = 0.5;
 export interface AskedWords {
   readonly words: readonly string[];
   readonly keys: ReadonlySet<string>;
+  /** The slots that it asks for. */
+  readonly slots: readonly string[];
+  /** Whether it is about the user, and about nobody else. */
+  readonly isOfUser: boolean;
 }
 
 /** The part of a message that decides whether it states a change. */
@@ -57,7 +74,18 @@ interface Announcement {
   readonly keys: ReadonlySet<string>;
   /** The kinds of the values that they contain. */
   readonly kinds: readonly KindOfValue[];
+  /** The slots whose values they may change in other words. */
+  readonly slots: readonly string[];
+  readonly isOfUser: boolean;
+  readonly denies: boolean;
+  /** Whether the message goes on about what the message before it said. */
+  readonly goesOn: boolean;
 }
+
+/** The keys of the meaningful words of a text, and the days that it names. */
+const keysOf = keptByText(
+  (text): ReadonlySet<string> => new Set([...wordKeysOf(text), ...daysNamed(text)]),
+);
 
 /**
  * The possible change that each message states. Cached because the same messages are read for many
@@ -65,13 +93,19 @@ interface Announcement {
  */
 const announcementOf = keptByText((message): Announcement => {
   const sentences = sentencesOfChange(message);
+  const text = sentences.join(" ");
   return {
-    keys: new Set(sentences.flatMap((sentence) => [...wordKeysOf(sentence)])),
-    kinds: kindsOfValue(sentences.join(" ")),
+    keys: new Set(sentences.flatMap((sentence) => [...keysOf(sentence)])),
+    kinds: kindsOfValue(text),
+    slots: slotsTouched(text),
+    isOfUser: speaksOfSelf(text),
+    denies: isDenying(text),
+    goesOn: sentences.length > 0 && goesOn(message),
   };
 });
 
 const kindsOf = keptByText(kindsOfValue);
+const slotsOf = keptByText(slotsTouched);
 
 /** A message that may state a change, with the topics of the question that it contains. */
 interface FollowUp<Message> extends Announcement {
@@ -111,6 +145,8 @@ export class FollowUps<Message extends SaidMessage> {
   /** The follow-ups on a topic of the question that contain a value. */
   readonly #valuedFollowUps: readonly FollowUp<Message>[];
   readonly #byKey = new Map<string, FollowUp<Message>[]>();
+  /** The follow-ups that go on about the message of an instant. */
+  readonly #nextByInstant = new Map<Instant, FollowUp<Message>>();
   /** The result for each statement that was looked up. */
   readonly #messagesByKey = new Map<string, Message | null>();
 
@@ -120,9 +156,10 @@ export class FollowUps<Message extends SaidMessage> {
     this.#askedKeys = keysAsked(question);
     const byId = new Map([...events].map((event) => [event.id, event]));
     this.#all = Array.from(byId.values(), (event) => {
-      const { keys, kinds } = announcementOf(event.message);
-      return { event, keys: this.#withAsked(keys), kinds };
+      const announcement = announcementOf(event.message);
+      return { event, ...announcement, keys: this.#withAsked(announcement.keys) };
     });
+    this.#noteNext();
     this.#valuedFollowUps = this.#all.filter(
       ({ keys, kinds }) => kinds.length > 0 && this.#isAskedFor(keys),
     );
@@ -134,6 +171,18 @@ export class FollowUps<Message extends SaidMessage> {
       }
   }
 
+  #noteNext(): void {
+    const inOrder = this.#all.toSorted((a, b) =>
+      compareText(a.event.occurredAt, b.event.occurredAt),
+    );
+    for (const [index, followUp] of inOrder.entries()) {
+      const before = inOrder[index - 1]?.event.occurredAt;
+      if (!followUp.goesOn || before === undefined) continue;
+      if (followUp.event.occurredAt <= plusMillis(before, MOST_PAUSE_MILLIS))
+        this.#nextByInstant.set(before, followUp);
+    }
+  }
+
   #withAsked(keys: ReadonlySet<string>): ReadonlySet<string> {
     if (this.#askedKeys.size === 0) return keys;
     const keysAskedFor = [...keys].flatMap((key) => this.#askedKeys.get(key) ?? []);
@@ -142,11 +191,14 @@ export class FollowUps<Message extends SaidMessage> {
 
   /** The latest message that may state a change of a statement; null if there is none. */
   of(statement: Statement): Message | null {
-    const { text, occurredAt, isAnswer = false } = statement;
-    const key = `${isAnswer} ${occurredAt} ${text}`;
+    const { text, occurredAt, isAnswer = false, isLasting = false, subjectKeys } = statement;
+    const key = `${isAnswer} ${isLasting} ${subjectKeys !== undefined} ${occurredAt} ${text}`;
     const knownMessage = this.#messagesByKey.get(key);
     if (knownMessage !== undefined) return knownMessage;
-    const last = lastOfBest(this.#weights(statement), LEAST_WEIGHT);
+    const weights = new Map(this.#weights(statement));
+    const next = this.#nextByInstant.get(occurredAt)?.event;
+    if (next !== undefined) weights.set(next, Math.max(weights.get(next) ?? 0, LEAST_WEIGHT));
+    const last = lastOfBest(weights, LEAST_WEIGHT);
     this.#messagesByKey.set(key, last);
     return last;
   }
@@ -157,7 +209,7 @@ export class FollowUps<Message extends SaidMessage> {
    * weight, so that it also works among few messages.
    */
   onTopic(statement: Statement, names: readonly string[]): Message | null {
-    const own = wordKeysOf(statement.text);
+    const own = keysOf(statement.text);
     const topics = [...this.#question.keys].filter(
       (key) => own.has(key) && isTopic(key) && !names.includes(key),
     );
@@ -175,27 +227,59 @@ export class FollowUps<Message extends SaidMessage> {
   }
 
   /** The weights of the words that later messages share with a statement; rare words weigh most. */
-  #weights({ text, occurredAt, isAnswer = false }: Statement): ReadonlyMap<Message, number> {
+  #weights(statement: Statement): ReadonlyMap<Message, number> {
+    const { text, occurredAt, isAnswer = false, isLasting = false, subjectKeys } = statement;
     const weights = new Map<Message, number>();
-    const add = ({ event }: FollowUp<Message>, weight: number): void => {
-      if (event.occurredAt > occurredAt) weights.set(event, (weights.get(event) ?? 0) + weight);
+    const add = ({ event, denies }: FollowUp<Message>, weight: number): void => {
+      if (event.occurredAt <= occurredAt || (isLasting && !denies)) return;
+      weights.set(event, (weights.get(event) ?? 0) + weight);
     };
-    const own = this.#withAsked(wordKeysOf(text));
+    const own = this.#withAsked(keysOf(text));
     const { keys: questionKeys } = this.#question;
-    for (const key of isAnswer ? new Set([...own, ...questionKeys]) : own) {
-      const sharingFollowUps = this.#byKey.get(key);
+    // Any news of somebody may be about their plans.
+    const isMereName = (key: string): boolean =>
+      subjectKeys?.has(key) === true && !questionKeys.has(key) && !isPlan(text);
+    const weighted = [...(isAnswer ? new Set([...own, ...questionKeys]) : own)].filter(
       // Words of the question are its topic, however common.
-      if (sharingFollowUps === undefined || this.#ignoredKeys.has(key)) continue;
-      if (!isTopic(key) && !(questionKeys.has(key) && own.has(key))) continue;
+      (key) =>
+        !this.#ignoredKeys.has(key) && (isTopic(key) || (questionKeys.has(key) && own.has(key))),
+    );
+    const addSharing = (key: string, isWanted: (event: Message) => boolean): void => {
+      const sharingFollowUps = this.#byKey.get(key) ?? [];
       const weight = Math.log(1 + this.#all.length / sharingFollowUps.length);
-      for (const followUp of sharingFollowUps) add(followUp, weight);
-    }
-    if (this.#valuedFollowUps.length === 0 || !(isAnswer || this.#isAskedFor(own))) return weights;
-    // A follow-up on the topic of the question may state a value of the same kind in other words.
-    const kinds = kindsOf(text);
-    for (const followUp of this.#valuedFollowUps)
-      if (followUp.kinds.some((kind) => kinds.includes(kind))) add(followUp, LEAST_WEIGHT);
+      for (const followUp of sharingFollowUps) if (isWanted(followUp.event)) add(followUp, weight);
+    };
+    for (const key of weighted) if (!isMereName(key)) addSharing(key, () => true);
+    for (const key of weighted) if (isMereName(key)) addSharing(key, (one) => weights.has(one));
+    for (const followUp of this.#inOtherWords(statement, own)) add(followUp, LEAST_WEIGHT);
     return weights;
+  }
+
+  /**
+   * The follow-ups on the topic of the question that may state, in other words, a value of the same
+   * kind or of the same slot. `own` are the keys of the statement.
+   */
+  #inOtherWords(
+    { text, isAnswer = false, slot = null }: Statement,
+    own: ReadonlySet<string>,
+  ): readonly FollowUp<Message>[] {
+    const slotsAsked =
+      slot === null
+        ? slotsOf(text).filter((one) => this.#question.slots.includes(one))
+        : isAnswer
+          ? [slot]
+          : [];
+    if (!isAnswer && slotsAsked.length === 0 && !this.#isAskedFor(own)) return [];
+    const kinds = kindsOf(text);
+    const ofKind = this.#valuedFollowUps.filter((followUp) =>
+      followUp.kinds.some((kind) => kinds.includes(kind)),
+    );
+    const ofSlot = this.#all.filter(
+      ({ slots, isOfUser, keys }) =>
+        slots.some((slot) => slotsAsked.includes(slot)) &&
+        (this.#isAskedFor(keys) || (isOfUser && this.#question.isOfUser)),
+    );
+    return [...new Set([...ofKind, ...ofSlot])];
   }
 
   #hasKey(event: Message, key: string): boolean {

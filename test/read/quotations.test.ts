@@ -3,7 +3,11 @@ import { contentHash } from "../../src/memory/content-hash.ts";
 import type { Decision } from "../../src/memory/decision.ts";
 import type { FactVersion, SupersedeReason } from "../../src/memory/fact.ts";
 import type { Instant, TimePoint } from "../../src/memory/time.ts";
-import { statementKeys, quotablePart } from "../../src/read/recall/quotations.ts";
+import {
+  statementKeys,
+  quotablePart,
+  type QuotablePart,
+} from "../../src/read/recall/quotations.ts";
 import { EARLY, factVersion, LATE } from "./scripted-space.ts";
 
 const AT: TimePoint = {
@@ -52,7 +56,12 @@ const quote = (
   version: FactVersion,
   decisions: readonly Decision[] = [city],
   own: { at?: TimePoint; said?: readonly string[]; message?: string } = {},
-): string | null =>
+): string | null => part(version, decisions, own)?.message ?? null;
+const part = (
+  version: FactVersion,
+  decisions: readonly Decision[] = [city],
+  own: { at?: TimePoint; said?: readonly string[]; message?: string } = {},
+): QuotablePart | null =>
   quotablePart(own.message ?? MESSAGE, decisions, {
     at: own.at ?? AT,
     newest: new Map([
@@ -134,4 +143,34 @@ describe("a message is quoted in part", () => {
         name,
       ]),
     ).toBe(MESSAGE));
+});
+
+describe("a quoted message is marked as past", () => {
+  const visit: FactVersion = {
+    ...standing,
+    importanceCategory: "CONVERSATIONAL",
+    validTo: LATE,
+    end: { reason: "RETRACTED", by: null },
+  };
+  const ended: FactVersion = { ...standing, claimedTo: LATE, validTo: LATE };
+  it.each([
+    ["if the passing state that it tells is over", visit],
+    ["if what it tells has ended as it said", ended],
+  ])("%s", (_, version) =>
+    expect(part(version, [city], { message: "I'm in Mumbai." })).toEqual({
+      message: "I'm in Mumbai.",
+      past: "ALL",
+    }),
+  );
+  it("in part if it tells something else as well", () =>
+    expect(part(visit, [city, name], { message: "I'm in Mumbai. My name is Ana Lima." })).toEqual({
+      message: "I'm in Mumbai. My name is Ana Lima.",
+      past: "SOME",
+    }));
+  it("but not before", () =>
+    expect(part(visit, [city], { at: { ...AT, validAt: EARLY } })?.past).toBe("NONE"));
+  it("but not if it told something that was over already", () =>
+    expect(part({ ...ended, occurredAt: LATE })?.past).toBe("NONE"));
+  it("but omitted if another fact took the place of its fact", () =>
+    expect(part({ ...visit, end: { reason: "UPDATE", by: "other" } })).toBeNull());
 });

@@ -448,6 +448,115 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect(text).toContain('"My vet is Dr. Naidoo at Roodebloem." [');
   });
 
+  describe("of what passes", () => {
+    const DAY = 86_400_000;
+    const visiting = extracted({
+      subject: "user",
+      text: "The user is staying in Leeds",
+      category: "CONVERSATIONAL",
+    });
+    const told = async () => {
+      const service = scriptedMemory(
+        await store.space({ tenant: "recall", user: `user ${(spaces += 1)}` }),
+        { "I'm staying in Leeds with my sister.": { facts: [visiting] } },
+      );
+      await service.tell("I'm staying in Leeds with my sister.");
+      const said = (await service.view()).at.validAt;
+      const blockAfter = async (days: number): Promise<string> => {
+        const validAt = new Date(Date.parse(said) + days * DAY).toISOString() as Instant;
+        const { at, ...view } = await service.view();
+        const request = { question: "Where am I staying?", tokenBudget: 1200 };
+        const later = { ...view, at: { ...at, validAt } };
+        return (await recall(service.read, service.space, later, request)).text;
+      };
+      return blockAfter;
+    };
+
+    it("states a visit within a week, without an end that nobody stated", async () => {
+      const blockAfter = await told();
+      expect(await blockAfter(6)).toContain("is staying in Leeds (said 2026-01-01)");
+    });
+
+    it("quotes a visit as past after a week", async () => {
+      const blockAfter = await told();
+      const text = await blockAfter(8);
+      expect(text).not.toContain("is staying in Leeds");
+      expect(text).toContain(`2026-01-01: "I'm staying in Leeds with my sister." (past) [`);
+    });
+  });
+
+  describe("marks as possibly changed", () => {
+    const on = (date: string) => ({ occurredAt: `${date}T12:00:00.000Z` as Instant });
+
+    it("what the next message goes on about, but nothing older", async () => {
+      const { tell, ask, view } = await memory();
+      await tell("My mother keeps two hens.", on("2025-05-01"));
+      await tell("We've asked Mum to come and live with us.", on("2025-06-01"));
+      await tell("She said no.", on("2025-06-05"));
+      await tell("The hall is painted green.", on("2025-06-07"));
+      const { text } = await ask("Is Mum coming to live with us?", await view());
+      expect(text).toContain('live with us." (may have changed 2025-06-05)');
+      expect(text).toContain('two hens." [');
+      expect(text).toContain('painted green." [');
+    });
+
+    it("a day of the year that a later message takes back", async () => {
+      const { tell, ask, view } = await memory();
+      await tell("Settlement is on 3 October.", on("2025-08-01"));
+      await tell("The fair is on 4 October.", on("2025-08-02"));
+      await tell("Did I mention the cat?", on("2025-08-03"));
+      await tell("I said 3 October, it's actually the 10th.", on("2025-08-05"));
+      const { text } = await ask("When's settlement?", await view());
+      expect(text).toContain('"Settlement is on 3 October." (may have changed 2025-08-05)');
+      expect(text).toContain('"The fair is on 4 October." [');
+    });
+
+    it("a medication that another one replaced", async () => {
+      const { tell, ask, view } = await memory();
+      await tell("I take a beta blocker, propranolol, 40 mg.", on("2025-02-01"));
+      await tell("Dr. Feld switched me to topiramate.", on("2025-03-01"));
+      const { text } = await ask("What medication am I on?", await view());
+      expect(text).toContain('40 mg." (may have changed 2025-03-01)');
+    });
+
+    it("no trait of somebody of whom other news is told, unless the question is about them", async () => {
+      const { tell, state, ask, view } = await memory();
+      await state("Bruno", "Bruno plays chess", on("2025-02-01"));
+      await tell("Bruno starts at the mill now.", on("2025-03-01"));
+      for (const colour of ["red", "blue", "green"])
+        await tell(`My sister paints boats ${colour}.`, on("2025-03-02"));
+      expect((await ask("Who paints boats?", await view())).text).toContain(
+        "plays chess (recorded 2025-02-01)",
+      );
+      expect((await ask("What does Bruno do?", await view())).text).toContain(
+        "plays chess (may have changed 2025-03-01; recorded 2025-02-01)",
+      );
+    });
+
+    it("no fact of a kind that does not change", async () => {
+      const { tell, state, ask, view } = await memory();
+      await state("Ana", "Bruno is Ana's brother", {
+        ...on("2025-02-01"),
+        slot: "sibling",
+        value: "Bruno",
+      });
+      await tell("My brother Bruno is moving to Oslo now.", on("2025-03-01"));
+      expect((await ask("Who is Ana's brother Bruno?", await view())).text).toContain(
+        "Bruno is Ana's brother (recorded 2025-02-01)",
+      );
+    });
+
+    it("a fact that is presumed for a time ahead, but not one of a past time", async () => {
+      const { tell, state, ask, view } = await memory();
+      await state("Nikau", "Nikau goes to Addington school", on("2025-02-01"));
+      await tell("Nikau got a place at another school.", on("2025-10-01"));
+      const { text } = await ask("Which school does Nikau go to next year?", await view());
+      expect(text).toContain("goes to Addington school (may have changed 2025-10-01; ");
+      const past = await ask("Which school did Nikau go to in March 2025?", await view());
+      expect(past.text).toContain("goes to Addington school (recorded 2025-02-01)");
+    });
+  });
+
   it("includes later statements about an answer that share no word with the question", async () => {
     const { tell, state, ask, view } = await memory();
     await tell("I'm Ana Lima.");

@@ -116,5 +116,6 @@ export const fourthLongStory = (): LongStory => {
 export const fifthLongStory = (): LongStory => read("recall-story-five.yaml");
 export const sixthLongStory = (): LongStory => read("recall-story-six.yaml");
 export const seventhLongStory = (): LongStory => read("recall-story-seven.yaml");
+export const eighthLongStory = (): LongStory => read("recall-story-eight.yaml");
 export const firstTalks = (): readonly FirstTalk[] => read("first.yaml");
 export const moreFirstTalks = (): readonly FirstTalk[] => read("first-two.yaml");

@@ -10,6 +10,7 @@ import { factVersionId, type FactVersion, type SourceContext } from "../../memor
 import type { EntityId } from "../../memory/ids.ts";
 import { compareText, type Instant, type TimePoint } from "../../memory/time.ts";
 import { calendarDate, factInterval, standingAt, type FactStanding } from "./calendar-date.ts";
+import type { PastShare } from "./quotations.ts";
 
 /** A fact, under the entity that it is shown with. */
 export interface FactItem {
@@ -23,6 +24,7 @@ export interface QuotationItem {
   readonly kind: "EVENT";
   readonly event: Event;
   readonly quotation: string;
+  readonly past: PastShare;
 }
 
 export type RecallItem = FactItem | QuotationItem;
@@ -106,6 +108,8 @@ export interface BlockFrame {
   readonly at: TimePoint;
   /** The time that the question asks about, in words and dates; null if it names no other time. */
   readonly timeAsked: string | null;
+  /** Whether that time is past, so that no later message changes what was true then. */
+  readonly asksForPast: boolean;
   /** The time of a message that may state a change of an item; null if there is none. */
   readonly changedAt: (item: RecallItem) => Instant | null;
 }
@@ -127,9 +131,9 @@ interface PlacedItem {
 /** Marks an item that may be outdated according to a message of that day. */
 const changeOf = (
   { item, isOfTimeAsked }: PlacedItem,
-  { changedAt }: BlockFrame,
+  { changedAt, asksForPast }: BlockFrame,
 ): string | null => {
-  const change = isOfTimeAsked ? null : changedAt(item);
+  const change = isOfTimeAsked && asksForPast ? null : changedAt(item);
   return change === null ? null : `may have changed ${calendarDate(change)}`;
 };
 
@@ -188,9 +192,24 @@ const HEADING_OF_QUOTATIONS = "Messages:";
 /** Cached because the same messages are quoted again and again. */
 const keptQuotation = keptByText(fencedQuotation);
 
-const quotationLine = ({ event, quotation }: QuotationItem, change: string | null): string => {
+const PAST_MARKS: Readonly<Record<PastShare, string | null>> = {
+  NONE: null,
+  SOME: "partly past",
+  ALL: "past",
+};
+
+/** A line with a mark at its end, in brackets. */
+const markedLine = (line: string, mark: string | null): string =>
+  mark === null ? line : `${line} (${mark})`;
+
+/** The line of a quotation; marks it if something in it is past. */
+export const markedIfPast = (line: string, { past }: QuotationItem): string =>
+  markedLine(line, PAST_MARKS[past]);
+
+const quotationLine = (item: QuotationItem, change: string | null): string => {
+  const { event, quotation, past } = item;
   const line = `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${keptQuotation(quotation)}`;
-  return change === null ? line : `${line} (${change})`;
+  return past === "NONE" ? markedLine(line, change) : markedIfPast(line, item);
 };
 
 /** A line, and its tokens with a citation; null until they are counted. */

@@ -1,4 +1,4 @@
-import type { FactVersion } from "../../memory/fact.ts";
+import { isPassing, type FactVersion } from "../../memory/fact.ts";
 import {
   OPEN,
   plusMillis,
@@ -20,11 +20,11 @@ const calendarStart = (at: Instant): string => {
 };
 
 /**
- * Milliseconds from the start of a day in a zone after which UTC has the same day, in every zone
- * except the outermost. A calendar day starts between 14 hours before and 12 hours after the same
- * day in UTC.
+ * Milliseconds from the start of a day in a zone after which UTC has the same day, from Honolulu to
+ * Auckland in summer. A calendar day starts between 14 hours before and 12 hours after the same day
+ * in UTC.
  */
-const WITHIN_DAY = 11 * 3_600_000;
+const WITHIN_DAY = 13 * 3_600_000;
 
 const DIGITS: Readonly<Record<Exclude<Precision, "INSTANT">, number>> = {
   YEAR: "2024".length,
@@ -57,7 +57,9 @@ export const factInterval = (version: FactVersion, at: TimePoint): string => {
   const { validFrom, validFromKnown, validFromPrecision, validTo, validToPrecision } = version;
   const standing = standingAt(version, at);
   const start = validFromKnown ? dateAsTold(validFrom, validFromPrecision) : null;
-  const end = validTo === OPEN ? null : dateAsTold(validTo, validToPrecision);
+  // Nobody stated the end of a passing state.
+  const hasToldEnd = validTo !== OPEN && !isPassing(version);
+  const end = hasToldEnd ? dateAsTold(validTo, validToPrecision) : null;
   return [
     ...(start === null
       ? []

@@ -14,6 +14,7 @@ import type { BlockItems, FactItem, ItemTier, RecallItem } from "./block.ts";
 import {
   changesIn,
   followUpsOf,
+  type AnswersAbout,
   NOTHING_FOLLOWED,
   readNear,
   statementsInOrder,
@@ -324,6 +325,19 @@ const factsOfUser = (
         vocabulary,
       );
 
+/** The entities besides the user that a question names. */
+const othersAsked = ({ subjects: { user, askedAbout } }: FactReadings): EntityVersion[] =>
+  askedAbout.filter((entity) => entity !== user);
+
+/** The facts that answer a question, and the entities besides the user that it is about. */
+const answersAbout = (facts: FactReadings): AnswersAbout => ({
+  facts: facts.answers.facts,
+  others: [...facts.answers.holders, ...othersAsked(facts)],
+});
+
+/** Whether a question is about others than the user, or about them as well. */
+const isOfOthers = (facts: FactReadings): boolean => answersAbout(facts).others.length > 0;
+
 /** The newest versions of facts that were read. */
 const versionsRead = (
   hits: readonly SearchHit[],
@@ -419,6 +433,7 @@ export const recallItems = async (
   scope: RecallScope,
 ): Promise<RecallItems> => {
   const { settings, vocabulary } = services;
+  const { minConfidence } = settings;
   const isMatch = matcher(question, settings.keywords);
   const messages = new MessageReader(space, { at, question, scope, settings, hits, isMatch });
   const [facts, first, near] = await Promise.all([
@@ -427,14 +442,13 @@ export const recallItems = async (
     readNear(space, at, question, scope, hits),
   ]);
   const believedVersions = versionsRead(hits, facts);
-  const minConfidence = settings.minConfidence;
   const { user } = facts.subjects;
   const factsOfHits = foundFacts(facts.subjects, hits, isMatch, minConfidence);
   const standingFacts = factsOfUser(facts, question, services);
   const { foundEvents } = first;
   const leadingStatements = statementsInOrder(facts.answers.facts, factsOfHits, foundEvents, hits);
   const followedItems = scope.withChanges
-    ? followUpsOf(question, {
+    ? followUpsOf(isOfOthers(facts) ? { ...question, isOfUser: false } : question, {
         leadingStatements,
         standingFacts,
         events: [...foundEvents, ...first.newest],
@@ -452,7 +466,7 @@ export const recallItems = async (
     answers: facts.answers.facts,
     ...tiers,
     near: async () => ofNow(await quotations.near(), 0),
-    changedAt: changesIn(followedItems.followUps, at, facts.answers),
+    changedAt: changesIn(followedItems.followUps, at, vocabulary, answersAbout(facts)),
     more: async function* (room) {
       const newest: FactVersion[] = [];
       for await (const page of newestFacts(space, at, scope, minConfidence, room)) {

@@ -327,9 +327,9 @@ export class MessageReader {
   async #items(messages: readonly Quotable[]): Promise<QuotationItem[]> {
     const { question, settings } = this.#choice;
     const items: QuotationItem[] = [];
-    for (const { event, message } of messages) {
+    for (const { event, message, past } of messages) {
       const quotation = await passage(message, question.words, settings.quotationTokens);
-      if (quotation !== "") items.push({ kind: "EVENT", event, quotation });
+      if (quotation !== "") items.push({ kind: "EVENT", event, quotation, past });
     }
     return items;
   }

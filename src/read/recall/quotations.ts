@@ -5,7 +5,7 @@ import { countTokens, cutToTokens, TokenCounts } from "../../language/tokens.ts"
 import { contentHash } from "../../memory/content-hash.ts";
 import { factsDrawn, type Decision } from "../../memory/decision.ts";
 import type { Event } from "../../memory/event.ts";
-import { isEmpty, type FactVersion } from "../../memory/fact.ts";
+import { isEmpty, isPassing, type FactVersion } from "../../memory/fact.ts";
 import type { EventId, FactId } from "../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
@@ -93,6 +93,16 @@ const isOutdated = (
 };
 
 /**
+ * Whether a fact is over although nothing ended or replaced it: a passing state, or a fact that had
+ * its end ahead when it was stated ("here until Sunday").
+ */
+const hasPassed = (newest: FactVersion, { at }: ViewedFacts): boolean => {
+  const { occurredAt, validTo, end, expiredAt } = newest;
+  if (validTo > at.validAt || expiredAt <= at.knownAt || isEmpty(newest)) return false;
+  return end === null ? validTo > occurredAt : end.by === null && isPassing(newest);
+};
+
+/**
  * The positions of the sentences that state a fact: those with most of its words, and every one
  * with its value.
  */
@@ -122,34 +132,53 @@ const TELLING_WORDS = 3;
 const tellsSomething = (sentence: string): boolean =>
   !endsWithQuestionMark(sentence) && meaningfulWords(sentence).length >= TELLING_WORDS;
 
+/** Which of the statements of a quotation are over. */
+export type PastShare = "NONE" | "SOME" | "ALL";
+
+/** The quotable part of a message. */
+export interface QuotablePart {
+  readonly message: string;
+  readonly past: PastShare;
+}
+
 /**
  * The quotable part of a message at a view, so that nothing outdated is presented as current: the
  * whole message if no fact extracted from it is outdated, else the sentences without outdated
- * statements, and null if none of these contains information.
+ * statements, and null if none of these contains information. What has passed by itself is quoted.
  */
 export const quotablePart = (
   message: string,
   decisions: readonly Decision[],
   facts: ViewedFacts,
-): string | null => {
+): QuotablePart | null => {
   const drawnFacts = decisions.flatMap((decision) =>
     factsDrawn(decision).flatMap((fact) => {
       const version = facts.newest.get(fact);
       return version === undefined ? [] : [{ decision, version }];
     }),
   );
-  const outdatedFacts = drawnFacts.filter(({ decision, version }) =>
-    isOutdated(decision, version, facts),
+  const passedFacts = drawnFacts.filter(({ version }) => hasPassed(version, facts));
+  const outdatedFacts = drawnFacts.filter(
+    (drawn) => !passedFacts.includes(drawn) && isOutdated(drawn.decision, drawn.version, facts),
   );
-  if (outdatedFacts.length === 0) return message;
+  if (outdatedFacts.length + passedFacts.length === 0) return { message, past: "NONE" };
   const sentences = sentencesOf(message);
-  const omittedPositions = new Set(
-    outdatedFacts.flatMap(({ decision, version }) => positionsOfFact(sentences, decision, version)),
-  );
-  const quotable = sentences.filter((_, index) => !omittedPositions.has(index));
+  const positionsIn = (of: typeof drawnFacts): ReadonlySet<number> =>
+    new Set(of.flatMap(({ decision, version }) => positionsOfFact(sentences, decision, version)));
+  const [omittedPositions, passedPositions] = [outdatedFacts, passedFacts].map(positionsIn);
+  const quotable = sentences.filter((_, index) => !omittedPositions?.has(index));
   const isWorthQuoting =
     outdatedFacts.length < drawnFacts.length ? quotable.length > 0 : quotable.some(tellsSomething);
-  return isWorthQuoting ? quotable.map((sentence) => sentence.trim()).join(" ") : null;
+  if (!isWorthQuoting) return null;
+  const stillHolds = sentences.some(
+    (sentence, index) =>
+      !omittedPositions?.has(index) && !passedPositions?.has(index) && tellsSomething(sentence),
+  );
+  return {
+    message:
+      outdatedFacts.length === 0 ? message : quotable.map((sentence) => sentence.trim()).join(" "),
+    past: passedFacts.length === 0 ? "NONE" : stillHolds ? "SOME" : "ALL",
+  };
 };
 
 /** Messages, and the decisions about their facts. */
@@ -200,10 +229,9 @@ export const newestVersions = async (
   return newest;
 };
 
-/** The quotable part of a message. */
-export interface Quotable {
+/** A message with its quotable part. */
+export interface Quotable extends QuotablePart {
   readonly event: Event;
-  readonly message: string;
 }
 
 /** The quotable part of each message at a time point, in the order of the messages. */
@@ -222,7 +250,7 @@ export const quotables = (
   const facts: ViewedFacts = { at, newest, isStated };
   return events.flatMap((event): Quotable[] => {
     const own = decisions.get(event.id) ?? [];
-    const message = quotablePart(event.message, own, facts);
-    return message === null ? [] : [{ event, message }];
+    const part = quotablePart(event.message, own, facts);
+    return part === null ? [] : [{ event, ...part }];
   });
 };

@@ -154,7 +154,14 @@ export const recall = async (
     tokenBudget,
   });
   const { user, answers, changedAt } = items;
-  const frame = { self, user: namedUser(user), at, timeAsked: readingOfTime(question), changedAt };
+  const frame = {
+    self,
+    user: namedUser(user),
+    at,
+    timeAsked: readingOfTime(question),
+    asksForPast: question.at.validAt < at.validAt,
+    changedAt,
+  };
   const block = await fillBlock(frame, items, tokenBudget);
   const { at: answeredAt, time: timeAsked } = question;
   return {

@@ -5,9 +5,9 @@ import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { FollowUps, type SaidMessage, type Statement } from "../follow-ups.ts";
 import type { SearchHit } from "../search/request.ts";
-import type { Answers } from "./answers.ts";
 import type { FactItem, RecallItem } from "./block.ts";
 import { standingAt } from "./calendar-date.ts";
 import type { RecallScope } from "./items.ts";
@@ -95,8 +95,14 @@ export const NOTHING_FOLLOWED: FollowedMessages = {
   near: [],
 };
 
-const statementOf = (item: RecallItem): Statement =>
-  item.kind === "FACT" ? item.version : { text: item.quotation, occurredAt: item.event.occurredAt };
+const nameKeys = (entity: EntityVersion): ReadonlySet<string> =>
+  new Set(namesOf(entity).flatMap((name) => [...wordKeysOf(name)]));
+
+const statementOf = (item: RecallItem): Statement => {
+  if (item.kind === "EVENT") return { text: item.quotation, occurredAt: item.event.occurredAt };
+  const { text, occurredAt, slot } = item.version;
+  return { text, occurredAt, slot, subjectKeys: nameKeys(item.entity) };
+};
 
 /**
  * The statements of facts and messages: the answers first, then in the order of the hits from which
@@ -141,9 +147,7 @@ export const followUpsOf = (
     readonly user: EntityVersion | null;
   },
 ): FollowedMessages => {
-  const ownNames = new Set(
-    (user === null ? [] : namesOf(user)).flatMap((name) => [...wordKeysOf(name)]),
-  );
+  const ownNames = user === null ? new Set<string>() : nameKeys(user);
   const followUps = new FollowUps([...events, ...near], question, ownNames);
   const followingMessages = new Set(
     [
@@ -154,19 +158,28 @@ export const followUpsOf = (
   return { followUps, followingMessages: [...followingMessages], near };
 };
 
+/** The facts that answer a question, and the entities besides the user that it is about. */
+export interface AnswersAbout {
+  readonly facts: readonly FactItem[];
+  readonly others: readonly EntityVersion[];
+}
+
 /** The time of a message that may have changed what an item says; null if there is none. */
 export const changesIn =
   (
     followUps: FollowUps<SaidMessage> | null,
     at: TimePoint,
-    { facts, holders }: Answers,
+    vocabulary: Vocabulary,
+    { facts, others }: AnswersAbout,
   ): ((item: RecallItem) => Instant | null) =>
   (item) => {
     if (followUps === null) return null;
     if (item.kind === "FACT" && standingAt(item.version, at) === "OVER") return null;
     const isAnswer =
       item.kind === "FACT" &&
-      (holders.some(({ entity }) => entity === item.entity.entity) ||
+      (others.some(({ entity }) => entity === item.entity.entity) ||
         facts.some(({ version }) => version === item.version));
-    return followUps.of({ ...statementOf(item), isAnswer })?.occurredAt ?? null;
+    const statement = statementOf(item);
+    const isLasting = statement.slot != null && vocabulary.isLasting(statement.slot);
+    return followUps.of({ ...statement, isAnswer, isLasting })?.occurredAt ?? null;
   };

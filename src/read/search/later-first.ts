@@ -43,7 +43,7 @@ export const laterFirst = (
   if (messages.length === 0) return candidates;
   const followUps = new FollowUps(
     messages,
-    { words: terms, keys: new Set(terms.map(wordKey)) },
+    { words: terms, keys: new Set(terms.map(wordKey)), slots: [], isOfUser: false },
     NO_KEYS,
   );
   const names = keysOfNames(query);

@@ -7,6 +7,7 @@ import type { Instant, TimePoint } from "../../../memory/time.ts";
 import { shownEntities } from "../../../read/graph/shown-entities.ts";
 import {
   entityHeading,
+  markedIfPast,
   recallKey,
   statementUnder,
   type FactItem,
@@ -40,8 +41,8 @@ export const quotationText = (
 ): string =>
   `- ${speaker == null ? "the user" : fencedLine(speaker)} said on ${calendarDate(occurredAt)}: ${fencedQuotation(quotation)}`;
 
-const quotationLine = ({ event, quotation }: QuotationItem): string =>
-  quotationText(event, quotation);
+const quotationLine = (item: QuotationItem): string =>
+  markedIfPast(quotationText(item.event, item.quotation), item);
 
 /** Maximum number of messages that are quoted. */
 const MOST_QUOTATIONS = 6;
