@@ -39,7 +39,6 @@ export const EVERYDAY: readonly Class[] = [
       [
         "I start at Spotify on 2 May. I'll be a senior engineer, still in Stockholm.",
         "role=senior engineer [2027-05-02..]",
-        "role=senior engineer [2027-05-02..]",
         "employer=Spotify [2027-05-02..]",
         "residence=Stockholm",
       ],
