@@ -339,6 +339,14 @@ const endsSomething = (statement: Statement, slot: string | null, predicate: str
   return slot === null && isDone(statement) && isReplacing;
 };
 
+/** "started at Deloitte as an auditor": that she is an auditor is told by the statement itself. */
+const isToldAnyway = (fact: Partial<FoundFact>, { slot, value, action }: Meaning): boolean =>
+  value != null &&
+  fact.slot === slot &&
+  fact.value === value &&
+  fact.action !== "DELETE" &&
+  action !== "DELETE";
+
 /** Reads a statement and puts down what it says: facts, entities and relations. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { statement } = clause;
@@ -368,7 +376,8 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   };
   // What goes with the statement stands before it: a relation rests on the first fact that names
   // both its ends.
-  for (const { text, ...fact } of meaning.facts ?? []) tell(text, fact);
+  for (const { text, ...fact } of meaning.facts ?? [])
+    if (!isToldAnyway(fact, meaning)) tell(text, fact);
   const day = valid.from ?? dayOf(discourse);
   const { polarity, category } = meaning;
   const action = meaning.action ?? (changesStatement(statement, meaning) ? "UPDATE" : undefined);
