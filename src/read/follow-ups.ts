@@ -195,7 +195,7 @@ export class FollowUps<Message extends SaidMessage> {
     const key = `${isAnswer} ${isLasting} ${subjectKeys !== undefined} ${occurredAt} ${text}`;
     const knownMessage = this.#messagesByKey.get(key);
     if (knownMessage !== undefined) return knownMessage;
-    const weights = new Map(this.#weights(statement));
+    const weights = this.#weights(statement);
     const next = this.#nextByInstant.get(occurredAt)?.event;
     if (next !== undefined) weights.set(next, Math.max(weights.get(next) ?? 0, LEAST_WEIGHT));
     const last = lastOfBest(weights, LEAST_WEIGHT);
@@ -226,31 +226,46 @@ export class FollowUps<Message extends SaidMessage> {
     return lastOfBest(new Map(weights.filter(([event]) => isOnTopic(event))), 0);
   }
 
+  /** The follow-ups that share a word with a statement, for each word. `own` are its keys. */
+  #sharing(
+    { text, isAnswer = false, subjectKeys }: Statement,
+    own: ReadonlySet<string>,
+  ): { readonly topics: FollowUp<Message>[][]; readonly names: FollowUp<Message>[][] } {
+    const { keys: questionKeys } = this.#question;
+    const topics: FollowUp<Message>[][] = [];
+    const names: FollowUp<Message>[][] = [];
+    // Any news of somebody may be about their plans.
+    const isOfPlan = subjectKeys !== undefined && isPlan(text);
+    const isMereName = (key: string): boolean =>
+      !isOfPlan && subjectKeys?.has(key) === true && !questionKeys.has(key);
+    for (const key of isAnswer ? new Set([...own, ...questionKeys]) : own) {
+      const followUps = this.#byKey.get(key);
+      // Words of the question are its topic, however common.
+      if (followUps === undefined || this.#ignoredKeys.has(key)) continue;
+      if (!isTopic(key) && !(questionKeys.has(key) && own.has(key))) continue;
+      (isMereName(key) ? names : topics).push(followUps);
+    }
+    return { topics, names };
+  }
+
   /** The weights of the words that later messages share with a statement; rare words weigh most. */
-  #weights(statement: Statement): ReadonlyMap<Message, number> {
-    const { text, occurredAt, isAnswer = false, isLasting = false, subjectKeys } = statement;
+  #weights(statement: Statement): Map<Message, number> {
+    const { text, occurredAt, isLasting = false } = statement;
     const weights = new Map<Message, number>();
     const add = ({ event, denies }: FollowUp<Message>, weight: number): void => {
       if (event.occurredAt <= occurredAt || (isLasting && !denies)) return;
       weights.set(event, (weights.get(event) ?? 0) + weight);
     };
+    const weightOf = ({ length }: readonly FollowUp<Message>[]): number =>
+      Math.log(1 + this.#all.length / length);
     const own = this.#withAsked(keysOf(text));
-    const { keys: questionKeys } = this.#question;
-    // Any news of somebody may be about their plans.
-    const isMereName = (key: string): boolean =>
-      subjectKeys?.has(key) === true && !questionKeys.has(key) && !isPlan(text);
-    const weighted = [...(isAnswer ? new Set([...own, ...questionKeys]) : own)].filter(
-      // Words of the question are its topic, however common.
-      (key) =>
-        !this.#ignoredKeys.has(key) && (isTopic(key) || (questionKeys.has(key) && own.has(key))),
-    );
-    const addSharing = (key: string, isWanted: (event: Message) => boolean): void => {
-      const sharingFollowUps = this.#byKey.get(key) ?? [];
-      const weight = Math.log(1 + this.#all.length / sharingFollowUps.length);
-      for (const followUp of sharingFollowUps) if (isWanted(followUp.event)) add(followUp, weight);
-    };
-    for (const key of weighted) if (!isMereName(key)) addSharing(key, () => true);
-    for (const key of weighted) if (isMereName(key)) addSharing(key, (one) => weights.has(one));
+    const { topics, names } = this.#sharing(statement, own);
+    for (const followUps of topics)
+      for (const followUp of followUps) add(followUp, weightOf(followUps));
+    // A name alone is not enough.
+    for (const followUps of names)
+      for (const followUp of followUps)
+        if (weights.has(followUp.event)) add(followUp, weightOf(followUps));
     for (const followUp of this.#inOtherWords(statement, own)) add(followUp, LEAST_WEIGHT);
     return weights;
   }
@@ -269,11 +284,13 @@ export class FollowUps<Message extends SaidMessage> {
         : isAnswer
           ? [slot]
           : [];
+    if (slotsAsked.length === 0 && this.#valuedFollowUps.length === 0) return [];
     if (!isAnswer && slotsAsked.length === 0 && !this.#isAskedFor(own)) return [];
-    const kinds = kindsOf(text);
+    const kinds = this.#valuedFollowUps.length === 0 ? [] : kindsOf(text);
     const ofKind = this.#valuedFollowUps.filter((followUp) =>
       followUp.kinds.some((kind) => kinds.includes(kind)),
     );
+    if (slotsAsked.length === 0) return ofKind;
     const ofSlot = this.#all.filter(
       ({ slots, isOfUser, keys }) =>
         slots.some((slot) => slotsAsked.includes(slot)) &&
