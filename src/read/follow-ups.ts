@@ -260,12 +260,15 @@ export class FollowUps<Message extends SaidMessage> {
       Math.log(1 + this.#all.length / length);
     const own = this.#withAsked(keysOf(text));
     const { topics, names } = this.#sharing(statement, own);
-    for (const followUps of topics)
-      for (const followUp of followUps) add(followUp, weightOf(followUps));
+    for (const followUps of topics) {
+      const weight = weightOf(followUps);
+      for (const followUp of followUps) add(followUp, weight);
+    }
     // A name alone is not enough.
-    for (const followUps of names)
-      for (const followUp of followUps)
-        if (weights.has(followUp.event)) add(followUp, weightOf(followUps));
+    for (const followUps of names) {
+      const weight = weightOf(followUps);
+      for (const followUp of followUps) if (weights.has(followUp.event)) add(followUp, weight);
+    }
     for (const followUp of this.#inOtherWords(statement, own)) add(followUp, LEAST_WEIGHT);
     return weights;
   }
