@@ -408,6 +408,16 @@ describe("an open store", () => {
     });
   });
 
+  it("is not read behind what was seen, however long the replica lags", async () => {
+    const namesSession = ({ headers }: ReceivedRequest): boolean =>
+      headers["x-ms-session-token"] !== undefined;
+    await read();
+    on.double.takeRequests();
+    on.double.faults.plan({ kind: "STATUS", status: 404, substatus: 1002 }, namesSession, Infinity);
+    await expect(read()).rejects.toMatchObject({ reason: "UNREACHABLE" });
+    expect(on.double.takeRequests().filter((request) => !namesSession(request))).toEqual([]);
+  });
+
   it("sends its session token, so that it reads its own writes", async () => {
     await read();
     const { headers } = on.double.takeRequests().findLast(({ kind }) => kind === "QUERY")!;

@@ -128,7 +128,14 @@ const isWorthRetrying = async (
     numericHeader(response, "x-ms-retry-after-ms"),
     options.random,
   );
-  if (options.now() + pause >= deadline) return false;
+  if (options.now() + pause >= deadline) {
+    // The SDK would forget what this client has seen, and read behind it.
+    if (isLagging(response) && !options.hasRegions) {
+      logNotable(options.log, request, response, effort);
+      giveUp(new Error("All replicas lag behind."), false);
+    }
+    return false;
+  }
   await options.wait(pause);
   return true;
 };

@@ -112,6 +112,7 @@ export interface Carried {
   readonly times?: Statement["times"];
 }
 
+/** What the first clause of a sentence is handed, and one behind a clause that is not read. */
 export const NOTHING_CARRIED: Carried = { subjects: [], modal: null, denial: [] };
 const DAYS = /^(?:day|weekend|week|month|morning|afternoon|evening|night|year)$/u;
 /** "and move that weekend", "and starts the same day": when what was said before is. */

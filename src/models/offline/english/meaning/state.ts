@@ -342,6 +342,7 @@ const endsSomething = (statement: Statement, slot: string | null, predicate: str
 /** "started at Deloitte as an auditor": that she is an auditor is told by the statement itself. */
 const isToldAnyway = (fact: Partial<FoundFact>, { slot, value, action }: Meaning): boolean =>
   value != null &&
+  fact.subject === undefined &&
   fact.slot === slot &&
   fact.value === value &&
   fact.action !== "DELETE" &&
