@@ -704,6 +704,8 @@ export const EVERYDAY: readonly Class[] = [
       ["Arlo's been made redundant, bless him.", "Arlo.-employer"],
       ["Arlo has gone back to his mum's in Hull.", "Arlo.residence=Hull"],
       ["I keep kosher.", "diet=kosher"],
+      ["I've gone back to eating fish.", "-diet"],
+      ["I'm eating fish and chicken again.", "-diet"],
       [
         "I've gone back to college at 45 to do a plumbing course at Riverside College!",
         "school=Riverside College",
@@ -718,6 +720,8 @@ export const EVERYDAY: readonly Class[] = [
       ["Arlo's been made tea, bless him."],
       ["Arlo has gone back to his mum's in Hull for Christmas."],
       ["I keep chickens."],
+      ["I've gone back to catching fish."],
+      ["I'm feeding fish and chickens again."],
       ["I've gone back to college to do my hair."],
       ["I'm back on track."],
     ],
