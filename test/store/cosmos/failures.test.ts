@@ -414,8 +414,20 @@ describe("an open store", () => {
     await read();
     on.double.takeRequests();
     on.double.faults.plan({ kind: "STATUS", status: 404, substatus: 1002 }, namesSession, Infinity);
-    await expect(read()).rejects.toMatchObject({ reason: "UNREACHABLE" });
+    await expect(read()).rejects.toMatchObject({
+      reason: "UNREACHABLE",
+      message: expect.stringContaining("lags"),
+    });
     expect(on.double.takeRequests().filter((request) => !namesSession(request))).toEqual([]);
+  });
+
+  it("does not blame a replica that lagged before for a connection that breaks", async () => {
+    on.double.faults.plan({ kind: "STATUS", status: 404, substatus: 1002 }, isRead, 1);
+    on.double.faults.plan({ kind: "LOST" }, isRead, Infinity);
+    await expect(read()).rejects.toMatchObject({
+      reason: "UNREACHABLE",
+      message: expect.stringContaining("COSMOS_ENDPOINT"),
+    });
   });
 
   it("sends its session token, so that it reads its own writes", async () => {

@@ -10,8 +10,11 @@ export interface PortCall {
    * status.
    */
   rejection: { readonly status: number; readonly substatus: number } | null;
-  /** Set if no response came. `isUncertain`: whether the request may have been executed anyway. */
-  lostResponse: { readonly isUncertain: boolean } | null;
+  /**
+   * Set if no response came. `isUncertain`: whether the request may have been executed anyway.
+   * `cause`: an error of the port if it is known what the caller should be told.
+   */
+  lostResponse: { readonly isUncertain: boolean; readonly cause?: unknown } | null;
 }
 
 const calls = new ScopedValue<PortCall>();

@@ -129,15 +129,18 @@ const isConnectionFailure = (error: unknown): boolean =>
   (error.name === "TimeoutError" || errorCode(error) === "REQUEST_SEND_ERROR");
 
 /**
- * The error for a request without an answer, with a status that does not show whether it was
- * executed, or to replicas that lag behind.
+ * The error for a request without an answer, or with a status that does not show whether it was
+ * executed.
  */
-const noAnswerError = (error: unknown, { rejection }: PortCall): StoreUnavailable => {
-  if (rejection && UNCERTAIN_STATUSES.has(rejection.status))
-    return unreachable(TEMPORARILY_UNAVAILABLE, error);
-  const remedy = rejection?.status === 404 && NOT_FOUND_REMEDIES.get(rejection.substatus);
-  return unreachable(remedy || UNREACHABLE, error);
-};
+const noAnswerError = (error: unknown, { rejection, lostResponse }: PortCall): StoreUnavailable =>
+  lostResponse?.cause instanceof StoreUnavailable
+    ? lostResponse.cause
+    : unreachable(
+        rejection && UNCERTAIN_STATUSES.has(rejection.status)
+          ? TEMPORARILY_UNAVAILABLE
+          : UNREACHABLE,
+        error,
+      );
 
 const rejectionOf = (error: unknown, call: PortCall): PortCall["rejection"] =>
   error instanceof ErrorResponse && typeof error.code === "number"

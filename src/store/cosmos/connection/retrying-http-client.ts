@@ -7,7 +7,7 @@ import {
 import type { Charge } from "../../charge-meter.ts";
 import type { CosmosLog } from "./options.ts";
 import { currentCall } from "./port-call.ts";
-import { errorCode, NoAnswer, SESSION_NOT_AVAILABLE } from "./port-errors.ts";
+import { errorCode, NoAnswer, notFoundError, SESSION_NOT_AVAILABLE } from "./port-errors.ts";
 import { logNotable, logUnanswered, numericHeader, type RequestEffort } from "./request-log.ts";
 import {
   pauseAfter,
@@ -132,7 +132,7 @@ const isWorthRetrying = async (
     // The SDK would forget what this client has seen, and read behind it.
     if (isLagging(response) && !options.hasRegions) {
       logNotable(options.log, request, response, effort);
-      giveUp(new Error("All replicas lag behind."), false);
+      giveUp(notFoundError(NOT_FOUND, SESSION_NOT_AVAILABLE), false);
     }
     return false;
   }
