@@ -1,4 +1,11 @@
-import { instantOf, later, plusMillis, type Instant, type TimePoint } from "../memory/time.ts";
+import {
+  BEGINNING,
+  instantOf,
+  later,
+  plusMillis,
+  type Instant,
+  type TimePoint,
+} from "../memory/time.ts";
 
 /** A time point as a client requests it: each omitted part has its default (see `viewAt`). */
 export interface RequestedTimePoint {
@@ -8,13 +15,17 @@ export interface RequestedTimePoint {
 
 /** A space at a time point. Every read gets one. */
 export interface View {
-  /** `knownAt` is the record time of a commit: the last one at or before what the client named. */
+  /**
+   * `knownAt` is the record time of a commit: the last one at or before what the client named. In a
+   * space without commits it is BEGINNING: a commit that another process is writing has a record
+   * time that may already be over, and must not be part of this view, now or later.
+   */
   readonly at: TimePoint;
   /**
-   * The time point as the client named it, if it is between two commits. Sessions and turns, which
-   * no commit records, are read at it.
+   * The time point at which sessions and turns are read, which no commit records, if it is not that
+   * of a commit.
    */
-  readonly namedPoint?: TimePoint | undefined;
+  readonly turnsPoint?: TimePoint | undefined;
   /** Whether the client named the time point. Ids of the result then contain it. */
   readonly past: boolean;
 }
@@ -35,18 +46,12 @@ export const pinAt = (head: Instant | null, nowMillis: number): Pin => ({
 });
 
 /**
- * Record time that a request sees by default: the head, or the instant before now in an empty
- * space.
- */
-const defaultKnownAt = (pin: Pin): Instant => pin.head ?? plusMillis(pin.now, -1);
-
-/**
  * The record time that a client names, if the last commit at or before it must be looked up; null
  * if that is the head.
  */
 export const pastKnownAt = (pin: Pin, timePoint?: RequestedTimePoint | null): Instant | null => {
   const knownAt = timePoint?.knownAt ?? null;
-  return knownAt !== null && knownAt < defaultKnownAt(pin) ? knownAt : null;
+  return knownAt !== null && knownAt < (pin.head ?? pin.now) ? knownAt : null;
 };
 
 /**
@@ -60,19 +65,20 @@ export const viewAt = (
   timePoint?: RequestedTimePoint | null,
   lastCommit: Instant | null = null,
 ): View => {
-  const head = defaultKnownAt(pin);
+  const head = pin.head ?? BEGINNING;
   const past = pastKnownAt(pin, timePoint);
   const { knownAt, validAt } = timePoint ?? {};
   const at: TimePoint = {
     knownAt: past === null ? head : (lastCommit ?? past),
     validAt: validAt ?? knownAt ?? later(pin.now, head),
   };
+  const turnsKnownAt = knownAt ?? pin.head ?? plusMillis(pin.now, -1);
   return {
     at,
     past: knownAt != null || validAt != null,
-    ...(knownAt != null && knownAt !== at.knownAt && { namedPoint: { ...at, knownAt } }),
+    ...(turnsKnownAt !== at.knownAt && { turnsPoint: { ...at, knownAt: turnsKnownAt } }),
   };
 };
 
 /** The time point at which sessions and turns are read. */
-export const turnsReadAt = ({ at, namedPoint }: View): TimePoint => namedPoint ?? at;
+export const turnsReadAt = ({ at, turnsPoint }: View): TimePoint => turnsPoint ?? at;

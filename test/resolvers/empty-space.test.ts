@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { overriding } from "../../src/store/overriding.ts";
+import { stores } from "../contract/stores.ts";
+import { memoryService } from "./memory-service.ts";
+import { freshSpaces } from "./open-space.ts";
+
+const EVERYTHING = `{
+  entity(key: "person:ana") { at { knownAt } facts(first: 20) { totalCount } }
+  facts(first: 20) { totalCount nodes { text } }
+  graph { at { knownAt } totalEntities }
+  search(query: "Ana") { hits { score } }
+}`;
+
+describe.each(stores)("a request on $name that finds the space empty", ({ open }) => {
+  const freshSpace = freshSpaces(open);
+
+  it("shows nothing of what is recorded meanwhile, and names a time point that stays empty", async () => {
+    const space = await freshSpace();
+    const { say } = memoryService(space);
+    await say("Ana", "Ana lives in Faro");
+    await say("Ana", "Ana has a cat");
+    // The head as another process reads it: before the commits, or from a replica that lags.
+    const late = memoryService(
+      overriding(space, { head: async () => ({ recordedAt: null, tag: "" }) }),
+    );
+    late.wait(60_000);
+    const seen = await late.run(EVERYTHING);
+    expect(seen).toMatchObject({
+      entity: null,
+      facts: { totalCount: 0, nodes: [] },
+      graph: { totalEntities: 0 },
+      search: { hits: [] },
+    });
+    const { wait, run } = memoryService(space);
+    wait(120_000);
+    const again = await run(
+      `query ($knownAt: DateTime!) { graph(at: { knownAt: $knownAt }) { totalEntities } }`,
+      { knownAt: seen.graph.at.knownAt },
+    );
+    expect(again.graph.totalEntities).toBe(0);
+  });
+});
