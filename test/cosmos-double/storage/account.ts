@@ -24,6 +24,8 @@ const ridOf = (n: number): string => {
 export interface AccountSettings {
   readonly enableMultipleWriteLocations?: boolean;
   readonly defaultConsistencyLevel?: string;
+  /** Another host name of the double, which is that of a second region, "Nearby". It only reads. */
+  readonly nearbyHost?: string;
   /** Whether full text is known at all; some emulators lack it. */
   readonly hasFullText?: boolean;
   /** Whether the account bills by request, so that its containers have no throughput. */

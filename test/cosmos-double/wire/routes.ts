@@ -1,4 +1,9 @@
-import { DATABASE_RID, type Account, type ContainerState } from "../storage/account.ts";
+import {
+  DATABASE_RID,
+  type Account,
+  type AccountSettings,
+  type ContainerState,
+} from "../storage/account.ts";
 import { CHARGES, type Answer } from "./answer.ts";
 import { answerBatch, answerBulk } from "./batches.ts";
 import { answerChangeFeed } from "./change-feed.ts";
@@ -51,12 +56,18 @@ const metadata = (status: number, body?: object): Answer => ({
   body,
 });
 
+const nearbyLocations = ({ nearbyHost }: AccountSettings, endpoint: string): object[] => {
+  if (nearbyHost === undefined) return [];
+  const url = Object.assign(new URL(endpoint), { hostname: nearbyHost });
+  return [{ name: "Nearby", databaseAccountEndpoint: url.href }];
+};
+
 const answerAccount = ({ settings }: Account, endpoint: string): Answer => {
-  const locations = [{ name: "Here", databaseAccountEndpoint: endpoint }];
+  const here = { name: "Here", databaseAccountEndpoint: endpoint };
   return metadata(200, {
     id: "double",
-    writableLocations: locations,
-    readableLocations: locations,
+    writableLocations: [here],
+    readableLocations: [here, ...nearbyLocations(settings, endpoint)],
     enableMultipleWriteLocations: settings.enableMultipleWriteLocations ?? false,
     userConsistencyPolicy: {
       defaultConsistencyLevel: settings.defaultConsistencyLevel ?? "Session",

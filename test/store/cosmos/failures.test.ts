@@ -1,3 +1,4 @@
+import { createDefaultHttpClient } from "@azure/core-rest-pipeline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import { connect } from "../../../src/store/cosmos/connection/connection.ts";
@@ -419,6 +420,34 @@ describe("an open store", () => {
       message: expect.stringContaining("lags"),
     });
     expect(on.double.takeRequests().filter((request) => !namesSession(request))).toEqual([]);
+  });
+
+  it("is read in the write region, with what was seen, if the replicas of another region lag", async () => {
+    const hosts: string[] = [];
+    const client = createDefaultHttpClient();
+    const regional = await storeOnDouble(
+      EMBEDDER,
+      {
+        preferredRegions: ["Nearby", "Here"],
+        httpClient: {
+          sendRequest: (request) => {
+            hosts.push(new URL(request.url).hostname);
+            return client.sendRequest(request);
+          },
+        },
+      },
+      { account: { nearbyHost: "localhost" } },
+    );
+    const regionalSpace = await spaceOf(regional.store);
+    await regionalSpace.head();
+    regional.double.takeRequests();
+    hosts.length = 0;
+    regional.double.faults.plan({ kind: "STATUS", status: 404, substatus: 1002 }, isRead, 3);
+    await regionalSpace.head();
+    expect(hosts).toEqual(["localhost", "localhost", "localhost", "127.0.0.1"]);
+    for (const { headers } of regional.double.takeRequests())
+      expect(headers["x-ms-session-token"]).toMatch(/#\d+/u);
+    await regional.close();
   });
 
   it("does not blame a replica that lagged before for a connection that breaks", async () => {

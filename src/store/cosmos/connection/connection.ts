@@ -67,6 +67,7 @@ const httpClientOf = (options: CosmosOptions, timing: Timing): HttpClient =>
             onCharge: options.onCharge ?? (() => {}),
             requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
             hasRegions: (options.preferredRegions?.length ?? 0) > 1,
+            endpoint: options.endpoint,
           }),
         ),
       ),

@@ -27,11 +27,13 @@ interface RetryOptions {
   readonly requestTimeoutMs: number;
   /** Whether the account has further regions, which the SDK tries if this one is unavailable. */
   readonly hasRegions: boolean;
+  /** The endpoint of the account, which leads to the region that writes. */
+  readonly endpoint: string;
 }
 
 const GONE = 410;
 const NOT_FOUND = 404;
-/** Number of attempts at lagging replicas of a region before the SDK turns to the write region. */
+/** Number of attempts at lagging replicas of a region before the request goes to the write region. */
 const TRIES_AT_LAGGING_REGION = 3;
 
 /** Whether a request changes nothing, so that it may always be sent again. */
@@ -54,6 +56,12 @@ const isLagging = (response: PipelineResponse): boolean =>
   response.status === NOT_FOUND &&
   numericHeader(response, "x-ms-substatus") === SESSION_NOT_AVAILABLE;
 
+/** The URL of a request in the write region, which lacks nothing that a client can have seen. */
+const inWriteRegion = (url: string, endpoint: string): string => {
+  const { pathname, search } = new URL(url);
+  return new URL(`${pathname}${search}`, endpoint).href;
+};
+
 /**
  * A query of one physical partition starts again automatically if the partition is gone
  * (`partition-ranges.ts`).
@@ -62,9 +70,8 @@ const isRetried = (
   request: PipelineRequest,
   response: PipelineResponse,
   hasRegions: boolean,
-  { attempts }: RequestEffort,
 ): boolean => {
-  if (isLagging(response)) return !hasRegions || attempts < TRIES_AT_LAGGING_REGION;
+  if (isLagging(response)) return true;
   const { status } = response;
   return UNCERTAIN_STATUSES.has(status)
     ? !(status === GONE && request.headers.has("x-ms-documentdb-partitionkeyrangeid"))
@@ -117,7 +124,7 @@ const isWorthRetrying = async (
   deadline: number,
   effort: RequestEffort,
 ): Promise<boolean> => {
-  if (!isRetried(request, response, options.hasRegions, effort)) return false;
+  if (!isRetried(request, response, options.hasRegions)) return false;
   // A write that may have been executed is treated like a lost response: its sender checks it.
   if (UNCERTAIN_STATUSES.has(response.status) && !isRead(request)) {
     logNotable(options.log, request, response, effort);
@@ -130,12 +137,14 @@ const isWorthRetrying = async (
   );
   if (options.now() + pause >= deadline) {
     // The SDK would forget what this client has seen, and read behind it.
-    if (isLagging(response) && !options.hasRegions) {
+    if (isLagging(response)) {
       logNotable(options.log, request, response, effort);
       giveUp(notFoundError(NOT_FOUND, SESSION_NOT_AVAILABLE), false);
     }
     return false;
   }
+  if (isLagging(response) && effort.attempts >= TRIES_AT_LAGGING_REGION)
+    request.url = inWriteRegion(request.url, options.endpoint);
   await options.wait(pause);
   return true;
 };
