@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import type { StoreUnderTest } from "./stores.ts";
 
@@ -24,6 +24,19 @@ export const openForEach = (open: StoreUnderTest["open"], now?: () => number): O
       return space;
     },
   };
+};
+
+/**
+ * Gives fresh spaces of one store, which is opened before the tests of a block and left with nothing
+ * behind after them.
+ */
+export const freshSpaces = (open: StoreUnderTest["open"]): (() => Promise<SpaceStore>) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  let made = 0;
+  beforeAll(async () => void ({ store, close } = await open()));
+  afterAll(() => close());
+  return () => store.space({ tenant: "tenant", user: `u${++made}` });
 };
 
 /** The items of a page. */

@@ -11,7 +11,7 @@ import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { stores } from "../contract/stores.ts";
 import { answer, scriptedModels } from "../fakes/scripted-models.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
-import { freshSpaces } from "../resolvers/open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const DRAW = `mutation ($id: ID!, $k: Int) { extractEpisodes(input: { sessionId: $id, last: $k }) { turns tokens { total }
   episodes { __typename id content what when with outcome session { id } }

@@ -5,7 +5,7 @@ import type { SpaceStore } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted } from "../fakes/scripted-models.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
-import { freshSpaces } from "../resolvers/open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const EXTRACT =
   "mutation ($id: ID!, $k: Int) { extractFacts(input: { sessionId: $id, last: $k }) { turns added updated unchanged deleted pending tokens { total } } }";

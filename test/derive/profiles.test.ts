@@ -14,7 +14,7 @@ import { stores } from "../contract/stores.ts";
 import { answer } from "../fakes/scripted-models.ts";
 import { factVersion } from "../read/scripted-space.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
-import { freshSpaces } from "../resolvers/open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const REFRESH = `mutation ($id: ID, $limit: Int) { refreshProfiles(input: { entity: $id, first: $limit }) {
   considered tokens { total } entities { name profile importance } observations { __typename id content entities { name } sections { heading lines } }

@@ -7,7 +7,7 @@ import type { SpaceStore } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { answer } from "../fakes/scripted-models.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
-import { freshSpaces } from "../resolvers/open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const RECONCILE = `mutation ($n: Int) { reconcileMemories(input: { last: $n }) {
   considered unchanged duplicates contradictions comparedBy tokens { total }

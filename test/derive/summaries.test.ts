@@ -18,7 +18,7 @@ import { stores } from "../contract/stores.ts";
 import { answer, scriptedModels } from "../fakes/scripted-models.ts";
 import { silentModels } from "../fakes/silent-models.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
-import { freshSpaces } from "../resolvers/open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const SESSION = `mutation ($id: ID!, $k: Int) { summariseSession(input: { sessionId: $id, last: $k }) { turns tokens { total } summary {
   __typename id content topic decisions openIssues nextSteps coversTo writtenBy recordedAt session { id } entities { name } sections { heading lines } versions { content recordedAt }

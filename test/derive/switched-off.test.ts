@@ -4,7 +4,7 @@ import type { SpaceStore } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { answer } from "../fakes/scripted-models.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
-import { freshSpaces } from "../resolvers/open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const ALL = `mutation ($id: ID!) {
   summariseSession(input: { sessionId: $id }) { turns summary { content } }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { v7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FactVersion } from "../../src/memory/fact.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { instantOf, type Instant } from "../../src/memory/time.ts";
-import type { SpaceStore, Store } from "../../src/store/port.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { erase } from "../../src/write/erase/erase.ts";
@@ -14,6 +14,7 @@ import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { silentModels } from "../fakes/silent-models.ts";
 
@@ -161,11 +162,7 @@ const told = ({ fact, n, text, value, validFrom, validTo }: FactVersion) => [
 const toldOf = (facts: readonly FactVersion[]) => facts.map(told);
 
 describe.each(stores)("erased data on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let made = 0;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   it("is gone, and everything else reads as before at every pair of times", async () => {
     await fc.assert(
@@ -175,7 +172,7 @@ describe.each(stores)("erased data on $name", ({ open }) => {
         fc.nat(),
         fc.boolean(),
         async (steps, later, which, anEntity) => {
-          const space = await store.space({ tenant: "erasure", user: `u${++made}` });
+          const space = await freshSpace();
           const memory = new Memory(space);
           for (const one of steps) await memory.take(one);
           const { recordedAt } = await space.head();

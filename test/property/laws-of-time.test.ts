@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { v7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ownWords } from "../../src/memory/fact.ts";
 import { contentHash } from "../../src/memory/content-hash.ts";
 import { members } from "../../src/memory/entity.ts";
@@ -8,7 +8,7 @@ import type { ComparedFact, Overlaps } from "../../src/models/derive-tasks.ts";
 import { reconcileMemories } from "../../src/derive/reconciliation/reconcile-memories.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
-import type { SpaceStore, Store } from "../../src/store/port.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
 import { commitDraft } from "../../src/write/draft/commit.ts";
 import { Vectors } from "../../src/write/vectors/vectors.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
@@ -21,6 +21,7 @@ import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { splitEntity } from "../../src/write/operations/split-entity.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { answer } from "../fakes/scripted-models.ts";
 import { silentModels } from "../fakes/silent-models.ts";
@@ -522,14 +523,10 @@ class History {
 }
 
 describe.each(stores)("the laws of time on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const live = async (steps: readonly Step[]): Promise<History> => {
-    const history = new History(await store.space({ tenant: "laws", user: `u${spaces++}` }));
+    const history = new History(await freshSpace());
     await history.found();
     for (const one of steps) await history.take(one);
     return history;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { epochMillis, instantOf } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
 
@@ -78,11 +78,7 @@ const asked = fc.record({
 });
 
 describe.each(stores)("views of the past on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   it(
     "have the same ids, cursors and time points for the same question, whatever is written later",
@@ -93,7 +89,7 @@ describe.each(stores)("views of the past on $name", ({ open }) => {
           fc.array(said, { minLength: 1, maxLength: 6 }),
           fc.array(asked, { minLength: 4, maxLength: 4 }),
           async (first, later, questions) => {
-            const space = await store.space({ tenant: "views", user: `u${spaces++}` });
+            const space = await freshSpace();
             const service = memoryService(space);
             const start = epochMillis(service.clock());
             const say = async ({ of, slot, value, year, pause }: (typeof first)[number]) => {
@@ -141,7 +137,7 @@ describe.each(stores)("views of the past on $name", ({ open }) => {
           fc.array(said, { minLength: 1, maxLength: 8 }),
           fc.array(asked, { minLength: 3, maxLength: 3 }),
           async (story, questions) => {
-            const space = await store.space({ tenant: "views", user: `u${spaces++}` });
+            const space = await freshSpace();
             const service = memoryService(space);
             const start = epochMillis(service.clock());
             for (const { of, slot, value, year, pause } of story) {

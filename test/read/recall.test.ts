@@ -1,13 +1,14 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
 import { countTokens } from "../../src/language/tokens.ts";
 import { recall, type RecallReport, type RecallRequest } from "../../src/read/recall/recall.ts";
 import type { View } from "../../src/read/view.ts";
-import type { SpaceStore, Store } from "../../src/store/port.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, type Script } from "../fakes/scripted-models.ts";
 import { FORGED, HOSTILE_TEXTS } from "../language/hostile-texts.ts";
@@ -32,17 +33,10 @@ const says: Script["says"] = {
 const NOTHING = { text: "", tokens: 0, citations: [], answers: [], hits: [], timeAsked: null };
 
 describe.each(stores)("recall on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const memory = async () => {
-    const service = scriptedMemory(
-      await store.space({ tenant: "recall", user: `user ${(spaces += 1)}` }),
-      says,
-    );
+    const service = scriptedMemory(await freshSpace(), says);
     const ask = (
       question: string,
       view: View,
@@ -135,7 +129,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
   });
 
   it("lists facts of an entity without repeating its names", async () => {
-    const service = scriptedMemory(await store.space({ tenant: "recall", user: "aliases" }), {
+    const service = scriptedMemory(await freshSpace(), {
       "Bela moved": {
         entities: [{ name: "Isabela Rezende", type: "person", aliases: ["Bela"] }],
         facts: [extracted({ subject: "Isabela Rezende", text: "Bela lives in Porto" })],
@@ -153,7 +147,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
   });
 
   it("keeps the other name if nothing else is known", async () => {
-    const service = scriptedMemory(await store.space({ tenant: "recall", user: "equations" }), {
+    const service = scriptedMemory(await freshSpace(), {
       "My wife is Kargunyan": {
         entities: [{ name: "Kargunyan", type: "person", aliases: ["user's wife"] }],
         facts: [extracted({ subject: "Kargunyan", text: "user's wife is Kargunyan" })],
@@ -456,10 +450,9 @@ describe.each(stores)("recall on $name", ({ open }) => {
       category: "CONVERSATIONAL",
     });
     const told = async () => {
-      const service = scriptedMemory(
-        await store.space({ tenant: "recall", user: `user ${(spaces += 1)}` }),
-        { "I'm staying in Leeds with my sister.": { facts: [visiting] } },
-      );
+      const service = scriptedMemory(await freshSpace(), {
+        "I'm staying in Leeds with my sister.": { facts: [visiting] },
+      });
       await service.tell("I'm staying in Leeds with my sister.");
       const said = (await service.view()).at.validAt;
       const blockAfter = async (days: number): Promise<string> => {

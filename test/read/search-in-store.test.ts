@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { visibleAt, type Instant } from "../../src/memory/time.ts";
 import { search, type SearchHit, type SearchRequest } from "../../src/read/search/search.ts";
 import type { View } from "../../src/read/view.ts";
-import type { Store } from "../../src/store/port.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, type Script } from "../fakes/scripted-models.ts";
 import { scriptedMemory } from "./scripted-memory.ts";
@@ -20,17 +20,10 @@ const MARCH = "2025-03-01T00:00:00.000Z" as Instant;
 const JUNE = "2025-06-01T00:00:00.000Z" as Instant;
 
 describe.each(stores)("search on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const memory = async () => {
-    const service = scriptedMemory(
-      await store.space({ tenant: "search", user: `user ${(spaces += 1)}` }),
-      says,
-    );
+    const service = scriptedMemory(await freshSpace(), says);
     const ask = async (
       query: string,
       view: View,
@@ -236,7 +229,7 @@ describe.each(stores)("search on $name", ({ open }) => {
   });
 
   it("puts the user first if asked who that is", async () => {
-    const service = scriptedMemory(await store.space({ tenant: "search", user: "self" }), {
+    const service = scriptedMemory(await freshSpace(), {
       "I'm Ana": {
         entities: [{ name: "Ana", type: "person", aliases: [] }],
         facts: [extracted({ subject: "Ana", text: "Ana is the user" })],

@@ -3,7 +3,7 @@ import type { ExecutionResult } from "graphql";
 import { plusMillis, type Instant } from "../../src/memory/time.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService, pastId } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const CHANGE = `at kind decision { action revertedAt } event { message }
   before { id ... on Fact { text validTo expiredAt } ... on Entity { name at { knownAt validAt } } ... on Relationship { type target { name } validTo } }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
 
@@ -9,14 +9,10 @@ const CLAIMS = `{ facts(slot: "residence") { nodes {
 } } }`;
 
 describe.each(stores)("the claims of a fact on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
+  const freshSpace = freshSpaces(open);
   let service: ReturnType<typeof memoryService>;
-  let spaces = 0;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
   beforeEach(async () => {
-    service = memoryService(await store.space({ tenant: "claims", user: `u${spaces++}` }));
+    service = memoryService(await freshSpace());
   });
 
   it("include all statements of it, and none of another value", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { stores } from "../contract/stores.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const DRAFT = "$dryRun: Boolean = true";
 const CORRECT = `mutation ($id: ID!, ${DRAFT}) { correctFact(input: { fact: $id, text: "Ana lives in Lagos", value: "Lagos", validFrom: "2020-01-01T00:00:00.000Z", dryRun: $dryRun }) { fact { text versions { text } } decision { action reason } facts { text validFrom } relationships { type validFrom } } }`;

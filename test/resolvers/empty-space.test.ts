@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { overriding } from "../../src/store/overriding.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const EVERYTHING = `{
   entity(key: "person:ana") { at { knownAt } facts(first: 20) { totalCount } }

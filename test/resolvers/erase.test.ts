@@ -6,7 +6,7 @@ import { at, memory as derived } from "../contract/records.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted } from "../fakes/scripted-models.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const person = (...names: readonly string[]) =>
   names.map((name) => ({ name, type: "person", aliases: [] }));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const knows = (name: string, type = "knows") => ({
   relationship: { type, target: { name, type: "person" } },

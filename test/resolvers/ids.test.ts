@@ -3,7 +3,7 @@ import { globalId, type NodeKind } from "../../schema/global-id.ts";
 import { epochMillis, instantOf } from "../../src/memory/time.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService, pastId } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const NODE = `query ($id: ID!) { node(id: $id) { __typename id
   ... on Entity { name aliases facts { nodes { text } } at { knownAt validAt } }

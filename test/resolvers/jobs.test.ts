@@ -3,7 +3,7 @@ import { Problem } from "../../src/memory/problem.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const RUN =
   "mutation ($kind: MemoryJobKind!, $session: ID, $wait: Boolean) { runJob(input: { kind: $kind, sessionId: $session, wait: $wait }) { job { id kind status attempts errorCode error session { title } } } }";

@@ -4,7 +4,7 @@ import { instantOf, type Instant } from "../../src/memory/time.ts";
 import { stores } from "../contract/stores.ts";
 import { answer } from "../fakes/scripted-models.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const MEMORIES = `query ($types: [MemoryType!], $session: ID, $role: Role, $recorded: Interval, $first: Int, $after: String, $at: TimePoint) {
   memories(types: $types, sessionId: $session, role: $role, recorded: $recorded, first: $first, after: $after, at: $at) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { instantOf, epochMillis } from "../../src/memory/time.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const MINUTE = 60_000;
 

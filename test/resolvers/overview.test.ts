@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Page, SpaceStore } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 type Named = { readonly name: string };
 

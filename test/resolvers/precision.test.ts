@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
 
@@ -12,14 +12,10 @@ const CORRECT = `mutation ($input: CorrectFactInput!) { correctFact(input: $inpu
 const at = (date: string): string => `${date}T00:00:00.000Z`;
 
 describe.each(stores)("the precision of an asserted date on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
+  const freshSpace = freshSpaces(open);
   let service: ReturnType<typeof memoryService>;
-  let spaces = 0;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
   beforeEach(async () => {
-    service = memoryService(await store.space({ tenant: "precision", user: `u${spaces++}` }));
+    service = memoryService(await freshSpace());
   });
   const works = (more: object, value = "Acme") =>
     service.say("Ana", `Ana works at ${value}, ${JSON.stringify(more)}`, {

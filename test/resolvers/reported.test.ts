@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { stores } from "../contract/stores.ts";
 import { extracted } from "../fakes/scripted-models.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const CHANGES = `query ($of: ID) { changes(from: "2000-01-01T00:00:00Z", first: 50, entity: $of) {
   nodes { kind decision { action reason event { message } } event { message } } } }`;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
 
@@ -33,14 +33,10 @@ interface Hit {
 }
 
 describe.each(stores)("search over GraphQL on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
+  const freshSpace = freshSpaces(open);
   let service: ReturnType<typeof memoryService>;
-  let spaces = 0;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
   beforeEach(async () => {
-    service = memoryService(await store.space({ tenant: "search", user: `u${spaces++}` }));
+    service = memoryService(await freshSpace());
   });
 
   const lives = (city: string, occurredAt: string, text = `Ana lives in ${city}`) =>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { SpaceStore } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const VOCABULARY = `{ vocabulary { slot cardinality valueType relationshipType synonyms description } }`;
 const assertion = (slot: string, value: string) => `mutation { assertFact(input: {

@@ -11,7 +11,7 @@ import { epochMillis } from "../../src/memory/time.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { aRelationship, anEntity, day, scriptedSpace } from "./graph-space.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const schema = await buildGraphqlSchema();
 const document: DocumentNode = parse(

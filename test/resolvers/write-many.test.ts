@@ -3,7 +3,7 @@ import type { SpaceStore } from "../../src/store/port.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted } from "../fakes/scripted-models.ts";
 import { memoryService } from "./memory-service.ts";
-import { freshSpaces } from "./open-space.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 
 const moves = (city: string) => ({
   entities: [{ name: "Ana", type: "person", aliases: [] }],

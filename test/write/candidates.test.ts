@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ExtractedFact } from "../../src/models/port.ts";
-import type { Store } from "../../src/store/port.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { remembering } from "./remembering.ts";
@@ -18,14 +18,11 @@ const says = {
 };
 
 describe.each(stores)("the candidates of a decision on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   /** The candidates of the last decision, read back from the store. */
   const candidatesAfter = async (...messages: readonly (keyof typeof says)[]) => {
-    const { tell, space } = await remembering(store, {}, scriptedModels({ says }));
+    const { tell, space } = await remembering(await freshSpace(), {}, scriptedModels({ says }));
     let id = "";
     for (const message of messages) id = (await tell(message)).decisions[0]?.id ?? "";
     const [decision] = await space.decisions([id], (await space.head()).recordedAt!);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import { write } from "../../src/write/write.ts";
@@ -58,14 +58,11 @@ const KEYS = [
 ];
 
 describe.each(stores)("changes of value on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   /** The current beliefs after each of the messages. */
   const toldOf = async (...messages: readonly string[]): Promise<string[][]> => {
-    const { tell, space } = await remembering(store);
+    const { tell, space } = await remembering(await freshSpace());
     const heads: Instant[] = [];
     for (const message of messages) {
       await tell(message);
@@ -159,7 +156,7 @@ describe.each(stores)("changes of value on $name", ({ open }) => {
   const told = async (
     ...messages: readonly (readonly [day: number, message: string])[]
   ): Promise<string[][]> => {
-    const { services, space } = await remembering(store);
+    const { services, space } = await remembering(await freshSpace());
     for (const [day, message] of messages)
       await write(services, space, { message, occurredAt: on(day) });
     const knownAt = (await space.head()).recordedAt!;
@@ -327,7 +324,7 @@ describe.each(stores)("changes of value on $name", ({ open }) => {
     });
 
     it("comes back if the change is undone", async () => {
-      const { tell, services, space, facts } = await remembering(store);
+      const { tell, services, space, facts } = await remembering(await freshSpace());
       await tell("My friend is Zorvan.");
       await tell("My friend is Tarmel.");
       const { decisions } = await tell("My friend has changed to Belquin.");

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import { describe, expect, it } from "vitest";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
 
 describe.each(stores)("a change of a time or a figure on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   /** The visible texts after a sequence of messages. */
   const shown = async (...messages: readonly string[]): Promise<string[]> => {
-    const { tell, facts } = await remembering(store);
+    const { tell, facts } = await remembering(await freshSpace());
     for (const message of messages) await tell(message);
     return (await facts()).map((fact) => fact.replace(/^\S+ /u, "")).toSorted();
   };

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
 
 const instant = (date: string): Instant => `${date}T00:00:00.000Z` as Instant;
 
 describe.each(stores)("claims on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   /** A space that gets messages as said on a day. `on` returns the values of a slot on a day. */
   const setUp = async () => {
-    const { space, services } = await remembering(store);
+    const { space, services } = await remembering(await freshSpace());
     const tell = (date: string, message: string) =>
       write(services, space, { message, occurredAt: instant(date) });
     const shown = async (slot: string, date: string) => {

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { members } from "../../src/memory/entity.ts";
 import { foldName } from "../../src/language/names.ts";
 import type { Reference } from "../../src/memory/reference.ts";
 import type { Instant } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { noteDiscussed } from "../../src/write/context-graph.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
 
 const FAR = "2100-01-01T00:00:00.000Z" as Instant;
 
 describe.each(stores)("the context graph on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const conversation = async () => {
-    const told = await remembering(store);
+    const told = await remembering(await freshSpace());
     const { space, services } = told;
     const idOf = async (name: string): Promise<string> =>
       (await space.entitiesByName([foldName(name)], FAR))[0]![0]!;

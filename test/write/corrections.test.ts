@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
 import type { Extraction } from "../../src/models/port.ts";
-import type { Store } from "../../src/store/port.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { embedder, stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { remembering } from "./remembering.ts";
@@ -120,14 +120,11 @@ const SAYS: Readonly<Record<string, Partial<Extraction>>> = {
 };
 
 describe.each(stores)("a correction in a message on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const memory = async () => {
     const models = { ...scriptedModels({ says: SAYS }), embedder };
-    const remembered = await remembering(store, {}, models);
+    const remembered = await remembering(await freshSpace(), {}, models);
     const { space } = remembered;
     const texts = async (knownAt?: Instant) =>
       (await remembered.facts(knownAt)).map((fact) => fact.replace(/^LONG_TERM |^SESSION /u, ""));
@@ -323,13 +320,10 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
 });
 
 describe("a correction that the offline model reads", () => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await stores[0]!.open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(stores[0]!.open);
 
   const told = async (...messages: readonly string[]) => {
-    const { tell, facts } = await remembering(store);
+    const { tell, facts } = await remembering(await freshSpace());
     for (const message of messages) await tell(message);
     return (await facts()).map((fact) => fact.replace("LONG_TERM ", "")).toSorted();
   };

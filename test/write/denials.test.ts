@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
 import type { ExtractedFact } from "../../src/models/port.ts";
-import type { Store } from "../../src/store/port.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { remembering } from "./remembering.ts";
@@ -18,10 +18,7 @@ const lost = (slot: string | null, value: string | null, text = `Ana sold ${valu
 type Told = readonly (readonly [month: number, fact: ExtractedFact])[];
 
 describe.each(stores)("a denial on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const tellAll = async (told: Told) => {
     const says = Object.fromEntries(
@@ -38,7 +35,7 @@ describe.each(stores)("a denial on $name", ({ open }) => {
         },
       ]),
     );
-    const { space, services } = await remembering(store, {}, scriptedModels({ says }));
+    const { space, services } = await remembering(await freshSpace(), {}, scriptedModels({ says }));
     const reports = [];
     for (const [month] of told) {
       const occurredAt = `2024-${String(month).padStart(2, "0")}-01T00:00:00.000Z` as Instant;

@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { OPEN, type Instant } from "../../src/memory/time.ts";
-import type { SpaceStore, Store } from "../../src/store/port.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
@@ -10,6 +10,7 @@ import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { silentModels } from "../fakes/silent-models.ts";
 
@@ -17,14 +18,10 @@ const month = (n: number): Instant =>
   `2024-${String(n).padStart(2, "0")}-01T00:00:00.000Z` as Instant;
 
 describe.each(stores)("relationships on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const setUp = async () => {
-    const space: SpaceStore = await store.space({ tenant: "edges", user: `u${spaces++}` });
+    const space: SpaceStore = await freshSpace();
     let now = Date.UTC(2026, 0, 1);
     const services: WriteServices = {
       models: silentModels,

@@ -1,12 +1,12 @@
 import { v7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ModelUnavailable,
   type Embedder,
   type ModelFault,
   type Models,
 } from "../../src/models/port.ts";
-import type { SpaceStore, Store } from "../../src/store/port.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
 import { processEvent, retryEvent } from "../../src/write/process-event.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
@@ -14,6 +14,7 @@ import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import {
   answer,
@@ -41,14 +42,10 @@ const likes = (what: string) => ({
 });
 
 describe.each(stores)("models that fail, on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const memory = async (models: Models) => {
-    const space = await store.space({ tenant: "failures", user: `u${spaces++}` });
+    const space = await freshSpace();
     const pending: unknown[] = [];
     const services: WriteServices = {
       models,

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Instant, Precision } from "../../src/memory/time.ts";
 import type { ExtractedFact } from "../../src/models/port.ts";
-import type { Store } from "../../src/store/port.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { remembering } from "./remembering.ts";
@@ -28,10 +28,7 @@ const SAID: Readonly<Record<string, Partial<ExtractedFact>>> = {
 };
 
 describe.each(stores)("a date that is stated more precisely on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   /** The visible facts after messages that are said a day apart. */
   const after = async (messages: readonly string[]) => {
@@ -52,7 +49,7 @@ describe.each(stores)("a date that is stated more precisely on $name", ({ open }
         },
       ]),
     );
-    const { space, services } = await remembering(store, {}, scriptedModels({ says }));
+    const { space, services } = await remembering(await freshSpace(), {}, scriptedModels({ says }));
     for (const [i, message] of messages.entries())
       await write(services, space, { message, occurredAt: instant(`2025-01-0${i + 1}`) });
     const { items } = await space.factsDuring({

@@ -1,20 +1,17 @@
 import { v7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import { describe, expect, it } from "vitest";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 
 describe.each(stores)("a message with many facts, on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const written = async (count: number) => {
-    const space = await store.space({ tenant: "many", user: `u${count}` });
+    const space = await freshSpace();
     const facts = Array.from({ length: count }, (_, n) =>
       extracted({ subject: "user", text: `user likes thing ${n}` }),
     );

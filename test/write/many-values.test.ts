@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
 import type { ExtractedFact, Extraction } from "../../src/models/port.ts";
-import type { Store } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
@@ -9,6 +8,7 @@ import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import { splitEntity } from "../../src/write/operations/split-entity.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { embedder, stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { exported, imported } from "../portable/carry.ts";
@@ -37,13 +37,10 @@ const says = Object.fromEntries(
 );
 
 describe.each(stores)("a slot with several values on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const setUp = async () => {
-    const { space, services } = await remembering(store, {}, scriptedModels({ says }));
+    const { space, services } = await remembering(await freshSpace(), {}, scriptedModels({ says }));
     const has = async (
       name: string,
       date: string,
@@ -179,7 +176,7 @@ describe.each(stores)("a slot with several values on $name", ({ open }) => {
     await has("Rex", "2024-01-01");
     await has("Tom", "2024-02-01");
     await tell("2024-05-01", "Rex is gone.");
-    const copy = await store.space({ tenant: "copies", user: space.id.user });
+    const copy = await freshSpace();
     await imported(embedder, copy, await exported(embedder, space));
     for (const date of ["2024-01-15", "2024-03-01", "2024-06-01"])
       expect(await on(date, copy)).toEqual(await on(date));

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import { describe, expect, it } from "vitest";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { remembering } from "./remembering.ts";
@@ -17,17 +17,14 @@ const says = {
 };
 
 describe("the entities of a write", () => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await stores[0]!.open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(stores[0]!.open);
 
   it.each([
     ["Guili sings.", ["Guilherme"]],
     ["Ana met Guili.", ["Ana", "Guilherme"]],
     ["Guilicia was there.", []],
   ])("include the entity of each known name in the message once: %s", async (message, names) => {
-    const { tell } = await remembering(store, {}, scriptedModels({ says }));
+    const { tell } = await remembering(await freshSpace(), {}, scriptedModels({ says }));
     await tell("Guilherme is tall.");
     expect((await tell(message)).entities.map(({ name }) => name)).toEqual(names);
   });

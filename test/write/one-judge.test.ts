@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { embedder, stores } from "../contract/stores.ts";
 import { extractionScript, type FactAnswer } from "../model-server/extraction-script.ts";
 import { startModelServer, type ModelServer } from "../model-server/model-server.ts";
@@ -31,14 +31,9 @@ const SAID: Readonly<Record<string, readonly FactAnswer[]>> = {
 };
 
 let server: ModelServer;
-let store: Store;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  [server, { store, close }] = await Promise.all([startModelServer(), stores[0]!.open()]);
-});
-afterAll(async () => {
-  await Promise.all([server.close(), close()]);
-});
+const freshSpace = freshSpaces(stores[0]!.open);
+beforeAll(async () => void (server = await startModelServer()));
+afterAll(() => server.close());
 beforeEach(() => {
   server.chats.length = 0;
 });
@@ -67,7 +62,11 @@ const memory = async (
       return { content: { verdicts } };
     },
   );
-  const remembered = await remembering(store, {}, { ...(await modelsAt(server)), embedder });
+  const remembered = await remembering(
+    await freshSpace(),
+    {},
+    { ...(await modelsAt(server)), embedder },
+  );
   return { ...remembered, questions };
 };
 interface Question {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ImportanceCategory } from "../../src/memory/importance.ts";
 import type { Instant } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
 
@@ -19,13 +19,10 @@ interface Said {
 }
 
 describe.each(stores)("a passing state on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const setUp = async () => {
-    const { space, services } = await remembering(store);
+    const { space, services } = await remembering(await freshSpace());
     const say = async ({ said, from, to, category = "CONVERSATIONAL", slot }: Said) => {
       const { addedFacts } = await assertFact(services, space, {
         entity: { name: "Ana", type: "person" },

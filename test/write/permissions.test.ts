@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
 import { updateSettings } from "../../src/write/operations/update-settings.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { remembering } from "./remembering.ts";
@@ -30,13 +30,14 @@ const says = {
 };
 
 describe("a message of which only a part may be written", () => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await stores[0]!.open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(stores[0]!.open);
 
   const tell = async (sessionMemory: boolean) => {
-    const { space, tell: say, facts } = await remembering(store, {}, scriptedModels({ says }));
+    const {
+      space,
+      tell: say,
+      facts,
+    } = await remembering(await freshSpace(), {}, scriptedModels({ says }));
     await updateSettings(space, { sessionMemory }, NOW);
     await say(ASKED, `s-${space.id.user}`);
     const knownAt = (await space.head()).recordedAt!;

@@ -1,8 +1,8 @@
 import { v7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { foldName } from "../../src/language/names.ts";
 import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
-import type { SpaceStore, Store } from "../../src/store/port.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
@@ -12,6 +12,7 @@ import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels, type Script } from "../fakes/scripted-models.ts";
 
@@ -116,14 +117,10 @@ const says: Script["says"] = {
 };
 
 describe.each(stores)("the write pipeline on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const memory = async (script: Partial<Script> = {}) => {
-    const space = await store.space({ tenant: "pipeline", user: `u${spaces++}` });
+    const space = await freshSpace();
     const models = scriptedModels({ says, ...script });
     let now = Date.UTC(2026, 0, 1);
     const pending: SpaceStore[] = [];

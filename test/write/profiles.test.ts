@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { embedder, stores } from "../contract/stores.ts";
 import { extractionScript, type ScriptedExtraction } from "../model-server/extraction-script.ts";
 import { startModelServer, type ModelServer } from "../model-server/model-server.ts";
@@ -25,19 +25,16 @@ const STORY = {
 type Message = keyof typeof STORY;
 
 let server: ModelServer;
-let store: Store;
-let close: () => Promise<void>;
+const freshSpace = freshSpaces(stores[0]!.open);
 beforeAll(async () => {
-  [server, { store, close }] = await Promise.all([startModelServer(), stores[0]!.open()]);
+  server = await startModelServer();
   server.answer = extractionScript(STORY);
 });
-afterAll(async () => {
-  await Promise.all([server.close(), close()]);
-});
+afterAll(() => server.close());
 
 const memory = async () => {
   const models = { ...(await modelsAt(server)), embedder };
-  const { space, services } = await remembering(store, {}, models);
+  const { space, services } = await remembering(await freshSpace(), {}, models);
   const tell = (message: Message, config: object = {}) =>
     write(services, space, { message, config });
   const user = async (knownAt?: Instant) => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CONVERSATION_GAP } from "../../src/memory/event.ts";
 import { instantOf } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering, START } from "./remembering.ts";
 
 describe.each(stores)("a message that arrives without the previous ones, on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   /** The facts after two messages, the second so long after the first. */
   const toldApart = async (
@@ -19,7 +16,7 @@ describe.each(stores)("a message that arrives without the previous ones, on $nam
     millis: number,
     by: { readonly speaker?: string; readonly recentMessages?: readonly string[] } = {},
   ): Promise<string[]> => {
-    const { space, services, facts } = await remembering(store);
+    const { space, services, facts } = await remembering(await freshSpace());
     await write(services, space, { message: first, occurredAt: instantOf(START - millis) });
     await write(services, space, {
       message: second,
@@ -53,7 +50,7 @@ describe.each(stores)("a message that arrives without the previous ones, on $nam
   });
 
   it("refers to nobody of another session", async () => {
-    const { tell, facts } = await remembering(store);
+    const { tell, facts } = await remembering(await freshSpace());
     await tell(SISTER, "one");
     await tell(MOVED, "two");
     expect((await facts()).toSorted()).toEqual([

@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import type { Instant } from "../../src/memory/time.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import type { Models } from "../../src/models/port.ts";
-import type { SpaceStore, Store } from "../../src/store/port.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS, type WriteSettings } from "../../src/write/settings.ts";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
@@ -10,18 +10,16 @@ import { write } from "../../src/write/write.ts";
 import { embedder } from "../contract/stores.ts";
 
 export const START = Date.UTC(2026, 0, 1);
-let spaces = 0;
 
 /**
  * A new space that gets messages by the offline model, a second apart, in sessions that are created
  * as they are named.
  */
 export const remembering = async (
-  store: Store,
+  space: SpaceStore,
   settings: Partial<WriteSettings> = {},
   models: Models = { ...createOfflineModels(), embedder },
 ) => {
-  const space: SpaceStore = await store.space({ tenant: "remembering", user: `u${spaces++}` });
   let now = START;
   const services: WriteServices = {
     models,

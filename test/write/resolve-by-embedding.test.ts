@@ -1,12 +1,12 @@
 import { v7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { withoutTitle } from "../../src/language/names.ts";
 import type { Embedder, Models } from "../../src/models/port.ts";
-import type { Store } from "../../src/store/port.ts";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { answer, extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { silentModels } from "../fakes/silent-models.ts";
@@ -38,11 +38,7 @@ const embedderOf = (cosines: Readonly<Record<string, number>>): Embedder => ({
 });
 
 describe.each(stores)("resolving names by embedding on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   /** Tells of one name, then of another. Gives the names of the entities of both facts, and what the judge was asked. */
   const resolved = async (
@@ -51,7 +47,7 @@ describe.each(stores)("resolving names by embedding on $name", ({ open }) => {
     cosine: number,
     verdict: "SAME" | "OTHER" = "OTHER",
   ) => {
-    const space = await store.space({ tenant: "embedded-names", user: `u${spaces++}` });
+    const space = await freshSpace();
     const asked: string[][] = [];
     const disambiguate: Models["disambiguate"] = async ({ candidates }) => {
       asked.push(candidates.map((candidate) => candidate.name));

@@ -1,29 +1,25 @@
 import { v7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import { describe, expect, it } from "vitest";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { write } from "../../src/write/write.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 
 type Named = readonly [name: string, type?: string, aliases?: readonly string[]];
 
 describe.each(stores)("resolving names on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   /**
    * Writes messages one after the other, each about some names. Returns the keys to which the last
    * one's names were resolved.
    */
   const keysOf = async (...messages: readonly (readonly Named[])[]) => {
-    const space = await store.space({ tenant: "resolve", user: `u${spaces++}` });
+    const space = await freshSpace();
     const { disambiguate } = createOfflineModels();
     let keys: (string | undefined)[] = [];
     for (const [n, names] of messages.entries()) {

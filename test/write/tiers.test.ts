@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/port.ts";
+import { describe, expect, it } from "vitest";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
 
 describe.each(stores)("the tiers of facts on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   it("depend on how a fact was said", async () => {
-    const { tell, facts } = await remembering(store);
+    const { tell, facts } = await remembering(await freshSpace());
     await tell("I live in Lisbon.");
     await tell("My bike is red.", "a");
     await tell("Remember that the deadline is March 15.", "a");
@@ -29,7 +26,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
   });
 
   it("are LONG_TERM at once for who the user is and what the user prefers", async () => {
-    const { tell, facts } = await remembering(store);
+    const { tell, facts } = await remembering(await freshSpace());
     await tell("My name is Ana. I live in Lisbon and I work at Vertix.", "a");
     await tell("My favourite tea is sencha. I prefer phone calls. I'm vegetarian.", "a");
     await tell("My sister is Rosa. Rosa lives in Ghent.", "a");
@@ -50,7 +47,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
   });
 
   it("promote a confident fact repeated in another session, by a decision that can be reverted", async () => {
-    const { tell, facts, space, services } = await remembering(store);
+    const { tell, facts, space, services } = await remembering(await freshSpace());
     const first = await tell("My bike is red.", "a");
     const again = await tell("My bike is red.", "b");
     expect(
@@ -90,7 +87,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
   });
 
   it("promote at the third repetition in a session, and at once on request", async () => {
-    const { tell, facts } = await remembering(store);
+    const { tell, facts } = await remembering(await freshSpace());
     await tell("My bike is red.", "a");
     await tell("My bike is red.", "a");
     expect(await facts()).toEqual(["SESSION user's bike is red"]);
@@ -109,7 +106,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
   });
 
   it("promote nothing doubtful", async () => {
-    const { tell, facts } = await remembering(store, { promoteConfidence: 0.96 });
+    const { tell, facts } = await remembering(await freshSpace(), { promoteConfidence: 0.96 });
     await tell("My bike is red.", "a");
     expect((await tell("My bike is red.", "b")).decisions.map(({ action }) => action)).toEqual([
       "NOOP",
@@ -118,7 +115,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
   });
 
   it("stay with a changing slot, and with an undone correction", async () => {
-    const { tell, facts, space, services } = await remembering(store);
+    const { tell, facts, space, services } = await remembering(await freshSpace());
     await tell("Remember that my city is Mumbai.", "a");
     const moved = await tell("My city has changed to Pune.", "b");
     expect(moved.updatedFacts).toMatchObject([{ value: "Pune", tier: "LONG_TERM" }]);
@@ -140,7 +137,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
   });
 
   it("are LONG_TERM for asserted facts, new or known", async () => {
-    const { tell, facts, space, services } = await remembering(store);
+    const { tell, facts, space, services } = await remembering(await freshSpace());
     await tell("My bike is red.", "a");
     const assert = (text: string, slot: string, value: string) =>
       assertFact(services, space, {

@@ -1,15 +1,16 @@
 import { EventEmitter, once } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { timeZoneOf } from "../../src/memory/time-zone.ts";
 import type { Instant } from "../../src/memory/time.ts";
-import type { SpaceStore, Store } from "../../src/store/port.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
 import { memorySettings } from "../../src/read/memory-settings.ts";
 import { updateSettings } from "../../src/write/operations/update-settings.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
 import { retryEvent } from "../../src/write/process-event.ts";
 import { write } from "../../src/write/write.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
 
@@ -37,14 +38,11 @@ describe("the name of a time zone", () => {
 });
 
 describe("the time zone of a message", () => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await stores[0]!.open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(stores[0]!.open);
 
   /** The start of a fact that is stated at eleven in the evening, UTC. */
   const startOf = async (user: string | null, own: string | null): Promise<string | undefined> => {
-    const { space, services } = await remembering(store);
+    const { space, services } = await remembering(await freshSpace());
     if (user !== null) await updateSettings(space, { timeZone: user }, NOW);
     const { addedFacts } = await write(services, space, {
       message: "I moved to Lisbon yesterday.",
@@ -62,7 +60,7 @@ describe("the time zone of a message", () => {
   ])("is %s", async (_, user, own, from) => expect(await startOf(user, own)).toBe(from));
 
   it("is not lost if the job for pending events is first", async () => {
-    const { space, services } = await remembering(store);
+    const { space, services } = await remembering(await freshSpace());
     const jobs = new PendingEvents(services, {
       schedule: (start) => {
         start();
@@ -107,7 +105,7 @@ describe("the time zone of a message", () => {
   });
 
   it("is refused if it does not exist, and nothing is written", async () => {
-    const { space, services } = await remembering(store);
+    const { space, services } = await remembering(await freshSpace());
     const writing = write(services, space, { message: "I live in Porto.", timeZone: "Lisbon" });
     await expect(writing).rejects.toMatchObject({
       code: "BAD_USER_INPUT",
@@ -123,7 +121,7 @@ describe("the time zone of a message", () => {
   });
 
   it("stays set while other settings change, and is UTC again with null", async () => {
-    const { space } = await remembering(store);
+    const { space } = await remembering(await freshSpace());
     await updateSettings(space, { timeZone: "europe/lisbon" }, NOW);
     await updateSettings(space, { contextGraph: false }, NOW);
     expect(await memorySettings(space)).toMatchObject({
@@ -136,16 +134,13 @@ describe("the time zone of a message", () => {
 });
 
 describe.each(stores)("the time zone of a message that waits for a model on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   it.each([
     ["is its own once it is retried", "Asia/Tokyo", "2025-07-09T15:00:00.000Z"],
     ["is that of the user where it has none", null, "2025-07-09T07:00:00.000Z"],
   ])("%s", async (_, timeZone, from) => {
-    const { space, services } = await remembering(store);
+    const { space, services } = await remembering(await freshSpace());
     await updateSettings(space, { timeZone: "America/Los_Angeles" }, NOW);
     const silent = async () => {
       throw new ModelUnavailable("UNAVAILABLE", "Nobody answers.");

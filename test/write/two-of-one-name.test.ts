@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Models } from "../../src/models/port.ts";
-import type { Store } from "../../src/store/port.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { embedder, stores } from "../contract/stores.ts";
 import { answer, extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { remembering } from "./remembering.ts";
@@ -34,10 +34,7 @@ const SAYS = {
 };
 type Role = keyof typeof SAYS;
 
-let store: Store;
-let close: () => Promise<void>;
-beforeAll(async () => ({ store, close } = await stores[0]!.open()));
-afterAll(() => close());
+const freshSpace = freshSpaces(stores[0]!.open);
 
 const davids = async (roles: readonly Role[], disambiguate?: Models["disambiguate"]) => {
   const models = {
@@ -45,7 +42,7 @@ const davids = async (roles: readonly Role[], disambiguate?: Models["disambiguat
     embedder,
     judgesMeaning: disambiguate !== undefined,
   };
-  const { space, tell } = await remembering(store, {}, models);
+  const { space, tell } = await remembering(await freshSpace(), {}, models);
   for (const role of roles) await tell(role);
   const knownAt = (await space.head()).recordedAt!;
   const { items } = await space.entities({ at: { knownAt, validAt: knownAt }, page: { first: 9 } });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";
+import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
 
@@ -31,13 +31,10 @@ const inOrders = <T>(items: readonly T[]): T[][] =>
       );
 
 describe.each(stores)("a fact that depends on another on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const setUp = async () => {
-    const { space, services } = await remembering(store);
+    const { space, services } = await remembering(await freshSpace());
     const say = async ({ slot, value, said, from, to, of = "Ana" }: Said) => {
       const report = await assertFact(services, space, {
         entity: { name: of, type: "person" },
@@ -224,13 +221,10 @@ describe.each(stores)("a fact that depends on another on $name", ({ open }) => {
 });
 
 describe.each(stores)("a person of whom one has only one, on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  beforeAll(async () => void ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const shown = async (...messages: readonly string[]): Promise<string> => {
-    const { tell, facts } = await remembering(store);
+    const { tell, facts } = await remembering(await freshSpace());
     for (const message of messages) await tell(message);
     return (await facts()).join("\n");
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseInstant, type Instant, type Precision } from "../../../src/memory/time.ts";
-import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import { type Instant, type Precision } from "../../../src/memory/time.ts";
 import type { ExtractedFact } from "../../../src/models/port.ts";
+import { extract } from "./extraction.ts";
 import {
   CLASSES,
   CORRECTIONS,
@@ -12,10 +12,6 @@ import {
   POINTED,
 } from "./claims/classes.ts";
 import { EVERYDAY } from "./claims/everyday.ts";
-
-const models = createOfflineModels();
-/** A Saturday. */
-const SAID_AT = parseInstant("2026-11-21T08:00:00.000Z")!;
 
 const LENGTHS: Readonly<Record<Precision, number>> = { YEAR: 4, MONTH: 7, DAY: 10, INSTANT: 24 };
 const SIGNS = { HOLDS: "", ENDED: "-", NEVER: "!" } as const;
@@ -40,16 +36,7 @@ const claim = (fact: ExtractedFact): string => {
 };
 
 const read = async (message: string, before: readonly string[] = [], speaker = "Rafael") => {
-  const { value } = await models.extract({
-    message,
-    speaker,
-    speakerNamed: speaker !== "user",
-    timeZone: "UTC",
-    occurredAt: SAID_AT,
-    recentMessages: before,
-    knownEntities: [],
-  });
-  return value;
+  return extract(message, { speaker, recentMessages: before });
 };
 
 const claimsOf = async (message: string, before: readonly string[] = []): Promise<string[]> =>

@@ -1,25 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { parseInstant } from "../../../src/memory/time.ts";
-import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import type { KnownEntity } from "../../../src/models/port.ts";
-
-const models = createOfflineModels();
+import { extract } from "./extraction.ts";
 
 const entitiesOf = async (
   message: string,
   knownEntities: readonly KnownEntity[] = [],
   speaker = "Rafael",
 ): Promise<string[]> => {
-  const { value } = await models.extract({
-    message,
-    speaker,
-    speakerNamed: speaker !== "user",
-    timeZone: "UTC",
-    occurredAt: parseInstant("2026-11-21T08:00:00.000Z")!,
-    recentMessages: [],
-    knownEntities,
-  });
-  return value.entities
+  const { entities } = await extract(message, { speaker, knownEntities });
+  return entities
     .map(
       ({ name, type, aliases }) =>
         `${type} ${name}${aliases.length > 0 ? ` (${aliases.join(", ")})` : ""}`,

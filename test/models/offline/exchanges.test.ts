@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseInstant } from "../../../src/memory/time.ts";
-import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import type { KnownFact } from "../../../src/models/port.ts";
-
-const models = createOfflineModels();
-const SAID_AT = parseInstant("2026-11-21T08:00:00.000Z")!;
+import { extract } from "./extraction.ts";
 
 const known = (slot: string, value: string): KnownFact => ({
   text: `Rafael's ${slot} is ${value}`,
@@ -16,16 +12,13 @@ const known = (slot: string, value: string): KnownFact => ({
 
 /** The facts with a slot that a message tells of somebody of whom something is known. */
 const factsIn = async (message: string, facts: readonly KnownFact[]): Promise<string[]> => {
-  const { value } = await models.extract({
-    message,
+  const extraction = await extract(message, {
     speaker: "Rafael",
-    speakerNamed: true,
-    timeZone: "UTC",
-    occurredAt: SAID_AT,
-    recentMessages: [],
     knownEntities: [{ name: "Rafael", type: "person", aliases: [], facts }],
   });
-  return value.facts.flatMap((fact) => (fact.slot === null ? [] : [`${fact.slot}=${fact.value}`]));
+  return extraction.facts.flatMap((fact) =>
+    fact.slot === null ? [] : [`${fact.slot}=${fact.value}`],
+  );
 };
 
 const BANK = known("bank", "Barclays");

@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { parseInstant } from "../../../src/memory/time.ts";
-import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import type { ExtractedFact } from "../../../src/models/port.ts";
+import { extract } from "./extraction.ts";
 
 interface Matrix {
   readonly subjects: readonly (readonly [said: string, name: string])[];
@@ -17,8 +16,6 @@ interface Matrix {
 const { subjects, phrases, wrappings, denials, nobody } = parse(
   readFileSync(join(import.meta.dirname, "matrix.yaml"), "utf8"),
 ) as Matrix;
-const models = createOfflineModels();
-const SAID_AT = parseInstant("2026-11-21T08:00:00.000Z")!;
 const SPEAKER = "Rafael";
 const SIGNS = { HOLDS: "", ENDED: "-", NEVER: "!" } as const;
 
@@ -27,16 +24,8 @@ const claim = ({ polarity, slot, value }: ExtractedFact): string =>
 
 /** What a message claims on slots, by whom it is claimed of. */
 const claimsIn = async (message: string): Promise<readonly (readonly [string, string])[]> => {
-  const { value } = await models.extract({
-    message,
-    speaker: SPEAKER,
-    speakerNamed: true,
-    timeZone: "UTC",
-    occurredAt: SAID_AT,
-    recentMessages: [],
-    knownEntities: [],
-  });
-  return value.facts
+  const { facts } = await extract(message, { speaker: SPEAKER });
+  return facts
     .filter(({ slot }) => slot !== null)
     .map((fact) => [fact.subject, claim(fact)] as const);
 };

@@ -1,20 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { parseInstant } from "../../../src/memory/time.ts";
-import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
-
-const models = createOfflineModels();
+import { extract } from "./extraction.ts";
 
 const categoriesOf = async (message: string) => {
-  const { value } = await models.extract({
-    message,
-    speaker: "user",
-    speakerNamed: false,
-    timeZone: "UTC",
-    occurredAt: parseInstant("2026-03-22T10:00:00.000Z")!,
-    recentMessages: [],
-    knownEntities: [],
-  });
-  return value.facts.map(({ category }) => category);
+  const { facts } = await extract(message);
+  return facts.map(({ category }) => category);
 };
 
 describe("a passing state", () => {

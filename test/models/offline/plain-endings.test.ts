@@ -1,31 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { parseInstant } from "../../../src/memory/time.ts";
 import { reconcile } from "../../../src/models/offline/comparison/reconcile.ts";
-import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import type { KnownEntity } from "../../../src/models/port.ts";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
-
-const models = createOfflineModels();
-const SAID_AT = parseInstant("2026-11-21T08:00:00.000Z")!;
-
-const read = async (message: string, knownEntities: readonly KnownEntity[] = []) => {
-  const { value } = await models.extract({
-    message,
-    speaker: "user",
-    speakerNamed: false,
-    timeZone: "UTC",
-    occurredAt: SAID_AT,
-    recentMessages: [],
-    knownEntities,
-  });
-  return value;
-};
+import { extract, SAID_AT } from "./extraction.ts";
 
 /** The texts of the facts of a first message that a second one ends or replaces. */
 const endedBy = async (first: string, second: string): Promise<string[]> => {
-  const before = await read(first);
+  const before = await extract(first);
   const known = before.entities.map((entity) => ({ ...entity, facts: [] }));
-  const { facts } = await read(second, known);
+  const { facts } = await extract(second, { knownEntities: known });
   return facts.flatMap(({ subject, text, action, slot, value }) => {
     const candidates = before.facts
       .filter((fact) => fact.subject === subject)

@@ -1,28 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseInstant } from "../../../src/memory/time.ts";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import type { Extraction } from "../../../src/models/port.ts";
+import { extract, SAID_AT } from "./extraction.ts";
 
 const models = createOfflineModels();
-const SAID_AT = parseInstant("2026-11-21T08:00:00.000Z")!;
-
-const extract = async (
-  message: string,
-  recentMessages: readonly string[] = [],
-  speaker = "Noor",
-): Promise<Extraction> =>
-  (
-    await models.extract({
-      message,
-      speaker,
-      speakerNamed: speaker !== "user",
-      timeZone: "UTC",
-      occurredAt: SAID_AT,
-      recentMessages,
-      knownEntities: [],
-    })
-  ).value;
+const SPEAKER = { speaker: "Noor" };
 
 /** Words that rules hang on, put together at random: nearer to what breaks a rule than arbitrary letters are. */
 const wordSalad = fc
@@ -99,7 +82,7 @@ const wellFormed = ({ entities, facts, relations }: Extraction): void => {
 
 describe("any text", () => {
   it("makes nothing of a quoted blank", async () => {
-    expect((await extract('" " has I')).facts).toEqual([]);
+    expect((await extract('" " has I', SPEAKER)).facts).toEqual([]);
   });
 
   it("is read without an error, with a well-formed result", async () => {
@@ -110,7 +93,7 @@ describe("any text", () => {
           fc.string({ unit: "grapheme", maxLength: 300 }),
           wordSalad,
         ),
-        async (text) => wellFormed(await extract(text)),
+        async (text) => wellFormed(await extract(text, SPEAKER)),
       ),
       { numRuns: 200 },
     );
@@ -122,7 +105,8 @@ describe("any text", () => {
         wordSalad,
         fc.array(wordSalad, { maxLength: 3 }),
         fc.constantFrom("Noor", "user", "O'Neil (Jr.)", "$1", "\\"),
-        async (text, before, speaker) => wellFormed(await extract(`She ${text}`, before, speaker)),
+        async (text, before, speaker) =>
+          wellFormed(await extract(`She ${text}`, { recentMessages: before, speaker })),
       ),
       { numRuns: 100 },
     );
@@ -131,7 +115,7 @@ describe("any text", () => {
   it("gives the same result every time", async () => {
     await fc.assert(
       fc.asyncProperty(wordSalad, async (text) => {
-        expect(await extract(text)).toEqual(await extract(text));
+        expect(await extract(text, SPEAKER)).toEqual(await extract(text, SPEAKER));
       }),
       { numRuns: 60 },
     );
@@ -184,11 +168,13 @@ describe("unreadable text", () => {
     ],
     ["markup", "<b>hello</b> <script>alert(1)</script> I live in Leeds."],
   ])("is skipped, and statements beside it are read: %s", async (_, message) => {
-    expect((await extract(message)).facts.map(({ text }) => text)).toEqual(["Noor lives in Leeds"]);
+    expect((await extract(message, SPEAKER)).facts.map(({ text }) => text)).toEqual([
+      "Noor lives in Leeds",
+    ]);
   });
 
   it("can be as long as a message without a space", async () => {
-    expect((await extract("x".repeat(65_000))).facts).toEqual([]);
+    expect((await extract("x".repeat(65_000), SPEAKER)).facts).toEqual([]);
   });
 
   it("can be all of one character", async () => {
@@ -207,13 +193,13 @@ describe("unreadable text", () => {
       "and I ",
       "\u{1F600}",
     ])
-      expect((await extract(sign.repeat(20_000))).facts).toEqual([]);
+      expect((await extract(sign.repeat(20_000), SPEAKER)).facts).toEqual([]);
   });
 });
 
 it("the end of a long message is read", async () => {
   const filler = "The weather was rather grey and nothing much went on. ".repeat(1100);
-  expect((await extract(`${filler}I moved to Porto.`)).facts.map(({ text }) => text)).toContain(
-    "Noor moved to Porto",
-  );
+  expect(
+    (await extract(`${filler}I moved to Porto.`, SPEAKER)).facts.map(({ text }) => text),
+  ).toContain("Noor moved to Porto");
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseInstant } from "../../../src/memory/time.ts";
-import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import type { ExtractedFact } from "../../../src/models/port.ts";
+import { extract } from "./extraction.ts";
 import { ATTRIBUTES } from "./sentences/attributes.ts";
 import type { Case } from "./sentences/case.ts";
 import { HEALTH } from "./sentences/health.ts";
@@ -15,9 +14,6 @@ import { TALK } from "./sentences/talk.ts";
 import { TASTES } from "./sentences/tastes.ts";
 import { WORK } from "./sentences/work.ts";
 
-const models = createOfflineModels();
-/** A Saturday. */
-const SAID_AT = parseInstant("2026-11-21T08:00:00.000Z")!;
 const MARKS = { NEW: "+", UPDATE: "~", DELETE: "-" } as const;
 
 const written = ({
@@ -38,15 +34,7 @@ const written = ({
 };
 
 const read = async ({ says, by = "Rafael", after = [] }: Case) => {
-  const { value } = await models.extract({
-    message: says,
-    speaker: by,
-    speakerNamed: by !== "user",
-    timeZone: "UTC",
-    occurredAt: SAID_AT,
-    recentMessages: after,
-    knownEntities: [],
-  });
+  const value = await extract(says, { speaker: by, recentMessages: after });
   return {
     self: value.selfName,
     facts: value.facts.map(written),

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseInstant } from "../../../src/memory/time.ts";
-import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import type { KnownEntity } from "../../../src/models/port.ts";
-
-const models = createOfflineModels();
+import { extract } from "./extraction.ts";
 
 /** The slots that a message of John's fills, each with its subject. */
 const claims = async (
@@ -11,17 +8,13 @@ const claims = async (
   recentMessages: readonly string[] = [],
   known: readonly KnownEntity[] = [],
 ): Promise<string[]> => {
-  const { value } = await models.extract({
-    message,
+  const { facts } = await extract(message, {
     speaker: "John Baker",
-    speakerNamed: true,
-    timeZone: "UTC",
-    occurredAt: parseInstant("2026-11-21T08:00:00.000Z")!,
     recentMessages,
     knownEntities: known,
   });
-  return value.facts.flatMap(({ subject, slot, value: told }) =>
-    slot === null ? [] : [`${subject}: ${slot}=${told}`],
+  return facts.flatMap(({ subject, slot, value }) =>
+    slot === null ? [] : [`${subject}: ${slot}=${value}`],
   );
 };
 

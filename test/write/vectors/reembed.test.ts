@@ -1,12 +1,13 @@
 import { v7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ModelUnavailable, type Embedder, type ModelFault } from "../../../src/models/port.ts";
-import type { SpaceStore, Store } from "../../../src/store/port.ts";
+import type { SpaceStore } from "../../../src/store/port.ts";
 import { assertFact } from "../../../src/write/operations/assert-fact.ts";
 import { reembed, type ReembedProgress } from "../../../src/write/vectors/reembed.ts";
 import type { WriteServices } from "../../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
+import { freshSpaces } from "../../contract/open-store.ts";
 import { stores } from "../../contract/stores.ts";
 import { silentModels } from "../../fakes/silent-models.ts";
 
@@ -19,11 +20,7 @@ const fails = (kind: ModelFault) =>
   Promise.reject(Object.assign(new ModelUnavailable(kind, "m failed."), { calls: 1 }));
 
 describe.each(stores)("embedding anew on $name", ({ open }) => {
-  let store: Store;
-  let close: () => Promise<void>;
-  let spaces = 0;
-  beforeAll(async () => ({ store, close } = await open()));
-  afterAll(() => close());
+  const freshSpace = freshSpaces(open);
 
   const services = (own: Embedder): WriteServices => ({
     models: { ...silentModels, embedder: own },
@@ -43,7 +40,7 @@ describe.each(stores)("embedding anew on $name", ({ open }) => {
     });
   /** A space in which so many facts were recorded while the embedder was away. */
   const told = async (facts: number) => {
-    const space = await store.space({ tenant: "reembed", user: `u${spaces++}` });
+    const space = await freshSpace();
     for (let n = 0; n < facts; n++) await tell(space, `Ana has seen ${n} films`);
     return space;
   };
