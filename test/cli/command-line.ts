@@ -15,7 +15,7 @@ export interface CommandResult {
 export type Environment = Readonly<Record<string, string>>;
 
 /** Runs the built command in a process of its own. */
-export const runInProcess = (
+export const runBuilt = (
   environment: Environment,
   words: readonly string[],
 ): Promise<CommandResult> =>

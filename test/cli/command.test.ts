@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { as, dataDirectory, startService, told, type Service } from "../end-to-end/service.ts";
-import { type CommandResult, PALIMPSEST, runHere, runInProcess } from "./command-line.ts";
+import { type CommandResult, PALIMPSEST, runHere, runBuilt } from "./command-line.ts";
 
 let service: Service;
 let directory: Awaited<ReturnType<typeof dataDirectory>>;
@@ -28,7 +28,7 @@ const palimpsest = on(runHere);
 
 describe.each([
   ["a running service", on(runHere), () => ["--url", service.url]],
-  ["a folder that a service uses", on(runInProcess), () => []],
+  ["a folder that a service uses", on(runBuilt), () => []],
 ])("the command on %s", (place, palimpsest, target) => {
   const memory = () => ["--user", place.replaceAll(" ", "-"), ...target()];
   it("remembers, asks, lists, explains, corrects and forgets", async () => {
@@ -130,7 +130,7 @@ describe("the command", () => {
     [2, ["fatcs"], "Did you mean facts?"],
     [0, ["facts", "--user", "nobody"], "No facts are known."],
   ])("exits as a process with %i: %j", async (code, words, sentence) => {
-    const ended = await on(runInProcess)(...words);
+    const ended = await on(runBuilt)(...words);
     expect([ended.code, ended.out]).toEqual([code, ""]);
     expect(ended.error).toContain(sentence);
     expect(ended.error).not.toMatch(/^\s+at /mu);
@@ -400,7 +400,7 @@ describe("the worker alone", () => {
 
   it("runs all due jobs once, and ends", async () => {
     expect(await jobs()).toEqual([]);
-    expect(await runInProcess(settings(), ["worker", "--once"])).toEqual({
+    expect(await runBuilt(settings(), ["worker", "--once"])).toEqual({
       code: 0,
       out: "",
       error: "",
@@ -416,7 +416,7 @@ describe("the worker alone", () => {
     const ended = once(child, "exit");
     await once(child.stderr, "data");
     expect(
-      await runInProcess({ ...settings(), RECONCILIATION_EVERY_N: "0" }, ["worker", "--once"]),
+      await runBuilt({ ...settings(), RECONCILIATION_EVERY_N: "0" }, ["worker", "--once"]),
     ).toMatchObject({ code: 0, error: expect.stringContaining("Another worker is at work") });
     child.kill("SIGTERM");
     expect((await ended)[0]).toBe(0);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { reconcile } from "../../../src/models/offline/comparison/reconcile.ts";
-import type { KnownEntity } from "../../../src/models/port.ts";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { extract, SAID_AT } from "./extraction.ts";
 
