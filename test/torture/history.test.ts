@@ -15,7 +15,9 @@ const read = (invoked: number, knownAt: string | null, ...first: string[]): Read
   count: first.length,
   first,
 });
-const record = (...items: string[]) => items.map((item, i) => ({ item, at: `t${i + 1}` }));
+const record = (...items: string[]) =>
+  items.map((item, i) => ({ item, at: `t${i + 1}`, slot: null }));
+const slots = (...items: string[]) => record(...items).map((one) => ({ ...one, slot: "label" }));
 
 describe("the checker of histories", () => {
   it.each([
@@ -31,6 +33,11 @@ describe("the checker of histories", () => {
     ],
     ["an append without an answer that happened", [append("a", 1, null)], record("a")],
     ["and one that did not", [append("a", 1, null)], []],
+    [
+      "a read of the last value of a slot",
+      [append("a", 1, 2), append("b", 3, 4), read(5, "t2", "b")],
+      slots("a", "b"),
+    ],
     ["a read beside an append, before it", [append("a", 1, 9), read(3, null)], record("a")],
   ])("accepts %s", (_case, history, recorded) => {
     expect(faultsOf(history, recorded)).toEqual([]);
@@ -58,6 +65,18 @@ describe("the checker of histories", () => {
       [append("a", 1, 2), append("b", 1, 2), read(3, "t2", "b", "a")],
       record("a", "b"),
       "another order",
+    ],
+    [
+      "a value that was replaced",
+      [append("a", 1, 2), append("b", 3, 4), read(5, "t2", "a")],
+      slots("a", "b"),
+      "other items",
+    ],
+    [
+      "two values of a slot",
+      [append("a", 1, 2), append("b", 3, 4), read(5, "t2", "a", "b")],
+      slots("a", "b"),
+      "counts 2, not 1",
     ],
   ])("finds %s", (_case, history, recorded, fault) => {
     expect(faultsOf(history, recorded).join("\n")).toContain(fault);

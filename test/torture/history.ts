@@ -13,8 +13,9 @@ export interface Read {
   readonly answered: number;
   /** The record time that the answer is of; null for an empty space. */
   readonly knownAt: string | null;
+  /** The number of items that stand. */
   readonly count: number;
-  /** The items first recorded, as many as a page holds. */
+  /** The standing items first recorded, as many as a page holds. */
   readonly first: readonly string[];
 }
 
@@ -24,7 +25,15 @@ export type Operation = Append | Read;
 export interface Recorded {
   readonly item: string;
   readonly at: string;
+  /** The slot that it fills until another item fills it; null for one that stays. */
+  readonly slot: string | null;
 }
+
+/** The items of a beginning of the record that nothing has replaced by then. */
+const standing = (known: readonly Recorded[]): readonly Recorded[] =>
+  known.filter(
+    ({ slot }, i) => slot === null || known.findLastIndex((one) => one.slot === slot) === i,
+  );
 
 /** Items that the record lacks or has twice, and those that nobody sent. */
 const wrongItems = (appends: readonly Append[], record: readonly Recorded[]): string[] => {
@@ -74,12 +83,15 @@ const wrongRead = (
   const { knownAt } = read;
   const known = knownAt === null ? [] : record.filter(({ at }) => at <= knownAt);
   const shown = new Set(known.map(({ item }) => item));
+  const expected = standing(known);
   const what = `a read as of ${knownAt}`;
   return [
-    ...(read.count === known.length ? [] : [`${what} counts ${read.count}, not ${known.length}`]),
-    ...(read.first.every((item, i) => item === known[i]?.item)
+    ...(read.count === expected.length
       ? []
-      : [`${what} shows another order`]),
+      : [`${what} counts ${read.count}, not ${expected.length}`]),
+    ...(read.first.every((item, i) => item === expected[i]?.item)
+      ? []
+      : [`${what} shows other items, or another order`]),
     ...appends
       .filter(
         ({ item, answered }) => answered !== null && answered < read.invoked && !shown.has(item),

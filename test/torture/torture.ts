@@ -27,7 +27,7 @@ export interface TortureReport {
 
 const APPEND = `mutation ($input: AssertFactInput!) { assertFact(input: $input) { success } }`;
 const READ = `query ($at: TimePoint) { entity(key: "thing:box", at: $at) { at { knownAt } facts(first: 20) { totalCount nodes { text } } } }`;
-const RECORD = `query ($after: String) { changes(from: "2020-01-01T00:00:00.000Z", first: 100, after: $after) { nodes { at kind after { ... on Fact { text } } } pageInfo { hasNextPage endCursor } } }`;
+const RECORD = `query ($after: String) { changes(from: "2020-01-01T00:00:00.000Z", first: 100, after: $after) { nodes { at kind after { ... on Fact { text slot } } } pageInfo { hasNextPage endCursor } } }`;
 
 interface ReadAnswer {
   readonly entity: {
@@ -43,7 +43,7 @@ interface RecordAnswer {
     readonly nodes: readonly {
       readonly at: string;
       readonly kind: string;
-      readonly after: { readonly text?: string } | null;
+      readonly after: { readonly text?: string; readonly slot?: string | null } | null;
     }[];
     readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
   };
@@ -66,6 +66,8 @@ const SECOND = 1_000;
 /** Share of operations that read, and of those, that read a moment seen before. */
 const READS = 0.4;
 const PAST_READS = 0.3;
+/** Share of appends that replace the one before of this kind. */
+const REPLACEMENTS = 0.5;
 /** Share of faults that kill rather than pause. */
 const KILLS = 0.7;
 /** Share of appends without an answer that are sent again, under the same key. */
@@ -113,7 +115,12 @@ export const torture = async (
   };
 
   const append = async (pick: () => number, space: number, item: string): Promise<void> => {
-    const input = { entity: { name: "Box", type: "thing" }, text: item, idempotencyKey: item };
+    const input = {
+      entity: { name: "Box", type: "thing" },
+      text: item,
+      idempotencyKey: item,
+      ...(pick() < REPLACEMENTS && { slot: "label", value: item }),
+    };
     const invoked = now();
     for (;;) {
       const isDone = await send(pick, space, APPEND, { input }).then(
@@ -214,7 +221,8 @@ const recordOf = async (ask: Ask): Promise<Recorded[]> => {
   for (let after: string | null = null; ;) {
     const { changes } = (await told(ask(RECORD, { after }))) as RecordAnswer;
     for (const { at, kind, after: node } of changes.nodes)
-      if (kind === "FACT_ADDED" && node?.text !== undefined) items.push({ item: node.text, at });
+      if ((kind === "FACT_ADDED" || kind === "FACT_UPDATED") && node?.text !== undefined)
+        items.push({ item: node.text, at, slot: node.slot ?? null });
     if (!changes.pageInfo.hasNextPage) return items;
     after = changes.pageInfo.endCursor;
   }
