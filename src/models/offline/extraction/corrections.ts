@@ -8,19 +8,21 @@ import type { CalendarDate } from "../dates/calendar.ts";
 import { UNDATED } from "../dates/validity.ts";
 import { CONFIDENCE, type Findings } from "./findings.ts";
 
-/** "Boston was wrong, Baltimore is right": what was said and what was meant. */
+/** The wrong and the right value of a correction such as "Boston was wrong, Baltimore is right". */
 export interface Correction {
-  /** Null where it is not told. */
+  /** Null if the message does not repeat the wrong value. */
   readonly wrong: string | null;
   readonly right: string;
 }
 
-/** A fact that was told before, as far as a correction of it asks. */
+/** The fields of an earlier fact that a correction needs. */
 export type EarlierFact = Pick<ExtractedFact, "subject" | "text" | "slot" | "value"> &
   Partial<Pick<ExtractedFact, "category">>;
 
 const MONTH_OR_DAY = PHRASES.one("month_or_day");
-/** What kind of value words are, by their form: a correction is of the same kind as what it corrects. */
+/**
+ * The kind of a value, by its form. A correction has the same kind as the value that it corrects.
+ */
 export const kindOf = (value: string): string => {
   if (/[$€£]/u.test(value)) return "money";
   if (MONTH_OR_DAY.test(value) || /\d{4}-\d/u.test(value)) return "date";
@@ -29,7 +31,10 @@ export const kindOf = (value: string): string => {
   return /^\p{Lu}/u.test(value) ? "name" : "word";
 };
 
-/** "I work at Bolt, not Acme", "No wait, I work at Bolt": what was said otherwise before of the slot of a fact. */
+/**
+ * The known value that a fact corrects, in the slot of the fact; null if the message corrects
+ * nothing there. Examples: "I work at Bolt, not Acme", "No wait, I work at Bolt".
+ */
 export const correctedBy = (
   { subject, slot, value }: Pick<ExtractedFact, "subject" | "slot" | "value">,
   {
@@ -43,14 +48,14 @@ export const correctedBy = (
   if (slot === null || value === null) return null;
   const isOfOne = vocabulary.definition(slot)?.cardinality !== "MANY";
   if (wrong === null) return isCorrecting && isOfOne ? { subject, slot, value: null } : null;
-  // "It starts in July, not in May": the same, at another time.
+  // "It starts in July, not in May" corrects the date of the same value.
   if (foldName(wrong) === foldName(value)) return { subject, slot, value };
   const isDay = kindOf(wrong) === "date" && kindOf(value) !== "date";
   if (!isDay && kindOf(wrong) !== kindOf(value)) return null;
   return { subject, slot, value: isDay ? value : wrong };
 };
 
-/** Of facts in the order in which they were told, the last that a correction may be about. */
+/** The last of the facts, oldest first, that the correction may be about. */
 const correctedFact = (
   { right, wrong }: Correction,
   facts: readonly EarlierFact[],
@@ -65,21 +70,21 @@ const correctedFact = (
           : foldName(value).includes(foldName(wrong))),
     );
 
-/** Words in which one value stands for another. */
+/** The text with the last occurrence of the wrong value replaced by the right one. */
 const withValue = (text: string, wrong: string, right: string): string => {
   const at = text.toLowerCase().lastIndexOf(wrong.toLowerCase());
   return at < 0 ? text : text.slice(0, at) + right + text.slice(at + wrong.length);
 };
 
 const DETERMINER = /^(?:the|at|on) /iu;
-/** "I meant that": no value. */
+/** Words that give no value: "I meant that". */
 const POINTERS = words("it that this those these him her them me us so one everything nothing");
 const BARE_VALUE = PHRASES.one("bare_value");
 const CATEGORY = "STABLE_PREFERENCE" as const;
 
 /**
- * Puts down a correction: of the last of some facts that it may be about. One of the same message is
- * never told with its error. Says whether it could.
+ * Adds the correction of the last earlier fact that it may be about. If that fact is from the same
+ * message, the correction replaces it. Returns false if no fact can be corrected.
  */
 export const tellCorrection = (
   { wrong, right: writtenValue }: Correction,
@@ -116,7 +121,9 @@ const isDate = (value: string): boolean =>
   kindOf(value) === "date" || /^(?:19|20)\d{2}$/u.test(value);
 
 /**
- * Puts down a correction of an earlier message, of which only memory knows what was wrong. Says whether it could: one beside anything else that is told is left to it.
+ * Adds a correction of an earlier message, whose wrong value only memory knows. Returns false if
+ * the message contains other facts, or if the correction is no bare value: then the correction is
+ * about those facts.
  */
 export const tellOpenCorrection = (
   { wrong, right }: Correction,

@@ -10,7 +10,7 @@ const DETERMINER = /^(?:my|our|his|her|their|the|an?) /iu;
 const isCalled = (name: string, { name: entityName, aliases }: KnownEntity): boolean =>
   [entityName, ...aliases].some((one) => foldName(one) === foldName(name));
 
-/** The known fact of a subject whose value is dropped for another; undefined if none or several are. */
+/** The known fact of the subject with the dropped value; undefined for none or for several. */
 const factDropped = (
   dropped: string,
   subject: string,
@@ -26,13 +26,13 @@ const factDropped = (
   return others.length > 0 ? undefined : fact;
 };
 
-/** The fact in the slot of what it puts another in the place of. */
+/** The fact, moved into the slot of the value that it replaces. */
 const inSlotOfDropped = (fact: ExtractedFact, known: readonly KnownEntity[]): ExtractedFact => {
   if (fact.polarity !== "HOLDS") return fact;
   const { dropped, swapped = "", taken = "" } = groupsIn(EXCHANGED, fact.text);
   const droppedFact = factDropped(dropped ?? swapped, fact.subject, known);
   const value = taken.replace(DETERMINER, "").replace(BEHIND_TAKEN, "");
-  // "from Monday to Tuesday": of something that is not named.
+  // "from Monday to Tuesday" moves something that the text does not name.
   const isNamed = /^(?:name|word)$/u.test(kindOf(value));
   const isTold = fact.slot === null || foldName(fact.value ?? "") === foldName(value);
   return droppedFact === undefined || value === "" || !isNamed || !isTold
@@ -41,8 +41,8 @@ const inSlotOfDropped = (fact: ExtractedFact, known: readonly KnownEntity[]): Ex
 };
 
 /**
- * The extraction with "switched from Dr Amin to Dr Ito" in the slot in which Dr Amin stands on
- * record, whatever that is.
+ * The extraction with each exchange in the slot of the value that it replaces: "switched from Dr
+ * Amin to Dr Ito" gets the slot in which Dr Amin is on record.
  */
 export const withExchanges = (
   extraction: Extraction,

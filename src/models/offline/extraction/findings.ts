@@ -18,7 +18,7 @@ export type Confidence = (typeof CONFIDENCE)[keyof typeof CONFIDENCE];
 
 export const atMost = (a: Confidence, b: Confidence): Confidence => (a < b ? a : b);
 
-/** A fact as a rule gives it; what is left out has its default. */
+/** A fact as a rule finds it. Missing fields get defaults. */
 export interface FoundFact {
   readonly subject: string;
   readonly text: string;
@@ -29,7 +29,7 @@ export interface FoundFact {
   readonly corrects?: ExtractedFact["corrects"];
   readonly slot?: string | null;
   readonly value?: string | null;
-  /** The narrower name of the slot: `dog` of `pet`. */
+  /** The narrower name of the slot: `dog` for `pet`. */
   readonly label?: string | null;
   readonly validity?: Validity;
 }
@@ -65,7 +65,7 @@ const datesOf = ({ validity: { from, to, still } = UNDATED, slot, action }: Foun
   still: still && slot != null && action !== "DELETE",
 });
 
-/** Gathers what the rules find in one message; the same thing found twice is found once. */
+/** Collects the findings of the rules in one message, without duplicates. */
 export class Findings {
   readonly #entities = new Map<string, Entity>();
   readonly #facts = new Map<string, ExtractedFact>();
@@ -76,7 +76,10 @@ export class Findings {
     this.spans = spans;
   }
 
-  /** Gives the name under which the entity goes, or null where it is no name. */
+  /**
+   * Adds an entity, or completes a known one. Returns the name under which it is collected; null if
+   * the text is not a name.
+   */
   entity(name: string, type: string | null, alias?: string): string | null {
     const writtenName = tidy(unmask(name, this.spans));
     if (!isName(writtenName)) return null;
@@ -142,12 +145,15 @@ export class Findings {
     });
   }
 
-  /** What was found so far, in the order in which it was told. */
+  /** The facts found so far, in the order of the message. */
   get facts(): readonly ExtractedFact[] {
     return [...this.#facts.values()];
   }
 
-  /** Takes back what was found of a subject with a text, and the edges to its value. Returns whether it was there. */
+  /**
+   * Removes the fact with this subject and text, and the relations from the subject to its value.
+   * Returns whether the fact was there.
+   */
   withdraw({ subject, text, value }: Pick<ExtractedFact, "subject" | "text" | "value">): boolean {
     const [key] =
       [...this.#facts].find(([, fact]) => fact.subject === subject && fact.text === text) ?? [];
@@ -164,8 +170,8 @@ export class Findings {
   }
 
   /**
-   * All of it; entities that no fact and no relation speaks of are left out, and so is who is only said
-   * to have a name: "my sister is Ada".
+   * The extraction of the message. It omits entities that no fact and no relation mentions, and
+   * names that a fact only gives to somebody ("my sister is Ada").
    */
   extraction(selfName: string | null): Extraction {
     const facts = [...this.#facts.values()];
@@ -177,8 +183,8 @@ export class Findings {
     ]);
     const isNamed = (foldedName: string): boolean =>
       facts.some(({ text, value, polarity }) => {
-        const says = `${foldedName} is ${foldName(value ?? "")}`;
-        return value !== null && polarity === "HOLDS" && foldName(text) === says;
+        const statement = `${foldedName} is ${foldName(value ?? "")}`;
+        return value !== null && polarity === "HOLDS" && foldName(text) === statement;
       });
     const aliases = new Set(
       [...this.#entities.values()].flatMap((entity) => entity.aliases.map(foldName)),
