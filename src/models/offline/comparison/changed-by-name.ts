@@ -26,13 +26,15 @@ import {
 } from "./standing-facts.ts";
 import { ACTIVITIES, endedStanding, isSameDoing, isServedBy, TASTES } from "./ended-by-name.ts";
 
-/** The known fact of the only statement; null of several, since it is not clear which is meant. */
+/**
+ * The known fact of the only statement; null for several, because it is unclear which one is meant.
+ */
 const onlyOf = <Known>([only, ...others]: Standing<Known>): Known | null =>
   only === undefined || others.length > 0 ? null : only.known;
 
 const FAULTY = PHRASES.one("faulty");
 const MENDED = PHRASES.one("mended");
-/** "Ana's boiler was mended": the statement that says "Ana's boiler is broken". */
+/** The known fault that a repair ends: "Ana's boiler was mended" ends "Ana's boiler is broken". */
 const mendedByName = <Known extends Told>(value: string, known: readonly Known[]): Known | null => {
   const wanted = objectKeys(value);
   const isOfThing = ({ text }: Known): boolean => {
@@ -42,7 +44,9 @@ const mendedByName = <Known extends Told>(value: string, known: readonly Known[]
   return known.find((one) => FAULTY.test(one.text) && isOfThing(one)) ?? null;
 };
 
-/** "Ana's Tokyo flight got cancelled": the flight to Tokyo that she has. */
+/**
+ * The known thing that is gone: "Ana's Tokyo flight got cancelled" ends "has a flight to Tokyo".
+ */
 const goneByName = <Known>(value: string, standing: Standing<Known>): Known | null => {
   const wanted = objectKeys(value);
   const found = standing.find(({ statement }) => {
@@ -54,7 +58,9 @@ const goneByName = <Known>(value: string, standing: Standing<Known>): Known | nu
   return found?.known ?? null;
 };
 
-/** "Ana's Brompton was stolen": what she has by that name, however it was told. */
+/**
+ * The known possession with this name: "Ana's Brompton was stolen" ends it, whatever its text says.
+ */
 const ownedByName = <Known extends Told>(value: string, known: readonly Known[]): Known | null =>
   known.find(
     (one) =>
@@ -66,7 +72,7 @@ const ownedByName = <Known extends Told>(value: string, known: readonly Known[])
 
 const EXCHANGE = PHRASES.rows("exchange");
 
-/** "switched from Barclays to Monzo": the one that names Barclays. */
+/** The known fact that names what is dropped: Barclays in "switched from Barclays to Monzo". */
 const exchangedByName = <Known>(text: string, standing: Standing<Known>): Known | null => {
   const [dropped] = EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? []);
   if (dropped === undefined) return null;
@@ -82,7 +88,9 @@ const exchangedByName = <Known>(text: string, standing: Standing<Known>): Known 
   return found?.known ?? null;
 };
 
-/** "running" of "goes for a run every morning". */
+/**
+ * Whether the statement is about this activity: "goes for a run every morning" is about "running".
+ */
 const isGoingFor = ({ verb, object }: StandingStatement, doing: string): boolean =>
   /^\p{L}+ing$/u.test(doing) &&
   /^(?:go|have)$/u.test(verb) &&
@@ -91,7 +99,7 @@ const isGoingFor = ({ verb, object }: StandingStatement, doing: string): boolean
 
 const OWN = PHRASES.one("own");
 const SHARING = words("share borrow rent");
-/** "has her own room now": the one that she shared. */
+/** The known sharing that ownership ends: "has her own room now" ends "shares a room". */
 const noLongerShared = <Known extends Told>(
   text: string,
   standing: Standing<Known>,
@@ -107,7 +115,7 @@ const noLongerShared = <Known extends Told>(
 };
 
 const WAY = PHRASES.one("way");
-/** "cycles to work now": how one got there so far. */
+/** The known way to the same place: "cycles to work now" ends "takes the bus to work". */
 const replacedOnWay = <Known extends Told>(
   text: string,
   standing: Standing<Known>,
@@ -135,19 +143,21 @@ const KIND_OF_SORT = new Map([
   ),
 ]);
 const TAKEN = words("drink eat have take use buy prefer");
-/** What one does with a firm or a program: "is with Vodafone", "banks with HSBC". */
+/** Verbs for the use of a firm or a program: "is with Vodafone", "banks with HSBC". */
 const SERVICES = new Set([...TAKEN, ...words("be bank go shop listen search browse pay keep")]);
-/** "is on a special diet" is told of food as well. */
+/** A kind that "be" states: "is on a special diet" is also about food. */
 const DIET = "diet";
 
-/** "milk" of "oat milk in my tea", "coffee" of "decaf", "bank" of "Monzo". */
+/**
+ * The kinds of a thing: "milk" for "oat milk in my tea", "coffee" for "decaf", "bank" for "Monzo".
+ */
 const kindsOf = (keys: readonly string[]): readonly string[] => {
   const end = keys.findIndex((key, i) => i > 0 && (PREPOSITIONS.has(key) || CALENDAR.has(key)));
   const last = keys.slice(0, end < 0 ? keys.length : end).at(-1) ?? "";
   return [...keys.flatMap((key) => KIND_OF_SORT.get(key) ?? []), last];
 };
 
-/** "has gone back to cow's milk": the oat milk that one drank so far. */
+/** The known thing of the same kind: "has gone back to cow's milk" ends "drinks oat milk". */
 const replacedByKind = <Known extends Told>(
   text: string,
   standing: Standing<Known>,
@@ -170,7 +180,10 @@ const replacedByKind = <Known extends Told>(
 const ONE_MORE = / (?:too|also|as well)(?!\p{L})/u;
 
 const WHEREABOUTS = PHRASES.one("whereabouts_told");
-/** "Ana's rehearsal is at the town hall now": a thing is at one place at a time. */
+/**
+ * The known place of a thing, which is in one place at a time: "Ana's rehearsal is at the town hall
+ * now" ends its earlier place.
+ */
 const replacedWhereabouts = <Known extends Told>(
   { subject, text }: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
@@ -184,7 +197,9 @@ const replacedWhereabouts = <Known extends Told>(
 };
 
 const NAME = /\p{Lu}[\p{L}\d]{2,}|\p{Ll}\p{Lu}\p{L}{2,}/gu;
-/** "upgraded to an iPhone 15": the iPhone that one had. */
+/**
+ * The known product that an upgrade replaces: "upgraded to an iPhone 15" ends "has an iPhone 12".
+ */
 const upgradedByName = <Known extends Told>(
   { text, value }: { readonly text: string; readonly value: string },
   standing: Standing<Known>,
@@ -202,7 +217,10 @@ const upgradedByName = <Known extends Told>(
 const UPGRADING = / (?:up|down)grade[sd]? /u;
 const LEFT_HOME = / moved (?:into|out|away)\b/u;
 const EXCLUSIVE = listedWords("exclusive_verbs");
-/** "is reading Middlemarch now", "lives alone now": the one thing that was done so far by that verb. */
+/**
+ * The only known statement with the same exclusive verb: "is reading Middlemarch now" ends the
+ * reading of another book, and "lives alone now" ends "lives with Tom".
+ */
 const replacedByVerb = <Known extends Told>(
   { subject, text }: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
@@ -214,7 +232,7 @@ const replacedByVerb = <Known extends Told>(
   );
 };
 
-/** What takes the place of something that it does not name. */
+/** The known fact that a statement replaces without naming it. */
 const replacedInPlace = <Known extends Told>(
   told: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
@@ -226,9 +244,9 @@ const replacedInPlace = <Known extends Told>(
   replacedByVerb(told, standing);
 
 /**
- * The known statement that a change ends or puts another in the place of, by what it names: of
- * "switched from Barclays to Monzo" the one that says "banks with Barclays"; of "lives alone now",
- * which names nothing, the one of the same verb. Null where there is none.
+ * The known fact that a change ends or replaces, by the names in the change; null if there is none.
+ * "switched from Barclays to Monzo" replaces "banks with Barclays". "lives alone now" names nothing
+ * and replaces the statement with the same verb.
  */
 export const changedByName = <Known extends Told>(
   { subject, text, slot, value }: Told & { readonly subject: string },

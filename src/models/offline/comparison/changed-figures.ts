@@ -8,11 +8,11 @@ const WORD = /\p{L}[\p{L}'-]*/gu;
 const NAME = /^\p{Lu}/u;
 const EMPTY = listedWords("words_of_plans");
 
-/** What a statement tells in figures and times, by kind, and its other words. */
+/** The figures and times of a statement, by kind, and its other words. */
 interface Figures {
   readonly byKind: ReadonlyMap<string, string>;
   readonly words: ReadonlySet<string>;
-  /** Of these, the names. */
+  /** The subset of `words` that are names. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -35,14 +35,17 @@ const figuresOf = (text: string, subject: string): Figures => {
 };
 
 const PAID_FOR = /\bpays? .{1,60}? for (?<thing>[^,.;]{1,40})/u;
-/** The words for what is paid for: "pays 75 pounds a month for parking" changes no price of a gym. */
+/**
+ * Keys of the words for what is paid for: "pays 75 pounds a month for parking" does not change the
+ * price of a gym.
+ */
 const paidFor = (text: string): readonly string[] =>
   (PAID_FOR.exec(text)?.groups?.["thing"]?.match(WORD) ?? [])
     .filter((word) => !EMPTY.has(word.toLowerCase()))
     .map((word) => wordKey(foldText(word)));
 
 const OWNED = /^'s (?:new |old |own )?(?<thing>\p{L}[\p{L}-]*)/u;
-/** The word for the thing of a subject that is spoken of: the floor of a flat is none of an office. */
+/** Key of the thing that the subject owns: the floor of a flat is not that of an office. */
 const ownedThing = (text: string, subject: string): readonly string[] => {
   const thing = text.startsWith(subject)
     ? OWNED.exec(text.slice(subject.length))?.groups?.["thing"]
@@ -51,19 +54,20 @@ const ownedThing = (text: string, subject: string): readonly string[] => {
 };
 
 const COUNTED = PHRASES.one("counted");
-/** The word for what is counted: "one coffee a day" changes no number of cats. */
+/** Key of the counted thing: "one coffee a day" does not change the number of cats. */
 const countedThing = (text: string): readonly string[] => {
   const thing = COUNTED.exec(text)?.groups?.["thing"];
   return thing === undefined ? [] : [wordKey(foldText(thing))];
 };
 
-/** Share of the words of a revision that the revised statement must have. */
+/** Share of the words of the change that the known statement must have. */
 const ENOUGH = 0.5;
 
 /**
- * The statement whose time or figure a change puts another in the place of: of "is retiring in December instead" the one that
- * says "is planning to retire in June". Both tell a figure of one kind, but not the same; the one that is changed has all names
- * of the change, and at least half of its words. Null where there is none, or it is not clear which.
+ * The known statement whose time or figure a change replaces: "is retiring in December instead"
+ * replaces "is planning to retire in June". Both have a different figure of one kind. The known
+ * statement has all names of the change, and at least half of its words. Null if there is none, or
+ * if it is unclear which one is meant.
  */
 export const changedBy = <Known extends { readonly text: string }>(
   { subject, text }: { readonly subject: string; readonly text: string },

@@ -14,7 +14,10 @@ import {
 import { isByMake } from "./ended-by-name.ts";
 
 const TREATED = PHRASES.one("treated");
-/** What one waits for: "a hip replacement" of "is on the waiting list for a hip replacement". */
+/**
+ * The statement with the awaited thing as its object: "a hip replacement" in "is on the waiting
+ * list for a hip replacement". Null if the statement is not about waiting.
+ */
 const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
   const { verb, object } = statement;
   if (verb === "wait") return statement;
@@ -26,7 +29,7 @@ const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
     : null;
 };
 
-/** "had the operation", "had their hip replaced": it has come. */
+/** Whether the awaited thing has arrived: "had the operation", "had their hip replaced". */
 const hasCome = (
   statement: StandingStatement,
   wanted: readonly string[],
@@ -38,17 +41,20 @@ const hasCome = (
   return isAbout(awaited, wanted) || (isPart && TREATED.test(predicate));
 };
 
-/** "booked Peru" of "is saving for a trip to Peru". */
+/**
+ * Whether the statement is about a journey to this place: "booked Peru" ends "is saving for a trip
+ * to Peru".
+ */
 const isJourneyTo = (statement: StandingStatement, wanted: readonly string[]): boolean => {
   const to = statement.object.indexOf("to");
   return to > 0 && hasObject({ ...statement, object: statement.object.slice(to + 1) }, wanted);
 };
 
-/** "gave his daughter away". */
+/** Whether the words name a relative: "gave his daughter away" ends no possession. */
 const isOfSomebody = (wanted: readonly string[]): boolean =>
   kinTerm(wanted.at(-1) ?? "")?.type === "person";
 
-/** Whether a finished action ends a statement, by the verb and by what it names. */
+/** Whether a finished action ends a statement, by its verb and by the name in the action. */
 const isClosed = (
   statement: StandingStatement,
   wanted: readonly string[],
@@ -72,9 +78,8 @@ const isClosed = (
 };
 
 /**
- * The ongoing statement that a finished action ends: for "came home from hospital" the one that says
- * "is in hospital", for "paid Tom back" the one that says "owes Tom ten pounds". Null if there is
- * none.
+ * The ongoing statement that a finished action ends; null if there is none. "came home from
+ * hospital" ends "is in hospital", and "paid Tom back" ends "owes Tom ten pounds".
  */
 export const closedByAction = <Known extends Told>(
   { subject, text }: { readonly subject: string; readonly text: string },

@@ -15,9 +15,10 @@ const groupedBy = (
 };
 
 /**
- * Duplicates and contradictions by slot, value and content hash alone: the same words, or one slot
- * with the same value, are duplicates; one slot with two values is a contradiction, unless it has many
- * values. Nothing is compared by meaning, since hashed vectors cannot tell it.
+ * Duplicates and contradictions, by slot, value and content hash alone. Facts with the same words,
+ * or with the same value in one slot, are duplicates. Two values of one slot are a contradiction,
+ * unless the slot has many values. Nothing is compared by meaning, because hashed vectors do not
+ * represent it.
  */
 export const compareFacts = (
   facts: readonly ComparedFact[],

@@ -13,12 +13,15 @@ import {
 } from "./standing-statement.ts";
 import { isKin, opensWithOneOf, standingOf, type Standing, type Told } from "./standing-facts.ts";
 
-/** Verbs that end what they name, whatever it is: "gave up", "dropped". */
+/** Verbs that end anything that they name: "gave up", "dropped". */
 const ENDING = listedWords("ending_verbs");
-/** Slots of what one does, takes or belongs to, which such a verb may mean by any other verb. */
+/**
+ * Slots of activities, intakes and memberships. A verb that ends them may differ from the known
+ * verb.
+ */
 export const ACTIVITIES = keys("hobby medication diet subscription member_of gym vehicle");
 export const TASTES = listedWords("tastes");
-/** What one has or thinks is not ended with what one does. */
+/** Verbs of possessions and opinions, which do not end together with an activity. */
 const NO_DOING = new Set([
   ...words("have own keep need"),
   ...TASTES,
@@ -27,17 +30,26 @@ const NO_DOING = new Set([
 ]);
 const LESSON = /^(?:lesson|class|course|tutor)/u;
 const LEARNING = words("learn study do take have");
-/** "dropped the Italian lessons" of "is learning Italian with a tutor". */
+/**
+ * Whether the statement is about the subject of these lessons: "dropped the Italian lessons" ends
+ * "is learning Italian with a tutor".
+ */
 const isTaughtIn = (statement: StandingStatement, wanted: readonly string[]): boolean =>
   wanted.length > 1 &&
   LESSON.test(wanted.at(-1) ?? "") &&
   LEARNING.has(statement.verb) &&
   isAbout(statement, wanted.slice(0, -1));
 
-/** Verbs for what one has as the known fact calls it: "stopped seeing Dr Chan", who is a physio. */
+/**
+ * Verbs whose end also ends a statement with "be": "stopped seeing Dr Chan" ends "is a patient of
+ * Dr Chan".
+ */
 const HAVING = words("see use visit take have wear drive do play attend");
 
-/** `take` before the value of "stopped taking fluoxetine", `give` of "gave up fluoxetine". */
+/**
+ * The base of the last verb before the value: `take` in "stopped taking fluoxetine", `give` in
+ * "gave up fluoxetine". Undefined if there is none.
+ */
 const lastVerbBefore = (text: string, value: string): string | undefined => {
   const at = text.toLowerCase().lastIndexOf(value.toLowerCase());
   const lemmas = text
@@ -52,14 +64,20 @@ const LETTING_GO = words("cancel give end");
 const FINISHING = words("finish complete");
 const TREATMENTS = listedWords("treatments");
 const ARRANGEMENTS = listedWords("arrangements");
-/** "the Tate" of "has a membership at the Tate". */
+/**
+ * Whether the statement is about an arrangement with this partner: "has a membership at the Tate"
+ * for "the Tate".
+ */
 const isArrangedWith = (known: StandingStatement, wanted: readonly string[]): boolean => {
   const at = known.object.findIndex((word) => ARRANGEMENTS.has(word));
   const isWith = PREPOSITIONS.has(known.object[at + 1] ?? "");
   return at >= 0 && isWith && hasObject({ ...known, object: known.object.slice(at + 2) }, wanted);
 };
 
-/** "cancelled my appointment", "gave up my season ticket", "finished physio": what one has. */
+/**
+ * Whether a possession or a treatment ends: "cancelled my appointment", "gave up my season ticket",
+ * "finished physio".
+ */
 const isLetGo = (
   known: StandingStatement,
   wanted: readonly string[],
@@ -71,18 +89,24 @@ const isLetGo = (
   known.verb === "have" &&
   (isAbout(known, wanted) || isArrangedWith(known, wanted));
 
-/** Whoever has given up driving drives nothing: not so of running, and a shop that one runs. */
+/**
+ * Verbs that mean the same with any object. Somebody who gave up driving drives nothing, but
+ * somebody who gave up running may still run a shop.
+ */
 const ALWAYS_SAME = words("drive ride smoke vape");
-/** "nap" of "no more afternoon naps". */
+/** The activity in a plural: "nap" in "no more afternoon naps". */
 export const DOINGS = /(?<= |^)\p{L}+(?=s$)/u;
-/** "quit smoking" of "smokes ten cigarettes a day"; "quit running" of no "runs a coffee shop". */
+/**
+ * Whether the activity is that of the statement: "quit smoking" ends "smokes ten cigarettes a day",
+ * but "quit running" does not end "runs a coffee shop".
+ */
 export const isSameDoing = ({ verb, object }: StandingStatement, value: string): boolean =>
   (/^\p{L}+ing$/u.test(value)
     ? verbReading(value.toLowerCase()).lemma === verb
     : DOINGS.exec(value)?.[0] === verb) &&
   (ALWAYS_SAME.has(verb) || !/^(?:an?|the)$/u.test(object[0] ?? ""));
 
-/** What is of a kind of habit, by the kind: of "caffeine" coffee. */
+/** The members of a kind of habit, by the kind: "coffee" for "caffeine". */
 const KINDS_OF_HABIT = new Map(
   rowsOf("kinds_of_habit").map((row) => {
     const [kind = "", members = ""] = row.split("|");
@@ -90,7 +114,10 @@ const KINDS_OF_HABIT = new Map(
   }),
 );
 const TAKING = words("drink eat have take smoke vape");
-/** "given up caffeine" of "drinks six coffees a day". */
+/**
+ * Whether the statement is about a member of this kind: "given up caffeine" ends "drinks six
+ * coffees a day".
+ */
 const isOfKind = ({ verb, object }: StandingStatement, value: string): boolean => {
   const members = KINDS_OF_HABIT.get(value.toLowerCase());
   return members !== undefined && TAKING.has(verb) && object.some((word) => members.has(word));
@@ -102,11 +129,17 @@ const STATES = new Map(
     return [state, { verb, openings: openingsOf(openings) }] as const;
   }),
 );
-/** "does not carpool anymore" of "carpools to work with Dev"; not of "runs a shop" by "does not run". */
+/**
+ * Whether the statement has this verb without an object: "does not carpool anymore" ends "carpools
+ * to work with Dev", but "does not run" does not end "runs a shop".
+ */
 const isSameAlone = ({ verb, object }: StandingStatement, value: string): boolean =>
   verb === value.toLowerCase() && !DETERMINERS.has(object[0] ?? "");
 
-/** "is no longer pregnant" of "is five months pregnant" and of "is expecting a baby". */
+/**
+ * Whether the statement expresses this state: "is no longer pregnant" ends "is five months
+ * pregnant" and "is expecting a baby".
+ */
 const isSameState = (statement: StandingStatement, value: string): boolean => {
   const other = STATES.get(value);
   if (other === undefined) return false;
@@ -117,13 +150,19 @@ const isSameState = (statement: StandingStatement, value: string): boolean => {
   );
 };
 
-/** "has run out of oat milk": until the next shop; not so of pills that one takes. */
+/**
+ * A shortage ends only what somebody takes, such as pills. "has run out of oat milk" lasts until
+ * the next shopping.
+ */
 const RUN_OUT = / (?:run|runs|ran) out of /u;
 const RID = / (?:rid|shot) of /u;
-/** Verbs for what one needs as long as one has it: "no longer needs glasses". */
+/** Verbs for the use of a needed thing: "no longer needs glasses" ends "wears glasses". */
 const NEEDED = words("wear use take attend see");
 
-/** Whether what a known statement tells has ended, by what is named. */
+/**
+ * Whether the end of the named thing ends a known statement. `ended` is the base of the ended verb,
+ * or null if it may be any.
+ */
 const isEnded = (
   known: StandingStatement,
   wanted: readonly string[],
@@ -147,13 +186,16 @@ const isEnded = (
   );
 };
 
-/** "takeaways to save money" */
+/** The purpose behind a name, which is no part of it: "takeaways to save money". */
 const PURPOSE =
   /(?<=\p{L}) (?:(?:in order )?to (?:save|lose|get|be|make|help|avoid|spend|cut|eat|sleep|stay|keep|look|try)|because|as|since|so) .*$/u;
 
 const MAKE = /^(?:(?:my|our|the|his|her|their) )?[\p{Lu}\d]/u;
 const POSSESSING = words("have own drive ride wear use play keep shoot");
-/** "sold the Canon" of "has a Canon DSLR", "cancelled Netflix" of "watches everything on Netflix". */
+/**
+ * Whether the statement names the thing by its make: "sold the Canon" ends "has a Canon DSLR", and
+ * "cancelled Netflix" ends "watches everything on Netflix".
+ */
 export const isByMake = (
   statement: StandingStatement,
   value: string,
@@ -169,9 +211,12 @@ export const isByMake = (
 };
 const BY_MEANS = words("on with in using through via");
 
-/** What one does at or with a firm that one has an arrangement with. */
+/** Verbs for the use of a firm with which somebody has an arrangement. */
 const SERVED = words("go bank train use be exercise shop read watch");
-/** "goes to PureGym" of "PureGym membership", and what is called by its make. */
+/**
+ * Whether the statement is about the use of this service, or names a thing by its make: "PureGym
+ * membership" matches "goes to PureGym".
+ */
 export const isServedBy = (
   statement: StandingStatement,
   value: string,
@@ -187,8 +232,9 @@ export const isServedBy = (
 };
 
 /**
- * The known statement of what has ended, by its name: of "gave up pilates" the one that says "does
- * pilates on Tuesdays"; of "stopped taking fluoxetine" one of what is taken.
+ * The known statement that ends, by the name of what ended; null if there is none. "gave up
+ * pilates" ends "does pilates on Tuesdays", and "stopped taking fluoxetine" ends "takes
+ * fluoxetine".
  */
 export const endedStanding = <Known>(
   { text, value }: { readonly text: string; readonly value: string },
@@ -213,15 +259,18 @@ export const endedStanding = <Known>(
   return found?.known ?? null;
 };
 
-/** What one is said to leave, where it may be a group. */
+/** Slots of a departure whose value may be a group. */
 const LEFT_BY_NAME = keys("employer residence school");
-/** "left Paper Kites": no firm, but the band that one is known to be in. */
+/**
+ * The known membership of a group with this name: "left Paper Kites" ends "plays in a band called
+ * Paper Kites", although it reads like the name of a firm. Null if there is none.
+ */
 const groupLeft = <Known>(value: string, standing: Standing<Known>): Known | null => {
   const wanted = objectKeys(value);
   return standing.find(({ statement }) => isInGroup(statement, wanted))?.known ?? null;
 };
 
-/** The known statement that a denial ends by its name; null where no statement has it for its object. */
+/** The known statement that a denial ends, by the name of its object; null if there is none. */
 export const endedByName = <Known extends Told>(
   { subject, text, slot, value }: Told & { readonly subject: string; readonly value: string },
   known: readonly Known[],

@@ -8,14 +8,14 @@ export interface NameCandidate {
   readonly type: string;
 }
 
-/** Types that nothing is known of: they agree with any other. */
+/** Types without information, which agree with any other type. */
 const OPEN_TYPES = new Set(["concept", "unknown", "entity", ""]);
 const typesAgree = (a: string, b: string): boolean =>
   a === b || OPEN_TYPES.has(a) || OPEN_TYPES.has(b);
 
 /**
- * Which candidate a name means, by rules on names alone; null where none does, or more than one
- * may. A wrong merge costs more than a missed one.
+ * The id of the candidate that a name means, by rules about names alone. Null if there is none or
+ * more than one: a wrong merge costs more than a missed one.
  */
 export const disambiguate = (
   name: string,
@@ -33,16 +33,16 @@ export const disambiguate = (
   return only !== undefined && meantCandidates.length === 1 ? only.id : null;
 };
 
-/** Words that a name of an organization may carry or leave out. */
+/** Legal forms, which a name of an organization may include or omit. */
 const LEGAL_FORMS = listedWords("legal_forms");
-/**
- * Endings that make another given name of one: Carlo and Carlos, Maria and Mariana, Leo and Leon.
- */
+/** Endings that make a different given name: Carlo and Carlos, Maria and Mariana, Leo and Leon. */
 const OTHER_NAME = listedWords("other_name");
 const SHORTEST_PREFIX = 3;
 const PET_NAME_STEM = 4;
 
-/** One sound written in two ways: Thiago and Tiago, Jon and John, Carolyne and Caroline. */
+/**
+ * The name with one spelling for each sound: Thiago and Tiago, Jon and John, Carolyne and Caroline.
+ */
 const bySound = (word: string): string =>
   word
     .replace(/ph/gu, "f")
@@ -78,7 +78,7 @@ const isFormOf = (short: string, full: string): boolean => {
   );
 };
 
-/** Whether two given names, folded, are forms of one. */
+/** Whether two folded given names are forms of the same name. */
 export const givenNamesAlike = (a: string, b: string): boolean => {
   if (a === b || (a.length > 2 && b.length > 2 && bySound(a) === bySound(b))) return true;
   return a.length <= b.length ? isFormOf(a, b) || isFormOf(b, a) : isFormOf(b, a) || isFormOf(a, b);
@@ -98,7 +98,10 @@ const peopleAlike = (a: readonly string[], b: readonly string[]): boolean => {
 const withoutForms = (name: readonly string[]): string =>
   name.filter((word, i) => (i === 0 && word !== "the") || !LEGAL_FORMS.has(word)).join(" ");
 
-/** "Acme" and "Acme Corp": without its legal form; not "Orion Tech" and "Orion Labs". */
+/**
+ * Whether two names of organizations differ only in the legal form: "Acme" and "Acme Corp", but not
+ * "Orion Tech" and "Orion Labs".
+ */
 const organizationsAlike = (a: readonly string[], b: readonly string[]): boolean => {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   return (
@@ -108,14 +111,14 @@ const organizationsAlike = (a: readonly string[], b: readonly string[]): boolean
   );
 };
 
-/** "Austin" of "Austin, Texas". */
+/** The town in a place: "Austin" in "Austin, Texas". */
 const townOf = (place: string): string => place.replace(/,.*$/su, "");
 
 /**
- * Whether two names may well be those of one entity, by rules alone: accents and case folded, parts
- * of a full name, short forms and beginnings of three letters or more for people, legal forms for
- * organizations, "Austin" and "Austin, Texas" for places. A doubtful pair is two: Maria and Mario,
- * Ana Lima and Ana Costa, Java and JavaScript.
+ * Whether two names may belong to the same entity, by rules alone. Case and accents are folded.
+ * People match by parts of a full name, short forms and prefixes of three letters or more;
+ * organizations without legal forms; places without the region ("Austin" and "Austin, Texas"). A
+ * doubtful pair does not match: Maria and Mario, Ana Lima and Ana Costa, Java and JavaScript.
  */
 export const namesAlike = (a: string, b: string, type: string | null = null): boolean => {
   const [foldedA, foldedB] = [foldName(a), foldName(b)];

@@ -14,7 +14,10 @@ import { standingStatement } from "./standing-statement.ts";
 
 const NEGATIVE = PHRASES.one("negative");
 
-/** Whether it affirms (1) or denies (-1): two denials affirm, "no longer … anymore" denies once. */
+/**
+ * The polarity of a text: 1 affirms, -1 denies. Two denials affirm; "no longer … anymore" denies
+ * once.
+ */
 export const polarityOf = (text: string): 1 | -1 => {
   const denials = new Set((text.match(NEGATIVE) ?? []).map((word) => word.toLowerCase()));
   if (denials.size > 1) denials.delete("anymore");
@@ -29,7 +32,7 @@ const ADD: Verdict = {
   reason: "No rule found a known fact that it repeats or replaces.",
 };
 
-/** Words that two facts must share for one to take the other back. */
+/** Share of the words that two facts must have in common for one to retract the other. */
 const ENOUGH = 0.5;
 const KEPT_WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.,:/'-]*/gu;
 const EMPTY = listedWords("denial_words");
@@ -57,11 +60,14 @@ const verdict = (action: Verdict["action"], candidate: Candidate, reason: string
   reason,
 });
 
-/** "CFO of Halden" names Halden. */
+/** Whether a value contains a name: "CFO of Halden" contains "Halden". */
 const namesWithin = (value: string, name: string): boolean =>
   ` ${foldName(value)} `.includes(` ${foldName(name)} `);
 
-/** What a value without a slot is told of: "user's dog is" of "user's dog is Rex". */
+/**
+ * The words before a value without a slot: "user's dog is" in "user's dog is Rex". Null for other
+ * facts.
+ */
 const roleOf = ({
   text,
   slot,
@@ -78,23 +84,26 @@ const roleOf = ({
 const hasValue = ({ value }: Candidate, other: string): boolean =>
   value !== null && sameValue(value, other);
 
-/** Types of values that one parts with by any verb: one drops a hobby, and no friend, town or birthday. */
+/** Types of values that any verb can end. It ends a hobby, but no friend, town or birthday. */
 const PARTED_WITH: ReadonlySet<string> = new Set(["activity", "organization", "product", "text"]);
 const mayPartWith = (slot: string, vocabulary: Vocabulary): boolean => {
   const definition = vocabulary.definition(slot);
   return definition === null || (!definition.lasting && PARTED_WITH.has(definition.value));
 };
 
-/** Slots of what one has: whoever sells a guitar may still play it. */
+/** Slots of possessions. Somebody who sells a guitar may still play it. */
 const THINGS = keys("owns vehicle pet");
 
-/** "my Pixel" of the Pixel 7: a thing without its number. */
+/** Whether the name is the thing without its number: "my Pixel" for the Pixel 7. */
 const isCalledShort = ({ slot, value }: Candidate, name: string): boolean =>
   THINGS.has(slot ?? "") &&
   /^\p{Lu}/u.test(name) &&
   foldName(value ?? "").startsWith(`${foldName(name)} `);
 
-/** "is off keto": the only value of that name, whatever slot it has. */
+/**
+ * The only candidate with this value, in whatever slot: "is off keto" ends the diet. Null if
+ * several slots have the value.
+ */
 const partedWith = (
   { slot, value }: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
@@ -151,13 +160,19 @@ const retraction = (
 };
 
 const BEHIND_HEAD = /^_(?:to|from|in|at|for|with|of|on|by)_/u;
-/** "demo" of "investor_demo", "flight" of "flight_to_oslo": what it is called for short. */
+/**
+ * Whether the slot is a short name of the known one: "demo" for "investor_demo", "flight" for
+ * "flight_to_oslo".
+ */
 const isShortFor = (slot: string, known: string | null): boolean =>
   known !== null &&
   (known.endsWith(`_${slot}`) ||
     (known.startsWith(slot) && BEHIND_HEAD.test(known.slice(slot.length))));
 
-/** The change of a slot that is called for short, where it is clear of which: of the only one that has its head. */
+/**
+ * The verdict on a change in a slot with a short name. Null if several known slots have that short
+ * name.
+ */
 const inSlotCalledForShort = (
   { slot, action }: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
@@ -169,7 +184,9 @@ const inSlotCalledForShort = (
     : verdict("UPDATE", only, `Another value of ${only.slot}, which is called ${slot} for short.`);
 };
 
-/** A value of an attribute of which there is one at a time. */
+/**
+ * The verdict on a value of a slot with one value at a time. Null if the slot has no known value.
+ */
 const inSlotOf = (
   slot: string,
   value: string,
@@ -187,7 +204,10 @@ const inSlotOf = (
     : verdict("UPDATE", first, `Another value of ${slot}, of which there is one at a time.`);
 };
 
-/** The known fact that a finished action ends: "came home from hospital" ends "is in hospital". */
+/**
+ * The verdict on a finished action that ends a known fact: "came home from hospital" ends "is in
+ * hospital". Null if it ends none.
+ */
 const closing = (
   fact: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
@@ -198,7 +218,9 @@ const closing = (
     : verdict(closed.action, closed.known, "The new statement says that this is over.");
 };
 
-/** "cannot eat gluten" of "can eat gluten after all". */
+/**
+ * The known fact with the opposite statement: "cannot eat gluten" for "can eat gluten after all".
+ */
 const oppositeOf = (
   { text, subject }: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
@@ -213,7 +235,10 @@ const oppositeOf = (
   );
 };
 
-/** "is learning to swim" beside "learned to swim": the same words, but not the same. */
+/**
+ * Whether a candidate is in progress and the new fact is not: "is learning to swim" and "learned to
+ * swim" have the same words and differ in meaning.
+ */
 const isUnderWay = (
   { text }: Candidate,
   { subject, text: told, action }: ReconciliationQuestion["fact"],
@@ -222,7 +247,7 @@ const isUnderWay = (
   standingStatement(text, subject)?.progressive === true &&
   standingStatement(told, subject) === null;
 
-/** Facts without a slot, by their words: those that deny each other, and those that repeat. */
+/** The verdict on a fact without a slot, by its words: whether it denies or repeats a known one. */
 const byWords = (
   fact: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
@@ -254,9 +279,9 @@ const byWords = (
 };
 
 /**
- * What to do with a fact beside those that are known of the same subject, by slot, value and
- * polarity alone. Similarity decides nothing: hashed vectors cannot tell a change from a
- * repetition. Where no rule is sure, the fact is added.
+ * The verdict on a fact and the known facts about the same subject, by slot, value and polarity
+ * alone. Similarity decides nothing, because hashed vectors cannot distinguish a change from a
+ * repetition. If no rule is sure, the fact is added.
  */
 export const reconcile = (
   { fact, candidates }: ReconciliationQuestion,
@@ -284,7 +309,8 @@ export const reconcile = (
 };
 
 /**
- * Likes and loves, hates and dislikes are the same words here: what differs is told by polarity.
+ * Stems of words for a taste. "likes" and "loves", or "hates" and "dislikes", count as the same
+ * word; the polarity shows the difference.
  */
 const TASTE = /^(?:lik|love|lov|enjoy|ador|hat|dislik|prefer|fanc)e?$/u;
 const sameWords = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {

@@ -6,7 +6,7 @@ import { canonicalName } from "./other-names.ts";
 const EMPTY = listedWords("empty");
 const SPELLINGS = pairs("same_value_spellings");
 
-/** The value with numbers in figures and no dress: "14th" is 14, "$50,000" is $50000. */
+/** The value in plain form, with numbers as figures: 14 for "14th", $50000 for "$50,000". */
 const plain = (value: string): string =>
   value
     .replace(/(?<=\d)(?:st|nd|rd|th)\b/giu, "")
@@ -14,13 +14,13 @@ const plain = (value: string): string =>
     .replace(/[,;](?=\s|$)/gu, " ")
     .replace(/\p{L}+/gu, (word) => SPELLINGS[word.toLowerCase()] ?? word);
 
-/** The words that carry the value. */
+/** The words of the value without empty ones. */
 const wordsOf = (value: string): string[] =>
   nameWords(foldName(value)).filter((word) => !EMPTY.has(word));
 
 const hasDigit = (word: string): boolean => /\d/u.test(word);
 const QUANTITY = /(?<![\p{L}\d])[$€£¥]?\s?[+-]?\d[\d.:/-]*\s?(?:%|k\b|m\b|bn\b)?/giu;
-/** Every number with its unit: `$50000`, `99.9%`, `3.5k`. */
+/** Every number with its unit, sorted: `$50000`, `99.9%`, `3.5k`. */
 const quantitiesOf = (value: string): string[] =>
   (value.toLowerCase().match(QUANTITY) ?? [])
     .map((quantity) => quantity.replace(/\s|[.:/-]+$/gu, ""))
@@ -32,10 +32,16 @@ const contains = (whole: readonly string[], part: readonly string[]): boolean =>
 const SHORTEST_PREFIX = 4;
 const QUALIFIERS = listedWords("qualifiers");
 
-/** Whether a word changes what it describes: a senior developer is no junior, and no plain one. */
+/**
+ * Whether a word changes the meaning of the words that it describes: a senior developer is not a
+ * junior one, and not a plain developer.
+ */
 const qualifies = (word: string): boolean => QUALIFIERS.has(word);
 
-/** "engineer" and "engineers"; not "actor" and "actress", "v2" and "v20". */
+/**
+ * Whether two words differ only in their ending: "engineer" and "engineers", but not "actor" and
+ * "actress", or "v2" and "v20".
+ */
 const wordsAlike = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const ending = long.slice(short.length);
@@ -48,7 +54,7 @@ const wordsAlike = (a: string, b: string): boolean => {
   );
 };
 
-/** Whether the numbers agree: all of them, or of two dates those that both tell. */
+/** Whether the numbers are the same. For two dates, those of the shorter one suffice. */
 const numbersAgree = (a: string, b: string): boolean => {
   const [numbersA, numbersB] = [quantitiesOf(a), quantitiesOf(b)];
   if (!MONTH.test(a) || !MONTH.test(b)) return numbersA.join() === numbersB.join();
@@ -58,10 +64,10 @@ const numbersAgree = (a: string, b: string): boolean => {
 };
 
 /**
- * Whether two values of one attribute are the same, more or less exactly told: accents and case
- * folded, "Austin" and "Austin, Texas", "March 14" and "March 14th, 2025", "Acme" and "Acme Corp".
- * Numbers with their units must be the same, but for the year of a date; a word such as "senior" or
- * "not" makes another value.
+ * Whether two values of one attribute are the same, with more or less detail. Accents and case are
+ * folded. "Austin" matches "Austin, Texas", "March 14" matches "March 14th, 2025", and "Acme"
+ * matches "Acme Corp". Numbers and their units must be the same, except the year of a date. A word
+ * such as "senior" or "not" makes a different value.
  */
 export const sameValue = (writtenA: string, writtenB: string): boolean => {
   const [a, b] = [plain(writtenA), plain(writtenB)];

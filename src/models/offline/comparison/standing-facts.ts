@@ -4,20 +4,20 @@ import { PREPOSITIONS } from "../word-lists/sets.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
 import { standingStatement, type StandingStatement } from "./standing-statement.ts";
 
-/** A known fact, or one that ends or replaces another, as far as names tell. */
+/** The fields of a fact that the comparison by names needs. */
 export interface Told {
   readonly text: string;
   readonly slot: string | null;
   readonly value: string | null;
 }
 
-/** Known facts of what goes on, each with its statement. */
+/** Known facts about ongoing states, each with its statement. */
 export type Standing<Known> = readonly {
   readonly known: Known;
   readonly statement: StandingStatement;
 }[];
 
-/** The known facts that state what goes on: no events. */
+/** The known facts about ongoing states. Events are omitted. */
 export const standingOf = <Known extends Told>(
   known: readonly Known[],
   subject: string,
@@ -27,17 +27,23 @@ export const standingOf = <Known extends Told>(
     return statement === null ? [] : [{ known: one, statement }];
   });
 
-/** Bonds that one gives up: with a doctor, a tutor, somebody whom one sees. */
+/** Bonds that somebody can give up: with a doctor, a tutor or a partner. */
 const SERVICE =
   /^(?:patient_of|client_of|student_of|coached_by|mentored_by|partner_of|tenant_of)$/u;
-/** "Ana's sister is Noor": she is, whatever is given up. */
+/**
+ * Whether the statement is about a relative: "Ana's sister is Noor" holds, whatever else is given
+ * up.
+ */
 export const isKin = ({ attribute }: StandingStatement): boolean => {
   const term = attribute === null ? undefined : kinTerm(attribute);
   return term !== undefined && !SERVICE.test(term.relation);
 };
 
 const ANYTHING = "*";
-/** Whether the object of a statement opens with one of some words: "off work" with `work`; any with `*`. */
+/**
+ * Whether the object of a statement opens with one of the openings: `work` matches "off work". `*`
+ * matches any word.
+ */
 export const opensWithOneOf = (
   { object }: StandingStatement,
   openings: readonly Opening[],
@@ -46,7 +52,7 @@ export const opensWithOneOf = (
     [0, 1].some((at) => opening.every((word, i) => word === ANYTHING || object[at + i] === word)),
   );
 
-/** "Lisbon flight" and "flight to Lisbon". */
+/** Whether two names have the same words: "Lisbon flight" and "flight to Lisbon". */
 export const isSameName = (a: readonly string[], b: readonly string[]): boolean => {
   const [first, second] = [a, b].map((keys) =>
     keys
@@ -57,11 +63,11 @@ export const isSameName = (a: readonly string[], b: readonly string[]): boolean 
   return first === second;
 };
 
-/** What one has is closed by its name, whatever slot it has; of other slots a claim tells. */
+/** Slots of possessions, whose facts can be ended by name. Claims end the facts of other slots. */
 export const POSSESSIONS = keys("owns vehicle subscription medication uses gym hobby");
 export const isClosable = ({ slot }: Told): boolean => slot === null || POSSESSIONS.has(slot);
 
-/** A known statement with what becomes of it: the change takes its place, or it only ends. */
+/** A known fact and its change: UPDATE replaces it, DELETE only ends it. */
 export interface NamedChange<Known> {
   readonly action: "UPDATE" | "DELETE";
   readonly known: Known;
@@ -69,6 +75,9 @@ export interface NamedChange<Known> {
 
 export const replacement = <Known>(known: Known | null): NamedChange<Known> | null =>
   known && { action: "UPDATE", known };
-/** What ends a value of a slot is no value of it. */
+/**
+ * The end of a known fact. In a slot it is a deletion, because the ending statement is not a value
+ * of the slot.
+ */
 export const end = <Known extends Told>(known: Known | null): NamedChange<Known> | null =>
   known && { action: known.slot === null ? "UPDATE" : "DELETE", known };

@@ -4,15 +4,18 @@ import { listedWords, words } from "../data/words.ts";
 import { ADVERBS, CALENDAR, DETERMINERS, HAVE, PREPOSITIONS } from "../word-lists/sets.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 
-/** A statement of what goes on, by its words: "is learning Korean on Duolingo". */
+/** A statement about an ongoing state, by its words: "is learning Korean on Duolingo". */
 export interface StandingStatement {
-  /** What it gives a value to: "physio" of "Ana's physio is Dr Chan"; null where it gives none. */
+  /**
+   * The attribute that gets a value: "physio" in "Ana's physio is Dr Chan". Null in other
+   * statements.
+   */
   readonly attribute: string | null;
-  /** The base of the verb: `learn`; `be` where it tells what somebody is. */
+  /** The base of the verb: `learn`. It is `be` if the statement says what somebody is. */
   readonly verb: string;
-  /** Whether it is under way: "is having chemo". */
+  /** Whether the verb is in progress: "is having chemo". */
   readonly progressive: boolean;
-  /** The words behind the verb, in small letters, without a preposition that belongs to the verb. */
+  /** The words behind the verb, in lower case, without a preposition that belongs to the verb. */
   readonly object: readonly string[];
 }
 
@@ -24,7 +27,10 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
 const isGerund = (word: string | undefined): boolean =>
   word !== undefined && /\p{L}{2}ing$/u.test(word) && verbReading(word).forms.has("gerund");
 
-/** Without what belongs to the verb: "training for", "working on", "saving up for". */
+/**
+ * The words without the leading preposition of the verb: "training for", "working on", "saving up
+ * for".
+ */
 const behindPreposition = (said: readonly string[]): readonly string[] => {
   const first = said.findIndex((word) => !PREPOSITIONS.has(word) && word !== "to");
   return first < 0 ? [] : said.slice(first);
@@ -37,11 +43,14 @@ const doing = (verb = "", behind: readonly string[] = []): StandingStatement => 
   object: behindPreposition(behind),
 });
 
-/** "has got shingles"; not "has got married", "has got to work", "has got over it". */
+/**
+ * Whether "got" means possession before this word: "has got shingles", but not "has got married",
+ * "has got to work" or "has got over it".
+ */
 const isGot = (word = "to"): boolean =>
   word !== "to" && !PREPOSITIONS.has(word) && !(knownVerb(word)?.forms.has("participle") ?? false);
 
-/** What stands behind the subject, as a statement; null of what is past. */
+/** The statement of a predicate; null for a past one. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
   const said = predicate.filter((word, i) => i > 2 || !ADVERBS.has(word));
   const [first, second, third] = said;
@@ -49,7 +58,7 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
   if (BE.has(first))
     return isGerund(second) ? doing(second, said.slice(2)) : doing("be", said.slice(1));
   if (HAVE.has(first) && second === "been" && isGerund(third)) return doing(third, said.slice(3));
-  // "has got shingles": what one has.
+  // "has got shingles" means possession.
   if (HAVE.has(first) && second === "got" && isGot(third)) return doing("have", said.slice(2));
   if (HAVE.has(first) && knownVerb(second ?? "")?.forms.has("participle")) return null;
   const { lemma, forms } = verbReading(first);
@@ -59,7 +68,7 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
 
 const ATTRIBUTE = /^['’]s? (?<attribute>[^.,;:]{1,60}?) is /u;
 
-/** A fact as a statement of what goes on: null of an event. */
+/** The statement of a fact; null for an event. */
 export const standingStatement = (text: string, subject: string): StandingStatement | null => {
   const opening = [subject, "user"].find((name) =>
     text.toLowerCase().startsWith(name.toLowerCase()),
@@ -79,13 +88,13 @@ export const standingStatement = (text: string, subject: string): StandingStatem
 
 const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|,$/gu, "")));
 
-/** "Spanish classes", "chess club": what an activity is called with. */
+/** Words behind the name of an activity: "Spanish classes", "chess club". */
 const KINDS = listedWords("kinds_of_activity");
 const CALLING = words(
   "called named times once twice one two three four five six seven eight nine ten twelve fifteen twenty thirty forty fifty",
 );
 
-/** Whether a word no longer belongs to the name of the object before it. */
+/** Whether a word is outside the name of the object before it. */
 const isBehindObject = (word: string | undefined): boolean =>
   word === undefined ||
   PREPOSITIONS.has(word) ||
@@ -100,11 +109,13 @@ const OWNERS = words("my our your his her their its");
 const names = (word: string): boolean =>
   !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word);
 
-/** The words that name something, by their keys: "my Spanish classes". */
+/**
+ * The keys of the words that name something: those of "Spanish classes" for "my Spanish classes".
+ */
 export const objectKeys = (name: string): readonly string[] => {
   const said = behindPreposition(wordsOf(name));
   const named = said.filter(names);
-  // "my back", which is an adverb elsewhere.
+  // "back" in "my back" is a noun, and elsewhere an adverb.
   return (named.length > 0 ? named : said.slice(-1)).map(keyOf);
 };
 
@@ -112,8 +123,9 @@ const JOINS = words("and or &");
 const endsObject = (word = ""): boolean => PREPOSITIONS.has(word) && word !== "of";
 
 /**
- * Whether the object of a statement is what some words name: of "is training for the London Marathon
- * on 21 April" the marathon is, and the day is not; of "has a pilates mat" no pilates.
+ * Whether the wanted words are the object of a statement. In "is training for the London Marathon
+ * on 21 April", the marathon is the object and the day is not. In "has a pilates mat", pilates is
+ * not.
  */
 export const hasObject = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
   if (wanted.length === 0) return false;
@@ -124,7 +136,7 @@ export const hasObject = ({ object }: StandingStatement, wanted: readonly string
     if (!wanted.every((key, i) => keys[at + i] === key)) continue;
     const end = at + wanted.length;
     const behind = object[end - 1]?.endsWith(",") === true ? undefined : object[end];
-    // "uses Slack and Trello": of two, the other goes on.
+    // In "uses Slack and Trello", the end of one leaves the other.
     const isOneOfTwo =
       object.slice(0, at).some((word) => JOINS.has(word)) || JOINS.has(behind ?? "");
     if (isOneOfTwo) continue;
@@ -135,7 +147,7 @@ export const hasObject = ({ object }: StandingStatement, wanted: readonly string
 };
 
 const GROUPS = listedWords("groups");
-/** Whether the words behind "called" are a name: "in a band called The Commuters". */
+/** Whether the words behind "called" are the wanted name: "in a band called The Commuters". */
 const isCalled = (object: readonly string[], wanted: readonly string[]): boolean => {
   const called = object.findIndex((word) => /^(?:called|named)$/u.test(word));
   const name = object.slice(called + 1).filter((word) => !DETERMINERS.has(word));
@@ -148,12 +160,12 @@ const isCalled = (object: readonly string[], wanted: readonly string[]): boolean
 };
 
 const IN_GROUP = words("in with of");
-/** Words between "in" and the group, with it: "of the parent council". */
+/** Maximum number of words from "in" to the group: "of the parent council". */
 const MOST_GROUP_WORDS = 4;
 
 /**
- * "the band" of "plays bass in a band with Nick", or the name of the band: whatever one does in a
- * group, one is in it.
+ * Whether the statement is about an activity in this group, which makes somebody a member: "plays
+ * bass in a band with Nick" for "the band", or for the name of the band.
  */
 export const isInGroup = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
   if (isCalled(object, wanted)) return true;
@@ -162,7 +174,10 @@ export const isInGroup = ({ object }: StandingStatement, wanted: readonly string
   return before.some((word) => IN_GROUP.has(word)) && isBehindObject(object[at + 1]);
 };
 
-/** "my Tokyo flight" of "has a flight to Tokyo": its last word is the object, the others are anywhere. */
+/**
+ * Whether the statement is about the wanted words: "has a flight to Tokyo" for "my Tokyo flight".
+ * The last word must be the object; the others may be anywhere.
+ */
 export const isAbout = (statement: StandingStatement, wanted: readonly string[]): boolean => {
   if (hasObject(statement, wanted)) return true;
   const keys = new Set(statement.object.map(keyOf));
@@ -180,12 +195,15 @@ const openedBy = ({ object }: StandingStatement): readonly string[] => {
   return object.slice(Math.max(start, 0));
 };
 
-/** Whether the object opens with some words: "the Dell" of "is a Dell XPS". */
+/** Whether the object opens with the wanted words: "is a Dell XPS" for "the Dell". */
 export const opensWith = (statement: StandingStatement, wanted: readonly string[]): boolean => {
   const object = openedBy(statement);
   return wanted.length > 0 && wanted.every((key, i) => keyOf(object[i] ?? "") === key);
 };
 
-/** The same of an object that is no more than that: "is on fluoxetine"; not "is a member of the choir". */
+/**
+ * Whether the wanted words are the whole object: "is on fluoxetine", but not "is a member of the
+ * choir" for "member".
+ */
 export const isObject = (statement: StandingStatement, wanted: readonly string[]): boolean =>
   opensWith(statement, wanted) && hasObject({ ...statement, object: openedBy(statement) }, wanted);
