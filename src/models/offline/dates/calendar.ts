@@ -1,10 +1,10 @@
 import { epochMillis, instantOf, type Instant, type Precision } from "../../../memory/time.ts";
 
-/** A day, a month or a year of the calendar, in UTC, by the instant at which it begins. */
+/** A day, a month or a year of the calendar in UTC, by its first instant. */
 export interface CalendarDate {
   readonly start: Instant;
   readonly precision: Precision;
-  /** Whether the text names the year, so that it cannot mean another. */
+  /** Whether the text names the year, so that no other year can be meant. */
   readonly certain: boolean;
 }
 
@@ -21,7 +21,9 @@ export const startOfYear = (year: number, certain = true): CalendarDate | null =
   return start === null ? null : { start, precision: "YEAR", certain };
 };
 
-/** `month` counts from 0, and may lie in another year. */
+/**
+ * The start of a month. `month` counts from 0 and may lie outside the year: 12 is the next January.
+ */
 export const startOfMonth = (year: number, month: number, certain = true): CalendarDate | null => {
   const start = startAt(year + Math.floor(month / 12), ((month % 12) + 12) % 12, 1);
   return start === null ? null : { start, precision: "MONTH", certain };
@@ -36,13 +38,13 @@ export const startOfDay = (date: Date, certain = true): CalendarDate | null => {
 const MONDAY = 1;
 const DAYS = 86_400_000;
 
-/** Weeks begin on Monday (ISO 8601). */
+/** The Monday of the week (ISO 8601). */
 export const startOfWeek = (date: Date): CalendarDate | null => {
   const back = (date.getUTCDay() + 7 - MONDAY) % 7;
   return startOfDay(new Date(date.getTime() - back * DAYS));
 };
 
-/** The first instant behind the day, month or year; `days` long where it is counted in days. */
+/** The first instant after the day, month or year. A DAY lasts the given number of days. */
 export const endOf = ({ start, precision }: CalendarDate, days = 1): CalendarDate | null => {
   const date = new Date(epochMillis(start));
   if (precision === "YEAR") return startOfYear(date.getUTCFullYear() + 1);

@@ -1,4 +1,4 @@
-/** Feasts that fall on the same day of each year: month from 0, and day. */
+/** Feasts with the same date in each year: month from 0, and day. */
 const FIXED: Readonly<Record<string, readonly [month: number, day: number]>> = {
   christmas: [11, 25],
   "christmas day": [11, 25],
@@ -9,7 +9,7 @@ const FIXED: Readonly<Record<string, readonly [month: number, day: number]>> = {
   "valentine's day": [1, 14],
 };
 
-/** Easter Sunday of the Gregorian calendar, by the method of Meeus, Jones and Butcher. */
+/** Easter Sunday in the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher. */
 const easterOf = (year: number): number => {
   const century = Math.floor(year / 100);
   const ofCentury = year % 100;
@@ -30,13 +30,13 @@ const easterOf = (year: number): number => {
 
 const NOVEMBER = 10;
 const THURSDAY = 4;
-/** Thanksgiving of the United States: the fourth Thursday of November. */
+/** Thanksgiving in the United States: the fourth Thursday of November. */
 const thanksgivingOf = (year: number): number => {
   const firstWeekday = new Date(Date.UTC(year, NOVEMBER, 1)).getUTCDay();
   return Date.UTC(year, NOVEMBER, 22 + ((THURSDAY - firstWeekday + 7) % 7));
 };
 
-/** The beginning of the day of a feast in a year, in milliseconds; null for other names. */
+/** The start of the day of a feast in a year, in milliseconds; null for an unknown name. */
 export const feastOf = (name: string, year: number): number | null => {
   if (name === "easter") return easterOf(year);
   if (name === "thanksgiving") return thanksgivingOf(year);

@@ -1,7 +1,7 @@
 import { compilerOf, expressionsOf } from "../data/expressions.ts";
 import { loadTable } from "../data/load.ts";
 
-/** How a time is tied to the statement that it stands in. */
+/** How a time relates to the statement that contains it. */
 export type TimeKind =
   /** `in 2012`, `last month`, `on Monday`. */
   | "point"
@@ -19,18 +19,18 @@ export type TimeKind =
   | "duration"
   /** `every Monday`, `twice a week`: no date. */
   | "recurrence"
-  /** `by Friday`, `before 2019`, `after Easter`: a bound, no date. */
+  /** `by Friday`, `before 2019`, `after Easter`: a limit, which is no date. */
   | "bound";
 
-/** Words of a sentence that tell when. */
+/** The words of a time in a sentence. */
 export interface TimeExpression {
   readonly kind: TimeKind;
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** The date as such: without `in`, `since`, `for`. */
+  /** The date itself, without `in`, `since` or `for`. */
   readonly core: string;
-  /** The end of a range. */
+  /** The end of a range; null for other kinds. */
   readonly until: string | null;
 }
 
@@ -56,8 +56,8 @@ const STILL_DASHED = /^\s?[-–]\s?(?:present|now)(?!\w)/i;
 const overlaps = (a: TimeExpression, start: number, end: number): boolean =>
   a.start < end && start < a.end;
 /**
- * `sun`, `mar` and `may` are words as well: they tell a time only with a capital or beside a
- * number.
+ * Whether the text is an abbreviation without a number. `sun` and `mar` are also ordinary words, so
+ * that they name a time only beside a number.
  */
 const isWordOnly = (core: string): boolean =>
   /^(?:sun|sat|mar|fri|wed|dec|sept?|jan|jun|mon)\.?$/u.test(core);
@@ -66,13 +66,13 @@ interface Core {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Whether it tells a date without a preposition. */
+  /** Whether it is a date without a preposition. */
   readonly alone: boolean;
 }
 
 /**
- * "from 2012 to 2015", "2012-2015", "2012 to the present": what a core begins, and whether the next
- * core is its end.
+ * The range that begins with a core: "from 2012 to 2015", "2012-2015", "2012 to the present". Null
+ * if none does.
  */
 const rangeAt = (sentence: string, core: Core, next: Core | undefined): TimeExpression | null => {
   const tie = RANGE_START.exec(sentence.slice(0, core.start))?.[0] ?? "";
@@ -123,8 +123,8 @@ const tied = (sentence: string, core: Core): TimeExpression | null => {
 };
 
 /**
- * The expressions of time in a sentence, in their order. Where two overlap, ranges go before
- * recurrences, these before dates and durations.
+ * The times in a sentence, in their order. If two overlap, a range has priority over a recurrence,
+ * and a recurrence over a date or a duration.
  */
 export const findTimes = (sentence: string): TimeExpression[] => {
   if (!HINT.test(sentence)) return [];

@@ -11,7 +11,7 @@ import {
 import { feastOf } from "./feasts.ts";
 
 /**
- * Which way an incomplete date lies from the message: `in March` said of the past, or of the
+ * The direction in which an incomplete date lies from the message: `in March` can be past or
  * future.
  */
 export type Lean = "past" | "future" | "near";
@@ -29,11 +29,11 @@ const WEEK =
   /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
 const SEASON =
   /^(?:early |late |mid )?(?:(?<which>last|this(?: past| coming)?|next|the) )?(?<season>spring|summer|fall|autumn|winter)(?: (?:of )?(?<year>(?:19|20)\d{2}))?$/iu;
-/** The month, from 0, in which a season of the north begins. */
+/** The month, from 0, in which a season of the northern hemisphere begins. */
 const SEASONS = numbers("seasons");
 const SEASON_MONTHS = 3;
 const DAY_OF_MONTH = /^the (?<day>\d{1,2})(?:st|nd|rd|th)$/iu;
-/** No calendar date begins with these. */
+/** Words that name no calendar date. */
 const VAGUE = /\b(?:winters|summers|other day|ages|a while|a long time|years ago$|decade)\b/iu;
 const COUNTED =
   /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|couple|few|several|half)\b/iu;
@@ -41,7 +41,7 @@ const COUNTED =
 const WEEKS = numbers("weeks");
 const SATURDAY = 5;
 
-/** A week begins on its Monday, a weekend on its Saturday. */
+/** The first day of a week (Monday) or of a weekend (Saturday). */
 const weekOf = (today: Date, which: string, end: boolean): CalendarDate | null => {
   const monday = startOfWeek(new Date(today.getTime() + (WEEKS[which] ?? 0) * 7 * DAY));
   return monday === null || !end
@@ -50,8 +50,8 @@ const weekOf = (today: Date, which: string, end: boolean): CalendarDate | null =
 };
 
 /**
- * "last spring" is the latest one that is over, "next summer" the first that has not begun; "this
- * summer" and "in summer" lie where the tense points.
+ * The start of a season. "last spring" is the latest one that is over, and "next summer" the first
+ * one that has not begun. "this summer" and "in summer" follow the tense.
  */
 const seasonOf = (
   { which, season = "", year }: Readonly<Record<string, string | undefined>>,
@@ -74,7 +74,10 @@ const seasonOf = (
   }
 };
 
-/** "the 3rd": of this month, or of the one before or behind it where the tense points there. */
+/**
+ * The day of "the 3rd": in this month, or in the adjacent one in the direction of the tense. Null
+ * if the month has no such day.
+ */
 const dayOfMonth = (day: number, lean: Lean, today: Date): CalendarDate | null => {
   const at = (months: number): Date =>
     new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, day));
@@ -84,7 +87,10 @@ const dayOfMonth = (day: number, lean: Lean, today: Date): CalendarDate | null =
   return date.getUTCDate() === day ? startOfDay(date, false) : null;
 };
 
-/** The day of the feast that is meant: the next one where the words or the tense point ahead. */
+/**
+ * The day of a feast: the next one if the words or the tense are about the future, else the last
+ * one.
+ */
 const dayOfFeast = (
   { which, feast = "", year }: Readonly<Record<string, string | undefined>>,
   lean: Lean,
@@ -138,9 +144,9 @@ const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDat
 const YEARS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
 
 /**
- * The calendar date that the words name, as said at `now`: the start of the day, the month or the
- * year, in UTC. Null where they name none. Dates are read by chrono; what it does not read (a year
- * alone, a quarter), or reads otherwise (weeks), is read here.
+ * The calendar date that the words name at `now`: the start of the day, month or year in UTC. Null
+ * if they name none. Chrono reads most dates; this function reads those that chrono does not (a
+ * year alone, a quarter) or reads differently (weeks).
  */
 export const readDate = (
   words: string,
@@ -170,7 +176,7 @@ export const readDate = (
         String(today.getUTCFullYear() + (YEARS_AWAY[word.slice(0, 4).toLowerCase()] ?? 0)),
       )
       .replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, "")
-      // chrono counts in words up to twelve.
+      // Chrono reads number words up to twelve.
       .replace(/^\p{L}+(?= \p{L}+ (?:ago|back)$)/u, (word) => `${COUNTS[word] ?? word}`),
     { instant: today, timezone: UTC },
   )[0];

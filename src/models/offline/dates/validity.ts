@@ -5,16 +5,19 @@ import { readDate, type Lean } from "./read-date.ts";
 import type { TimeExpression } from "./find-times.ts";
 import { endOf, startOfDay, startOfMonth, startOfYear, type CalendarDate } from "./calendar.ts";
 
-/** From when and until when a statement is said to be true. */
+/** The interval in which a statement says that it is true. */
 export interface Validity {
   readonly from: CalendarDate | null;
-  /** When it ends: the first instant at which it is true no more. */
+  /** The first instant at which the statement is no longer true. */
   readonly to: CalendarDate | null;
-  /** Whether it still holds when it is said: "since January". */
+  /** Whether the state still holds when it is stated: "since January". */
   readonly still: boolean;
-  /** The day ahead that a plan names: "next Monday". */
+  /** The future day of a plan: "next Monday". */
   readonly planned: CalendarDate | null;
-  /** Whether the dates are those of a time that goes on: "this week". What begins in it need not end with it. */
+  /**
+   * Whether the dates are those of a current period: "this week". A state that begins in the period
+   * may outlast it.
+   */
   readonly within: boolean;
 }
 
@@ -33,7 +36,7 @@ const LENGTH =
   /(?<count>\d{1,3}|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b) (?<unit>day|week|month|year|decade)s?\b/iu;
 const DAY = 86_400_000;
 
-/** The date so many days, weeks, months or years before. */
+/** The date that lies a number of days, weeks, months or years earlier. */
 const countedBack = (from: Instant, count: number, unit: string): CalendarDate | null => {
   const date = new Date(epochMillis(from));
   if (unit === "year" || unit === "decade")
@@ -42,7 +45,7 @@ const countedBack = (from: Instant, count: number, unit: string): CalendarDate |
   return startOfDay(new Date(date.getTime() - count * (unit === "week" ? 7 : 1) * DAY));
 };
 
-/** How long a text counts: "three years"; null where it does not. */
+/** The length of time in a text: "three years". Null if there is none. */
 const lengthIn = (text: string): { readonly count: number; readonly unit: string } | null => {
   const { count = "", unit = "" } = LENGTH.exec(text)?.groups ?? {};
   if (unit === "") return null;
@@ -50,7 +53,7 @@ const lengthIn = (text: string): { readonly count: number; readonly unit: string
 };
 
 const MONTHS_OF: Readonly<Partial<Record<string, number>>> = { month: 1, year: 12, decade: 120 };
-/** The date so long from a date on; null where the text does not count. */
+/** The date that lies the given duration after `start`; null if the text states no length. */
 const countedAhead = (duration: string, start: Instant): CalendarDate | null => {
   const length = lengthIn(duration);
   if (length === null) return null;
@@ -60,19 +63,24 @@ const countedAhead = (duration: string, start: Instant): CalendarDate | null => 
     : countedBack(start, -length.count * months, "month");
 };
 
-/** Where something that has gone on for so long began; null where the text does not count. */
+/**
+ * The start of a state that has lasted for the given duration; null if the text states no length.
+ */
 const beganBefore = (duration: string, now: Instant): CalendarDate | null => {
   const length = lengthIn(duration);
   return length && countedBack(now, length.count, length.unit);
 };
 
-/** "lives here since" aside, a present statement is dated only by a word that looks back. */
+/** Words that date a present statement. Apart from "since", only words about the past do. */
 const LOOKS_BACK = /\b(?:ago|last|yesterday|today|this)\b/iu;
 const PRESENT_SPAN = /^(?:today|this (?<unit>week|weekend|month|year))$/iu;
-/** "this month": a time that goes on when it is named, and ends. */
+/** Whether the words name a current period, which will end: "this month". */
 export const isPresentSpan = (core: string): boolean => PRESENT_SPAN.test(core);
 const AT_END = /^(?:the )?end of /iu;
-/** "as of June 1" may have been; "from September" lies ahead. */
+/**
+ * Words that may introduce a past or a future start: "as of June 1". "from September" is always in
+ * the future.
+ */
 const EITHER_WAY = /^(?:as of|effective)/iu;
 
 export const notLater = (date: CalendarDate | null, now: Instant): CalendarDate | null =>
@@ -87,7 +95,10 @@ const LEANS: Readonly<Record<Tense, Lean>> = {
 
 type Read = (words: string, lean: Lean) => CalendarDate | null;
 
-/** What is told of a point in time: when it began, the week that it lasts, or the day ahead. */
+/**
+ * The validity that a point in time gives: its start, the current week, or the future day of a
+ * plan.
+ */
 const readPoint = (
   { core }: TimeExpression,
   tense: Tense,
@@ -107,7 +118,7 @@ const readPoint = (
   return { from, to: isSpan ? endOf(from, days) : null, planned: plannedDate, within: isSpan };
 };
 
-/** "the end of the month": the day on which the next one begins. */
+/** The date of the words. For "the end of the month", the first day of the next month. */
 const readEnd = (words: string, lean: Lean, now: Instant, read: Read): CalendarDate | null => {
   if (!AT_END.test(words)) return read(words, lean);
   const periodWords = words
@@ -116,14 +127,17 @@ const readEnd = (words: string, lean: Lean, now: Instant, read: Read): CalendarD
   const days = /week$/iu.test(periodWords) ? 7 : 1;
   const near = read(periodWords, "near");
   const nearEnd = near && endOf(near, days);
-  // "until the end of March", said in March: of this one.
+  // "until the end of March", stated in March, means this March.
   const isRunning = near !== null && nearEnd !== null && near.start <= now && now < nearEnd.start;
   const whole = isRunning || /^this /iu.test(periodWords) ? near : read(periodWords, lean);
   const end = whole === null ? null : endOf(whole, days);
   return end && { ...end, precision: "DAY" };
 };
 
-/** The dates of "from March to June 2024": the year of the end is that of the start. */
+/**
+ * The dates of a range. In "from March to June 2024", the year of the end also applies to the
+ * start.
+ */
 const readRange = (
   { core, until, text }: TimeExpression,
   tense: Tense,
@@ -138,18 +152,19 @@ const readRange = (
   const opening = `${core}${month}`;
   const start = year === undefined || /\d{4}/u.test(core) ? opening : `${opening} ${year}`;
   const end = isOpen ? null : readEnd(until, LEANS[tense], now, read);
-  // "from Monday through Friday": Friday is included.
+  // "from Monday through Friday" includes Friday.
   const last = end !== null && / through /iu.test(text) ? endOf(end) : end;
   const first = read(start, LEANS[tense]);
-  // "from November to February 2024" begins in the year before.
+  // "from November to February 2024" begins in the previous year.
   const before = last !== null && first !== null && first.start >= last.start && start !== opening;
   const from = before ? read(`${opening} ${Number(year) - 1}`, LEANS[tense]) : first;
   return { from, to: last, still: isOpen };
 };
 
 /**
- * "has worked there for three years" tells when it began, "is staying there for three weeks" when
- * it ends, "starts in three weeks" when it begins; "worked there for three years" tells neither.
+ * The validity that a duration gives. "has worked there for three years" states the start, "is
+ * staying there for three weeks" the end, and "starts in three weeks" the day of a plan. "worked
+ * there for three years" states nothing.
  */
 const readDuration = ({ text }: TimeExpression, tense: Tense, now: Instant): Partial<Validity> => {
   const isBack =
@@ -165,7 +180,10 @@ const readDuration = ({ text }: TimeExpression, tense: Tense, now: Instant): Par
   return /^for /iu.test(text) ? { to: countedAhead(text, now) } : {};
 };
 
-/** Of what ended "after nine years": from when until when it was so; null where no length is told. */
+/**
+ * The validity of a state that ended after a stated length: "after nine years". Null if no length
+ * is stated.
+ */
 export const endedAfter = (
   times: readonly TimeExpression[],
   end: CalendarDate,
@@ -182,7 +200,10 @@ const readOne = (
   chrono: Chrono,
 ): Partial<Validity> => {
   const read: Read = (words, lean) => readDate(words, now, lean, chrono);
-  /** A bound may lie ahead: "from September" is said of the next one, unless the past is told. */
+  /**
+   * The direction of a limit. "from September" means the next September, unless the statement is in
+   * the past tense.
+   */
   const boundLean = tense === "past" ? "past" : "future";
   switch (time.kind) {
     case "point":
@@ -211,7 +232,7 @@ const readOne = (
 
 const YEAR = /^(?:19|20)\d{2}$/u;
 const MONTH_ALONE = /^(?!now|present)\p{Lu}\p{L}+\.?$/u;
-/** "In 2016, from March to August": the months are those of the year. */
+/** The times, with the year added to a range of months: "In 2016, from March to August". */
 const withYear = (times: readonly TimeExpression[]): readonly TimeExpression[] => {
   const year = times.find(({ kind, core }) => kind === "point" && YEAR.test(core));
   const range = times.find(
@@ -228,8 +249,8 @@ const withYear = (times: readonly TimeExpression[]): readonly TimeExpression[] =
 };
 
 /**
- * The validity that the times of one statement give it, as said at `now`. A start that lies ahead
- * is taken only from words such as "from" and "starting"; an end before the start is no end.
+ * The validity that the times of one statement give at `now`. Only words such as "from" and
+ * "starting" give a start in the future. An end before the start is ignored.
  */
 export const validityOf = (
   times: readonly TimeExpression[],
@@ -238,7 +259,7 @@ export const validityOf = (
   chrono: Chrono,
 ): Validity => {
   const ofAll = withYear(times).map((time) => readOne(time, tense, now, chrono));
-  // "for two weeks from Monday" is counted from Monday.
+  // "for two weeks from Monday" counts from Monday.
   const start = ofAll.find((one) => (one.from ?? one.planned) != null);
   const begin = (start?.from ?? start?.planned)?.start;
   const read = ofAll.map((one, i) => {
