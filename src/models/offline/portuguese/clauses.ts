@@ -7,7 +7,7 @@ export const isClauseVerb = (word: string): boolean =>
 
 const FOLLOWS_RELATIVE = /^(?:é|são|chama|tem|foi|está|subiu|caiu)$/iu;
 
-/** Whether a new clause begins: "minha irmã mora …", "também trabalho …", "a Ana tem …". */
+/** Whether the text opens a new clause: "minha irmã mora …", "também trabalho …", "a Ana tem …". */
 const opensClause = (text: string): boolean => {
   if (sentenceForm("opens_with_own").test(text))
     return text
@@ -19,14 +19,14 @@ const opensClause = (text: string): boolean => {
   });
 };
 
-/** Splits a sentence where a new verb begins behind a comma or "e". */
+/** The clauses of a sentence. A new verb after a comma or "e" begins a clause. */
 export const portugueseClauses = (sentence: string): string[] => {
   const clauses: string[] = [];
   let start = 0;
   for (const joint of sentence.matchAll(sentenceForm("joint"))) {
     const after = joint.index + joint[0].length;
     const before = sentence.slice(start, joint.index);
-    // "Eu e o Thiago compramos": two who do it together.
+    // "Eu e o Thiago compramos" has one subject of two people.
     if (joint.index <= start || /^\s*eu$/iu.test(before) || !opensClause(sentence.slice(after)))
       continue;
     clauses.push(before);

@@ -17,7 +17,7 @@ const TIMES = PORTUGUESE.times.map(({ say, kind = "point", core = "$" }) => ({
   said: compile(say),
 }));
 
-/** "15 de março de 2021" is "15 March 2021". */
+/** A Portuguese date in English: "15 March 2021" for "15 de março de 2021". */
 export const dateInEnglish = (words: string): string =>
   words
     .replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/u, "$3-$2-$1")
@@ -31,8 +31,8 @@ export const dateInEnglish = (words: string): string =>
     .join(" ");
 
 /**
- * The expressions of time in a Portuguese text as their English counterparts, so that one reader
- * dates both languages. Of two that overlap the one that the table has first counts.
+ * The times in a Portuguese text as their English counterparts, so that one reader dates both
+ * languages. If two overlap, the earlier row of the table wins.
  */
 export const portugueseTimes = (text: string): TimeExpression[] => {
   const foundTimes: TimeExpression[] = [];
@@ -54,7 +54,7 @@ export const portugueseTimes = (text: string): TimeExpression[] => {
   return foundTimes.toSorted((a, b) => a.start - b.start);
 };
 
-/** The validity that a Portuguese statement gives itself, whose first word is its verb. */
+/** The validity of a Portuguese statement with the given verb. */
 export const portugueseValidity = (
   text: string,
   verb: string,

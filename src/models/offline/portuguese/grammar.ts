@@ -5,7 +5,7 @@ import { pairs } from "../data/words.ts";
 import type { TimeKind } from "../dates/find-times.ts";
 import { kinTerm, type KinTerm } from "../word-lists/kinship.ts";
 
-/** What a predicate tells (portuguese.yaml says what each column means). */
+/** A row of the table of predicates. portuguese.yaml documents the columns. */
 export interface PredicateRow {
   readonly say: readonly string[];
   readonly slot?: string;
@@ -60,23 +60,26 @@ export const PORTUGUESE = loadTable<{
   };
 }>("portuguese");
 
-/** Relatives by the English term that they stand for. */
+/** The English terms for Portuguese relatives. */
 const KIN = pairs("kinship_terms");
 const KIN_FORMS = Object.keys(KIN).toSorted((a, b) => b.length - a.length);
 
 export const compile = compilerOf({ ...PORTUGUESE.parts, KIN: KIN_FORMS.join("|") });
 const expression = expressionsOf({ ...PORTUGUESE.sentences, ...PORTUGUESE.clauses }, compile);
 
-/** Whether a sentence, or part of one, is of a kind. */
+/** The expression for a kind of sentence or clause. */
 export const sentenceForm = (kind: string): RegExp => expression(kind);
-/** What a clause of a kind names. */
+/** The named groups of a clause of the given kind; empty if the text is of another kind. */
 export const clauseOf = (kind: string, text: string): Readonly<Partial<Record<string, string>>> =>
   groupsIn(expression(kind), text);
 
 const NAMES = compile("/(?<!\\p{L})$NAME/gu");
 export const namesIn = (text: string): string[] => [...text.matchAll(NAMES)].map(([name]) => name);
 
-/** "irmãs" is `irmã(a)`: the English term, and how facts tell of one. */
+/**
+ * The relative that a Portuguese term names, with the label for facts: `irmã` for "irmãs",
+ * `filho(a)` for "filhos". Undefined for other words.
+ */
 export const portugueseKin = (term: string): KinTerm | undefined => {
   const lower = term.toLowerCase();
   const singular = lower.replace(/s$/u, "");
@@ -86,21 +89,21 @@ export const portugueseKin = (term: string): KinTerm | undefined => {
   return foundTerm && { ...foundTerm, label };
 };
 
-/** The English term for a relative, by the `label` of `portugueseKin`; null for what is none. */
+/** The English term for a label of `portugueseKin`; null for other words. */
 export const kinInEnglish = (label: string): string | null => {
   const lower = label.toLowerCase();
   return lower === "filho(a)" ? "child" : (KIN[lower] ?? KIN[lower.replace(/\(a\)$/u, "")] ?? null);
 };
 
-/** Attributes by their English slot, so that one slot serves both languages. */
+/** The English slots of attributes, so that both languages share slots. */
 const SLOTS = pairs("attributes_slots");
 const FAVOURITES = pairs("attributes_favourites");
 
-/** Whether "o …" without an owner is an attribute that the speaker has one of. */
+/** Whether "o …" without an owner is a known attribute of the speaker. */
 export const isPortugueseAttribute = (attribute: string): boolean =>
   SLOTS[attribute.toLowerCase().trim()] !== undefined;
 
-/** The English slot of an attribute in Portuguese; what no table knows keeps its own words. */
+/** The English slot of a Portuguese attribute. An unknown attribute keeps its own words. */
 export const portugueseSlot = (attribute: string): string => {
   const lower = attribute.toLowerCase().trim();
   const { what } = clauseOf("favourite", lower);
@@ -110,7 +113,7 @@ export const portugueseSlot = (attribute: string): string => {
   );
 };
 
-/** An attribute in English words; null for what no table knows. */
+/** The English words for an attribute; null for an unknown one. */
 export const attributeInEnglish = (attribute: string): string | null => {
   const slot = portugueseSlot(attribute);
   return isPortugueseAttribute(attribute) || slot.startsWith("favourite_")

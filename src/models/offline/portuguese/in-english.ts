@@ -14,10 +14,10 @@ import { readPortugueseMessage } from "./read-message.ts";
 const USER = "user";
 
 /**
- * A sentence as a summary tells it: in English. Portuguese of the user's is read like any message,
- * and what it states told in English, where the rules understand all of it; else it is quoted. A
- * sentence in another language stays as it is. To be asked only of talk in which Portuguese is
- * spoken.
+ * A sentence of a talk for a summary, in English. A Portuguese sentence by the user is read like a
+ * message, and the summary states its facts in English if the rules understand all of them;
+ * otherwise it quotes the sentence. A sentence in another language is unchanged. Call this only for
+ * a talk that contains Portuguese.
  */
 export const talkInEnglish = (
   sentence: string,
@@ -61,14 +61,14 @@ const inTable = (table: Readonly<Record<string, string>>, word: string): string 
   table[word.toLowerCase()] ?? word;
 const number = (word: string): string => inTable(NUMBERS, word);
 
-/** Dates in English; all else of a value stays as it was said. */
+/** The value with its dates in English. */
 const valueOf = (value: string): string =>
   value.replace(expression("dated"), (date) => dateInEnglish(date));
 
 const OF_ITS_DAY = /^(?:last|this|next|the|yesterday|today|tomorrow)(?!\p{L})/u;
 /**
- * "desde 2018", "há cinco anos", "em março de 2021": since when, or when it happened (`past`), or
- * since when what lasts goes on.
+ * The time of a predicate in English: "desde 2018", "há cinco anos", "em março de 2021". It is a
+ * start for a `lasting` state, and the time of the event if `past`. Empty if there is none.
  */
 const whenOf = (predicate: string, past: boolean, lasting: boolean): string => {
   const time = portugueseTimes(predicate).find(({ core }) => !OF_ITS_DAY.test(core));
@@ -80,7 +80,10 @@ const whenOf = (predicate: string, past: boolean, lasting: boolean): string => {
   return kind === "point" ? ` ${/^\d{1,2} \p{L}/u.test(core) ? "on" : "in"} ${core}` : "";
 };
 
-/** "irmã de Ana", "A mãe do Rafael": a relative by whose it is. */
+/**
+ * The subject with a relative in English: "Ana's sister" for "irmã de Ana". Other subjects are
+ * unchanged.
+ */
 const subjectOf = (subject: string): string => {
   const { label = "", owner } = form("relative", subject);
   const kin = kinInEnglish(label);
@@ -102,7 +105,10 @@ const tied = (meaning: PortugueseMeaning, negated: boolean, predicate: string): 
   return `${married ? "married" : verb} ${joinedList(targets)}${when}`;
 };
 
-/** "tem dois filhos, Ana e Pedro". */
+/**
+ * The predicate about relatives in English: "tem dois filhos, Ana e Pedro". Null for other
+ * predicates.
+ */
 const hadKin = (predicate: string): string | null => {
   const { count = "", term = "", names } = form("has", predicate);
   const one = kinInEnglish(term) ?? kinInEnglish(term.replace(/s$/u, ""));
@@ -114,7 +120,7 @@ const hadKin = (predicate: string): string | null => {
   return `has ${what}${names === undefined ? "" : nameClause}`;
 };
 
-/** What an attribute tells without a relation; null for what only a relation tells. */
+/** The predicate about an attribute in English. Null if the statement is about a relation only. */
 const attributeTold = (
   { slot = "", value, relation }: PortugueseMeaning,
   predicate: string,
@@ -134,7 +140,7 @@ const predicateInEnglish = (asides: string, predicate: string): string | null =>
   if (kin !== null) return kin;
   const negated = /(?<!\p{L})(?:não|nunca)(?!\p{L})/iu.test(asides);
   const ended = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
-  // What is not so ties nobody to anything, and is read as if it were.
+  // A negated predicate without a meaning of its own is read like the affirmed one.
   const meaning =
     readPortuguese(predicate, negated, ended) ??
     (negated ? readPortuguese(predicate, false, false) : null);
@@ -143,18 +149,23 @@ const predicateInEnglish = (asides: string, predicate: string): string | null =>
     : (attributeTold(meaning, predicate, negated) ?? tied(meaning, negated, predicate));
 };
 
-/** Whom an attribute may be told of: a name, the user, or a relative of one. */
+/**
+ * Whether an attribute may belong to this owner: a name, the user, or a relative of one of them.
+ */
 const isOwner = (owner: string): boolean =>
   /^(?:\p{Lu}|user$)/u.test(owner) || subjectOf(owner) !== owner;
 
-/** "A cor favorita de Ana é azul". */
+/**
+ * The statement of an attribute in English: "A cor favorita de Ana é azul". Null for other
+ * statements.
+ */
 const attributeStated = (text: string): string | null => {
   for (const kind of ["stated", "stated_last"]) {
     const { attribute = "", owner = "", value = "" } = form(kind, text);
     if (!isOwner(owner)) continue;
     const [, key = attribute, of = ""] = /^(.+?) (d[eoa]s? .+)$/u.exec(attribute) ?? [];
     const kin = kinInEnglish(attribute);
-    // "A mãe de Ana é professora" says what she does, and not who she is.
+    // "A mãe de Ana é professora" states a profession, not a name.
     if (kin !== null && readPortuguese(`é ${value}`, false, false) !== null) return null;
     const knownAttribute = attributeInEnglish(attribute) ?? kin;
     const part = knownAttribute === null ? attributeInEnglish(key) : null;
@@ -167,7 +178,10 @@ const attributeStated = (text: string): string | null => {
 
 const ASIDES = /^(?:não|nunca|também|já|agora|ainda|sempre|hoje|se|atualmente)$/iu;
 
-/** Whom a statement is about, and what it says from its first verb in the third person on. */
+/**
+ * The statement in English, split into subject and predicate at the first verb in the third person.
+ * Null if the predicate is not understood.
+ */
 const statementTold = (text: string): string | null => {
   const words = text.split(" ");
   const verb = words.findIndex(
@@ -189,21 +203,20 @@ const understoodText = (text: string): string | null => {
   return kin === relative ? (attributeStated(text) ?? statementTold(text)) : `${holder} is ${kin}`;
 };
 
-/** What was quoted, since no rule understood it; any other text as it is. */
+/** The original text of a quotation that `quotedText` made; any other text as it is. */
 export const asSaid = (line: string): string => form("quoted", line)["said"] ?? line;
 const quotedText = (text: string): string => `Said in Portuguese: "${text}"`;
 
 /**
- * A statement in Portuguese in English, where the rules that read it understand it; null where they
- * do not, and for one in another language.
+ * A Portuguese statement in English; null if the rules do not understand it, or if it is in another
+ * language.
  */
 const inEnglishIfUnderstood = (text: string): string | null =>
   asSaid(text) === text ? understoodText(tidy(text)) : null;
 
 /**
- * A statement as a profile or a summary tells it: in English. Of Portuguese, what the rules
- * understand is told in English words, names and values as they were said; what they do not
- * understand is quoted. Any other text stays as it is.
+ * A statement for a profile or a summary, in English. Names and values keep their words. A
+ * Portuguese statement that the rules do not understand is quoted. Any other text is unchanged.
  */
 export const inEnglish = (text: string): string =>
   inEnglishIfUnderstood(text) ??

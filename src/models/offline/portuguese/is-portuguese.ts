@@ -12,27 +12,27 @@ const LONGEST = 2000;
 const count = (text: string, pattern: RegExp): number => (text.match(pattern) ?? []).length;
 
 /**
- * Whether a sentence has small words of Portuguese and none of English: enough where Portuguese is
- * spoken, or may be.
+ * Whether a sentence has function words of Portuguese and none of English. This suffices in a talk
+ * that may contain Portuguese.
  */
 export const isPortugueseAlone = (sentence: string): boolean =>
   count(sentence, ENGLISH) === 0 &&
   (count(sentence, PORTUGUESE) > 0 || PORTUGUESE_LETTERS.test(sentence));
 
-/** Whether a message is Portuguese rather than English, by its small words. */
+/** Whether a message is Portuguese rather than English, by its function words. */
 export const isPortuguese = (message: string): boolean => {
-  // Names show no language: "São Paulo" stands in English too.
+  // Names do not show the language: "São Paulo" also occurs in English.
   const text = message
     .slice(0, LONGEST)
     .normalize("NFC")
-    // "um I moved": an English pause, and no article.
+    // "um I moved" is an English pause, not an article.
     .replace(/^um+,? (?=(?:I|so|my|we|yeah|well|the)(?!\p{L}))/iu, "")
     .replace(/(?<=\p{L}[\s,]+)\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)*/gu, "")
-    // "No, no: Ghent": the contraction of "em o" has a noun behind it.
+    // "No, no: Ghent" is English. The contraction of "em o" is followed by a noun.
     .replace(/(?<!\p{L})no(?=[,.:;!]| wait(?!\p{L}))/giu, "");
   const portuguese = count(text, PORTUGUESE) + (PORTUGUESE_LETTERS.test(text) ? 1 : 0);
   const forms = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter(isPortugueseForm).length;
-  // "Me separei": the word is of both languages.
+  // "Me separei": "me" belongs to both languages.
   const english = count(text, ENGLISH) - (forms > 0 ? count(text, /^me(?!\p{L})/giu) : 0);
   if (english === 0 && (forms > 0 || OWN_WORDS.test(text))) return true;
   return (

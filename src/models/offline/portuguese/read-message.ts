@@ -29,14 +29,14 @@ import {
 import { readPortuguese, type PortugueseMeaning } from "./relations.ts";
 import { fromFirstPerson, isPastForm, lemmaOfThird } from "./verbs.ts";
 
-/** Recent messages that a pronoun may reach back to. */
+/** Number of recent messages that a pronoun may refer to. */
 const REACH = 4;
 const LONGEST_RECENT = 2000;
 const LONGEST_SENTENCE = 1000;
 
 /**
- * Reads a Portuguese message: first person told in the third, and what it says of work, home,
- * family and tastes.
+ * The extraction of a Portuguese message: statements about work, home, family and tastes. Facts are
+ * in the third person.
  */
 export const readPortugueseMessage = (
   input: ExtractionInput,
@@ -61,31 +61,31 @@ const CORRECTIONS = PORTUGUESE.corrections.map(compile);
 const LONGEST_CORRECTION = 300;
 const KIN_TOLD = PORTUGUESE.kin.map(({ say, action }) => ({ said: compile(say), action }));
 const WHEN = /^(?:ontem|hoje)$/iu;
-/** What is still to come is dated by nothing that it says. */
+/** Predicates about the future, whose dates do not date a fact. */
 const AHEAD = /^(?:vai|vão|irá|pretende|quer|planeja|precisa|deve)\s/u;
 const RENEWED = /^(?:nov[oa]s?|atual) (?=\p{L})/iu;
 const CHANGED = /mudou|agora|passou|virou|alterad|subiu|aumentou|caiu|baixou|diminuiu/iu;
 const NEGATION = /^(?:não|nunca)$/iu;
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
-/** What a clause says of whom, once its words are told in the third person. */
+/** A clause in the third person. */
 interface Told {
   readonly subject: string;
   readonly type: string | null;
   readonly asides: readonly string[];
   readonly predicate: string;
   readonly confidence: Confidence;
-  /** How the subject is called, where that is not its name. */
+  /** The words for the subject, if it is not its name. */
   readonly called?: string;
 }
 
 /**
- * Reads a clause of one kind: whom it is about, for the next that names nobody; null where it is of
- * another kind.
+ * Reads a clause of one kind. Returns its subject, which a next clause without a subject continues;
+ * null for a clause of another kind.
  */
 type ClauseReader = (clause: string, confidence: Confidence) => string | null;
 
-/** The reading of one message: who speaks, who was spoken of, and what was found. */
+/** The reading of one message: the speaker, the last person mentioned, and the findings. */
 class PortugueseReading {
   readonly findings: Findings;
   readonly #input: ExtractionInput;
@@ -95,7 +95,7 @@ class PortugueseReading {
   selfName: string | null = null;
   #last: string | null = null;
   #isAside = false;
-  /** What recent messages tell, which this one may correct. */
+  /** Facts of recent messages, which this message may correct. */
   readonly #before: EarlierFact[] = [];
 
   constructor(input: ExtractionInput, findings: Findings, chrono: Chrono, vocabulary: Vocabulary) {
@@ -106,7 +106,7 @@ class PortugueseReading {
     this.#speaker = input.speaker;
   }
 
-  /** Hears whom a recent message speaks of and what it tells, and puts nothing of it down. */
+  /** Notes the people and the facts of a recent message, without adding findings. */
   overhear(message: string): void {
     const maskedText = maskSpans(message);
     const aside = new PortugueseReading(
@@ -117,13 +117,15 @@ class PortugueseReading {
     );
     aside.#isAside = true;
     for (const sentence of readableSentences(maskedText.text)) aside.sentence(sentence);
-    // What stands for a string that is not read is nobody.
+    // The placeholder of a masked string is not a person.
     if (aside.#last !== null && unmask(aside.#last, maskedText.spans) === aside.#last)
       this.#last = aside.#last;
     this.#before.push(...aside.findings.extraction(null).facts);
   }
 
-  /** "Quis dizer Bianca": the fact that was told before, with what was meant. */
+  /**
+   * Corrects an earlier fact: "Quis dizer Bianca". Returns whether the sentence is a correction.
+   */
   #correction(raw: string): boolean {
     const saidText = unmask(raw, this.findings.spans).replace(/[.!…\s]+$/u, "");
     if (this.#isAside || saidText.length > LONGEST_CORRECTION) return false;
@@ -154,7 +156,7 @@ class PortugueseReading {
       subject = this.#clause(tidy(clause.replace(OPENING, "")), confidence, subject);
   }
 
-  /** Reads one clause and gives whom it is about, for the next that names nobody. */
+  /** Reads one clause. Returns its subject, which a next clause without a subject continues. */
   #clause(writtenClause: string, confidence: Confidence, before: string | null): string | null {
     const first = /^\p{L}+/u.exec(writtenClause)?.[0] ?? "";
     const lower = first.toLowerCase();
@@ -204,8 +206,8 @@ class PortugueseReading {
   };
 
   /**
-   * "Minha esposa se chama Ana", "meu chefe não é mais o Paulo", "meu pet virou um gato"; not "minha
-   * esposa é professora".
+   * "Minha esposa se chama Ana", "meu chefe não é mais o Paulo", "meu pet virou um gato"; not
+   * "minha esposa é professora".
    */
   readonly #kinTold: ClauseReader = (clause, confidence) => {
     for (const { said, action = "NEW" } of KIN_TOLD) {
@@ -251,7 +253,9 @@ class PortugueseReading {
     return subject;
   };
 
-  /** "Minha cidade é Pune", "o telefone da Ana é 555": an attribute; not "o dia é lindo". */
+  /**
+   * "Minha cidade é Pune", "o telefone da Ana é 555"; not "o dia é lindo", which is no attribute.
+   */
   readonly #attributeOf: ClauseReader = (clause, confidence) => {
     const groups = clauseOf("attribute", clause);
     const { attribute, owner, article } = groups;
@@ -266,7 +270,7 @@ class PortugueseReading {
     return this.#speaker;
   };
 
-  /** In the order in which they are tried at each clause. */
+  /** The readers, in the order in which they are tried. */
   readonly #readers: readonly ClauseReader[] = [
     this.#introduction,
     this.#kinTold,
@@ -274,7 +278,7 @@ class PortugueseReading {
     this.#attributeOf,
   ];
 
-  /** A fact of the speaker, unless it tells of somebody else. */
+  /** Adds a fact. The subject defaults to the speaker. */
   #tell(fact: Omit<FoundFact, "subject" | "category"> & Partial<FoundFact>): void {
     this.findings.fact({ subject: this.#speaker, category: "STABLE_PREFERENCE", ...fact });
   }
@@ -283,7 +287,10 @@ class PortugueseReading {
     return `${gender === "female" ? "A" : "O"} ${label} de ${this.#speaker}`;
   }
 
-  /** Who somebody is to the speaker, in the place of whoever was it before where it `replaces` them. */
+  /**
+   * Adds a relative of the speaker. With `replaces`, the relative replaces the previous one.
+   * Returns the name under which the relative is collected.
+   */
   #relative(term: KinTerm, name: string, confidence: Confidence, replaces = false): string {
     const { findings } = this;
     findings.entity(this.#speaker, "person");
@@ -311,7 +318,10 @@ class PortugueseReading {
     return knownName;
   }
 
-  /** "tem dois filhos, Ana e Pedro", "mora com minha esposa, Ana": the relatives in a predicate. */
+  /**
+   * Adds the relatives in a predicate: "tem dois filhos, Ana e Pedro", "mora com minha esposa,
+   * Ana".
+   */
   #relativesIn(predicate: string, confidence: Confidence): void {
     const had = clauseOf("has_kin", predicate);
     const beside = clauseOf("with_kin", predicate);
@@ -324,13 +334,13 @@ class PortugueseReading {
     }
   }
 
-  /** What the speaker says of themself, in the third person. */
+  /** Adds a statement of the speaker about themself, in the third person. */
   #own(predicate: string, asides: readonly string[], confidence: Confidence): string {
     this.#state({ subject: this.#speaker, type: "person", asides, predicate, confidence });
     return this.#speaker;
   }
 
-  /** A statement of a subject with its predicate in the third person. */
+  /** Adds the statement of a clause, with its relatives, relations and role. */
   #state({ subject, type, asides, predicate, confidence, called = subject }: Told): void {
     const negated = asides.some((word) => NEGATION.test(word));
     const isNoMore = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
@@ -354,7 +364,7 @@ class PortugueseReading {
       action: ended ? "DELETE" : action,
     });
     const { role } = clauseOf("as_role", predicate);
-    // "trabalha na Ambev como analista": the role is an attribute of its own.
+    // In "trabalha na Ambev como analista", the role is a separate attribute.
     if (role !== undefined && slot === "employer" && !ended && !isPlan)
       this.#tell({
         subject,
@@ -366,7 +376,7 @@ class PortugueseReading {
     if (subject !== this.#speaker) this.#last = subject;
   }
 
-  /** What a predicate says, when it is so, and the slot; of a plan without a day nothing. */
+  /** The validity, the meaning and the slot of a predicate. A plan without a day has no meaning. */
   #read(predicate: string, negated: boolean, ended: boolean) {
     const validity = this.#datesIn(predicate, predicate);
     const future = readFuture(predicate);
@@ -383,7 +393,7 @@ class PortugueseReading {
     };
   }
 
-  /** The names in a predicate, and the relations that it tells. */
+  /** Adds the names in a predicate, and the relations that it states. */
   #relations(subject: string, predicate: string, meaning: PortugueseMeaning | null): void {
     const { findings } = this;
     for (const name of namesIn(predicate))
@@ -397,7 +407,7 @@ class PortugueseReading {
     }
   }
 
-  /** "vendeu meu carro": the car is no more. */
+  /** The end of a possession: "vendeu meu carro". Null for other predicates. */
   #soldIn(predicate: string): PortugueseMeaning | null {
     const { label = "" } = clauseOf("sold", predicate);
     const slot = this.#vocabulary.canonicalSlot(label, "person");
@@ -417,7 +427,7 @@ class PortugueseReading {
     return this.#datesIn(text, predicate);
   }
 
-  /** "minha irmã" is "irmã de Rafael". */
+  /** The text with possessives of the speaker replaced: "irmã de Rafael" for "minha irmã". */
   #ofSpeaker(text: string): string {
     return text.replace(
       /(?<!\p{L})(?:o |a )?(?:meu|minha|meus|minhas|nosso|nossa|nossos|nossas)\s+(?<what>[\p{L}-]+)/giu,
@@ -425,13 +435,17 @@ class PortugueseReading {
     );
   }
 
-  /** The slot by its name in the vocabulary; of several values each label is a slot of its own. */
+  /**
+   * The canonical slot for a label. If the slot has many values, each label is a slot of its own.
+   */
   #slotOf(label: string): string {
     const canonical = this.#vocabulary.canonicalSlot(label, "person");
     return this.#vocabulary.hasMany(canonical) ? label : canonical;
   }
 
-  /** "telefone da minha irmã Ana": the attribute, and whose it is. */
+  /**
+   * The attribute and its owner: "telefone da minha irmã Ana". Null if the attribute is unknown.
+   */
   #ownedAttribute(attribute: string, confidence: Confidence) {
     const { what: key = "", term, known, name } = clauseOf("owned", attribute);
     if (!isPortugueseAttribute(key)) return null;
@@ -441,7 +455,7 @@ class PortugueseReading {
     return { key, whose, told: key };
   }
 
-  /** What somebody has one of, and its value; `told`: how the attribute is called. */
+  /** Adds the value of an attribute. `told` is the wording of the attribute. */
   #attribute(
     groups: Readonly<Partial<Record<string, string>>>,
     { key, whose, told }: { readonly key: string; readonly whose: string; readonly told: string },
@@ -474,7 +488,8 @@ class PortugueseReading {
   }
 
   /**
-   * A clause with a subject of its own, in the first person, or with that of the clause before it.
+   * Reads a clause in the first person, with a named subject, or with the subject of the previous
+   * clause.
    */
   #plain(clause: string, confidence: Confidence, before: string | null): string | null {
     const words = clause.split(/\s+/u);
@@ -498,7 +513,8 @@ class PortugueseReading {
   }
 
   /**
-   * The verb of a speaker in the third person: "moro" is `mora`; null where somebody else is meant.
+   * The verb of the speaker in the third person: `mora` for "moro". Null if the subject is somebody
+   * else.
    */
   #firstPerson(
     words: readonly string[],
@@ -513,7 +529,8 @@ class PortugueseReading {
     if (lemmaOfThird(verb) === null) return null;
     const [opening = "", second = ""] = words.map((other) => other.toLowerCase());
     if (opening === "a" && second === "gente") return verb;
-    // The imperfect has one form for both persons: with nobody named, it is the speaker.
+    // The imperfect has one form for the first and the third person. Without a named subject, it
+    // means the speaker.
     const isOwnImperfect =
       first === null && before === null && rest !== "" && /(?:ava|ia)$/u.test(verb);
     return isOwnImperfect && !/^(?:ele|ela)$/u.test(opening) ? verb : null;
@@ -538,20 +555,26 @@ class PortugueseReading {
 
 const PAST_ENDINGS: Readonly<Record<string, string>> = { a: "ou", e: "eu", i: "iu" };
 
-/** "vai se mudar para Recife" as if it had happened; null for what is not still to come. */
+/**
+ * A predicate about the future as if it had happened: "vai se mudar para Recife". Null for other
+ * predicates.
+ */
 const readFuture = (predicate: string): string | null => {
   const { begun, stem = begun, ending = "a", rest = "" } = clauseOf("future", predicate);
   return stem === undefined ? null : `${stem}${PAST_ENDINGS[ending] ?? ""} ${rest}`;
 };
 
-/** "parou de fumar": what is done no more. */
+/** The activity that has ended: "fumar" in "parou de fumar". */
 const doingIn = (predicate: string): string =>
   predicate
     .replace(/^\S+\s+(?:de\s+)?(?:mais\s+)?/iu, "")
     .replace(/(?<!\p{L})mais(?!\p{L})\s*/iu, "")
     .replace(/\s+(?:em|há|desde|no ano) .*$/u, "");
 
-/** The words before the verb that are no subject, and where it stands: "eu não", "a gente". */
+/**
+ * The words before the verb that are not the subject ("eu não", "a gente"), and the position of the
+ * verb.
+ */
 const asidesOf = (
   words: readonly string[],
 ): { readonly asides: readonly string[]; readonly at: number } => {

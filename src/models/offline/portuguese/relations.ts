@@ -8,9 +8,9 @@ export interface PortugueseMeaning {
   readonly slot?: string;
   readonly value?: string;
   readonly action?: "UPDATE" | "DELETE";
-  /** The slot that it was a value of, where both its ends are told. */
+  /** The slot in which the value was, if both its ends are stated. */
   readonly wasSlot?: string;
-  /** Things that one has many of, each an entity. */
+  /** Relations to several things, each of which is an entity. */
   readonly links?: readonly Tie[];
 }
 
@@ -19,7 +19,7 @@ type Reader = (predicate: string, negated: boolean, ended: boolean) => Portugues
 const MOST_WORDS = 3;
 const FILLERS = /^(?:um pouco de|bastante|muito|fazer|ouvir|ler|comer|o|a|os|as|de|do|da)\s+/iu;
 
-/** "café, chá e um pouco de vinho": each item without what only measures it. */
+/** The items of a list without words of quantity: "café, chá e um pouco de vinho". */
 const itemsOf = (text: string): string[] =>
   text
     .replace(/[.!]+$/u, "")
@@ -27,7 +27,10 @@ const itemsOf = (text: string): string[] =>
     .map((item) => item.replace(FILLERS, "").trim())
     .filter((item) => item !== "" && item.split(" ").length <= MOST_WORDS);
 
-/** Every item of a list, tied to the subject by the relation; of what has ended nothing. */
+/**
+ * A reader for rows with `pick: each`: it relates every item of a list to the subject. It reads no
+ * ended predicate.
+ */
 const eachReader = (
   { relation = "", denied = relation, target, until, items }: PredicateRow,
   valueIn: (predicate: string) => string | undefined,
@@ -47,7 +50,10 @@ const eachReader = (
   };
 };
 
-/** The slot and the relation of what is named; `at` finds the other end of the relation. */
+/**
+ * A reader for the other rows: it gives the slot and the relation of the value. `at` finds the
+ * target of the relation.
+ */
 const oneReader = (
   { slot, value = "$", was, relation, target, over, denied, action, at, begins }: PredicateRow,
   valueIn: (predicate: string) => string | undefined,
@@ -74,7 +80,7 @@ const oneReader = (
   };
 };
 
-/** The first that reads the predicate decides. */
+/** The readers, in the order of the table. The first one that reads the predicate decides. */
 const READERS = PORTUGUESE.predicates.map((row): Reader => {
   const expressions = row.say.map(compile);
   const valueIn = (predicate: string): string | undefined => {
@@ -87,7 +93,7 @@ const READERS = PORTUGUESE.predicates.map((row): Reader => {
   return row.pick === "each" ? eachReader(row, valueIn) : oneReader(row, valueIn);
 });
 
-/** What a predicate in the third person tells: relation, slot and value. */
+/** The relation, slot and value of a predicate in the third person; null if no row reads it. */
 export const readPortuguese: Reader = (predicate, negated, ended) => {
   for (const read of READERS) {
     const meaning = read(predicate, negated, ended);

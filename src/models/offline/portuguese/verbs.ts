@@ -13,7 +13,7 @@ for (const row of listedWords("portuguese_verbs")) {
   THIRD.set(third, lemma);
 }
 
-/** Regular verbs in -ar that are common enough to be known by their first person present. */
+/** Common regular verbs in -ar, by their first person present. */
 const AR = listedWords("portuguese_verbs_in_ar");
 for (const first of AR) {
   const stem = first.slice(0, -1);
@@ -24,10 +24,15 @@ for (const first of AR) {
 for (const [third, lemma] of Object.entries(pairs("portuguese_third_persons")))
   THIRD.set(third, lemma);
 
-/** Verbs whose "moramos" is meant of the present; of others ("compramos") it is the past. */
+/**
+ * Verbs whose form in -amos means the present ("moramos"). For other verbs it means the past
+ * ("compramos").
+ */
 const LASTING = listedWords("portuguese_lasting");
 
-/** Forms of the first person that no English text has, by which a message shows its language. */
+/**
+ * Whether the word is a first person that does not occur in English, so that it shows the language.
+ */
 export const isPortugueseForm = (word: string): boolean =>
   (FIRST.has(word) &&
     word.length > 2 &&
@@ -35,7 +40,10 @@ export const isPortugueseForm = (word: string): boolean =>
   /^\p{L}{3,}(?:ção|ções|ão|inho|inha|amos|emos|imos)$/u.test(word) ||
   (/^\p{Ll}{2,}[^aeiou]ei$/u.test(word) && word !== "nuclei" && word !== "sensei");
 
-/** "moramos" is `mora`, "compramos" is `comprou`. */
+/**
+ * The third person of a first person plural: `mora` for "moramos", `comprou` for "compramos". Null
+ * for other words.
+ */
 const fromFirstPersonPlural = (lower: string): Conjugated | null => {
   const { stem, vowel } = /^(?<stem>\p{L}{2,})(?<vowel>[aei])mos$/u.exec(lower)?.groups ?? {};
   if (stem === undefined || vowel === undefined) return null;
@@ -45,7 +53,7 @@ const fromFirstPersonPlural = (lower: string): Conjugated | null => {
   return { third: `${stem}${vowel === "i" ? "e" : vowel}`, lemma };
 };
 
-/** The third person of a first person form, by table, else by its ending; null for no such form. */
+/** The third person of a first person, by the table or else by the ending; null for other words. */
 export const fromFirstPerson = (word: string): Conjugated | null => {
   const lower = word.toLowerCase();
   const knownForm = FIRST.get(lower);
@@ -68,7 +76,7 @@ export const fromFirstPerson = (word: string): Conjugated | null => {
   return null;
 };
 
-/** The infinitive of a third person form; null for what is no known one. */
+/** The infinitive of a third person; null for unknown words. */
 export const lemmaOfThird = (word: string): string | null => {
   const lower = word.toLowerCase();
   const knownLemma = THIRD.get(lower);
