@@ -1,7 +1,7 @@
 import { NO_TOKENS } from "../../memory/usage.ts";
 import type { Answer } from "../port.ts";
 
-/** By what every answer says that no language model gave it. */
+/** The model name in every answer, which shows that no language model answered. */
 export const OFFLINE = "offline";
 
 export const answer = <T>(value: T): Answer<T> => ({

@@ -11,8 +11,8 @@ import { replyFrom } from "./summary/reply.ts";
 import type { TextTasks } from "./text-tasks.ts";
 
 /**
- * The tasks that read whole texts. Their rules are loaded on the first call, since a service whose
- * threads run these tasks needs none of them.
+ * The tasks that read whole texts. Their rules are loaded on the first call, because a service that
+ * runs these tasks in threads does not need them.
  */
 const textTasksOnDemand = (vocabulary: Vocabulary): TextTasks => {
   let loading: Promise<TextTasks> | undefined;
@@ -31,8 +31,9 @@ const textTasksOnDemand = (vocabulary: Vocabulary): TextTasks => {
 };
 
 /**
- * The models port by deterministic rules and a hashing embedder: no network, no tokens, the same
- * answer to the same question. What it cannot read it leaves out; no text makes it throw.
+ * The models port with deterministic rules and a hashing embedder. It uses no network and no
+ * tokens, and gives the same answer to the same question. It omits what it cannot read; no text
+ * makes it throw.
  */
 export const createOfflineModels = (vocabulary: Vocabulary = shippedVocabulary()): Models => ({
   extractor: OFFLINE,

@@ -21,7 +21,7 @@ import { readableSentences } from "./text/sentences.ts";
 /** The reader of dates, loaded on the first message. */
 const loadChrono = async (): Promise<Chrono> => (await import("chrono-node/en")).casual;
 
-/** How sentences of a talk are translated. */
+/** The translation for the sentences of a talk. It changes nothing if no turn is Portuguese. */
 const translationOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
   const last = turns.at(-1);
   if (last === undefined || !turns.some(({ content }) => isPortuguese(content)))
@@ -31,8 +31,8 @@ const translationOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> =
 };
 
 /**
- * How sentences of a talk are told in English: after the name of whoever said them, where it was not the
- * user whose memory it is.
+ * The English form for the sentences of a talk. A sentence by somebody other than the owner of the
+ * memory gets the name of the speaker.
  */
 const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
   const translate = await translationOf(turns);
@@ -50,13 +50,16 @@ const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
   };
 };
 
-/** What is asked to be remembered is read as the statement itself. */
+/** The extraction of a message, by its language. */
 const read = async (input: ExtractionInput, vocabulary: Vocabulary): Promise<Extraction> =>
   isPortuguese(input.message)
     ? readPortugueseMessage(input, await loadChrono(), vocabulary)
     : await readEnglish(input, await loadTagger(), await loadChrono(), vocabulary);
 
-/** Dates are read by the clock on the wall of the time zone. */
+/**
+ * The task `extract`. Requests to remember are removed, so that the statement itself is read. Dates
+ * are read by the wall clock of the time zone.
+ */
 const extractWith =
   (vocabulary: Vocabulary) =>
   async (input: ExtractionInput): Promise<Answer<Extraction>> => {
@@ -82,7 +85,7 @@ const extractWith =
     });
   };
 
-/** The tasks that read whole texts, which a service runs in threads. */
+/** The tasks that read whole texts. A service runs them in threads. */
 export type TextTasks = Pick<
   Models,
   "extract" | "extractBlind" | "summarise" | "summariseTalk" | "extractEpisodes" | "describeEntity"

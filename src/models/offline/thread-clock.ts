@@ -1,25 +1,27 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
 /**
- * The CPU time of a task in a thread, which its thread starts and others read: a thread that is busy
- * answers nobody. Linux alone tells the CPU time of another thread.
+ * The CPU time of a task in a thread. The thread starts the clock and other threads read it,
+ * because a busy thread answers no messages. Only Linux reports the CPU time of another thread.
  */
 
 /**
- * Numbers of a clock: the thread, as the system numbers it, and its CPU time at the start. Until the
- * task begins, the thread is 0.
+ * The elements of a clock: the system's number of the thread, and its CPU time at the start. The
+ * thread is 0 until the task begins.
  */
 const THREAD = 0;
 const STARTED_AT = 1;
-/** The thread of a task of which the system tells nothing. */
+/** The thread of a task for which the system reports no CPU time. */
 const UNTOLD = -1;
 const NANOS_PER_MILLI = 1e6;
 
-/** A clock that is shared with a thread. */
+/** A clock in memory that threads share. */
 export const createClock = (): Float64Array =>
   new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
 
-/** CPU time of a thread of this process in milliseconds; null where the system does not tell. */
+/**
+ * The CPU time in milliseconds of a thread of this process; null if the system does not report it.
+ */
 const cpuMillisOf = (thread: number): number | null => {
   try {
     const [nanos = ""] = readFileSync(`/proc/self/task/${thread}/schedstat`, "utf8").split(" ", 1);
@@ -29,7 +31,7 @@ const cpuMillisOf = (thread: number): number | null => {
   }
 };
 
-/** Starts the clock of a task, in its thread. */
+/** Starts the clock of a task. The thread of the task must call this. */
 export const startClock = (clock: Float64Array): void => {
   try {
     const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
@@ -40,7 +42,10 @@ export const startClock = (clock: Float64Array): void => {
   }
 };
 
-/** CPU milliseconds that the task has taken, 0 until it begins; null where the system tells none. */
+/**
+ * The CPU time in milliseconds that the task has used: 0 until it begins, null if the system does
+ * not report it.
+ */
 export const cpuMillis = (clock: Float64Array): number | null => {
   const [thread = 0, startedAt = 0] = clock;
   if (thread === 0) return 0;

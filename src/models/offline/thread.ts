@@ -8,7 +8,7 @@ interface ThreadTask {
   readonly input: never;
   /** The same for every task of a thread. */
   readonly vocabularyFile: string | undefined;
-  /** Tells those who wait for the task how much CPU time it has taken (`thread-clock.ts`). */
+  /** The shared clock of the task (`thread-clock.ts`). */
   readonly clock: Float64Array;
 }
 

@@ -8,7 +8,7 @@ import { createOfflineModels } from "./offline-models.ts";
 import { cpuMillis, createClock } from "./thread-clock.ts";
 import { THREAD_FILE } from "./thread-file.ts";
 
-/** The tasks of the offline model that read what users say. */
+/** The tasks of the offline model that read texts of users. */
 export type OfflineTasks = Pick<
   Models,
   | "extract"
@@ -25,9 +25,9 @@ export type OfflineTasks = Pick<
 export type OfflineTask = keyof OfflineTasks;
 
 export interface ThreadSettings {
-  /** Seconds of CPU time that a task may take before its thread is terminated and replaced. */
+  /** CPU seconds that a task may use before its thread is terminated and replaced. */
   readonly cpuSeconds: number;
-  /** Seconds that it may take by the clock, however little of the machine it gets. */
+  /** Seconds that a task may take by the wall clock, however busy the machine is. */
   readonly wallSeconds: number;
   readonly threads: number;
   /** The module that the threads run. */
@@ -41,21 +41,24 @@ export const DEFAULT_THREAD_SETTINGS: ThreadSettings = {
   file: THREAD_FILE,
 };
 
-/** Megabytes that the heap of a thread may grow to. */
+/** Maximum heap of a thread, in megabytes. */
 const THREAD_HEAP = 512;
-/** Milliseconds after which a thread without work ends. */
+/** Milliseconds after which an idle thread ends. */
 const IDLE_TIME = 5 * 60_000;
-/** Characters of an input from which a task counts as long. */
+/** Number of characters from which an input is long. */
 const LONG_INPUT = 4_000;
 /**
- * Tasks that wait before another thread starts. To start one takes as much CPU time as to read 50
- * messages, so that most services need only one.
+ * Number of waiting tasks per additional thread. Starting a thread costs as much CPU time as
+ * reading 50 messages, so that most services need only one.
  */
 const WAITING_PER_THREAD = 16;
-/** Milliseconds after which a task counts as long, whatever its input: others do not wait for it. */
+/**
+ * Milliseconds after which a task counts as long, whatever its input. Other tasks do not wait for a
+ * long one.
+ */
 const LONG_TASK = 2_000;
 
-/** Tasks that are always run by a thread: they load the most, and look at the most. */
+/** Tasks that always run in a thread, because they load and compute the most. */
 const HEAVY: ReadonlySet<OfflineTask> = new Set([
   "extract",
   "extractBlind",
@@ -65,7 +68,7 @@ const HEAVY: ReadonlySet<OfflineTask> = new Set([
   "describeEntity",
 ]);
 
-/** The characters of all texts in an input. */
+/** The number of characters of all texts in an input. */
 const lengthOf = (value: unknown): number => {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
@@ -75,12 +78,13 @@ const lengthOf = (value: unknown): number => {
 };
 
 const MILLIS = 1_000;
-/** Milliseconds between two looks at a task that is near its limit, at least. */
+/** Minimum of milliseconds between two checks of a task. */
 const LOOK_MILLIS = 50;
 
 /**
- * Aborts when a task has taken too much CPU time, or too long by the clock. Where the system does not
- * tell the CPU time of a thread, the limit of the CPU time is one of the clock.
+ * The limit of one task. Its signal aborts when the task has used too much CPU time or too much
+ * wall-clock time. If the system does not report the CPU time of threads, wall-clock time counts as
+ * CPU time.
  */
 class TaskLimit {
   readonly clock = createClock();
@@ -125,7 +129,7 @@ const openPool = async ({ threads, file }: ThreadSettings): Promise<Tinypool> =>
     idleTimeout: IDLE_TIME,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP },
   });
-  // The failure of a thread without a task concerns nobody: the next task gets a new one.
+  // The failure of an idle thread affects nobody: the next task gets a new thread.
   pool.on("error", () => undefined);
   return pool;
 };
@@ -134,17 +138,17 @@ const OUT_OF_MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === OUT_OF_MEMORY;
 
-/** The space whose turn a task takes. */
+/** The space for which a task takes a turn. */
 const party = (): string => {
   const space = actingSpace();
   return space === undefined ? "" : spaceKey(space);
 };
 
 /**
- * Runs tasks of the offline model in threads, so that no text holds up the service. A task that
- * takes more CPU time or memory than its limit is ended with its thread, and rejects with CUT_OFF.
- * Spaces take turns, and long inputs leave one thread to the short ones. No thread starts before the
- * first task.
+ * Runs tasks of the offline model in threads, so that no text blocks the service. A task that
+ * exceeds its limit of CPU time or memory is ended with its thread and rejects with CUT_OFF. Spaces
+ * take turns. Long inputs leave one thread to the short ones. No thread starts before the first
+ * task.
  */
 class TaskThreads {
   readonly #settings: ThreadSettings;
@@ -171,13 +175,16 @@ class TaskThreads {
     return isLong ? this.#longTurn.run(party(), run) : run();
   }
 
-  /** How many tasks may run: as many as there are threads, and more where long ones would be waited for. */
+  /**
+   * The number of tasks that may run: one per started thread, and more if tasks would wait for long
+   * ones.
+   */
   #threadsFor(waiting: number): number {
     const needed = 1 + this.#longTasks + Math.floor(waiting / WAITING_PER_THREAD);
     return Math.min(this.#settings.threads, Math.max(this.#startedThreads, needed));
   }
 
-  /** Runs a task, for which others do not wait where it is long. */
+  /** Runs a task. If it is long, it counts as such, so that others do not wait for it. */
   async #besideOthers<T>(isLong: boolean, run: () => Promise<T>): Promise<T> {
     let isCounted = false;
     const count = (): void => {
@@ -229,8 +236,8 @@ class TaskThreads {
 }
 
 /**
- * The offline model with its work done in threads. Inputs that are short are compared, embedded and
- * read for emotions at once, since that takes less time than asking a thread.
+ * The offline model with its work in threads. Short inputs are compared, embedded and read for
+ * emotions at once, because that is faster than a message to a thread.
  */
 export const threadedModels = (
   vocabulary: Vocabulary,

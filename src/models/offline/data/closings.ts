@@ -2,17 +2,23 @@ import { groupsIn, PHRASES } from "./expressions.ts";
 import { RowTable, type TableRow } from "./row-table.ts";
 import { rowsOf, words } from "./words.ts";
 
-/** The words with which an object opens: "out+of+work" in the tables. */
+/** The first words of an object: "out+of+work" in the tables. */
 export type Opening = readonly string[];
 
 export const openingsOf = (listed: string): readonly Opening[] =>
   [...words(listed)].map((opening) => opening.split("+"));
 
-/** What a finished action ends: the verbs and the first objects of ongoing statements. */
+/**
+ * The ongoing statements that a finished action ends, by their verbs and the first words of their
+ * objects.
+ */
 export interface Closed {
   readonly verbs: ReadonlySet<string>;
   readonly openings: readonly Opening[];
-  /** Where there are any, one of them must stand in a statement that ends: "broken", "garage". */
+  /**
+   * Words for a state, such as "broken" or "garage". If there are any, the ended statement must
+   * contain one.
+   */
   readonly states: ReadonlySet<string>;
 }
 
@@ -28,22 +34,28 @@ const CLOSINGS = new RowTable<Closed>(
   }),
 );
 
-/** The finished actions that a predicate may tell of, with what each ends. */
+/** The finished actions that may match a predicate, with the statements that each ends. */
 export const closingsFor = (predicate: string): readonly TableRow<Closed>[] =>
   CLOSINGS.mayFit(predicate);
 
-/** Whether a predicate tells of an action that may end something: "joined a small firm". */
+/** Whether a predicate states an action that may end something: "joined a small firm". */
 export const mayClose = (predicate: string): boolean =>
   closingsFor(predicate).some(([pattern]) => pattern.test(predicate));
 
-/** Whether it tells by itself that something ends: it names it ("paid Tom back"), or it is a change. */
+/**
+ * Whether a predicate alone shows that something ends: it names the ended thing ("paid Tom back")
+ * or a change.
+ */
 export const tellsEnd = (predicate: string): boolean =>
   closingsFor(predicate).some(([pattern]) => {
     const { name, ends } = groupsIn(pattern, predicate);
     return name !== undefined || ends !== undefined;
   });
 
-/** The kind of which one uses one at a time, by the name of a firm or a program: "bank" of "monzo". */
+/**
+ * The kind of service by the name of a firm or a program: "bank" for "monzo". People use one of a
+ * kind at a time.
+ */
 export const KIND_OF_SERVICE: ReadonlyMap<string, string> = new Map(
   rowsOf("kinds_of_service").flatMap((row) => {
     const [kind = "", names = ""] = row.split("|");
@@ -52,7 +64,10 @@ export const KIND_OF_SERVICE: ReadonlyMap<string, string> = new Map(
 );
 
 const TAKEN_INSTEAD = PHRASES.one("taken_instead");
-/** What somebody takes again, or takes now: "has gone back to cow's milk", "has switched to Monzo". */
+/**
+ * The thing that somebody takes again or takes now: "has gone back to cow's milk", "has switched to
+ * Monzo". Null if the text states none.
+ */
 export const takenInstead = (text: string): string | null => {
   const { taken } = groupsIn(TAKEN_INSTEAD, text);
   const isTaken =

@@ -5,12 +5,15 @@ const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
 const PART = /\$(?<name>[A-Z_]+)/gu;
 
 const ASCII = /^[\0-\x7F]*$/u;
-/** Length of a text in which looking for words may take longer than to try the expression. */
+/** Length of a text from which the search for words may take longer than the expression itself. */
 const LONGEST_SEARCHED = 500;
-/** Texts on which an expression is not tried for want of its words, at most. */
+/** Maximum number of texts without the needed words before the expression is compiled. */
 const MOST_LACKING = 50;
 
-/** Whether a text holds what is needed. Beyond ASCII, equal letters differ in more than case. */
+/**
+ * Whether a text contains one of the words. Always true for a text outside ASCII if case is
+ * ignored, because there equal letters differ in more than case.
+ */
 const holdsAny = (words: readonly string[], { ignoreCase }: RegExp, text: string): boolean => {
   if (text.length > LONGEST_SEARCHED || (ignoreCase && !ASCII.test(text))) return true;
   const searched = ignoreCase ? text.toLowerCase() : text;
@@ -18,9 +21,9 @@ const holdsAny = (words: readonly string[], { ignoreCase }: RegExp, text: string
 };
 
 /**
- * An expression that the engine neither reads nor compiles until it is tried on a text that may fit, or
- * on the 51st. Until then it has its own of what methods of expressions and texts look at; from then
- * on it is as any other, and as fast.
+ * An expression that is compiled late: on the first text that contains a word that it needs, or on
+ * the 51st text. Until then it has its own versions of the methods that texts call; after that it
+ * is an ordinary expression of the same speed.
  */
 const compiledLate = (source: string, flags: string): RegExp => {
   const expression = new RegExp("", flags);
@@ -46,14 +49,14 @@ const compiledLate = (source: string, flags: string): RegExp => {
   for (const name of names)
     Object.defineProperty(expression, name, { value: Reflect.get(own, name), configurable: true });
   const compiled = (): RegExp => {
-    // In reverse, which leaves an object of the shape that the engine is fast with.
+    // The reverse order leaves an object of a shape that the engine optimises.
     for (const name of names.toReversed()) Reflect.deleteProperty(expression, name);
     return expression.compile(source, flags);
   };
   return expression;
 };
 
-/** Makes an expression of what a table holds: `/…/u`, in which `$NAME` stands for a part. */
+/** Compiles an expression of a table: `/…/u`, in which `$NAME` stands for a part. */
 export type Compile = (expressionText: string) => RegExp;
 
 export const compilerOf = (parts: Readonly<Record<string, string>>): Compile => {
@@ -65,7 +68,7 @@ export const compilerOf = (parts: Readonly<Record<string, string>>): Compile => 
   };
 };
 
-/** The expressions of a table by their names. */
+/** A lookup of the expressions of a table by name. */
 export const expressionsOf = (
   rows: Readonly<Record<string, string>>,
   compile: Compile,
@@ -80,7 +83,7 @@ const missing = (name: string): never => {
   throw new Error(`A table of the offline model lacks ${name}.`);
 };
 
-/** What an expression names in a text; nothing where it does not fit. */
+/** The named groups of the first match; empty if there is no match. */
 export const groupsIn = (
   expression: RegExp,
   text: string,
@@ -96,13 +99,13 @@ const SUBJECTS: Readonly<Partial<Record<string, string>>> = {
   the: "I",
 };
 
-/** Who owns something by a possessive: "I" of "my", "Ana" of "Ana's". */
+/** The owner that a possessive means: "I" for "my", "Ana" for "Ana's". */
 const subjectOf = (owner: string): string =>
   SUBJECTS[owner.toLowerCase()] ?? owner.replace(/'s$/u, "");
 
 /**
- * The meaning with each `$<group>` replaced by what the group names, and each `$<group:subject>` by
- * whom the possessive of the group means.
+ * The meaning with each `$<group>` replaced by the text of the group, and each `$<group:subject>`
+ * by the owner that the possessive in the group means.
  */
 export const filledIn = (
   meaning: string,
@@ -115,7 +118,10 @@ export const filledIn = (
 
 type Row = string | readonly (readonly [expression: string, meaning: string])[];
 
-/** The expressions of the tables in `phrases.yaml`: one by its name, or several with what each means. */
+/**
+ * The expressions of `phrases.yaml`: `one` gives a single expression, `rows` several with their
+ * meanings.
+ */
 export const PHRASES = (({
   parts,
   ...tables

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readShippedTable } from "../../../language/shipped-table.ts";
 
-/** What the offline model knows of a language's words: the tables in the YAML files beside this one. */
+/** A table of words or expressions, from the YAML file with this name in this folder. */
 export const loadTable = <T>(name: string): T =>
   readShippedTable(join(import.meta.dirname, name)) as T;

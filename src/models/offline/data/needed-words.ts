@@ -1,18 +1,20 @@
 /**
- * What a text must hold for an expression to fit it. Most expressions of the tables fit few texts,
- * and the engine takes a hundred times as long to compile one as to look for a word, so that those
- * whose words are missing are never compiled.
+ * The words that a text must contain to match an expression. Most expressions of the tables match
+ * few texts, and to compile one takes a hundred times as long as to search for a word. An
+ * expression whose words never occur is therefore never compiled.
  */
 
-/** Of these strings a text that fits holds at least one; null where nothing can be said. */
+/** Strings of which every matching text contains at least one; null if there is no such list. */
 export type NeededWords = readonly string[] | null;
 
-/** The parts of an expression with the flag `u`: plain text, and what begins with a sign. */
+/**
+ * The parts of an expression with the flag `u`: plain text, and constructs that begin with a sign.
+ */
 const PARTS =
   /[^\\[\](){}|?*+.^$]+|\((?:\?(?:<?[=!]|<[^>]*>|:))?|[?*+]\??|\{[\d,]+\}\??|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\\d+|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/gu;
-/** `\.` and other signs that stand for themselves. */
+/** An escaped sign that stands for itself, such as `\.`. */
 const ESCAPED_SIGN = /^\\[^\p{L}\p{N}]$/u;
-/** Opens what must not be there. */
+/** The opening of a negative lookaround. */
 const NEGATION = /^\(\?<?!$/u;
 
 const SHORTEST = 2;
@@ -21,28 +23,33 @@ const MOST_WORDS = 150;
 const shortest = (words: readonly string[]): number =>
   Math.min(...words.map(({ length }) => length));
 
-/** The words that say more: longer ones, or fewer. */
+/**
+ * The more selective list of two: the one with the longer shortest word, or else the shorter list.
+ */
 const better = (a: NeededWords, b: NeededWords): NeededWords => {
   if (a === null || b === null) return a ?? b;
   const more = shortest(b) - shortest(a);
   return more > 0 || (more === 0 && b.length < a.length) ? b : a;
 };
 
-/** A group, or the whole expression, as far as it is read. */
+/** A group, or the whole expression, while it is read. */
 class Group {
   readonly isNegation: boolean;
   readonly #alternatives: NeededWords[] = [];
   #words: NeededWords = null;
-  /** The plain text that ends here. */
+  /** The plain text directly before the current position. */
   #text = "";
-  /** The words of a group that ends here, which a quantifier may make optional. */
+  /**
+   * The words of the group directly before the current position, which a quantifier may make
+   * optional.
+   */
   #last: NeededWords = null;
 
   constructor(opening: string) {
     this.isNegation = NEGATION.test(opening);
   }
 
-  /** Ends the text and the group that end here. Both are needed. */
+  /** Adds the text and the group before the current position, which the expression needs. */
   settle(): void {
     this.#words = better(this.#words, this.#last);
     if (this.#text !== "") this.#words = better(this.#words, [this.#text]);
@@ -75,7 +82,9 @@ class Group {
     this.#words = null;
   }
 
-  /** The words of the group as a whole: of each alternative its own. */
+  /**
+   * The words of the whole group: those of all its alternatives. Null if an alternative has none.
+   */
   end(): NeededWords {
     this.endAlternative();
     const words: string[] = [];
@@ -91,7 +100,7 @@ const isOptional = (quantifier: string): boolean => /^(?:[?*]|\{0?,|\{0\})/u.tes
 
 const wordsByExpression = new WeakMap<RegExp, { readonly words: NeededWords }>();
 
-/** What an expression needs, in lower case if it ignores case. It is read from its source once. */
+/** The needed words of an expression, in lower case if it ignores case. The source is read once. */
 export const neededBy = (expression: RegExp): NeededWords => {
   const { source, ignoreCase, unicode } = expression;
   const needs = wordsByExpression.get(expression) ?? {
@@ -101,7 +110,7 @@ export const neededBy = (expression: RegExp): NeededWords => {
   return needs.words;
 };
 
-/** Reads what an expression with the flag `u` needs. */
+/** Reads the needed words from the source of an expression with the flag `u`. */
 export const neededWords = (source: string): NeededWords => {
   const open: Group[] = [];
   let group = new Group("");

@@ -1,19 +1,19 @@
 import { neededBy } from "./needed-words.ts";
 
-/** What a text must hold for a row to fit it; any of the words. */
+/** The words of which a text must contain one to match a row. */
 interface Needs {
   readonly row: number;
   readonly words: readonly string[];
 }
 
 const ASCII = /^[\0-\x7F]*$/u;
-/** Length of a text in which looking for words may take longer than to try the expressions. */
+/** Length of a text from which the search for words may take longer than the expressions. */
 const LONGEST_SEARCHED = 500;
-/** The two letters by which words are looked up. Every word that is needed has as many. */
+/** The two characters by which words are indexed. Every needed word has at least two. */
 const keyAt = (text: string, position: number): number =>
   (text.charCodeAt(position) << 16) | text.charCodeAt(position + 1);
 
-/** Finds which of many words a text holds, in one pass over it. */
+/** An index that finds in one pass which of many words a text contains. */
 class WordIndex {
   readonly #byKey = new Map<number, { readonly word: string; readonly row: number }[]>();
 
@@ -37,16 +37,16 @@ class WordIndex {
   }
 }
 
-/** An expression, and what it means that a text fits it. */
+/** An expression and the meaning of a match. */
 export type TableRow<T> = readonly [expression: RegExp, meaning: T];
 
 /**
- * The rows of a table in their order. Of many rows few fit a text: only those are tried of which
- * the text holds a word that they need.
+ * The rows of a table in their order. Few of many rows match a text. Only rows are tried of which
+ * the text contains a needed word.
  */
 export class RowTable<T> {
   readonly #rows: readonly TableRow<T>[];
-  /** Rows of which nothing is known to be needed. */
+  /** The positions of rows without needed words, which are always tried. */
   readonly #always: readonly number[];
   readonly #withCase: WordIndex;
   readonly #withoutCase: WordIndex;
@@ -68,12 +68,12 @@ export class RowTable<T> {
     this.#rowsWithoutCase = withoutCase.map(({ row }) => row);
   }
 
-  /** The rows that may fit one of the texts, in their order. */
+  /** The rows that may match one of the texts, in their order. */
   mayFit(...texts: readonly string[]): readonly TableRow<T>[] {
     return this.#positionsFor(texts).flatMap((position) => this.#at(position));
   }
 
-  /** The text after each row that may fit it has changed it, one after the other. */
+  /** The text after the changes by all rows that may match it, one after the other. */
   changed(text: string, change: (text: string, row: TableRow<T>) => string): string {
     let changedText = text;
     let positions = this.#positionsFor([text]);
@@ -83,7 +83,7 @@ export class RowTable<T> {
       if (next === undefined) return changedText;
       const before = changedText;
       for (const row of this.#at(next)) changedText = change(changedText, row);
-      // What a row has put there may be what a later one needs.
+      // A changed text may contain words that a later row needs.
       if (changedText !== before) positions = this.#positionsFor([changedText]);
       done = next;
     }
@@ -98,7 +98,7 @@ export class RowTable<T> {
     for (const text of texts) {
       if (text.length > LONGEST_SEARCHED) return [...this.#rows.keys()];
       this.#withCase.addRowsIn(text, positions);
-      // Beyond ASCII, equal letters differ in more than case.
+      // Outside ASCII, equal letters differ in more than case.
       if (ASCII.test(text)) this.#withoutCase.addRowsIn(text.toLowerCase(), positions);
       else for (const position of this.#rowsWithoutCase) positions.add(position);
     }
@@ -108,7 +108,7 @@ export class RowTable<T> {
   }
 }
 
-/** Puts what a row says in place of what it fits, row by row. */
+/** The text with every match replaced by the replacement of its row, row by row. */
 export const replacedBy = (table: RowTable<string>, text: string): string =>
   table.changed(text, (changedText, [expression, replacement]) =>
     changedText.replace(expression, replacement),

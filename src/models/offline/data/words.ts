@@ -2,30 +2,33 @@ import { loadTable } from "./load.ts";
 
 const TABLES = loadTable<Readonly<Record<string, string>>>("words");
 const withSpaces = (word: string): string => word.replaceAll("_", " ");
-/** A list of words as it stands. */
+/** A list of words in words.yaml, unchanged. */
 export const wordsOf = (name: string): string[] => (TABLES[name] ?? "").split(/\s+/u);
 
-/** A set of words by its name in words.yaml; `_` stands for a space within one. */
+/** The set of words with this name in words.yaml. In a word, `_` stands for a space. */
 export const listedWords = (name: string): ReadonlySet<string> =>
   new Set(wordsOf(name).map(withSpaces));
 
-/** A set of words that a text lists between white space; `_` stands for a space within one. */
+/** The set of words in a list with spaces between them. In a word, `_` stands for a space. */
 export const words = (list: string): ReadonlySet<string> =>
   new Set(list.trim().split(/\s+/u).map(withSpaces));
-/** A set of keys in snake_case, listed likewise. */
+/** The set of keys in snake_case in such a list. */
 export const keys = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u));
 
-/** The rows of a table of lines. */
+/** The lines of a table in words.yaml. */
 export const rowsOf = (name: string): string[] => (TABLES[name] ?? "").trim().split("\n");
 
-/** Words by other words: `word=other`. No word finds what every object has, such as "constructor". */
+/**
+ * A table of words by other words: `word=other`. It has no prototype, so that "constructor" finds
+ * nothing.
+ */
 export const pairs = (name: string): Readonly<Record<string, string>> =>
   Object.assign(
     Object.create(null) as Record<string, string>,
     Object.fromEntries(wordsOf(name).map((pair) => pair.split("=").map(withSpaces))),
   );
 
-/** Numbers by words. */
+/** A table of numbers by words. */
 export const numbers = (name: string): Readonly<Record<string, number>> =>
   Object.assign(
     Object.create(null) as Record<string, number>,

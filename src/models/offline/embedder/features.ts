@@ -2,7 +2,9 @@ import { listedWords } from "../data/words.ts";
 import { stemmer } from "@orama/stemmers/english";
 import { withoutAccents } from "../../../language/folding.ts";
 
-/** FNV-1a over UTF-16 code units with murmur3's finisher: 32 bits, the same on every machine. */
+/**
+ * FNV-1a over UTF-16 code units with the finisher of murmur3: 32 bits, the same on every machine.
+ */
 export const hash = (text: string, seed = 0x811c9dc5): number => {
   let h = seed >>> 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -19,25 +21,25 @@ export const hash = (text: string, seed = 0x811c9dc5): number => {
 const STOP_WORDS = listedWords("stop_words");
 const WORD = /[\p{L}\p{N}$%]+(?:[.,:/-][\p{N}\p{L}]+)*/gu;
 
-// Weights that told pairs of similar facts from others best: whole words weigh most, neighbouring
-// pairs half as much, and character n-grams catch spellings.
+// The weights that best separated pairs of similar facts from others: whole words weigh most, pairs
+// of neighbouring words half as much, and character n-grams match spellings.
 const STOP_WEIGHT = 0.15;
 const PAIR_WEIGHT = 0.5;
 const GRAM_WEIGHT = 0.35;
 const GRAMS = [3, 4, 5];
 const LONGEST_WORD = 40;
-/** Texts are cut here: what follows changes a vector little and costs as much. */
+/** Maximum number of characters. The rest of a text changes its vector little and costs as much. */
 const LONGEST_TEXT = 8000;
 
 const SIGN_SEED = 0x9747b28c;
 
-/** Something that texts are made of. */
+/** A word, a pair or an n-gram of a text. */
 interface Feature {
   readonly hash: number;
   readonly sign: 1 | -1;
   /**
-   * In the text that is being taken apart; 0 between texts. Kept here, since counting in a map
-   * takes as long as all the rest.
+   * The weight in the current text; 0 between texts. It is stored here because counting in a map
+   * would take as long as everything else.
    */
   weight: number;
 }
@@ -52,20 +54,23 @@ interface Word {
   readonly stem: string;
   readonly isStop: boolean;
   readonly whole: Feature;
-  /** Its character n-grams, each as often as it comes, and what one weighs. */
+  /** The character n-grams, with repetitions, and the weight of each. */
   readonly grams: readonly Feature[];
   readonly gramWeight: number;
 }
 
 /**
- * Words and what they are made of are kept up to so many features: most words come again, and to
- * take one apart is most of the work.
+ * Maximum number of cached features. Words repeat often, and the split into features is most of the
+ * work.
  */
 const KEPT_FEATURES = 30_000;
 const keptFeatures = new Map<string, Feature>();
 const keptWords = new Map<string, Word>();
 
-/** The same object for the same name, so that features are told apart without comparing names. */
+/**
+ * The feature with this name. The same name gives the same object, so that features are compared
+ * without their names.
+ */
 const keptFeature = (name: string): Feature => {
   const knownFeature = keptFeatures.get(name);
   if (knownFeature) return knownFeature;
@@ -100,7 +105,10 @@ const wordOf = (text: string): Word => {
   return word;
 };
 
-/** Between two texts, since one text's features are told apart by what is kept. */
+/**
+ * Empties the caches if they are full. Call this between texts, because the features of one text
+ * must stay the same objects.
+ */
 const forgetIfMany = (): void => {
   if (keptFeatures.size < KEPT_FEATURES) return;
   keptFeatures.clear();
@@ -109,10 +117,13 @@ const forgetIfMany = (): void => {
 
 const fold = (text: string): string => withoutAccents(text.slice(0, LONGEST_TEXT)).toLowerCase();
 
-/** Told once of everything that a text is made of. */
+/** A function that gets each feature of a text once. */
 export type Count = (hash: number, sign: 1 | -1, weight: number) => void;
 
-/** The weighted features of a text: stems, pairs of neighbouring stems and n-grams of its words. */
+/**
+ * Calls `count` with each weighted feature of a text: its stems, the pairs of neighbouring stems,
+ * and the n-grams of its words.
+ */
 export const countFeatures = (text: string, count: Count): void => {
   forgetIfMany();
   const features: Feature[] = [];

@@ -4,7 +4,7 @@ import { countFeatures } from "./features.ts";
 
 const DIMENSIONS = 512;
 
-/** The hashed vector of a text, of unit length; without words it is the first axis. */
+/** The hashed vector of a text, of unit length. A text without words gives the first axis. */
 export const hashedVector = (text: string): Float32Array => {
   const vector = new Float32Array(DIMENSIONS);
   countFeatures(text, (hash, sign, weight) => {
@@ -22,9 +22,9 @@ export const hashedVector = (text: string): Float32Array => {
 };
 
 /**
- * Words and character n-grams hashed into 512 signed dimensions: no model, no network. Good enough
- * to tell what concerns the same thing from what does not, and too weak to tell a change from a
- * repetition or to rank by meaning.
+ * Words and character n-grams, hashed into 512 signed dimensions: no model, no network. The vectors
+ * show whether two texts concern the same thing. They are too weak to distinguish a change from a
+ * repetition, or to rank by meaning.
  */
 export const hashingEmbedder: Embedder = {
   id: "hashing-512",

@@ -2,9 +2,9 @@ import type { Emotion } from "../../../memory/event.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { listedWords, numbers, wordsOf } from "../data/words.ts";
 
-/** The emotions that are told apart, each with its energy (0 calm to 1 agitated). */
+/** The known emotions with their energy, from 0 (calm) to 1 (agitated). */
 const ENERGY = numbers("emotion_energy");
-/** Pictures that show an emotion as plainly as a word. */
+/** Emoji that show an emotion as clearly as a word. */
 const PICTURES = PHRASES.rows("emotion_pictures");
 
 interface EmotionWord {
@@ -27,22 +27,22 @@ for (const label of Object.keys(ENERGY)) {
 
 const NEGATIONS = listedWords("emotion_negations");
 const BOOSTS = listedWords("emotion_boosts");
-/** A word is negated by what stands at most so many words before it. */
+/** Number of words before a word in which a negation applies to it. */
 const REACH = 3;
 const BOOST = 0.5;
 const PICTURE_WEIGHT = 1.5;
-/** Score at which an emotion is as strong as it gets. */
+/** Score at which an emotion has full intensity. */
 const FULL = 5;
 const SHOUT = 0.15;
 const NEUTRAL: Emotion = { label: "neutral", intensity: 0, energy: 0.3 };
-/** Feelings show at the start of a long text as well as anywhere. */
+/** Maximum number of characters. The start of a long text shows the emotion as well as the rest. */
 const LONGEST = 8000;
 
 const wordAt = (word: string): EmotionWord | undefined =>
   WORDS.get(word) ?? STEMS.find(([stem]) => word.startsWith(stem))?.[1];
 const roundedShare = (share: number): number => Math.round(Math.min(1, share) * 100) / 100;
 
-/** The emotion of a message: "neutral" where it shows none, null where it has no words. */
+/** The emotion of a message: "neutral" if it shows none, null if the message has no words. */
 export const detectEmotion = (message: string): Emotion | null => {
   const text = message.slice(0, LONGEST).normalize("NFC").replace(/[’‘]/gu, "'");
   const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];

@@ -2,7 +2,7 @@ import type { Description, DescriptionInput } from "../../derive-tasks.ts";
 import { inEnglish } from "../portuguese/in-english.ts";
 import { contentWords } from "../text/content-words.ts";
 
-/** Characters of a profile: some 250 tokens. */
+/** Maximum number of characters of a profile: about 250 tokens. */
 const LONGEST_PROFILE = 1000;
 const THEME_WORDS = 3;
 
@@ -17,7 +17,7 @@ const profileOf = (facts: readonly string[], before: string | null): string => {
   return profile || (facts[0] ?? "").slice(0, LONGEST_PROFILE);
 };
 
-/** What most facts of a cluster speak of, and how many there are. */
+/** The number of facts in a cluster and their most frequent words; null for an empty cluster. */
 const observe = (name: string, facts: readonly string[]): string | null => {
   const own = contentWords(name);
   const counts = new Map<string, number>();
@@ -35,8 +35,8 @@ const observe = (name: string, facts: readonly string[]): string | null => {
 };
 
 /**
- * The facts one after the other, as many as fit, in English as far as rules can tell it. A cluster
- * is told by the words that its facts share.
+ * The profile: as many facts as fit, in English as far as the rules can translate them. The
+ * observation about a cluster names the words that its facts share.
  */
 export const describeEntity = ({
   name,

@@ -21,7 +21,7 @@ const ENDED = PHRASES.one("ended");
 const COMPANY = PHRASES.one("company");
 
 const DAY = 86_400_000;
-/** The day of which a sentence speaks, where that can be told without a calendar. */
+/** The start of the day that a sentence names relative to its own day; null if it names none. */
 const dayOf = (sentence: string, saidAt: Instant): Instant | null => {
   const back = /\b(?:yesterday|last night|ontem)\b/iu.test(sentence)
     ? 1
@@ -35,7 +35,7 @@ const dayOf = (sentence: string, saidAt: Instant): Instant | null => {
     : instantOf(Math.floor((epochMillis(saidAt) - days * DAY) / DAY) * DAY);
 };
 
-/** How much of a known procedure a new one must speak of to take its place. */
+/** Share of a known procedure that a new one must have in common to replace it. */
 const SAME_MATTER = 0.6;
 
 const procedureOf = (
@@ -60,9 +60,10 @@ const procedureOf = (
 };
 
 /**
- * By rules: a sentence of the user that names a past day and has a verb in the past is an episode,
- * the next one its outcome where it begins like one; a sentence that begins like a standing wish is
- * a procedure. In the words that were said, in English as far as rules can tell it.
+ * Episodes and procedures by rules. A sentence of the user that names a past day and has a verb in
+ * the past is an episode; the next sentence is its outcome if it begins like one. A sentence that
+ * begins like a standing wish is a procedure. The texts are those of the user, in English as far as
+ * the rules can translate them.
  */
 export const extractEpisodes = (
   { turns, procedures }: EpisodesInput,

@@ -11,14 +11,14 @@ const MOST_LINES = 5;
 const NO_MODEL = "No language model is configured.";
 
 const ASKS_SELF = /\b(?:who am i|my name|quem (?:sou eu|eu sou)|meu nome)\b/iu;
-/** The lines between which notes from memory stand. */
+/** The lines around notes from memory. */
 const FRAME = /^<\/?memory>$/u;
-/** How notes from memory begin that stand in no frame. */
+/** The beginning of notes from memory without such lines. */
 const UNFRAMED_NOTES = /^(?:The user is |\[Known facts about the user\])/u;
-/** How contexts tell who the user is. */
+/** Lines of a context about the identity of the user. */
 const TELLS_SELF = /^(?:the user is |user identity: )|\b(?:user's name is|my name is) /iu;
 
-/** The words of a text that carry its meaning, whatever their form: `live`, `lives`. */
+/** The stems of the words of a text, without stop words: the same for `live` and `lives`. */
 const keysOf = (text: string): ReadonlySet<string> =>
   new Set(wordsWithMeaning(foldText(text), STOP_WORDS).map(wordKey));
 
@@ -27,7 +27,7 @@ interface Line {
   readonly keys: ReadonlySet<string>;
 }
 
-/** The lines that have words of a question, those with most first, then in their order. */
+/** The lines that share words with a question, those with the most first. */
 const linesFor = (question: string, lines: readonly Line[]): string[] => {
   const wantedKeys = keysOf(question);
   const asksSelf = wantedKeys.size === 0 && ASKS_SELF.test(question);
@@ -44,7 +44,10 @@ const linesFor = (question: string, lines: readonly Line[]): string[] => {
     .map(({ line }) => line);
 };
 
-/** The first of each list, then the second of each, and so on; each line once. */
+/**
+ * The lines of all lists in turn, without duplicates: the first of each list, then the second of
+ * each.
+ */
 const inTurn = (lists: readonly (readonly string[])[]): string[] => {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return [
@@ -54,13 +57,15 @@ const inTurn = (lists: readonly (readonly string[])[]): string[] => {
   ];
 };
 
-/** Whether a system message holds notes from memory, and is not what the application tells the model. */
+/**
+ * Whether a system message contains notes from memory, rather than instructions of the application.
+ */
 const holdsNotes = (content: string): boolean =>
   UNFRAMED_NOTES.test(content) || content.split("\n").some((line) => FRAME.test(line));
 
 /**
- * The lines of the context that share most words with the last message, with each question of it in
- * turn, as they stand, and a word on where they come from.
+ * A reply that quotes the lines of the context that share the most words with the last message.
+ * Each question in the message gets lines in turn. The reply states that they come from memory.
  */
 export const replyFrom = (messages: readonly ChatMessage[]): string => {
   const askedText = messages.findLast(({ role }) => role === "user")?.content ?? "";

@@ -1,6 +1,6 @@
 import { readableSentences } from "../text/sentences.ts";
 
-/** A statement with the day on which it was said, if the text tells it: `2026-03-05: We moved.` */
+/** A statement with its day, if the text gives one: `2026-03-05: We moved.` */
 export interface SaidLine {
   readonly day: string | null;
   readonly text: string;
@@ -9,15 +9,15 @@ export interface SaidLine {
 const BULLET = /^\s*[-*•]\s+/u;
 const DAY = /^(?<day>\d{4}-\d{2}-\d{2}): /u;
 
-/** A sentence that begins like this speaks of what the sentence before it named. */
+/** The beginning of a sentence that refers to the sentence before it. */
 const REFERS_BACK =
   /^(?:(?:and|but|so) )?(?:s?he|it|they|her|his|its|their|this|that|these|those|there|then|ela?|eles|elas|isso|isto)\b/iu;
-/** Characters of sentences that stand together, at most. */
+/** Maximum number of characters of joined sentences. */
 const LONGEST_TOGETHER = 300;
 
 /**
- * The sentences of a line, one that speaks of what the one before named together with that one: "We
- * have a cat, Biscuit. She is fourteen."
+ * The sentences of a line. A sentence that refers to the previous one is joined to it: "We have a
+ * cat, Biscuit. She is fourteen."
  */
 const withAntecedents = (sentences: readonly string[]): string[] => {
   const together: string[] = [];
@@ -35,8 +35,7 @@ const withAntecedents = (sentences: readonly string[]): string[] => {
 };
 
 /**
- * What a text says, sentence by sentence, each with its day: that of its line, or of the sentence
- * before it on the line that has one.
+ * The sentences of a text, each with its day: the last one that the line gave before the sentence.
  */
 export const saidLines = (text: string): SaidLine[] =>
   text.split("\n").flatMap((line) => {
@@ -60,7 +59,7 @@ export const saidLines = (text: string): SaidLine[] =>
     return lines;
   });
 
-/** A line of a summary that was made of statements, as it stands; none of an empty line. */
+/** A line of an earlier summary as one statement; empty for an empty line. */
 export const saidLine = (line: string): SaidLine[] => {
   const own = line.replace(BULLET, "").trim();
   const dayMatch = DAY.exec(own);
@@ -68,6 +67,6 @@ export const saidLine = (line: string): SaidLine[] => {
   return text === "" ? [] : [{ day: dayMatch?.groups?.["day"] ?? null, text }];
 };
 
-/** A statement with its day. */
+/** The text of a statement with its day. */
 export const datedText = ({ day, text }: SaidLine): string =>
   day === null ? text : `${day}: ${text}`;

@@ -3,7 +3,7 @@ import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../word-lists/sets.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { datedText, saidLine, saidLines, type SaidLine } from "./said-lines.ts";
 
-/** How long a line, a section and a list may become. */
+/** Maximum number of characters of a line, and of lines of a section and of a list. */
 const LONGEST_LINE = 300;
 const LINES_OF_SECTION = 15;
 const LINES_OF_LIST = 60;
@@ -23,15 +23,15 @@ const uses = (line: string): boolean =>
         (/^\p{Lu}/u.test(term) || !ORDINARY_WORDS_TOO.has(term)),
     );
 
-/** What belongs under which heading, the more particular first. */
+/** Patterns of the headings, the more specific first. */
 const SORTED = PHRASES.rows("headings");
-/** What a line must hold beside its words. */
+/** A further condition on the lines of a heading. */
 const MUST_HOLD: Readonly<Record<string, (line: string) => boolean>> = {
   Tech: uses,
   People: (line) => /\p{Lu}\p{Ll}+/u.test(line.slice(1)),
 };
 
-/** What a line is worth: figures, names and links make it particular. */
+/** The value of a line. Figures, names, links and technologies make it specific. */
 const worthOf = (line: string): number =>
   (/\d/u.test(line) ? 2 : 0) +
   (LINK.test(line) ? 3 : 0) +
@@ -57,7 +57,7 @@ const headingOf = (text: string, headings: readonly string[]): string | null => 
   );
 };
 
-/** The lines of a summary that was made like this. */
+/** The lines of a summary that `summariseLines` made. */
 const linesOf = (summary: string, headings: readonly string[]): Line[] => {
   let heading = headings[0] ?? "";
   return summary.split("\n").flatMap((line): Line[] => {
@@ -74,7 +74,10 @@ const keptLines = (lines: readonly Line[], most: number): Line[] => {
   return lines.filter((line) => best.has(line));
 };
 
-/** The later of two lines that say the same, or tell the value of the same. */
+/**
+ * The lines without those that a later line repeats or replaces. A later line with the same key
+ * replaces the value.
+ */
 const withoutOverruled = (lines: readonly Line[]): Line[] =>
   lines.filter(({ text }, index) => {
     const key = keyOf(text);
@@ -88,9 +91,9 @@ const withoutOverruled = (lines: readonly Line[]): Line[] =>
   });
 
 /**
- * What a text states, in its own words, one line a sentence, sorted under headings (none: a plain
- * list): what the summary before it holds comes first, and what is overruled goes. Questions and
- * what holds nothing particular are left out. No language model is asked.
+ * The specific statements of a text in their own words, one per line, sorted under headings
+ * (without headings: a plain list). The lines of the previous summary come first, and replaced
+ * lines are removed. Questions are omitted. No language model is used.
  */
 export const summariseLines = (
   text: string,

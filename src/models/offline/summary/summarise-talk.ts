@@ -13,13 +13,17 @@ import { summarise } from "./summarise.ts";
 import { readableSentences } from "../text/sentences.ts";
 import { contentWords, overlap } from "../text/content-words.ts";
 
-/** A sentence that was said, by the user or by somebody else, as a summary tells it. */
+/**
+ * Gives the form of a spoken sentence in a summary. `byUser` is false for a sentence of the agent.
+ */
 export type InEnglish = (sentence: string, byUser: boolean) => string;
 
-/** Lines of one heading, the newest of which are kept, and sentences that tell a topic. */
+/**
+ * Maximum number of lines of a heading, of which the newest are kept, and of sentences of a topic.
+ */
 const MOST_LINES = 10;
 const TOPIC_SENTENCES = 3;
-/** How much of an open issue a sentence must name to settle it. */
+/** Share of an open issue that a sentence must name to settle it. */
 const NAMED = 0.5;
 
 const DECIDED = PHRASES.one("decided");
@@ -96,7 +100,7 @@ type UserHeading = (typeof SUMMARY_HEADINGS)["USER"][number];
 const BY_SLOT = PHRASES.rows<UserHeading>("slots_of_user");
 const BY_WORDS = PHRASES.rows<UserHeading>("words_of_user");
 
-/** Under which heading of a user's summary a fact stands: by its slot, else by its words. */
+/** The heading for a fact in the summary of a user: by its slot, or else by its words. */
 const headingOf = ({ text, slot }: KnownFact): UserHeading =>
   (slot === null ? BY_WORDS : BY_SLOT).find(([sign]) => sign.test(slot ?? text))?.[1] ?? "profile";
 
@@ -118,10 +122,9 @@ const user = (
 };
 
 /**
- * A summary by rules, in the words in which things were said, in English as far as rules can tell
- * it (`english`, of a sentence that was said): of a thread the sentences that tell of decisions,
- * open issues and next steps, and those that hold most of what the user said; of a user the facts,
- * sorted by what they are about.
+ * A summary by rules, in the original words or in English as far as the rules can translate them.
+ * The summary of a session has the sentences about decisions, open issues and next steps, and the
+ * most important ones of the user. The summary of a user has the facts, sorted by heading.
  */
 export const summariseTalk = (
   { of, previous, turns, facts, noLongerTrue }: SummaryInput,

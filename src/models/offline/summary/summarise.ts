@@ -4,14 +4,14 @@ import { datedText, saidLines } from "./said-lines.ts";
 import { wordsWithMeaning } from "../text/content-words.ts";
 
 const STOP_WORDS = listedWords("summarise_stop_words");
-/** Sentences that a summary keeps, and how long it may become: about 250 words. */
+/** Maximum number of sentences and of characters of a summary: about 250 words. */
 const MOST_SENTENCES = 12;
 const LONGEST = 1500;
 const LONGEST_INPUT = 64_000;
 
 /**
- * The sentences that hold most of what the text and the summary before it say, in their order and
- * in their own words. Nothing is rephrased: no language model is asked.
+ * The most important sentences of the text and of the previous summary, in their order and in their
+ * own words. No language model is used.
  */
 export const summarise = (text: string, previous: string | null): string => {
   const allLines = [

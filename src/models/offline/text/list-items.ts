@@ -1,6 +1,6 @@
 import { listedWords } from "../data/words.ts";
 
-/** What a list needs to know of its words. */
+/** The fields of a token that reading a list needs. */
 interface Listed {
   readonly lower: string;
   readonly text: string;
@@ -8,14 +8,14 @@ interface Listed {
 }
 
 const JOINS = new Set(["and", "or", "&", "plus"]);
-/** Pairs that are one thing. */
+/** Pairs of words that name one thing. */
 const PAIRS = listedWords("pairs");
 
-/** Whether the word at `i` joins two that are one thing: "fish and chips". */
+/** Whether the word at `i` joins the words of one thing: "fish and chips". */
 export const isInPair = (tokens: readonly Listed[], i: number): boolean =>
   PAIRS.has(`${tokens[i - 1]?.text ?? ""} ${tokens[i]?.lower ?? ""} ${tokens[i + 1]?.text ?? ""}`);
 
-/** Splits at commas and conjunctions: `Japanese, English and a little French` has three items. */
+/** The items between commas and conjunctions: three for `Japanese, English and a little French`. */
 export const itemsOf = <T extends Listed>(tokens: readonly T[]): T[][] => {
   const items: T[][] = [];
   let item: T[] = [];

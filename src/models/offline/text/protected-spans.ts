@@ -1,6 +1,6 @@
 import { PHRASES } from "../data/expressions.ts";
 
-/** Strings that come through as written: no rule looks into them, no sentence ends within them. */
+/** Kinds of strings that are kept as written. No rule reads them, and no sentence ends in them. */
 export type SpanKind =
   | "url"
   | "email"
@@ -22,20 +22,20 @@ export interface ProtectedSpan {
 
 export interface MaskedText {
   readonly text: string;
-  /** By placeholder, a word that does not occur in the message. */
+  /** The strings by placeholder, which is a word that the message does not contain. */
   readonly spans: ReadonlyMap<string, ProtectedSpan>;
 }
 
-/** In the order in which they are looked for. */
+/** The patterns, in the order in which they are tried. */
 const PATTERNS = PHRASES.rows<SpanKind>("spans");
 
-/** Longer than any word of a language: never looked into. */
+/** A run without white space that is longer than any word of a language. It is never read. */
 const LONG_RUN = /\S{200,}/gu;
-/** What the calendar reads. */
+/** A numeric date, which the calendar reads. */
 const DATE = /^\d{1,2}\.\d{1,2}\.\d{4}$/u;
 const CLOSING = /[.,;:!?)\]}'"»”]+$/u;
 
-/** Digits in groups are a telephone number where there are enough, and they make no date. */
+/** Whether groups of digits are a telephone number: 7 to 15 digits that are no date. */
 const isPhone = (text: string): boolean => {
   const digits = text.replace(/\D/gu, "").length;
   if (digits < 7 || digits > 15) return false;
@@ -44,20 +44,23 @@ const isPhone = (text: string): boolean => {
   return !/^(?:19|20)\d{2}[\s-]+(?:19|20)\d{2}$/u.test(text);
 };
 
-/** A number in the letters a to y, so that the closing z ends a placeholder. */
+/**
+ * The base of the numbers in placeholders. They use the letters a to y, so that z ends a
+ * placeholder.
+ */
 const LETTERS = 25;
 const letters = (n: number): string =>
   (n < LETTERS ? "" : letters(Math.floor(n / LETTERS) - 1)) +
   String.fromCharCode(97 + (n % LETTERS));
 
-/** A stem that no word of the text begins with. */
+/** A stem that does not occur in the text. */
 const freeStem = (text: string): string => {
   let stem = "Zq";
   while (text.includes(stem)) stem += "q";
   return stem;
 };
 
-/** Puts a placeholder in the place of every such string; `unmask` puts them back. */
+/** The message with a placeholder for each protected string. `unmask` restores the strings. */
 export const maskSpans = (message: string): MaskedText => {
   const spans = new Map<string, ProtectedSpan>();
   const stem = freeStem(message);
@@ -86,7 +89,7 @@ export const maskSpans = (message: string): MaskedText => {
 
 export const PLACEHOLDER = /Zq+[a-y]*?z/gu;
 
-/** The text with its strings back in place. */
+/** The text with its placeholders replaced by the strings. */
 export const unmask = (text: string, spans: ReadonlyMap<string, ProtectedSpan>): string =>
   spans.size === 0
     ? text

@@ -1,27 +1,27 @@
 import { PHRASES } from "../data/expressions.ts";
-// A full stop after one of these ends no sentence.
+// Titles whose full stop does not end a sentence.
 const TITLE = /\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|sra|dra)\.(?=\s+\S)/giu;
 const ABBREVIATION = PHRASES.one("abbreviation");
 const keepStop = (abbreviation: string): string => abbreviation.slice(0, -1) + STOP;
 const INITIAL = /\b(?<initial>\p{Lu})\.(?=\s+\p{Lu})/gu;
 const STOP = "\u2024";
 const PICTURES = PHRASES.one("pictures");
-/** Tags of a page, tokens of a model: no words of anybody's. */
+/** Tags of a page and tokens of a model, which nobody wrote as words. */
 const MARKUP = /<\|[^|<>\n]{0,40}\|>|<\/?\p{L}[^<>\n]{0,200}>/gu;
 const EMOTICON = PHRASES.one("emoticon");
 const LIST_MARK = /^[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+/gmu;
 const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
-/** "*Ghent", "Ghent*": how a word of an earlier message is put right in chat. */
+/** A starred word, which corrects an earlier chat message: "*Ghent", "Ghent*". */
 const STARRED =
   /^(?:\*(?<right>[\p{L}\p{N}][^*\n]{0,80})|(?<before>[\p{L}\p{N}][^*\n]{0,40})\*)$/gmu;
 const BOUNDARY = PHRASES.one("boundary");
-/** "Tom is fine - working at Acme": what he does. */
+/** A dash before an activity of the subject: "Tom is fine - working at Acme". */
 const DASH_BEFORE_DOING = / (?:[–—]|--?) (?=\p{Ll}{2,20}ing(?!\p{L}))/gu;
 
 /**
- * The sentences of a message as the language rules read them. Finer than `language/sentences.ts`,
- * which keeps the text as it is: list items and spaced dashes end a sentence too, and pictures,
- * markup and emphasis are dropped.
+ * The sentences of a message for the language rules. Unlike `language/sentences.ts`, which keeps
+ * the text unchanged, this also splits at list items and spaced dashes, and removes pictures,
+ * markup and emphasis.
  */
 export const readableSentences = (text: string): string[] =>
   text

@@ -1,4 +1,4 @@
-/** White space and punctuation as one writes them, none at the ends. */
+/** The text with normal spaces and punctuation, and without punctuation at its ends. */
 export const tidy = (text: string): string =>
   text
     .replace(/\s+/gu, " ")

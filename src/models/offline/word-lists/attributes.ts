@@ -3,22 +3,20 @@ import { replacedBy, RowTable } from "../data/row-table.ts";
 import { listedWords } from "../data/words.ts";
 
 /**
- * Nouns for what one has a single value of, so that "the …" said without an owner is the speaker's
- * and its value a value, even where it reads like a state ("in Zurich", "at 9:30", "blue").
+ * Nouns for attributes with a single value. "the …" without an owner means the attribute of the
+ * speaker, and its value is a value even if it reads like a state ("in Zurich", "at 9:30", "blue").
  */
 export const ATTRIBUTES = listedWords("attributes");
 
-/** Judgements rather than values: "my boss is great", "my life is busy". */
+/** Words of judgement, which are no values: "my boss is great", "my life is busy". */
 export const JUDGEMENTS = listedWords("judgements");
 
-/** Verbs that say that an attribute has another value now: "moved to April 2". */
+/** Verbs that state a new value of an attribute: "moved to April 2". */
 export const CHANGES = listedWords("changes");
 
 const SPELLINGS = new RowTable(PHRASES.rows("spellings"));
 
-/**
- * One spelling and one name for every attribute, in words: `favorite color` is `favourite colour`.
- */
+/** The attribute in its canonical spelling and name: `favourite colour` for `favorite color`. */
 export const canonicalAttribute = (words: string): string =>
   replacedBy(
     SPELLINGS,
@@ -32,7 +30,7 @@ export const canonicalAttribute = (words: string): string =>
       ),
   );
 
-/** Whether one has a single value of what words name: by themselves, or by their last noun. */
+/** Whether the words name an attribute with a single value, by themselves or by their last noun. */
 export const isAttributeNoun = (words: string): boolean => {
   const canonical = canonicalAttribute(words);
   return (

@@ -1,18 +1,18 @@
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { pairs, rowsOf } from "../data/words.ts";
-/** What a person (or a pet) is to somebody: `my sister`, `Clara's boss`. */
+/** The relation of a person or a pet to somebody: `my sister`, `Clara's boss`. */
 export interface KinTerm {
-  /** How it is told: `Kavya is Priya's sister`. */
+  /** The word in facts: `sister` in `Kavya is Priya's sister`. */
   readonly label: string;
-  /** The relation from the one who has the relative to the relative. */
+  /** The type of the relation from the owner to the relative. */
   readonly relation: string;
   readonly type: "person" | "pet";
   readonly gender: "female" | "male" | null;
-  /** The attribute of which one has a single value; null where one may have several. */
+  /** The attribute, if a person has only one such relative; null if there may be several. */
   readonly slot: string | null;
-  /** Whether one has only one for life, so that the bare term will always mean the same one. */
+  /** Whether a person has only one for life, so that the term always means the same relative. */
   readonly lasting: boolean;
-  /** Whether it stands for somebody without an owner: "Mum", "Grandma". */
+  /** Whether the term can name somebody without an owner: "Mum", "Grandma". */
   readonly addressed: boolean;
 }
 
@@ -38,9 +38,9 @@ const parseRow = (row: string): [string, KinTerm][] => {
 };
 
 /**
- * The slot that a relative is a value of, and the name by which it is called: a sister is a `sibling`.
- * Of those with several values by the relation, or else by the name. Null where the vocabulary has
- * none.
+ * The slot of a relative, and the label in it: a sister is a `sibling` with the label `sister`. If
+ * a person may have several, the slot comes from the relation or else from the label. Null if the
+ * vocabulary has no slot.
  */
 export const slotOfKin = (
   { slot, relation, type, label }: KinTerm,
@@ -56,15 +56,18 @@ export const slotOfKin = (
 
 export const KIN_TERMS: ReadonlyMap<string, KinTerm> = new Map(rowsOf("kinship").flatMap(parseRow));
 
-/** How many words the longest term has. */
+/** Number of words in the longest term. */
 export const LONGEST_KIN_TERM = 3;
 
-/** `sisters` is `sister`, `children` is `child`. */
+/** Irregular plurals: `child` for `children`. */
 const IRREGULAR_PLURALS = pairs("kinship_irregular_plurals");
 
 const DERIVED =
   /^(?<prefix>(?:great[- ])+|step[- ]?|half[- ]|foster[- ]|adoptive |adopted )(?<base>.+)$/u;
-/** "great-aunt", "step-sister": by the term within it; not "great friend". */
+/**
+ * The term with a prefix: "great-aunt", "step-sister", but not "great friend". Undefined for other
+ * words.
+ */
 const derivedTerm = (term: string): KinTerm | undefined => {
   const { prefix = "", base = "" } = DERIVED.exec(term)?.groups ?? {};
   const known = KIN_TERMS.get(base);
@@ -81,7 +84,7 @@ const CLOSE_KIN = /^(?:sibling|child|parent)_of$/u;
 export const kinTerm = (term: string): KinTerm | undefined =>
   KIN_TERMS.get(term.toLowerCase()) ?? derivedTerm(term.toLowerCase());
 
-/** The term of which this is the plural. */
+/** The term of which the word is the plural; undefined for other words. */
 export const kinTermOfPlural = (plural: string): KinTerm | undefined => {
   const lower = plural.toLowerCase();
   const singular =

@@ -1,25 +1,36 @@
 import { listedWords, words, wordsOf } from "../data/words.ts";
 
-/** Given names that are words as well: names where a sentence opens with them and a verb follows. */
+/**
+ * Given names that are also ordinary words. They are names if they open a sentence and a verb
+ * follows.
+ */
 export const AMBIGUOUS_NAMES = listedWords("ambiguous_names");
-/** Words that a capital does not make a name: openings, short forms of things and posts, school subjects. */
+/**
+ * Words that are not names despite a capital: openings, abbreviations of things and posts, school
+ * subjects.
+ */
 export const NOT_NAMES = listedWords("not_names");
-/** Short forms that stand for a thing, a post or a field, not for one bearer. */
+/** Abbreviations for a thing, a post or a field, which name no individual. */
 export const ACRONYMS = listedWords("acronyms");
-/** Firms by their names, which others take for a person or a place. */
+/** Names of firms that look like those of a person or a place. */
 export const FIRMS = listedWords("firms");
-/** Months, days and feasts: they tell when. */
+/** Months, days and feasts. */
 export const CALENDAR = listedWords("calendar");
-/** Peoples, languages, faiths and signs: they describe, and name nobody. */
+/**
+ * Peoples, languages, religions and signs of the zodiac. They describe somebody, and are no names.
+ */
 export const DEMONYMS = listedWords("demonyms");
-/** Heads of what somebody is by profession or post. */
+/** Head nouns of professions and posts. */
 export const OCCUPATIONS = listedWords("occupations");
-/** Software and services that are named without a capital as often as with one. */
+/** Software and services that are often written without a capital. */
 export const TECHNOLOGIES = listedWords("technologies");
-/** Of these, words that mean something else as often: only with a capital, or after a verb of using. */
+/**
+ * The subset of `TECHNOLOGIES` that are ordinary words too. They count only with a capital, or
+ * after a verb of use.
+ */
 export const ORDINARY_WORDS_TOO = listedWords("ordinary_words_too");
 
-// Words whose part of speech no tagger needs to guess.
+// Words whose part of speech is certain.
 export const PRONOUNS = listedWords("pronouns");
 export const POSSESSIVES = words("my our your his her their its");
 export const DETERMINERS = listedWords("determiners");
@@ -31,19 +42,21 @@ export const HAVE = words("have has had having");
 export const NEGATIONS = words("not never");
 export const ADVERBS = listedWords("adverbs");
 
-/** Verbs that say of what follows that it is so. */
+/** Verbs that affirm the verb after them. */
 export const ACTUAL = listedWords("actual");
 export const DECIDING = words("decide choose agree opt resolve");
-/** Verbs after which what follows goes on, though they are in the past: "started working". */
+/** Verbs after whose past form an activity continues: "started working". */
 export const BEGINNING = words("start begin continue resume");
-/** Verbs that say of what follows that it is over. */
+/** Verbs that end the activity after them. */
 export const ENDING = words("stop quit cease");
-/** Verbs that say of what follows that it is only in the mind. */
+/** Verbs that make the activity after them a mere idea. */
 export const UNREAL = listedWords("unreal");
 export const UNREAL_MODALS = words("would could should may might must ought");
-/** Regular verbs of everyday speech: what a word with a verb's ending is checked against. */
+/** Common regular verbs, against which a word with the ending of a verb is checked. */
 export const COMMON_VERBS = listedWords("common_verbs");
-/** Base, past, participle where it differs from the past. */
+/**
+ * The base, the past and the participle of irregular verbs. The participle defaults to the past.
+ */
 export const IRREGULAR_VERBS = wordsOf("irregular_verbs").map((row) => {
   const [base = "", past = "", participle = past] = row.split("/");
   return { base, past, participle };
