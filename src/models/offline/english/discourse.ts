@@ -10,36 +10,36 @@ import type { Frames } from "./meaning/frames.ts";
 export interface Mentioned {
   readonly name: string;
   readonly gender: "female" | "male" | null;
-  /** Whether it was in a message before. */
+  /** Whether an earlier message mentioned the person. */
   readonly earlier?: boolean;
 }
 
-/** What somebody is to an owner: the slot, if the owner has one at a time. */
+/** The role of somebody for an owner. The slot is null if the owner may have several. */
 interface Role {
   readonly owner: string;
   readonly slot: string | null;
 }
 
-/** Whom and what the sentences of a conversation speak of. */
+/** The people and things that a conversation has mentioned. */
 export class Conversation {
-  /** Latest last. */
+  /** The people, the latest last. */
   readonly people: Mentioned[] = [];
   readonly places = new Set<string>();
   readonly #relatives = new Map<string, string>();
   readonly #roles: (Role & { readonly name: string })[] = [];
   readonly #claims: { readonly subject: string; readonly slot: string; readonly value: string }[] =
     [];
-  /** What was named last that is no person and no place. */
+  /** The last mentioned entity that is neither a person nor a place. */
   lastThing: { readonly name: string; readonly type: string | null } | null = null;
-  /** What was done or had last: what "it" is in "it is my hobby". */
+  /** The object of the last statement, which "it" means in "it is my hobby". */
   lastObject: readonly Token[] = [];
-  /** What the sentence that is read says that it was not: "I work at Bolt, not Acme". */
+  /** The value that the current sentence rejects: "I work at Bolt, not Acme". */
   wrong: string | null = null;
-  /** Whether the sentence that is read corrects an earlier one: "No wait, I work at Bolt". */
+  /** Whether the current sentence corrects an earlier one: "No wait, I work at Bolt". */
   isCorrecting = false;
-  /** Who was said to have left where they lived. */
+  /** The person who was last said to have moved out. */
   leftHome: string | null = null;
-  /** The relative without a name that was spoken of last: whose "her name is …" it is. */
+  /** The last mentioned relative without a name, to whom "her name is …" refers. */
   unnamed: { readonly owner: string; readonly term: string } | null = null;
   /** Whether the last statement of the message was about a person other than the speaker. */
   isOfOther = false;
@@ -56,12 +56,12 @@ export class Conversation {
     people.push({ name: person.name, gender: knownPerson.gender ?? person.gender });
   }
 
-  /** What a subject was said to have in a slot, so that "it" and "there" may mean it. */
+  /** Records a stated value, so that "it" and "there" may refer to it. */
   claim(subject: string, slot: string, value: string): void {
     this.#claims.push({ subject, slot, value });
   }
 
-  /** The only value of some slots that was spoken of, of one subject or of all; null where several were. */
+  /** The only stated value of the slots, of one subject or of any; null if there were several. */
   claimed(slots: readonly string[], of: string | null): string | null {
     const claims = this.#claims.filter(
       ({ subject, slot }) => slots.includes(slot) && (of === null || subject === of),
@@ -70,7 +70,7 @@ export class Conversation {
     return others.length === 0 ? value : null;
   }
 
-  /** Whether a subject was said to have another value than one in a slot. */
+  /** Whether a different value was stated for the slot of a subject. */
   hasClaimed(slot: string, of: string, besides: string | undefined): boolean {
     return this.#claims.some(
       ({ subject, slot: claimedSlot, value }) =>
@@ -78,20 +78,20 @@ export class Conversation {
     );
   }
 
-  /** Somebody who is called by a name from now on. */
+  /** Forgets a description of a person who now has a name. */
   forget(name: string): void {
     const { people } = this;
     const at = people.findIndex((person) => person.name === name);
     if (at >= 0) people.splice(at, 1);
   }
 
-  /** The only place that the message has named: where "there" is. */
+  /** The only place that the message names, which "there" means; null if there are several. */
   onlyPlace(): string | null {
     const [place = null, ...others] = this.places;
     return others.length === 0 ? place : null;
   }
 
-  /** From here on another message is read. */
+  /** Marks the beginning of another message. */
   beginMessage(): void {
     const { people } = this;
     this.places.clear();
@@ -100,8 +100,8 @@ export class Conversation {
   }
 
   /**
-   * The only person of this message, or else of those before, whom a pronoun may mean: nobody of
-   * the other gender, and not the speaker. Null where there are several, since it is not sure who is meant.
+   * The only person whom a pronoun may mean: in this message, or else in earlier ones. The speaker
+   * and people of the other gender are excluded. Null if several are possible.
    */
   personFor(pronoun: string, except?: string): string | null {
     const other = /^(?:she|her|hers)$/iu.test(pronoun)
@@ -114,10 +114,10 @@ export class Conversation {
         (other === null || gender !== other) && name !== except && !this.#isSpeaker(name),
     );
     const here = possible.filter(({ earlier }) => earlier !== true);
-    // "they" may be several, of whom another message told.
+    // "they" may be several people of an earlier message.
     const meantPeople = here.length > 0 || other === null ? here : possible;
     const last = meantPeople.at(-1);
-    // "Dev has a girlfriend, Alicia. She works there": of nobody else it is known to be said.
+    // "Dev has a girlfriend, Alicia. She works there": only Alicia is known to be female.
     const isFitting = ({ gender }: Mentioned): boolean => other !== null && gender !== null;
     const isOnly = meantPeople.length === 1 || meantPeople.filter(isFitting).length === 1;
     return last !== undefined && isOnly && (meantPeople.length === 1 || isFitting(last))
@@ -125,7 +125,7 @@ export class Conversation {
       : null;
   }
 
-  /** Whether a name is the speaker's: the whole of it, or the first of its words. */
+  /** Whether the name is that of the speaker: the full name or its first word. */
   #isSpeaker(name: string): boolean {
     const [own, speaker] = [foldName(name), foldName(this.#speaker)];
     return own === speaker || own === speaker.split(" ")[0] || isShortFor(name, this.#speaker);
@@ -140,7 +140,7 @@ export class Conversation {
     this.#roles.push({ owner, slot, name });
   }
 
-  /** What somebody was said to be to others. */
+  /** The stated roles of a person. */
   rolesOf(name: string): readonly Role[] {
     return this.#roles.filter((role) => role.name === name);
   }
@@ -150,9 +150,9 @@ export class Conversation {
   }
 }
 
-/** What the sentences of a message share: who speaks, who was spoken of, and what was found. */
+/** The state that the sentences of a message share. */
 interface Reading {
-  /** How the speaker is called in the facts. */
+  /** The name of the speaker in the facts. */
   readonly speaker: string;
   readonly occurredAt: Instant;
   readonly findings: Findings;
@@ -164,7 +164,10 @@ interface Reading {
 }
 
 export interface Discourse extends Reading {
-  /** Takes note of a name in the text: its entity, and whom pronouns may mean from now on. */
+  /**
+   * Records a name in the text: its entity, and the person whom pronouns may mean from now on.
+   * Returns the name of the entity.
+   */
   readonly note: (name: Name) => string;
 }
 
@@ -172,7 +175,7 @@ export const discourseOf = (reading: Reading): Discourse => ({
   ...reading,
   note: (name) => {
     const { findings, conversation, lexicon } = reading;
-    // "Project Sparrow" is called Sparrow too.
+    // "Project Sparrow" is also called "Sparrow".
     const shortName = /^Project (?<short>\p{Lu}.*)$/u.exec(name.name)?.groups?.["short"];
     const type = shortName === undefined ? name.type : "project";
     const entity = findings.entity(name.name, type, shortName) ?? name.name;
@@ -187,7 +190,10 @@ export const discourseOf = (reading: Reading): Discourse => ({
   },
 });
 
-/** The same with findings and a speaker of its own, and with the people of another conversation if one is given. */
+/**
+ * The discourse with separate findings and another speaker. The conversation is shared unless one
+ * is given.
+ */
 export const asideOf = (
   discourse: Discourse,
   findings: Findings,

@@ -17,24 +17,24 @@ import type { Tagger } from "./tokens/tagger.ts";
 import { tokenise } from "./tokens/tokenise.ts";
 import { isAttributeNoun } from "../word-lists/attributes.ts";
 
-/** Recent messages that a pronoun may reach back to. */
+/** Number of recent messages that a pronoun may refer to. */
 const REACH = 4;
 const LONGEST_RECENT = 2000;
 const PRONOUN = /\b(?:he|she|they|him|her|his|hers|their|it|its|them|there|here)\b/iu;
-/** Sentences that are read before other requests get their turn. */
+/** Number of sentences after which other requests get a turn. */
 const SENTENCES_PER_TURN = 40;
 const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|yo|greetings)\b/iu;
-/** "I've": no name, though it begins with a capital. */
+/** "I've" is not a name, although it begins with a capital. */
 const SPEAKER_CONTRACTED = /^I['’]/u;
 const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Names of nobody who is known: who "she" may be, where nobody else is spoken of. */
+/** Mentions names of unknown people, whom "she" may mean if nobody else was mentioned. */
 const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): void => {
   if (conversation.people.some(({ earlier }) => earlier !== true)) return;
   const names = tokenise(sentence, lexicon).flatMap(({ name, owns }) => (owns ? [] : (name ?? [])));
-  // What stands for a string that is not read is nobody.
+  // The placeholder of a masked string is not a person.
   const read = names.filter(
     ({ name }) => unmask(name, lexicon.spans) === name && !SPEAKER_CONTRACTED.test(name),
   );
@@ -42,7 +42,7 @@ const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): 
     if (type === null || type === "person") conversation.mention({ name, gender });
 };
 
-/** Who is spoken of in the recent messages, whom "she" may mean; nothing of them is put down. */
+/** Mentions the people of recent messages, whom "she" may mean. It adds no findings. */
 const overhear = (messages: readonly string[], into: Discourse, speaker: string): void => {
   for (const message of messages.slice(-REACH)) {
     const by = SPOKEN_BY.exec(message)?.groups?.["by"];
@@ -62,14 +62,14 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
 };
 
 const TAKEN_BACK = PHRASES.one("taken_back");
-/** "I moved to Rome. Just kidding!": neither of them. */
+/** The sentences without those that the next one calls a joke: "I moved to Rome. Just kidding!" */
 const withoutJokes = (sentences: readonly string[]): string[] =>
   sentences.filter(
     (_, i) =>
       i === sentences.length - 1 || !TAKEN_BACK.test(expandContractions(sentences[i + 1] ?? "")),
   );
 
-/** The introductions in a message, and the sentences that are left of it. */
+/** The introductions in a message, and the remaining sentences. */
 interface Opening {
   readonly introduced: Introduction | null;
   readonly aliases: readonly Introduction[];
@@ -107,7 +107,7 @@ const readOpening = (
   return { introduced: speakerIntroduction, aliases, rest };
 };
 
-/** Puts down who the speaker is, by the introductions of the message. */
+/** Adds the identity of the speaker from the introductions. */
 const tellSpeaker = (
   { introduced, aliases }: Opening,
   input: ExtractionInput,
@@ -121,10 +121,13 @@ const tellSpeaker = (
   for (const alias of aliases) tellIntroduction(alias, discourse.speaker, true, discourse);
 };
 
-/** "company": what one has, and no name of anybody, though somebody may have called a thing so. */
+/**
+ * Whether the name is a common noun. "company" names nothing, although a known entity may have that
+ * name.
+ */
 const isCommon = (name: string): boolean => !/\p{Lu}/u.test(name) && isAttributeNoun(name);
 
-/** By the first name: "he" is not Caroline. */
+/** The gender of a name by its first word; null if unknown. */
 const genderOf = (name: string, tagger: Tagger): "female" | "male" | null => {
   const entry = tagger.lookUp(name.slice(0, name.search(/\s|$/u)).toLowerCase()) ?? "";
   return entry.includes("FemaleName") ? "female" : entry.includes("MaleName") ? "male" : null;
@@ -149,7 +152,7 @@ const framesOf = (vocabulary: Vocabulary): Frames => {
   return frames;
 };
 
-/** Reads an English message: what it says, in the third person, of whom and of what. */
+/** The extraction of an English message. Facts are in the third person. */
 export const readEnglish = async (
   input: ExtractionInput,
   tagger: Tagger,
@@ -195,7 +198,10 @@ export const readEnglish = async (
   return withExchanges(extraction, input.knownEntities);
 };
 
-/** What follows the name in an introduction, as a sentence: "lead developer at FakeCompany". */
+/**
+ * The words after the name in an introduction as a sentence: "I am a lead developer at
+ * FakeCompany".
+ */
 const asStatement = (rest: string): string => {
   if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
   if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;

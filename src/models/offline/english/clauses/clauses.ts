@@ -6,15 +6,18 @@ import { knownVerb } from "../tokens/verb-forms.ts";
 /** A part of a sentence with one finite verb. */
 export interface Clause {
   readonly tokens: readonly Token[];
-  /** Whether it leaves its subject out: that of the clause before goes on. */
+  /** Whether it has no subject of its own and continues that of the clause before. */
   readonly elided: boolean;
-  /** Whether it stands behind "or": what the clause before denies, it denies too. */
+  /** Whether it follows "or". A denial in the clause before then also applies to it. */
   readonly alternative: boolean;
-  /** Whether it is said on a condition, so that nothing in it is stated. */
+  /** Whether it depends on a condition, so that it states nothing. */
   readonly conditional: boolean;
-  /** Whether it only tells when: "since we last spoke". */
+  /** Whether it states only a time: "since we last spoke". */
   readonly temporal: boolean;
-  /** The words that a relative clause is about: "Tom" in "Tom, who runs DevOps". */
+  /**
+   * The words that a relative clause describes: "Tom" in "Tom, who runs DevOps". Null for other
+   * clauses.
+   */
   readonly about: readonly Token[] | null;
 }
 
@@ -34,7 +37,7 @@ const THIRD_ONLY = words(
   "keeps wants says thinks gets has offers needs lives goes makes takes tells comes gives",
 );
 
-/** The position of the first word from `i` on that is no adverb, negation or time. */
+/** The position of the first word from `i` that is no adverb, negation or time. */
 const skipAsides = (tokens: readonly Token[], i: number): number => {
   let position = i;
   while (isAside(tokenAt(tokens, position))) position += 1;
@@ -47,7 +50,10 @@ const isParticipleOnly = ({ lower }: Token): boolean => {
 };
 
 const TAKES_BASE = words("i we you they");
-/** "We raised awareness and funds": a plural, since the verb of "we" would be "fund". */
+/**
+ * Whether the verb does not agree with the subject, so that it is a noun: "We raised awareness and
+ * funds", since "we" would need "fund".
+ */
 const disagrees = ({ lower }: Token, before: readonly Token[]): boolean => {
   const forms = knownVerb(lower)?.forms;
   const subject = before[before.findIndex(isVerbal) - 1];
@@ -55,7 +61,10 @@ const disagrees = ({ lower }: Token, before: readonly Token[]): boolean => {
   return isThirdOnly && subject !== undefined && TAKES_BASE.has(subject.lower);
 };
 
-/** "I hope that veterans are supported and valued": of the veterans, and not of me. */
+/**
+ * Whether the verb continues a passive within a subordinate clause: "I hope that veterans are
+ * supported and valued" is about the veterans, not about me.
+ */
 const goesOnWithin = ({ lower }: Token, before: readonly Token[]): boolean => {
   const last = before.at(-1);
   const be = before.findLastIndex(({ part }) => part === "auxiliary");
@@ -69,7 +78,10 @@ const goesOnWithin = ({ lower }: Token, before: readonly Token[]): boolean => {
   );
 };
 
-/** "I cook and clean": a verb may follow without its subject; not "I want to cook and clean". */
+/**
+ * Whether a verb may follow without its subject: "I cook and clean", but not "I want to cook and
+ * clean".
+ */
 const mayBeElided = (verb: Token, before: readonly Token[]): boolean => {
   if (verb.part === "auxiliary") return !/^(?:be|been|being|having)$/u.test(verb.lower);
   if (isParticipleOnly(verb) || disagrees(verb, before) || goesOnWithin(verb, before)) return false;
@@ -79,14 +91,18 @@ const mayBeElided = (verb: Token, before: readonly Token[]): boolean => {
   return !(followsInfinitive && forms?.has("base") && !forms.has("past"));
 };
 
-/** "a friend who lives in Rome and works there": what follows goes on with the relative clause. */
+/**
+ * Whether the words are in a relative clause, which the next verb continues: "a friend who lives in
+ * Rome and works there".
+ */
 const isWithinRelative = (before: readonly Token[]): boolean =>
   before.some(
     ({ lower, part }, i) => i > 1 && /^(?:who|that|which)$/u.test(lower) && part !== "determiner",
   );
 
 /**
- * Where the noun phrase that begins at `from` ends; null where another subject begins within it.
+ * The position after the noun phrase that begins at `from`; null if another subject begins within
+ * it.
  */
 const endOfNounPhrase = (tokens: readonly Token[], from: number): number | null => {
   let end = from;
@@ -104,14 +120,14 @@ const endOfNounPhrase = (tokens: readonly Token[], from: number): number | null 
   return end;
 };
 
-/** Where one of two subjects that begins at `from` ends; null where none begins. */
+/** The position after one of two subjects; null if none begins at `from`. */
 const endOfOne = (tokens: readonly Token[], from: number): number | null => {
   if (PERSONS.test(tokenAt(tokens, from).lower)) return from + 1;
   const end = endOfNounPhrase(tokens, from);
   return end === null || end === from || tokenAt(tokens, end - 1).name === null ? null : end;
 };
 
-/** ", Ana and I divorced", "and he and Wanda moved": two of whom it is told. */
+/** Whether two subjects begin here: ", Ana and I divorced", "and he and Wanda moved". */
 const isPairAt = (tokens: readonly Token[], start: number): boolean => {
   const before = tokenAt(tokens, start - 1);
   const end = endOfOne(tokens, start);
@@ -124,16 +140,20 @@ const isPairAt = (tokens: readonly Token[], start: number): boolean => {
   );
 };
 
-/** "is", "keeps"; not "works", which may be a noun, nor "called", which may describe one. */
+/**
+ * Whether the word is certainly a verb: "is", "keeps", but not "works" (perhaps a noun) or "called"
+ * (perhaps a description).
+ */
 const isSureVerb = ({ part, lower }: Token): boolean =>
   part === "auxiliary" || (part === "verb" && THIRD_ONLY.has(lower));
 
-/** Verbs that hand on to another as these do. */
+/** Verbs that pass the meaning to the next verb. */
 const THOUGHTS = listedWords("thoughts");
 const LONGEST_ASIDE = 3;
 /**
- * "I am studying chemistry and sharing a flat": what one is doing besides; not "I am thinking of cooking
- * and baking bread", "I am enjoying reading and writing letters".
+ * Whether another activity of the subject follows: "I am studying chemistry and sharing a flat",
+ * but not "I am thinking of cooking and baking bread" or "I am enjoying reading and writing
+ * letters".
  */
 const isAlsoDoing = (tokens: readonly Token[], i: number, before: readonly Token[]): boolean => {
   const be = before.findIndex(isVerbal);
@@ -155,9 +175,12 @@ const isAlsoDoing = (tokens: readonly Token[], i: number, before: readonly Token
 
 type Opening = "subject" | "elided" | null;
 
-/** What begins at `i`, behind `before`: a clause with its own subject, one without, or none. */
+/**
+ * The kind of clause that begins at `i` after the words `before`: with its own subject, without
+ * one, or null for none.
+ */
 const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]): Opening => {
-  // "and there is one that helps": of nobody that was spoken of.
+  // "and there is one that helps" is not about the subject before it.
   if (tokenAt(tokens, i).lower === "there" && tokenAt(tokens, i + 1).part === "auxiliary")
     return "subject";
   const start = skipAsides(tokens, i);
@@ -178,13 +201,16 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
     const isSubject = behind !== null && behind > end + 1;
     return isSubject && isSureVerb(tokenAt(tokens, behind)) ? "subject" : null;
   }
-  // A participle after a noun ("a startup based in Curitiba") opens no clause.
+  // A participle after a noun does not open a clause: "a startup based in Curitiba".
   return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;
 };
 
 const PARTICIPLES = /^(?:living|working|studying|residing|based|married|engaged|born)$/u;
 
-/** ", currently living in Amsterdam": what somebody is doing besides; not ", living the dream". */
+/**
+ * Whether a participle opens a clause: ", currently living in Amsterdam", but not ", living the
+ * dream".
+ */
 const opensParticiple = (tokens: readonly Token[], i: number): boolean => {
   const position = skipAsides(tokens, i);
   return (
@@ -203,7 +229,10 @@ const nounPhraseBefore = (tokens: readonly Token[], i: number): readonly Token[]
   return tokens.slice(start, i);
 };
 
-/** "…, moved there in June", "…, could not resist": a verb of its own; not "…, cook and clean", "…, do not tell". */
+/**
+ * Whether the verb is finite: "…, moved there in June", "…, could not resist", but not "…, cook and
+ * clean" or "…, do not tell".
+ */
 const isFinite = ({ part, lower, past }: Token): boolean => {
   const forms = knownVerb(lower)?.forms;
   return (
@@ -224,7 +253,7 @@ const NEW_CLAUSE = {
   about: null as readonly Token[] | null,
 };
 
-/** Reads the words of a sentence in order and closes a clause where another begins. */
+/** Reads the words of a sentence in order, and closes a clause where the next one begins. */
 class ClauseSplitter {
   readonly clauses: Clause[] = [];
   readonly #tokens: readonly Token[];
@@ -241,7 +270,7 @@ class ClauseSplitter {
     this.#open({});
   }
 
-  /** Closes the clause and opens another. */
+  /** Closes the clause and opens the next one. */
   #open(next: Partial<Clause>): void {
     if (this.#words.length > 0) this.clauses.push({ ...this.#clause, tokens: this.#words });
     this.#words = [];
@@ -252,10 +281,13 @@ class ClauseSplitter {
     return openingAt(this.#tokens, i, this.#words);
   }
 
-  /** Opens a clause where one begins at `i`; gives where to go on where the word says no more. */
+  /**
+   * Opens a clause if one begins at `i`. Returns the position at which to continue, or null if the
+   * word belongs to the clause.
+   */
   #boundaryAt(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
-    // "New SIM, so my number is …": what has no verb says nothing.
+    // "New SIM, so my number is …": the part without a verb states nothing.
     const isFragment = this.#words.length > 0 && !hasVerb(this.#words);
     if (isFragment && lower === "so" && endsWithBreak(tokenAt(this.#tokens, i - 1))) {
       if (this.#opening(i + 1) === "subject") {
@@ -282,7 +314,8 @@ class ClauseSplitter {
     const gap = this.#gapAt(i);
     if (gap !== null) return gap;
     if (COORDINATORS.has(token.lower) && token.part !== "adverb") return this.#coordinated(i);
-    // "when I was there she moved": the main clause has its subject, and no comma before it.
+    // "when I was there she moved": the main clause begins with its subject, without a comma before
+    // it.
     if (
       this.#clause.temporal &&
       /^(?:i|we|he|she|they)$/u.test(token.lower) &&
@@ -308,13 +341,16 @@ class ClauseSplitter {
       this.#open({ about: nounPhraseBefore(this.#tokens, i) });
       return i + 1;
     }
-    // "…, 14 years now, nobody asks": how long it has been so.
+    // "…, 14 years now, nobody asks": the duration belongs to the clause before.
     const isLength = token.time?.kind === "duration" && endsWithBreak(token);
     if (endsWithBreak(previous) && !isLength) this.#behindComma(i, token, previous);
     return null;
   }
 
-  /** ", who runs DevOps", "Tom who runs DevOps"; not "people who run". */
+  /**
+   * Whether the relative clause describes somebody: ", who runs DevOps", "Tom who runs DevOps", but
+   * not "people who run".
+   */
   #mayDescribe(relative: Token, previous: Token): boolean {
     return (
       endsWithBreak(previous) ||
@@ -323,7 +359,10 @@ class ClauseSplitter {
     );
   }
 
-  /** "I lived in Osaka until 2012 and in Fukuoka until 2018": the verb goes for both, each with its time. */
+  /**
+   * Opens a clause that repeats the verb for another place and time: "I lived in Osaka until 2012
+   * and in Fukuoka until 2018".
+   */
   #gapAt(i: number): number | null {
     let start = i;
     while (/^(?:and|then)$/u.test(tokenAt(this.#tokens, start).lower)) start += 1;
@@ -343,7 +382,7 @@ class ClauseSplitter {
     return next;
   }
 
-  /** "and she works", "but works": another clause; not "Ana and Tom". */
+  /** Opens a clause after a conjunction: "and she works", "but works", but not "Ana and Tom". */
   #coordinated(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
     if (lower === "and" && isAlsoDoing(this.#tokens, i + 1, this.#words)) {
@@ -365,7 +404,7 @@ class ClauseSplitter {
     return i + 1;
   }
 
-  /** "…, living in Rome", "…, she works": a clause behind a comma; not "…, a nurse". */
+  /** Opens a clause after a comma: "…, living in Rome", "…, she works", but not "…, a nurse". */
   #behindComma(i: number, token: Token, previous: Token): void {
     if (opensParticiple(this.#tokens, i)) {
       this.#open({ elided: true });
@@ -373,14 +412,16 @@ class ClauseSplitter {
       return;
     }
     const kind = COORDINATORS.has(token.lower) ? null : this.#opening(i);
-    // "I am 78, widowed, and …": another thing that one is.
+    // "I am 78, widowed, and …": another state of the subject.
     const isState = STATES.test(token.lower) && endsWithBreak(token);
     const mayGoOn = /[;:]$/u.test(previous.after) || (isFinite(token) && !isState);
     if (kind === "subject" || (kind === "elided" && mayGoOn))
       this.#open({ elided: kind === "elided" });
   }
 
-  /** "Tom, who runs DevOps, moved": a clause of its own within another, up to its comma. */
+  /**
+   * Adds a relative clause within another clause, up to its comma: "Tom, who runs DevOps, moved".
+   */
   #relativeWithin(i: number): number | null {
     const previous = tokenAt(this.#tokens, i - 1);
     if (
@@ -402,8 +443,8 @@ class ClauseSplitter {
 
 const AHEAD = /^(?:will|shall|can|cannot|must)$/u;
 /**
- * Splits a sentence into clauses; conditions and what only tells when are marked. "When Ana moves to
- * Rome, I will visit her": what has to happen first is a condition.
+ * The clauses of a sentence. Conditions and times are marked. In "When Ana moves to Rome, I will
+ * visit her", the first clause is a condition.
  */
 export const clausesOf = (tokens: readonly Token[]): readonly Clause[] => {
   const [first, ...others] = new ClauseSplitter(tokens).clauses;

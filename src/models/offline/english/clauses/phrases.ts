@@ -11,9 +11,9 @@ import {
   type Token,
 } from "../tokens/token.ts";
 
-/** A part of what follows the verb: its object, or a phrase that a preposition opens. */
+/** A part of the words after the verb: the object, or a phrase with a preposition. */
 export interface Phrase {
-  /** `null` for the object. */
+  /** Null for the object. */
   readonly preposition: string | null;
   readonly tokens: readonly Token[];
   readonly time: TimeExpression | null;
@@ -25,7 +25,7 @@ const opensPhrase = (token: Token): boolean =>
   (OPENERS.has(token.lower) && token.part === "conjunction") ||
   token.lower === "that";
 
-/** The phrases of what follows the verb. The first is the object, which may be empty. */
+/** The phrases after the verb. The first one is the object, which may be empty. */
 export const phrasesOf = (tokens: readonly Token[]): Phrase[] => {
   const phrases: Phrase[] = [];
   let open: { preposition: string | null; tokens: Token[]; time: TimeExpression | null } = {
@@ -44,7 +44,7 @@ export const phrasesOf = (tokens: readonly Token[]): Phrase[] => {
       else openNext(null, token.time);
       open.tokens.push(token);
     } else if (opensPhrase(token)) {
-      // "as head of": two prepositions in a row are one.
+      // Two prepositions in a row count as one: "as head of".
       if (isEmpty && opensPhrase(tokenAt(tokens, i - 1))) open.preposition += ` ${token.lower}`;
       else openNext(token.lower);
     } else {
@@ -55,16 +55,16 @@ export const phrasesOf = (tokens: readonly Token[]): Phrase[] => {
   return [...phrases, open].filter((phrase, i) => i === 0 || phrase.tokens.length > 0);
 };
 
-/** "last week, first-class honours": up to the first comma. */
+/** The tokens up to the first comma: "last week, first-class honours". */
 export const upToComma = (tokens: readonly Token[]): readonly Token[] => {
   const end = tokens.findIndex(({ after }) => after.includes(","));
   return end < 0 ? tokens : tokens.slice(0, end + 1);
 };
 
-/** "an F-150 he calls Betsy": what is said of it. */
+/** Subjects that open a relative clause without a pronoun: "an F-150 he calls Betsy". */
 const OPENS_RELATIVE = /^(?:i|we|he|she|they)$/u;
 
-/** The words of a phrase that name its head: up to a comma, a verb or an adverb behind it. */
+/** The head of a phrase: its words up to a comma, a verb or an adverb. */
 export const headOf = ({ tokens }: Phrase): readonly Token[] => {
   const start = tokens.findIndex((token) => !isAdverbial(token));
   if (start < 0) return [];
@@ -78,16 +78,16 @@ export const headOf = ({ tokens }: Phrase): readonly Token[] => {
   return tokens.slice(start, end);
 };
 
-/** What a phrase names. */
+/** The name of the head of a phrase. */
 export interface NamedHead extends Name {
-  /** Whether it is a name rather than bare words: "Halden", not "bank". */
+  /** Whether it is a proper name ("Halden") rather than a common noun ("bank"). */
   readonly proper: boolean;
   readonly indefinite: boolean;
 }
 
 const LONGEST_BARE_NAME = 4;
 
-/** "a company called Halden". */
+/** The name after "called": "a company called Halden". Null if there is none. */
 const calledName = (tokens: readonly Token[]): Name | null => {
   const calling = tokens.findIndex(
     ({ lower, part }) => /^(?:called|named)$/u.test(lower) && part !== "time",
@@ -98,7 +98,7 @@ const calledName = (tokens: readonly Token[]): Name | null => {
 
 const BRANCH =
   /^(?:office|branch|division|department|headquarters|lab|team|warehouse|plant|store)$/u;
-/** "the Leeds office of Capita": Capita. */
+/** The words without a branch: "Capita" for "the Leeds office of Capita". */
 const withoutBranch = (head: readonly Token[]): readonly Token[] => {
   const of = head.findIndex(
     ({ lower }, i) => lower === "of" && BRANCH.test(tokenAt(head, i - 1).lower),
@@ -107,8 +107,8 @@ const withoutBranch = (head: readonly Token[]): readonly Token[] => {
 };
 
 /**
- * The head as a name: a proper one where it begins or holds one, else its bare words; null for
- * pronouns and for what is too long to be a name.
+ * The name of the head: a proper name if it contains one, else its words. Null for pronouns and for
+ * heads that are too long.
  */
 export const nameIn = (phrase: Phrase): NamedHead | null => {
   const ownName = calledName(phrase.tokens);
@@ -129,5 +129,5 @@ export const nameIn = (phrase: Phrase): NamedHead | null => {
   return name === "" ? null : { name, type: null, gender: null, proper: false, indefinite };
 };
 
-/** The phrase as one reads it, without its preposition. */
+/** The text of the phrase without its preposition. */
 export const phraseText = (phrase: Phrase): string => tidy(textOf(phrase.tokens));

@@ -33,7 +33,7 @@ import { itemsOf } from "../../text/list-items.ts";
 import { CHANGES, isAttributeNoun } from "../../word-lists/attributes.ts";
 import { isPresentSpan, validityOf } from "../../dates/validity.ts";
 
-/** Whether a verb gives an attribute its value. */
+/** Whether the verb gives a value to an attribute. */
 const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[]): boolean => {
   if (complement.length === 0) return false;
   if (
@@ -51,7 +51,7 @@ const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[
 };
 
 const MOST_WORDS = 5;
-/** What one may be several of at once: "29, single and from Oslo". */
+/** Whether the item is a predicate that can be listed with others: "29, single and from Oslo". */
 const opensPredicate = (item: readonly Token[]): boolean => {
   const first = item.find(({ part }) => part !== "adverb");
   return (
@@ -66,7 +66,7 @@ const opensPredicate = (item: readonly Token[]): boolean => {
   );
 };
 
-/** Splits what somebody is into one predicate for each thing: "29, single and a nurse". */
+/** The predicates of a list, one for each item: "29, single and a nurse". */
 const predicatesOf = (
   predicate: readonly Token[],
   object: number,
@@ -87,7 +87,7 @@ const predicatesOf = (
 
 const LONGEST_LEAD = 6;
 
-/** "As a kid I lived": how many words stand before the subject; none of "In Rome and I". */
+/** The number of words before the subject: 3 for "As a kid I lived", 0 for "In Rome and I". */
 const lengthOfLead = (tokens: readonly Token[]): number => {
   const { part, lower } = firstOf(tokens);
   if (part !== "preposition" && lower !== "as") return 0;
@@ -101,26 +101,29 @@ const lengthOfLead = (tokens: readonly Token[]): number => {
   return 0;
 };
 
-/** What a clause hands on to the next: whom it was about. */
+/** The parts of a clause that apply to the next one. */
 export interface Carried {
   readonly subjects: readonly Subject[];
-  /** A modal that reaches over "and": "I will move to Berlin and learn German". */
+  /** A modal that also applies after "and": "I will move to Berlin and learn German". */
   readonly modal: Token | null;
-  /** What reaches over "or": "does not" in "She does not smoke or drink". */
+  /** A denial that also applies after "or": "does not" in "She does not smoke or drink". */
   readonly denial: readonly Token[];
-  /** Times that "that weekend" may mean. */
+  /** The times that "that weekend" may mean. */
   readonly times?: Statement["times"];
 }
 
-/** What the first clause of a sentence is handed, and one behind a clause that is not read. */
+/** The carried parts for the first clause of a sentence, and after a clause that is not read. */
 export const NOTHING_CARRIED: Carried = { subjects: [], modal: null, denial: [] };
 const DAYS = /^(?:day|weekend|week|month|morning|afternoon|evening|night|year)$/u;
-/** "and move that weekend", "and starts the same day": when what was said before is. */
+/**
+ * Whether the words refer to the time of the statement before: "and move that weekend", "and starts
+ * the same day".
+ */
 const pointsToTime = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ lower }, i) => /^(?:that|same)$/u.test(lower) && DAYS.test(tokenAt(tokens, i + 1).lower),
   );
-/** Prepositions that a clause cut short by "when" or "who" leaves behind. */
+/** Prepositions that remain at the end of a clause before "when" or "who". */
 const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
 const IMPERSONAL = listedWords("impersonal");
 const ENCOUNTERS = listedWords("encounters");
@@ -143,7 +146,7 @@ const withoutDangling = (tokens: readonly Token[]): readonly Token[] => {
 const isFront = ({ time, part, lower }: Token): boolean =>
   time !== null || (part === "conjunction" && !/^(?:who|which)$/u.test(lower));
 
-/** The words before the verb of the clause before that go for this one too, which begins with `first`. */
+/** The words before the previous verb that also apply to this clause, which begins with `first`. */
 const carriedOver = (
   { elided, alternative }: Clause,
   first: Token,
@@ -155,14 +158,17 @@ const carriedOver = (
 };
 
 const DENIES = /^(?:cannot|longer)$/u;
-/** What a predicate denies with, from its start on: "does not", "never", "no longer". */
+/**
+ * The words of a denial at the start of a predicate: "does not", "never", "no longer". Empty if
+ * there is none.
+ */
 const denialOf = (predicate: readonly Token[]): readonly Token[] =>
   predicate.slice(
     0,
     predicate.findIndex(({ part, lower }) => part === "negation" || DENIES.test(lower)) + 1,
   );
 
-/** The words of a clause from its subject on, and what it says first of when. */
+/** The words of a clause from its subject on, and the time or circumstance before them. */
 const partsOfClause = (
   clause: Clause,
   carriedParts: Carried,
@@ -179,7 +185,7 @@ const partsOfClause = (
   return { tokens: [...carriedOver(clause, firstOf(tokens), carriedParts), ...tokens], front };
 };
 
-/** Where the predicate begins and where its finite verb stands; null where there is none. */
+/** The position of the predicate and of its finite verb; null if there is no verb. */
 const findPredicate = (
   tokens: readonly Token[],
   hasSubject: boolean,
@@ -196,15 +202,13 @@ const findPredicate = (
   return { start, verb };
 };
 
-/** "…, but now it is Blur": the attribute that was spoken of just now, or whose it is. */
+/** Whether "it" is the attribute or the relative of the clause before: "…, but now it is Blur". */
 const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): boolean =>
   subject !== undefined &&
   (subject.attribute !== null ||
     (subject.kin !== null && predicate.some(({ name }) => name !== null)));
 
-/**
- * Whom a clause that names its subject is about; nobody where it is "there" or "it" in "it rains".
- */
+/** The subjects that a clause names. Empty for "there", and for "it" in "it rains". */
 const ownSubjects = (
   subjectTokens: readonly Token[],
   predicate: readonly Token[],
@@ -239,14 +243,14 @@ const subjectsOfClause = (
     : ownSubjects(subjectTokens, predicate, carriedParts, discourse);
 };
 
-/** What is said of each subject of a clause. */
+/** The predicate that applies to each subject of a clause. */
 interface Predicate {
   readonly tokens: readonly Token[];
   readonly text: string;
   readonly verb: VerbGroup;
-  /** Where its finite verb stands. */
+  /** The position of the finite verb. */
   readonly finite: number;
-  /** Where the objects of the verb begin. */
+  /** The position of the objects of the verb. */
   readonly end: number;
   readonly complement: readonly Token[];
   readonly modal: Token | null;
@@ -265,22 +269,31 @@ const readPredicate = (tokens: readonly Token[], finite: number): Predicate => {
   };
 };
 
-/** "since we last spoke", "when I was twelve": it only tells when; not "when I moved to Rome". */
+/**
+ * Whether the clause states only a time: "since we last spoke", "when I was twelve", but not "when
+ * I moved to Rome".
+ */
 const tellsOnlyWhen = (clause: Clause, predicate: readonly Token[], finite: number): boolean =>
   clause.temporal &&
   (!isTelling(predicate) || /^(?:was|were)$/u.test(tokenAt(predicate, finite).lower));
 
-/** "Thanks to you", "My question is": of courtesies and of the talk itself nothing is kept. */
+/**
+ * Whether the clause is a courtesy or about the conversation itself: "Thanks to you", "My question
+ * is". Nothing of it is kept.
+ */
 const endsReading = (subject: Subject, { text, tokens }: Predicate): boolean =>
   (subject.speaker && isSmallTalk(text)) ||
   addressesReader(text) ||
   (subject.attribute !== null && isTalk(subject.attribute)) ||
   (subject.thing && !subject.bare && !isTelling(tokens));
 
-/** "My subscription has expired": it says enough of what one had. */
+/** Verbs that say enough about a possession without an object: "My subscription has expired". */
 const GONE = listedWords("gone_verbs");
 
-/** "He has", "painted this", "is incredible": it tells nothing to keep; not "he moved". */
+/**
+ * Whether the clause states nothing to keep: "He has", "painted this", "is incredible", but not "he
+ * moved".
+ */
 const isEmpty = (
   { attribute }: Subject,
   { verb, complement }: Predicate,
@@ -299,7 +312,7 @@ const isEmpty = (
     complement.every(
       ({ part }) => part === "negation" || (part === "adverb" && verb.lemma === "have"),
     );
-  // "I sold it": what it is may have been told before.
+  // In "I sold it", an earlier statement may have named the thing.
   const mayEnd = frames.of(verb.lemma).some(({ phase }) => phase === "ends");
   return (
     namesOnly || (isPointing(complement) && !mayEnd) || isPraise(verb, complement) || saysNothing
@@ -312,7 +325,10 @@ const confidenceOf = ({ verb, modal }: Predicate): Confidence => {
   return /^(?:would|should)$/u.test(modal?.lower ?? "") ? CONFIDENCE.weak : CONFIDENCE.explicit;
 };
 
-/** "The deadline is 2 April": the speaker's, since a value follows; not "the deadline is near". */
+/**
+ * The subject of the statement. "The deadline is 2 April" is about the speaker's deadline, because
+ * a value follows; "the deadline is near" is not.
+ */
 const meantSubject = (
   subject: Subject,
   { verb, complement }: Predicate,
@@ -322,11 +338,11 @@ const meantSubject = (
     ? asSpeakers(subject, discourse)
     : subject;
 
-/** Of two the other one: Otto in "Otto and I". */
+/** The other of two subjects: Otto in "Otto and I". Null if there are not two. */
 const partnerOf = (subject: Subject, subjects: readonly Subject[]): Subject | null =>
   subjects.length === 2 ? (subjects.find((other) => other !== subject) ?? null) : null;
 
-/** How a clause is said: apart from whom, it goes for all its subjects. */
+/** The parts of a statement that apply to all subjects of a clause. */
 type Manner = Pick<Statement, "confidence" | "longAgo" | "times" | "partner"> & {
   readonly front: string;
 };
@@ -353,7 +369,7 @@ const stateOf = (
   const object = phrasesOf(predicate.complement).find(({ tokens }) => tokens.length > 0);
   if (verb.lemma !== "be" && object !== undefined)
     discourse.conversation.lastObject = headOf(object);
-  // An attribute has one value, of however many parts: "12 Oak Street, Leeds".
+  // An attribute has one value, however many parts it has: "12 Oak Street, Leeds".
   const parts = subject.attribute === null ? predicatesOf(tokens, end, verb) : [tokens];
   for (const part of parts) {
     const complement = part.slice(end);
@@ -372,7 +388,10 @@ const stateOf = (
   }
 };
 
-/** Reads one clause: its subject, its verbs and what follows them, for each of its subjects. */
+/**
+ * Reads one clause: its subjects, its verbs and their objects. Returns the parts that apply to the
+ * next clause.
+ */
 export const readClause = (
   clause: Clause,
   carriedParts: Carried,
@@ -391,7 +410,8 @@ export const readClause = (
   const subjects = subjectsOfClause(clause, before, behind, carriedParts, discourse);
   if (subjects.length === 0 || tellsOnlyWhen(clause, behind, verb - start)) return NOTHING_CARRIED;
   const predicate = readPredicate(behind, verb - start);
-  // "My boss from 2019 to 2021 was Dana": how long she was; not "My meeting on Friday is with Dana".
+  // "My boss from 2019 to 2021 was Dana" states a duration; "My meeting on Friday is with Dana"
+  // does not.
   const lasting = before.filter(
     ({ time }) => time !== null && (time.kind !== "point" || isPresentSpan(time.core)),
   );
@@ -408,7 +428,7 @@ export const readClause = (
   for (const subject of subjects) {
     const partner = partnerOf(subject, subjects);
     if (endsReading(subject, predicate)) return NOTHING_CARRIED;
-    // "My hobby is birdwatching": what looks like a verb is the value.
+    // "My hobby is birdwatching": the apparent verb is the value.
     const isDoing = /\b(?:hobby|pastime|passion|sport)$/u.test(subject.attribute ?? "");
     if (!isDoing && isEmpty(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);

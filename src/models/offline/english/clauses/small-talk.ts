@@ -4,11 +4,11 @@ import { CALENDAR } from "../../word-lists/sets.ts";
 import type { Token } from "../tokens/token.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 
-/** Verbs that say enough alone. */
+/** Verbs that say enough without an object. */
 export const COMPLETE_ALONE = listedWords("complete_alone");
 
 const WEATHER = PHRASES.one("weather");
-/** "It is raining", "It takes time": nothing is meant by "it". */
+/** Whether "it" refers to nothing: "It is raining", "It takes time". */
 export const isExpletive = (predicate: readonly Token[]): boolean => {
   const { verb } = readVerbGroup(predicate);
   return (
@@ -16,7 +16,7 @@ export const isExpletive = (predicate: readonly Token[]): boolean => {
   );
 };
 
-/** "painted this", "makes it with love": what is meant stands in another sentence. */
+/** Whether the object is in another sentence: "painted this", "makes it with love". */
 export const isPointing = (complement: readonly Token[]): boolean => {
   const [first, second] = complement;
   return (
@@ -30,7 +30,7 @@ export const isPointing = (complement: readonly Token[]): boolean => {
 };
 
 const PRAISE = PHRASES.one("praise");
-/** "is incredible": a judgement that tells nothing to keep. */
+/** Whether the predicate is only a judgement: "is incredible". It states nothing to keep. */
 export const isPraise = (verb: VerbGroup, complement: readonly Token[]): boolean =>
   (verb.lemma === "be" || verb.lemma === "look" || verb.lemma === "sound") &&
   complement.length > 0 &&
@@ -51,8 +51,8 @@ export const isTalk = (attribute: string): boolean => TALK.test(attribute);
 export const addressesReader = (predicate: string): boolean => READER.test(predicate);
 
 /**
- * Whether words hold something to keep of a thing that has no name: a number, a name, a date, a
- * string of its own, an owner.
+ * Whether the words contain something worth keeping about a thing without a name: a number, a name,
+ * a date, a protected string or an owner.
  */
 export const isTelling = (tokens: readonly Token[]): boolean =>
   tokens.some(

@@ -13,39 +13,39 @@ import type { Tense } from "../../dates/validity.ts";
 import { isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb, verbReading } from "../tokens/verb-forms.ts";
 
-/** What the verbs of a clause say, apart from their objects. */
+/** The meaning of the verbs of a clause, without their objects. */
 export interface VerbGroup {
-  /** The base of the verb that carries the meaning: `work` in "has just started working". */
+  /** The base of the main verb: `work` in "has just started working". */
   readonly lemma: string;
   readonly tense: Tense;
   readonly progressive: boolean;
   readonly passive: boolean;
   readonly negated: boolean;
-  /** Said to be over: "no longer", "not … anymore", "used to", "stopped". */
+  /** Whether the action or state is over: "no longer", "not … anymore", "used to", "stopped". */
   readonly ended: boolean;
-  /** Wished, planned, supposed or possible rather than so. */
+  /** Whether it is wished, planned, supposed or possible rather than real. */
   readonly unreal: boolean;
-  /** Resolved to be done: "decided to use". */
+  /** Whether it was decided: "decided to use". */
   readonly decided: boolean;
-  /** Said to begin: "started studying". */
+  /** Whether it begins: "started studying". */
   readonly begun: boolean;
   readonly adverbs: ReadonlySet<string>;
 }
 
-/** The verb group while it is being read, word by word. */
+/** The verb group while it is read, word by word. */
 type Draft = { -readonly [Part in keyof VerbGroup]: VerbGroup[Part] } & {
   readonly adverbs: Set<string>;
   /** Whether the finite verb, which gives the tense, has been read. */
   hasTense: boolean;
 };
 
-/** Where to go on, and whether the group ends there. */
+/** The position at which to continue, and whether the group ends there. */
 interface Progress {
   readonly next: number;
   readonly complete: boolean;
 }
 
-/** Reads one construction of the group at `i`; null where another one stands there. */
+/** Reads one construction of the group at `i`; null if another construction is there. */
 type Step = (draft: Draft, tokens: readonly Token[], i: number) => Progress | null;
 
 const goOn = (next: number): Progress => ({ next, complete: false });
@@ -59,7 +59,7 @@ const setTense = (draft: Draft, tense: Tense): void => {
 const isAside = (token: Token): boolean =>
   isAdverbial(token) || token.part === "time" || token.lower === "no" || token.lower === "longer";
 
-/** The position of the next word behind `i` that carries meaning of its own. */
+/** The position of the next word after `i` with a meaning of its own. */
 const contentBehind = (tokens: readonly Token[], i: number): number => {
   let position = i + 1;
   while (isAside(tokenAt(tokens, position))) position += 1;
@@ -124,7 +124,7 @@ const readModal: Step = (draft, tokens, i) => {
   return goOn(i + (takesTo ? 2 : 1));
 };
 
-/** "used to live"; not "used to build" of a tool, which "is" stands before. */
+/** "used to live"; not "is used to build", which describes a tool. */
 const readUsedTo: Step = (draft, tokens, i) => {
   if (tokenAt(tokens, i).lower !== "used") return null;
   const next = contentBehind(tokens, i);
@@ -183,11 +183,14 @@ const readBe: Step = (draft, tokens, i) => {
   return complete(endOfBeing(draft, tokens, i + 1));
 };
 
-/** "extra large", "too low": they belong to what follows. */
+/** Adverbs of degree, which belong to the next word: "extra large", "too low". */
 const DEGREE =
   /^(?:very|too|so|quite|pretty|rather|extra|super|really|extremely|fairly|more|most)$/u;
 
-/** "is not", "is no longer", "is now": the adverbs belong to "be" where anything follows them. */
+/**
+ * The position after the adverbs of "be": "is not", "is no longer", "is now". If nothing but times
+ * follows, the adverbs do not belong to "be" unless they negate it.
+ */
 const endOfBeing = (draft: Draft, tokens: readonly Token[], from: number): number => {
   let end = from;
   for (;;) {
@@ -212,7 +215,7 @@ const readDo: Step = (draft, tokens, i) => {
   return goOn(i + 1);
 };
 
-/** Verbs behind which stands what one is then: "got made supervisor". */
+/** Verbs after which a new role follows: "got made supervisor". */
 const NAMING = /^(?:made|elected|appointed|named|voted)$/u;
 
 /** "got married", "got hired"; not "got rid of", "got used books". */
@@ -232,13 +235,13 @@ const readGet: Step = (draft, tokens, i) => {
   return goOn(i + 1);
 };
 
-/** Verbs that keep their own meaning before another: "loves cooking" says that it is loved. */
+/** Verbs that keep their own meaning before another verb: "loves cooking" states a taste. */
 const TASTE = /^(?:love|like|enjoy|prefer|hate)$/u;
 
-/** Phrasal verbs with a gerund behind them that is so: "ended up leaving", "got round to leaving". */
+/** Phrasal verbs that affirm the gerund after them: "ended up leaving", "got round to leaving". */
 const ACTUAL_PHRASES = [...listedWords("actual_phrases")].map((phrase) => phrase.split(" "));
 
-/** The position of the last word of such a verb; of the verb itself if it is none. */
+/** The position of the last word of a phrasal verb, or `i` if there is none. */
 const endOfPhrasalVerb = (lemma: string, tokens: readonly Token[], i: number): number => {
   const particles = ACTUAL_PHRASES.find(
     ([verb, ...words]) =>
@@ -247,7 +250,7 @@ const endOfPhrasalVerb = (lemma: string, tokens: readonly Token[], i: number): n
   return particles === undefined ? i : i + particles.length - 1;
 };
 
-/** The verb that carries the meaning, unless it hands it on: "started working". */
+/** Reads the main verb, unless it passes the meaning to the next verb: "started working". */
 const readMainVerb: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
   const { lemma } = verbReading(token.lower);
@@ -276,7 +279,10 @@ const readMainVerb: Step = (draft, tokens, i) => {
   return complete(i + 1);
 };
 
-/** Whether the meaning lies in the verb behind this one, and what this one says of that. */
+/**
+ * Whether the verb passes the meaning to the next verb. If so, it records its own effect on that
+ * meaning.
+ */
 const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
   if (lemma === "have" && !isGerund)
     return /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated;
@@ -301,13 +307,15 @@ const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
   return ACTUAL.has(lemma) && !draft.negated && !TASTE.test(lemma);
 };
 
-/** "does not work there anymore": it stands at the end, behind the object. */
+/**
+ * Records an end if "anymore" follows, possibly after the object: "does not work there anymore".
+ */
 const noteAnymore = (draft: Draft, tokens: readonly Token[], from: number): void => {
   if (draft.negated && tokens.slice(from).some(({ lower }) => lower === "anymore"))
     draft.ended = true;
 };
 
-/** In the order in which they are tried at each word. */
+/** The constructions, in the order in which they are tried at each word. */
 const STEPS: readonly Step[] = [
   readNegation,
   readNoLonger,
@@ -321,7 +329,7 @@ const STEPS: readonly Step[] = [
   readMainVerb,
 ];
 
-/** Reads the verbs at the start of a predicate; `end` is where their objects begin. */
+/** The verbs at the start of a predicate. `end` is the position of their objects. */
 export const readVerbGroup = (
   tokens: readonly Token[],
 ): { readonly verb: VerbGroup; readonly end: number } => {

@@ -5,9 +5,9 @@ import type { Subject } from "../subjects/subject.ts";
 import { isVerbal, ownership, tokenAt, type Token } from "../tokens/token.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 
-/** Auxiliaries as they follow a name. */
+/** Auxiliaries in the third person. */
 const AUXILIARIES = pairs("auxiliaries_of_others");
-/** What the pronouns of a speaker, and of somebody else, stand for. */
+/** Kinds of pronouns, by the person that they stand for. */
 const PRONOUNS_TOLD = pairs("pronouns_told");
 const UNCHANGED = words("can could will would shall should may might must cannot ought used");
 
@@ -18,7 +18,9 @@ export const sForm = (base: string): string =>
       ? `${base.slice(0, -1)}ies`
       : `${base}s`;
 
-/** The finite verb behind the name of one: `go` becomes `goes`, `am` becomes `is`, `went` stays. */
+/**
+ * The finite verb in the third person singular: `goes` for `go`, `is` for `am`, `went` for `went`.
+ */
 export const thirdPerson = (verb: string, past = false): string => {
   const lower = verb.toLowerCase();
   const auxiliary = AUXILIARIES[lower];
@@ -34,12 +36,15 @@ export const thirdPerson = (verb: string, past = false): string => {
 
 const asSpelled = (token: Token, text: string): string => `${token.before}${text}${token.after}`;
 
-/** "her" behind a verb, unless a noun that it owns follows. */
+/**
+ * Whether the pronoun is an object. "her" is one after a verb, unless the noun that it owns
+ * follows.
+ */
 const isObject = (token: Token, next: Token): boolean =>
   token.part === "pronoun" &&
   !(token.lower === "her" && token.after === "" && /^(?:noun|adjective)$/u.test(next.part));
 
-/** A pronoun as a fact tells it; null for a word that stays. */
+/** The pronoun in the words of a fact; null for a word that stays unchanged. */
 const pronounTold = (
   token: Token,
   next: Token,
@@ -69,8 +74,8 @@ const pronounTold = (
 };
 
 /**
- * The words of a predicate as they are told of somebody else: the speaker by name, verbs after "I"
- * in the third person, the last person by name where "him" or "her" can mean nobody else.
+ * The words of a predicate in the third person. The speaker is named, verbs after "I" change, and
+ * "him" or "her" becomes a name if only one person can be meant.
  */
 export const toldOf = (
   tokens: readonly Token[],

@@ -3,7 +3,7 @@ import type { Tagger } from "./tagger.ts";
 import { foldName } from "../../../../language/names.ts";
 import type { Name } from "./token.ts";
 
-/** Names without a capital: those that are known, and those that the message has brought. */
+/** Names that may occur without a capital: known ones, and those in the message. */
 export class Gazetteer {
   readonly #names = new Map<string, Name>();
   readonly #firstWords = new Set<string>();
@@ -20,17 +20,19 @@ export class Gazetteer {
     return this.#names.get(foldName(writtenName));
   }
 
-  /** Whether any name begins with this word: a cheap test before longer ones are looked up. */
+  /**
+   * Whether any name begins with this word. This is a cheap test before longer names are looked up.
+   */
   begins(word: string): boolean {
     return this.#firstWords.size > 0 && this.#firstWords.has(foldName(word));
   }
 }
 
-/** What is known of the words of a message. */
+/** The knowledge about the words of a message. */
 export interface Lexicon {
   readonly tagger: Tagger;
   readonly gazetteer: Gazetteer;
   readonly spans: ReadonlyMap<string, ProtectedSpan>;
-  /** Whether the message writes names with a capital. */
+  /** Whether the message uses capitals for names. */
   readonly capitals: boolean;
 }

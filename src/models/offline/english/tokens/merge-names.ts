@@ -22,16 +22,17 @@ const PLACE_OPENING = listedWords("place_opening");
 const PLACE_TAGS = ["City", "Country", "Region"];
 const PERSON_TAGS = ["FirstName", "Person", "MaleName", "FemaleName", "Honorific"];
 
-/** "Leeds General Infirmary", "Halvorsen Shipping": what the first word alone is tells nothing. */
+/**
+ * Whether a name consists of ordinary words, so that its first word does not show the type: "Leeds
+ * General Infirmary", "Halvorsen Shipping".
+ */
 const isOfWords = (parts: readonly string[], tagger: Tagger): boolean => {
   const [first = "", last = ""] = [parts[0], parts.at(-1)];
   const isGivenName = /FirstName|MaleName|FemaleName/u.test(tagger.lookUp(first) ?? "");
   return parts.length > 1 && !isGivenName && !PLACE_ENDING.has(last) && isOrdinary(last, tagger);
 };
 
-/**
- * A type by the words of the name alone and what the tagger says of them; null where nothing tells.
- */
+/** The type of a name, by its words and their tags; null if unknown. */
 const typeOfName = (name: string, tags: ReadonlySet<string>, tagger: Tagger): string | null => {
   const lower = name.toLowerCase();
   const parts = lower.replace(/[.,]/gu, "").split(" ");
@@ -54,11 +55,11 @@ const typeOfName = (name: string, tags: ReadonlySet<string>, tagger: Tagger): st
 export const genderOfName = (tags: ReadonlySet<string>): "female" | "male" | null =>
   tags.has("FemaleName") ? "female" : tags.has("MaleName") ? "male" : null;
 
-/** A word with the tags that the tagger gives it, by which a name tells its type. */
+/** A token with the tags of the tagger, which show the type of a name. */
 export interface TaggedToken extends Token {
   readonly end: number;
   readonly tags: ReadonlySet<string>;
-  /** What makes it a possessive: "'s", or "'" behind an s. */
+  /** The ending of a possessive: "'s", or "'" after an s. */
   readonly possessive: string;
 }
 
@@ -71,7 +72,7 @@ const POSTS = listedWords("posts");
 const HONORIFICS = words(
   "st dr dra mr mrs ms mx prof professor sir lady lord rev fr frau herr señor señora signor signora madame monsieur sr sra dona",
 );
-/** What bears the name of a founder or a saint: "St. Mary's Hospital". */
+/** Nouns for things that are named after a founder or a saint: "St. Mary's Hospital". */
 const NAMED_AFTER = listedWords("named_after");
 const LONGEST_NAME = 7;
 
@@ -94,7 +95,10 @@ const isCapitalOfName = (token: Token): boolean =>
     ? !POSTS.has(token.lower)
     : !NOT_NAMES.has(token.lower) && token.part !== "pronoun");
 
-/** "University of São Paulo", "Ana de la Cruz": how many words a connector at `i` adds. */
+/**
+ * The number of words that a connector at `i` adds to a name: "University of São Paulo", "Ana de la
+ * Cruz".
+ */
 const lengthOverConnector = (tokens: readonly TaggedToken[], from: number, i: number): number => {
   const connector = at(tokens, i);
   const next = at(tokens, i + 1);
@@ -108,7 +112,7 @@ const lengthOverConnector = (tokens: readonly TaggedToken[], from: number, i: nu
   return over ? 3 : 0;
 };
 
-/** How many words from `i` on belong to the name that began at `from`. */
+/** The number of words from `i` that belong to the name that begins at `from`. */
 const lengthOfMore = (tokens: readonly TaggedToken[], from: number, i: number): number => {
   const previous = at(tokens, i - 1);
   const token = at(tokens, i);
@@ -145,7 +149,10 @@ const join = (first: TaggedToken, rest: readonly TaggedToken[]): TaggedToken => 
   return { ...whole, lower: whole.text.toLowerCase() };
 };
 
-/** "orion tech" where Orion Tech is known: the longest name that begins at `i`. */
+/**
+ * The longest known name that begins at `i`: "orion tech" if Orion Tech is known. Null if there is
+ * none.
+ */
 const knownName = (
   tokens: readonly TaggedToken[],
   i: number,
@@ -158,7 +165,7 @@ const knownName = (
     if (run.slice(0, -1).some(({ after, owns }) => after !== "" || owns)) continue;
     const text = run.map((token) => token.text).join(" ");
     const name = gazetteer.get(text);
-    // A short common word is a name only where it is written like one.
+    // A short common word is a name only with a capital.
     if (name && (length > 1 || isCapitalised(text) || (first.part === "noun" && text.length > 3)))
       return { length, name };
   }
@@ -177,8 +184,8 @@ const isRegion = ({ part, text, tags }: TaggedToken): boolean =>
   /^[A-Z]{2}$/u.test(text) || (part === "proper" && REGION_TAGS.some((tag) => tags.has(tag)));
 
 /**
- * How many words lead to the name behind them: "Dr." of "Dr. van der Berg", "Canadian" of "Canadian
- * Tire"; none of "a dr. who helped", "Canadian winters".
+ * The number of words before a name that belong to it: "Dr." in "Dr. van der Berg", "Canadian" in
+ * "Canadian Tire". 0 for "a dr. who helped" and "Canadian winters".
  */
 const lengthOfLead = (tokens: readonly TaggedToken[], i: number): number => {
   const token = at(tokens, i);
@@ -192,7 +199,10 @@ const lengthOfLead = (tokens: readonly TaggedToken[], i: number): number => {
   return next.part === "proper" || isCapitalised(next.text) ? end - i : 0;
 };
 
-/** "at Saint Bede's", where that is the name of a school: it owns nothing, unless a noun stands behind. */
+/**
+ * The token without ownership if the possessive is part of the name and no noun follows: "at Saint
+ * Bede's", the name of a school.
+ */
 const withWholeName = (whole: TaggedToken, { name }: Name, next: TaggedToken): TaggedToken =>
   whole.owns &&
   name.endsWith(whole.possessive) &&
@@ -200,7 +210,7 @@ const withWholeName = (whole: TaggedToken, { name }: Name, next: TaggedToken): T
     ? { ...whole, text: name, lower: name.toLowerCase(), owns: false, possessive: "" }
     : whole;
 
-/** The name that begins at `i`, and where it ends; null where none begins. */
+/** The name that begins at `i`, and the position after it; null if no name begins there. */
 const nameFrom = (
   tokens: readonly TaggedToken[],
   i: number,
@@ -224,7 +234,10 @@ const nameFrom = (
   return { token: { ...withRegion, part: "proper", name }, end: endOfRegion };
 };
 
-/** Makes one word of every name, `Austin, Texas` included, with the entity that it names. */
+/**
+ * The tokens with one token for each name, including `Austin, Texas`. The token has the entity of
+ * the name.
+ */
 export const mergeNames = (
   tokens: readonly TaggedToken[],
   lexicon: Lexicon,

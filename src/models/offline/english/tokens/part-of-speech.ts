@@ -14,10 +14,10 @@ import { knownVerb } from "./verb-forms.ts";
 
 const NUMBER =
   /^(?:[+-]?\d[\d.,]*(?:st|nd|rd|th|k|m|x|s|km|kg|cm|lbs?|mb|gb|tb|ms|h|am|pm)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(?:one|two|three|four|five|six|seven|eight|nine)|hundred|thousand|million|billion|dozen)$/iu;
-/** -ing words that are things more often than doings. */
+/** Words in -ing that are usually nouns. */
 const THINGS_IN_ING = listedWords("things_in_ing");
 
-/** The part of speech of a word of which nothing is known but its tags. */
+/** The part of speech of a word by its tags alone. */
 const openClass = (lower: string, tags: ReadonlySet<string>): PartOfSpeech => {
   if (
     lower.endsWith("ing") &&
@@ -33,7 +33,7 @@ const openClass = (lower: string, tags: ReadonlySet<string>): PartOfSpeech => {
   return "noun";
 };
 
-/** The words whose part of speech no tagger needs to guess, in the order of trying. */
+/** Words whose part of speech is certain, in the order in which they are tried. */
 const CLOSED_CLASSES: readonly {
   readonly holds: (lower: string) => boolean;
   readonly part: PartOfSpeech;
@@ -49,7 +49,10 @@ const CLOSED_CLASSES: readonly {
   { holds: (lower) => CONJUNCTIONS.has(lower), part: "conjunction" },
 ];
 
-/** Closed-class words that the tagger tells to be of another: "in May", "I like", "so tired". */
+/**
+ * Words of closed classes that the tagger may assign to another part of speech: "in May", "I like",
+ * "so tired".
+ */
 const EXCEPTIONS: ReadonlyMap<string, { readonly tag: string; readonly part: PartOfSpeech }> =
   new Map([
     ["may", { tag: "Month", part: "noun" }],
@@ -57,9 +60,7 @@ const EXCEPTIONS: ReadonlyMap<string, { readonly tag: string; readonly part: Par
     ["so", { tag: "Adverb", part: "adverb" }],
   ]);
 
-/**
- * The part of speech of a word: closed classes by their lists, the rest by what the tagger says.
- */
+/** The part of speech of a word: by the lists for closed classes, else by the tags. */
 export const partOfSpeech = (lower: string, tags: ReadonlySet<string>): PartOfSpeech => {
   const closedPart = CLOSED_CLASSES.find(({ holds }) => holds(lower))?.part;
   if (closedPart !== undefined) {

@@ -20,21 +20,23 @@ import { knownVerb } from "./verb-forms.ts";
 export interface WordInPlace {
   readonly text: string;
   readonly tags: ReadonlySet<string>;
-  /** Whether it begins the sentence, or follows a colon: a capital tells nothing there. */
+  /**
+   * Whether the word begins the sentence or follows a colon, where a capital is no sign of a name.
+   */
   readonly opens: boolean;
-  /** Whether the next word has a capital that tells. */
+  /** Whether the next word has a capital that may be a sign of a name. */
   readonly capitalFollows: boolean;
-  /** Whether "The" stands before it within the sentence: "The Economist". */
+  /** Whether "The" precedes the word within the sentence: "The Economist". */
   readonly titled: boolean;
-  /** The next word in lower case; empty where there is none. */
+  /** The next word in lower case; empty if there is none. */
   readonly next: string;
   /** Whether a comma and a description follow: "Priya, our designer,". */
   readonly described: boolean;
 }
 
-/** Common words that many names begin with. */
+/** Common words with which many names begin. */
 const NAME_OPENING = words("new old great big good first last happy red blue black white green");
-/** Endings of nouns that name no bearer. */
+/** Endings of common nouns. */
 export const COMMON_ENDING =
   /(?:ing|tion|sion|ment|ness|ity|ism|ship|ance|ence|ers|ings|ware|age|ups?|ly)$/u;
 const NAME_TAGS =
@@ -42,7 +44,7 @@ const NAME_TAGS =
 
 const NAMING_TAGS = ["ProperNoun", "Person", "Place", "Organization"];
 
-/** Whether the dictionary knows a word, or its singular, as anything but a name. */
+/** Whether the dictionary lists a word, or its singular, as anything but a name. */
 export const isOrdinary = (lower: string, tagger: Tagger): boolean => {
   const entry =
     tagger.lookUp(lower) ?? (lower.endsWith("s") ? tagger.lookUp(lower.slice(0, -1)) : undefined);
@@ -58,16 +60,14 @@ const hasCapital = ({ text }: WordInPlace): boolean => isCapitalised(text);
 const isTechnology = (word: WordInPlace, lower: string): boolean =>
   TECHNOLOGIES.has(lower) && (!ORDINARY_WORDS_TOO.has(lower) || (hasCapital(word) && !word.opens));
 
-/** "New York", also where it opens a sentence; not "New Tools are out". */
+/** "New York", even at the start of a sentence; not "New Tools are out". */
 const opensName = (word: WordInPlace, lower: string, tagger: Tagger): boolean =>
   hasCapital(word) &&
   NAME_OPENING.has(lower) &&
   word.capitalFollows &&
   (!word.opens || NAME_TAGS.test(tagger.lookUp(`${lower} ${word.next}`) ?? ""));
 
-/**
- * "Will has moved": a verb follows, so that the word before it is somebody; not "Will you move?".
- */
+/** Whether a verb follows: "Will has moved", but not "Will you move?". */
 const precedesVerb = ({ next }: WordInPlace): boolean =>
   AUXILIARIES.has(next) ||
   ADVERBS.has(next) ||
@@ -83,7 +83,10 @@ const opensNameOfFirm = (word: WordInPlace, tagger: Tagger): boolean =>
   !OCCUPATIONS.has(word.next) &&
   !/Name|Person|Demonym|City|Country|Region/u.test(tagger.lookUp(word.next) ?? "");
 
-/** Words that a capital does not make a name: "Monday", "API", "Brazilian", "Nurse", "Mom", "I". */
+/**
+ * Whether a word is never a name, even with a capital: "Monday", "API", "Brazilian", "Nurse",
+ * "Mom", "I".
+ */
 const isNeverName = (word: WordInPlace, lower: string, opensNameOfFirm: boolean): boolean =>
   !hasCapital(word) ||
   NOT_NAMES.has(lower) ||
@@ -94,7 +97,10 @@ const isNeverName = (word: WordInPlace, lower: string, opensNameOfFirm: boolean)
   kinTerm(lower) !== undefined ||
   /^(?:I|I'm)$/u.test(word.text);
 
-/** "Halden grew", "YouTube is down": a name where all have capitals; not "Hosting costs". */
+/**
+ * Whether the first word of a sentence is a name: "Halden grew", "YouTube is down", but not
+ * "Hosting costs".
+ */
 const isNameAtOpening = (
   word: WordInPlace,
   lower: string,
@@ -116,7 +122,7 @@ const isNameAtOpening = (
   return NAMING_TAGS.some((tag) => word.tags.has(tag)) || TECHNOLOGIES.has(lower);
 };
 
-/** Whether a word is a name, or part of one, by its own form and place. */
+/** Whether a word is a name or part of one, by its own form and its neighbours. */
 export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   const lower = word.text.toLowerCase();
   if (isTechnology(word, lower) || opensName(word, lower, tagger)) return true;

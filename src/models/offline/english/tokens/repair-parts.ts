@@ -27,7 +27,7 @@ const NO_GUESS: Readonly<Guess> = {
 const at = (guesses: readonly Guess[], i: number): Guess => guesses[i] ?? NO_GUESS;
 
 type Ask = (guess: Guess) => boolean;
-/** What `repairs.yaml` asks of a word. */
+/** The conditions of `repairs.yaml` for one word. */
 type Asked = Readonly<Record<string, string | boolean>>;
 
 const compile = compilerOf({});
@@ -60,7 +60,7 @@ const askOf = ([name, condition]: [string, string | boolean]): Ask => {
   return OF_WORDS[name]?.(words(condition)) ?? (() => false);
 };
 
-/** The first word before `i` that is neither adverb nor negation. */
+/** The position of the first word before `i` that is neither an adverb nor a negation. */
 const beforeAdverbials = (guesses: readonly Guess[], i: number): number => {
   let before = i - 1;
   if (/^(?:last|first)$/u.test(at(guesses, before).lower)) before -= 1;
@@ -90,7 +90,7 @@ interface Row extends Readonly<Partial<Record<Place, Asked>>> {
   readonly later?: boolean;
 }
 
-/** Corrects the word at `i`, or the one that it decides on. */
+/** Corrects the part of speech of the word at `i`, or of the previous one. */
 type Repair = (guesses: readonly Guess[], i: number) => void;
 
 const repairOf = (row: Row): Repair => {
@@ -109,7 +109,7 @@ const repairOf = (row: Row): Repair => {
 
 const REPAIRS = loadTable<readonly Row[]>("repairs").map(repairOf);
 
-/** The same words, with the tagger corrected where the neighbours of a word leave no doubt. */
+/** The tokens with corrected parts of speech where the neighbours leave no doubt. */
 export const repairParts = <T extends Pick<Token, "text" | "lower" | "after" | "part">>(
   tokens: readonly T[],
 ): T[] => {

@@ -1,10 +1,10 @@
-/** A rule of the tagger that looks at several words, as compromise compiles it. */
+/** A rule of the tagger about several words, as compromise compiles it. */
 interface TaggerRule {
   readonly match: string;
-  /** What a sentence must hold: words, and tags after `#`. */
+  /** Words, and tags after `#`, that a sentence must contain. */
   readonly needs: readonly string[];
   readonly ifNo?: readonly string[];
-  /** Of these it must hold some, `minWant` of them. */
+  /** Words and tags of which a sentence must contain `minWant`. */
   readonly wants: readonly string[];
   readonly minWant: number;
   readonly minWords: number;
@@ -16,10 +16,10 @@ interface RuleNet {
   readonly always: readonly TaggerRule[];
 }
 
-/** Where a rule fits: sentence, start and end. */
+/** The position of a match: sentence, start and end. */
 type Pointer = [sentence: number, start: number, end: number];
 
-/** What is used of the methods of compromise. `Term` is a word of its own form. */
+/** The methods of compromise that are used. `Term` is its representation of a word. */
 export interface TaggerMethods<Term = unknown> {
   readonly one: {
     cacheDoc(sentences: readonly (readonly Term[])[]): readonly ReadonlySet<string>[];
@@ -30,19 +30,19 @@ export interface TaggerMethods<Term = unknown> {
   };
 }
 
-/** A rule with its place in each list of the net that holds it. */
+/** A rule with its rank in each list of the net that contains it. */
 interface RankedRule {
   readonly rule: TaggerRule;
   readonly ranks: ReadonlyMap<string, number>;
 }
 
-/** Rules by one of the words that they need, or by all that they want if they need none. */
+/** Rules by one of the words that they need, or by all words that they want if they need none. */
 type RuleIndex = ReadonlyMap<string, readonly RankedRule[]>;
 
-/** Stands between the ranks of two lists: no list is longer. */
+/** The distance between the ranks of two lists. No list is longer. */
 const LIST_RANKS = 10_000;
 
-/** The word that the fewest rules have: most sentences hold the tags of nouns and verbs. */
+/** The word that the fewest rules have. Most sentences contain the tags of nouns and verbs. */
 const rarest = (words: readonly string[], { hooks }: RuleNet): string =>
   words.reduce((a, b) => ((hooks[b]?.length ?? 0) < (hooks[a]?.length ?? 0) ? b : a));
 
@@ -79,14 +79,17 @@ const isFit = (
   ifNo?.some((no) => holds.has(no)) !== true &&
   (wants.length === 0 || wants.filter((want) => holds.has(want)).length >= minWant);
 
-/** Where a rule stands among those that a sentence may fit: in the first list that its words open. */
+/**
+ * The rank of a rule among the candidates for a sentence: that in the first list whose word the
+ * sentence contains.
+ */
 const rankOf = ({ ranks }: RankedRule, holds: ReadonlySet<string>): number => {
   let first = Infinity;
   for (const [word, rank] of ranks) if (rank < first && holds.has(word)) first = rank;
   return first;
 };
 
-/** The rules that a sentence may fit, in the order in which they change its tags. */
+/** The candidate rules for a sentence, in the order in which they change its tags. */
 const rulesFor = (
   holds: ReadonlySet<string>,
   wordCount: number,
@@ -104,9 +107,9 @@ const rulesFor = (
 };
 
 /**
- * Takes the place of compromise's method of this name, which tries all words of all rules on each
- * sentence: a fifth of the time in which a message is read. This one finds the same rules, in the
- * same order, by the words of the sentence.
+ * A replacement for the method of compromise with this name, which tries all words of all rules on
+ * each sentence and took a fifth of the reading time. This one finds the same rules in the same
+ * order by the words of the sentence.
  */
 export const bulkMatch = <Term>(
   sentences: readonly (readonly Term[])[],

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { bulkMatch } from "./tagger-rules.ts";
 
-/** What the part-of-speech tagger (compromise) says of the words of a sentence. */
+/** A word of a sentence with the tags of the part-of-speech tagger (compromise). */
 export interface TaggedWord {
   readonly start: number;
   readonly end: number;
@@ -10,9 +10,7 @@ export interface TaggedWord {
 
 export interface Tagger {
   tag(sentence: string): readonly TaggedWord[];
-  /**
-   * What its dictionary says of a word in lower case; `undefined` for a word that it does not list.
-   */
+  /** The dictionary entry of a word in lower case; `undefined` if it is not listed. */
   lookUp(word: string): string | undefined;
 }
 
@@ -23,7 +21,10 @@ interface CompromiseTerm {
   readonly tags?: Set<string>;
 }
 
-/** Where each word lies; those that the tagger adds ("am" of "I'm") have no length. */
+/**
+ * The position of each word. Words that the tagger adds ("am" in "I'm") have no length and are
+ * omitted.
+ */
 const placedWords = (document: readonly (readonly CompromiseTerm[])[]): TaggedWord[] => {
   const words: TaggedWord[] = [];
   let at = 0;
@@ -36,7 +37,7 @@ const placedWords = (document: readonly (readonly CompromiseTerm[])[]): TaggedWo
   return words;
 };
 
-/** What is used of it. Its own types say nothing of the model. */
+/** The used part of the API. Its own types do not describe the model. */
 interface Compromise {
   (text: string): { readonly document: readonly (readonly CompromiseTerm[])[] };
   model(): {
@@ -48,8 +49,8 @@ interface Compromise {
 }
 
 /**
- * Sentences whose tags are kept. A message is read in several passes, and again as one of the messages
- * before the next.
+ * Maximum number of sentences with cached tags. A message is read in several passes, and again as a
+ * recent message of the next one.
  */
 const KEPT_SENTENCES = 64;
 
@@ -73,5 +74,5 @@ const load = async (): Promise<Tagger> => {
 
 let loading: Promise<Tagger> | undefined;
 
-/** The tagger, loaded on the first call, once. */
+/** The tagger, loaded once on the first call. */
 export const loadTagger = (): Promise<Tagger> => (loading ??= load());

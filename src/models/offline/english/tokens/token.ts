@@ -1,7 +1,7 @@
 import type { ProtectedSpan } from "../../text/protected-spans.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 
-/** A word as it stands in the sentence, apart from the punctuation around it. */
+/** A word as written in the sentence, without the punctuation around it. */
 export interface Word {
   readonly text: string;
   readonly before: string;
@@ -13,14 +13,14 @@ export interface Word {
 const OPENING = /^[("'[{“‘«¿¡]+/u;
 const CLOSING = /[)"'\]}”’»,.;:!?…]+$/u;
 
-/** Splits at white space, and at a slash between two words that stand for an alternative. */
+/** The words of a sentence, split at white space. */
 export const splitWords = (sentence: string): Word[] =>
   [...sentence.matchAll(/\S+/gu)].flatMap((match): Word[] => {
     const raw = match[0];
     const before = OPENING.exec(raw)?.[0] ?? "";
     const inner = raw.slice(before.length);
     const closing = CLOSING.exec(inner)?.[0] ?? "";
-    // "Travis'" and "s'" own what follows: the apostrophe belongs to the word.
+    // In "Travis'" and "s'", the apostrophe is part of the word, because the word is a possessive.
     const after =
       closing.startsWith("'") && inner.slice(0, -closing.length).endsWith("s") && before === ""
         ? closing.slice(1)
@@ -47,18 +47,18 @@ export type PartOfSpeech =
   | "number"
   | "time"
   | "other"
-  /** Of `NO_TOKEN` only. */
+  /** Only for `NO_TOKEN`. */
   | "none";
 
-/** A name as the entity it stands for. */
+/** A name with the entity that it stands for. */
 export interface Name {
   readonly name: string;
-  /** Null where nothing tells. */
+  /** Null if unknown. */
   readonly type: string | null;
   readonly gender: "female" | "male" | null;
 }
 
-/** A word, or several that make one: a name, a time, a string that is kept as it is. */
+/** A word, or several words that form a unit: a name, a time, or a protected string. */
 export interface Token {
   /** As written, without the punctuation around it. */
   readonly text: string;
@@ -70,13 +70,13 @@ export interface Token {
   readonly name: Name | null;
   readonly time: TimeExpression | null;
   readonly span: ProtectedSpan | null;
-  /** Whether it owns what follows: `Clara's`. */
+  /** Whether it is a possessive: `Clara's`. */
   readonly owns: boolean;
-  /** Whether only a verb in the past can be meant. */
+  /** Whether the word can only be a verb in the past. */
   readonly past: boolean;
 }
 
-/** Stands before the first word and behind the last, so that a rule can ask for any neighbour. */
+/** The token before the first and after the last one, so that a rule can ask for any neighbour. */
 export const NO_TOKEN: Token = {
   text: "",
   lower: "",
@@ -91,7 +91,7 @@ export const NO_TOKEN: Token = {
   past: false,
 };
 
-/** The word at a position, `NO_TOKEN` beyond the ends. */
+/** The token at a position; `NO_TOKEN` beyond the ends. */
 export const tokenAt = (tokens: readonly Token[], position: number): Token =>
   tokens[position] ?? NO_TOKEN;
 
@@ -99,7 +99,10 @@ export const firstOf = (tokens: readonly Token[]): Token => tokens[0] ?? NO_TOKE
 
 export const lastOf = (tokens: readonly Token[]): Token => tokens.at(-1) ?? NO_TOKEN;
 
-/** A word that is understood, at the place of another: the "is" of "Ana, living in Rome". */
+/**
+ * A word that is not written but understood, at the position of another: "is" in "Ana, living in
+ * Rome".
+ */
 export const impliedWord = (text: string, part: PartOfSpeech, place: Token): Token => ({
   ...NO_TOKEN,
   text,
@@ -110,13 +113,13 @@ export const impliedWord = (text: string, part: PartOfSpeech, place: Token): Tok
 
 export const isVerbal = ({ part }: Token): boolean => part === "verb" || part === "auxiliary";
 
-/** A word that may stand before a verb without being its subject: an adverb or a negation. */
+/** Whether the token may precede a verb without being its subject: an adverb or a negation. */
 export const isAdverbial = ({ part }: Token): boolean => part === "adverb" || part === "negation";
 
-/** "Clara's", "my parents'". */
+/** The ending of a possessive: "Clara's", "my parents'". Empty for other tokens. */
 export const ownership = (token: Token): string =>
   !token.owns ? "" : /^\p{Ll}.*s$/u.test(token.text) ? "'" : "'s";
 
-/** The words with their punctuation, as one writes them. */
+/** The text of the tokens with their punctuation. */
 export const textOf = (tokens: readonly Token[]): string =>
   tokens.map((token) => token.before + token.text + ownership(token) + token.after).join(" ");

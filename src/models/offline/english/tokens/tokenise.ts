@@ -27,7 +27,7 @@ const SPAN_PARTS: Readonly<Record<SpanKind, PartOfSpeech>> = {
   run: "other",
 };
 
-/** The tags of each word by where it starts; a hyphenated word has those of its last part. */
+/** The tags of each word by its start. A hyphenated word has those of its last part. */
 const tagsByStart = (
   words: readonly Word[],
   taggedWords: readonly TaggedWord[],
@@ -48,7 +48,7 @@ const tagsByStart = (
   return tagsOf;
 };
 
-/** A word, or the several words of an expression of time. */
+/** A word, or the words of a time. */
 interface Piece extends Word {
   readonly time: TimeExpression | null;
 }
@@ -75,17 +75,17 @@ const joinTimes = (words: readonly Word[], times: readonly TimeExpression[]): Pi
 };
 
 const OWNER = /['’]s$|(?<=s)['’]$/iu;
-/** "It's", "what's": the short form of a verb, and no owner. */
+/** Contractions of a verb, which are not possessives: "It's", "what's". */
 const SHORT_VERB = /^(?:it|that|what|there|here|let)['’]s$/iu;
 const OPENS_DESCRIPTION = /^(?:our|my|his|her|their|the|an?|who)$/iu;
 
-/** Whether a capital of this word tells that it is part of a name. */
+/** Whether the capital of this word is a sign of a name. */
 const hasTellingCapital = ({ text, time }: Piece): boolean => {
   const lower = text.toLowerCase();
   return time === null && isCapitalised(text) && !NOT_NAMES.has(lower) && !CALENDAR.has(lower);
 };
 
-/** What the words around it say of whether a word is a name. */
+/** The word with the signs that its neighbours give. */
 const placeOf = (
   text: string,
   owns: boolean,
@@ -118,13 +118,13 @@ const partOfPiece = (
   if (span !== null) return SPAN_PARTS[span.kind];
   if (isProperWord(place, lexicon.tagger)) return "proper";
   const lower = place.text.toLowerCase();
-  // "a Brazilian bank" describes; "she is a Brazilian" does not.
+  // "a Brazilian bank" has an adjective; "she is a Brazilian" has not.
   if (DEMONYMS.has(lower))
     return place.tags.has("Adjective") && !closes && piece.after === "" ? "adjective" : "noun";
   return owns ? "noun" : partOfSpeech(lower, place.tags);
 };
 
-/** One word with the part of speech that it has by itself. */
+/** The token of one piece, with the part of speech that it has by itself. */
 const taggedToken = (
   pieces: readonly Piece[],
   piece: Piece,
@@ -159,7 +159,10 @@ const taggedToken = (
   };
 };
 
-/** "at Nando's", not "at Ana's": where nothing follows that is owned, it belongs to the name. */
+/**
+ * The token with the possessive as part of its name if nothing follows that it could own: "at
+ * Nando's", but not "at Ana's".
+ */
 const withOwnName = (
   token: TaggedToken,
   i: number,
@@ -181,7 +184,7 @@ const withOwnName = (
   return { ...token, ...whole, name: { ...name, name: name.name + possessive, type } };
 };
 
-/** The words of a sentence with their parts of speech; a name, and a time, is one word. */
+/** The tokens of a sentence with their parts of speech. A name or a time is one token. */
 export const tokenise = (sentence: string, lexicon: Lexicon): Token[] => {
   const words = splitWords(sentence);
   const tags = tagsByStart(words, lexicon.tagger.tag(sentence));

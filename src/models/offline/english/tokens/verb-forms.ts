@@ -4,7 +4,7 @@ export type VerbForm = "base" | "third" | "past" | "participle" | "gerund";
 
 export interface VerbReading {
   readonly lemma: string;
-  /** Every form that the word may be: `cut` is base, past and participle. */
+  /** All forms that the word may be: `cut` is base, past and participle. */
   readonly forms: ReadonlySet<VerbForm>;
 }
 
@@ -32,7 +32,7 @@ for (const { base, past, participle } of IRREGULAR_VERBS) {
   if (base !== "be") note(base, base, "base");
 }
 for (const [word, form] of Object.entries(BE)) note(word, "be", form);
-/** The past of irregular verbs. */
+/** The past of irregular verbs, by the base. */
 export const IRREGULAR_PAST: ReadonlyMap<string, string> = new Map(
   IRREGULAR_VERBS.map(({ base, past }) => [base, past]),
 );
@@ -41,7 +41,7 @@ note("does", "do", "third");
 note("goes", "go", "third");
 note("got", "get", "participle");
 
-/** What a stem may be the rest of, likeliest first: `mov` is `move`, `plann` is `plan`. */
+/** Bases that a stem may belong to, the most likely first: `move` for `mov`, `plan` for `plann`. */
 const withStem = (stem: string): string[] => {
   const foundStems = [stem, `${stem}e`];
   if (/([^aeiou])\1$/u.test(stem)) foundStems.push(stem.slice(0, -1));
@@ -49,7 +49,7 @@ const withStem = (stem: string): string[] => {
   return foundStems;
 };
 
-/** The base of a regular form that no list knows, by its spelling. */
+/** The base of an unknown regular verb, by the spelling of its stem. */
 const guessedLemma = (stem: string): string =>
   stem.endsWith("i")
     ? `${stem.slice(0, -1)}y`
@@ -68,7 +68,7 @@ const regular = (word: string, suffix: string, form: VerbForm[]): VerbReading | 
   return knownLemma === undefined ? undefined : { lemma: knownLemma, forms: new Set(form) };
 };
 
-/** The known verb of which a word is a form; `undefined` for any other word. */
+/** The verb of which the word is a known form; `undefined` for other words. */
 export const knownVerb = (word: string): VerbReading | undefined => {
   const lower = word.toLowerCase();
   const listedVerb = irregular.get(lower);
@@ -82,7 +82,7 @@ export const knownVerb = (word: string): VerbReading | undefined => {
   );
 };
 
-/** The same for a word that is known to be a verb, whether or not it is listed. */
+/** The verb of which the word is a form. The word must be a verb, but need not be known. */
 export const verbReading = (word: string): VerbReading => {
   const knownReading = knownVerb(word);
   if (knownReading) return knownReading;
