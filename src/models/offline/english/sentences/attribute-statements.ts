@@ -5,7 +5,10 @@ import { expandContractions } from "./trim-sentence.ts";
 
 const JOINED = new RowTable(PHRASES.rows("joined"));
 
-/** "My food has changed. It's ramen now." is one statement: "My food has changed to ramen". */
+/**
+ * The sentences, with a change in two sentences joined into one: "My food has changed. It's ramen
+ * now." becomes "My food has changed to ramen".
+ */
 export const withChangesJoined = (sentences: readonly string[]): string[] => {
   const joinedSentences: string[] = [];
   for (const sentence of sentences) {
@@ -17,7 +20,10 @@ export const withChangesJoined = (sentences: readonly string[]): string[] => {
   return joinedSentences;
 };
 
-/** "Budget: $50,000": a key and its value, as a statement. Only for keys that one has; not "Raised the budget: …". */
+/**
+ * A key and its value, "Budget: $50,000". Only keys with one value count, and not "Raised the
+ * budget: …".
+ */
 const LABELLED =
   /^(?:my |our |the )?(?!\p{L}+ (?:my|our|the) |[^:]{0,30} (?:from|by|to) )(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
 export const labelledValue = (
@@ -38,7 +44,10 @@ const CONTACTS: Partial<Record<SpanKind, string>> = {
   handle: "handle",
 };
 
-/** "You can reach me at a@b.c": the address that it gives. */
+/**
+ * The statement of a contact detail: "My email is a@b.c" for "You can reach me at a@b.c". Null for
+ * other sentences.
+ */
 export const contactTold = (
   sentence: string,
   spans: ReadonlyMap<string, ProtectedSpan>,

@@ -1,9 +1,12 @@
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import type { Correction } from "../../extraction/corrections.ts";
 
-/** "It is not Boston, I meant Baltimore". */
+/** A correction such as "It is not Boston, I meant Baltimore". */
 export interface EnglishCorrection extends Correction {
-  /** What the value is, where the sentence says so: "that is where I live". */
+  /**
+   * The beginning of the corrected statement, if the sentence gives it: "that is where I live".
+   * Else null.
+   */
   readonly about: string | null;
 }
 
@@ -15,12 +18,15 @@ const BARE = PHRASES.one("bare_correction");
 const SURE = PHRASES.one("sure_correction");
 const SPELT = PHRASES.one("spelt");
 
-/** "I meant what I said", "I meant well". */
+/** Words that give no value: "I meant what I said", "I meant well". */
 const NO_VALUE = /^(?:what|it|to|well|every|wrong|never mind|no(?: thanks)?|nothing|forget)\b/iu;
 
 const withoutArticle = (words: string): string => words.trim().replace(/^an? (?=\S)/iu, "");
 
-/** The sentence with what tells that it is a correction in front: "Ghent, sorry", "Stefan, with an f". */
+/**
+ * The sentence with the words of a correction moved to its front: "Ghent, sorry", "Stefan, with an
+ * f".
+ */
 const withOpeningFirst = (sentence: string): string =>
   sentence
     .replace(/(?<![.!\s])[.!\s]+$/u, "")
@@ -52,7 +58,7 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
   return SURE.test(opening) ? bareCorrection(toldText) : null;
 };
 
-/** "ghent". */
+/** The correction of a single value without a statement: "ghent". Null for other words. */
 const bareCorrection = (words: string): EnglishCorrection | null => {
   const { right = "" } = groupsIn(BARE, words);
   return right === "" || NO_VALUE.test(right) ? null : { wrong: null, right, about: null };
@@ -60,7 +66,10 @@ const bareCorrection = (words: string): EnglishCorrection | null => {
 
 const AT = /\b(?:work|study|teach|intern)\b/iu;
 
-/** The statement that the correction makes, by itself or with the message that it corrects. */
+/**
+ * The statement that the correction makes, by itself or together with the corrected message. Null
+ * if neither gives one.
+ */
 export const correctedStatement = (
   correction: EnglishCorrection,
   recentMessages: readonly string[],

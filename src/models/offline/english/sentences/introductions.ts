@@ -15,16 +15,16 @@ import { withCapital } from "../../text/tidy.ts";
 import type { Tagger } from "../tokens/tagger.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 
-/** The name that the speaker gives, and what it says of itself in the same breath. */
+/** The name that the speaker gives, and the rest of the sentence. */
 export interface Introduction {
   readonly name: string;
-  /** What follows the name: "lead developer at FakeCompany". */
+  /** The words after the name: "lead developer at FakeCompany". */
   readonly rest: string;
-  /** Whether that is a sentence of its own: "Marta here, the demo moved". */
+  /** Whether the rest is a separate sentence: "Marta here, the demo moved". */
   readonly follows: boolean;
   /** Whether it is only another name: "Call me Danny". */
   readonly alias: boolean;
-  /** What the speaker is not called: "My name is Danny, not Denny". */
+  /** The rejected name: "My name is Danny, not Denny". Else null. */
   readonly wrong: string | null;
 }
 
@@ -34,11 +34,14 @@ const isNameWord = (word: string): boolean => {
   return !NO_NAMES.some((words) => words.has(lower));
 };
 
-/** What people say that they are, with a capital or without. */
+/** Words for states of people, with or without a capital. */
 const STATES = listedWords("states");
 const NAMES = /FirstName|MaleName|FemaleName|Person|LastName/u;
 
-/** Whether "I am X" gives a name: not "I am Brazilian", "I am Tired", "I am Paris-based". */
+/**
+ * Whether "I am X" gives a name. It does not in "I am Brazilian", "I am Tired" or "I am
+ * Paris-based".
+ */
 const isPersonal = (name: string, tagger: Tagger): boolean => {
   const parts = name.split(/\s+/u);
   if (!parts.every((word) => isNameWord(word) || /^\p{Ll}+$/u.test(word))) return false;
@@ -63,7 +66,7 @@ const trimmedRest = (rest: string): string =>
       .replace(/^by the way,?\s*/iu, ""),
   );
 
-/** Reads what a pattern of introductions found; null where the word is no name. */
+/** Reads the groups of a pattern of introductions; null if the word is not a name. */
 type IntroductionReader = (
   name: string,
   rest: string,
@@ -100,7 +103,10 @@ const readNamed: IntroductionReader = (name, rest) => {
   return isNameWord(first) ? introduction(withCapital(name), rest) : null;
 };
 
-/** "This is Danny from Halden", behind a greeting; not "This is Danny", who may be anybody. */
+/**
+ * "This is Danny from Halden" after a greeting; not "This is Danny", which may introduce somebody
+ * else.
+ */
 const readPointed: IntroductionReader = (name, rest, tagger) =>
   isPersonal(name, tagger) && /^\s*(?:(?:from|at|with) \p{Lu}|speaking|calling)/u.test(rest)
     ? introduction(name, "")
@@ -124,7 +130,7 @@ const readIAmInLowerCase: IntroductionReader = (name, rest, tagger) => {
 const readHere: IntroductionReader = (name, rest, tagger) =>
   isPersonal(name, tagger) ? { ...introduction(name, rest), follows: true } : null;
 
-/** "It is Danny, not Denny", said by Denny. */
+/** "It is Danny, not Denny", if Denny is the speaker. */
 const readCorrected: IntroductionReader = (name, rest, _tagger, speaker) => {
   const foundIntroduction = introduction(name, rest);
   return foundIntroduction.wrong !== null && isSamePerson(foundIntroduction.wrong, speaker)
@@ -143,7 +149,7 @@ const READERS = {
 } as const satisfies Record<string, IntroductionReader>;
 const INTRODUCTIONS = PHRASES.rows<keyof typeof READERS>("introductions");
 
-/** Reads an explicit self-introduction; null for any other sentence. */
+/** The explicit self-introduction in a sentence; null for any other sentence. */
 export const readIntroduction = (
   sentence: string,
   tagger: Tagger,
@@ -161,7 +167,7 @@ export const readIntroduction = (
   return null;
 };
 
-/** Whether one of the names is a fuller form of the other. */
+/** Whether one of the names is a longer form of the other. */
 export const isSamePerson = (a: string, b: string): boolean => {
   const [wordsA, wordsB] = [nameWords(foldName(a)), nameWords(foldName(b))];
   return (

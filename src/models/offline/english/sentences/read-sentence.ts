@@ -38,17 +38,20 @@ import { tokenise } from "../tokens/tokenise.ts";
 import { isVerbal, type Name } from "../tokens/token.ts";
 import type { Introduction } from "./introductions.ts";
 
-/** Longer sentences are no plain statements; their words are found by search all the same. */
+/**
+ * Maximum number of characters of a sentence to read. Longer ones are rarely plain statements, and
+ * search finds their words anyway.
+ */
 const LONGEST_SENTENCE = 1000;
 const DEEPEST = 2;
 
-/** Whether words name what one has a single value of, in the vocabulary or beside it. */
+/** Whether the label names an attribute with a single value, in the vocabulary or outside it. */
 const isLabel = (label: string, { vocabulary }: Discourse): boolean => {
   const slot = vocabulary.definition(vocabulary.canonicalSlot(label, "person"));
   return slot === null ? isAttributeNoun(label) : slot.cardinality === "ONE";
 };
 
-/** The statement in a sentence, without openings and hedges; null where it states nothing. */
+/** The statement in a sentence, without openings and trailers; null if it states nothing. */
 const statementIn = (sentence: string, discourse: Discourse): string | null => {
   const plain =
     contactTold(sentence, discourse.lexicon.spans) ??
@@ -71,7 +74,7 @@ const statementIn = (sentence: string, discourse: Discourse): string | null => {
 export const plainSentence = (sentence: string): string =>
   withoutTrailer(withoutOpening(expandContractions(sentence)));
 
-/** Says who the speaker is, and reads on what else the introduction tells. */
+/** Adds the name of the speaker, or a nickname if the speaker already has a name. */
 export const tellIntroduction = (
   introduction: Introduction,
   speakerBefore: string,
@@ -122,7 +125,10 @@ export interface Reading {
 const LONGEST_RECENT = 2000;
 const LONGEST_CORRECTION = 300;
 
-/** What the messages before say, in their order; names that they bring mean nobody here. */
+/**
+ * Facts of recent messages and of memory, oldest first. Names in them do not affect the
+ * conversation.
+ */
 const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) => {
   const { speaker } = discourse;
   const toldFacts = recentMessages.slice(-4).flatMap((message) => {
@@ -146,7 +152,10 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
   );
   return [...standing, ...toldFacts];
 };
-/** "Sorry, I meant Anna": the fact that was told before, with what was meant. */
+/**
+ * Reads the sentence as a correction of an earlier fact: "Sorry, I meant Anna". Returns whether it
+ * is one.
+ */
 const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): boolean => {
   const saidText = unmask(raw, discourse.lexicon.spans);
   if (saidText.length > LONGEST_CORRECTION) return false;
@@ -161,7 +170,10 @@ const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): 
   );
 };
 
-/** "Remember Olaf?", "This is Lena.": whom the next sentence may mean; not "Olaf!", who is called. */
+/**
+ * Mentions the people whom the next sentence may mean: "Remember Olaf?", "This is Lena.", but not
+ * "Olaf!", which is an address.
+ */
 const mentionPeople = (raw: string, { lexicon, conversation }: Discourse): void => {
   const tokens = tokenise(raw, lexicon);
   const isPointed = POINTED.test(raw);
@@ -171,7 +183,10 @@ const mentionPeople = (raw: string, { lexicon, conversation }: Discourse): void 
     if (tokens.length > 1 && name !== null && isMeant(name)) conversation.mention(name);
 };
 
-/** Whom a sentence that states nothing speaks of, and what it presumes: "How is my sister Ana?" */
+/**
+ * Mentions the people in a sentence that states nothing, and adds the relation that it presumes:
+ * "How is my sister Ana?"
+ */
 const notePresumed = (raw: string, discourse: Discourse): void => {
   mentionPeople(raw, discourse);
   if (presumes(raw))
@@ -182,7 +197,7 @@ const notePresumed = (raw: string, discourse: Discourse): void => {
     );
 };
 
-/** Reads one sentence and puts down what it states. */
+/** Reads one sentence and adds its facts. */
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
   if (reading.depth === 0 && readAsCorrection(raw, discourse, reading)) return;
@@ -202,7 +217,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
   discourse.conversation.wrong = hedgedSentence.wrong;
   discourse.conversation.isCorrecting = RESTATING.test(raw);
   const fragment = completedFragment(hedgedSentence.text);
-  // "Tom is fine. Working at Acme now.": who does, is not sure.
+  // In "Tom is fine. Working at Acme now.", the subject is unclear.
   if (fragment !== null && discourse.conversation.isOfOther) return;
   let confidence = atMost(
     atMost(hedgedSentence.confidence, reading.confidence),

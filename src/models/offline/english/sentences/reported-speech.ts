@@ -7,10 +7,12 @@ import { verbReading } from "../tokens/verb-forms.ts";
 
 const REPORTING = listedWords("reporting");
 const HEARERS = words("me us him her them everyone everybody");
-/** A report is introduced within so many words. */
+/** Number of words within which a report must be introduced. */
 const REACH = 8;
 
-/** "she is leaving": the report has a subject and a verb of its own; not "the truth". */
+/**
+ * Whether a clause begins at `i`, with a subject and a verb: "she is leaving", but not "the truth".
+ */
 const opensClause = (tokens: readonly Token[], i: number): boolean => {
   const first = tokenAt(tokens, i);
   if (
@@ -24,11 +26,15 @@ const opensClause = (tokens: readonly Token[], i: number): boolean => {
 
 const GUESSING = /^(?:think|believe|assume|suppose|guess)$/u;
 
-/** "Tom thinks I live in Rome", "The song says I do": nothing that the speaker says of themself. */
+/**
+ * Whether the report is a guess about the speaker: "Tom thinks I live in Rome", "The song says I
+ * do". The speaker does not state it.
+ */
 const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number): boolean => {
   const isOfSpeaker = /^(?:i|we|my|our)$/u.test(tokenAt(tokens, report).lower);
   const by = tokenAt(tokens, verb - 1);
-  // "My horoscope says I will move", "Google says I live in Rome"; not "My boss says I am promoted".
+  // "My horoscope says I will move" and "Google says I live in Rome" quote a thing; "My boss says I
+  // am promoted" quotes a person.
   const isThing =
     by.name === null
       ? by.part === "noun" && !OCCUPATIONS.has(by.lower) && !isKinWord(by.lower)
@@ -38,11 +44,14 @@ const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number
 
 const opensQuote = ({ after }: Token): boolean => after.startsWith(":");
 
-/** "says", "told"; "goes:". */
+/** Whether the verb introduces a report: "says", "told", "goes:". */
 const isReporting = (token: Token): boolean =>
   isVerbal(token) && (REPORTING.has(verbReading(token.lower).lemma) || opensQuote(token));
 
-/** "Noor is a vet and she says I should stop": what stands before the report is told for itself. */
+/**
+ * Whether the words before the report are a statement of their own: "Noor is a vet and she says I
+ * should stop".
+ */
 const saysMore = (before: readonly Token[]): boolean => {
   const verb = before.findIndex(isVerbal);
   return (
@@ -53,8 +62,9 @@ const saysMore = (before: readonly Token[]): boolean => {
 };
 
 /**
- * "Helen told me that she is leaving": where the report begins. Who reports may be whom "she"
- * means. Null where nothing is reported, as in "I told her that …".
+ * The position of the report in "Helen told me that she is leaving"; the number of tokens if
+ * nothing of it is stated. The reporting person is noted, since "she" may mean them. Null if there
+ * is no report, as in "I told her that …".
  */
 export const reportedFrom = (tokens: readonly Token[], discourse: Discourse): number | null => {
   const verb = tokens.findIndex(isReporting);
@@ -71,7 +81,7 @@ export const reportedFrom = (tokens: readonly Token[], discourse: Discourse): nu
   }
   if (tokenAt(tokens, report).lower === "that") report += 1;
   if (!opensClause(tokens, report)) return null;
-  // "My brother said: I work at Acme": the words of the brother.
+  // "My brother said: I work at Acme" quotes the brother.
   const isQuoted = opensQuote(tokenAt(tokens, report - 1));
   const isOfQuoted = isQuoted && /^(?:i|we|my|our)$/u.test(tokenAt(tokens, report).lower);
   if (isOfQuoted || isGuessOfSpeaker(tokens, verb, report)) return tokens.length;

@@ -9,14 +9,14 @@ const ROWS = PHRASES.rows("sayings");
 const SAYINGS = new RowTable(ROWS);
 const OF_SPEAKER = new RowTable([...PHRASES.rows("sayings_of_speaker"), ...ROWS]);
 
-/** The sentence in plain words, with what follows the saying; null where it is none. */
+/** The sentence in plain words, with the rest after the saying; null if no saying matches. */
 const plainWords = (
   sentence: string,
   isAttribute: (label: string) => boolean,
   sayings: typeof SAYINGS,
 ): string | null => {
   const opening = sentence.replace(/^\p{Lu}(?=\p{Ll}*[ '])/u, (letter) => letter.toLowerCase());
-  // As it is written, so that a name at its front keeps its capital.
+  // The written form is tried first, so that a name at its start keeps its capital.
   const match = (expression: RegExp) => expression.exec(sentence) ?? expression.exec(opening);
   const [pattern, meaning] =
     OF_ATTRIBUTES.mayFit(opening, sentence).find(([one]) =>
@@ -30,12 +30,12 @@ const plainWords = (
     : `${filledIn(meaning, saying.groups ?? {})}${sentence.slice(saying[0].length)}`;
 };
 
-/** Others whom a saying may be told of: "Hana", "Mr Fukuda", "my brother Kwame", "him". */
+/** Other people whom a saying may be about: "Hana", "Mr Fukuda", "my brother Kwame", "him". */
 const OTHERS =
   /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|(?!(?:My|Our) )\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
 const MOST_OTHERS = 4;
 const NOBODY = /^(?:I|We|They|It|The|This|That|My|Our|A|An)$/u;
-/** "Hana", "my brother"; not "my desk". */
+/** Whether the words are a person: "Hana", "my brother", but not "my desk". */
 const isSomebody = (other: string): boolean => {
   const [my = "", noun = ""] = other.split(" ");
   const isOwned = /^(?:my|our)$/iu.test(my);
@@ -51,7 +51,7 @@ const OWNERS: Readonly<Partial<Record<string, string>>> = {
   her: "their",
 };
 
-/** The sentence with the other as its subject. */
+/** The sentence with the other person as "I" in the subject. */
 const withOwnSubject = (sentence: string, other: string): string => {
   const opening = ["Our ", "My ", ""]
     .map((whose) => `${whose}${other} is `)
@@ -60,7 +60,10 @@ const withOwnSubject = (sentence: string, other: string): string => {
   return opened.replace(`${other} is `, "I am ");
 };
 
-/** The sentence with the other, where first named behind a word, as its object. "Hana left Tesco": a job. */
+/**
+ * The sentence with the other person as "me", at their first mention after another word. A name
+ * after "left" is a job: "Hana left Tesco".
+ */
 const withOwnObject = (sentence: string, other: string): string => {
   for (let at = sentence.indexOf(other); at >= 0; at = sentence.indexOf(other, at + 1)) {
     const [before, after] = [sentence.slice(0, at), sentence.slice(at + other.length)];
@@ -73,7 +76,7 @@ const withOwnObject = (sentence: string, other: string): string => {
 const withOwnStart = (sentence: string, other: string): string =>
   sentence.startsWith(`${other} `) ? `I${sentence.slice(other.length)}` : sentence;
 
-/** The sentence as the other would say it: "They let me go" of "They let Ana go". */
+/** The sentence as the other person would say it: "They let me go" for "They let Ana go". */
 const asOwn = (sentence: string, other: string): string => {
   const ownedText = sentence.replaceAll(`${other}'s `, "my ").replace(`${other} has `, "I have ");
   const ownText = withOwnStart(withOwnObject(withOwnSubject(ownedText, other), other), other);
@@ -82,7 +85,7 @@ const asOwn = (sentence: string, other: string): string => {
     .replace(/(?<!\p{L})(?:his|her|their) (?=\p{Ll})/u, "my ");
 };
 
-/** What the other says of themself, as it is told of them. */
+/** A statement in the first person as a statement about the other person. */
 const asTold = (sentence: string, other: string): string => {
   const subject = SUBJECTS[other] ?? other;
   return sentence
@@ -110,7 +113,10 @@ const spokenPlainly = (
   return saidOfNamed(sentence, isAttribute);
 };
 
-/** "My GP, Dr Shah, put me on statins": what it says without the name, and who is named. */
+/**
+ * The plain words of a saying with a name: "My GP, Dr Shah, put me on statins" also states who the
+ * GP is. Null for other sentences.
+ */
 const saidOfNamed = (sentence: string, isAttribute: (label: string) => boolean): string | null => {
   const { who, name, said } = NAMED_BESIDE.exec(sentence)?.groups ?? {};
   if (who === undefined) return null;
@@ -118,14 +124,14 @@ const saidOfNamed = (sentence: string, isAttribute: (label: string) => boolean):
   return plain === null ? null : `${who} is ${name}, and ${plain}`;
 };
 
-/** Where another clause of a sentence begins: "…, so our move is off". */
+/** The beginning of another clause: "…, so our move is off". */
 const NEXT_CLAUSE = PHRASES.one("next_clause");
 const MOST_CLAUSES = 3;
 
 /**
- * What a saying of the table means, in plain words, with what follows it: of "They raised my salary
- * to $90,000, so I stay" it is "my salary has changed to $90,000, so I stay", of "They let Ana go"
- * it is "Ana was laid off". It may stand behind another clause. Null for any other sentence.
+ * The plain words for a saying of the table, with the rest of the sentence. "They raised my salary
+ * to $90,000, so I stay" gives "my salary has changed to $90,000, so I stay", and "They let Ana go"
+ * gives "Ana was laid off". The saying may follow another clause. Null for any other sentence.
  */
 export const inPlainWords = (
   sentence: string,

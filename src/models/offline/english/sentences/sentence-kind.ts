@@ -2,25 +2,25 @@ import { PHRASES } from "../../data/expressions.ts";
 import { isQuoting } from "./trim-sentence.ts";
 import { endsWithQuestionMark } from "../../../../language/sentences.ts";
 
-/** Sentences that state nothing: questions, orders, wishes, conditions, courtesies. */
+/** Question words that begin a question. */
 const QUESTION_WORD = /^(?:what|who|whom|whose|when|where|why|how|which|whats|wheres|hows)\b/iu;
-// These regard case, since \p{Lu} would match any letter otherwise: they are tried on a sentence
-// whose first letter is small.
+// These patterns are case-sensitive, because \p{Lu} would otherwise match any letter. The sentence
+// must begin with a small letter.
 const INVERTED = PHRASES.one("inverted");
 const CONDITION = PHRASES.one("condition");
 const WISH = PHRASES.one("wish");
 const ORDER = PHRASES.one("order");
 const TO_READER = /^(?:you|your|you're|yours|y'all)\b/iu;
 const POINTING = PHRASES.one("pointing");
-/** "This is Ana", "This is my dog Rex": pointing at somebody. */
+/** A person who is pointed at: "This is Ana", "This is my dog Rex". */
 const POINTS_AT_NAME = /^(?:this|that) is (?:\p{Lu}|my |our )/u;
 
 export const withSmallLetter = (sentence: string): string =>
   sentence.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase());
 
 /**
- * Whether a sentence asks, so that it states nothing. Stricter than `isQuestion` of
- * `language/questions.ts`, for which a query of key words asks too.
+ * Whether a sentence is a question, so that it states nothing. Unlike `isQuestion` in
+ * `language/questions.ts`, this does not include queries of key words.
  */
 export const asksSomething = (sentence: string): boolean =>
   endsWithQuestionMark(sentence) ||
@@ -38,7 +38,10 @@ export const statementBeforeQuestion = (sentence: string): string | null => {
   return front.split(" ").length >= 3 && !asksSomething(front) ? front : null;
 };
 
-/** "If it's a boy, my wife Renata says …?": what states nothing, and yet presumes who is whose. */
+/**
+ * Whether a sentence may presume relationships although it states nothing: "If it's a boy, my wife
+ * Renata says …?"
+ */
 export const presumes = (sentence: string): boolean =>
   asksSomething(sentence) || CONDITION.test(sentence);
 
@@ -47,7 +50,7 @@ const KNOWN_TO_YOU = PHRASES.one("known_to_you");
 export const statementToKeep = (sentence: string): string | null =>
   (TO_KEEP.exec(sentence) ?? KNOWN_TO_YOU.exec(sentence))?.groups?.["statement"] ?? null;
 
-/** Whether a sentence, openings aside, may state something. */
+/** Whether a sentence without its openings may state something. */
 export const mayState = (sentence: string): boolean =>
   !CONDITION.test(sentence) &&
   !WISH.test(sentence) &&

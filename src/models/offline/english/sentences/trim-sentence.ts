@@ -16,7 +16,7 @@ export const expandContractions = (sentence: string): string => replacedBy(EXPAN
 const LEAST_WORDS = 3;
 const WORD = /(?<!\p{L})\p{Lu}[\p{Lu}']*(?!\p{L})/gu;
 
-/** A sentence all in capitals in ordinary spelling: what may be a name keeps them. */
+/** A sentence in capitals in ordinary spelling. Words that may be names keep their capitals. */
 export const withoutShouting = (sentence: string, tagger: Tagger): string => {
   if (
     /\p{Ll}/u.test(sentence.replace(PLACEHOLDER, "")) ||
@@ -39,7 +39,10 @@ const AUXILIARY = PHRASES.one("auxiliary");
 const GREETED = PHRASES.one("greeted");
 const CALLED = PHRASES.one("called");
 
-/** ", Caroline." at the end: spoken to, unless the name tells who was just described. */
+/**
+ * The tokens without a name at the end that addresses the reader: ", Caroline." A name that
+ * describes the noun before it stays.
+ */
 export const withoutCalledName = (tokens: readonly Token[]): readonly Token[] => {
   const last = tokens.at(-1);
   const before = tokens.at(-2);
@@ -60,7 +63,7 @@ export const withoutCalledName = (tokens: readonly Token[]): readonly Token[] =>
     : [...tokens.slice(0, -2), { ...before, after: "" }];
 };
 
-/** Takes off the name of the one who is spoken to: "Hey Carol, I moved." */
+/** The sentence without the name of the person addressed: "Hey Carol, I moved." */
 export const withoutVocative = (sentence: string, tagger: Tagger): string => {
   const greeting = GREETED.exec(sentence);
   if (greeting && !AUXILIARY.test(sentence.slice(greeting[0].length)))
@@ -76,10 +79,10 @@ const SPECULATION = PHRASES.one("speculation");
 const HEDGE = PHRASES.one("hedge");
 const HEDGING_CLAUSE = PHRASES.one("hedging_clause");
 const HEDGE_INSIDE = PHRASES.one("hedge_inside");
-/** "I am 31, not 30": what was wrong. */
+/** A rejected value at the end: "I am 31, not 30". */
 const CONTRAST = /, not (?:at |in |on |for |to )?(?<wrong>[^\s,]+(?: [^\s,]+){0,3}) ?$/iu;
 
-/** How sure a sentence is, and the sentence without the words that tell it. */
+/** The confidence of a sentence, and its text without the words that express it. */
 export const readHedges = (
   sentence: string,
 ): {
@@ -95,23 +98,21 @@ export const readHedges = (
       ? CONFIDENCE.weak
       : CONFIDENCE.explicit,
 });
-/** What stands before a statement and says nothing itself. */
+/** Words before a statement that state nothing. */
 const LEAD_IN = PHRASES.one("lead_in");
 const HEADING = PHRASES.one("heading");
 const QUOTING = PHRASES.one("quoting");
-/** "Text from Ana: I moved": the words of somebody else. */
+/** Whether the sentence quotes somebody else: "Text from Ana: I moved". */
 export const isQuoting = (sentence: string): boolean => QUOTING.test(sentence);
 
-/** What stands at the end of a statement and says nothing itself. */
+/** Words after a statement that state nothing. */
 const TRAILER = PHRASES.one("trailer");
 const ASIDE_BEHIND = PHRASES.one("aside_behind");
 
 const NEEDS_PAUSE = PHRASES.one("needs_pause");
 const OPENS_BARE = /^(?:so|and|also|then|well|still)$/iu;
 
-/**
- * Takes openings off the front, one after the other. At most as many as anybody strings together.
- */
+/** Maximum number of openings that are removed from a sentence. */
 const MOST_OPENINGS = 6;
 export const withoutOpening = (sentence: string): string => {
   let rest = sentence.trim();
@@ -128,7 +129,7 @@ export const withoutOpening = (sentence: string): string => {
   return rest;
 };
 
-/** Takes a trailer off the end. */
+/** The sentence without the words at its end that state nothing. */
 export const withoutTrailer = (sentence: string): string => {
   const end = sentence.replace(ASIDE_BEHIND, "").replace(/(?<![\s.!…])[\s.!…]+$/u, "");
   const match = TRAILER.exec(end);

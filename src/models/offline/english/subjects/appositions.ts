@@ -18,7 +18,7 @@ const isRoleWord = ({ name, lower }: Token): boolean =>
   name === null && (OCCUPATIONS.has(lower) || POSTS.has(lower));
 const initialsOf = (name: string): string => (name.match(/\b\p{L}/gu) ?? []).join("").toLowerCase();
 
-/** "Amazon Web Services (AWS)": another name of the same one; not "Ana (Rome)". */
+/** Another name of the same entity: "Amazon Web Services (AWS)", but not "Ana (Rome)". */
 const readOtherName: Apposition = (tokens, i, { findings, lexicon }) => {
   const token = tokenAt(tokens, i);
   const next = tokenAt(tokens, i + 1);
@@ -43,7 +43,7 @@ const readOtherName: Apposition = (tokens, i, { findings, lexicon }) => {
 
 const LONGEST_ROLE = 12;
 
-/** Where a description ends; null where a verb, a pronoun or a time stands in it. */
+/** The position after a description; null if it contains a verb, a pronoun or a time. */
 const endOfDescription = (tokens: readonly Token[], from: number): number | null => {
   let end = from;
   while (end < tokens.length && end - from < LONGEST_ROLE) {
@@ -61,8 +61,8 @@ const endOfDescription = (tokens: readonly Token[], from: number): number | null
 };
 
 /**
- * The words of "VP of Engineering" in "Dana Doe, VP of Engineering,"; null where what follows the
- * comma describes nobody, as in "Ana, Tom and I".
+ * The description after a name: "VP of Engineering" in "Dana Doe, VP of Engineering,". Null if the
+ * words after the comma describe nobody, as in "Ana, Tom and I".
  */
 const roleBehind = (
   tokens: readonly Token[],
@@ -71,7 +71,7 @@ const roleBehind = (
   const { name, owns, after } = tokenAt(tokens, i);
   const first = tokenAt(tokens, i + 1);
   if (name === null || name.type === "place" || owns || after !== ",") return null;
-  // "I am at Spotify, as an analyst": of the one who is there.
+  // "I am at Spotify, as an analyst" describes the speaker.
   if (first.part === "none" || first.lower === "as") return null;
   const end = endOfDescription(tokens, i + 1);
   if (end === null) return null;
@@ -89,7 +89,10 @@ const roleBehind = (
 const isOrganization = ({ name }: Token): boolean =>
   name !== null && name.type !== "place" && name.type !== "person";
 
-/** "VP of Engineering at Halden": the organization; no department. */
+/**
+ * The organization in a role: "VP of Engineering at Halden". Null if there is none, or for a
+ * department.
+ */
 const organizationOfRole = (role: readonly Token[]): Token | null => {
   const at = role.findIndex(({ lower }) => /^(?:at|of|for)$/u.test(lower));
   const organization = at < 0 ? undefined : role.slice(at + 1).find(isOrganization);
@@ -122,19 +125,19 @@ const readRoleBehind: Apposition = (tokens, i, discourse, confidence) => {
   return { tokens: [{ ...token, after: "" }], end: i + 1 + role.length };
 };
 
-/** What stands before a name and says what it is. */
+/** A title before a name. */
 interface Title {
-  /** Null of "the CTO Dana", which says whose she is of nobody. */
+  /** Null for "the CTO Dana", which names no owner. */
   readonly owner: string | null;
   readonly words: readonly Token[];
   readonly noun: Token;
-  /** Where the name stands. */
+  /** The position of the name. */
   readonly at: number;
 }
 
 const LONGEST_TITLE = 4;
 
-/** The words of a title from `from` on: nouns and adjectives, and a comma behind the last. */
+/** The words of a title from `from`: nouns and adjectives, with a comma only after the last. */
 const titleWords = (tokens: readonly Token[], from: number): readonly Token[] => {
   let end = from;
   for (; end - from < LONGEST_TITLE; end += 1) {
@@ -150,20 +153,26 @@ const titleWords = (tokens: readonly Token[], from: number): readonly Token[] =>
 
 const isTitleNoun = (noun: Token): boolean => isRoleWord(noun) || PEOPLE.has(noun.lower);
 
-/** Whether a noun may say what a name is: "my doctor Ana"; not "my sister Ana", "our house Ana". */
+/**
+ * Whether a noun may be the title of a name: "my doctor Ana", but not "my sister Ana" or "our house
+ * Ana".
+ */
 const mayTitle = (noun: Token, name: Name, hasOwner: boolean): boolean => {
   if (noun.part !== "noun" || (isKinWord(noun.lower) && hasOwner)) return false;
   if (!hasOwner) return isTitleNoun(noun) && !/^\p{Lu}\p{Ll}/u.test(noun.text);
   return name.type !== "person" || isTitleNoun(noun) || ORGANIZATIONS.has(noun.lower);
 };
 
-/** "our CTO, Dana Doe,": the name ends the phrase; not "our CTO, Dana says", "my Acme office". */
+/**
+ * Whether the name ends the phrase: "our CTO, Dana Doe,", but not "our CTO, Dana says" or "my Acme
+ * office".
+ */
 const closesTitle = (noun: Token, nameToken: Token, next: Token): boolean =>
   noun.after === ","
     ? nameToken.after === "," || next.part === "none" || isVerbal(next)
     : nameToken.after !== "" || !/^(?:noun|proper)$/u.test(next.part);
 
-/** "our CTO, Dana Doe", "my company Acme": what somebody or something is to the speaker. */
+/** The title before a name: "our CTO, Dana Doe", "my company Acme". Null if there is none. */
 const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse): Title | null => {
   const { lower } = tokenAt(tokens, i);
   const hasOwner = lower !== "the";
@@ -186,7 +195,7 @@ const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse):
     : null;
 };
 
-/** What kind of thing a title makes of a name. */
+/** The type of the name, by its title. */
 const typeByTitle = (noun: Token, { type }: Name): string | null => {
   if (isRoleWord(noun) || (PEOPLE.has(noun.lower) && type === "person")) return "person";
   if (ORGANIZATIONS.has(noun.lower)) return "organization";
@@ -218,5 +227,5 @@ const readTitle: Apposition = (tokens, i, discourse, confidence) => {
   return { tokens: [alone], end: foundTitle.at + 1 };
 };
 
-/** Tells what is said of a name beside it, and leaves the name alone in the sentence. */
+/** Adds the facts of the appositions, and leaves only the names in the tokens. */
 export const readAppositions = replacing([readOtherName, readRoleBehind, readTitle]);

@@ -12,11 +12,11 @@ import type { Confidence } from "../../extraction/findings.ts";
 import type { Discourse } from "../discourse.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 
-/** A relationship term among the words of a sentence. */
+/** A kinship term among the tokens of a sentence. */
 export interface KinMatch {
   readonly term: KinTerm;
   readonly plural: boolean;
-  /** Where it begins, and where what follows it begins. */
+  /** The position of the term, and the position after it. */
   readonly at: number;
   readonly end: number;
   readonly last: Token;
@@ -24,11 +24,11 @@ export interface KinMatch {
 
 const MODIFIERS = PHRASES.one("modifiers");
 
-/** "my old manager", "my former wife": nobody's now. */
+/** Whether the words refer to another time: "my old manager", "my former wife". */
 const isOfAnotherTime = (before: readonly Token[]): boolean =>
   before.some(({ lower }) => /^(?:old|former|previous|then|late|first|next)$/u.test(lower));
 
-/** How many describing words may stand before a term: "her lovely older sister". */
+/** Maximum number of describing words before a term: "her lovely older sister". */
 const MOST_MODIFIERS = 2;
 
 const termOf = (run: readonly Token[]): { term: KinTerm; plural: boolean } | null => {
@@ -40,11 +40,13 @@ const termOf = (run: readonly Token[]): { term: KinTerm; plural: boolean } | nul
   return plural === undefined ? null : { term: plural, plural: true };
 };
 
-/** What a pet is not by its breed: "my guide dog", "her toy dog", "my hot dog". */
+/** Words that are no breed of a pet: "my guide dog", "her toy dog", "my hot dog". */
 const NO_BREED =
   /^(?:guide|service|assistance|therapy|police|toy|stuffed|hot|dream|top|virtual|robot|favou?rite|former|old|previous|late|first|next|ex|future)$/u;
 
-/** "corn snake", "rescue greyhound": a word that tells of which kind a pet is. */
+/**
+ * Whether the word at `at` gives the kind of the pet after it: "corn snake", "rescue greyhound".
+ */
 const isPetBehind = (tokens: readonly Token[], at: number): boolean => {
   const next = tokenAt(tokens, at + 1);
   return (
@@ -54,12 +56,15 @@ const isPetBehind = (tokens: readonly Token[], at: number): boolean => {
   );
 };
 
-/** "my eldest Tom", "my youngest is"; not "my eldest car". */
+/** Whether the term stands alone: "my eldest Tom", "my youngest is", but not "my eldest car". */
 const standsAlone = (tokens: readonly Token[], end: number): boolean =>
   !/^(?:noun|adjective|number|gerund)$/u.test(tokenAt(tokens, end).part) &&
   !tokenAt(tokens, end - 1).owns;
 
-/** The longest term at `from`, behind what describes: "older sister"; not "the sister of". */
+/**
+ * The longest term from `from`, after describing words: "older sister". Null if there is none, or
+ * if the relative belongs to another time.
+ */
 export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null => {
   for (let at = from; at < tokens.length && at <= from + MOST_MODIFIERS; at += 1) {
     for (let end = Math.min(at + LONGEST_KIN_TERM, tokens.length); end > at; end -= 1) {
@@ -80,7 +85,7 @@ export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null =
   return null;
 };
 
-/** "two older sisters": the term, where nothing but describing words stand before it. */
+/** The term in "two older sisters"; null if other words than describing ones precede it. */
 export const kinOfPlural = (attribute: string): KinTerm | null => {
   const parts = attribute.toLowerCase().split(" ");
   const at = parts.findIndex((_, i) => kinTermOfPlural(parts.slice(i).join(" ")) !== undefined);
@@ -91,10 +96,13 @@ export const kinOfPlural = (attribute: string): KinTerm | null => {
 
 export const isKinWord = (word: string): boolean => kinTerm(word) !== undefined;
 
-/** How a relative without a name is called: `Rafael's wife`. */
+/** The name of a relative whose name is unknown: `Rafael's wife`. */
 export const relativeName = (owner: string, term: KinTerm): string => `${owner}'s ${term.label}`;
 
-/** The relative who was spoken of last without a name: whose "her name is …" it is. */
+/**
+ * The last mentioned relative without a name, to whom "her name is …" refers; null if there is
+ * none.
+ */
 export const unnamedRelative = ({
   conversation: { unnamed },
 }: Discourse): { readonly owner: string; readonly term: KinTerm } | null => {
@@ -103,7 +111,7 @@ export const unnamedRelative = ({
   return unnamed === null || term === undefined ? null : { owner: unnamed.owner, term };
 };
 
-/** "My supervisor is Professor Keane": who supervises studies, and no boss at work. */
+/** Titles that show that "My supervisor is Professor Keane" is about studies, not about a boss. */
 const ACADEMIC_TITLE = /^(?:Professor|Prof|Dr)\b/u;
 const termOfHolder = ({ term, name }: { readonly term: KinTerm; readonly name: string }): KinTerm =>
   term.label === "supervisor" && ACADEMIC_TITLE.test(name)
@@ -111,9 +119,9 @@ const termOfHolder = ({ term, name }: { readonly term: KinTerm; readonly name: s
     : term;
 
 /**
- * Tells who somebody's relative is. Of attributes with a single value the owner is the subject, so
- * that a new value takes the place of the old one; so it is where the place itself is spoken of
- * (`asRole`: "My dog is Rex", "My dog has changed to Max"), though one may have several.
+ * Adds a relative of somebody, and returns their name. If the slot has a single value, the owner is
+ * the subject, so that a new value replaces the old one. The same applies if the sentence is about
+ * the role (`asRole`: "My dog is Rex", "My dog has changed to Max"), even if there may be several.
  */
 export const tellRelative = (
   discourse: Discourse,

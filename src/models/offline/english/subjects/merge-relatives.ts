@@ -23,7 +23,10 @@ const withoutBracket = (after: string): string => after.replace(/^[)\]]/u, "");
 const withoutComma = (after: string): string => (after === "," ? "" : after);
 export const isNaming = ({ lower }: Token): boolean => lower === "named" || lower === "called";
 
-/** A name in lower case behind a relationship term: "my sister kavya is"; not "my sister city". */
+/**
+ * A name in lower case after a kinship term: "my sister kavya is", but not "my sister city". Null
+ * if there is none.
+ */
 const lowerCaseName = (
   tokens: readonly Token[],
   i: number,
@@ -42,7 +45,7 @@ const lowerCaseName = (
     token.after !== "" || isVerbal(next) || /^(?:none|conjunction|preposition)$/u.test(next.part);
   const entry = lexicon.tagger.lookUp(token.lower);
   const isGivenName = /FirstName|MaleName|FemaleName|Person/u.test(entry ?? "");
-  // "my cat sitter is": one who does something, and no name.
+  // "my cat sitter is": a word for somebody who does something, not a name.
   const isUnknownWord =
     entry === undefined && isVerbal(next) && !/(?:er|or|ist)$/u.test(token.lower);
   return ends && (isNamed || isGivenName || isUnknownWord)
@@ -50,7 +53,7 @@ const lowerCaseName = (
     : null;
 };
 
-/** "my partner Dean drives": a post that is written as a name is one. */
+/** An occupation that is written like a name: "my partner Dean drives". Null for other words. */
 const postAsName = (tokens: readonly Token[], i: number): Name | null => {
   const { text, lower, part, after } = tokenAt(tokens, i);
   const isPost = part === "noun" && OCCUPATIONS.has(lower) && /^\p{Lu}\p{Ll}+$/u.test(text);
@@ -60,7 +63,7 @@ const postAsName = (tokens: readonly Token[], i: number): Name | null => {
     : null;
 };
 
-/** A name that a sentence gives to a relative, and how the sentence goes on behind it. */
+/** The name of a relative, and the punctuation after it. */
 interface RelativeName {
   readonly name: Name;
   readonly alias?: string | undefined;
@@ -68,13 +71,16 @@ interface RelativeName {
   readonly after: string;
 }
 
-/** "Guili (Guilherme Maturana)": the name in brackets is the same one's; the longer is the name. */
+/**
+ * The name in brackets after a name, for the same person: "Guili (Guilherme Maturana)". The longer
+ * one is the name.
+ */
 const bracketedName = (tokens: readonly Token[], i: number): Name | null => {
   const { name, before, after } = tokenAt(tokens, i);
   return before.includes("(") && after.includes(")") ? name : null;
 };
 
-/** The name at `i`, and where it ends; null where none stands there. */
+/** The name at `i`, and the position after it; null if there is none. */
 const nameAt = (
   tokens: readonly Token[],
   i: number,
@@ -83,7 +89,7 @@ const nameAt = (
   isNamed: boolean,
 ): { readonly found: RelativeName; readonly end: number } | null => {
   const token = tokenAt(tokens, i);
-  // "my mother tongue": an attribute of its own.
+  // "my mother tongue" is an attribute.
   const label = `${tokenAt(tokens, i - 1).lower} ${token.lower}`;
   const isLabel =
     discourse.vocabulary.definition(discourse.vocabulary.canonicalSlot(label)) !== null;
@@ -91,7 +97,7 @@ const nameAt = (
     token.name ??
     (isLabel ? null : (lowerCaseName(tokens, i, discourse, isNamed) ?? postAsName(tokens, i)));
   if (name === null || (token.name !== null && token.part !== "proper")) return null;
-  // "my daughter Tuva"; not "my brother, Berlin is great".
+  // "my daughter Tuva" has a name; "my brother, Berlin is great" has not.
   const isSetOff = tokenAt(tokens, i - 1).after !== "";
   if (name.type === "place" && term.type === "person" && !isNamed && isSetOff) return null;
   const other = bracketedName(tokens, i + 1);
@@ -105,7 +111,10 @@ const nameAt = (
   };
 };
 
-/** The names behind a relationship term: "named Kavya", "Guili (Guilherme)", "Ana and Bia". */
+/**
+ * The names after a kinship term, and the position after them: "named Kavya", "Guili (Guilherme)",
+ * "Ana and Bia". Null if there are none.
+ */
 const namesBehind = (
   tokens: readonly Token[],
   kin: KinMatch,
@@ -128,8 +137,8 @@ const namesBehind = (
   }
   const [first] = names;
   if (first === undefined) return null;
-  // "my brother, Berlin is great": a comma alone joins a name only where another closes it, or a
-  // verb or the end follows.
+  // "my brother, Berlin is great": after a comma alone, the name must be followed by another comma,
+  // a verb or the end.
   const isOpen =
     kin.last.after === "," && !isNamed && !kin.plural && first.after === "" && end < tokens.length;
   const next = tokenAt(tokens, end);
@@ -160,7 +169,7 @@ const readRelationBehind: Apposition = (tokens, i, discourse, confidence) => {
   return { tokens: [alone], end: kin.end };
 };
 
-/** "my sister Kavya": tells the relationship of each name, and gives the names alone. */
+/** "my sister Kavya": adds the relationship of each name, and leaves only the names. */
 const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   const owner = ownerAt(tokens, i, discourse);
   const kin = owner === null ? null : kinAt(tokens, owner.next);
@@ -177,7 +186,7 @@ const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   return { tokens: alone, end: match.end };
 };
 
-/** "her two kids": how many she has; not "her two dogs", "two of her kids". */
+/** "her two kids": adds the number of children. Not "her two dogs", "two of her kids". */
 const readChildrenCounted: Apposition = (tokens, i, discourse, confidence) => {
   const owner = ownerAt(tokens, i, discourse);
   const number = tokenAt(tokens, owner?.next ?? -1);
@@ -196,8 +205,8 @@ const readChildrenCounted: Apposition = (tokens, i, discourse, confidence) => {
 };
 
 /**
- * Puts the name alone where a relative is told with it, and tells the relationship: "my sister
- * Kavya moved" reads on as "Kavya moved". Hints in brackets are dropped from the name.
+ * Adds the relationships of relatives, and leaves only their names in the tokens: "my sister Kavya
+ * moved" becomes "Kavya moved". Hints in brackets are removed.
  */
 export const mergeRelatives = replacing([
   readRelationBehind,

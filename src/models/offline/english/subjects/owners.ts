@@ -5,12 +5,15 @@ import { tokenAt, type Token } from "../tokens/token.ts";
 
 export interface Owner {
   readonly name: string;
-  /** Where what is owned begins. */
+  /** The position of the owned thing. */
   readonly next: number;
 }
 
 const WHEREABOUTS = words("to in at from into near outside via");
-/** "Priya and her brother": a name in the sentence that may be somebody's; not "Acme" of "works at Acme with his brother". */
+/**
+ * The last person before a possessive: "Priya and her brother". A place or firm after a preposition
+ * is none: "works at Acme with his brother". Null if there is nobody.
+ */
 const personBefore = (tokens: readonly Token[], i: number, discourse: Discourse): string | null => {
   const names = tokens.slice(0, i).flatMap(({ name }, at) => {
     const isWhere = WHEREABOUTS.has(tokenAt(tokens, at - 1).lower);
@@ -21,11 +24,14 @@ const personBefore = (tokens: readonly Token[], i: number, discourse: Discourse)
   return person === undefined ? null : discourse.note({ ...person.name, type: "person" });
 };
 
-/** "my dog's name", "my dog's new name": the dog is told of, and owns nothing. */
+/**
+ * Whether the name of the owned entity follows: "my dog's name", "my dog's new name". The dog is
+ * then the subject and not an owner.
+ */
 const isName = (tokens: readonly Token[], at: number): boolean =>
   tokenAt(tokens, tokenAt(tokens, at).lower === "new" ? at + 1 : at).lower === "name";
 
-/** "my", "his", "its": whom the word means; null where nobody is known to be meant. */
+/** The person whom "my", "his" or "its" means; null if unknown. */
 const possessor = (tokens: readonly Token[], i: number, discourse: Discourse): string | null => {
   const { lower } = tokenAt(tokens, i);
   switch (lower) {
@@ -41,7 +47,7 @@ const possessor = (tokens: readonly Token[], i: number, discourse: Discourse): s
   }
 };
 
-/** How a relative is called: by name where the name is known, else "Rafael's sister". */
+/** The name of a relative, or "Rafael's sister" if the name is unknown. */
 const calledRelative = (owner: string, { term }: KinMatch, discourse: Discourse): string =>
   discourse.conversation.relative(owner, term.label) ?? relativeName(owner, term);
 
@@ -54,7 +60,7 @@ const firstOwner = (tokens: readonly Token[], i: number, discourse: Discourse): 
   return kin?.at === i ? calledRelative(discourse.speaker, kin, discourse) : null;
 };
 
-/** Whose what follows is: `my`, `his`, `Clara's`, `my sister's`; null where nobody is known. */
+/** The owner at `i`: `my`, `his`, `Clara's`, `my sister's`. Null if unknown. */
 export const ownerAt = (
   tokens: readonly Token[],
   i: number,
@@ -62,7 +68,7 @@ export const ownerAt = (
 ): Owner | null => {
   let name = firstOwner(tokens, i, discourse);
   if (name === null) return null;
-  // "my sister's husband": the relative owns in turn.
+  // In "my sister's husband", the relative is the next owner.
   let next = i + 1;
   for (;;) {
     const kin = kinAt(tokens, next);

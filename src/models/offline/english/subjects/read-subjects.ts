@@ -17,7 +17,7 @@ import {
 import { words } from "../../data/words.ts";
 import { firstOf, isAdverbial, lastOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 
-/** What is owned: a relative, or something of the owner's. */
+/** The subject that belongs to an owner: a relative, or an attribute. */
 const ownedSubject = (
   tokens: readonly Token[],
   owner: Owner,
@@ -39,7 +39,7 @@ const ownedSubject = (
   }
   const ownedTokens = tokens.slice(owner.next);
   const [{ name = null } = {}] = ownedTokens;
-  // "our Lotte": herself, whose the possessive tells nothing of.
+  // "our Lotte" is the person herself.
   if (ownedTokens.length === 1 && name?.type === "person")
     return namedSubject(ownedTokens, discourse);
   const attribute = tidy(textOf(ownedTokens));
@@ -67,7 +67,10 @@ const relativesOwn = (
       };
 };
 
-/** "the name of my dog", "the deadline for the migration": the attribute of what follows. */
+/**
+ * "the name of my dog", "the deadline for the migration": an attribute of the noun after the
+ * preposition. Null for other words.
+ */
 const ofPhrase = (
   tokens: readonly Token[],
   start: number,
@@ -76,7 +79,7 @@ const ofPhrase = (
   const at = tokens.findIndex(
     (token, i) => i > start && (token.lower === "of" || token.lower === "for"),
   );
-  // "Sourcing pieces for my shop": a doing.
+  // "Sourcing pieces for my shop" is an activity.
   if (at < 0 || (tokenAt(tokens, start).part === "gerund" && at - start > 1)) return null;
   const attribute = tidy(textOf(tokens.slice(start, at)));
   const rest = tokens.slice(at + 1);
@@ -116,12 +119,15 @@ const NO_THING = PHRASES.one("no_thing");
 const MOST_THING_WORDS = 5;
 const MOST_WORDS_BEHIND = 6;
 
-/** "the office in Rome": what may stand behind a thing; not "the day when we met". */
+/** Whether the words may follow a thing: "the office in Rome", but not "the day when we met". */
 const mayStandBehind = (tokens: readonly Token[]): boolean =>
   tokens.length <= MOST_WORDS_BEHIND &&
   !tokens.some(({ part }) => part === "conjunction" || part === "pronoun");
 
-/** "project", "deploy pipeline"; not "things", "running late", "Ana's". */
+/**
+ * Whether the words name a thing: "project", "deploy pipeline", but not "things", "running late" or
+ * "Ana's".
+ */
 const namesThing = (noun: readonly Token[]): boolean => {
   const last = lastOf(noun);
   return (
@@ -133,7 +139,7 @@ const namesThing = (noun: readonly Token[]): boolean => {
   );
 };
 
-/** "the Atlas deadline": the deadline of Atlas; not "the Rome office", "the AWS spend". */
+/** "the Atlas deadline": an attribute of Atlas. Not "the Rome office", "the AWS spend". */
 const attributeOfNamed = (
   [nameToken, ...label]: readonly Token[],
   discourse: Discourse,
@@ -146,7 +152,7 @@ const attributeOfNamed = (
   return attributeSubject(discourse.note(nameToken.name), attribute, discourse);
 };
 
-/** "the project", "the deploy pipeline", or "the deadline", which may be the speaker's. */
+/** "the project", "the deploy pipeline", or "the deadline", which may belong to the speaker. */
 const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const start = /^(?:the|this|that)$/u.test(firstOf(tokens).lower) ? 1 : 0;
   const of = ofPhrase(tokens, start, discourse);
@@ -158,7 +164,7 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   const ofNamed = attributeOfNamed(noun, discourse);
   if (ofNamed !== null && start === 1 && preposition < 0)
     return { ...ofNamed, text: withCapital(`the ${tidy(textOf(noun))}`) };
-  // "Cooking dinner is fun": a doing, and no thing.
+  // "Cooking dinner is fun" is about an activity, not a thing.
   if (firstOf(noun).part === "gerund" && start === 0 && tokens.length > 1) return null;
   const name = tidy(textOf(tokens.slice(start)));
   const last = lastOf(noun);
@@ -173,7 +179,10 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   };
 };
 
-/** "the client's deadline", "the dog's vet": an attribute without an owner is the speaker's. */
+/**
+ * The tokens with "my" for "the" if the thing belongs to the speaker: "the client's deadline", "the
+ * dog's vet". Null for other words.
+ */
 const asOurs = (tokens: readonly Token[]): Token[] | null => {
   const [the, ...rest] = tokens;
   const owns = rest.findIndex((token) => token.owns);
@@ -189,9 +198,7 @@ const asOurs = (tokens: readonly Token[]): Token[] | null => {
   return isOurs ? [{ ...the, text: "my", lower: "my", part: "possessive" }, ...rest] : null;
 };
 
-/**
- * "I", "she", "they", "it": whom or what the pronoun means; null where nobody is known to be meant.
- */
+/** The subject that a pronoun means: "I", "she", "they", "it". Null if unknown. */
 const pronounSubject = (pronoun: string, discourse: Discourse, except?: string): Subject | null => {
   if (pronoun === "i" || pronoun === "we") return speakerSubject(discourse);
   const { lastThing } = discourse.conversation;
@@ -208,7 +215,10 @@ const pronounSubject = (pronoun: string, discourse: Discourse, except?: string):
   return { ...PLAIN, name, type, text: name, thing: true };
 };
 
-/** "the startup Halden": a name behind nothing but what describes it; not "Ana's Halden". */
+/**
+ * The subject that a name gives, perhaps after a description: "the startup Halden", but not "Ana's
+ * Halden". Null for other words.
+ */
 const namedSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const [first, the, ...noun] = tokens;
   // "Kevin the goat"
@@ -224,7 +234,7 @@ const namedSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   return { ...PLAIN, name, type: discourse.findings.typeOf(name), text: name, definite };
 };
 
-/** "Mom", "Grandma": a relative without an owner; not "sister". */
+/** "Mom", "Grandma": a relative without an owner. Not "sister". */
 const addressedRelative = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const kin = kinAt(tokens, 0);
   return kin !== null &&
@@ -237,7 +247,7 @@ const addressedRelative = (tokens: readonly Token[], discourse: Discourse): Subj
     : null;
 };
 
-/** "one of my friends": told of the one who owns; not "the best of my friends". */
+/** "one of my friends": the subject is the owner. Not "the best of my friends". */
 const someOfOwners = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const inner = tokens.findIndex(
     ({ part }, i) => part === "possessive" && tokenAt(tokens, i - 1).lower === "of",
@@ -257,7 +267,10 @@ const someOfOwners = (tokens: readonly Token[], discourse: Discourse): Subject |
   };
 };
 
-/** "I have a cat. Its name", "Ana had a girl. Her name": of the pet, or the nameless one, that was spoken of last. */
+/**
+ * "I have a cat. Its name", "Ana had a girl. Her name": an attribute of the last mentioned pet or
+ * relative without a name.
+ */
 const namelessOwn = (
   [whose, ...ownedTokens]: readonly Token[],
   discourse: Discourse,
@@ -274,7 +287,10 @@ const namelessOwn = (
 };
 
 const WHEREABOUTS = PHRASES.one("whereabouts");
-/** "Dave from work", "Ana next door": somebody, and from where one knows them; not "Acme from Rome". */
+/**
+ * Whether the words name a person with their whereabouts: "Dave from work", "Ana next door", but
+ * not "Acme from Rome".
+ */
 const isSomebodyFrom = ([{ name, owns }, ...rest]: readonly [Token, ...Token[]]): boolean =>
   name !== null &&
   !owns &&
@@ -301,7 +317,7 @@ const oneSubject = (tokens: readonly Token[], discourse: Discourse): Subject | n
   return isVague ? null : thingSubject(tokens, discourse);
 };
 
-/** Splits "Ana, Tom and I" at its commas and conjunctions. */
+/** The members of a list: "Ana, Tom and I". */
 const membersOf = (tokens: readonly Token[]): (readonly Token[])[] => {
   const members: Token[][] = [];
   let member: Token[] = [];
@@ -315,14 +331,16 @@ const membersOf = (tokens: readonly Token[]): (readonly Token[])[] => {
   return [...members, member].filter(({ length }) => length > 0);
 };
 
-/** The words without the adverbs and conjunctions around them. */
+/** The tokens without adverbs and conjunctions at the ends. */
 const contentOf = (tokens: readonly Token[]): readonly Token[] => {
   const start = tokens.findIndex(({ part }) => part !== "adverb" && part !== "conjunction");
   const end = tokens.findLastIndex((token) => !isAdverbial(token));
   return start < 0 ? [] : tokens.slice(start, end + 1);
 };
 
-/** "Ana, Tom and I": each of them; "my tea and coffee": all of it as one. */
+/**
+ * The subjects of a list: each member of "Ana, Tom and I", but one subject for "my tea and coffee".
+ */
 const severalSubjects = (
   content: readonly Token[],
   members: readonly (readonly Token[])[],
@@ -346,7 +364,7 @@ const severalSubjects = (
 };
 
 const PARENTS = ["mother", "father"];
-/** "my parents", "both Ana's parents": the mother and the father. */
+/** "my parents", "both Ana's parents": the mother and the father. Empty for other words. */
 const parentsOf = (tokens: readonly Token[], discourse: Discourse): Subject[] => {
   const owner = ownerAt(tokens, 0, discourse);
   const kin = owner && kinAt(tokens, owner.next);
@@ -357,9 +375,7 @@ const parentsOf = (tokens: readonly Token[], discourse: Discourse): Subject[] =>
   );
 };
 
-/**
- * Whom and what a clause is about, by the words before its verb; none where that cannot be told.
- */
+/** The subjects of a clause, by the words before its verb; empty if they are unknown. */
 export const subjectsOf = (tokens: readonly Token[], discourse: Discourse): Subject[] => {
   const content = contentOf(tokens.filter(({ part }) => part !== "time"));
   const members = membersOf(content);

@@ -3,8 +3,8 @@ import type { Discourse } from "../discourse.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 
 /**
- * Tells what the words at `i` say beside a name. Gives what stands in their place, and where the
- * sentence goes on; null where there is nothing of the kind.
+ * Adds the facts of an apposition at `i`. Returns the tokens that replace it and the position at
+ * which to continue; null if there is none.
  */
 export type Apposition = (
   tokens: readonly Token[],
@@ -13,7 +13,9 @@ export type Apposition = (
   confidence: Confidence,
 ) => { readonly tokens: readonly Token[]; readonly end: number } | null;
 
-/** Reads a sentence for what stands beside names; at each word the first that reads it decides. */
+/**
+ * Replaces the appositions of a sentence. At each token, the first reader that finds one decides.
+ */
 export const replacing =
   (appositions: readonly Apposition[]) =>
   (tokens: readonly Token[], discourse: Discourse, confidence: Confidence): Token[] => {

@@ -2,33 +2,37 @@ import type { KinTerm } from "../../word-lists/kinship.ts";
 import type { Discourse } from "../discourse.ts";
 import { relativeName } from "./kin.ts";
 
-/** What a clause is about. */
+/** The subject of a clause. */
 export interface Subject {
-  /** The entity that facts are told of. */
+  /** The primary entity of the facts. */
   readonly name: string;
   readonly type: string | null;
-  /** How it stands in the text of a fact: `Rafael`, `Rafael's favourite colour`, `the project`. */
+  /** The wording in the text of a fact: `Rafael`, `Rafael's favourite colour`, `the project`. */
   readonly text: string;
-  /** What of the entity it is about: `favourite colour`. */
+  /** The attribute of the entity: `favourite colour`. Null if the subject is the entity itself. */
   readonly attribute: string | null;
-  /** A relative who is not named: "my wife". */
+  /** A relative without a name: "my wife". Else null. */
   readonly kin: { readonly term: KinTerm; readonly owner: string } | null;
   /**
-   * Whose relative it is about, by the words alone: "my wife", whether or not her name is known.
+   * The relationship that the words state, even if the name of the relative is known: "my wife".
+   * Else null.
    */
   readonly relative: { readonly term: KinTerm; readonly owner: string } | null;
-  /** Whether the relative takes the place of another: "my new coach". */
+  /** Whether the relative replaces another one: "my new coach". */
   readonly renewed: boolean;
   readonly speaker: boolean;
-  /** A thing told apart by nothing but its noun: "the project". */
+  /** Whether only its noun identifies the thing: "the project". */
   readonly thing: boolean;
-  /** A noun without an owner: "the deadline". It is the speaker's only where a value follows. */
+  /**
+   * Whether it is a noun without an owner: "the deadline". It belongs to the speaker only if a
+   * value follows.
+   */
   readonly bare: boolean;
-  /** Told of an owner, but of something or somebody that is the owner's: "one of my friends". */
+  /** Whether the statement is about something that belongs to the entity: "one of my friends". */
   readonly indirect: boolean;
-  /** A name behind "the": "the Hilux". */
+  /** Whether it is a name after "the": "the Hilux". */
   readonly definite: boolean;
-  /** Several at once that cannot be told one by one: the verb stays as it is. */
+  /** Whether it is a plural that cannot be separated. The verb then stays in the plural. */
   readonly plural: boolean;
 }
 
@@ -61,7 +65,10 @@ export const personSubject = (name: string, type = "person"): Subject => ({
   text: name,
 });
 
-/** `My sister`, `Clara's boss`: by name where the name is known; not "my other sister" (`isOther`). */
+/**
+ * The relative as a subject, by name if it is known: `My sister`, `Clara's boss`. With `isOther`,
+ * it is another one than the known: "my other sister".
+ */
 export const relativeSubject = (
   owner: string,
   term: KinTerm,
@@ -106,7 +113,10 @@ export const attributeSubject = (
     ),
 });
 
-/** "the deadline" as the speaker's: what it is where its value is told. */
+/**
+ * The subject as an attribute of the speaker if it is bare: "the deadline" with a value. Other
+ * subjects are unchanged.
+ */
 export const asSpeakers = (subject: Subject, discourse: Discourse): Subject =>
   subject.bare
     ? attributeSubject(
