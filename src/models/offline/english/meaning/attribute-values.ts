@@ -9,7 +9,7 @@ import { LOOSE } from "./targets.ts";
 
 const LEADS_VALUE = words("at on in around by from about under over with");
 
-/** The value without the adverbs and the preposition that lead to it. */
+/** The tokens of a value without leading adverbs and preposition. */
 export const valueTokens = (tokens: readonly Token[]): readonly Token[] => {
   const start = tokens.findIndex(
     ({ lower }, i) => !LOOSE.has(lower) && !(LEADS_VALUE.has(lower) && i < tokens.length - 1),
@@ -18,7 +18,7 @@ export const valueTokens = (tokens: readonly Token[]): readonly Token[] => {
   return start < 0 ? [] : tokens.slice(start, end + 1);
 };
 
-/** "on March 14" as a value is "March 14". */
+/** The text of a value: "March 14" for "on March 14". */
 export const asValue = (
   tokens: readonly Token[],
   statement: Statement,
@@ -34,7 +34,10 @@ export const asValue = (
 
 const OPENS_STATE = listedWords("opens_state");
 
-/** "in the garage"; not "in Rome", "at 9:30", "in 2019". */
+/**
+ * Whether the words are a preposition without a place or a time: "in the garage", but not "in
+ * Rome", "at 9:30" or "in 2019".
+ */
 const isPlaceless = (first: Token, second: Token): boolean =>
   first.part === "preposition" &&
   second.part !== "none" &&
@@ -45,7 +48,10 @@ const isPlaceless = (first: Token, second: Token): boolean =>
 
 const ENCOUNTERS = listedWords("encounters");
 
-/** A state rather than a value: "in the garage", "with Lena" of a meeting, "great", "very slow"; not "blue", "Mumbai". */
+/**
+ * Whether the words are a state rather than a value: "in the garage", "with Lena" (of a meeting),
+ * "great", "very slow", but not "blue" or "Mumbai".
+ */
 export const isState = (tokens: readonly Token[], attribute: string): boolean => {
   const first = firstOf(tokens);
   if (first.part === "none" || isPlaceless(first, tokenAt(tokens, 1))) return true;

@@ -36,8 +36,8 @@ import { isAccepted } from "./values.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 
 /**
- * "Bologna, been here forever": the value; not "Austin, Texas", "A, B and C". Of words that name
- * nothing, what goes on as a list does belongs to the value: "tea, coffee and cake".
+ * The tokens of a value without an aside: "Bologna, been here forever", but not "Austin, Texas" or
+ * "A, B and C". A text value includes the items of its list: "tea, coffee and cake".
  */
 const upToAside = (tokens: readonly Token[], isText: boolean): readonly Token[] => {
   const mayGoOn = ({ part, name, lower }: Token): boolean =>
@@ -58,7 +58,7 @@ const RELATED_VALUES = /^(?:place|organization|product|person)$/u;
 const NAMED_VALUES = /^(?:place|organization|product|person|animal)$/u;
 const RELATIVE_DAY = /^(?:today|tonight|tomorrow|yesterday|(?:next|last|this) )/iu;
 
-/** "red", "my baby", "hard to spell": told of a thing, and no name of one. */
+/** Whether the words describe a thing and do not name one: "red", "my baby", "hard to spell". */
 const isNoName = (definition: SlotDefinition | null, tokens: readonly Token[]): boolean =>
   (definition?.value === "name" &&
     tokens.length > 1 &&
@@ -77,7 +77,10 @@ const SPOKEN_DAY = new Intl.DateTimeFormat("en-GB", {
 const YEARS_AHEAD: Readonly<Partial<Record<string, number>>> = { "this year": 0, "next year": 1 };
 const AHEAD = /^(?<day>.*\d.*) (?<year>(?:this|next) year)$/iu;
 
-/** "tomorrow" as a date that still reads truly in a year; a birthday has no year. */
+/**
+ * The date of a relative day, "tomorrow", so that it is still true in a year. A birthday has no
+ * year. Null for other words.
+ */
 const asDate = (
   [only, ...others]: readonly Token[],
   slot: string,
@@ -94,7 +97,7 @@ const asDate = (
   return slot === "birthday" ? day : `${day} ${date.start.slice(0, 4)}`;
 };
 
-/** The relation that goes with an attribute: a city with living there. */
+/** The relations of an attribute: `lives_in` for a city. */
 const attributeRelations = (
   discourse: Discourse,
   definition: SlotDefinition | null,
@@ -113,13 +116,13 @@ const attributeRelations = (
   });
 };
 
-/** Attributes whose value may be a doing: "my hobby is painting". */
+/** Slots whose value may be an activity: "my hobby is painting". */
 const ACTIVITIES =
   /^(?:job|role|hobby|hobbies|passion|dream|dream_job|goal|plan|pastime|sport|activity|resolution|interest|interests|profession|occupation|main_job|side_project|favourite_\w+)$/u;
 
 /**
- * The slot of an attribute, and its definition where the vocabulary has one. Of several values at
- * once each label is a slot of its own.
+ * The slot of an attribute, with its definition if the vocabulary has one. If the slot has many
+ * values, each label is a slot of its own.
  */
 export const slotOf = (
   attribute: string,
@@ -135,37 +138,39 @@ export const slotOf = (
   return { slot: definition?.cardinality === "MANY" ? snakeCase(label) : canonical, definition };
 };
 
-/** "my old company", "my next job": what was, or will be. */
+/** Attributes of the past or the future: "my old company", "my next job". */
 const OF_ANOTHER_TIME = /^(?:old|former|previous|ex|next|last|future|late|then|prior)\b/iu;
 
-/** "My knees are ninety": how one feels. */
+/** Parts of the body, which have no value: "My knees are ninety". */
 const BODY_PARTS = listedWords("body_parts");
 
-/** An attribute whose value a statement tells. */
+/** A statement about the value of an attribute. */
 interface AttributeStatement {
   readonly statement: Statement;
   readonly discourse: Discourse;
   readonly attribute: string;
   readonly slot: string;
   readonly definition: SlotDefinition | null;
-  /** "my new bank": another one than before. */
+  /** Whether the value replaces another one: "my new bank". */
   readonly isRenewed: boolean;
-  /** How the attribute is called in the text of a fact. */
+  /** The wording of the attribute in the text of a fact. */
   readonly text: string;
 }
 
 /**
- * Reads one way of telling a value; null where it is not told this way, `nothing` where no value is
- * told at all.
+ * Reads the value from one kind of statement. Null for another kind; `nothing` if the statement
+ * gives no value at all.
  */
 type ValueReader = (telling: AttributeStatement) => Meaning | "nothing" | null;
 
-/** Times that tell how long it is so, and do not belong to a value. */
+/** Times that state a duration or a frequency, and are no part of a value. */
 const TELLS_SPAN = /^(?:recurrence|from|since|until)$/u;
 
 const LONGEST_ITEM = 3;
 const LISTED_VALUES = /^(?:activity|language|text)$/u;
-/** "My hobbies are chess and golf": each of them is a value. */
+/**
+ * The values of a list: "My hobbies are chess and golf". Null if the words are no list of values.
+ */
 const readList = (
   { statement: { subject, confidence }, discourse, definition, text }: AttributeStatement,
   tokens: readonly Token[],
@@ -191,7 +196,7 @@ const readList = (
     text: "",
   };
 };
-/** "€1,035 on the first": the amount alone. */
+/** The tokens of an amount without the words after it: "€1,035 on the first". */
 const amountIn = (
   tokens: readonly Token[],
   definition: SlotDefinition | null,
@@ -206,7 +211,10 @@ const amountIn = (
   return end < 0 ? tokens : tokens.slice(0, end);
 };
 
-/** The value in the words given. `own`: the fact keeps the words of the statement. */
+/**
+ * The meaning of a value in the given tokens. With `own`, the fact keeps the words of the
+ * statement.
+ */
 const tell = (
   telling: AttributeStatement,
   tokens: readonly Token[],
@@ -242,7 +250,10 @@ const tell = (
 const isSet = ({ verb }: Statement): boolean =>
   verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma);
 
-/** "is Friday", "will be set for Friday"; not "was Friday", "will be Friday". */
+/**
+ * Whether the statement gives a current value: "is Friday", "will be set for Friday", but not "was
+ * Friday" or "will be Friday".
+ */
 const isStating = (statement: Statement): boolean => {
   const { tense } = statement.verb;
   const set = isSet(statement);
@@ -254,7 +265,10 @@ const isStating = (statement: Statement): boolean => {
   );
 };
 
-/** "$1,500 in April": the value; not "April 2 in the morning". */
+/**
+ * The tokens of a value without a time after it: "$1,500 in April". "April 2 in the morning" is
+ * unchanged.
+ */
 const upToTime = (tokens: readonly Token[]): readonly Token[] => {
   const end = tokens.findIndex(({ time }, i) => i > 0 && time !== null);
   return end < 0 || tokens[0]?.time != null ? tokens : tokens.slice(0, end);
@@ -262,7 +276,9 @@ const upToTime = (tokens: readonly Token[]): readonly Token[] => {
 
 const MOVING = words("move relocate");
 const GROUPS = words("family parents class school church club");
-/** "My company moved to Austin": it has another place, and one has no other company. */
+/**
+ * Whether the holder moved, so that the attribute keeps its value: "My company moved to Austin".
+ */
 const isMoveOfHolder = ({ statement, definition, attribute }: AttributeStatement): boolean =>
   MOVING.has(statement.verb.lemma) &&
   (GROUPS.has(attribute) || /^(?:organization|person)$/u.test(definition?.value ?? ""));
@@ -272,7 +288,7 @@ const readChange: ValueReader = (telling) => {
   const { statement, slot, text } = telling;
   const { verb, complement, times } = statement;
   const isPlan = verb.tense === "future" && statement.when.planned === null;
-  // "The doctor raised my dose to 20 mg": another thing has changed.
+  // In "The doctor raised my dose to 20 mg", something else has changed.
   const isOfOther = !verb.passive && !isIntransitive(statement) && verb.lemma !== "become";
   if (!CHANGES.has(verb.lemma) || isPlan || verb.negated || isOfOther) return null;
   const to = phraseWith(statement, "to", "until", "up to", "down to", "back to", "till");
@@ -320,7 +336,7 @@ const readActivity: ValueReader = (telling) => {
     const doing = predicate.findIndex(
       ({ part, text }) => part === "gerund" || text.endsWith("ing"),
     );
-    // "My job is exhausting": a judgement.
+    // "My job is exhausting" is a judgement.
     return doing < 0 || JUDGEMENTS.has(tokenAt(predicate, doing).lower)
       ? "nothing"
       : tell(telling, predicate.slice(doing), false, true);
@@ -331,7 +347,7 @@ const readActivity: ValueReader = (telling) => {
     : null;
 };
 
-/** The words that may hold the value: without "to be" and "for" behind "was set". */
+/** The tokens that may contain the value, without "to be" and "for" after "was set". */
 const valueWords = (statement: Statement): readonly Token[] => {
   const { complement } = statement;
   if (!isSet(statement)) return complement;
@@ -352,7 +368,7 @@ const readStatedValue: ValueReader = (telling) => {
   const tokens = valueTokens(valueWords(statement));
   const content = complement.filter(({ lower }) => !LOOSE.has(lower));
   if (tokens.length === 0 || (!set && isState(content, attribute))) return null;
-  // "My job is an absolute nightmare": a judgement, however it is worded.
+  // "My job is an absolute nightmare" is a judgement too.
   const { lower } = firstOf(tokens);
   const isNoRole =
     telling.slot === "role" &&
@@ -365,7 +381,7 @@ const readStatedValue: ValueReader = (telling) => {
   return tell(telling, tokens, now || isRenewed, !now && !set && !isRenewed);
 };
 
-/** In the order in which they are tried. */
+/** The readers, in the order in which they are tried. */
 const VALUE_READERS: readonly ValueReader[] = [
   readChange,
   readEndedValue,
@@ -373,7 +389,10 @@ const VALUE_READERS: readonly ValueReader[] = [
   readStatedValue,
 ];
 
-/** "My new number is 555 1234": the slot of a number is told by its value; not "my work number". */
+/**
+ * The attribute, with "phone number" for a number whose value is one: "My new number is 555 1234",
+ * but not "my work number".
+ */
 const labelOfValue = (attribute: string, { complement }: Statement): string =>
   /^(?:(?:new|own|current|main|personal|private|contact|direct|home|old|uk|us) )*(?:(?:phone|mobile|cell|telephone) )?number$/iu.test(
     attribute,
@@ -381,11 +400,14 @@ const labelOfValue = (attribute: string, { complement }: Statement): string =>
     ? "phone number"
     : attribute;
 
-/** "life", "friends, family and mentors", "presence in my room": no label of an attribute. */
+/**
+ * Words that are no label of an attribute: "life", "friends, family and mentors", "presence in my
+ * room".
+ */
 const NO_LABEL =
   /^(?:life|family|dreams|world|heart|mind|path)$|, | (?:and|by|in|with|from|my|our) /u;
 
-/** "My city is Mumbai", "The deadline moved to April 2": an attribute and its value. */
+/** Reads the value of an attribute: "My city is Mumbai", "The deadline moved to April 2". */
 export const readAttribute: Reader = (statement, discourse) => {
   const { subject, verb, predicate } = statement;
   const { attribute } = subject;

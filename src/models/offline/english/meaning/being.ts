@@ -31,7 +31,7 @@ import { NAMES } from "./family.ts";
 
 const OLDEST = 120;
 
-/** "34", "thirty-four", "six months old": an age; not "34 %", "500". */
+/** The age in "34", "thirty-four" or "six months old". Null for "34 %" and "500". */
 const ageIn = (tokens: readonly Token[]): string | null => {
   const [number, unit, old] = tokens;
   if (
@@ -48,7 +48,7 @@ const ageIn = (tokens: readonly Token[]): string | null => {
   return unit.lower.startsWith("year") ? number.text : `${number.text} ${unit.lower}`;
 };
 
-/** "is 34", "turned 60": the age; not "was 34", "turns 60 next year". */
+/** "is 34", "turned 60"; not "was 34", "turns 60 next year". */
 export const readAge: Reader = (statement) => {
   const { verb, times } = statement;
   if (!isOfEntity(statement) || !isSo(statement)) return null;
@@ -69,7 +69,7 @@ const MEASURES: Readonly<Record<string, RegExp>> = {
   weight: /^\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs|pounds)$/u,
   height: /^(?:[12][.,]\d{1,2} ?m|1\d\d ?cm)$/u,
 };
-/** "is 96 kg", "is 1.78 m": how heavy or tall a person is. */
+/** "is 96 kg", "is 1.78 m": the weight or the height of a person. */
 export const readMeasure: Reader = (statement) => {
   const { subject, verb } = statement;
   const isPerson = subject.speaker || subject.type === "person" || subject.kin !== null;
@@ -79,11 +79,11 @@ export const readMeasure: Reader = (statement) => {
   return slot === undefined || verb.tense !== "present" ? null : { slot, value };
 };
 
-/** "Brazilian": of which country somebody is; of a wine or a firm it says something else. */
+/** Slots of people: "Brazilian" is a nationality of a person, but not of a wine or a firm. */
 const OF_PEOPLE = keys("nationality religion");
 /**
- * "single", "strictly vegan", "a vegan": what one can be only one of; not "single-minded", "a vegan
- * chef from Rome".
+ * The slot and the value of a status: "single", "strictly vegan", "a vegan". Null for
+ * "single-minded" and "a vegan chef from Rome".
  */
 const statusIn = (
   { verb, subject }: Statement,
@@ -100,7 +100,7 @@ const statusIn = (
   return null;
 };
 
-/** "is single", "went vegan": one state at a time; not "was single". */
+/** "is single", "went vegan"; not "was single". */
 export const readStatus: Reader = (statement) => {
   const { verb } = statement;
   const isStatusVerb =
@@ -140,7 +140,7 @@ const isToldOrDenied = ({ verb }: Statement): boolean =>
   !verb.unreal && (!verb.negated || verb.ended || verb.tense === "present");
 
 /**
- * "Tom is my brother", "Ana is Pedro's wife": told as the relationship; not "Tom is my brother's
+ * "Tom is my brother", "Ana is Pedro's wife": adds the relationship. Not "Tom is my brother's
  * boss".
  */
 export const readKinship: Reader = (statement, discourse) => {
@@ -169,10 +169,7 @@ export const readKinship: Reader = (statement, discourse) => {
   return saysMore ? {} : { text: "" };
 };
 
-/**
- * Who is somebody's dog or dentist now, told by a description and not by name: a fact about the
- * owner.
- */
+/** The fact about an owner whose pet or dentist is described and not named. */
 const describedHolder = (
   { owner, term }: NonNullable<Subject["relative"]>,
   tokens: readonly Token[],
@@ -193,8 +190,8 @@ const describedHolder = (
 };
 
 /**
- * "My dog is no longer Rex", "my coach used to be Tom": somebody is it no more; not "my coach is no
- * longer in Rome".
+ * "My dog is no longer Rex", "my coach used to be Tom": the relationship has ended. Not "my coach
+ * is no longer in Rome".
  */
 export const readFormerRelative: Reader = (statement, discourse) => {
   const {
@@ -207,10 +204,7 @@ export const readFormerRelative: Reader = (statement, discourse) => {
   return noLonger(kin.owner, kin.term, other.name, discourse);
 };
 
-/**
- * "My pet is a hamster", "my dog is now a cat": what one keeps, and what in place of another; not "my
- * dog is a beagle".
- */
+/** "My pet is a hamster", "my dog is now a cat": a new pet. Not "my dog is a beagle". */
 export const readOtherPet: Reader = (statement, discourse) => {
   const {
     subject: { relative, attribute },
@@ -231,7 +225,8 @@ export const readOtherPet: Reader = (statement, discourse) => {
 };
 
 /**
- * Whether somebody else takes over: "has changed to Ana"; not "My husband has switched to Linux".
+ * Whether somebody else takes the role: "has changed to Ana", but not "My husband has switched to
+ * Linux".
  */
 const tellsReplacement = (
   { subject, verb }: Statement,
@@ -246,7 +241,7 @@ const tellsReplacement = (
 };
 
 /**
- * "My dentist has changed to Ana", "my dog's name has changed to Max": somebody else is the dentist
+ * "My dentist has changed to Ana", "my dog's name has changed to Max": somebody else has the role
  * now.
  */
 export const readReplacedRelative: Reader = (statement, discourse) => {
@@ -270,9 +265,7 @@ export const readReplacedRelative: Reader = (statement, discourse) => {
   return { text: "" };
 };
 
-/**
- * "Blue is my favourite colour": the attribute told the other way round; not "Ana is my partner".
- */
+/** "Blue is my favourite colour": an attribute in inverted order. Not "Ana is my partner". */
 export const readInverted: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
   if (!isPlainBe(statement) || verb.tense !== "present" || !isSo(statement)) return null;
@@ -355,7 +348,7 @@ export const readCondition: Reader = (statement, discourse) => {
   return CONDITIONS.test(text) ? { category: "STABLE_PREFERENCE" } : null;
 };
 
-/** "was born on 4 May": when; where is told by the verb phrase "be born in". */
+/** "was born on 4 May": the birthday. The frame of "be born in" reads the place. */
 export const readBirth: Reader = (statement, discourse) => {
   const { verb, subject, times, phrases } = statement;
   if (verb.lemma !== "bear" || !verb.passive || verb.negated || subject.attribute !== null)
@@ -372,7 +365,7 @@ export const readBirth: Reader = (statement, discourse) => {
 };
 
 const CHILDREN = ["son", "daughter", "child", "baby"] as const;
-/** "our son Felix was born on Monday": who has him is no longer pregnant; not "born in 1999". */
+/** The end of a pregnancy: "our son Felix was born on Monday". Empty for "born in 1999". */
 const endOfPregnancy = (
   { subject, confidence, times }: Statement,
   { conversation, speaker }: Discourse,
@@ -392,7 +385,10 @@ const PASTIME_VERBS = pairs("pastime_verbs");
 const HABITUAL = words(
   "now regularly competitively outside outdoors again also still lately indoors",
 );
-/** "runs outside these days", "swims for Neptun": a pastime by its verb; not "runs late", "runs a shop". */
+/**
+ * "runs outside these days", "swims for Neptun": a hobby by its verb. Not "runs late", "runs a
+ * shop".
+ */
 export const readPastime: Reader = (statement) => {
   const { verb, times, complement, phrases, subject } = statement;
   const value = PASTIME_VERBS[verb.lemma];
@@ -412,7 +408,7 @@ export const readPastime: Reader = (statement) => {
   return isDone && isHabit ? { slot: "hobby", value, category: "STABLE_PREFERENCE" } : null;
 };
 
-/** "used to play tennis", "stopped smoking": done no more. */
+/** "used to play tennis", "stopped smoking": an activity that has ended. */
 export const readEnded: Reader = (statement) => {
   const { verb, complement, subject } = statement;
   if (!verb.ended || subject.attribute !== null) return null;

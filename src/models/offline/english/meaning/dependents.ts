@@ -8,13 +8,16 @@ import { headValue } from "./targets.ts";
 import { DEPARTMENTS, isRole } from "./role.ts";
 import { valueOf } from "./values.ts";
 
-/** What is told beside what it rests on: "as a nurse", "in the fraud team", "studies law". */
+/**
+ * Slots that a statement may give together with the one on which they depend: "as a nurse", "in the
+ * fraud team", "studies law".
+ */
 const DEPENDENTS: readonly {
   readonly base: string;
   readonly verb: RegExp;
   readonly slot: string;
   readonly told: string;
-  /** None where it is the object. */
+  /** Empty if the value is the object. */
   readonly prepositions: readonly string[];
 }[] = [
   {
@@ -41,7 +44,10 @@ const DEPENDENTS: readonly {
   },
 ];
 
-/** "works as a nurse at Acme in the fraud team", "studies law at Halden": what changes apart. */
+/**
+ * The meaning with separate facts for the dependents, because they can change independently: "works
+ * as a nurse at Acme in the fraud team", "studies law at Halden".
+ */
 export const withDependents = (
   meaning: Meaning,
   statement: Statement,
@@ -77,7 +83,7 @@ export const withDependents = (
   };
 };
 
-/** "at Nubank", "of Nubank": what may name the organization of a role or a team. */
+/** The phrase that may name the organization of a role or a team: "at Nubank", "of Nubank". */
 const organizationPhrase = (statement: Statement): Phrase => {
   const { complement } = statement;
   const of = complement.findIndex(({ lower }) => lower === "of");
@@ -87,7 +93,7 @@ const organizationPhrase = (statement: Statement): Phrase => {
 
 const STUDENT = /\b(?:student|pupil|undergraduate|undergrad|postgraduate|postgrad|fresher)\b/iu;
 
-/** The slot on which another rests, and the verb that tells it: of "a student at McGill" where one studies. */
+/** The slot on which a slot depends, and the verb for it: the school in "a student at McGill". */
 const baseOf = (
   { slot = "", value }: Meaning,
   { verb }: Statement,
@@ -97,7 +103,10 @@ const baseOf = (
     ? { name: "school", lemma: "study" }
     : { name: vocabulary.basesOf(slot)[0] ?? "", lemma: verb.lemma };
 
-/** "the CTO of Nubank", "on the platform team at Halden": the organization that it rests on; not "head of Engineering". */
+/**
+ * The meaning with the organization on which it depends: "the CTO of Nubank", "on the platform team
+ * at Halden", but not "head of Engineering".
+ */
 export const withBase = (meaning: Meaning, statement: Statement, discourse: Discourse): Meaning => {
   const { value, action, facts = [], relations = [] } = meaning;
   const { name, lemma } = baseOf(meaning, statement, discourse);

@@ -32,10 +32,7 @@ const ONE_AT_A_TIME = listedWords("one_at_a_time");
 const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
 const HAVING = words("have get adopt own welcome rescue buy raise foster give");
 
-/**
- * The words that name whom one has, behind the relationship term: "called Luna", ", Emma and
- * Noah,"; none in "a dog house".
- */
+/** The names after a kinship term: "called Luna", ", Emma and Noah,". Empty for "a dog house". */
 const namesHad = (object: readonly Token[], kin: KinMatch): readonly Token[] => {
   const behind = object.slice(kin.end);
   const first = firstOf(behind);
@@ -55,7 +52,7 @@ const namesHad = (object: readonly Token[], kin: KinMatch): readonly Token[] => 
     .flat();
 };
 
-/** "have two kids": how many children one has; not "had two kids". */
+/** The number of children: "have two kids", but not "had two kids". */
 const countOfChildren = (
   statement: Statement,
   object: readonly Token[],
@@ -73,8 +70,8 @@ const countOfChildren = (
 };
 
 /**
- * A single pet is told by the statement itself, anybody else as a relative. Gives the relation of
- * the pet.
+ * Adds a relative that somebody has. A single pet is a relation of the statement itself, which this
+ * returns.
  */
 const tellHad = (
   token: Token,
@@ -95,7 +92,7 @@ const tellHad = (
   return [{ type: term.relation, target: pet, targetType: "pet" }];
 };
 
-/** "have a dog named Rex": a claim on whom one has; not "had a dog named Rex". */
+/** The value for a pet: "have a dog named Rex", but not "had a dog named Rex". */
 const petHad = (
   [relation]: readonly FoundRelation[],
   { term }: KinMatch,
@@ -111,7 +108,9 @@ const petHad = (
         ...(ahead ? { when: { ...when, from: when.planned ?? when.from } } : {}),
       };
 
-/** "has had Rex since 2020", of a dog that was spoken of: since when somebody has it. */
+/**
+ * "has had Rex since 2020": the start of the ownership of a known pet. Null for other statements.
+ */
 const readPetKept = (
   { verb, when }: Statement,
   { name }: Token,
@@ -121,19 +120,19 @@ const readPetKept = (
     ? { slot: "pet", value: name.name, category: "STABLE_PREFERENCE" }
     : null;
 
-/** What is had; of "gave birth to a girl" the girl. */
+/** The object of the statement: the girl in "gave birth to a girl". */
 const objectHad = ({ verb, complement }: Statement): readonly Token[] => {
   const birth = complement.findIndex(({ lower }) => lower === "birth");
   const start = verb.lemma !== "give" ? 0 : birth < 0 ? complement.length : birth + 2;
   return complement.slice(start).filter(({ time }) => time === null);
 };
 
-/** "a new coach, Karin": in the place of another. */
+/** Whether the relative replaces another: "a new coach, Karin". */
 const isInPlaceOfOther = (object: readonly Token[], { term, last }: KinMatch): boolean =>
   ONE_AT_A_TIME.has(term.label) &&
   object.slice(0, object.indexOf(last)).some(({ lower }) => lower === "new");
 
-/** Of somebody without a name, that the next sentence may name them. */
+/** Mentions a relative without a name, whom the next sentence may name. */
 const mentionNameless = (owner: string, { term }: KinMatch, discourse: Discourse): void => {
   discourse.conversation.unnamed = { owner, term: term.label };
   if (term.type === "person")
@@ -141,8 +140,8 @@ const mentionNameless = (owner: string, { term }: KinMatch, discourse: Discourse
 };
 
 /**
- * "have two kids, Emma and Noah", "adopt a cat called Luna": who belongs to whom; not "have a dog
- * house".
+ * "have two kids, Emma and Noah", "adopt a cat called Luna": adds the relationships. Not "have a
+ * dog house".
  */
 export const readHaving: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
@@ -175,10 +174,13 @@ export const readHaving: Reader = (statement, discourse) => {
   };
 };
 
-/** What of somebody is told where a name is: "my dog's name". */
+/** Attributes for a name: "my dog's name". */
 export const NAMES = /^(?:new |full |first |real |last )?names?$/u;
 
-/** "My dog is a beagle called Rex": the name behind "called"; not "is with a vet called Marta". */
+/**
+ * The name after "called": "My dog is a beagle called Rex", but not "is with a vet called Marta".
+ * Null if there is none.
+ */
 const introducedName = ({ complement }: Statement): Name | null => {
   const callingIndex = complement.findIndex(
     (token, i) =>
@@ -196,7 +198,8 @@ const isCalling = ({ verb, complement }: Statement): boolean =>
   (verb.lemma === "go" && firstOf(complement).lower === "by");
 
 /**
- * Whose name is told: of the relative that is the subject, or of the one who was spoken of last.
+ * The relative who gets the name: the subject, or the last mentioned relative without a name. Null
+ * if there is none.
  */
 const relativeToName = (
   statement: Statement,
@@ -205,7 +208,7 @@ const relativeToName = (
   const { subject } = statement;
   if (subject.kin !== null) return subject.kin;
   const namelessRelative = unnamedRelative(discourse);
-  // "Anna got a puppy. She is called Bori": the puppy, since Anna has a name.
+  // "Anna got a puppy. She is called Bori" is about the puppy, because Anna has a name.
   if (subject.attribute === null)
     return isCalling(statement) &&
       namelessRelative !== null &&
@@ -214,11 +217,11 @@ const relativeToName = (
       ? namelessRelative
       : null;
   if (subject.relative !== null) return subject.relative;
-  // "I have a cat. My name is Ana": the speaker's own.
+  // "I have a cat. My name is Ana" is about the speaker.
   return subject.name === discourse.speaker ? null : namelessRelative;
 };
 
-/** "called Chairman Meow": one word of a name, of which each word is written like one. */
+/** The tokens as one if each is capitalised: "called Chairman Meow". */
 const joinedName = (tokens: readonly Token[], isSurely: boolean): readonly Token[] =>
   isSurely &&
   tokens.length > 1 &&
@@ -226,7 +229,7 @@ const joinedName = (tokens: readonly Token[], isSurely: boolean): readonly Token
     ? [{ ...firstOf(tokens), text: tidy(textOf(tokens)), after: "", name: null }]
     : tokens;
 
-/** The word of a phrase that is a name; null where it only describes: "is a nurse", "is Ana's". */
+/** The token of a phrase that is a name; null for a description: "is a nurse", "is Ana's". */
 const namingWord = (object: Phrase, isSurely: boolean): Token | null => {
   const content = joinedName(
     object.tokens.filter(({ part }) => part !== "adverb"),
@@ -247,8 +250,7 @@ const namingWord = (object: Phrase, isSurely: boolean): Token | null => {
 };
 
 /**
- * The word that names somebody: "is Kavya", "is called Ana"; null where none does, as in "was Ana",
- * "is a nurse".
+ * The token that names somebody: "is Kavya", "is called Ana". Null for "was Ana" and "is a nurse".
  */
 const statedName = (statement: Statement, isName: boolean): Token | null => {
   const { verb } = statement;
@@ -265,7 +267,7 @@ const statedName = (statement: Statement, isName: boolean): Token | null => {
 const nameAsTold = ({ name, text }: Token): Pick<Name, "name" | "gender"> =>
   name ?? { name: withCapital(text), gender: null };
 
-/** "Ana goes by Aninha": another name of somebody who has one. */
+/** Another name of somebody who has one: "Ana goes by Aninha". Null if there is none. */
 const aliasIn = (statement: Statement): string | null => {
   const { subject, verb } = statement;
   const isNamed = subject.type === "person" && subject.kin === null && isOfEntity(statement);
@@ -275,7 +277,7 @@ const aliasIn = (statement: Statement): string | null => {
 };
 
 /**
- * "My wife is called Ana", "His sister is Kavya": a relative gets a name; not "My wife is a nurse",
+ * "My wife is called Ana", "His sister is Kavya": a relative gets a name. Not "My wife is a nurse",
  * "My wife was Ana".
  */
 export const readNaming: Reader = (statement, discourse) => {
@@ -296,7 +298,7 @@ export const readNaming: Reader = (statement, discourse) => {
     subject.attribute === null || isName ? relativeToName(statement, discourse) : null;
   const token = relative === null ? null : statedName(statement, isName);
   if (relative === null || token === null) return null;
-  // A pet that is called otherwise than before is the same place taken by another.
+  // A pet with a new name is another pet in the same role.
   const isOtherPet = isName && subject.relative !== null && relative.term.type === "pet";
   const isRenewed = subject.renewed && ONE_AT_A_TIME.has(relative.term.label);
   const replaces = saysNow(statement) || isOtherPet || isRenewed;

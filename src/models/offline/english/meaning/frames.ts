@@ -10,10 +10,13 @@ import { sForm } from "../clauses/voice.ts";
 import { objectOf, type Statement } from "./statement.ts";
 
 export type Phase = "starts" | "holds" | "ends";
-/** `value`: one value; `each`: every item of a list; `items`: so, and a fact for each; `names`: names only; `tools`: software only. */
+/**
+ * How a frame reads its phrase. `value`: one value; `each`: every item of a list; `items`: the
+ * same, with a fact for each; `names`: only names; `tools`: only software.
+ */
 export type Picked = "value" | "each" | "items" | "names" | "tools";
 
-/** What a table says of verb phrases. */
+/** A row of the table of verb phrases. */
 interface FrameRow {
   readonly say: readonly string[];
   readonly slot?: string;
@@ -23,31 +26,34 @@ interface FrameRow {
   readonly denied?: string;
   readonly target?: string;
   readonly pick?: Picked;
-  /** The relation is named after the verb: `manages`, and `managed` once it is over. */
+  /** Whether the relation has the name of the verb: `manages`, and `managed` when it is over. */
   readonly derived?: boolean;
-  /** The slot that each item of a list is a value of. */
+  /** The slot in which each item of a list is a value. */
   readonly itemSlot?: string;
-  /** Another slot of which nothing holds any longer. */
+  /** Another slot whose values end. */
   readonly denies?: string;
-  /** The relationship status that it makes. */
+  /** The relationship status that follows. */
   readonly status?: string;
-  /** Whether it says so only of what goes on: "has been at Acme since May". */
+  /** Whether the row applies only to ongoing states: "has been at Acme since May". */
   readonly ongoing?: boolean;
-  /** What its subject is: "my car" that is stolen; or what its object has: "Tom manages me". */
+  /**
+   * `subject`: the subject is the value ("my car" is stolen). `object`: the object owns the value
+   * ("Tom manages me").
+   */
   readonly of?: "subject" | "object";
-  /** What ends by its name alone, whatever slot it has. */
+  /** The part of the statement that names the ended value, in whatever slot. */
   readonly parted?: "object" | "given" | "subject";
   /** Whether it gives up a plan. */
   readonly plan?: boolean;
-  /** Whether only what is known for a firm by its name is meant: "moved to Tesco", not "moved to Rome". */
+  /** Whether the row applies only to a known firm: "moved to Tesco", but not "moved to Rome". */
   readonly named?: boolean;
-  /** Prepositions behind which it says something else. */
+  /** Prepositions with which the phrase means something else. */
   readonly unless?: string;
   /** Whether a noun must name the slot: "have a Netflix subscription". */
   readonly labelled?: boolean;
-  /** The state that it makes an end of, where it names none. */
+  /** The state that ends, if the statement does not name it. */
   readonly over?: string;
-  /** Whether what it ends is worth a fact of its own: a graduation. */
+  /** Whether the end deserves a fact of its own: a graduation. */
   readonly milestone?: boolean;
 }
 
@@ -58,12 +64,12 @@ const TABLE = loadTable<{
   readonly values: Readonly<Record<string, string>>;
 }>("english");
 
-/** The relation that remains of one that is over: of `lives_in` it is `lived_in`. */
+/** The relation after a relation has ended: `lived_in` for `lives_in`. */
 export const FORMER_RELATIONS: ReadonlyMap<string, string> = new Map(Object.entries(TABLE.former));
 export const PLANNED_RELATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries(TABLE.planned),
 );
-/** The only values of a slot, where they are few, by their words in lower case. */
+/** The possible values of slots that have only a few, by their words in lower case. */
 export const CLOSED_VALUES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries(TABLE.values).map(([slot, list]) => [
     slot,
@@ -71,7 +77,7 @@ export const CLOSED_VALUES: ReadonlyMap<string, ReadonlyMap<string, string>> = n
   ]),
 );
 
-/** A verb phrase and what it says. */
+/** A verb phrase with its meaning. */
 export interface Frame extends Shape {
   readonly phase: Phase;
   readonly slot: SlotDefinition | null;
@@ -94,13 +100,16 @@ export interface Frame extends Shape {
   readonly parted: "object" | "given" | "subject" | null;
 }
 
-/** The verb by which a value is read; none in "start a job at", where the noun tells of work. */
+/**
+ * The verb by which a value is read. Empty for "start a job at", where the noun shows that it is
+ * about work.
+ */
 export const verbOf = ({ lemma, words, slot }: Frame): string =>
   slot?.slot === "employer" && words.length > 0 ? "" : lemma;
 
 export const isParticle = (word: string): boolean => PARTICLES.has(word);
 const PARTICLES = words("up down off out away back over along through");
-/** "give Olive away", "put Miso to sleep": words that may stand behind the object. */
+/** Whether the words may follow the object: "give Olive away", "put Miso to sleep". */
 const isBehindObject = (alternatives: readonly string[]): boolean =>
   alternatives.every((word) => isParticle(word) || word === "to");
 const SKIPPED = /^(?:an?|the|no|longer|stop|not)$/u;
@@ -108,9 +117,9 @@ const SKIPPED = /^(?:an?|the|no|longer|stop|not)$/u;
 interface Shape {
   readonly lemma: string;
   readonly passive: boolean;
-  /** Words between the verb and what it is about: "up", "a member". */
+  /** Words between the verb and its phrase: "up", "a member". */
   readonly words: readonly (readonly string[])[];
-  /** Null where it is about its object. */
+  /** Null if the phrase is the object. */
   readonly prepositions: readonly string[] | null;
 }
 
@@ -118,8 +127,8 @@ const isPreposition = (word: string): boolean =>
   (PREPOSITIONS.has(word) || word === "to") && !PARTICLES.has(word);
 
 /**
- * The shapes of a phrase such as "be promoted|named to|as"; none where the verb group reads it:
- * "start working at", "no longer live in".
+ * The shapes of a phrase such as "be promoted|named to|as". Empty for phrases that the verb group
+ * covers: "start working at", "no longer live in".
  */
 const shapesOf = (phrase: string): Shape[] => {
   const [first = [], ...rest] = phrase
@@ -191,18 +200,18 @@ const framesOf = (
     };
   });
 
-/** The types of entity that values of a slot are. */
+/** The entity types of slot values. */
 const TARGETS: ReadonlyMap<string, string> = new Map(
   ["place", "organization", "person", "product", "language"].map((type) => [type, type]),
 );
 
-/** Slots that other rules read, by more than a verb: who has a pet, what somebody is. */
+/** Slots that other rules read with more than a verb, such as pets. */
 const READ_ELSEWHERE = keys("pet diet age birthday owns uses colleague nickname knows_language");
-/** "be a student at": what somebody is, which tells where as well (`withBase`). */
+/** A role that also gives the place, which `withBase` reads: "be a student at". */
 const TELLS_ROLE = /^be an? \p{L}+ at$/u;
 const PHASES = ["starts", "holds", "ends"] as const;
 
-/** The verb phrases that the model reads, by the verb: its own before those of the vocabulary. */
+/** The verb phrases by verb. The model's own precede those of the vocabulary. */
 export class Frames {
   readonly #byLemma = new Map<string, Frame[]>();
 
@@ -224,7 +233,7 @@ export class Frames {
       this.#byLemma.set(frame.lemma, [...frames, frame]);
     }
     for (const frames of this.#byLemma.values())
-      // Stable: the model's own stay before the vocabulary's.
+      // The sort is stable: the model's own phrases stay before those of the vocabulary.
       frames.sort((a, b) => b.words.length - a.words.length);
   }
 
@@ -233,11 +242,11 @@ export class Frames {
   }
 }
 
-/** Whether a word may stand before a word of a frame: "a proud member of". */
+/** Whether a token may precede a word of a frame: "a proud member of". */
 const mayPrecede = ({ part, name }: Token): boolean =>
   name === null && /^(?:determiner|adjective|adverb|number|possessive|noun|gerund)$/u.test(part);
 
-/** Where the words of a frame end in a complement; null where they do not stand there. */
+/** The position after the words of a frame in a complement; null if it does not contain them. */
 const endOfWords = (
   complement: readonly Token[],
   wantedWords: readonly (readonly string[])[],
@@ -252,7 +261,7 @@ const endOfWords = (
   return from;
 };
 
-/** Whether nothing but adverbs and times stands where an object would. */
+/** Whether the statement has no object, only adverbs and times. */
 export const isIntransitive = ({ phrases }: Statement): boolean =>
   phrases[0]?.preposition !== null ||
   phrases[0].tokens.every(
@@ -263,8 +272,8 @@ export const isIntransitive = ({ phrases }: Statement): boolean =>
 const lastWord = (text: string): string => text.slice(text.lastIndexOf(" ") + 1);
 
 /**
- * What a statement says of by the words of a frame: the phrase behind them, which is empty where
- * they need none; null where the frame does not fit.
+ * The phrase after the words of a frame. It is empty if the frame needs none; null if the frame
+ * does not match.
  */
 export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   const { complement, phrases, verb } = statement;
@@ -272,18 +281,18 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   const isAnyVoice = frame.pick === "tools" && prepositions !== null;
   if (frame.passive !== verb.passive && !isAnyVoice) return null;
   if (prepositions?.[0] === "of") return behindOf(complement, frame.words);
-  // "are together": the adverb stands with the verb.
+  // In "are together", the adverb is part of the verb group.
   const wantedWords = frame.words.filter((words) => !words.some((word) => verb.adverbs.has(word)));
   const end = endOfWords(complement, wantedWords);
   if (end === null) return null;
   if (prepositions !== null) {
     const particlesOnly = frame.words.flat().every(isParticle);
     const isStrict = frame.phase !== "holds" && frame.pick !== "tools";
-    // "swapped the Golf for a Skoda" has an object as well.
+    // "swapped the Golf for a Skoda" has an object too.
     const isExchange =
       frame.parted === "given" || (frame.words.length === 0 && prepositions[0] === "for");
     if (particlesOnly && isStrict && !isExchange && !isIntransitive(statement)) return null;
-    // "works in support at Acme": by the preposition that stands first in the frame.
+    // "works in support at Acme": the first preposition of the frame wins.
     const [phrase] = prepositions.flatMap(
       (wanted) =>
         phrases.find(
@@ -303,13 +312,13 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   return behind ?? withoutWords(objectOf(statement) ?? EMPTY, wantedWords, complement, end);
 };
 
-/** "works there", "moved here": in the place of a phrase. */
+/** "works there", "moved here": an adverb instead of a phrase. Null for other tokens. */
 const pointedAt = ([token]: readonly Token[], [preposition]: readonly string[]): Phrase | null =>
   token !== undefined && /^(?:here|there)$/u.test(token.lower)
     ? { preposition: preposition ?? null, tokens: [token], time: null }
     : null;
 
-/** The object without the words of the frame: nothing of "made redundant". */
+/** The object without the words of the frame: empty for "made redundant". */
 const withoutWords = (
   object: Phrase,
   wantedWords: Shape["words"],
@@ -320,7 +329,7 @@ const withoutWords = (
     ? object
     : { ...object, tokens: object.tokens.filter((token) => complement.indexOf(token) >= end) };
 
-/** What follows "out of", "a fan of". */
+/** The phrase after "of": "out of", "a fan of". Null if there is none. */
 const behindOf = (complement: readonly Token[], before: Shape["words"]): Phrase | null => {
   const end = endOfWords(complement, [...before, ["of"]]);
   const behind = end === null ? [] : upToComma(complement.slice(end));
@@ -330,13 +339,13 @@ const behindOf = (complement: readonly Token[], before: Shape["words"]): Phrase 
 
 export const EMPTY: Phrase = { preposition: null, tokens: [], time: null };
 
-/** Whether a phrase is empty but for adverbs: "quit", "quit yesterday". */
+/** Whether a phrase contains only adverbs, times and particles: "quit", "quit yesterday". */
 export const isEmptyPhrase = ({ tokens }: Phrase): boolean =>
   tokens.every(
     ({ part, time, lower }) => part === "adverb" || time !== null || PARTICLES.has(lower),
   );
 
-/** Whether it says what is still to come: "is joining Acme", "will move". */
+/** Whether the statement is about the future: "is joining Acme", "will move". */
 export const isPlan = ({ ahead, verb }: Statement, { phase }: Frame): boolean =>
   ahead ||
   verb.tense === "future" ||

@@ -12,7 +12,7 @@ import { targetIn } from "./targets.ts";
 
 const STABLE = { category: "STABLE_PREFERENCE" } as const;
 
-/** Where what is liked is compared with something, or told why. */
+/** Words that begin a comparison or a reason after a liked thing. */
 const COMPARED = words("over to than more instead rather because when since as for but not from");
 const LONGEST_ITEM = 4;
 const LONGEST_ENTITY = 3;
@@ -21,7 +21,7 @@ const FILLERS =
 const TRAILING =
   /\s+(?:now|currently|lately|nowadays|very|really|too|also|well|fluently|a lot|so much|very much|anymore|together|again|in|on|at|with|for|every|as|during|after|before|from|of)(?:\s.*)?$/iu;
 
-/** "plays together", "plays fair": how it is done, and not what. */
+/** Words for the manner of an activity, which are no object: "plays together", "plays fair". */
 const NO_OBJECT = words("together alone outside around along again hard fair safe dead nice");
 
 const upToComparison = (tokens: readonly Token[]): readonly Token[] => {
@@ -35,8 +35,8 @@ const describes = (token: Token): boolean =>
   token.part === "adjective" || DEMONYMS.has(token.lower);
 
 /**
- * The object as its items, where it is a plain list: each becomes a fact, so that one can be taken
- * back alone. None of "Thai and Indian food", "tea and coffee in the morning".
+ * The items of a plain list. Each becomes a fact, so that one can be retracted alone. Null for
+ * "Thai and Indian food" and "tea and coffee in the morning".
  */
 const plainItems = (tokens: readonly Token[]): Token[][] | null => {
   const items = itemsOf(tokens);
@@ -59,7 +59,7 @@ const plainItems = (tokens: readonly Token[]): Token[][] | null => {
   return items.length > 1 && items.every(isPlain) && !sharesNoun && !sharesPhrase ? items : null;
 };
 
-/** The entity that an item names: "a little French" is French. */
+/** The entity that an item names: French in "a little French". Null if it names none. */
 const entityOf = (
   item: readonly Token[],
   discourse: Discourse,
@@ -83,18 +83,18 @@ const entityOf = (
     : discourse.findings.entity(name, type);
 };
 
-/** What of its object a statement says: each item of a list, or the whole. */
+/** The meaning of the object: each item of a list, or the whole. */
 const readObject = (
   { itemSlot, target: type }: Frame,
   relation: string,
   { verb, complement, subject }: Statement,
   discourse: Discourse,
 ): Meaning => {
-  // "ever since": of the time, too.
+  // "ever since" is part of the time.
   const said = upToComparison(
     complement.filter(({ time, lower }) => time === null && lower !== "ever"),
   );
-  // "plays bass in a band": what is played.
+  // In "plays bass in a band", the bass is the object.
   const behind = itemSlot === null ? -1 : said.findIndex(({ part }) => part === "preposition");
   const tokens = behind < 0 ? said : said.slice(0, behind);
   const isList = tokens.length === complement.length && subject.attribute === null;
@@ -118,7 +118,7 @@ const readObject = (
   return { relations, ...STABLE, ...(isOne ? { slot, value: only.target } : {}) };
 };
 
-/** "likes tea and coffee", "does not like olives": one thing or several. */
+/** "likes tea and coffee", "does not like olives". */
 const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Meaning | null => {
   const { verb, complement } = statement;
   if (verb.ended)
@@ -138,13 +138,13 @@ const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Me
     : readObject(frame, relation, statement, discourse);
 };
 
-/** "hired her", "hired me": the one who was spoken of; null for a word that means nobody known. */
+/** The person whom a pronoun means: "hired her", "hired me". Null for other words. */
 const pronounTarget = (word: string, subject: string, discourse: Discourse): string | null => {
   if (word === "me" || word === "us") return discourse.speaker;
   return word === "him" || word === "her" ? discourse.conversation.personFor(word, subject) : null;
 };
 
-/** "hired Clara and Tom": those who are named. */
+/** The relations to the named people: "hired Clara and Tom". */
 const namedTargets = (
   { tokens }: Phrase,
   relation: string,
@@ -158,7 +158,7 @@ const namedTargets = (
     return [{ type: relation, target: discourse.note({ ...name, type: targetType }), targetType }];
   });
 
-/** "visited Rome", "flew to Rome", "has been to Rome": where somebody has been, or is going. */
+/** "visited Rome", "flew to Rome", "has been to Rome": a past or future journey. */
 const readJourney = (
   { relation, former }: Frame,
   phrase: Phrase,
@@ -177,7 +177,7 @@ const readJourney = (
     : null;
 };
 
-/** "hired Clara", "works with Tom": what joins two names; not "is hiring Ana", "ran a marathon". */
+/** "hired Clara", "works with Tom": a relation to names. Not "is hiring Ana", "ran a marathon". */
 const readNames = (
   frame: Frame,
   phrase: Phrase,
@@ -199,7 +199,7 @@ const readNames = (
   return relations.length === 0 || isPlace ? null : { relations };
 };
 
-/** "was hired by Acme", "is led by Sofia": the object as the subject. */
+/** "was hired by Acme", "is led by Sofia": the object as the source of the relation. */
 export const readPassiveLink = (statement: Statement, discourse: Discourse): Meaning | null => {
   const { verb, subject } = statement;
   if (!verb.passive || subject.attribute !== null || !isSo(statement)) return null;
@@ -240,7 +240,7 @@ const toolsIn = ({ tokens }: Phrase, discourse: Discourse): FoundRelation[] =>
     })),
   );
 
-/** "Kubernetes instead of Nomad": what is used stands before what is not. */
+/** The tokens before a rejected alternative: "Kubernetes instead of Nomad". */
 const upToAlternative = (tokens: readonly Token[]): readonly Token[] => {
   const end = tokens.findIndex(({ lower }) => ALTERNATIVE.test(lower));
   return end < 0 ? tokens : tokens.slice(0, end);
@@ -284,7 +284,7 @@ const readTools = (
   };
 };
 
-/** What a verb phrase without a slot says: what is liked, who is met, what is used. */
+/** Reads a verb phrase without a slot: tastes, people and tools. */
 export const readLinked = (
   frame: Frame,
   phrase: Phrase,

@@ -5,7 +5,7 @@ import { kinOfPlural, tellRelative } from "../subjects/kin.ts";
 import type { Token } from "../tokens/token.ts";
 import type { Meaning, Statement } from "./statement.ts";
 
-/** Attributes of which a list is one value: "our tech stack is React and Node". */
+/** Attributes with one value, even for a list: "our tech stack is React and Node". */
 const ONE_VALUE = /^(?:favou?rite|preferred)\b|\bstack$|^stack\b|^tech stack\b/iu;
 const ORGANIZATIONS = /customer|client|vendor|supplier|compan|competitor|partner|investor/u;
 const PEOPLE = /member|engineer|developer|friend|colleague|designer|manager|player|student/u;
@@ -17,7 +17,8 @@ const singularOf = (plural: string): string =>
     .replace(/(?<!s)s$/u, "");
 
 /**
- * The members of a list, where each is a name or an address alone: "A, B and C"; not "A, a bank".
+ * The members of a list in which each item is only a name or an address: "A, B and C", but not "A,
+ * a bank". Else null.
  */
 const membersIn = (value: readonly Token[]): readonly Token[] | null => {
   const items = itemsOf(value);
@@ -25,7 +26,7 @@ const membersIn = (value: readonly Token[]): readonly Token[] | null => {
   return items.every((item) => item.length === 1 && item.every(isMember)) ? items.flat() : null;
 };
 
-/** "A is a customer of Halden". */
+/** Adds one member: "A is a customer of Halden". */
 const tellMember = (
   token: Token,
   one: string,
@@ -49,8 +50,8 @@ const tellMember = (
 };
 
 /**
- * "Our pilot customers are A, B and C": one fact for each; not "our favourite tools are A and B",
- * which is one value.
+ * "Our pilot customers are A, B and C": adds one fact for each. Not "our favourite tools are A and
+ * B", which is one value.
  */
 export const readMembers = (
   statement: Statement,

@@ -14,7 +14,10 @@ const OF_THE_DAY = PHRASES.one("of_the_day");
 const MOST_PARTED_WORDS = 4;
 const NO_VALUE_PARTS = words("pronoun verb auxiliary conjunction negation");
 const NOT_PARTED_WITH = words("work school duty bed coffee sugar smoking drinking caffeine");
-/** "the ThinkPad", "keto": a name, or one word for what one does; not "the dishes", "my seat", "work". */
+/**
+ * Whether the words name something that can end: a name ("the ThinkPad") or one word for an
+ * activity ("keto"), but not "the dishes", "my seat" or "work".
+ */
 const isPartedWith = (head: readonly Token[]): boolean => {
   const [only = NO_TOKEN, ...others] = head;
   const isPlain = head.every(
@@ -28,7 +31,9 @@ const isPartedWith = (head: readonly Token[]): boolean => {
   );
 };
 
-/** "is off keto", "gave the ThinkPad to Sam": that what is on record of that name is so no more, whatever it is. */
+/**
+ * "is off keto", "gave the ThinkPad to Sam": ends the known fact with that value, in whatever slot.
+ */
 export const readParting = (
   frame: Frame,
   phrase: Phrase,
@@ -57,7 +62,7 @@ export const readParting = (
   };
 };
 
-/** "Static Bloom is over", "my Pixel died": what the speaker had of that name. */
+/** "Static Bloom is over", "my Pixel died": ends the speaker's possession with that name. */
 const readGone = (
   { subject, verb, confidence }: Statement,
   { speaker }: Discourse,

@@ -5,8 +5,8 @@ import { headValue } from "./targets.ts";
 import { labelIn } from "./values.ts";
 
 /**
- * "does not have a job", "no longer has a car": that nothing holds of what the noun names; not
- * "does not have a car seat".
+ * "does not have a job", "no longer has a car": the slot of the noun has no value. Not "does not
+ * have a car seat".
  */
 export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { vocabulary }) => {
   const isPresent = verb.tense === "present" && !verb.unreal && !verb.progressive;
@@ -19,7 +19,7 @@ export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { 
   const label = isNone && noun.length > 0 ? labelIn(noun, vocabulary) : null;
   if (label === null || label.before.length > 0) return null;
   const { slot, within, cardinality } = label.slot;
-  // "no flatmates any more": of several all.
+  // "no flatmates any more" ends all values of the slot.
   const isOver = verb.ended || statement.complement.some(({ lower }) => lower === "anymore");
   if (cardinality === "MANY" && !isOver) return null;
   const lacks = (one: string) => ({
@@ -38,7 +38,7 @@ export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { 
   };
 };
 
-/** "lives alone": with nobody. */
+/** "lives alone": ends all flatmates. */
 export const readSolitude: Reader = ({ complement, confidence, ...statement }) => {
   const { verb, subject } = statement;
   const isAlone = verb.lemma === "live" && complement[0]?.lower === "alone";
@@ -54,8 +54,8 @@ const MEASURE =
 const QUANTITY = /^(?:budget|deadline|sla|limit|quota|target|headcount|runway|salary|revenue)$/u;
 
 /**
- * "We have a budget of $50,000 for cloud", "The model reached an accuracy of 91 %": an attribute told
- * as a possession.
+ * "We have a budget of $50,000 for cloud", "The model reached an accuracy of 91 %": an attribute in
+ * the form of a possession.
  */
 export const readQuantity: Reader = (statement) => {
   const { verb, subject } = statement;
@@ -74,7 +74,7 @@ export const readQuantity: Reader = (statement) => {
   return { slot: `${whose}${had.kind}`, value: had.amount };
 };
 
-/** "a cloud budget of $50,000": what is had, and how much of it. */
+/** The amount and its noun: "a cloud budget of $50,000". Null for other objects. */
 const amountHad = (
   statement: Statement,
 ): { readonly noun: string; readonly kind: string; readonly amount: string } | null => {

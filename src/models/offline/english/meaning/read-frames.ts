@@ -19,7 +19,7 @@ import { type SlotFrame, mayTell } from "./slot-frame.ts";
 import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./what-ends.ts";
 import { readHolding } from "./what-holds.ts";
 
-/** "Tom manages me now": whom the speaker has for a boss. */
+/** "Tom manages me now": the boss of the speaker. */
 const readObjectsHolder = (
   { slot, phrase }: SlotFrame,
   { subject, verb, ahead }: Statement,
@@ -46,7 +46,7 @@ const readSlot = (
 ): Meaning | null => {
   const { frame, slot } = slotFrame;
   if (statement.verb.unreal || isFigurative(statement)) return null;
-  // "is retraining as a teacher": not yet.
+  // "is retraining as a teacher" is not a role yet.
   if (slot.slot === "role" && frame.lemma === "retrain" && statement.verb.progressive) return null;
   if (slot.slot === "death") return readDeath(statement, discourse);
   if (frame.plan) return readGivenUp(slotFrame, statement, discourse);
@@ -57,7 +57,7 @@ const readSlot = (
     : readHolding(slotFrame, statement, discourse);
 };
 
-/** "an electric guitar, a Fender Telecaster": one thing, and what it is called. */
+/** Whether the list is one thing with its name: "an electric guitar, a Fender Telecaster". */
 const isCalledBehind = (
   [first = [], second = [], ...others]: readonly (readonly Token[])[],
   { tokens }: Phrase,
@@ -69,7 +69,7 @@ const isCalledBehind = (
   !first.some(({ name }) => name !== null) &&
   second.some(({ text }) => /^\p{Lu}/u.test(text));
 
-/** Each item of a list, where the slot has several values: "gave up tennis and golf". */
+/** The meaning of each item of a list if the slot has many values: "gave up tennis and golf". */
 const readEach = (
   slotFrame: SlotFrame,
   statement: Statement,
@@ -103,12 +103,18 @@ const readEach = (
   };
 };
 
-/** "moved in with Tom in Bristol": not where both are told by one preposition, as a firm and a team. */
+/**
+ * Whether a frame has a preposition of the first one, as a firm and a team may, or the first one
+ * has none. "moved in with Tom in Bristol" has two different prepositions.
+ */
 const sharesPreposition = ({ prepositions }: Frame, first: Frame): boolean =>
   first.prepositions === null ||
   first.prepositions.some((preposition) => prepositions?.includes(preposition));
 
-/** Whether a frame may speak of a slot where another has: of what another preposition tells. */
+/**
+ * Whether a frame may add a slot after another frame has: if it reads the phrase of another
+ * preposition.
+ */
 const maySpeak = (frame: Frame, first: Frame | null): boolean =>
   first === null ||
   (frame.prepositions !== null &&
@@ -119,7 +125,7 @@ const maySpeak = (frame: Frame, first: Frame | null): boolean =>
         frame.slot !== first.slot &&
         (first.prepositions === null || !sharesPreposition(frame, first))));
 
-/** "plays bass in the Wombats": what a second phrase says of another slot than the first. */
+/** The facts of a second phrase about another slot: "plays bass in the Wombats". */
 const toldBeside = (
   meanings: readonly Meaning[],
   { subject, confidence }: Statement,
@@ -147,14 +153,17 @@ const isServed = (phrase: Phrase, { verb, complement }: Statement): boolean =>
   KIND_OF_SERVICE.has(lastOf(headOf(phrase)).lower) &&
   (verb.lemma === "switch" || /^(?:over|across|back)$/u.test(firstOf(complement).lower));
 
-/** "moved to Tesco"; not "switched from Barclays to Lloyds": what is known of Barclays tells what they are. */
+/**
+ * "moved to Tesco"; not "switched from Barclays to Lloyds", where the known fact about Barclays
+ * decides.
+ */
 const isNewFirm = (phrase: Phrase, statement: Statement, discourse: Discourse): boolean =>
   (statement.verb.lemma !== "switch" || phraseWith(statement, "from") === undefined) &&
   isKnownFirm(phrase, discourse);
 
 /**
- * What the verb of a statement says by the table of verb phrases: a slot that starts, holds or
- * ends, and what joins its subject to what it names.
+ * Reads the verb of a statement with the table of verb phrases: a slot that starts, holds or ends,
+ * and relations of the subject.
  */
 export const readFrames: Reader = (statement, discourse) => {
   const { verb } = statement;
@@ -178,7 +187,7 @@ export const readFrames: Reader = (statement, discourse) => {
       meanings.push(withDependents(meaning, statement, discourse));
     }
   }
-  // Only where no verb phrase tells of which slot it is.
+  // An end without a slot counts only if no verb phrase gives the slot.
   if (slotFrame === null && partingMeaning !== null) meanings.push(partingMeaning);
   return meanings.length === 0
     ? null

@@ -21,8 +21,8 @@ import { readNewHome, readRole, readSeat } from "./role.ts";
 import type { Reader } from "./statement.ts";
 
 /**
- * All that the rules can read of one statement. What an earlier one says of slot, action and text
- * stands.
+ * All readers of a statement, in their order. The slot, the action and the text of an earlier one
+ * win.
  */
 export const READERS: readonly Reader[] = [
   readNaming,

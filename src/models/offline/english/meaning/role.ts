@@ -29,10 +29,13 @@ export const DEPARTMENTS = listedWords("departments");
 const RANKS = words(
   "lead head chief senior junior deputy assistant principal trainee managing acting interim",
 );
-/** "lead forecaster", "deputy curator"; not "head cold", "senior dog". */
+/**
+ * Whether the words are a post with a rank: "lead forecaster", "deputy curator", but not "head
+ * cold" or "senior dog".
+ */
 const isRanked = (rank: string, post: string): boolean =>
   RANKS.has(rank) && /\p{L}{4}(?:er|or|ist|ian|ant)$/u.test(post);
-/** Whether a noun phrase names a profession or a post. */
+/** Whether a noun phrase names an occupation or a post. */
 export const isRole = (tokens: readonly Token[]): boolean => {
   const behind = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
   const head = behind < 0 ? tokens : tokens.slice(0, behind);
@@ -46,7 +49,7 @@ export const isRole = (tokens: readonly Token[]): boolean => {
   );
 };
 
-/** a startup based in Curitiba: where what something is, is. */
+/** "is a startup based in Curitiba": the place of an entity that is described. */
 export const readSeat: Reader = (statement, discourse) => {
   if (!isBeing(statement) || !isCurrent(statement) || statement.subject.attribute !== null)
     return null;
@@ -74,7 +77,7 @@ export const readSeat: Reader = (statement, discourse) => {
 };
 
 const NEW_HOME = PHRASES.one("new_home");
-/** "My new flat in Leith has a roof": where one lives now. */
+/** "My new flat in Leith has a roof": the new residence. */
 export const readNewHome: Reader = (statement) => {
   const { subject, confidence, verb } = statement;
   const { place } = groupsIn(NEW_HOME, subject.attribute ?? "");
@@ -83,7 +86,7 @@ export const readNewHome: Reader = (statement) => {
   return { facts: [{ text, slot: "residence", value: place, confidence, action: "UPDATE" }] };
 };
 
-/** What somebody is now. */
+/** The current role of the subject. */
 const currentRole = (statement: Statement, value: string): Meaning => {
   const changes = statement.verb.lemma === "become" || saysNow(statement);
   return {
@@ -93,7 +96,7 @@ const currentRole = (statement: Statement, value: string): Meaning => {
 };
 
 const SKILLED = listedWords("skilled");
-/** "a terrible cook", "a great driver": how well somebody does it. */
+/** Whether the words judge a skill: "a terrible cook", "a great driver". */
 const tellsSkill = (head: readonly Token[]): boolean =>
   head.some(({ lower }, i) => SKILLED.has(lower) && i < head.length - 1);
 
@@ -104,9 +107,7 @@ const namesRole = (head: readonly Token[], statement: Statement): boolean => {
   return (isByTrade || isRole(head)) && !tellsSkill(head) && firstOf(head).part !== "possessive";
 };
 
-/**
- * "is a nurse", "is the CTO of Nubank": the role, and where; not "is my nurse", "is a nurse's son".
- */
+/** "is a nurse", "is the CTO of Nubank": the role. Not "is my nurse", "is a nurse's son". */
 export const readRole: Reader = (statement, discourse) => {
   const { verb, subject } = statement;
   const object = objectOf(statement);
@@ -119,7 +120,7 @@ export const readRole: Reader = (statement, discourse) => {
   );
   if (verb.unreal || (verb.negated && !verb.ended)) return null;
   if (verb.ended) return { action: "DELETE", slot: "role", value };
-  // "the designated driver tonight": for a day, and no role.
+  // "the designated driver tonight" is no role.
   const isForToday = statement.times.some(({ core }) => /^(?:today|tonight)$/iu.test(core));
   if (isFigurative(statement) || (isForToday && verb.tense === "present")) return null;
   const { from, planned } = statement.when;

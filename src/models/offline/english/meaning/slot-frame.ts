@@ -9,14 +9,14 @@ import { EMPTY, isEmptyPhrase, type Frame } from "./frames.ts";
 import { objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
 import { labelIn, valueOf, type Value } from "./values.ts";
 
-/** A frame about a slot, with what it is about. */
+/** A frame with its slot and the phrase that may give the value. */
 export interface SlotFrame {
   readonly frame: Frame;
   readonly slot: SlotDefinition;
   readonly phrase: Phrase;
 }
 
-/** Whether the subject can have a slot: a person an employer, a dog none. */
+/** Whether the subject can have the slot: a person can have an employer, a dog cannot. */
 const mayHave = ({ of }: SlotDefinition, { subject }: Statement): boolean => {
   if (of === null) return true;
   const type = subject.speaker ? "person" : vocabularyType(subject.type ?? "");
@@ -24,7 +24,9 @@ const mayHave = ({ of }: SlotDefinition, { subject }: Statement): boolean => {
 };
 
 const BREAKING_UP = words("split break");
-/** "The Commuters broke up", "Foxglove split up": a band has no bond to end. */
+/**
+ * Whether a group breaks up, which has no spouse: "The Commuters broke up", "Foxglove split up".
+ */
 const isBondOfGroup = (
   { lemma }: Frame,
   { slot }: SlotDefinition,
@@ -36,7 +38,7 @@ const isBondOfGroup = (
   return subject.type === null ? subject.definite || isAlone : isAlone && subject.type !== "person";
 };
 
-/** What is rented beside a home. */
+/** Premises that people rent besides a home. */
 const PREMISES = words(
   "garage lock-up lockup office desk storage unit allotment stall workshop shop kitchen bay space locker",
 );
@@ -45,11 +47,11 @@ const isNoHome = ({ lemma }: Frame, slot: SlotDefinition, statement: Statement):
   lemma === "rent" &&
   PREMISES.has(lastOf(headOf(objectOf(statement) ?? EMPTY)).lower);
 
-/** "is staying in Leeds": a visit, unless it is told how long. */
+/** Whether the stay is a visit: "is staying in Leeds". With a stated end it is not. */
 const isVisit = ({ lemma }: Frame, { slot }: SlotDefinition, { verb, when }: Statement): boolean =>
   slot === "residence" && lemma === "stay" && verb.progressive && when.to === null;
 
-/** Whether a frame may tell of a slot of the subject of a statement. */
+/** Whether a frame may give a slot of the subject. */
 export const mayTell = (frame: Frame, slot: SlotDefinition, statement: Statement): boolean =>
   frame.of === "subject" ||
   (statement.subject.attribute === null &&
@@ -58,7 +60,7 @@ export const mayTell = (frame: Frame, slot: SlotDefinition, statement: Statement
     !isVisit(frame, slot, statement) &&
     !isBondOfGroup(frame, slot, statement));
 
-/** The relation of the subject to a value; none where the value is no entity. */
+/** The relation from the subject to a value; empty if the value is no entity. */
 export const relationsTo = (
   type: string | null | undefined,
   { target, text }: Value,
@@ -72,13 +74,13 @@ export const relationsTo = (
         ],
       };
 
-/** A value as a claim on a slot. */
+/** The slot and the value of a claim. */
 export const claimOf = ({ slot }: SlotDefinition, { text }: Value): Partial<Meaning> => ({
   slot,
   value: text,
 });
 
-/** What a claim says beside the statement: that nothing holds any longer of a slot. */
+/** The fact that a value of a slot has ended, or all values if it is null. */
 export const denial = (
   { subject, confidence }: Statement,
   slot: string,
@@ -97,7 +99,7 @@ export const denial = (
 /** The category of an end. */
 export const ENDS = { category: "RELATIONSHIP_CHANGE" } as const;
 
-/** That somebody has no longer whom the subject names: a pet that died, a flatmate who moved out. */
+/** The fact that somebody no longer has the subject: a pet that died, a flatmate who moved out. */
 export const lossOf = (
   slot: string,
   { subject, confidence }: Statement,
@@ -108,13 +110,16 @@ export const lossOf = (
   return { subject: owner, text, slot, value: subject.name, confidence, action: "DELETE" };
 };
 
-/** Words for a place to live: "flat", "house". */
+/** Words for a home: "flat", "house". */
 export const HOMES = listedWords("homes");
 
-/** "finished school": places that are spoken of without an article. */
+/** Institutions without an article: "finished school". */
 const BARE_LABELS = words("school college uni university");
 
-/** What the object says whose noun is a label of the slot: "my Netflix subscription", "my job". */
+/**
+ * The value in an object whose noun is a label of the slot: "my Netflix subscription", "my job".
+ * The value is null if the object gives none. Null for other objects.
+ */
 export const labelledObject = (
   { frame, slot, phrase }: SlotFrame,
   statement: Statement,
@@ -130,7 +135,7 @@ export const labelledObject = (
   const before = label.before.filter(
     ({ part }) =>
       part === "proper" ||
-      // "the engineering company" is not called so.
+      // In "the engineering company", the noun is no name.
       (part === "noun" && slot.slot !== "employer") ||
       (part === "adjective" && slot.value === "text"),
   );
@@ -141,12 +146,15 @@ export const labelledObject = (
       : at === undefined
         ? null
         : valueOf(slot, at, frame.labelled ? "" : frame.lemma, discourse);
-  // "lost my job at the engineering company": it is not called so.
+  // "lost my job at the engineering company" gives no name.
   const isNamed = value?.target == null || value.target.proper || slot.cardinality === "MANY";
   return { value: isNamed ? value : null };
 };
 
-/** "sold it", "left there": the value that was spoken of, of anybody where a place is pointed at; undefined where nothing is. */
+/**
+ * The earlier value that "it" or "there" means: "sold it", "left there". A place may be that of
+ * anybody. Null if unknown; undefined if the phrase has no such word.
+ */
 export const pointedValue = (
   { frame, slot, phrase }: SlotFrame,
   { subject }: Statement,
@@ -170,7 +178,10 @@ const EMPLOYERS = listedWords("common_employers");
 
 const FORCES = listedWords("forces");
 
-/** "left Acme", "left acme", "retired from the police"; not "left the office", "left Rome this morning". */
+/**
+ * Whether the value is specific enough for its verb: "left Acme", "left acme", "retired from the
+ * police", but not "left the office" or "left Rome this morning".
+ */
 export const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value): boolean =>
   target === null ||
   slot.slot === "medication" ||
@@ -182,13 +193,15 @@ export const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value)
       (!/^(?:determiner|possessive)$/u.test(firstOf(phrase.tokens).part) &&
         phrase.tokens.every(({ part }) => part !== "adverb")));
 
-/** "Otto and I got married": with whom, where no other is named. */
+/**
+ * The partner as the value: "Otto and I got married". Null for other slots, or if a value is named.
+ */
 export const partnerIn = (
   { frame, phrase, slot }: SlotFrame,
   { partner, subject }: Statement,
 ): Value | null => {
   if (slot.slot !== "spouse" || partner === null || !isEmptyPhrase(phrase)) return null;
-  // A bond is told once; that it is over, of both.
+  // A new bond needs one fact, but an end needs a fact for each of the two.
   const isFirst = subject.speaker || (!partner.speaker && subject.name < partner.name);
   return isFirst || frame.phase === "ends"
     ? { text: partner.name, target: { name: partner.name, type: "person", proper: true } }

@@ -20,20 +20,20 @@ import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
 import { withBase } from "./dependents.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
-/** A statement with the words that it was made of. */
+/** A statement with its position in the clause. */
 export interface Clauses {
   readonly statement: Statement;
-  /** Where the finite verb stands in it, and where the object begins. */
+  /** The positions of the finite verb and of the object. */
   readonly finite: number;
   readonly object: number;
-  /** What the sentence says first of when: "yesterday". */
+  /** The time or circumstance at the start of the sentence: "yesterday". */
   readonly front: string;
 }
 
-/** Words that say how it is said, not what. */
+/** Words that add no meaning. */
 const FILLERS = words("just actually basically literally honestly simply kinda sorta really so");
 
-/** Slots whose value is a date: the date tells what, not from when. */
+/** Slots whose value is a date, which is then not the start of the state. */
 const DATED_SLOTS =
   /(?:birthday|birth_year|date|deadline|anniversary|launch|release|standup|meeting|schedule|demo|sync|retro|milestone|eta)$/u;
 
@@ -68,7 +68,7 @@ const mergedMeaning = (meanings: readonly Meaning[]): Meaning => ({
   without: meanings.flatMap(({ without }) => without ?? []),
 });
 
-/** What was so long ago is a fact, and no attribute of today. */
+/** The meaning of a statement about the distant past: former relations, and no slot. */
 const asOfLongAgo = ({ relations, category, text, items, without }: Meaning): Meaning => ({
   relations: (relations ?? []).map((relation) => ({
     ...relation,
@@ -83,7 +83,7 @@ const asOfLongAgo = ({ relations, category, text, items, without }: Meaning): Me
 const isBetween = (value: string | null | undefined, core: string): boolean =>
   value?.includes(core) ?? false;
 
-/** When a statement is so; of a value that is a date, the date tells what, and not from when. */
+/** The validity of a statement. A date that is the value is not a start. */
 const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
   const { verb, subject, times, when } = statement;
   if (meaning.when !== undefined) return meaning.when;
@@ -104,15 +104,17 @@ const validity = (statement: Statement, meaning: Meaning, discourse: Discourse):
       : UNDATED;
   if (slot !== null && valid.from === null && valid.planned !== null && meaning.action === "UPDATE")
     return { ...valid, from: valid.planned };
-  // That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more
-  // when it ends.
+  // A past period remains true without an end ("studied from 2008 to 2013"). Only the value of a
+  // slot ends.
   const isOver =
     verb.tense === "past" && slot === null && times.some(({ kind }) => kind === "range");
   return isOver ? { ...valid, to: null } : valid;
 };
 
 const TOWARDS_PEOPLE = listedWords("towards_people");
-/** "met Max": somebody, whom "he" may mean, though the name may be that of a thing. */
+/**
+ * Mentions the person in "met Max", whom "he" may mean, although the type of the name is unknown.
+ */
 const mentionMet = (
   { verb, phrases: [object] }: Statement,
   { conversation, findings }: Discourse,
@@ -136,7 +138,7 @@ const noteRelations = (
   }
 };
 
-/** The entities that a statement speaks of, and the relations between them. */
+/** Adds the entities and the relations of a statement. */
 const noteEntities = (
   statement: Statement,
   meaning: Meaning,
@@ -154,7 +156,7 @@ const noteEntities = (
     discourse.conversation.mention({ name: subject.name, gender: null });
   for (const { name } of complement) if (name !== null) discourse.note(name);
   mentionMet(statement, discourse);
-  // "a house in Hove": where "there" is.
+  // "a house in Hove": "there" may mean Hove.
   for (const phrase of phrases.filter(({ preposition }) => preposition === "in")) {
     const namedHead = nameIn(phrase);
     if (namedHead?.proper && namedHead.type === null)
@@ -164,7 +166,9 @@ const noteEntities = (
   noteRelations(statement, meaning, discourse);
 };
 
-/** The words behind the verb without the phrases, and their prepositions, that other facts tell. */
+/**
+ * The tokens after the verb without the phrases, and their prepositions, that other facts cover.
+ */
 const withoutPhrases = (tokens: readonly Token[], phrases: readonly Phrase[]): readonly Token[] => {
   const omittedTokens = new Set(phrases.flatMap((phrase) => phrase.tokens));
   const isLead = (token: Token, next: Token | undefined): boolean =>
@@ -175,10 +179,7 @@ const withoutPhrases = (tokens: readonly Token[], phrases: readonly Phrase[]): r
   return tokens.filter((token, i) => !omittedTokens.has(token) && !isLead(token, tokens[i + 1]));
 };
 
-/**
- * One text for each item of a list: "likes tea and coffee" is told as "likes tea" and "likes
- * coffee".
- */
+/** One text for each item of a list: "likes tea" and "likes coffee" for "likes tea and coffee". */
 const textsOfItems = (
   clause: Clauses,
   items: readonly (readonly Token[])[],
@@ -195,8 +196,8 @@ const textsOfItems = (
 };
 
 /**
- * How the statement is told: by the text of its meaning, else in its own words. None where other
- * facts tell all of it.
+ * The texts of a statement: that of its meaning, or else its own words. Empty if other facts cover
+ * everything.
  */
 const textsOf = (clause: Clauses, meaning: Meaning, discourse: Discourse): readonly string[] => {
   if (meaning.text !== undefined) return meaning.text === "" ? [] : [meaning.text];
@@ -209,7 +210,7 @@ const textsOf = (clause: Clauses, meaning: Meaning, discourse: Discourse): reado
   return predicates.map((text) => `${subject.text} ${text}`);
 };
 
-/** What the sentence says first of when goes behind the text: "Ana moved yesterday". */
+/** The text with the circumstance at its end: "Ana moved yesterday". */
 const withFront = (text: string, { front, statement }: Clauses, discourse: Discourse): string => {
   if (front === "" || text.includes(front)) return text;
   const own = statement.subject.speaker ? "their" : `${discourse.speaker}'s`;
@@ -217,7 +218,10 @@ const withFront = (text: string, { front, statement }: Clauses, discourse: Disco
 };
 
 const OFFICE = PHRASES.one("office");
-/** "is the treasurer of our allotment club": beside what somebody works as. */
+/**
+ * The meaning with the slot `office` for an office beside a job: "is the treasurer of our allotment
+ * club".
+ */
 const asOffice = (meaning: Meaning): Meaning => {
   if (meaning.slot !== "role" || !OFFICE.test(meaning.value ?? "")) return meaning;
   const { action, ...others } = meaning;
@@ -236,12 +240,12 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
 
 const ONESELF = /^(?:me|us|you|her)$/u;
 const POINTING = /^(?:it|them|this|these|those|one|ones|him)$/u;
-/** What is only in somebody's mind, or seen in passing: nothing to keep but by what it names. */
+/** Verbs of thinking and perceiving, which state something only if they name an entity. */
 const MENTAL = listedWords("mental");
 
 /**
- * "looks at it", "read a few of them", "thinks baking": what is meant stands in another sentence, or
- * only in the mind.
+ * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
+ * baking".
  */
 const tellsNothing = ({ verb, complement }: Statement, meaning: Meaning): boolean => {
   const isClaim = meaning.slot !== undefined || meaning.action === "DELETE";
@@ -264,7 +268,7 @@ const tellsNothing = ({ verb, complement }: Statement, meaning: Meaning): boolea
   );
 };
 
-/** How much of an instant a date is. */
+/** The number of characters of an instant that a precision keeps. */
 const DIGITS = { YEAR: 4, MONTH: 7, DAY: 10, INSTANT: 10 } as const;
 const dayOf = ({ occurredAt }: Discourse): CalendarDate => ({
   start: occurredAt,
@@ -273,7 +277,7 @@ const dayOf = ({ occurredAt }: Discourse): CalendarDate => ({
 });
 
 /**
- * The slot and the value of an item of a list. The value of the statement is that of one item:
+ * The slot and the value of an item of a list. The value of the statement belongs to one item only:
  * "enjoys hiking and exploring forests".
  */
 const itemOf = (
@@ -287,7 +291,10 @@ const itemOf = (
   return isOfOther ? { slot: null, value: null } : {};
 };
 
-/** What a statement corrects; nothing in "I work at Bolt now, not Acme". */
+/**
+ * The known fact that a statement corrects. Null for "I work at Bolt now, not Acme", which is a
+ * change.
+ */
 const correctionOf = (
   statement: Statement,
   { slot, value, action, subject }: Meaning,
@@ -300,11 +307,14 @@ const correctionOf = (
     ? null
     : correctedBy({ subject: subject ?? statement.subject.name, slot, value }, discourse);
 
-/** "wants to be a pilot now": what is wished is no fact, and that it is wished is one. */
+/** Whether the statement is a present wish, which is a fact itself: "wants to be a pilot now". */
 const isWish = ({ verb }: Statement): boolean =>
   verb.unreal && !verb.negated && verb.tense === "present" && verb.lemma === "want";
 
-/** "They pay 250 a month now", "I fly on Monday instead": something else was so, which has no slot to tell it by. */
+/**
+ * Whether the statement changes something without a slot: "They pay 250 a month now", "I fly on
+ * Monday instead".
+ */
 const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): boolean =>
   slot === undefined &&
   facts.every(({ action }) => action === "DELETE") &&
@@ -314,7 +324,10 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
 const BEGUN =
   /^(?:(?:has|have|now|just|finally|recently) ){0,3}(?:started|begun|began|taken to|took to) \p{L}+ing\b/u;
 const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
-/** "cycles to work these days", "goes swimming instead of running"; not "went to Rome instead of Oslo". */
+/**
+ * Whether the words state a change: "cycles to work these days", "goes swimming instead of
+ * running", but not "went to Rome instead of Oslo".
+ */
 const tellsChange = ({ verb, predicate, complement }: Statement): boolean => {
   const behind = textOf(complement);
   return (
@@ -324,13 +337,13 @@ const tellsChange = ({ verb, predicate, complement }: Statement): boolean => {
   );
 };
 
-/** Whether it states something that happened, or what somebody is. */
+/** Whether the statement is about a past event or a state. */
 const isDone = ({ verb, ahead }: Statement): boolean =>
   !ahead && !verb.negated && !verb.unreal && (verb.tense !== "present" || verb.lemma === "be");
 
 /**
- * Whether it may end what is known in other words: "paid Tom back", "is back on oat milk"; a new job
- * ends that one looks for one, also before it starts.
+ * Whether the statement may end a known fact in other words: "paid Tom back", "is back on oat
+ * milk". A new job ends the search for one, even before it starts.
  */
 const endsSomething = (statement: Statement, slot: string | null, predicate: string): boolean => {
   const { negated, unreal } = statement.verb;
@@ -339,7 +352,9 @@ const endsSomething = (statement: Statement, slot: string | null, predicate: str
   return slot === null && isDone(statement) && isReplacing;
 };
 
-/** "started at Deloitte as an auditor": that she is an auditor is told by the statement itself. */
+/**
+ * Whether the statement itself gives this fact: the role in "started at Deloitte as an auditor".
+ */
 const isToldAnyway = (fact: Partial<FoundFact>, { slot, value, action }: Meaning): boolean =>
   value != null &&
   fact.subject === undefined &&
@@ -348,7 +363,7 @@ const isToldAnyway = (fact: Partial<FoundFact>, { slot, value, action }: Meaning
   fact.action !== "DELETE" &&
   action !== "DELETE";
 
-/** Reads a statement and puts down what it says: facts, entities and relations. */
+/** Adds the facts, entities and relations of a statement. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { statement } = clause;
   const { subject, confidence } = statement;
@@ -375,8 +390,8 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
       ...fact,
     });
   };
-  // What goes with the statement stands before it: a relation rests on the first fact that names
-  // both its ends.
+  // The additional facts come first, because a relation rests on the first fact that names both its
+  // ends.
   for (const { text, ...fact } of meaning.facts ?? [])
     if (!isToldAnyway(fact, meaning)) tell(text, fact);
   const day = valid.from ?? dayOf(discourse);

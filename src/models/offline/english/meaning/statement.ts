@@ -9,36 +9,37 @@ import type { Subject } from "../subjects/subject.ts";
 import { firstOf, type Token } from "../tokens/token.ts";
 import type { VerbGroup } from "../clauses/verb-group.ts";
 
-/** Whether somebody is or becomes something. */
+/** Whether the subject is or becomes something. */
 export const isBeing = ({ verb }: Statement): boolean =>
   (verb.lemma === "be" || verb.lemma === "become") && !verb.passive && !verb.progressive;
 export const isPlainBe = ({ verb }: Statement): boolean =>
   verb.lemma === "be" && !verb.passive && !verb.progressive;
-/** "now", "no longer" and the like do not belong to what somebody is. */
+/** The tokens without adverbs and times: "now", "no longer". */
 export const bare = (tokens: readonly Token[]): readonly Token[] =>
   tokens.filter(({ part, time }) => part !== "adverb" && time === null);
 
-/** One clause, read: who or what, does or is, what, where, when. */
+/** One clause as read: subject, verb, objects and times. */
 export interface Statement {
   readonly subject: Subject;
   readonly verb: VerbGroup;
-  /** From the first adverb before the verb on. */
+  /** The tokens from the first adverb before the verb on. */
   readonly predicate: readonly Token[];
-  /** Everything behind the verbs. */
+  /** All tokens after the verbs. */
   readonly complement: readonly Token[];
-  /** The same by its prepositions; the first is the object, which may be empty. */
+  /** The complement, split at its prepositions. The first one is the object, which may be empty. */
   readonly phrases: readonly Phrase[];
   readonly times: readonly TimeExpression[];
-  /** What the times say of when it is so. */
+  /** The validity that the times give. */
   readonly when: Validity;
   readonly confidence: Confidence;
   /**
-   * Whether it is told of a time long past, so that it says nothing of today: "when I was twelve".
+   * Whether it is about the distant past, so that it states nothing about today: "when I was
+   * twelve".
    */
   readonly longAgo: boolean;
-  /** Whether it is still to come when it is said. */
+  /** Whether it is about the future. */
   readonly ahead: boolean;
-  /** Who else it is told of in the same words: Otto in "Otto and I got married". */
+  /** The other subject of the same statement: Otto in "Otto and I got married". Else null. */
   readonly partner: Subject | null;
 }
 
@@ -46,30 +47,30 @@ export interface FoundRelation {
   readonly type: string;
   readonly target: string;
   readonly targetType?: string | null;
-  /** From the target to the subject. */
+  /** Whether the relation leads from the target to the subject. */
   readonly inverse?: boolean;
 }
 
-/** What a reader makes of a statement. */
+/** The result of a reader. */
 export interface Meaning {
   readonly slot?: string;
   readonly value?: string | null;
-  /** The narrower name of the slot: `dog` of `pet`. */
+  /** The narrower name of the slot: `dog` for `pet`. */
   readonly label?: string | null;
   readonly action?: ExtractedFact["action"];
-  /** That it never was so. */
+  /** Set if the value never held. */
   readonly polarity?: "NEVER";
-  /** When it is so, where that is not what the times of the statement say. */
+  /** The validity, if it differs from that of the statement. */
   readonly when?: Validity;
-  /** Whether it is so from the moment on when it is said. */
+  /** Whether it holds from the time of the message. */
   readonly fromNow?: boolean;
-  /** Whether its value is the day on which it happened. */
+  /** Whether the value is the day of the event. */
   readonly onDay?: boolean;
   readonly relations?: readonly FoundRelation[];
   readonly category?: ImportanceCategory;
-  /** Facts of their own that the statement tells or implies. */
+  /** Additional facts that the statement gives or implies. */
   readonly facts?: readonly {
-    /** Of whom, where that is not the subject of the statement. */
+    /** The subject, if it differs from that of the statement. */
     readonly subject?: string;
     readonly text: string;
     readonly slot?: string;
@@ -77,49 +78,47 @@ export interface Meaning {
     readonly confidence: Confidence;
     readonly action?: ExtractedFact["action"];
     readonly polarity?: "NEVER";
-    /** When it is true, where that is not the time of the statement. */
+    /** The validity, if it differs from that of the statement. */
     readonly validity?: Validity;
   }[];
-  /** Phrases that `facts` tell in the place of this one. */
+  /** Phrases that `facts` cover, which the text of the statement omits. */
   readonly without?: readonly Phrase[];
-  /** One fact for each of these instead of one for all. */
+  /** The items of a list, each of which becomes a fact. */
   readonly items?: readonly (readonly Token[])[];
-  /** The slot of which each of them is a value; the relations name the values. */
+  /** The slot of each item. The targets of the relations are the values. */
   readonly itemSlot?: string | null;
-  /** The values of the items, where the relations do not name them. */
+  /** The values of the items, if they differ from the targets of the relations. */
   readonly values?: readonly string[];
-  /**
-   * Of whom it is told, where that is not whom the clause is about: "Blue is my favourite colour".
-   */
+  /** The subject, if it differs from that of the clause: "Blue is my favourite colour". */
   readonly subject?: string;
-  /** What stands instead of the clause's own words. */
+  /** The text that replaces the words of the clause. Empty for no fact. */
   readonly text?: string;
 }
 
-/** Reads one kind of thing that people say; null where the statement is of another kind. */
+/** Reads statements of one kind; null for other statements. */
 export type Reader = (statement: Statement, discourse: Discourse) => Meaning | null;
 
-/** Whether what the statement says is so (or was), rather than wished, planned or denied. */
+/** Whether the statement is real, rather than wished, planned or denied. */
 export const isSo = ({ verb }: Statement): boolean => !verb.unreal && !verb.negated;
-/** Whether it is so now. */
+/** Whether it is true now. */
 export const isCurrent = (statement: Statement): boolean =>
   isSo(statement) &&
   !statement.verb.ended &&
   !statement.ahead &&
   (statement.verb.tense === "present" || statement.verb.tense === "perfect");
 /**
- * Whether it goes on: "has worked there" may be over, "has worked there since May" and "has been
- * working there" are not.
+ * Whether the state continues. "has worked there" may be over; "has worked there since May" and
+ * "has been working there" are not.
  */
 export const isOngoing = (statement: Statement): boolean =>
   isCurrent(statement) &&
   (statement.verb.tense === "present" ||
     statement.verb.progressive ||
     statement.times.some(({ kind }) => kind === "since" || kind === "duration"));
-/** Whether it was so once, from one time to another. */
+/** Whether it is a past state with a stated end. */
 export const isBounded = ({ verb, when }: Statement): boolean =>
   verb.tense === "past" && when.to !== null;
-/** Whether something else of the kind stays true beside it. */
+/** Whether another value of the kind remains true beside it. */
 export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   verb.adverbs.has("also") ||
   complement.some(
@@ -132,12 +131,11 @@ export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   );
 
 /**
- * Whether it is about somebody or something by name or pronoun: not about "her city" or "the
- * project".
+ * Whether the subject is an entity, by a name or a pronoun, and not "her city" or "the project".
  */
 export const isOfEntity = ({ subject }: Statement): boolean =>
   subject.attribute === null && !subject.thing;
-/** Whether "now" is said: "My dog is now Rex". */
+/** Whether the statement contains "now": "My dog is now Rex". */
 export const saysNow = ({ verb, complement }: Statement): boolean =>
   verb.adverbs.has("now") ||
   complement.some(
@@ -161,7 +159,10 @@ export const objectOf = (statement: Statement): Phrase | undefined =>
   );
 
 const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
-/** "lives like a king", "practically lives at the office"; not "drives a Swift like a rally car". */
+/**
+ * Whether the words are not literal: "lives like a king", "practically lives at the office".
+ * "drives a Swift like a rally car" is literal.
+ */
 export const isFigurative = ({ complement, verb }: Statement): boolean =>
   firstOf(complement).lower === "like" ||
   [...verb.adverbs].some((adverb) => HALF_SAID.test(adverb));

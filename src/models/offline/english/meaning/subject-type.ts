@@ -14,7 +14,7 @@ const KINDS = ["organization", "place", "pet", "project", "product", "person"].m
   (kind) => [kind, listedWords(`nouns_of_${kind}`)] as const,
 );
 
-/** "is a bakery in Lyon": the kind of thing that the noun names; not "is the best". */
+/** The type that a noun gives: "is a bakery in Lyon", but not "is the best". Null if unknown. */
 const kindByNoun = ({ verb, complement }: Statement): string | null => {
   const hasNoun =
     verb.lemma === "be" &&
@@ -29,10 +29,7 @@ const kindByNoun = ({ verb, complement }: Statement): string | null => {
   return KINDS.find(([, nouns]) => nouns.has(noun))?.[0] ?? null;
 };
 
-/**
- * What kind of thing the subject of a statement is, by what is said of it; null where that tells
- * nothing.
- */
+/** The entity type of the subject, by the statement about it; null if unknown. */
 export const subjectType = (statement: Statement, meaning: Meaning): string | null => {
   const { subject, verb } = statement;
   if (subject.type !== null || !isOfEntity(statement)) return subject.type;

@@ -13,12 +13,12 @@ export interface Target {
 }
 
 const NO_ENTITY = listedWords("no_entity");
-/** Words that do not belong to a value. */
+/** Words that are no part of a value. */
 export const LOOSE = listedWords("loose");
 
 /**
- * The entity in a phrase, of the given type where its name tells none, or `surely` whatever that
- * tells; what is only described ("a bank") or never an entity ("home") is none.
+ * The entity in a phrase. The type applies if the name shows none, or always with `surely`. Null
+ * for descriptions ("a bank") and for words that are never an entity ("home").
  */
 export const targetIn = (
   phrase: Phrase | undefined,
@@ -43,19 +43,22 @@ export const targetIn = (
 
 const NO_EMPLOYER =
   /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living|it|this|that|there)$/iu;
-/** Whether the dictionary, or somebody, knows a name as that of a place. */
+/** Whether the dictionary or the gazetteer knows the name as a place. */
 export const isKnownPlace = (name: string, { lexicon }: Discourse): boolean =>
   /City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name.toLowerCase()) ?? "") ||
   lexicon.gazetteer.get(name)?.type === "place";
 
-/** "Asda": whether everybody, or somebody here, knows it for a firm. */
+/** Whether the name is a known firm: "Asda". */
 export const isKnownFirm = (phrase: Phrase, { lexicon }: Discourse): boolean => {
   const { name = "" } = nameIn(phrase) ?? {};
   return FIRMS.has(name.toLowerCase()) || lexicon.gazetteer.get(name)?.type === "organization";
 };
 
 const FIRM_NOUNS = listedWords("nouns_of_organization");
-/** "a startup called Alan": a firm, whatever it is called; not "a coworking space called Hubbub". */
+/**
+ * The noun before "called": "a startup called Alan" is a firm, and "a coworking space called
+ * Hubbub" is not. Null if there is none.
+ */
 const kindOfCalled = ({ tokens }: Phrase): string | null => {
   const calling = tokens.findIndex(({ lower }) => /^(?:called|named)$/u.test(lower));
   return calling < 1 ? null : tokenAt(tokens, calling - 1).lower;
@@ -64,13 +67,13 @@ export const isCalledFirm = (phrase: Phrase): boolean => FIRM_NOUNS.has(kindOfCa
 export const isCalledOtherwise = (phrase: Phrase): boolean =>
   kindOfCalled(phrase) !== null && !isCalledFirm(phrase);
 
-/** The organization in a phrase: "Acme"; not "home", "my aunt". */
+/** The organization in a phrase: "Acme", but not "home" or "my aunt". Null if there is none. */
 export const organizationIn = (givenPhrase: Phrase, discourse: Discourse): Target | null => {
   const phrase = { ...givenPhrase, tokens: withPartners(givenPhrase.tokens) };
-  // One works "at" no person: what looks like a surname is a firm.
+  // After "at", a name that looks like a surname is a firm, because nobody works at a person.
   const { name = "", type = null } = nameIn(phrase) ?? {};
   const isAt = phrase.preposition === "at" || isCalledFirm(phrase);
-  // "employed by Severn Trent": no first name of anybody.
+  // "employed by Severn Trent": the first word is not a given name.
   const isFirm =
     name.includes(" ") &&
     !/FirstName|MaleName|FemaleName|Honorific/u.test(
@@ -88,7 +91,10 @@ export const organizationIn = (givenPhrase: Phrase, discourse: Discourse): Targe
     : target;
 };
 
-/** "Marks and Spencer": one firm, of which each name is a part; not "Tesco and my mum". */
+/**
+ * The tokens with one token for a firm of two names: "Marks and Spencer", but not "Tesco and my
+ * mum".
+ */
 const withPartners = (tokens: readonly Token[]): readonly Token[] => {
   const [first, and, second, ...rest] = tokens;
   if (first?.name == null || and?.lower !== "and" || second?.name == null || first.after !== "")
@@ -100,14 +106,14 @@ const withPartners = (tokens: readonly Token[]): readonly Token[] => {
 
 const DETERMINER = /^(?:an?|the|my|our|his|her|their)\s+/iu;
 
-/** "70 kg now": without what says how it is said. */
+/** The tokens without adverbs at the end: "70 kg now". */
 const withoutLoose = (tokens: readonly Token[]): readonly Token[] =>
   tokens.slice(0, tokens.findLastIndex(({ lower }) => !LOOSE.has(lower)) + 1);
 
-/** What a phrase gives as a value: its words without an article. */
+/** The words of a phrase without an article. */
 export const valueIn = (phrase: Phrase): string =>
   tidy(textOf(withoutLoose(phrase.tokens))).replace(DETERMINER, "");
 
-/** The same, up to the end of the head. */
+/** The words of the head of a phrase without an article. */
 export const headValue = (phrase: Phrase): string =>
   tidy(textOf(withoutLoose(headOf(phrase)))).replace(DETERMINER, "");

@@ -6,7 +6,7 @@ import { firstOf, textOf } from "../tokens/token.ts";
 import { isEmptyPhrase, phraseOf } from "./frames.ts";
 import { isSo, objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
 
-/** What a phrase names, in its words. */
+/** The name in a phrase, in its words; null if there is none. */
 const namedIn = (phrase: Phrase | undefined): string | null => {
   if (phrase === undefined || phrase.time !== null || isEmptyPhrase(phrase)) return null;
   const head = headOf(phrase).filter(({ time }) => time === null);
@@ -15,13 +15,16 @@ const namedIn = (phrase: Phrase | undefined): string | null => {
   return name === "" ? null : name;
 };
 
-/** What a verb phrase of the table ends: what it names, or a state. */
+/** The end that a verb phrase states: of a named thing or of a state. */
 interface Ending {
   readonly name: string | null;
   readonly state: string | null;
 }
 
-/** "abandoned the novel", "pulled out of the marathon"; "had a baby": what goes on no more. */
+/**
+ * "abandoned the novel", "pulled out of the marathon", "had a baby". Null if the statement ends
+ * nothing.
+ */
 const endingIn = (statement: Statement, { frames }: Discourse): Ending | null => {
   for (const frame of frames.of(statement.verb.lemma)) {
     if (frame.slot !== null || frame.phase !== "ends" || frame.parted !== null) continue;
@@ -34,13 +37,16 @@ const endingIn = (statement: Statement, { frames }: Discourse): Ending | null =>
   return null;
 };
 
-/** Verbs of a change from one thing to another, and of one for another. */
+/** Verbs of a change from one thing to another, or of an exchange of one for another. */
 const FROM_TO = words("switch change move migrate transfer upgrade downgrade go");
-/** Of these, those that tell enough without the first: "upgraded to an iPhone 15". */
+/** The subset of `FROM_TO` that needs no "from": "upgraded to an iPhone 15". */
 const UPGRADE = words("upgrade downgrade");
 const ONE_FOR_OTHER = words("swap trade exchange ditch drop leave");
 
-/** "switched from Barclays to Monzo", "swapped oat milk for soy": what takes the place of what it names. */
+/**
+ * The new thing of an exchange: "switched from Barclays to Monzo", "swapped oat milk for soy". Null
+ * for other statements.
+ */
 const exchangedIn = (statement: Statement): string | null => {
   const { lemma } = statement.verb;
   const object = objectOf(statement);
@@ -53,14 +59,14 @@ const exchangedIn = (statement: Statement): string | null => {
   return ONE_FOR_OTHER.has(lemma) ? namedIn(phraseWith(statement, "for")) : null;
 };
 
-/** "my Tokyo flight got cancelled", "the choir has folded": what it says is no more. */
+/** Verbs that end their subject: "my Tokyo flight got cancelled", "the choir has folded". */
 const GONE = listedWords("gone_verbs");
-/** "moved into a care home", "moved away": another home, of which no name is told. */
+/** Whether somebody left home for an unnamed one: "moved into a care home", "moved away". */
 const isLeavingHome = ({ verb, complement }: Statement): boolean =>
   verb.lemma === "move" && OUT.test(firstOf(complement).lower);
 const OUT = /^(?:into|out|away)$/u;
 
-/** "had a baby": that she is no longer pregnant. */
+/** The meaning with the end of a state: after "had a baby", she is no longer pregnant. */
 const withStateOver = (
   meaning: Meaning,
   state: string,
@@ -71,7 +77,7 @@ const withStateOver = (
   return { ...meaning, facts: [...(meaning.facts ?? []), over] };
 };
 
-/** Whether it tells what has happened, of which no slot and no end is read yet. */
+/** Whether the statement is an event for which no slot and no end has been read. */
 const mayChange = ({ slot, action, facts = [] }: Meaning, statement: Statement): boolean => {
   const { tense, passive } = statement.verb;
   const isTold =
@@ -81,8 +87,8 @@ const mayChange = ({ slot, action, facts = [] }: Meaning, statement: Statement):
 };
 
 /**
- * A statement of no slot that makes an end of something, or puts something in its place: it is a
- * change of what stands by that name, and only what is known tells what that is.
+ * A statement without a slot that ends or replaces something becomes a change. Only reconciliation
+ * knows which fact it changes, by the name.
  */
 export const withUnnamedChange = (
   meaning: Meaning,

@@ -19,22 +19,25 @@ import {
   type Target,
 } from "./targets.ts";
 
-/** A value as a phrase gives it, and the entity that it names, if it names one. */
+/** The text of a value, and the entity that it names. The target is null if it names none. */
 export interface Value {
   readonly text: string;
   readonly target: Target | null;
 }
 
-/** What one moves to or lives in that is no place of its own. */
+/** Nouns that are no place with a name of its own. */
 const NO_PLACE =
   /\b(?:house|apartment|flat|home|condo|studio|room|place|team|role|project|position|department|desk|office|company|job|floor|side|front|back|garage|garden|kitchen|city|town|village|country|area|neighbou?rhood|suburbs?|countryside|world|past|present|moment|fear|peace|style|luxury|comfort|harmony|dorms?)\b/iu;
 const SCHOOLING =
   /\b(?:school|university|college|academy|istituto|scuola|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola|colegio|instituto|escuela|liceo|schule|hochschule|universidad|università)\b|\b(?:lyc[eé]e|coll[eè]ge)\b|\bhigh$/iu;
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
-/** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
+/** Slots that only the noun identifies: "the platform team", "Dr. Osei". */
 const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood");
-/** Of these, the verb behind which a bare name is enough: "rents from Mr Shah", "moved in with Ana". */
+/**
+ * The verb after which a name alone suffices for such a slot: "rents from Mr Shah", "moved in with
+ * Ana".
+ */
 const NAMED_BY_VERB: Readonly<Partial<Record<string, string>>> = {
   landlord: "rent",
   roommate: "move",
@@ -42,10 +45,13 @@ const NAMED_BY_VERB: Readonly<Partial<Record<string, string>>> = {
 const GYM =
   /\b(?:\p{L}*gym|\p{L}*fitness|[\p{L}-]*(?<!bene)fit|fit(?:x|4less)|crossfit|leisure centre|leisure center|sports centre)\b/iu;
 const PART_OF_FIRM = /^(?:team|department|squad|division|unit)$/u;
-/** Verbs that tell of schools alone. */
+/** Verbs that are only about schools. */
 const OF_SCHOOLS = listedWords("of_schools");
 
-/** The place in a phrase: "Rome", "pune"; not "a house", "Otto", "decaf". `surely`: whatever the name is by its words. */
+/**
+ * The place in a phrase: "Rome", "pune", but not "a house", "Otto" or "decaf". With `surely`, the
+ * name is a place whatever its words are.
+ */
 export const placeIn = (phrase: Phrase, discourse: Discourse, surely = false): Target | null => {
   const target = targetIn(phrase, discourse, "place", surely);
   const isDescribed = /^(?:the|my|our|his|her|their|an?)$/u.test(firstOf(phrase.tokens).lower);
@@ -63,10 +69,10 @@ export const placeIn = (phrase: Phrase, discourse: Discourse, surely = false): T
     : target;
 };
 
-/** "the Fraud team", "the Rome office": what the name tells apart is no place of its own. */
+/** Whether the name only distinguishes a part: "the Fraud team", "the Rome office". */
 const isPartOfNamed = (phrase: Phrase): boolean => {
   const { name, lower } = lastOf(headOf(phrase));
-  // "a village called Bosham": by its name.
+  // "a village called Bosham" has a name.
   const isCalled = /^(?:called|named)$/u.test(tokenAt(phrase.tokens, headOf(phrase).length).lower);
   return name === null && NO_PLACE.test(lower) && !isCalled;
 };
@@ -75,19 +81,22 @@ const isPartOfNamed = (phrase: Phrase): boolean => {
 const isPlural = (name: string, { lexicon }: Discourse): boolean =>
   /[^su]s$/u.test(name) && !/City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name) ?? "");
 
-/** "Ana's flat", "a city like Rome": the name is no value. */
+/** "Ana's flat", "a city like Rome": the name is not the value. */
 const isOwnedOrCompared = (phrase: Phrase): boolean =>
   headOf(phrase).some(({ owns, lower }) => owns || lower === "like");
 
 const GROUPS = listedWords("groups");
-/** "a choir called Singalong", "the Labour Party": a group that one is a member of, and no employer. */
+/**
+ * Whether the phrase is a group that has members rather than employees: "a choir called Singalong",
+ * "the Labour Party".
+ */
 const isGroup = ({ tokens }: Phrase): boolean =>
   tokens.some(
     ({ lower, text }) => text === "group" || GROUPS.has(lower.slice(lower.lastIndexOf(" ") + 1)),
   );
 
 const CALLED = /^(?:called|named)$/u;
-/** "Night Buses" of "a band called Night Buses". */
+/** The name of a group: "Night Buses" in "a band called Night Buses". Null for other phrases. */
 const calledIn = ({ tokens }: Phrase): Value | null => {
   const called = tokens.findIndex(({ lower }) => CALLED.test(lower));
   const isOfGroup = GROUPS.has(tokenAt(tokens, called - 1).lower);
@@ -95,7 +104,9 @@ const calledIn = ({ tokens }: Phrase): Value | null => {
   return called > 0 && isOfGroup && isCapitalised(name) ? { text: name, target: null } : null;
 };
 
-/** "the Wombats", "the parish choir"; not "a choir", whose name is not told. */
+/**
+ * The group in a phrase: "the Wombats", "the parish choir", but not "a choir", which has no name.
+ */
 const groupIn = (phrase: Phrase, discourse: Discourse): Value | null => {
   const namedGroup = proper(targetIn(phrase, discourse, "organization")) ?? calledIn(phrase);
   const isKnown = /^(?:the|my|our|his|her|their)$/u.test(firstOf(phrase.tokens).lower);
@@ -108,7 +119,10 @@ const hasNumber = ({ tokens }: Phrase): boolean =>
     ({ part, span, text }) => part === "number" || span?.kind === "money" || /^\d/u.test(text),
   );
 
-/** The label of a slot at the end of some words: "platform team" of `team`. */
+/**
+ * The slot whose label ends the words, and the words before the label: "platform team" for `team`.
+ * Null if there is none.
+ */
 export const labelIn = (
   tokens: readonly Token[],
   vocabulary: Vocabulary,
@@ -134,7 +148,9 @@ const isToldByNoun = (slot: SlotDefinition, phrase: Phrase, discourse: Discourse
     discourse.vocabulary,
   )?.slot === slot;
 
-/** The value of a slot in a phrase, by the type of its values; null where it is none. */
+/**
+ * The value of a slot in a phrase, by the value type of the slot; null if the phrase gives none.
+ */
 export const valueOf = (
   slot: SlotDefinition,
   phrase: Phrase,
@@ -147,7 +163,7 @@ export const valueOf = (
     : null;
 };
 
-/** Whether the vocabulary takes a value for one of a slot. */
+/** Whether the vocabulary accepts a value for a slot. */
 export const isAccepted = (
   slot: string,
   value: string,
@@ -160,7 +176,7 @@ const namedValue = (target: Target | null): Value | null =>
 const proper = (target: Target | null): Value | null =>
   target?.proper ? namedValue(target) : null;
 
-/** What a value is read from: the slot, the phrase, and the verb before it. */
+/** The slot, the phrase of the value, and the verb before it. */
 interface Place {
   readonly slot: SlotDefinition;
   readonly phrase: Phrase;
@@ -174,7 +190,7 @@ const plain = (text: string): Value => ({ text, target: null });
 const readPlace: ValueReader = ({ phrase }, discourse) => {
   const isAddress = phrase.preposition === "at" && firstOf(phrase.tokens).part === "number";
   if (isAddress) return { text: valueIn(phrase), target: townIn(phrase) };
-  // One lives in nobody: what looks like a first name is a town, unless somebody is known by it.
+  // After "lives in", a name that looks like a first name is a town, unless the gazetteer knows it.
   const namedHead = nameIn(phrase);
   const { tagger, gazetteer } = discourse.lexicon;
   const isTown =
@@ -190,7 +206,7 @@ const readPlace: ValueReader = ({ phrase }, discourse) => {
   return target === null || !isSure ? null : { text: text.includes(name) ? text : name, target };
 };
 
-/** "has been with Globex": a firm or a partner, and nothing tells which. */
+/** Whether the phrase may mean a firm or a partner: "has been with Globex". */
 export const mayBeEither = (phrase: Phrase): boolean => {
   const namedHead = phrase.preposition === "with" ? nameIn(phrase) : null;
   return namedHead !== null && namedHead.type === null && !namedHead.name.includes(" ");
@@ -202,7 +218,10 @@ const OF_SAINT = /^(?:st\.?|saint) \p{L}+(?:'s|s')$/iu;
 const isSchoolName = (text: string): boolean =>
   SCHOOLING.test(text) || OF_SAINT.test(text) || SCHOOLS.has(text.toLowerCase());
 
-/** "McGill", behind a verb that tells of schools alone, or "Hill School". */
+/**
+ * The school in a phrase: "McGill" after a verb that is only about schools, or "Hill School". Null
+ * if there is none.
+ */
 const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
   const isOfSchools = OF_SCHOOLS.has(lemma) || isSchoolName(headValue(phrase));
   const target = isOfSchools
@@ -212,9 +231,12 @@ const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target |
   return isSchool ? target : null;
 };
 
-/** "cooking for my in-laws": what one does for others as well as for a firm. */
+/** Verbs for work that people also do for others: "cooking for my in-laws". */
 const FOR_OTHERS = words("cook clean drive write design code nurse ride fly deliver");
-/** "Acme"; not "the fraud team", which is a part of a firm, "in sales", and no school that one starts at. */
+/**
+ * The firm in a phrase: "Acme", but not "the fraud team", "in sales", or the school at which
+ * somebody starts. Null if there is none.
+ */
 const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
   const isSchooling = /^(?:start|be)$/u.test(lemma) && isSchoolName(headValue(phrase));
   const isPart = PART_OF_FIRM.test(lastOf(headOf(phrase)).lower);
@@ -243,7 +265,7 @@ const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discou
 const NO_PERSON = /^(?:organization|product|pet)$/u;
 const readPerson: ValueReader = ({ phrase }, discourse) => {
   const target = targetIn(phrase, discourse, "person");
-  // "lives with Crohn's": what is somebody's is nobody.
+  // "lives with Crohn's": a possessive is not a person.
   const isNobody = NO_PERSON.test(target?.type ?? "") || /['’]s$/u.test(target?.name ?? "");
   return isNobody ? null : proper(target);
 };
@@ -252,17 +274,17 @@ const DURABLES = listedWords("durables");
 const SERVICES = listedWords("services");
 const HAVING = words("have get switch change move go");
 const PARTING = words("sell scrap donate trade give rehome flog ditch");
-/** "a kayak", "an old guitar": what one keeps; not "a coffee", "a house for Ana". */
+/** The value for `owns`: "a kayak", "an old guitar", but not "a coffee" or "a house for Ana". */
 const readOwned = (phrase: Phrase, lemma: string): Value | null => {
   const head = headOf(phrase);
-  // "scrapped the Corsa": by its name, whatever it is.
+  // "scrapped the Corsa" names the thing, whatever it is.
   const isNamed =
     nameIn(phrase)?.proper === true && /^(?:the|my|our|his|her|their)$/u.test(firstOf(head).lower);
   if (isNamed && PARTING.has(lemma)) return plain(headValue(phrase));
   const isOwn =
     /^(?:an?|my|our|his|her|their|\d+)$/u.test(firstOf(head).lower) ||
     (PARTING.has(lemma) && firstOf(head).lower === "the");
-  // "a Canon R5": by its name; "have a Fender Strat", not "have a Zoom at five".
+  // "a Canon R5" and "have a Fender Strat" name a product; "have a Zoom at five" does not.
   const { name } = lastOf(head);
   const isNamedProduct =
     name !== null &&
@@ -276,7 +298,7 @@ const readOwned = (phrase: Phrase, lemma: string): Value | null => {
 
 const MEDICINES = listedWords("medicines");
 const MEDICINE_ENDING = new RegExp(`(?:${[...listedWords("medicine_endings")].join("|")})$`, "u");
-/** "metformin", "my antidepressants": a medicine by its name; not "the bus". */
+/** The medicine in a phrase: "metformin", "my antidepressants", but not "the bus". */
 const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
   const head = headOf(phrase);
   const dose = head.findLastIndex(
@@ -297,14 +319,17 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
     : null;
 };
 
-/** What cars are called by their names alone: "the Polo". */
+/** Names of car models: "the Polo". */
 export const CAR_MODELS = listedWords("car_models");
 
-/** "a Vauxhall Corsa", "the Panda"; not "my mum a car", "a car magazine". */
+/**
+ * The vehicle in a phrase: "a Vauxhall Corsa", "the Panda", but not "my mum a car" or "a car
+ * magazine".
+ */
 const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Value | null => {
   const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
   const foundValue = isProduct ? { text: headValue(phrase), target } : null;
-  // Not "have a Tesla poster", "sold my Golf clubs".
+  // "have a Tesla poster" and "sold my Golf clubs" are about other things.
   const isWhole = isProduct && headValue(phrase).endsWith(target.name);
   const isModel = isWhole && CAR_MODELS.has(target.name.toLowerCase());
   if (isModel || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return foundValue;
@@ -324,7 +349,10 @@ const namesCar = ({ tokens }: Phrase): boolean => {
   return CAR_MODELS.has(model) || (car !== undefined && VEHICLE.test(car.text));
 };
 
-/** "have Netflix", "cancelled The Guardian"; not "have a car", "left the choir", "joined a gym". */
+/**
+ * Whether the phrase may be a subscription: "have Netflix", "cancelled The Guardian", but not "have
+ * a car", "left the choir" or "joined a gym".
+ */
 const maySubscribe = (phrase: Phrase, lemma: string): boolean =>
   !isGroup(phrase) &&
   !(lemma === "quit" && GYM.test(phraseText(phrase))) &&
@@ -335,11 +363,11 @@ const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   if (slot.slot === "subscription" && !maySubscribe(phrase, lemma)) return null;
   const service = tidy(phraseText({ ...phrase, tokens: upToComma(phrase.tokens) }));
   if (slot.slot === "subscription" && SERVICES.has(service.toLowerCase())) return plain(service);
-  // "have a Fiat Panda"; what else one has is no car, and is not noted as one.
+  // "have" gives a vehicle only for a known car: "have a Fiat Panda".
   if (slot.slot === "vehicle" && lemma === "have" && !namesCar(phrase)) return null;
   const owned = slot.slot === "owns" ? readOwned(phrase, lemma) : null;
   if (slot.slot === "owns" && owned === null) return null;
-  // "a Vauxhall Corsa": what has an article is no place.
+  // A name with an article is no place: "a Vauxhall Corsa".
   const isOneOf = nameIn(phrase)?.indefinite === true;
   const target = targetIn(phrase, discourse, "product", isOneOf);
   if (owned !== null) return owned;
@@ -348,7 +376,7 @@ const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   return isProduct ? { text: headValue(phrase), target } : null;
 };
 
-/** "gave Olive away": by name; "sold Duke", who is known for an animal. */
+/** The animal in a phrase: "gave Olive away". "sold Duke" needs a known animal. */
 const readAnimal: ValueReader = ({ phrase, lemma }, discourse) => {
   const knownType = discourse.lexicon.gazetteer.get(nameIn(phrase)?.name ?? "")?.type;
   if (lemma === "sell" && vocabularyType(knownType ?? "") !== "animal") return null;
@@ -360,7 +388,7 @@ const readAnimal: ValueReader = ({ phrase, lemma }, discourse) => {
 
 const PAY =
   /^(?:[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k)(?: (?:a|per|an) (?:year|month|week|hour)| plus .{2,20})?$/iu;
-/** "94 kg": as far as a comma; "on 34k", not "on 10 mg". */
+/** The amount up to a comma: "94 kg". A salary is "on 34k", but not "on 10 mg". */
 const readAmount: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   const amount = { ...phrase, tokens: upToComma(phrase.tokens) };
   const isOther =
@@ -372,7 +400,7 @@ const readAmount: ValueReader = ({ slot, phrase, lemma }, discourse) => {
 
 const NAMES_ROLE = /^(?:work|serve|promote|appoint|elect)$/u;
 const LONGEST_SUBSTANCE = 3;
-/** "peanuts", "cow's milk": what a relation leads to. */
+/** The substance in a phrase, which is the target of a relation: "peanuts", "cow's milk". */
 const readSubstance = (phrase: Phrase, discourse: Discourse): Value | null => {
   const text = headValue(phrase);
   const isNoun = headOf(phrase).every(
@@ -392,9 +420,9 @@ const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
     : null;
 };
 
-/** "marine biology", "law"; not "the map", "whales", "for the exam". */
+/** The field of study: "marine biology", "law", but not "the map", "whales" or "for the exam". */
 const fieldIn = (whole: Phrase): Value | null => {
-  // "studying law here": where, which is no part of it.
+  // In "studying law here", "here" is no part of the field.
   const phrase = {
     ...whole,
     tokens: whole.tokens.filter(({ lower }) => !/^(?:here|there)$/u.test(lower)),
@@ -416,7 +444,10 @@ const FIELDS =
   /(?:ics|studies|sciences|relations|systems|arts|classics|politics|maths|humanities|languages)$/u;
 
 const NO_HOBBY = listedWords("no_hobby");
-/** "tennis", "the guitar", "ultimate frisbee"; not "a fire", "waiting". */
+/**
+ * The activity in a phrase: "tennis", "the guitar", "ultimate frisbee", but not "a fire" or
+ * "waiting".
+ */
 const readActivity: ValueReader = ({ phrase, lemma }, discourse) => {
   const mayHaveArticle = lemma !== "start" && lemma !== "quit";
   const head = headOf(phrase).filter(({ lower }) => !(mayHaveArticle && lower === "the"));
@@ -424,18 +455,18 @@ const readActivity: ValueReader = ({ phrase, lemma }, discourse) => {
     ({ part, lower, text, time }, i) =>
       time === null &&
       !NO_HOBBY.has(lower) &&
-      // What is on record is a name, though it is written small: "football".
+      // A known activity is a name in lower case: "football".
       (/^(?:noun|gerund)$/u.test(part) ||
         (part === "proper" && text === lower) ||
         (part === "adjective" && lemma === "take" && i === 0)),
   );
-  // "start kindergarten": the label of a slot.
+  // "start kindergarten" contains the label of a slot.
   const isLabel = labelIn(head, discourse.vocabulary)?.before.length === 0;
   return head.length <= 2 && isActivity && !isLabel ? plain(headValue(phrase)) : null;
 };
 
 const UNNAMED = words("a an that this those these some another");
-/** "that game", "professionally", "curling up with a book": no pastime by a name of its own. */
+/** Whether the words name no activity: "that game", "professionally", "curling up with a book". */
 export const isNoPastime = (tokens: readonly Token[]): boolean => {
   const [first = NO_TOKEN, second = NO_TOKEN] = tokens;
   return (
@@ -484,7 +515,7 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
   return READERS[slot.value]?.(place, discourse) ?? null;
 };
 
-/** "27 Oak Street, Lyon": the town that is named last. */
+/** The town in an address: "27 Oak Street, Lyon". Null if there is none. */
 const townIn = ({ tokens }: Phrase): Target | null => {
   const town = tokens.findLast(({ name }, i) => name !== null && tokens[i - 1]?.after === ",");
   return town?.name == null ? null : { name: town.name.name, type: "place", proper: true };

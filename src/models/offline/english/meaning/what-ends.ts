@@ -35,7 +35,10 @@ import {
 
 const OF_THE_DAY = PHRASES.one("of_the_day");
 
-/** "moved out of that dump", "moved out of our flat": where one lived, whatever it is called; not "out of the office". */
+/**
+ * Whether the words describe the current home: "moved out of that dump", "moved out of our flat",
+ * but not "out of the office".
+ */
 const isDescribedHome = ({ frame, slot, phrase }: SlotFrame): boolean =>
   slot.slot === "residence" &&
   frame.words.length > 0 &&
@@ -52,7 +55,10 @@ const isSaidWhole = (frame: Frame, complement: readonly Token[]): boolean =>
       frame.words.flat().includes(lower),
   );
 
-/** Verbs that say enough without an object: "quit", "was laid off", "graduated with a first"; not "left with Ana". */
+/**
+ * Whether the statement is complete without an object: "quit", "was laid off", "graduated with a
+ * first", but not "left with Ana".
+ */
 const isComplete = (frame: Frame, { complement: tokens, phrases }: Statement): boolean => {
   const circumstance = phrases.find(({ preposition }) => CIRCUMSTANCES.has(preposition ?? ""));
   const at =
@@ -63,14 +69,17 @@ const isComplete = (frame: Frame, { complement: tokens, phrases }: Statement): b
   return isSaidWhole(frame, complement);
 };
 
-/** What has ended: a value, all that the slot held (a value of null), or nothing. */
+/**
+ * The ended value. It is null inside the result if the whole slot ends; the result is null if
+ * nothing does.
+ */
 const endedValue = (
   slotFrame: SlotFrame,
   statement: Statement,
   discourse: Discourse,
 ): { readonly value: Value | null } | null => {
   const { frame, slot, phrase } = slotFrame;
-  // "left Rome at dawn": a journey; "left the gym at six": an errand.
+  // "left Rome at dawn" is a journey, and "left the gym at six" an errand.
   const mayBeForTheDay = slot.value === "place" || frame.lemma === "leave";
   if (mayBeForTheDay && OF_THE_DAY.test(textOf(statement.complement))) return null;
   const pointerValue = pointedValue(slotFrame, statement, discourse);
@@ -82,13 +91,16 @@ const endedValue = (
   if (value === null && isDescribedHome(slotFrame)) return { value };
   if (value !== null) return isPrecise(slotFrame, value) ? { value } : null;
   const first = { ...phrase, tokens: upToComma(phrase.tokens) };
-  // "quit": a job, and no diet, of which a word must tell.
+  // "quit" alone ends a job, but no diet, which needs a word for it.
   const mayBeOther = CLOSED_VALUES.has(slot.slot) && frame.words.flat().every(isParticle);
   const isAlone = slot.cardinality === "ONE" && !mayBeOther && isEmptyPhrase(first);
   return isAlone && isComplete(frame, statement) ? { value } : null;
 };
 
-/** "Hugo split up with Bea": neither has the other any more. */
+/**
+ * The end for the other person: after "Hugo split up with Bea", neither is the partner of the
+ * other.
+ */
 const endOfOther = (
   slot: SlotDefinition,
   value: Value | null,
@@ -107,7 +119,7 @@ const endOfOther = (
         },
       ];
 
-/** "left Acme after nine years": how long it was so. */
+/** The earlier period of the value: "left Acme after nine years". */
 const heldBefore = (
   { slot }: SlotFrame,
   value: Value | null,
@@ -121,7 +133,7 @@ const heldBefore = (
   return [{ text, slot: slot.slot, value: value.text, confidence, validity }];
 };
 
-/** "graduated from Halden": a fact of its own, beside the end of what it ends. */
+/** "graduated from Halden": a fact of its own beside the end. */
 const readMilestone = (
   { frame, slot }: SlotFrame,
   value: Value | null,
@@ -144,7 +156,9 @@ const readMilestone = (
   ],
 });
 
-/** "stepped down as CEO of Halden": whom Halden has for it no more. */
+/**
+ * The end for the organization: after "stepped down as CEO of Halden", it no longer has that CEO.
+ */
 const postGivenUp = (
   { phrase }: SlotFrame,
   { subject, confidence }: Statement,
@@ -171,7 +185,7 @@ const postGivenUp = (
 
 const STAYS = /\bafter all\b/u;
 
-/** "I'm not leaving Acme after all": it goes on, whatever was planned. */
+/** "I'm not leaving Acme after all": the value continues, and the plan is given up. */
 const readGoingOn = (
   slotFrame: SlotFrame,
   statement: Statement,
@@ -183,11 +197,14 @@ const readGoingOn = (
   return value && { ...claimOf(slotFrame.slot, value), fromNow: true };
 };
 
-/** "the summer is over"; not "Ana and I are over". */
+/** Whether "over" is not about a pair: "the summer is over", but not "Ana and I are over". */
 const isOfNoPair = ({ status, lemma, passive }: Frame, { subject, partner }: Statement): boolean =>
   status !== null && lemma === "be" && !passive && !subject.speaker && partner === null;
 
-/** "left Lidl for Aldi", "left London for Leeds": what takes its place; not "left Lidl for good". */
+/**
+ * The new value after "for": "left Lidl for Aldi", "left London for Leeds", but not "left Lidl for
+ * good".
+ */
 const successorOf = (
   { frame, slot }: SlotFrame,
   statement: Statement,
@@ -204,7 +221,7 @@ const successorOf = (
 
 const ALL_BUT = PHRASES.one("all_but");
 
-/** "cancelled all but Spotify": all has ended, and one goes on. */
+/** "cancelled all but Spotify": ends all values, and restates one. */
 const exceptionOf = (
   { frame, slot, phrase }: SlotFrame,
   statement: Statement,
@@ -212,7 +229,7 @@ const exceptionOf = (
 ): Meaning | null => {
   const { complement, subject, confidence } = statement;
   const { exception } = groupsIn(ALL_BUT, tidy(textOf(complement)));
-  // Of what one owns, the rest is of one kind alone.
+  // Possessions are excluded, because "all but one" is then about one kind only.
   if (exception === undefined || slot.cardinality === "ONE" || slot.slot === "owns") return null;
   const from = complement.findIndex(({ lower }) => exception.toLowerCase().startsWith(lower));
   const facts = itemsOf(complement.slice(from)).flatMap((tokens) => {
@@ -223,7 +240,7 @@ const exceptionOf = (
   return facts.length === 0 ? null : { facts: [denial(statement, slot.slot), ...facts] };
 };
 
-/** "left Acme", "sold my car": that it is so no more, and what goes with that. */
+/** "left Acme", "sold my car": the end of a value, and its consequences. */
 const readLoss = (
   slotFrame: SlotFrame,
   value: Value | null,
@@ -237,7 +254,7 @@ const readLoss = (
     action: "DELETE",
     ...(value === null ? {} : relationsTo(frame.former, value, frame)),
     facts: [
-      // "left Hill School": a pupil, or a teacher.
+      // "left Hill School" may be said by a pupil or by a teacher.
       ...(slot.slot === "school" && value !== null && frame.lemma === "leave"
         ? [denial(statement, "employer", value.text)]
         : []),
@@ -248,7 +265,7 @@ const readLoss = (
   };
 };
 
-/** "left Acme", "sold my car", "retired": what is so no more; not "left early", "left my keys". */
+/** "left Acme", "sold my car", "retired": an end. Not "left early", "left my keys". */
 export const readEnd = (
   slotFrame: SlotFrame,
   statement: Statement,
@@ -272,7 +289,7 @@ export const readEnd = (
   return { ...meaning, facts: [...before, ...(meaning.facts ?? [])] };
 };
 
-/** "died last May": the day of death, as far as it is told; not "died to know". */
+/** "died last May": the day of a death, as precisely as stated. Not "died to know". */
 export const readDeath = (statement: Statement, discourse: Discourse): Meaning | null => {
   const { verb, complement, subject } = statement;
   const { conversation } = discourse;
@@ -281,7 +298,7 @@ export const readDeath = (statement: Statement, discourse: Discourse): Meaning |
   if (!isSaid || isPetsOnly || complement.some(({ lower }) => lower === "to" || lower === "for"))
     return null;
   const isPet = subject.type === "pet" && subject.kin === null;
-  // "My wife Ana died": whose she was is told in the same breath.
+  // In "My wife Ana died", the relationship is in the same sentence.
   const losses = conversation
     .rolesOf(subject.name)
     .flatMap(({ owner, slot }) =>
@@ -293,7 +310,7 @@ export const readDeath = (statement: Statement, discourse: Discourse): Meaning |
   return { slot: "death", value: null, onDay: true, category: "BIOGRAPHICAL_MILESTONE", facts };
 };
 
-/** Whether what is named is of the kind that the frame ends: "the Hilux", the dog Milo, Owen. */
+/** Whether the subject is of the kind that the frame ends: "the Hilux", the dog Milo, Owen. */
 const isOfKind = ({ slot, phrase }: SlotFrame, statement: Statement): boolean => {
   const { subject } = statement;
   if (subject.kin !== null || subject.speaker || !isOfEntity(statement)) return false;
@@ -309,7 +326,10 @@ const isOfKind = ({ slot, phrase }: SlotFrame, statement: Statement): boolean =>
   );
 };
 
-/** "my car was stolen", "the Polo was written off", "Milo ran away", "Owen moved out": that what the subject is, is somebody's no more. */
+/**
+ * "my car was stolen", "the Polo was written off", "Milo ran away", "Owen moved out": the subject
+ * is the ended value.
+ */
 export const readSubjectsEnd = (
   slotFrame: SlotFrame,
   statement: Statement,
@@ -332,13 +352,13 @@ export const readSubjectsEnd = (
   return isOwn ? { slot: slot.slot, value: null, action: "DELETE", ...ENDS, ...dates } : null;
 };
 
-/** Slots whose plans are called by a name alone, and by one behind "the". */
+/** Slots of plans with a bare name. With "the", more slots are possible. */
 const PLANNED = ["residence", "employer"];
 
 const PASTIME = PHRASES.one("pastime_name");
 const PLANNED_THINGS = [...PLANNED, "pet", "vehicle", "school"];
 
-/** "Malmö is off", "drop the plan to move": what was to begin does not. */
+/** "Malmö is off", "drop the plan to move": a plan is given up. */
 export const readGivenUp = (
   { frame, slot, phrase }: SlotFrame,
   statement: Statement,
@@ -351,9 +371,9 @@ export const readGivenUp = (
   const isNamed = isOfEntity(statement) && subject.kin === null && !subject.speaker;
   const isOff = isEmptyPhrase(phrase) && !verb.unreal && (verb.lemma === "happen") === verb.negated;
   const isSomebody = subject.type === "person" || (subject.type === "pet" && !subject.definite);
-  // "Squash was cancelled": once.
+  // "Squash was cancelled" is about one date.
   if (!isNamed || !isOff || isSomebody || PASTIME.test(subject.name)) return null;
-  // Of a name alone it is not known whether it is a town or a firm.
+  // A bare name may be that of a town or of a firm.
   const facts = (subject.definite ? PLANNED_THINGS : PLANNED).map((of) => ({
     ...given,
     subject: speaker,

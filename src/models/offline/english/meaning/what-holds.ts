@@ -37,7 +37,7 @@ import {
   partnerIn,
 } from "./slot-frame.ts";
 
-/** "no longer works at Acme", "never lived in Rome", "is not moving after all": what is denied. */
+/** "no longer works at Acme", "never lived in Rome", "is not moving after all": a denial. */
 const readDenied = (
   { frame, slot }: SlotFrame,
   value: Value,
@@ -45,10 +45,10 @@ const readDenied = (
   { conversation }: Discourse,
 ): Meaning | null => {
   const { verb } = statement;
-  // "is no longer in Turin": where one is, and not where one lives.
+  // "is no longer in Turin" is about whereabouts, not about the residence.
   if (frame.ongoing && slot.slot === "residence") return null;
   const over = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
-  // "is no longer moving to Rome": a plan is given up, and nothing that is so has ended.
+  // "is no longer moving to Rome" gives up a plan; nothing has ended.
   const isGivenUp = frame.phase === "starts" && (verb.progressive || verb.tense === "future");
   const isOver =
     !isGivenUp &&
@@ -64,7 +64,7 @@ const readDenied = (
   return { ...over, polarity: "NEVER", fromNow: true };
 };
 
-/** What will be so from a day on, or until one; without a day it closes nothing. */
+/** The meaning of a plan: it holds from a day or until a day. Without a day it ends nothing. */
 const readPlan = (
   { frame, value, claim }: Pick<SlotFrame, "frame"> & { value: Value; claim: Partial<Meaning> },
   when: Statement["when"],
@@ -80,10 +80,12 @@ const readPlan = (
   };
 };
 
-/** "I've moved to the Cloud team too": as others have, and not to one more. */
+/**
+ * Verbs of moving, after which "too" refers to other people: "I've moved to the Cloud team too".
+ */
 const MOVES = words("move switch transfer relocate change");
 
-/** What is so, was so, or will be so from a day on. */
+/** The meaning of a past, present or future state. */
 const readHeld = (
   { frame, slot }: SlotFrame,
   value: Value,
@@ -128,14 +130,17 @@ const readUnbound = (status: string, { verb }: Statement): Meaning | null => {
   return verb.passive && verb.tense === "present" ? { slot, value: `not ${status}` } : null;
 };
 
-/** "was married to Ana": it is over; not "was married to Ana on 4 May", which tells of the wedding. */
+/**
+ * Whether the state is over: "was married to Ana". "was married to Ana on 4 May" states the
+ * wedding.
+ */
 const wasOnce = ({ predicate, times, verb }: Statement): boolean =>
   verb.passive &&
   verb.tense === "past" &&
   predicate.some(({ lower }) => /^(?:was|were)$/u.test(lower)) &&
   !times.some(({ kind }) => kind === "point");
 
-/** "married Ana", "got married": the partner where one is named, and else the state. */
+/** "married Ana", "got married": the partner if one is named, else the status. */
 const readBond = (
   slotFrame: SlotFrame,
   value: Value | null,
@@ -162,20 +167,26 @@ const readBond = (
   return { ...claim, ...(verb.tense === "present" ? {} : { action: "UPDATE" as const }) };
 };
 
-/** "since May", "until June", "from 1 April"; of a school, "now" as well: nobody is at a shop like that. */
+/**
+ * Whether the words show a lasting state: "since May", "until June", "from 1 April". For a school,
+ * "now" suffices, because nobody visits a school like a shop.
+ */
 const isLasting = ({ slot }: SlotFrame, statement: Statement): boolean =>
   statement.when.still ||
   statement.when.to !== null ||
   (statement.ahead && statement.times.some(({ kind }) => kind === "from")) ||
   (slot.slot === "school" && saysNow(statement));
 
-/** "is at Spotify, as a data analyst"; not "is at Spotify as a guest". */
+/**
+ * Whether "as" names a post: "is at Spotify, as a data analyst", but not "is at Spotify as a
+ * guest".
+ */
 const tellsPost = (statement: Statement): boolean => {
   const post = phraseWith(statement, "as");
   return post !== undefined && isRole(headOf(post));
 };
 
-/** "is a nurse from Rome": told beside what somebody is, so that it is no attribute. */
+/** Whether the phrase only adds to another statement: "is a nurse from Rome". */
 const isBeside = ({ words }: Frame, statement: Statement): boolean =>
   words.length === 0 &&
   statement.verb.lemma === "be" &&
@@ -189,14 +200,17 @@ const readNoLonger = (
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  // "is no longer with Ivo": neither of the two that it may be.
+  // "is no longer with Ivo" ends both possible meanings.
   const isEither = slotFrame.frame.ongoing && mayBeEither(slotFrame.phrase);
   const facts = isEither && value !== null ? [denial(statement, "spouse", value.text)] : [];
   if (value !== null) return { ...readDenied(slotFrame, value, statement, discourse), facts };
   return slotFrame.frame.status === null ? null : readUnbound(slotFrame.frame.status, statement);
 };
 
-/** "moved into a care home in Duluth", "lives in a one bed in Hackney": where it is. */
+/**
+ * The phrase with the place of a home: "moved into a care home in Duluth", "lives in a one bed in
+ * Hackney". Other phrases are unchanged.
+ */
 const placeOfHome = ({ slot, phrase }: SlotFrame, { phrases }: Statement): Phrase => {
   const next = phrases[phrases.indexOf(phrase) + 1];
   const { lower, owns } = lastOf(headOf(phrase));
@@ -204,10 +218,16 @@ const placeOfHome = ({ slot, phrase }: SlotFrame, { phrases }: Statement): Phras
   return isHome && next?.preposition === "in" ? next : phrase;
 };
 
-/** "LastPass", "OneNote"; not "McAllen", "LaGrange", "DeKalb". */
+/**
+ * Names of products by their spelling: "LastPass", "OneNote", but not "McAllen", "LaGrange" or
+ * "DeKalb".
+ */
 const PRODUCT_NAME = /^(?!(?:Ma?c|La|Le|De|Du|Fitz|O)\p{Lu})\p{L}+\p{Ll}\p{Lu}/u;
 
-/** "switched from warfarin to apixaban": of the kind of what it replaces. */
+/**
+ * The value of an exchange, if the dropped one is a value of the slot: "switched from warfarin to
+ * apixaban". Else null.
+ */
 const valueLikeDropped = (
   { frame, slot, phrase }: SlotFrame,
   statement: Statement,
@@ -223,14 +243,15 @@ const valueLikeDropped = (
     : null;
 };
 
-/** The value that a phrase of the table names. */
+/** The value in the phrase of a frame; null if there is none. */
 const valueIn = (
   slotFrame: SlotFrame,
   statement: Statement,
   discourse: Discourse,
 ): Value | null => {
   const { frame, slot } = slotFrame;
-  // "moved from Acme to Bolt", "from LastPass to Bitwarden": from one firm or product to another.
+  // "moved from Acme to Bolt", "from LastPass to Bitwarden": a change of firm or product, not of
+  // place.
   const from = slot.value === "place" ? phraseWith(statement, "from") : undefined;
   const left = from === undefined ? null : nameIn(from);
   if (left?.type === "organization" || PRODUCT_NAME.test(left?.name ?? "")) return null;
@@ -243,22 +264,25 @@ const valueIn = (
 
 const OF_STAFF_ONLY = listedWords("firms_of_staff");
 
-/** "is with Deloitte": nobody else is with it. */
+/** Whether only employees are "with" the firm: "is with Deloitte". */
 const isStaffOnly = ({ text }: Value): boolean => OF_STAFF_ONLY.has(text.toLowerCase());
 
-/** "studying chemistry for the exam", "studying law tonight": for a while. */
+/** Whether the activity is temporary: "studying chemistry for the exam", "studying law tonight". */
 const isForNow = ({ phrases, times, verb }: Statement): boolean =>
   phrases.some(({ preposition }) => /^(?:for|before|until|with|about)$/u.test(preposition ?? "")) ||
   (!verb.begun && times.some(({ kind }) => kind === "point"));
 
-/** "is with Globex", "is in Berkeley now": too little, where nothing else tells that it lasts. */
+/**
+ * Whether the statement is too vague for a value: "is with Globex", "is in Berkeley now". It is not
+ * if something else shows that the state lasts.
+ */
 const isVague = (
   slotFrame: SlotFrame,
   value: Value,
   statement: Statement,
   { conversation }: Discourse,
 ): boolean => {
-  // On a journey, or at a viewing, unless a home was left in the same breath.
+  // The subject may be on a journey or at a viewing, unless it has just left a home.
   if (slotFrame.slot.slot === "residence") return conversation.leftHome !== statement.subject.name;
   const isPost = tellsPost(statement);
   const isSure = isPost || (isLasting(slotFrame, statement) && !mayBeEither(slotFrame.phrase));
@@ -266,15 +290,15 @@ const isVague = (
 };
 
 /**
- * "work with Noriko": a colleague or a firm; "working on one with my group", "on recipes for
- * friends": those one does it with or for.
+ * Whether the phrase names people with whom or for whom somebody works: "work with Noriko" (perhaps
+ * a firm), "working on one with my group", "on recipes for friends".
  */
 const isForOthers = ({ phrase }: SlotFrame, { target }: Value, statement: Statement): boolean =>
   mayBeEither(phrase) ||
   (phraseWith(statement, "on") !== undefined &&
     (phrase.preposition === "with" || (phrase.preposition === "for" && target?.proper !== true)));
 
-/** "is good at Acme", "has been with Globex": too little to tell what it is. */
+/** Whether the meaning is unclear: "is good at Acme", "has been with Globex". */
 const isUnclear = (
   slotFrame: SlotFrame,
   value: Value,
@@ -284,13 +308,17 @@ const isUnclear = (
   (slotFrame.slot.slot === "field_of_study" && isForNow(statement)) ||
   (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
   (statement.verb.lemma === "work" && isForOthers(slotFrame, value, statement)) ||
-  // "allergic to animals with fur": not to all of them; "to cashews, so nothing with those" is clear.
+  // "allergic to animals with fur" does not mean all animals; "to cashews, so nothing with those"
+  // is clear.
   (slotFrame.slot.slot === "allergy" &&
     !slotFrame.phrase.tokens.some(({ after }) => after.includes(",")) &&
     phraseWith(statement, "with", "that") !== undefined) ||
   (slotFrame.frame.ongoing && isVague(slotFrame, value, statement, discourse));
 
-/** "switched from lisinopril to losartan": of what one may have several, which one it replaces. */
+/**
+ * The meaning with the end of the replaced value, if the slot has many: "switched from lisinopril
+ * to losartan".
+ */
 const withDropped = (
   heldMeaning: Meaning | null,
   { frame, slot }: SlotFrame,
@@ -309,7 +337,7 @@ const withDropped = (
       };
 };
 
-/** What begins or goes on, or is denied to. */
+/** Reads a state that starts, holds or is denied. */
 export const readHolding = (
   slotFrame: SlotFrame,
   statement: Statement,
