@@ -117,5 +117,6 @@ export const fifthLongStory = (): LongStory => read("recall-story-five.yaml");
 export const sixthLongStory = (): LongStory => read("recall-story-six.yaml");
 export const seventhLongStory = (): LongStory => read("recall-story-seven.yaml");
 export const eighthLongStory = (): LongStory => read("recall-story-eight.yaml");
+export const ninthLongStory = (): LongStory => read("recall-story-nine.yaml");
 export const firstTalks = (): readonly FirstTalk[] => read("first.yaml");
 export const moreFirstTalks = (): readonly FirstTalk[] => read("first-two.yaml");

@@ -7,6 +7,7 @@ import {
   fourthLongStory,
   longStory,
   moreFirstTalks,
+  ninthLongStory,
   pairs,
   secondLongStory,
   seventhLongStory,
@@ -38,6 +39,7 @@ const LEAST = {
   recallSix: { open: 30, held: 0 },
   recallSeven: { open: 30, held: 0 },
   recallEight: { open: 30, held: 0 },
+  recallNine: { open: 0, held: 0 },
   first: { open: 10, held: 10 },
   firstTwo: { open: 20, held: 0 },
 } as const;
@@ -194,6 +196,7 @@ describe("what people say", () => {
     ["two years of baking", sixthLongStory(), LEAST.recallSix],
     ["two years of theatre", seventhLongStory(), LEAST.recallSeven],
     ["a year of a family", eighthLongStory(), LEAST.recallEight],
+    ["a year of drawing", ninthLongStory(), LEAST.recallNine],
   ])(
     "is recalled, also after %s",
     async (time, { messages, questions }, least) => {
