@@ -4,10 +4,12 @@ import { endsWithQuestionMark, sentencesOf } from "./sentences.ts";
 import { readShippedTable } from "./shipped-table.ts";
 import { wordKey } from "./spelling.ts";
 
-/** What a text contains a value of: days of the week, dates, amounts, times of the day. */
+/**
+ * A kind of value that a text may contain: a day of the week, a date, an amount or a time of day.
+ */
 export type KindOfValue = "WEEKDAY" | "DATE" | "AMOUNT" | "CLOCK";
 
-/** The content of announced-changes.yaml, which explains it. */
+/** The content of announced-changes.yaml, which documents it. */
 interface Table {
   readonly changes: Readonly<Record<string, string>>;
   readonly common: Readonly<Record<string, string>>;
@@ -23,7 +25,7 @@ const expressionOf = (written: string): RegExp => new RegExp(written.slice(1, -2
 
 const NOT = "[a-z]+n't";
 const WILL = "[a-z]+'ll";
-/** Finds one of some phrases in a folded text. */
+/** An expression for one of the phrases in a folded text. */
 const anyOf = (phrases: readonly string[], ...expressions: string[]): RegExp => {
   const alternatives = [...phrases.map((phrase) => phrase.replaceAll(" ", "\\s")), ...expressions];
   return new RegExp(
@@ -36,12 +38,12 @@ const { denied = "", taken_back: takenBack = "" } = TABLE.changes;
 const DENIAL = anyOf(phrasesOf({ denied, takenBack }), NOT);
 const COMMON = new Set(phrasesOf(TABLE.common).map(wordKey));
 
-/** Days of a month and years: other numbers name something ("the 54"). */
+/** Days of a month and years. Other numbers are names ("the 54"). */
 const NUMBER_OF_DATE = /^(?:[12]?\p{N}|3[01]|(?:19|20)\p{N}\p{N})$/u;
 
 /**
- * Whether the key (`wordKey`) of a meaningful word names what a text speaks of: most messages may
- * have the others.
+ * Whether the key (`wordKey`) of a meaningful word identifies the topic of a text. Other words
+ * occur in most messages.
  */
 export const isTopic = (key: string): boolean => !COMMON.has(key) && !NUMBER_OF_DATE.test(key);
 
@@ -49,7 +51,7 @@ const KINDS = Object.entries(TABLE.kinds).map(
   ([kind, written]) => [kind as KindOfValue, expressionOf(written)] as const,
 );
 
-/** The kinds of the values that a text contains. */
+/** The kinds of the values in a text. */
 export const kindsOfValue = (text: string): readonly KindOfValue[] => {
   const folded = foldText(text);
   return KINDS.flatMap(([kind, expression]) => (expression.test(folded) ? [kind] : []));
@@ -67,7 +69,7 @@ export const slotsTouched = (text: string): readonly string[] => {
 
 const PLAN = expressionOf(TABLE.plan);
 
-/** Whether a text tells what somebody is going to do. */
+/** Whether a text states somebody's plan. */
 export const isPlan = (text: string): boolean => PLAN.test(foldText(text));
 
 const MONTH =
@@ -77,7 +79,7 @@ const DATES = [`\\b${DAY} (?:of )?${MONTH}\\b`, `\\b${MONTH} ${DAY}\\b`].map(
   (source) => new RegExp(source, "gu"),
 );
 
-/** The days of a year that a text names: `april 19`. Few messages share one. */
+/** The dates in a text without their year: `april 19`. Few messages share one. */
 export const daysNamed = (text: string): readonly string[] => {
   const folded = foldText(text);
   return DATES.flatMap((expression) =>
@@ -85,10 +87,12 @@ export const daysNamed = (text: string): readonly string[] => {
   );
 };
 
-/** Whether a text denies something, or takes it back. */
+/** Whether a text denies or retracts something. */
 export const isDenying = (text: string): boolean => DENIAL.test(foldText(text));
 
-/** The sentences of a message that may tell of a change: `Sold the scooter.`, `It's on Friday now.` */
+/**
+ * The sentences of a message that may state a change: `Sold the scooter.`, `It's on Friday now.`
+ */
 export const sentencesOfChange = (message: string): string[] =>
   sentencesOf(message).filter(
     (sentence) => !endsWithQuestionMark(sentence) && CHANGE.test(foldText(sentence)),

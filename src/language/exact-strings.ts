@@ -3,16 +3,16 @@ import { isStopWord } from "./stop-words.ts";
 import { withoutEnd, withoutEnds } from "./trimming.ts";
 
 /**
- * Marks that surround a string. A leading `/`, `$`, `#`, `@` or `.` and a trailing `%`, `+`, `#` or
- * `/` belong to it.
+ * Marks around a string. A leading `/`, `$`, `#`, `@` or `.` and a trailing `%`, `+`, `#` or `/`
+ * are part of the string.
  */
 const SURROUNDING = /["'“”‘’«»()[\]{}<>,;:!?¡¿*`…–—-]/u;
 const CLOSING_STOP = /["'“”‘’«»()[\]{}<>,;:!?¡¿*`….–—-]/u;
 const POSSESSIVE = /['’]s$/u;
 
 /**
- * Shorter strings of Latin letters and digits occur in every other text; strings with symbols or of
- * other scripts need not.
+ * Minimum number of characters. Shorter strings of Latin letters and digits occur in many texts;
+ * strings with symbols or in other scripts may be shorter.
  */
 const SHORTEST = 3;
 const SHORTEST_WITH_SYMBOLS = 2;
@@ -21,16 +21,16 @@ const PLAIN = /^[\p{Script=Latin}\p{N}'’-]+$/u;
 export interface ExactString {
   readonly text: string;
   /**
-   * Whether it holds symbols, so that its words and stems say less than the string itself:
+   * Whether it contains symbols, so that the string itself says more than its words and stems:
    * `/consulting`, `$3,500/month`.
    */
   readonly isExact: boolean;
 }
 
 /**
- * The strings of a query that are looked for to the letter: at most `limit`, without stop words;
- * those with symbols first, then the longest, then the first. Only white space separates them, so
- * that paths, amounts and URLs stay whole.
+ * At most `limit` strings of a query for an exact search, without stop words. Strings with symbols
+ * come first, then the longest, then the first. Only white space separates strings, so that paths,
+ * amounts and URLs stay whole.
  */
 export const exactStrings = (query: string, limit: number): ExactString[] => {
   const strings = new Map<string, ExactString>();
@@ -57,8 +57,8 @@ function* positionsOf(text: string, string: string): Generator<number> {
 }
 
 /**
- * Whether a text holds one of the strings from the start of a word on, ignoring case: `liver` in
- * `the liverwurst`, not in `they deliver`.
+ * Whether a text contains one of the strings at the start of a word, ignoring case: `liver` in `the
+ * liverwurst`, but not in `they deliver`.
  */
 export const holdsFromWordStart = (text: string, strings: readonly ExactString[]): boolean => {
   const lower = text.toLowerCase();
@@ -73,7 +73,7 @@ const isPartOfWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 
 /**
- * Whether a text holds a string as whole words, with the same case: `Al` in `Al said`, not in
+ * Whether a text contains a string as whole words in the same case: `Al` in `Al said`, but not in
  * `Also`.
  */
 export const holdsWholeWords = (text: string, string: string): boolean => {

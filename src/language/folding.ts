@@ -6,8 +6,8 @@ const ACCENTS = /[\u0300-\u036f]/gu;
 const ASCII = /^[\x20-\x7e]*$/u;
 
 /**
- * A text in lower case, without accents and with straight apostrophes: the form in which words are
- * compared.
+ * A text in lower case, without accents and with straight apostrophes. Words are compared in this
+ * form.
  */
 export const foldText = (text: string): string =>
   text
@@ -18,8 +18,8 @@ export const foldText = (text: string): string =>
     .replace(/[’ʼ‘`´]/gu, "'");
 
 /**
- * A text in its own case with plain letters: accents removed, ligatures and other compatibility
- * forms taken apart.
+ * A text in its own case with plain letters: accents are removed, and ligatures and other
+ * compatibility forms are decomposed.
  */
 export const withoutAccents = (text: string): string =>
   ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");

@@ -1,11 +1,11 @@
-/** Texts whose answers are kept at least, and characters of the longest of them. */
+/** Minimum number of cached answers, and maximum number of characters of a cached text. */
 const KEPT_TEXTS = 5_000;
 const LONGEST_KEPT = 1_000;
 
 /**
- * The same function, with its answers kept for the texts that it was asked for last: at least 5,000,
- * and at most twice as many. (A recall asks some five hundred times. A cache that puts its entries in
- * order at each look takes a twentieth of it.)
+ * The function with a cache for its last answers: at least 5,000 and at most twice as many. A
+ * recall asks some five hundred times; a cache that reorders its entries at each access would take
+ * a twentieth of that time.
  */
 export const keptByText = <Answer extends NonNullable<unknown>>(
   answerFor: (text: string) => Answer,

@@ -23,7 +23,7 @@ const MONTHS = [
 ];
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** Days from that of the message, by the words for them. */
+/** Distances in days from the day of the message, by the words for them. */
 const DAYS: ReadonlyMap<string, number> = new Map([
   ["the day before yesterday", -2],
   ["yesterday", -1],
@@ -42,7 +42,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
   ["next", 1],
 ]);
 
-/** A preposition after which a date needs none of its own. */
+/** Prepositions after which a date needs no preposition of its own. */
 const TIED = "until |till |since |from |by |before |after |of |for |during |through |as of ";
 const PART_OF_DAY = "(?: (?:morning|afternoon|evening|night))?";
 const END = "(?![\\p{L}\\p{N}'’-])";
@@ -62,10 +62,10 @@ const WEEKDAY = of(
 const MONTH = of(
   `(?<before>(?:in|since|until|by|from|of|\\d{1,2}(?:st|nd|rd|th)?) )(?<month>${MONTHS.join("|")})(?!,? (?:of )?\\d)`,
 );
-/** Words that say no more than that it is so when it is said. "until now", "now and then" say more. */
+/** Words that only state the present. "until now" and "now and then" say more. */
 const NOW =
   /(?<!\b(?:until|till|by|from|since|just|every|for)) (?:now|currently|presently|right now|at the moment|these days|nowadays)(?=[ ,.;!]|$)(?! (?:and|that|on)\b)/gu;
-/** What somebody said or what something is called is left as it is. */
+/** Quotations and titles, which stay unchanged. */
 const QUOTED = /("[^"]{0,400}"|“[^”]{0,400}”)/u;
 
 const dayText = (millis: number): string => {
@@ -85,7 +85,7 @@ const weekendText = (millis: number): string => {
   return `the weekend of ${dayText(millis + tillSaturday * DAY_MS)}`;
 };
 
-/** A stretch of the calendar so many units from a day, and the preposition that goes with it. */
+/** The preposition and the text of a calendar period that is `steps` units from today. */
 const unitText = (unit: string, steps: number, today: number): readonly [string, string] => {
   const date = new Date(today);
   switch (unit) {
@@ -103,7 +103,7 @@ const unitText = (unit: string, steps: number, today: number): readonly [string,
 };
 
 type Groups = Readonly<Record<string, string | undefined>>;
-/** The named groups, which come last among the arguments of a replacer. */
+/** The named groups, which are the last argument of a replacer. */
 const groupsIn = (matchParts: readonly unknown[]): Groups => matchParts.at(-1) as Groups;
 
 const replaceMatches = (
@@ -138,17 +138,20 @@ const withDates = (text: string, today: number, start: Date | null): string => {
   );
 };
 
-/** When a statement was said, and since when it is true, by the clock on the speaker's wall. */
+/**
+ * The times of a statement by the wall clock of its speaker: when it was said, and since when it is
+ * true.
+ */
 export interface StatementTimes {
   readonly said: Instant;
-  /** Null where the statement does not say. */
+  /** Null if the statement does not state a start. */
   readonly start: Instant | null;
 }
 
 /**
- * A statement that reads truly in a year: English words for days ("yesterday", "last week", "on
- * Monday") become dates, a month gets its year, and what says no more than "now" is left out. A
- * weekday or a month counts only where the statement starts on it.
+ * A statement in words that are still true in a year. English words for days ("yesterday", "last
+ * week", "on Monday") become dates, a month gets its year, and words that only mean "now" are
+ * removed. A weekday or a month counts only if the statement starts on it.
  */
 export const lastingText = (text: string, { said, start }: StatementTimes): string => {
   const today = epochMillis(said);

@@ -13,14 +13,17 @@ const foldAnew = (name: string): string =>
     .filter((word) => word !== "")
     .join(" ");
 
-/** Characters of the longest name that is kept folded. */
+/** Maximum number of characters of a cached name. */
 const LONGEST_KEPT_NAME = 100;
-/** One message is compared with the same names again and again: every fact with every entity. */
+/**
+ * A cache of folded names. One message is compared with the same names repeatedly: every fact with
+ * every entity.
+ */
 const foldedNames = new LRUCache<string, string>({ max: 5000 });
 
 /**
  * The form in which names and aliases are compared and looked up: lower case, no accents, single
- * spaces, punctuation only within a word.
+ * spaces, and punctuation only within a word.
  */
 export const foldName = (name: string): string => {
   if (name.length > LONGEST_KEPT_NAME) return foldAnew(name);
@@ -33,12 +36,12 @@ export const foldName = (name: string): string => {
 export const nameWords = (foldedName: string): string[] =>
   foldedName === "" ? [] : foldedName.split(" ");
 
-/** A folded name or text between spaces, so that `includes` finds whole words only. */
+/** A folded name or text with spaces around it, so that `includes` finds only whole words. */
 const between = (foldedText: string): string => ` ${foldedText} `;
 
 /**
- * Tells whether a name occurs in a text as whole words, ignoring case and accents. Fold the text
- * once and ask for many names.
+ * A function that tests whether a name occurs in the text as whole words, ignoring case and
+ * accents. Create it once for many names.
  */
 export const nameFinder = (text: string): ((name: string) => boolean) => {
   const foldedText = between(foldName(text));
@@ -51,8 +54,8 @@ export const nameFinder = (text: string): ((name: string) => boolean) => {
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
 
 /**
- * A text with another name wherever one stands in it as whole words, whatever its case; `once`: only
- * where it stands first.
+ * A text with a name replaced wherever it occurs as whole words, ignoring case. With `once`, only
+ * the first occurrence is replaced.
  */
 export const replaceName = (text: string, name: string, other: string, once = false): string =>
   text.replace(
@@ -64,8 +67,8 @@ const LONGEST_KEY_SLUG = 200;
 const LONGEST_SNAKE_CASE = 100;
 
 /**
- * `Works at` becomes `works_at`: the form of relationship types, slots and entity types. At most
- * 100 characters.
+ * A text in snake_case, the form of relationship types, slots and entity types: `works_at` for
+ * `Works at`. At most 100 characters.
  */
 export const snakeCase = (text: string): string =>
   withoutAccents(text)
@@ -75,14 +78,14 @@ export const snakeCase = (text: string): string =>
     .slice(0, LONGEST_SNAKE_CASE);
 
 /**
- * An entity type in snake_case; `concept` where the text has neither letters nor digits. Types are
- * free.
+ * An entity type in snake_case; `concept` if the text has neither letters nor digits. Any type is
+ * allowed.
  */
 export const entityType = (type: string): string => snakeCase(type) || "concept";
 
 /**
  * The part of a key after the type. A URL loses its scheme, and its separators become `|`, so that
- * a key is safe everywhere. At most 200 characters.
+ * a key is safe everywhere. At most 200 characters; `unnamed` if nothing is left.
  */
 export const slugOf = (name: string): string =>
   withoutEnds(
@@ -98,14 +101,14 @@ export const slugOf = (name: string): string =>
 export const entityKey = (type: string, name: string): string =>
   `${entityType(type)}:${slugOf(name)}`;
 
-/** Words of the longest name that is looked up. */
+/** Maximum number of words of a name in look-ups. */
 const WORDS_IN_NAME = 5;
-/** Runs of words of one message that are looked up. */
+/** Maximum number of runs of words of one message in look-ups. */
 const MOST_RUNS = 5_000;
-/** Words of a query that are looked at. */
+/** Maximum number of words of a query in look-ups. */
 const WORDS_OF_QUERY = 40;
 
-/** Every run of up to five of the words, each once, in the order of the text. */
+/** The distinct runs of up to five of the words that `accepts` allows, in the order of the text. */
 const runsOf = (
   words: readonly string[],
   accepts: (run: readonly string[]) => boolean,
@@ -120,15 +123,15 @@ const runsOf = (
 };
 
 /**
- * What a message may name: every run of up to five words, folded. One look-up finds all names in
- * it, however many are known.
+ * The possible names in a message: every run of up to five words, folded. One look-up finds all
+ * names, however many are known.
  */
 export const namesInMessage = (message: string): string[] =>
   runsOf(nameWords(foldName(message)), (run) => run.length > 1 || (run[0] ?? "").length > 1);
 
 /**
- * What a query may name: every run of up to five of its first 40 words, folded, that holds more
- * than stop words.
+ * The possible names in a query: every run of up to five of its first 40 words, folded, except runs
+ * of stop words.
  */
 export const namesInQuery = (query: string): string[] => {
   const words = query
@@ -140,11 +143,12 @@ export const namesInQuery = (query: string): string[] => {
   return runsOf(words, (run) => run.some((word) => meaningful.has(word)));
 };
 
-/** Letters of a short form, at least: "Carol" for "Carolina", but not "Jo" for "João". */
+/** Minimum number of letters of a short form: "Carol" for "Carolina", but not "Jo" for "João". */
 const SHORTEST_SHORT_FORM = 3;
 
 /**
- * Names in their own right although longer names begin with them: Maria is not short for Mariana.
+ * Names that are no short forms, although longer names begin with them: Maria is not short for
+ * Mariana.
  */
 const WHOLE_NAMES = new Set(
   "maria ana anna julia carla paula clara laura joan john jean jose mario marco luis luisa eva lena nina ella emma eric erica marta martin tina rosa sara".split(
@@ -152,7 +156,7 @@ const WHOLE_NAMES = new Set(
   ),
 );
 
-/** Whether a single word is a short form of a longer first name: `Carol` of `Carolina Reis`. */
+/** Whether a single word is a short form of a longer first name: `Carol` for `Carolina Reis`. */
 export const isShortFor = (short: string, full: string): boolean => {
   const [word, ...rest] = nameWords(foldName(short));
   const [first] = nameWords(foldName(full));
@@ -170,5 +174,8 @@ export const isShortFor = (short: string, full: string): boolean => {
 const TITLE =
   /^(?:(?:dr|dra|prof|professor|professora|mr|mrs|ms|miss|sir|sr|sra|doctor|doutor|doutora)\.?\s+)+(?=\S+\s+\S)/iu;
 
-/** A person's name without titles: `Dr. Ana Lima` is `Ana Lima`. Of a single word a title is part of the name: `Dr Who`. */
+/**
+ * The name of a person without titles: `Ana Lima` for `Dr. Ana Lima`. Before a single word, the
+ * title is part of the name: `Dr Who`.
+ */
 export const withoutTitle = (name: string): string => name.trim().replace(TITLE, "");

@@ -1,13 +1,18 @@
-/** The tokens of an encoding in the order of their ranks, as the build writes them down. */
+/** The tokens of an encoding in the order of their ranks, as the build writes them. */
 export interface PackedTokens {
-  /** All texts one after the other, each with this sign behind it. Where a token is no text, nothing is before the sign. */
+  /**
+   * All texts in sequence, each followed by the sign. The text of a token that is no text is empty.
+   */
   readonly texts: string;
   readonly sign: string;
-  /** The tokens that are no text: bytes from within a character. */
+  /** The tokens that are no text: bytes within a character. */
   readonly bytes: readonly (readonly [rank: number, bytes: readonly number[]])[];
 }
 
-/** More than twice as many as an encoding has tokens, so that most are found at once. */
+/**
+ * Number of slots: more than twice the number of tokens of an encoding, so that most look-ups hit
+ * at once.
+ */
 const SLOTS = 2 ** 19;
 
 const slotOf = (text: string, start: number, end: number): number => {
@@ -17,16 +22,16 @@ const slotOf = (text: string, start: number, end: number): number => {
 };
 
 /**
- * The ranks of tokens, looked up where they are packed. The package makes a string and an entry of
- * a map for each of 200,000 tokens before it counts the first, which takes 0.2 s.
+ * The ranks of tokens, looked up in packed form. The package would create a string and a map entry
+ * for each of 200,000 tokens before it counts the first one, which takes 0.2 s.
  */
 export class PackedRanks {
-  /** How many ranks there are. */
+  /** The number of ranks. */
   readonly length: number;
   readonly #packed: PackedTokens;
-  /** Where the text of each rank starts; after the last, where the texts end. */
+  /** The start of the text of each rank, and after the last one the end of the texts. */
   readonly #starts: Uint32Array;
-  /** The rank in each slot and one more; 0 where there is none. */
+  /** The rank plus one in each slot; 0 for an empty slot. */
   readonly #slots = new Uint32Array(SLOTS);
 
   constructor(packed: PackedTokens) {
@@ -40,7 +45,7 @@ export class PackedRanks {
     for (let rank = 0; rank < this.length; rank += 1) this.#add(rank);
   }
 
-  /** The rank of a token that is a text. */
+  /** The rank of a token that is a text; undefined for an unknown one. */
   get(text: string): number | undefined {
     let slot = slotOf(text, 0, text.length);
     for (;;) {

@@ -2,13 +2,13 @@ import { foldText } from "./folding.ts";
 import { endsWithQuestionMark, sentencesOf } from "./sentences.ts";
 import { meaningfulWords } from "./terms.ts";
 
-/** Words that ask wherever they stand in a text. */
+/** Words that mark a question anywhere in a text. */
 const ASKING_WORDS = new Set(
   "what what's whats who who's whos whom whose when when's where where's which why how how's tell recall remind quem qual quais onde quanto quanta quantos quantas cade".split(
     " ",
   ),
 );
-/** Words that ask only at the start of a text, since elsewhere they join clauses. */
+/** Words that mark a question only at the start of a text. Elsewhere they join clauses. */
 const ASKING_OPENERS = new Set(
   (
     "is are was were do does did have has had can could will would should describe explain list show remember name give " +
@@ -17,8 +17,8 @@ const ASKING_OPENERS = new Set(
 );
 
 /**
- * Whether a query asks for something, as opposed to stating it: it ends with a question mark or
- * holds an asking word, in English or Portuguese.
+ * Whether a query is a question rather than a statement: it ends with a question mark, or contains
+ * a question word in English or Portuguese.
  */
 export const isQuestion = (query: string): boolean => {
   if (endsWithQuestionMark(query)) return true;
@@ -27,8 +27,8 @@ export const isQuestion = (query: string): boolean => {
 };
 
 /**
- * How a sentence of a conversation begins that asks without a question mark. Narrower than
- * `isQuestion`: "When I moved to Rome …" tells.
+ * The beginning of a sentence that is a question without a question mark. Unlike `isQuestion`, this
+ * does not include "When I moved to Rome …".
  */
 const ASKING_START =
   /^(?:(?:and|so|but|please|also|e|mas|então|por favor)[,]?\s+)*(?:what|what's|whats|who|who's|whose|whom|where|where's|why|how|which|(?:can|could|would|will) you (?:please )?(?:tell|show|remind|give|list|explain|describe)|tell me|show me|remind me|describe|explain|quem|qual|quais|onde|por que|(?:me )?(?:diga|diz|conte|conta|fale|fala|mostre|mostra|explique))\b/iu;
@@ -38,39 +38,42 @@ const PAST =
 const FUTURE =
   /(?<![\p{L}\p{N}])(?:will|going to|next|plan(?:s|ned|ning)?|upcoming|future|vou|vai|vamos|pr[o]xim[oa])(?![\p{L}\p{N}])/u;
 
-/** Whether a question asks for what was, besides what is. */
+/** Whether a question asks about the past, besides the present. */
 export const asksForPast = (question: string): boolean => PAST.test(foldText(question));
 
-/** Whether a question asks for what is to come, besides what is. */
+/** Whether a question asks about the future, besides the present. */
 export const asksForFuture = (question: string): boolean => FUTURE.test(foldText(question));
 
-/** How a sentence begins that asks for a piece of work: "Write me a poem." It tells nothing. */
+/**
+ * The beginning of a sentence that requests a piece of work: "Write me a poem." Such a sentence
+ * states nothing.
+ */
 const REQUEST =
   /^(?:(?:please|now|ok|okay|hey|hi)[,!]?\s+)*(?:give me|write|draft|translate|suggest|explain|describe|convert|summari[sz]e|list|rephrase|rewrite|proofread|define|compare|calculate|generate|recommend|brainstorm|turn this|fix (?:this|the)|make me|find me|help me|show me|tell me|escreva|traduza|sugira|explique|resuma|liste|calcule|corrija)(?=\s|$)/iu;
 
-/** Whether a message asks for a piece of work, and no more. */
+/** Whether a message contains nothing but questions and requests for work. */
 export const isRequest = (message: string): boolean =>
   sentencesOf(message).every(
     (sentence) => endsWithQuestionMark(sentence) || REQUEST.test(sentence.trim()),
   );
 
-/** The sentences of a message that ask something, trimmed, in order. */
+/** The sentences of a message that are questions, trimmed, in order. */
 export const questionsIn = (message: string): string[] =>
   sentencesOf(message)
     .map((sentence) => sentence.trim())
     .filter((sentence) => endsWithQuestionMark(sentence) || ASKING_START.test(sentence));
 
-/** Where a sentence goes on to another question: "…, and who is my partner?". */
+/** The joint between two questions in one sentence: "…, and who is my partner?". */
 const NEXT_QUESTION =
   /[,;]?\s(?:and|or|e|ou)\s(?:also\s|também\s)?(?=(?:what|who|whom|whose|when|where|which|why|how|is|are|am|was|were|do|does|did|have|has|can|quem|qual|quais|onde|quando|quanto|quanta|quantos|quantas|como)(?:['’]s)?\s)/iu;
 
-/** Questions of one text that are read apart, at most: the last takes in all that follow. */
+/** Maximum number of questions of one text. The last one includes all that follow. */
 const MOST_PARTS = 5;
 
 /**
- * The questions that a text asks one after the other ("Where do I live, and who is my partner?"),
- * trimmed. What has no meaningful word of its own belongs to the question after it ("Where and when
- * was I born?"). A text that asks one thing is its own only part.
+ * The questions of a text, trimmed ("Where do I live, and who is my partner?" has two). A part
+ * without a meaningful word belongs to the next question ("Where and when was I born?"). A text
+ * with a single question is its only part.
  */
 export const questionParts = (text: string): string[] => {
   const parts: string[][] = [];
@@ -93,14 +96,14 @@ const ASKS_FOR_SELF =
 /** Whether a query asks who the user is: "Who am I?", "Quem sou eu?". */
 export const asksForSelf = (query: string): boolean => ASKS_FOR_SELF.test(foldText(query));
 
-/** How a question begins that asks for a time, in English and Portuguese, as `foldText` writes it. */
+/** The beginning of a question about a time, in English and Portuguese, in folded form. */
 const ASKS_FOR_TIME =
   /^\W{0,5}(?:when|since when|how long|quando|desde quando|ha quanto tempo|(?:what|which|que|qual|em que) (?:date|year|month|day|time|ano|mes|dia|data))\b/u;
 
 /** Whether a question asks for a time: "When did I move?", "Desde quando?". */
 export const asksForTime = (query: string): boolean => ASKS_FOR_TIME.test(foldText(query));
 
-/** Words that tell a time, as `foldText` writes them. */
+/** Words for times, in folded form. */
 const TIME_WORDS = new Set(
   (
     "yesterday today tonight tomorrow last next ago recently just since week weekend month year morning evening " +
@@ -111,7 +114,7 @@ const TIME_WORDS = new Set(
 );
 const YEAR = /^(?:19|20)\d\d$/u;
 
-/** Whether a text tells a time: a day, a month, a year, "last week". */
+/** Whether a text contains a time: a day, a month, a year, "last week". */
 export const tellsTime = (text: string): boolean =>
   (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).some(
     (word) => TIME_WORDS.has(word) || YEAR.test(word),
@@ -120,5 +123,5 @@ export const tellsTime = (text: string): boolean =>
 const SPEAKS_OF_SELF =
   /(?<![\p{L}\p{N}])(?:i|i['’]m|i['’]ve|me|my|mine|myself|we|us|our|ours|eu|meus?|minhas?|mim|comigo|nós|nossos?|nossas?)(?![\p{L}\p{N}])/iu;
 
-/** Whether a text speaks of its speaker: "Where do I live?", "Our rent", "Quem é a minha irmã?". */
+/** Whether a text is about its speaker: "Where do I live?", "Our rent", "Quem é a minha irmã?". */
 export const speaksOfSelf = (text: string): boolean => SPEAKS_OF_SELF.test(text);

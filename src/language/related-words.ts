@@ -1,7 +1,7 @@
 import { stemmer } from "@orama/stemmers/english";
 import { otherForms } from "./spelling.ts";
 
-/** A word by which a text may say what a word of a query says. */
+/** A word that a text may use instead of a word of a query. */
 interface Related {
   readonly word: string;
   readonly weight: number;
@@ -21,9 +21,9 @@ wake woke woken, wear wore worn, win won, write wrote written, child children ki
 foot feet, tooth teeth, mouse mice, wife wives, life lives, half halves, knife knives, leaf leaves`;
 
 /**
- * For the first word of each group, words by which a message may say the same, or a kind of it: "what
- * instruments" is answered by "violin". The most telling come first. The groups are common English,
- * and were not taken from what is measured (docs/reference/evaluation.md).
+ * Groups of words. A message may use the others instead of the first one, or name a kind of it:
+ * "violin" answers "what instruments". The most specific words come first. The groups are common
+ * English, and were not taken from what is measured (docs/reference/evaluation.md).
  */
 const GROUPS = `
 job work career occupation profession position, work job career office, career job profession, company employer firm business startup,
@@ -74,7 +74,7 @@ teach teacher lesson, relax calm unwind peace, scenery view landscape, name call
 receive got, attend went joined, participate joined attended, join member signed, discuss talk chat, talk chat discuss, call phone,
 decide decision chose, choose pick decide, choice decision option, research looking, letter mail note`;
 
-/** What a text that has a form of a word, or a word of its group, counts beside the word itself. */
+/** The weight of a form of a word, and of a word of its group, relative to the word itself. */
 const FORM_WEIGHT = 0.9;
 const GROUP_WEIGHT = 0.5;
 
@@ -100,11 +100,11 @@ const GROUPS_BY_STEM = new Map(
 const ENGLISH = /^[a-z]{2,}$/u;
 
 /**
- * Words by which a text may say what the terms of a query say, by term: other spellings and forms of
- * a word ("colour" for "color", "bought" for "buy") at nine tenths, and what is a kind of it or means
- * the same ("guitar" for "instruments") at half its weight. Beside other spellings at most `limit` in
- * all, forms first; then each term in turn adds its most telling one. Terms without any are left out.
- * English alone.
+ * Words that a text may use instead of the terms of a query, by term, for English terms only. Other
+ * spellings and forms ("colour" for "color", "bought" for "buy") weigh nine tenths, and words of a
+ * group ("guitar" for "instruments") half. There are at most `limit` words besides other spellings:
+ * forms first, then the most specific word of each term in turn. Terms without related words are
+ * omitted.
  */
 export const relatedWords = (
   terms: readonly string[],

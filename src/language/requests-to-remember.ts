@@ -1,13 +1,13 @@
 /**
- * Requests to remember, recognised by rule, in English and Portuguese: "Remember that …", "don't
- * forget …", "keep in mind …", "… , please remember that". Neither a question whether something is
- * remembered nor a reminder to do something ("remember to …") is a request.
+ * Rules for requests to remember, in English and Portuguese: "Remember that …", "don't forget …",
+ * "keep in mind …", "… , please remember that". A question whether something is remembered is not a
+ * request, and neither is a reminder to do something ("remember to …").
  */
 import { foldName, nameWords } from "./names.ts";
 import { endsWithQuestionMark, sentencesOf } from "./sentences.ts";
 import { withoutEnd } from "./trimming.ts";
 
-/** A sentence of a message, without the words that request to remember it. */
+/** A sentence of a message, without the words of a request. */
 interface MessageSentence {
   readonly text: string;
   readonly isRequested: boolean;
@@ -17,8 +17,8 @@ const COURTESY = String.raw`(?:(?:please|pls|and|also|so|but|oh|hey|ok|okay|just
 const ENGLISH = String.raw`(?:(?:can|could|would|will) you\s+(?:please\s+)?|(?:i want|i need|i would like|i'd like) you to\s+|make sure (?:you\s+|to\s+)?(?:to\s+)?)?(?:(?:always\s+)?remember|memori[sz]e|(?:keep|bear) in mind|(?:do not|don't|never) forget|(?:make|take) (?:a )?note|note(?: down)?|write down|save|store|record)(?:\s+(?:of\s+)?(?:this|the following|the fact))?`;
 const PORTUGUESE = String.raw`(?:(?:pode|podes|poderia)\s+)?(?:(?:re)?lembr(?:a|e|ar)(?:[- ]?(?:se|te))?|recorde|memoriz(?:a|e|ar)|guard(?:a|e|ar)|anot(?:a|e|ar)|regist(?:a|e|ar|re|ra)|tenha em mente|tem em mente|não\s+(?:(?:se|te)\s+)?esque(?:ça|ças|ce|ces))(?:\s+(?:aí|de|do seguinte|disto|isto|disso|isso|o seguinte))*`;
 /**
- * What must follow a request: "that" or a pause, or else a statement with a verb of its own
- * ("remember my birthday is May 3").
+ * The words after a request: "that" or a pause, or else a statement with its own verb ("remember my
+ * birthday is May 3").
  */
 const LEAD_IN = String.raw`(?:\s+(?:that|que)(?=\s)|\s*[,:–—-]+(?=\s))`;
 const STATEMENT_FOLLOWS = String.raw`(?<=(?:remember|forget|lembr\p{L}*|esque\p{L}*)(?:[- ](?:se|te))?)(?=\s+(?:(?:i|i'm|i've|we|he|she|they|it|eu)\s|(?:my|our|the|his|her|their|meu|minha|nosso|nossa|o|a|os|as|\p{L}+'s)\s.*\s(?:am|is|are|was|were|has|have|had|will|é|são|está|estão|tem|têm|\p{L}{2,}s)(?:\s|$)))`;
@@ -27,7 +27,8 @@ const REQUEST = new RegExp(
   "iu",
 );
 /**
- * A sentence that only requests, for the sentence before it, or, with a colon, for those after it.
+ * A sentence that is only a request. It is about the previous sentence or, with a colon, about the
+ * next ones.
  */
 const BARE_REQUEST = new RegExp(
   String.raw`^\s*${COURTESY}(?:(?:remember|memori[sz]e|note|save|store|keep in mind|(?:do not|don't) forget)(?:\s+(?:that|this|it|the following))?|keep (?:that|this|it) in mind|make a note(?: of (?:that|this|it))?|(?:lembre|lembra|guarde|guarda|anote|anota|memorize)(?:-se)?(?:\s+(?:disso|disto|isso|isto|o seguinte))?|não (?:se |te )?esque(?:ça|ças)(?:\s+(?:disso|disto))?|tenha isso em mente)(?:,? please|,? por favor)?\s*(?<end>[.!:…]*)$`,
@@ -35,20 +36,21 @@ const BARE_REQUEST = new RegExp(
 );
 const CLOSING_REQUEST =
   /(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|(?:do not|don't) forget(?: (?:that|this|it))?|make a note of (?:that|this|it)|(?:lembre-se|lembre|lembra) disso|guarde isso|anota isso|anote isso|não (?:se )?esqueça(?: disso)?|tenha isso em mente)(?:,? (?:please|por favor))?$/iu;
-/** What may stand between a statement and the request after it. */
+/** Words between a statement and the request after it. */
 const JOINING_WORD = /(?<=[\s,;–—-])(?<word>and|so|please|e|por favor)$/iu;
 const JOINING_MARK = /[\s,;–—-]/u;
 const END_MARK = /[\s.!…]/u;
 /**
- * Characters of the longest closing request, and of the longest joining word with what precedes.
+ * Maximum number of characters of a closing request, and of a joining word with the characters
+ * before it.
  */
 const LONGEST_CLOSING_REQUEST = 60;
 const LONGEST_JOINING_WORD = 12;
 
 /**
- * A statement without the request that closes it: "My PIN is 1234, and please remember that". Null
- * where no request is joined to it by a mark or an "and". It reads from the end, in steps of
- * bounded length, so that its time is linear.
+ * A statement without the request at its end: "My PIN is 1234, and please remember that". Null if
+ * no mark and no "and" joins a request to it. It reads from the end in steps of bounded length, so
+ * that its time is linear.
  */
 const withoutClosingRequest = (statement: string): string | null => {
   const whole = withoutEnd(statement, END_MARK);
@@ -68,7 +70,7 @@ const withoutClosingRequest = (statement: string): string | null => {
   return isJoined || rest.slice(statedPart.length).trim() !== "" ? statedPart : null;
 };
 
-/** "Do you remember …?" asks for a memory and requests nothing. */
+/** "Do you remember …?" asks for a memory and is no request. */
 const ASKS_FOR_MEMORY =
   /^\s*(?:do|did|don't|can't) you (?:still )?remember\b|^\s*(?:você |tu )?(?:se )?lembra\b[^:]*\?\s*$/iu;
 const POLITE_REQUEST =
@@ -93,8 +95,8 @@ const withoutRequest = (sentence: string): MessageSentence => {
 };
 
 /**
- * The sentences of a message, and which of them it requests to remember. Sentences that only
- * request are left out.
+ * The sentences of a message, and whether it requests to remember them. Sentences that are only
+ * requests are omitted.
  */
 export const requestedSentences = (message: string): MessageSentence[] => {
   const sentences: MessageSentence[] = [];
@@ -118,8 +120,8 @@ export const requestsToRemember = (message: string): boolean =>
   requestedSentences(message).some(({ isRequested }) => isRequested);
 
 /**
- * The statements of a message as they would read without any request to remember them. A message
- * without requests comes back unchanged.
+ * The statements of a message without requests to remember them. A message without requests is
+ * unchanged.
  */
 export const withoutRequests = (message: string): string => {
   const sentences = requestedSentences(message);
@@ -132,8 +134,8 @@ const wordsOf = (text: string): Set<string> =>
   new Set(nameWords(foldName(text)).filter((word) => word.length > 1));
 
 /**
- * Tells of facts drawn from a message whether it requests to remember them: whether the sentence
- * that shares most words with the fact is requested.
+ * A function that tells whether a message requests to remember a fact from it: whether the sentence
+ * that shares the most words with the fact is requested.
  */
 export const requestedFacts = (message: string): ((factText: string) => boolean) => {
   const statedSentences = requestedSentences(message);

@@ -24,8 +24,8 @@ const PRONOUNS = new Set([
 ]);
 
 /**
- * Words for somebody in relation to the speaker. An entity named by such a word alone stands for
- * the speaker, since nobody else is known of it.
+ * Words for people in relation to the speaker. An entity with only such a word as its name means
+ * the speaker, because nothing else is known about it.
  */
 const RELATIONSHIP_TERMS = new Set(
   (
@@ -37,7 +37,7 @@ const RELATIONSHIP_TERMS = new Set(
 );
 
 /**
- * Whether a name by itself means the speaker: a pronoun of the first person, or a bare word such as
+ * Whether a name alone means the speaker: a pronoun of the first person, or a single word such as
  * "wife".
  */
 export const meansSpeaker = (name: string): boolean => {
@@ -47,14 +47,14 @@ export const meansSpeaker = (name: string): boolean => {
 
 const NAMES_OF_THE_USER = new Set(["user", "me"]);
 
-/** Whether a name in a query means the user, whatever the user is called: `user`, `me`. */
+/** Whether a name in a query means the user, whatever the name of the user is: `user`, `me`. */
 export const namesTheUser = (name: string): boolean => NAMES_OF_THE_USER.has(foldName(name));
 
 const POSSESSIVE_NAME = /\p{L}['’]s?\s+\p{Ll}|^\p{Ll}[\p{Ll}\s-]*\sd[aeo]s?\s+\S/u;
 
 /**
- * Whether a name only describes somebody by another's name: `Rafael's sister`, `irmã de Rafael`.
- * Such a name is no short or full form of any name, least of all of Rafael's.
+ * Whether a name only describes somebody by the name of another: `Rafael's sister`, `irmã de
+ * Rafael`. Such a name is neither a short nor a full form of another name.
  */
 export const isPossessiveName = (name: string): boolean => POSSESSIVE_NAME.test(name);
 
@@ -62,8 +62,8 @@ const BRACKETED_HINT = /\((?<hint>[^()]{1,80})\)$/u;
 const KINSHIP_HINT = /[’']s\s+\p{L}+|\b(?:my|our|meu|minha)\b/iu;
 
 /**
- * A name without the relation that follows in brackets: `Carol (Rafael's girlfriend)` is Carol, and
- * a person.
+ * A name without the relation in brackets after it: `Carol (Rafael's girlfriend)` gives the name
+ * `Carol` and a person.
  */
 export const withoutHint = (
   name: string,

@@ -1,20 +1,20 @@
 /**
  * The end of a sentence with the white space after it: a closing mark before white space, or the
- * end of a text line.
+ * end of a line.
  */
 const END = /(?:[.!?…]["'”’)\]]{0,2}(?=\s)|\n)\s*/gu;
-/** A full stop after one of these ends no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATION =
   /(?:\b(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|sra|dra)|(?:^|\b(?:at|in|to|from|of|the|near|for|with|by|and)\s)st)\.[^\S\n]+$/iu;
 const LONGEST_ABBREVIATION = 8;
 
 /**
- * Characters of one sentence, at most. A longer one is read in pieces, so that a rule which looks
- * through a whole sentence has a bound.
+ * Maximum number of characters of a sentence. A longer one is split, so that rules about whole
+ * sentences take bounded time.
  */
 const LONGEST_SENTENCE = 1000;
 
-/** A sentence in pieces of bounded length, cut after a blank where there is one. */
+/** The pieces of a sentence, split after a blank if there is one. */
 const piecesOf = (sentence: string): string[] => {
   const pieces: string[] = [];
   let start = 0;
@@ -28,8 +28,8 @@ const piecesOf = (sentence: string): string[] => {
 };
 
 /**
- * The sentences of a text, each with the white space that follows it: joined they are the text
- * again. A sentence of more than 1,000 characters comes in pieces.
+ * The sentences of a text, each with the white space after it; joined, they give the text again. A
+ * sentence of more than 1,000 characters is split.
  */
 export const sentencesOf = (text: string): string[] => {
   const sentences: string[] = [];
@@ -46,14 +46,12 @@ export const sentencesOf = (text: string): string[] => {
 };
 
 /**
- * Whether a text ends with a question mark, in any script, inside or outside of quotation marks and
+ * Whether a text ends with a question mark of any script, inside or outside of quotation marks and
  * brackets.
  */
 export const endsWithQuestionMark = (text: string): boolean => /[?？؟][\s"'”’)\]!]*$/u.test(text);
 
-/**
- * The statements of a text, trimmed: its sentences, divided at semicolons, without those that ask.
- */
+/** The statements of a text, trimmed: its sentences, split at semicolons, without questions. */
 export const statementsOf = (text: string): string[] =>
   sentencesOf(text)
     .flatMap((sentence) => sentence.split(/(?<=;)\s+/u))

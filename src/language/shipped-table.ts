@@ -3,18 +3,18 @@ import { createRequire } from "node:module";
 import { extname } from "node:path";
 import type * as yaml from "yaml";
 
-/** Whether this module runs as it was written. In the build, every YAML table is a JSON file. */
+/** Whether this module runs from the source. In the build, every YAML table is a JSON file. */
 const FROM_SOURCE = extname(import.meta.url) === ".ts";
 
 const readYaml = (path: string): unknown => {
-  // Not imported, so that the build does not hold a parser that it never uses.
+  // Required at run time, so that the build does not contain a parser that it never uses.
   const { parse } = createRequire(import.meta.url)("yaml") as typeof yaml;
   return parse(readFileSync(path, "utf8"));
 };
 
 /**
- * Reads a YAML table that ships with the service. `path` has no extension. The build turns these
- * tables into JSON: parsing the YAML takes a fifth of the time in which a service starts.
+ * The content of a YAML table that ships with the service. `path` has no extension. The build turns
+ * these tables into JSON, because parsing YAML takes a fifth of the start-up time.
  */
 export const readShippedTable = (path: string): unknown =>
   FROM_SOURCE ? readYaml(`${path}.yaml`) : JSON.parse(readFileSync(`${path}.json`, "utf8"));

@@ -1,10 +1,12 @@
-/** Characters that a snippet shows on each side of the name. */
+/** Number of characters on each side of the name. */
 const CONTEXT_LENGTH = 80;
 
 const escapeRegExp = (text: string): string =>
   text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 
-/** The first occurrence in a text of any of the names, as whole words. */
+/**
+ * The first occurrence of any of the names in a text, as whole words; undefined if there is none.
+ */
 const firstOf = (text: string, names: readonly string[]): RegExpExecArray | undefined =>
   names
     .filter((name) => name.trim() !== "")
@@ -15,8 +17,8 @@ const firstOf = (text: string, names: readonly string[]): RegExpExecArray | unde
     .toSorted((a, b) => a.index - b.index)[0];
 
 /**
- * The part of a text around the first occurrence of any of the names, or its beginning where it
- * holds none. It is cut at spaces; an ellipsis marks each cut.
+ * The part of a text around the first occurrence of any of the names, or its beginning if there is
+ * none. It is cut at spaces, and an ellipsis marks each cut.
  */
 export const snippetAround = (text: string, names: readonly string[]): string => {
   const flat = text.replace(/\s+/gu, " ").trim();

@@ -1,7 +1,10 @@
 import { stemmer } from "@orama/stemmers/english";
 import { LRUCache } from "lru-cache";
 
-/** American roots and the British ones: whole words and the beginnings of longer ones. */
+/**
+ * American roots and their British spellings. They match whole words and the beginnings of longer
+ * ones.
+ */
 const BRITISH_ROOTS: readonly (readonly [american: string, british: string])[] = (
   "color colour|favorite favourite|flavor flavour|neighbor neighbour|honor honour|labor labour|humor humour|behavior behaviour|harbor harbour|rumor rumour|parlor parlour|savor savour|" +
   "center centre|theater theatre|fiber fibre|liter litre|kilometer kilometre|centimeter centimetre|defense defence|offense offence|license licence|program programme|catalog catalogue|dialog dialogue|" +
@@ -32,15 +35,14 @@ const americanSpelling = (word: string): string => {
   return spelt.replace(ISE, "$<middle>z");
 };
 
-/** `allergy`, `allergies`, and `allergic`: stems that have both a noun in -y and an adjective in -ic. */
+/** Stems with a noun in -y and an adjective in -ic: `allergy`, `allergies`, `allergic`. */
 const STEM = "(?<=erg|log|graph|nom|histor|dem|phon|iron|mon|soph|path|metr|trop|arch)";
 const CONDITION = new RegExp(`${STEM}(?:ies|y)$`, "u");
 const CONDITIONED = new RegExp(`${STEM}ics?$`, "u");
 
 /**
- * Other forms of a folded word under which a text may have it and that stemming does not bring
- * together: the other English spelling (`favourite`, `favorite`), and -ic beside -y (`allergic`,
- * `allergies`). At most two.
+ * At most two other forms of a folded word that stemming does not join: the other English spelling
+ * (`favourite`, `favorite`), and -ic beside -y (`allergic`, `allergies`).
  */
 export const otherForms = (word: string): string[] => {
   const british = britishSpelling(word);
@@ -53,7 +55,7 @@ export const otherForms = (word: string): string[] => {
 
 const ENGLISH = /^[a-z]{3,}$/u;
 const STEM_END = /(?<=[a-z]{3})(?:ic|i)$/u;
-/** Words whose keys are kept: questions and facts use the same ones again and again. */
+/** Maximum number of cached keys. Questions and facts use the same words repeatedly. */
 const KEPT_KEYS = 5000;
 const keys = new LRUCache<string, string>({ max: KEPT_KEYS });
 
@@ -61,8 +63,8 @@ const keyAnew = (word: string): string =>
   ENGLISH.test(word) ? stemmer(britishSpelling(word)).replace(STEM_END, "") : word;
 
 /**
- * The key of a folded word: words that are one in another English spelling or form have the same
- * (`allergies`, `allergic`; `color`, `colours`; `live`, `living`).
+ * The key of a folded word. Spellings and forms of one English word have the same key (`allergies`,
+ * `allergic`; `color`, `colours`; `live`, `living`).
  */
 export const wordKey = (word: string): string => {
   const knownKey = keys.get(word);

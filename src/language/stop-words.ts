@@ -1,8 +1,8 @@
 /**
- * Words that say nothing about the subject of a text, in English and Portuguese, as `foldText`
- * writes them. Ranking without them is 20 to 60 times faster and no worse. One list serves both
- * languages, since a query is too short to tell its language; so a word that means something in the
- * other language ("era", "dos", "fora") is not listed, nor is a month ("may").
+ * English and Portuguese words that say nothing about the topic of a text, in folded form. Ranking
+ * without them is 20 to 60 times faster and no worse. One list serves both languages, because a
+ * query is too short to show its language. Words with a meaning in the other language ("era",
+ * "dos", "fora") and months ("may") are therefore not listed.
  */
 const ENGLISH = `
   a about after again all also am an and any anyone anything are as at be because been before being both but by can could did do does

@@ -8,15 +8,15 @@ const POSSESSIVE = /'s$/u;
 const LONE_LETTER = /^[a-z]$/u;
 
 /**
- * Whether a stop word is written as a name: `Will`, `US`, `IT` within a sentence, unless every word
- * of the text has a capital.
+ * Whether a stop word is written as a name: `Will`, `US`, `IT` within a sentence, unless most words
+ * of the text have a capital.
  */
 const isWrittenAsName = (word: string, isFirst: boolean, hasLowerCase: boolean): boolean =>
   !isFirst && hasLowerCase && word.length > 1 && /^\p{Lu}[\p{L}\p{N}]*$/u.test(word);
 
 /**
- * The words that say what a text is about: folded, without possessives and stop words, each once,
- * in the order of the text.
+ * The distinct words of a text that show its topic, folded, without possessives and stop words, in
+ * the order of the text.
  */
 export const meaningfulWords = (text: string): string[] => {
   const hasLowerCase =
@@ -36,7 +36,7 @@ export const meaningfulWords = (text: string): string[] => {
   return [...words];
 };
 
-/** The same words, for texts of which they are asked again and again. */
+/** `meaningfulWords` with a cache, for texts that are read repeatedly. */
 export const keptWordsOf = keptByText((text): readonly string[] => meaningfulWords(text));
 
 /** The keys (`wordKey`) of the meaningful words of a text. */
@@ -46,8 +46,8 @@ export const wordKeysOf = keptByText(
 
 /**
  * The terms of a full-text query: at most `limit` of its meaningful words, in the order of the
- * query, not stemmed, since the store's tokenizer stems. The longest words are preferred, as they
- * tend to be the rarest; of equally long ones the first.
+ * query. They are not stemmed, because the tokenizer of the store stems. The longest words are
+ * preferred, since they tend to be the rarest; among equally long ones, the first.
  */
 export const searchTerms = (query: string, limit: number): string[] => {
   const words = meaningfulWords(query);

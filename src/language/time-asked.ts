@@ -4,9 +4,9 @@ import { foldText } from "./folding.ts";
 
 /** The time that a question asks about. */
 export interface TimeAsked {
-  /** As the question says it: `in february`, folded. */
+  /** The words of the time in the question, folded: `in february`. */
   readonly words: string;
-  /** `[from, to)`; null where the question leaves a side open ("before 2020"). */
+  /** `[from, to)`; null on the side that the question leaves open ("before 2020"). */
   readonly from: Instant | null;
   readonly to: Instant | null;
 }
@@ -46,12 +46,12 @@ const MONTH = `(?:${MONTHS.join("|")})`;
 const YEAR = "(?:19|20)\\d\\d";
 const UNIT = "(?:days?|weeks?|months?|years?|dias?|semanas?|mes(?:es)?|anos?)";
 const COUNT = `(?:\\d{1,3}|${[...COUNTS.keys()].join("|")})`;
-/** Words that make a month's name a date, and that say on which side of it is meant. */
+/** Words that make the name of a month a date, and that give the side of it. */
 const BEFORE = "before|until|till|antes de|ate";
 const AFTER = "after|since|depois de|desde";
 const AT = "in|on|during|of|over|as of|back in|by|early|late|mid|em|no|na|durante|de";
 
-/** What names a day, a month or a year by itself. */
+/** A day, a month or a year that needs no preposition. */
 const DATE = [
   `(?<iso>${YEAR}-\\d{2}(?:-\\d{2})?)`,
   `(?<day>\\d{1,2})(?:st|nd|rd|th|o)? (?:of |de )?(?<dayMonth>${MONTH})(?:,? (?:of |de )?(?<dayYear>${YEAR}))?`,
@@ -68,7 +68,7 @@ const DATED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?<side>${BEFORE}|${AFTER}|${AT}) (?:the |o |a )?)?(?:${DATE}|${RELATIVE})(?![\\p{L}\\p{N}])`,
   "u",
 );
-/** A month or a year alone is a date only after a word that says so. */
+/** A month or a year alone, which is a date only after one of these words. */
 const BARE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?<side>${BEFORE}|${AFTER}|${AT}) (?:(?<month>${MONTH})|(?<year>${YEAR}))(?![\\p{L}\\p{N}])`,
   "u",
@@ -76,7 +76,7 @@ const BARE = new RegExp(
 const AGO = new RegExp(`(?<count>${COUNT}) (?<unit>${UNIT})`, "u");
 const IS_BEFORE = new RegExp(`^(?:${BEFORE})$`, "u");
 const IS_AFTER = new RegExp(`^(?:${AFTER})$`, "u");
-/** Questions about what is to come read a month without a year as the next one of that name. */
+/** Words of questions about the future, in which a month without a year is the next one. */
 const FORWARD =
   /(?<!\p{L})(?:will|going to|next|planning|planned|upcoming|vou|vai|vamos)(?!\p{L})/u;
 
@@ -97,7 +97,7 @@ const monthOf = (year: number, month: number): Span => ({
 });
 const yearOf = (year: number): Span => ({ from: startOf(year, 0, 1), to: startOf(year + 1, 0, 1) });
 
-/** The week from Monday on that holds a day. */
+/** The week, from Monday, that contains a day. */
 const weekOf = (millis: number): Span => {
   const date = new Date(millis);
   const monday = date.getUTCDate() - ((date.getUTCDay() + 6) % 7);
@@ -118,7 +118,7 @@ class DateReader {
     this.#isForward = isForward;
   }
 
-  /** The year of a date without one: the last that has begun, or the next one that has not. */
+  /** The year of a date without one: that of the last such date, or of the next one. */
   #yearFor(month: number, day: number): number {
     const year = this.#today.getUTCFullYear();
     const start = startOf(year, month, day);
@@ -141,7 +141,7 @@ class DateReader {
     return monthOf(year === undefined ? this.#yearFor(month, 1) : Number(year), month);
   }
 
-  /** Units of the calendar before (or after) the present one. */
+  /** The calendar period that is `steps` units from the present one. */
   #unit(unit: string, steps: number): Span {
     const [year, month, day] = [
       this.#today.getUTCFullYear(),
@@ -202,7 +202,7 @@ class DateReader {
   }
 }
 
-/** A span of the wall clock, in the instants at which a zone shows it. */
+/** A span of the wall clock as instants in a time zone. */
 const spanIn = (zone: TimeZone, { from, to }: Span): Span => {
   const instantOfWall = (wall: Instant): Instant =>
     wall === BEGINNING || wall === OPEN ? wall : instantAtWallClock(wall, zone);
@@ -210,10 +210,10 @@ const spanIn = (zone: TimeZone, { from, to }: Span): Span => {
 };
 
 /**
- * The time that a question asks about, by the calendar of a time zone: a day, a week, a month, a year, or what lies before
- * or after one, in English or Portuguese. A month or a day without a year is the last one of that
- * name that has begun at `now`, or the next one if the question looks ahead. Null if it names no
- * time; of several the first counts.
+ * The time that a question asks about, in the calendar of a time zone, in English or Portuguese: a
+ * day, a week, a month, a year, or the time before or after one. A month or a day without a year is
+ * the last one that has begun at `now`, or the next one if the question is about the future. Null
+ * if the question names no time. If it names several, the first counts.
  */
 export const timeAsked = (question: string, now: Instant, zone: TimeZone): TimeAsked | null => {
   const foldedQuestion = foldText(question);
@@ -231,8 +231,8 @@ export const timeAsked = (question: string, now: Instant, zone: TimeZone): TimeA
 };
 
 /**
- * The part of the calendar that a phrase is (`march`, `last week`, `12 May 2025`), in UTC, as `[from, to)`; null for a phrase
- * that is anything else or more.
+ * The calendar period that a phrase names (`march`, `last week`, `12 May 2025`), as `[from, to)` in
+ * UTC. Null if the phrase contains anything else.
  */
 export const calendarSpan = (
   phrase: string,
@@ -245,7 +245,10 @@ export const calendarSpan = (
   return from === null || to === null ? null : { from, to };
 };
 
-/** The instant at which a time is asked about: its last, or `now` where it has not ended. */
+/**
+ * The instant that a question about a time means: the last one of the time, or `now` if it has not
+ * ended.
+ */
 export const instantAsked = ({ from, to }: TimeAsked, now: Instant): Instant => {
   if (to === null) return now;
   const last = instantOf(epochMillis(to) - 1);

@@ -1,35 +1,35 @@
 /**
- * Tokens as the encoding of a model counts them: o200k_base (GPT-4o and later) unless another is
- * named. An encoding takes some 30 MB and 0.1 s to load (`packed-ranks.ts`), so it is loaded with the
- * first text that is counted.
+ * The number of tokens by the encoding of a model: o200k_base (GPT-4o and later) unless another is
+ * given. An encoding takes some 30 MB and 0.1 s to load (`packed-ranks.ts`), so it is loaded with
+ * the first text.
  */
 import { LRUCache } from "lru-cache";
 import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
 
 /**
- * How long a run of one kind of character may be to be encoded in one piece: the time that encoding
- * takes grows with its square (1 ms at 1,000 characters, 10 s at 100,000). A longer run is counted
- * in pieces of this length, a few tokens in a thousand off.
+ * Maximum length of a run of one kind of character that is encoded in one piece. The time for
+ * encoding grows with the square of the length (1 ms for 1,000 characters, 10 s for 100,000).
+ * Longer runs are counted in pieces, with an error of a few tokens in a thousand.
  */
 const RUN_LENGTH = 1000;
 const RUN = /[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{N}]+|\s+/gu;
 
-/** No text has special tokens: `<|endoftext|>` in what a user said is text like any other. */
+/** Special tokens are disabled: `<|endoftext|>` in a message is ordinary text. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 /**
- * Words whose pieces are kept, where the package keeps 100,000 of any length: what users say must
- * not fill the memory.
+ * Maximum number of words with cached pieces. The package would cache 100,000 words of any length,
+ * and messages of users must not fill the memory.
  */
 const KEPT_WORDS = 5000;
 
 export type TokenEncoding = "o200k_base" | "cl100k_base";
 
-/** Models before GPT-4o: GPT-4, GPT-3.5 and their deployments by the usual names. */
+/** Names of models before GPT-4o: GPT-4, GPT-3.5 and their usual deployment names. */
 const CL100K_MODEL =
   /(?:^|[^a-z0-9])(?:gpt-4(?![.\do])|gpt-3\.?5|gpt-35|text-embedding-(?:3|ada))/u;
 
-/** The encoding of a model by its name; o200k_base for one that nobody knows. */
+/** The encoding of a model by its name; o200k_base for an unknown model. */
 export const encodingOf = (model: string): TokenEncoding =>
   CL100K_MODEL.test(model.toLowerCase()) ? "cl100k_base" : "o200k_base";
 
@@ -49,7 +49,7 @@ const encodingNamed = (name: TokenEncoding): Promise<Encoding> => {
   return encoding;
 };
 
-/** The text in order, broken only within runs that are too long. */
+/** The text in pieces. Only runs that are too long are split. */
 const pieces = (text: string): string[] => {
   const tokens: string[] = [];
   let start = 0;
@@ -69,22 +69,21 @@ const count = (text: string, { countTokens }: Encoding): number =>
     : pieces(text).reduce((sum, piece) => sum + countTokens(piece, AS_TEXT), 0);
 
 /**
- * How many tokens a text has: exact, but for runs of more than 1,000 characters of one kind without
- * a break. Throws on no text.
+ * The number of tokens of a text. It is exact except for runs of more than 1,000 characters of one
+ * kind. No text makes it throw.
  */
 export const countTokens = async (
   text: string,
   encoding: TokenEncoding = "o200k_base",
 ): Promise<number> => count(text, await encodingNamed(encoding));
 
-/** Texts whose tokens are kept, and characters of the longest of them. */
+/** Maximum number of cached counts, and maximum number of characters of a cached text. */
 const KEPT_COUNTS = 10_000;
 const LONGEST_KEPT = 1_000;
 
 /**
- * Counts the tokens of texts that are counted again and again, each with the same end: at once,
- * where the count is kept. (To wait for what is there already, text by text, would take longer than all
- * the rest.)
+ * Counts the tokens of texts that recur, each followed by the same end. A cached count is returned
+ * at once, because awaiting each of many cached counts would take longer than everything else.
  */
 export class TokenCounts {
   readonly #end: string;
@@ -105,14 +104,14 @@ export class TokenCounts {
   }
 }
 
-/** More characters than a token has on average in any text that is worth its tokens. */
+/** More characters than a token has on average in any useful text. */
 const LONGEST_AVERAGE = 16;
-/** Where a text may be cut: after a word, and within one that is longer than any word is. */
+/** A word, after which a text may be cut. Very long words are split. */
 const WORD = /\S{1,64}/gu;
 
 /**
- * The longest beginning of a text that has at most `limit` tokens, cut after a word; empty where
- * not even one word fits.
+ * The longest beginning of a text with at most `limit` tokens, cut after a word. Empty if not even
+ * one word fits.
  */
 export const cutToTokens = async (
   text: string,

@@ -1,7 +1,7 @@
 /**
  * A text without the marks at its end. `mark` matches one character. An expression such as
- * `/[.,]+$/` does the same in quadratic time: it starts anew at every mark of a run that does not
- * reach the end.
+ * `/[.,]+$/` would take quadratic time, because it starts again at every mark of a run that does
+ * not reach the end.
  */
 export const withoutEnd = (text: string, mark: RegExp): string => {
   let end = text.length;

@@ -1,8 +1,8 @@
 import { foldName } from "./names.ts";
 
 /**
- * A value in the form in which values are compared: case, accents and punctuation do not count,
- * figures do to the letter. A value of nothing but symbols is compared as it is.
+ * A value in the form in which values are compared. Case, accents and punctuation are ignored, but
+ * figures are compared exactly. A value of symbols only is unchanged.
  */
 export const canonicalValue = (value: string): string =>
   `${foldName(value) || value.trim()} ${(value.match(/[\d.,%$€£]+/gu) ?? []).join(" ")}`;
@@ -12,8 +12,8 @@ export const sameValue = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && canonicalValue(a) === canonicalValue(b);
 
 /**
- * Whether a value is what another is called for short, or one of it: "the Corsa" of a Vauxhall Corsa,
- * "peanut" of "peanuts".
+ * Whether a value is a short form or a singular of another: "the Corsa" for a Vauxhall Corsa,
+ * "peanut" for "peanuts".
  */
 export const isShortValueOf = (short: string | null, full: string | null): boolean => {
   const [words, whole] = [short, full].map((value) => foldName(value ?? ""));
@@ -29,8 +29,9 @@ const FIGURE = /\d[\d.,]*\d|\d/gu;
 const BARE_FIGURE = /^\d[\d.,]*$/u;
 
 /**
- * The part of a value that a correction speaks of: the figure of "50,000 euros" where it gives a bare
- * figure, the street of "14 Oak Road, Stockport" where it gives a street. Otherwise the whole value.
+ * The part of a value that a correction replaces: the figure of "50,000 euros" if the correction is
+ * a bare figure, or the street of "14 Oak Road, Stockport" if it is a street. Otherwise the whole
+ * value.
  */
 export const partPutRight = (value: string, right: string): string => {
   const figures = value.match(FIGURE) ?? [];
@@ -51,8 +52,8 @@ export const partPutRight = (value: string, right: string): string => {
 };
 
 /**
- * The part of a value that is wrong: what was said to be, or the whole value where the right one
- * repeats the rest. "Not Ashby, Appleby Primary" replaces "Ashby Primary".
+ * The wrong part of a value: the given one, or the whole value if the right value repeats the rest.
+ * "Not Ashby, Appleby Primary" replaces "Ashby Primary".
  */
 export const partSaidWrong = (value: string, wrong: string, right: string): string => {
   const rest = foldName(value).replace(foldName(wrong), "").trim();
@@ -62,14 +63,14 @@ export const partSaidWrong = (value: string, wrong: string, right: string): stri
 const AMOUNT =
   /(?<sign>[$€£])\s?(?<number>\d[\d.,]*)|(?<![\p{L}\d.,])(?<figure>\d[\d.,]*)\s?(?<unit>pounds|dollars|euros|mg|mcg|ml|g|units)(?!\p{L})/u;
 
-/** "12 pounds" of "pays 12 pounds for Spotify", by its unit. */
+/** The amount with its unit: "12 pounds" in "pays 12 pounds for Spotify". Null if there is none. */
 const amountIn = (text: string): { readonly unit: string; readonly figure: string } | null => {
   const { sign, number, figure, unit } = AMOUNT.exec(text)?.groups ?? {};
   const digits = number ?? figure;
   return digits === undefined ? null : { unit: sign ?? unit ?? "", figure: digits };
 };
 
-/** Whether two statements of one value tell different amounts: "pays 12 pounds for Spotify". */
+/** Whether two statements about one value give different amounts: "pays 12 pounds for Spotify". */
 export const tellsOtherAmount = (text: string, known: string): boolean => {
   const [told, before] = [amountIn(text), amountIn(known)];
   return (
