@@ -116,22 +116,24 @@ const replaceMatches = (
     (whole: string, ...matchParts: unknown[]) => by(groupsIn(matchParts)) ?? whole,
   );
 
-const tied = (tie: string | undefined, preposition: string, date: string): string =>
+const withPreposition = (tie: string | undefined, preposition: string, date: string): string =>
   tie === undefined ? `${preposition} ${date}` : `${tie}${date}`;
 
 const withDates = (text: string, today: number, start: Date | null): string => {
   const days = replaceMatches(text, BY_DAY, ({ tie, day = "" }) =>
-    tied(tie, "on", dayText(today + (DAYS.get(day) ?? 0) * DAY_MS)),
+    withPreposition(tie, "on", dayText(today + (DAYS.get(day) ?? 0) * DAY_MS)),
   );
   const units = replaceMatches(days, BY_UNIT, ({ tie, which = "", unit = "" }) =>
-    tied(tie, ...unitText(unit, STEPS.get(which) ?? 0, today)),
+    withPreposition(tie, ...unitText(unit, STEPS.get(which) ?? 0, today)),
   );
   const ago = replaceMatches(units, AGO, ({ count = "", unit = "" }) =>
     unitText(unit, -(COUNTS.get(count) ?? Number(count)), today).join(" "),
   );
   if (start === null) return ago;
   const weekdays = replaceMatches(ago, WEEKDAY, ({ tie, weekday }) =>
-    WEEKDAYS[start.getUTCDay()] === weekday ? tied(tie, "on", dayText(start.getTime())) : null,
+    WEEKDAYS[start.getUTCDay()] === weekday
+      ? withPreposition(tie, "on", dayText(start.getTime()))
+      : null,
   );
   return replaceMatches(weekdays, MONTH, ({ before = "", month = "" }) =>
     MONTHS[start.getUTCMonth()] === month ? `${before}${month} ${start.getUTCFullYear()}` : null,
@@ -143,7 +145,7 @@ const withDates = (text: string, today: number, start: Date | null): string => {
  * true.
  */
 export interface StatementTimes {
-  readonly said: Instant;
+  readonly saidAt: Instant;
   /** Null if the statement does not state a start. */
   readonly start: Instant | null;
 }
@@ -153,8 +155,8 @@ export interface StatementTimes {
  * week", "on Monday") become dates, a month gets its year, and words that only mean "now" are
  * removed. A weekday or a month counts only if the statement starts on it.
  */
-export const lastingText = (text: string, { said, start }: StatementTimes): string => {
-  const today = epochMillis(said);
+export const lastingText = (text: string, { saidAt, start }: StatementTimes): string => {
+  const today = epochMillis(saidAt);
   const startDate = start === null ? null : new Date(epochMillis(start));
   return text
     .split(QUOTED)

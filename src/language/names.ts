@@ -46,8 +46,8 @@ const between = (foldedText: string): string => ` ${foldedText} `;
 export const nameFinder = (text: string): ((name: string) => boolean) => {
   const foldedText = between(foldName(text));
   return (name) => {
-    const sought = foldName(name);
-    return sought !== "" && foldedText.includes(between(sought));
+    const soughtName = foldName(name);
+    return soughtName !== "" && foldedText.includes(between(soughtName));
   };
 };
 

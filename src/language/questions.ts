@@ -115,7 +115,7 @@ const TIME_WORDS = new Set(
 const YEAR = /^(?:19|20)\d\d$/u;
 
 /** Whether a text contains a time: a day, a month, a year, "last week". */
-export const tellsTime = (text: string): boolean =>
+export const containsTime = (text: string): boolean =>
   (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).some(
     (word) => TIME_WORDS.has(word) || YEAR.test(word),
   );

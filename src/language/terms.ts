@@ -1,5 +1,5 @@
 import { foldText } from "./folding.ts";
-import { keptByText } from "./kept-by-text.ts";
+import { cachedByText } from "./cached-by-text.ts";
 import { wordKey } from "./spelling.ts";
 import { isStopWord } from "./stop-words.ts";
 
@@ -37,10 +37,10 @@ export const meaningfulWords = (text: string): string[] => {
 };
 
 /** `meaningfulWords` with a cache, for texts that are read repeatedly. */
-export const keptWordsOf = keptByText((text): readonly string[] => meaningfulWords(text));
+export const cachedWordsOf = cachedByText((text): readonly string[] => meaningfulWords(text));
 
 /** The keys (`wordKey`) of the meaningful words of a text. */
-export const wordKeysOf = keptByText(
+export const wordKeysOf = cachedByText(
   (text): ReadonlySet<string> => new Set(meaningfulWords(text).map(wordKey)),
 );
 

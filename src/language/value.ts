@@ -33,7 +33,7 @@ const BARE_FIGURE = /^\d[\d.,]*$/u;
  * a bare figure, or the street of "14 Oak Road, Stockport" if it is a street. Otherwise the whole
  * value.
  */
-export const partPutRight = (value: string, right: string): string => {
+export const correctedPart = (value: string, right: string): string => {
   const figures = value.match(FIGURE) ?? [];
   if (BARE_FIGURE.test(right)) return figures.length === 1 ? (figures[0] ?? value) : value;
   if (right.includes(",")) return value;
@@ -55,7 +55,7 @@ export const partPutRight = (value: string, right: string): string => {
  * The wrong part of a value: the given one, or the whole value if the right value repeats the rest.
  * "Not Ashby, Appleby Primary" replaces "Ashby Primary".
  */
-export const partSaidWrong = (value: string, wrong: string, right: string): string => {
+export const wrongPart = (value: string, wrong: string, right: string): string => {
   const rest = foldName(value).replace(foldName(wrong), "").trim();
   return rest !== "" && ` ${foldName(right)} `.includes(` ${rest} `) ? value : wrong;
 };
@@ -71,9 +71,12 @@ const amountIn = (text: string): { readonly unit: string; readonly figure: strin
 };
 
 /** Whether two statements about one value give different amounts: "pays 12 pounds for Spotify". */
-export const tellsOtherAmount = (text: string, known: string): boolean => {
-  const [told, before] = [amountIn(text), amountIn(known)];
+export const hasOtherAmount = (text: string, known: string): boolean => {
+  const [amount, knownAmount] = [amountIn(text), amountIn(known)];
   return (
-    told !== null && before !== null && told.unit === before.unit && told.figure !== before.figure
+    amount !== null &&
+    knownAmount !== null &&
+    amount.unit === knownAmount.unit &&
+    amount.figure !== knownAmount.figure
   );
 };

@@ -8,7 +8,7 @@ import {
   slotsTouched,
   type KindOfValue,
 } from "../language/announced-changes.ts";
-import { keptByText } from "../language/kept-by-text.ts";
+import { cachedByText } from "../language/cached-by-text.ts";
 import { speaksOfSelf } from "../language/questions.ts";
 import { goesOn } from "../language/refers-back.ts";
 import { relatedWords } from "../language/related-words.ts";
@@ -83,7 +83,7 @@ interface Announcement {
 }
 
 /** The keys of the meaningful words of a text, and the days that it names. */
-const keysOf = keptByText(
+const keysOf = cachedByText(
   (text): ReadonlySet<string> => new Set([...wordKeysOf(text), ...daysNamed(text)]),
 );
 
@@ -91,7 +91,7 @@ const keysOf = keptByText(
  * The possible change that each message states. Cached because the same messages are read for many
  * questions.
  */
-const announcementOf = keptByText((message): Announcement => {
+const announcementOf = cachedByText((message): Announcement => {
   const sentences = sentencesOfChange(message);
   const text = sentences.join(" ");
   return {
@@ -104,8 +104,8 @@ const announcementOf = keptByText((message): Announcement => {
   };
 });
 
-const kindsOf = keptByText(kindsOfValue);
-const slotsOf = keptByText(slotsTouched);
+const kindsOf = cachedByText(kindsOfValue);
+const slotsOf = cachedByText(slotsTouched);
 
 /** A message that may state a change, with the topics of the question that it contains. */
 interface FollowUp<Message> extends Announcement {

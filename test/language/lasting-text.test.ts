@@ -5,7 +5,7 @@ import { instantOf } from "../../src/memory/time.ts";
 /** A Sunday. */
 const said = instantOf(Date.UTC(2026, 10, 22, 20));
 const at = (text: string, start: string | null = null): string =>
-  lastingText(text, { said, start: start === null ? null : instantOf(Date.parse(start)) });
+  lastingText(text, { saidAt: said, start: start === null ? null : instantOf(Date.parse(start)) });
 
 describe("a text that lasts", () => {
   it.each([

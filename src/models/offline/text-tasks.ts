@@ -51,7 +51,7 @@ const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
 };
 
 /** The extraction of a message, by its language. */
-const read = async (input: ExtractionInput, vocabulary: Vocabulary): Promise<Extraction> =>
+const extractLocal = async (input: ExtractionInput, vocabulary: Vocabulary): Promise<Extraction> =>
   isPortuguese(input.message)
     ? readPortugueseMessage(input, await loadChrono(), vocabulary)
     : await readEnglish(input, await loadTagger(), await loadChrono(), vocabulary);
@@ -64,7 +64,7 @@ const extractWith =
   (vocabulary: Vocabulary) =>
   async (input: ExtractionInput): Promise<Answer<Extraction>> => {
     const { occurredAt, timeZone, message } = input;
-    const local = await read(
+    const local = await extractLocal(
       {
         ...input,
         message: withoutRequests(message),

@@ -12,7 +12,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 const THREAD = 0;
 const STARTED_AT = 1;
 /** The thread of a task for which the system reports no CPU time. */
-const UNTOLD = -1;
+const UNKNOWN_THREAD = -1;
 const NANOS_PER_MILLI = 1e6;
 
 /** A clock in memory that threads share. */
@@ -38,7 +38,7 @@ export const startClock = (clock: Float64Array): void => {
     clock[STARTED_AT] = cpuMillisOf(thread) ?? 0;
     clock[THREAD] = thread;
   } catch {
-    clock[THREAD] = UNTOLD;
+    clock[THREAD] = UNKNOWN_THREAD;
   }
 };
 
@@ -49,6 +49,6 @@ export const startClock = (clock: Float64Array): void => {
 export const cpuMillis = (clock: Float64Array): number | null => {
   const [thread = 0, startedAt = 0] = clock;
   if (thread === 0) return 0;
-  const now = thread === UNTOLD ? null : cpuMillisOf(thread);
+  const now = thread === UNKNOWN_THREAD ? null : cpuMillisOf(thread);
   return now === null ? null : now - startedAt;
 };

@@ -113,8 +113,8 @@ class TaskLimit {
   #look(): void {
     const { cpuSeconds, wallSeconds } = this.#settings;
     const elapsedMillis = performance.now() - this.#started;
-    const cpuLeft = cpuSeconds * MILLIS - (cpuMillis(this.clock) ?? elapsedMillis);
-    const remainingMillis = Math.min(cpuLeft, wallSeconds * MILLIS - elapsedMillis);
+    const remainingCpuMillis = cpuSeconds * MILLIS - (cpuMillis(this.clock) ?? elapsedMillis);
+    const remainingMillis = Math.min(remainingCpuMillis, wallSeconds * MILLIS - elapsedMillis);
     if (remainingMillis <= 0) this.#aborted.abort();
     else this.#timer = this.#lookAfter(remainingMillis);
   }

@@ -1,5 +1,5 @@
 import { fencedLine, fencedQuotation, inFrame } from "../../language/fence.ts";
-import { keptByText } from "../../language/kept-by-text.ts";
+import { cachedByText } from "../../language/cached-by-text.ts";
 import { foldName } from "../../language/names.ts";
 import { countTokens, TokenCounts } from "../../language/tokens.ts";
 import { withoutEnd } from "../../language/trimming.ts";
@@ -190,7 +190,7 @@ const headingOfTime = (timeAsked: string): string => `As of ${timeAsked}:`;
 const HEADING_OF_QUOTATIONS = "Messages:";
 
 /** Cached because the same messages are quoted again and again. */
-const keptQuotation = keptByText(fencedQuotation);
+const keptQuotation = cachedByText(fencedQuotation);
 
 const PAST_MARKS: Readonly<Record<PastShare, string | null>> = {
   NONE: null,
@@ -353,7 +353,7 @@ const countCited = async (line: MeasuredLine): Promise<number> =>
   (line.tokens = await tokensOfLine(citedLine(line.line)));
 
 /** Cached because the same messages are quoted again and again. */
-const keptHash = keptByText(contentHash);
+const keptHash = cachedByText(contentHash);
 
 /**
  * A hash of the content of an item: a fact and a quotation that are equal word for word have the

@@ -1,5 +1,5 @@
 import { exactStrings, holdsFromWordStart } from "../../language/exact-strings.ts";
-import { keptWordsOf } from "../../language/terms.ts";
+import { cachedWordsOf } from "../../language/terms.ts";
 import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId, SessionId } from "../../memory/ids.ts";
@@ -86,7 +86,7 @@ const SHARES = {
 };
 
 const isNamedIn = ({ words }: Question, entity: EntityVersion): boolean =>
-  namesOf(entity).some((name) => keptWordsOf(name).some((word) => words.includes(word)));
+  namesOf(entity).some((name) => cachedWordsOf(name).some((word) => words.includes(word)));
 
 /** The most important facts of each entity. At most one store call. */
 const importantFacts = async (

@@ -1,4 +1,4 @@
-import { keptByText } from "../../language/kept-by-text.ts";
+import { cachedByText } from "../../language/cached-by-text.ts";
 import { isRequest } from "../../language/questions.ts";
 import { statementsOf } from "../../language/sentences.ts";
 import { wordKeysOf } from "../../language/terms.ts";
@@ -106,7 +106,7 @@ const isToldBy = (facts: readonly FactVersion[], { message }: SaidMessage): bool
 /**
  * Whether a message states something. Cached because the same messages are read again and again.
  */
-const statesSomething = keptByText((message) => statementsOf(message).length > 0);
+const statesSomething = cachedByText((message) => statementsOf(message).length > 0);
 
 type MessageScope = Omit<RecallScope, "self">;
 

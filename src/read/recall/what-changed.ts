@@ -1,6 +1,6 @@
 import { isTopic } from "../../language/announced-changes.ts";
 import { wordKey } from "../../language/spelling.ts";
-import { keptWordsOf, wordKeysOf } from "../../language/terms.ts";
+import { cachedWordsOf, wordKeysOf } from "../../language/terms.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
@@ -37,7 +37,7 @@ const wordsSought = (seeds: readonly Pick<Statement, "text">[], { keys }: Questi
   const wordsByStem = new Map<string, string>();
   for (const { text } of seeds.slice(0, MOST_SEEDS)) {
     if (wordsByStem.size >= MOST_WORDS) break;
-    const own = keptWordsOf(text)
+    const own = cachedWordsOf(text)
       .filter((word) => {
         const key = wordKey(word);
         return isTopic(key) && !keys.has(key) && !wordsByStem.has(key);

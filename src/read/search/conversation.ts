@@ -1,5 +1,5 @@
 import { foldName } from "../../language/names.ts";
-import { tellsTime } from "../../language/questions.ts";
+import { containsTime } from "../../language/questions.ts";
 import { endsWithQuestionMark } from "../../language/sentences.ts";
 import type { Event } from "../../memory/event.ts";
 import type { EventId, SessionId } from "../../memory/ids.ts";
@@ -130,7 +130,7 @@ const textFactor = (
   { askingFactor, timeFactor }: ReadSettings,
 ): number =>
   (endsWithQuestionMark(text) ? askingFactor : 1) *
-  (asksForTime && tellsTime(text) ? timeFactor : 1);
+  (asksForTime && containsTime(text) ? timeFactor : 1);
 
 /**
  * Scores events that contain words of a query, and their neighbours, within their conversation. The

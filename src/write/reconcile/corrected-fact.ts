@@ -1,5 +1,5 @@
 import { foldName, nameFinder } from "../../language/names.ts";
-import { isShortValueOf, partPutRight, partSaidWrong, sameValue } from "../../language/value.ts";
+import { isShortValueOf, correctedPart, wrongPart, sameValue } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { plusMillis, type Instant, type Precision } from "../../memory/time.ts";
@@ -226,9 +226,9 @@ export const correctedTerms = async (
     keys.size > 1 ? fittingTerms.filter(({ words }) => beginAlike(words, value)) : fittingTerms;
   if (new Set(alike.map(termKey)).size !== 1) return [];
   // "52,000" and "52,000, not 50,000" keep the unit of "50,000 euros".
-  const wrongPart = ({ entity, words }: ToldTerm): string => {
-    if (wrong !== null) return partSaidWrong(words, wrong, value);
-    return entity === null ? partPutRight(words, value) : words;
+  const replacedWords = ({ entity, words }: ToldTerm): string => {
+    if (wrong !== null) return wrongPart(words, wrong, value);
+    return entity === null ? correctedPart(words, value) : words;
   };
-  return alike.map((term) => ({ ...term, words: wrongPart(term) }));
+  return alike.map((term) => ({ ...term, words: replacedWords(term) }));
 };

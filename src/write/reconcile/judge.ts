@@ -6,7 +6,7 @@ import type { IncomingFact } from "./incoming-fact.ts";
 import type { MessageJudge } from "./message-judge.ts";
 import { byRule, type Candidate, type Judgement } from "./judgement.ts";
 import { sameStatement } from "./same-statement.ts";
-import { isShortValueOf, sameValue, tellsOtherAmount } from "../../language/value.ts";
+import { isShortValueOf, sameValue, hasOtherAmount } from "../../language/value.ts";
 import { endableInSlot, judgeValue, replaceableInSlot, takesOver, type SlotQuery } from "./slot.ts";
 
 const onlyOne = <T>([first, ...others]: readonly T[]): T | undefined =>
@@ -40,7 +40,7 @@ const judgeSlot = async (
   if (!isEnding) {
     const known = await replaceableInSlot(draft, query);
     const revised = known.find(
-      ({ fact: { state } }) => sameValue(state.value, value) && tellsOtherAmount(text, state.text),
+      ({ fact: { state } }) => sameValue(state.value, value) && hasOtherAmount(text, state.text),
     );
     return revised
       ? byRule("UPDATE", revised.fact, `Another amount for the same ${slot}.`, known)

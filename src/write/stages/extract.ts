@@ -52,7 +52,7 @@ const withLastingTexts = async (
   for (const fact of answer.value.facts) {
     await pauses.pause();
     const start = fact.validFrom && wallClock(fact.validFrom, timeZone);
-    facts.push({ ...fact, text: lastingText(fact.text, { said: saidAt, start }) });
+    facts.push({ ...fact, text: lastingText(fact.text, { saidAt, start }) });
   }
   return { ...answer, value: { ...answer.value, facts } };
 };

@@ -14,7 +14,7 @@ import {
   type StandingStatement,
 } from "./standing-statement.ts";
 import {
-  end,
+  endingOf,
   isKin,
   isSameName,
   POSSESSIONS,
@@ -22,7 +22,7 @@ import {
   standingOf,
   type NamedChange,
   type Standing,
-  type Told,
+  type NamedFact,
 } from "./standing-facts.ts";
 import { ACTIVITIES, endedStanding, isSameDoing, isServedBy, TASTES } from "./ended-by-name.ts";
 
@@ -30,39 +30,45 @@ import { ACTIVITIES, endedStanding, isSameDoing, isServedBy, TASTES } from "./en
  * The known fact of the only statement; null for several, because it is unclear which one is meant.
  */
 const onlyOf = <Known>([only, ...others]: Standing<Known>): Known | null =>
-  only === undefined || others.length > 0 ? null : only.known;
+  only === undefined || others.length > 0 ? null : only.fact;
 
 const FAULTY = PHRASES.one("faulty");
 const MENDED = PHRASES.one("mended");
 /** The known fault that a repair ends: "Ana's boiler was mended" ends "Ana's boiler is broken". */
-const mendedByName = <Known extends Told>(value: string, known: readonly Known[]): Known | null => {
-  const wanted = objectKeys(value);
+const mendedByName = <Known extends NamedFact>(
+  value: string,
+  knownFacts: readonly Known[],
+): Known | null => {
+  const wantedKeys = objectKeys(value);
   const isOfThing = ({ text }: Known): boolean => {
     const keys = objectKeys(text);
-    return wanted.every((key) => keys.includes(key));
+    return wantedKeys.every((key) => keys.includes(key));
   };
-  return known.find((one) => FAULTY.test(one.text) && isOfThing(one)) ?? null;
+  return knownFacts.find((one) => FAULTY.test(one.text) && isOfThing(one)) ?? null;
 };
 
 /**
  * The known thing that is gone: "Ana's Tokyo flight got cancelled" ends "has a flight to Tokyo".
  */
-const goneByName = <Known>(value: string, standing: Standing<Known>): Known | null => {
-  const wanted = objectKeys(value);
-  const found = standing.find(({ statement }) => {
+const lostByName = <Known>(value: string, standing: Standing<Known>): Known | null => {
+  const wantedKeys = objectKeys(value);
+  const match = standing.find(({ statement }) => {
     if (isKin(statement)) return false;
     return statement.attribute === null
-      ? isAbout(statement, wanted) || isServedBy(statement, value, wanted)
-      : isSameName(wanted, objectKeys(statement.attribute)) || isObject(statement, wanted);
+      ? isAbout(statement, wantedKeys) || isServedBy(statement, value, wantedKeys)
+      : isSameName(wantedKeys, objectKeys(statement.attribute)) || isObject(statement, wantedKeys);
   });
-  return found?.known ?? null;
+  return match?.fact ?? null;
 };
 
 /**
  * The known possession with this name: "Ana's Brompton was stolen" ends it, whatever its text says.
  */
-const ownedByName = <Known extends Told>(value: string, known: readonly Known[]): Known | null =>
-  known.find(
+const ownedByName = <Known extends NamedFact>(
+  value: string,
+  knownFacts: readonly Known[],
+): Known | null =>
+  knownFacts.find(
     (one) =>
       one.slot !== null &&
       POSSESSIONS.has(one.slot) &&
@@ -74,18 +80,18 @@ const EXCHANGE = PHRASES.rows("exchange");
 
 /** The known fact that names what is dropped: Barclays in "switched from Barclays to Monzo". */
 const exchangedByName = <Known>(text: string, standing: Standing<Known>): Known | null => {
-  const [dropped] = EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? []);
-  if (dropped === undefined) return null;
-  const wanted = objectKeys(dropped);
-  const found = standing.find(
+  const [droppedName] = EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? []);
+  if (droppedName === undefined) return null;
+  const wantedKeys = objectKeys(droppedName);
+  const match = standing.find(
     ({ statement }) =>
       !isKin(statement) &&
-      (hasObject(statement, wanted) ||
-        (statement.verb === "be" && opensWith(statement, wanted)) ||
-        isSameDoing(statement, dropped) ||
-        isGoingFor(statement, dropped)),
+      (hasObject(statement, wantedKeys) ||
+        (statement.verb === "be" && opensWith(statement, wantedKeys)) ||
+        isSameDoing(statement, droppedName) ||
+        isGoingFor(statement, droppedName)),
   );
-  return found?.known ?? null;
+  return match?.fact ?? null;
 };
 
 /**
@@ -100,23 +106,23 @@ const isGoingFor = ({ verb, object }: StandingStatement, doing: string): boolean
 const OWN = PHRASES.one("own");
 const SHARING = words("share borrow rent");
 /** The known sharing that ownership ends: "has her own room now" ends "shares a room". */
-const noLongerShared = <Known extends Told>(
+const noLongerShared = <Known extends NamedFact>(
   text: string,
   standing: Standing<Known>,
 ): Known | null => {
   const { shared } = groupsIn(OWN, text);
   if (shared === undefined) return null;
-  const wanted = objectKeys(shared);
-  const found = standing.find(
-    ({ known: { slot }, statement }) =>
-      slot === null && SHARING.has(statement.verb) && isAbout(statement, wanted),
+  const wantedKeys = objectKeys(shared);
+  const match = standing.find(
+    ({ fact: { slot }, statement }) =>
+      slot === null && SHARING.has(statement.verb) && isAbout(statement, wantedKeys),
   );
-  return found?.known ?? null;
+  return match?.fact ?? null;
 };
 
 const WAY = PHRASES.one("way");
 /** The known way to the same place: "cycles to work now" ends "takes the bus to work". */
-const replacedOnWay = <Known extends Told>(
+const replacedOnWay = <Known extends NamedFact>(
   text: string,
   standing: Standing<Known>,
 ): Known | null => {
@@ -124,8 +130,8 @@ const replacedOnWay = <Known extends Told>(
   if (to === undefined) return null;
   return onlyOf(
     standing.filter(
-      ({ known, statement }) =>
-        !TASTES.has(statement.verb) && groupsIn(WAY, known.text)["to"]?.toLowerCase() === to,
+      ({ fact, statement }) =>
+        !TASTES.has(statement.verb) && groupsIn(WAY, fact.text)["to"]?.toLowerCase() === to,
     ),
   );
 };
@@ -158,22 +164,22 @@ const kindsOf = (keys: readonly string[]): readonly string[] => {
 };
 
 /** The known thing of the same kind: "has gone back to cow's milk" ends "drinks oat milk". */
-const replacedByKind = <Known extends Told>(
+const replacedByKind = <Known extends NamedFact>(
   text: string,
   standing: Standing<Known>,
 ): Known | null => {
-  const taken = takenInstead(text);
-  if (taken === null || ONE_MORE.test(text)) return null;
-  const wanted = objectKeys(taken);
-  const [kind = ""] = kindsOf(wanted);
-  const verbs = /^\p{Ll}/u.test(taken) ? TAKEN : SERVICES;
+  const takenName = takenInstead(text);
+  if (takenName === null || ONE_MORE.test(text)) return null;
+  const wantedKeys = objectKeys(takenName);
+  const [kind = ""] = kindsOf(wantedKeys);
+  const verbs = /^\p{Ll}/u.test(takenName) ? TAKEN : SERVICES;
   return onlyOf(
     standing.filter(
-      ({ known: { slot }, statement }) =>
+      ({ fact: { slot }, statement }) =>
         slot === null &&
         (verbs.has(statement.verb) || (statement.verb === "be" && kind === DIET)) &&
         kindsOf(objectKeys(statement.object.join(" "))).includes(kind) &&
-        !hasObject(statement, wanted),
+        !hasObject(statement, wantedKeys),
     ),
   );
 };
@@ -184,35 +190,35 @@ const WHEREABOUTS = PHRASES.one("whereabouts_told");
  * The known place of a thing, which is in one place at a time: "Ana's rehearsal is at the town hall
  * now" ends its earlier place.
  */
-const replacedWhereabouts = <Known extends Told>(
+const replacedWhereabouts = <Known extends NamedFact>(
   { subject, text }: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
 ): Known | null => {
   const attribute = standingStatement(text, subject)?.attribute ?? null;
   if (attribute === null || !WHEREABOUTS.test(text)) return null;
-  const found = standing.find(
-    ({ known, statement }) => statement.attribute === attribute && WHEREABOUTS.test(known.text),
+  const match = standing.find(
+    ({ fact, statement }) => statement.attribute === attribute && WHEREABOUTS.test(fact.text),
   );
-  return found?.known ?? null;
+  return match?.fact ?? null;
 };
 
 const NAME = /\p{Lu}[\p{L}\d]{2,}|\p{Ll}\p{Lu}\p{L}{2,}/gu;
 /**
  * The known product that an upgrade replaces: "upgraded to an iPhone 15" ends "has an iPhone 12".
  */
-const upgradedByName = <Known extends Told>(
+const upgradedByName = <Known extends NamedFact>(
   { text, value }: { readonly text: string; readonly value: string },
   standing: Standing<Known>,
 ): Known | null => {
   if (!UPGRADING.test(text)) return null;
   const names = (value.match(NAME) ?? []).map((name) => name.toLowerCase());
-  const found = standing.find(
-    ({ known, statement }) =>
-      (known.value === null || foldText(known.value) !== foldText(value)) &&
+  const match = standing.find(
+    ({ fact, statement }) =>
+      (fact.value === null || foldText(fact.value) !== foldText(value)) &&
       !isKin(statement) &&
       names.some((name) => statement.object.includes(name)),
   );
-  return found?.known ?? null;
+  return match?.fact ?? null;
 };
 const UPGRADING = / (?:up|down)grade[sd]? /u;
 const LEFT_HOME = / moved (?:into|out|away)\b/u;
@@ -221,53 +227,53 @@ const EXCLUSIVE = listedWords("exclusive_verbs");
  * The only known statement with the same exclusive verb: "is reading Middlemarch now" ends the
  * reading of another book, and "lives alone now" ends "lives with Tom".
  */
-const replacedByVerb = <Known extends Told>(
+const replacedByVerb = <Known extends NamedFact>(
   { subject, text }: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
 ): Known | null => {
   const verb = LEFT_HOME.test(text) ? "live" : standingStatement(text, subject)?.verb;
   if (verb === undefined || !EXCLUSIVE.has(verb)) return null;
   return onlyOf(
-    standing.filter(({ known, statement }) => known.slot === null && statement.verb === verb),
+    standing.filter(({ fact, statement }) => fact.slot === null && statement.verb === verb),
   );
 };
 
 /** The known fact that a statement replaces without naming it. */
-const replacedInPlace = <Known extends Told>(
-  told: { readonly subject: string; readonly text: string },
+const replacedInPlace = <Known extends NamedFact>(
+  fact: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
 ): Known | null =>
-  replacedOnWay(told.text, standing) ??
-  noLongerShared(told.text, standing) ??
-  replacedByKind(told.text, standing) ??
-  replacedWhereabouts(told, standing) ??
-  replacedByVerb(told, standing);
+  replacedOnWay(fact.text, standing) ??
+  noLongerShared(fact.text, standing) ??
+  replacedByKind(fact.text, standing) ??
+  replacedWhereabouts(fact, standing) ??
+  replacedByVerb(fact, standing);
 
 /**
  * The known fact that a change ends or replaces, by the names in the change; null if there is none.
  * "switched from Barclays to Monzo" replaces "banks with Barclays". "lives alone now" names nothing
  * and replaces the statement with the same verb.
  */
-export const changedByName = <Known extends Told>(
-  { subject, text, slot, value }: Told & { readonly subject: string },
-  known: readonly Known[],
+export const changedByName = <Known extends NamedFact>(
+  { subject, text, slot, value }: NamedFact & { readonly subject: string },
+  knownFacts: readonly Known[],
 ): NamedChange<Known> | null => {
-  const standing = standingOf(known, subject);
+  const standing = standingOf(knownFacts, subject);
   if (value === null)
     return replacement(
       exchangedByName(text, standing) ??
         (text.includes(" instead of ") ? null : replacedInPlace({ subject, text }, standing)),
     );
   if (text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase()))
-    return end(
+    return endingOf(
       MENDED.test(text)
-        ? mendedByName(value, known)
-        : (goneByName(value, standing) ?? ownedByName(value, known)),
+        ? mendedByName(value, knownFacts)
+        : (lostByName(value, standing) ?? ownedByName(value, knownFacts)),
     );
   const change = { text, value };
   const isNamed = slot === null || ACTIVITIES.has(slot);
   return (
     replacement(exchangedByName(text, standing) ?? upgradedByName(change, standing)) ??
-    (isNamed ? end(endedStanding(change, standing)) : null)
+    (isNamed ? endingOf(endedStanding(change, standing)) : null)
   );
 };

@@ -71,11 +71,11 @@ const ENOUGH = 0.5;
  */
 export const changedBy = <Known extends { readonly text: string }>(
   { subject, text }: { readonly subject: string; readonly text: string },
-  known: readonly Known[],
+  knownFacts: readonly Known[],
 ): Known | null => {
   const change = figuresOf(text, subject);
   if (change.byKind.size === 0 || change.words.size === 0) return null;
-  const wanted = [
+  const wantedKeys = [
     ...change.names,
     ...paidFor(text),
     ...ownedThing(text, subject),
@@ -86,10 +86,10 @@ export const changedBy = <Known extends { readonly text: string }>(
     const isOther = [...change.byKind].some(
       ([kind, figure]) => byKind.has(kind) && byKind.get(kind) !== figure,
     );
-    if (!isOther || !wanted.every((name) => words.has(name))) return 0;
+    if (!isOther || !wantedKeys.every((name) => words.has(name))) return 0;
     return [...change.words].filter((word) => words.has(word)).length / change.words.size;
   };
-  const [nearest, next] = known
+  const [nearest, next] = knownFacts
     .map((one) => ({ one, share: nearness(one) }))
     .filter(({ share }) => share >= ENOUGH)
     .toSorted((a, b) => b.share - a.share);

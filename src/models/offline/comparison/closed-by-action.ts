@@ -1,15 +1,15 @@
-import { closingsFor, type Closed } from "../data/closings.ts";
+import { closingsFor, type ClosedStatements } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
 import { hasObject, isAbout, objectKeys, type StandingStatement } from "./standing-statement.ts";
 import {
-  end,
+  endingOf,
   isClosable,
   isSameName,
   opensWithOneOf,
   standingOf,
   type NamedChange,
-  type Told,
+  type NamedFact,
 } from "./standing-facts.ts";
 import { isByMake } from "./ended-by-name.ts";
 
@@ -32,48 +32,51 @@ const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
 /** Whether the awaited thing has arrived: "had the operation", "had their hip replaced". */
 const hasCome = (
   statement: StandingStatement,
-  wanted: readonly string[],
+  wantedKeys: readonly string[],
   predicate: string,
 ): boolean => {
-  const awaited = awaitedIn(statement);
-  if (awaited === null) return false;
-  const isPart = wanted.length > 0 && wanted.every((key) => awaited.object.includes(key));
-  return isAbout(awaited, wanted) || (isPart && TREATED.test(predicate));
+  const awaitedStatement = awaitedIn(statement);
+  if (awaitedStatement === null) return false;
+  const isPart =
+    wantedKeys.length > 0 && wantedKeys.every((key) => awaitedStatement.object.includes(key));
+  return isAbout(awaitedStatement, wantedKeys) || (isPart && TREATED.test(predicate));
 };
 
 /**
  * Whether the statement is about a journey to this place: "booked Peru" ends "is saving for a trip
  * to Peru".
  */
-const isJourneyTo = (statement: StandingStatement, wanted: readonly string[]): boolean => {
+const isJourneyTo = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
   const to = statement.object.indexOf("to");
-  return to > 0 && hasObject({ ...statement, object: statement.object.slice(to + 1) }, wanted);
+  return to > 0 && hasObject({ ...statement, object: statement.object.slice(to + 1) }, wantedKeys);
 };
 
 /** Whether the words name a relative: "gave his daughter away" ends no possession. */
-const isOfSomebody = (wanted: readonly string[]): boolean =>
-  kinTerm(wanted.at(-1) ?? "")?.type === "person";
+const isOfSomebody = (wantedKeys: readonly string[]): boolean =>
+  kinTerm(wantedKeys.at(-1) ?? "")?.type === "person";
 
 /** Whether a finished action ends a statement, by its verb and by the name in the action. */
 const isClosed = (
   statement: StandingStatement,
-  wanted: readonly string[],
-  { verbs, openings, states }: Closed,
+  wantedKeys: readonly string[],
+  { verbs, openings, states }: ClosedStatements,
   name: string,
 ): boolean => {
   if (!verbs.has(statement.verb)) return false;
   if (states.size > 0) {
     const { attribute, object } = statement;
     const isOfName =
-      attribute === null ? isAbout(statement, wanted) : isSameName(wanted, objectKeys(attribute));
+      attribute === null
+        ? isAbout(statement, wantedKeys)
+        : isSameName(wantedKeys, objectKeys(attribute));
     return isOfName && object.some((word) => states.has(word));
   }
   return (
-    !(statement.verb === "have" && isOfSomebody(wanted)) &&
-    (isAbout(statement, wanted) ||
-      isByMake(statement, name, wanted) ||
+    !(statement.verb === "have" && isOfSomebody(wantedKeys)) &&
+    (isAbout(statement, wantedKeys) ||
+      isByMake(statement, name, wantedKeys) ||
       opensWithOneOf(statement, openings) ||
-      (statement.verb === "save" && isJourneyTo(statement, wanted)))
+      (statement.verb === "save" && isJourneyTo(statement, wantedKeys)))
   );
 };
 
@@ -81,23 +84,23 @@ const isClosed = (
  * The ongoing statement that a finished action ends; null if there is none. "came home from
  * hospital" ends "is in hospital", and "paid Tom back" ends "owes Tom ten pounds".
  */
-export const closedByAction = <Known extends Told>(
+export const closedByAction = <Known extends NamedFact>(
   { subject, text }: { readonly subject: string; readonly text: string },
-  known: readonly Known[],
+  knownFacts: readonly Known[],
 ): NamedChange<Known> | null => {
   if (!text.toLowerCase().startsWith(`${subject} `.toLowerCase())) return null;
   const predicate = text.slice(subject.length + 1);
-  const standing = standingOf(known.filter(isClosable), subject);
+  const standing = standingOf(knownFacts.filter(isClosable), subject);
   for (const [pattern, closed] of closingsFor(predicate)) {
     if (!pattern.test(predicate)) continue;
     const { name } = groupsIn(pattern, predicate);
-    const wanted = name === undefined ? [] : objectKeys(name);
-    const found = standing.find(
+    const wantedKeys = name === undefined ? [] : objectKeys(name);
+    const match = standing.find(
       ({ statement }) =>
-        isClosed(statement, wanted, closed, name ?? "") ||
-        (closed.verbs.has("wait") && hasCome(statement, wanted, predicate)),
+        isClosed(statement, wantedKeys, closed, name ?? "") ||
+        (closed.verbs.has("wait") && hasCome(statement, wantedKeys, predicate)),
     );
-    if (found !== undefined) return end(found.known);
+    if (match !== undefined) return endingOf(match.fact);
   }
   return null;
 };

@@ -11,7 +11,13 @@ import {
   opensWith,
   type StandingStatement,
 } from "./standing-statement.ts";
-import { isKin, opensWithOneOf, standingOf, type Standing, type Told } from "./standing-facts.ts";
+import {
+  isKin,
+  opensWithOneOf,
+  standingOf,
+  type Standing,
+  type NamedFact,
+} from "./standing-facts.ts";
 
 /** Verbs that end anything that they name: "gave up", "dropped". */
 const ENDING = listedWords("ending_verbs");
@@ -34,11 +40,11 @@ const LEARNING = words("learn study do take have");
  * Whether the statement is about the subject of these lessons: "dropped the Italian lessons" ends
  * "is learning Italian with a tutor".
  */
-const isTaughtIn = (statement: StandingStatement, wanted: readonly string[]): boolean =>
-  wanted.length > 1 &&
-  LESSON.test(wanted.at(-1) ?? "") &&
+const isTaughtIn = (statement: StandingStatement, wantedKeys: readonly string[]): boolean =>
+  wantedKeys.length > 1 &&
+  LESSON.test(wantedKeys.at(-1) ?? "") &&
   LEARNING.has(statement.verb) &&
-  isAbout(statement, wanted.slice(0, -1));
+  isAbout(statement, wantedKeys.slice(0, -1));
 
 /**
  * Verbs whose end also ends a statement with "be": "stopped seeing Dr Chan" ends "is a patient of
@@ -68,10 +74,14 @@ const ARRANGEMENTS = listedWords("arrangements");
  * Whether the statement is about an arrangement with this partner: "has a membership at the Tate"
  * for "the Tate".
  */
-const isArrangedWith = (known: StandingStatement, wanted: readonly string[]): boolean => {
-  const at = known.object.findIndex((word) => ARRANGEMENTS.has(word));
-  const isWith = PREPOSITIONS.has(known.object[at + 1] ?? "");
-  return at >= 0 && isWith && hasObject({ ...known, object: known.object.slice(at + 2) }, wanted);
+const isArrangedWith = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
+  const at = statement.object.findIndex((word) => ARRANGEMENTS.has(word));
+  const isWith = PREPOSITIONS.has(statement.object[at + 1] ?? "");
+  return (
+    at >= 0 &&
+    isWith &&
+    hasObject({ ...statement, object: statement.object.slice(at + 2) }, wantedKeys)
+  );
 };
 
 /**
@@ -79,15 +89,15 @@ const isArrangedWith = (known: StandingStatement, wanted: readonly string[]): bo
  * "finished physio".
  */
 const isLetGo = (
-  known: StandingStatement,
-  wanted: readonly string[],
+  statement: StandingStatement,
+  wantedKeys: readonly string[],
   value: string,
   verb = "",
 ): boolean =>
   (LETTING_GO.has(verb) ||
     (FINISHING.has(verb) && TREATMENTS.has(value.slice(value.lastIndexOf(" ") + 1)))) &&
-  known.verb === "have" &&
-  (isAbout(known, wanted) || isArrangedWith(known, wanted));
+  statement.verb === "have" &&
+  (isAbout(statement, wantedKeys) || isArrangedWith(statement, wantedKeys));
 
 /**
  * Verbs that mean the same with any object. Somebody who gave up driving drives nothing, but
@@ -160,29 +170,30 @@ const RID = / (?:rid|shot) of /u;
 const NEEDED = words("wear use take attend see");
 
 /**
- * Whether the end of the named thing ends a known statement. `ended` is the base of the ended verb,
- * or null if it may be any.
+ * Whether the end of the named thing ends a known statement. `endedVerb` is the base of the ended
+ * verb, or null if it may be any.
  */
 const isEnded = (
-  known: StandingStatement,
-  wanted: readonly string[],
-  ended: string | null,
+  statement: StandingStatement,
+  wantedKeys: readonly string[],
+  endedVerb: string | null,
 ): boolean => {
-  if (known.verb === "be")
+  if (statement.verb === "be")
     return (
-      (ended === null || HAVING.has(ended)) &&
-      !isKin(known) &&
-      (isObject(known, wanted) || isInGroup(known, wanted))
+      (endedVerb === null || HAVING.has(endedVerb)) &&
+      !isKin(statement) &&
+      (isObject(statement, wantedKeys) || isInGroup(statement, wantedKeys))
     );
   const isSameVerb =
-    known.verb === ended || (TASTES.has(known.verb) && ended !== null && TASTES.has(ended));
-  if (isSameVerb && isAbout(known, wanted)) return true;
-  if (ended === "need") return NEEDED.has(known.verb) && isAbout(known, wanted);
-  const isDoing = known.progressive || !NO_DOING.has(known.verb);
+    statement.verb === endedVerb ||
+    (TASTES.has(statement.verb) && endedVerb !== null && TASTES.has(endedVerb));
+  if (isSameVerb && isAbout(statement, wantedKeys)) return true;
+  if (endedVerb === "need") return NEEDED.has(statement.verb) && isAbout(statement, wantedKeys);
+  const isDoing = statement.progressive || !NO_DOING.has(statement.verb);
   return (
-    (ended === null || ended === "have") &&
+    (endedVerb === null || endedVerb === "have") &&
     isDoing &&
-    (isAbout(known, wanted) || isInGroup(known, wanted))
+    (isAbout(statement, wantedKeys) || isInGroup(statement, wantedKeys))
   );
 };
 
@@ -199,14 +210,14 @@ const POSSESSING = words("have own drive ride wear use play keep shoot");
 export const isByMake = (
   statement: StandingStatement,
   value: string,
-  wanted: readonly string[],
+  wantedKeys: readonly string[],
 ): boolean => {
   if (!MAKE.test(value)) return false;
   const { verb, object } = statement;
-  if (POSSESSING.has(verb)) return opensWith(statement, wanted);
+  if (POSSESSING.has(verb)) return opensWith(statement, wantedKeys);
   const at = object.findIndex((word) => BY_MEANS.has(word));
   return (
-    at > 0 && verb !== "be" && opensWith({ ...statement, object: object.slice(at + 1) }, wanted)
+    at > 0 && verb !== "be" && opensWith({ ...statement, object: object.slice(at + 1) }, wantedKeys)
   );
 };
 const BY_MEANS = words("on with in using through via");
@@ -220,10 +231,10 @@ const SERVED = words("go bank train use be exercise shop read watch");
 export const isServedBy = (
   statement: StandingStatement,
   value: string,
-  wanted: readonly string[],
+  wantedKeys: readonly string[],
 ): boolean => {
-  const isArranged = wanted.length > 1 && ARRANGEMENTS.has(wanted.at(-1) ?? "");
-  const service = isArranged ? wanted.slice(0, -1) : wanted;
+  const isArranged = wantedKeys.length > 1 && ARRANGEMENTS.has(wantedKeys.at(-1) ?? "");
+  const service = isArranged ? wantedKeys.slice(0, -1) : wantedKeys;
   const mayServe = isArranged || MAKE.test(value);
   return (
     (mayServe && SERVED.has(statement.verb) && isAbout(statement, service)) ||
@@ -240,23 +251,23 @@ export const endedStanding = <Known>(
   { text, value }: { readonly text: string; readonly value: string },
   standing: Standing<Known>,
 ): Known | null => {
-  const wanted = objectKeys(value.replace(PURPOSE, ""));
+  const wantedKeys = objectKeys(value.replace(PURPOSE, ""));
   const verb = lastVerbBefore(text, value);
-  const ended = verb === undefined || ENDING.has(verb) || RID.test(text) ? null : verb;
-  const isOfAny = ended === null || /^(?:have|use|go)$/u.test(ended);
+  const endedVerb = verb === undefined || ENDING.has(verb) || RID.test(text) ? null : verb;
+  const isOfAny = endedVerb === null || /^(?:have|use|go)$/u.test(endedVerb);
   const isRunOut = RUN_OUT.test(text);
-  const found = standing.find(
+  const match = standing.find(
     ({ statement }) =>
-      ((!isRunOut || statement.verb === "take") && isEnded(statement, wanted, ended)) ||
-      isTaughtIn(statement, wanted) ||
-      (isOfAny && isServedBy(statement, value, wanted)) ||
-      (ended === null && isOfKind(statement, value)) ||
-      isLetGo(statement, wanted, value, verb) ||
+      ((!isRunOut || statement.verb === "take") && isEnded(statement, wantedKeys, endedVerb)) ||
+      isTaughtIn(statement, wantedKeys) ||
+      (isOfAny && isServedBy(statement, value, wantedKeys)) ||
+      (endedVerb === null && isOfKind(statement, value)) ||
+      isLetGo(statement, wantedKeys, value, verb) ||
       isSameDoing(statement, value) ||
       (verb === undefined && isSameAlone(statement, value)) ||
       isSameState(statement, value),
   );
-  return found?.known ?? null;
+  return match?.fact ?? null;
 };
 
 /** Slots of a departure whose value may be a group. */
@@ -265,17 +276,17 @@ const LEFT_BY_NAME = keys("employer residence school");
  * The known membership of a group with this name: "left Paper Kites" ends "plays in a band called
  * Paper Kites", although it reads like the name of a firm. Null if there is none.
  */
-const groupLeft = <Known>(value: string, standing: Standing<Known>): Known | null => {
-  const wanted = objectKeys(value);
-  return standing.find(({ statement }) => isInGroup(statement, wanted))?.known ?? null;
+const leftGroup = <Known>(value: string, standing: Standing<Known>): Known | null => {
+  const wantedKeys = objectKeys(value);
+  return standing.find(({ statement }) => isInGroup(statement, wantedKeys))?.fact ?? null;
 };
 
 /** The known statement that a denial ends, by the name of its object; null if there is none. */
-export const endedByName = <Known extends Told>(
-  { subject, text, slot, value }: Told & { readonly subject: string; readonly value: string },
-  known: readonly Known[],
+export const endedByName = <Known extends NamedFact>(
+  { subject, text, slot, value }: NamedFact & { readonly subject: string; readonly value: string },
+  knownFacts: readonly Known[],
 ): Known | null => {
-  const standing = standingOf(known, subject);
+  const standing = standingOf(knownFacts, subject);
   if (slot === null || ACTIVITIES.has(slot)) return endedStanding({ text, value }, standing);
-  return LEFT_BY_NAME.has(slot) ? groupLeft(value, standing) : null;
+  return LEFT_BY_NAME.has(slot) ? leftGroup(value, standing) : null;
 };

@@ -136,11 +136,13 @@ const retraction = (
       ? candidates.find((other) => other.slot === "role" && namesWithin(other.value ?? "", value))
       : undefined;
   if (post) return verdict("DELETE", post, "Takes back the role that went with the employer.");
-  const parted = partedWith(fact, candidates, vocabulary);
-  if (parted !== null) return verdict("DELETE", parted, `It ends the ${parted.slot} on record.`);
-  const named = value === null ? null : endedByName({ ...fact, value }, candidates);
-  const ended = named ?? (value === null ? null : closedByAction(fact, candidates)?.known) ?? null;
-  if (ended !== null) return verdict("DELETE", ended, "It names what has ended.");
+  const partedCandidate = partedWith(fact, candidates, vocabulary);
+  if (partedCandidate !== null)
+    return verdict("DELETE", partedCandidate, `It ends the ${partedCandidate.slot} on record.`);
+  const namedFact = value === null ? null : endedByName({ ...fact, value }, candidates);
+  const endedFact =
+    namedFact ?? (value === null ? null : closedByAction(fact, candidates)?.fact) ?? null;
+  if (endedFact !== null) return verdict("DELETE", endedFact, "It names what has ended.");
   const opposite = oppositeOf(fact, candidates);
   if (opposite) return verdict("DELETE", opposite, "It says the opposite in the same words.");
   if (value !== null) return ADD;
@@ -164,10 +166,10 @@ const BEHIND_HEAD = /^_(?:to|from|in|at|for|with|of|on|by)_/u;
  * Whether the slot is a short name of the known one: "demo" for "investor_demo", "flight" for
  * "flight_to_oslo".
  */
-const isShortFor = (slot: string, known: string | null): boolean =>
-  known !== null &&
-  (known.endsWith(`_${slot}`) ||
-    (known.startsWith(slot) && BEHIND_HEAD.test(known.slice(slot.length))));
+const isShortFor = (slot: string, knownSlot: string | null): boolean =>
+  knownSlot !== null &&
+  (knownSlot.endsWith(`_${slot}`) ||
+    (knownSlot.startsWith(slot) && BEHIND_HEAD.test(knownSlot.slice(slot.length))));
 
 /**
  * The verdict on a change in a slot with a short name. Null if several known slots have that short
@@ -208,14 +210,14 @@ const inSlotOf = (
  * The verdict on a finished action that ends a known fact: "came home from hospital" ends "is in
  * hospital". Null if it ends none.
  */
-const closing = (
+const closingVerdict = (
   fact: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
 ): Verdict | null => {
   const closed = closedByAction(fact, candidates);
   return closed === null
     ? null
-    : verdict(closed.action, closed.known, "The new statement says that this is over.");
+    : verdict(closed.action, closed.fact, "The new statement says that this is over.");
 };
 
 /**
@@ -241,11 +243,11 @@ const oppositeOf = (
  */
 const isUnderWay = (
   { text }: Candidate,
-  { subject, text: told, action }: ReconciliationQuestion["fact"],
+  { subject, text: newText, action }: ReconciliationQuestion["fact"],
 ): boolean =>
   action === "UPDATE" &&
   standingStatement(text, subject)?.progressive === true &&
-  standingStatement(told, subject) === null;
+  standingStatement(newText, subject) === null;
 
 /** The verdict on a fact without a slot, by its words: whether it denies or repeats a known one. */
 const byWords = (
@@ -266,16 +268,16 @@ const byWords = (
   );
   if (repeatedCandidate)
     return verdict("NOOP", repeatedCandidate, "It has the same words in another order or form.");
-  const closed = closing(fact, candidates);
+  const closed = closingVerdict(fact, candidates);
   if (closed !== null) return closed;
   if (fact.action !== "UPDATE") return ADD;
-  const changed = changedBy(fact, candidates);
-  if (changed !== null)
-    return verdict("UPDATE", changed, "It is the same statement with another time or figure.");
-  const named = changedByName(fact, candidates);
-  return named === null
+  const changedFact = changedBy(fact, candidates);
+  if (changedFact !== null)
+    return verdict("UPDATE", changedFact, "It is the same statement with another time or figure.");
+  const namedChange = changedByName(fact, candidates);
+  return namedChange === null
     ? ADD
-    : verdict(named.action, named.known, "It names what it ends or replaces.");
+    : verdict(namedChange.action, namedChange.fact, "It names what it ends or replaces.");
 };
 
 /**
@@ -298,7 +300,7 @@ export const reconcile = (
         ? null
         : inSlotCalledForShort(fact, candidates)) ??
       inSlotOf(slot, value, candidates) ??
-      closing(fact, candidates) ??
+      closingVerdict(fact, candidates) ??
       ADD
     );
   const role = roleOf(fact);

@@ -5,7 +5,7 @@ import { kinTerm } from "../word-lists/kinship.ts";
 import { standingStatement, type StandingStatement } from "./standing-statement.ts";
 
 /** The fields of a fact that the comparison by names needs. */
-export interface Told {
+export interface NamedFact {
   readonly text: string;
   readonly slot: string | null;
   readonly value: string | null;
@@ -13,18 +13,18 @@ export interface Told {
 
 /** Known facts about ongoing states, each with its statement. */
 export type Standing<Known> = readonly {
-  readonly known: Known;
+  readonly fact: Known;
   readonly statement: StandingStatement;
 }[];
 
 /** The known facts about ongoing states. Events are omitted. */
-export const standingOf = <Known extends Told>(
-  known: readonly Known[],
+export const standingOf = <Known extends NamedFact>(
+  knownFacts: readonly Known[],
   subject: string,
 ): Standing<Known> =>
-  known.flatMap((one) => {
-    const statement = standingStatement(one.text, subject);
-    return statement === null ? [] : [{ known: one, statement }];
+  knownFacts.flatMap((fact) => {
+    const statement = standingStatement(fact.text, subject);
+    return statement === null ? [] : [{ fact, statement }];
   });
 
 /** Bonds that somebody can give up: with a doctor, a tutor or a partner. */
@@ -65,19 +65,19 @@ export const isSameName = (a: readonly string[], b: readonly string[]): boolean 
 
 /** Slots of possessions, whose facts can be ended by name. Claims end the facts of other slots. */
 export const POSSESSIONS = keys("owns vehicle subscription medication uses gym hobby");
-export const isClosable = ({ slot }: Told): boolean => slot === null || POSSESSIONS.has(slot);
+export const isClosable = ({ slot }: NamedFact): boolean => slot === null || POSSESSIONS.has(slot);
 
 /** A known fact and its change: UPDATE replaces it, DELETE only ends it. */
 export interface NamedChange<Known> {
   readonly action: "UPDATE" | "DELETE";
-  readonly known: Known;
+  readonly fact: Known;
 }
 
-export const replacement = <Known>(known: Known | null): NamedChange<Known> | null =>
-  known && { action: "UPDATE", known };
+export const replacement = <Known>(fact: Known | null): NamedChange<Known> | null =>
+  fact && { action: "UPDATE", fact };
 /**
  * The end of a known fact. In a slot it is a deletion, because the ending statement is not a value
  * of the slot.
  */
-export const end = <Known extends Told>(known: Known | null): NamedChange<Known> | null =>
-  known && { action: known.slot === null ? "UPDATE" : "DELETE", known };
+export const endingOf = <Known extends NamedFact>(fact: Known | null): NamedChange<Known> | null =>
+  fact && { action: fact.slot === null ? "UPDATE" : "DELETE", fact };

@@ -31,12 +31,12 @@ const isGerund = (word: string | undefined): boolean =>
  * The words without the leading preposition of the verb: "training for", "working on", "saving up
  * for".
  */
-const behindPreposition = (said: readonly string[]): readonly string[] => {
-  const first = said.findIndex((word) => !PREPOSITIONS.has(word) && word !== "to");
-  return first < 0 ? [] : said.slice(first);
+const behindPreposition = (phraseWords: readonly string[]): readonly string[] => {
+  const first = phraseWords.findIndex((word) => !PREPOSITIONS.has(word) && word !== "to");
+  return first < 0 ? [] : phraseWords.slice(first);
 };
 
-const doing = (verb = "", behind: readonly string[] = []): StandingStatement => ({
+const statementOf = (verb = "", behind: readonly string[] = []): StandingStatement => ({
   attribute: null,
   verb: verbReading(verb).lemma,
   progressive: isGerund(verb),
@@ -52,18 +52,22 @@ const isGot = (word = "to"): boolean =>
 
 /** The statement of a predicate; null for a past one. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
-  const said = predicate.filter((word, i) => i > 2 || !ADVERBS.has(word));
-  const [first, second, third] = said;
+  const predicateWords = predicate.filter((word, i) => i > 2 || !ADVERBS.has(word));
+  const [first, second, third] = predicateWords;
   if (first === undefined) return null;
   if (BE.has(first))
-    return isGerund(second) ? doing(second, said.slice(2)) : doing("be", said.slice(1));
-  if (HAVE.has(first) && second === "been" && isGerund(third)) return doing(third, said.slice(3));
+    return isGerund(second)
+      ? statementOf(second, predicateWords.slice(2))
+      : statementOf("be", predicateWords.slice(1));
+  if (HAVE.has(first) && second === "been" && isGerund(third))
+    return statementOf(third, predicateWords.slice(3));
   // "has got shingles" means possession.
-  if (HAVE.has(first) && second === "got" && isGot(third)) return doing("have", said.slice(2));
+  if (HAVE.has(first) && second === "got" && isGot(third))
+    return statementOf("have", predicateWords.slice(2));
   if (HAVE.has(first) && knownVerb(second ?? "")?.forms.has("participle")) return null;
   const { lemma, forms } = verbReading(first);
   const isPresent = forms.has("third") || (forms.has("base") && !forms.has("past"));
-  return isPresent ? doing(lemma, said.slice(1)) : null;
+  return isPresent ? statementOf(lemma, predicateWords.slice(1)) : null;
 };
 
 const ATTRIBUTE = /^['’]s? (?<attribute>[^.,;:]{1,60}?) is /u;
@@ -75,13 +79,13 @@ export const standingStatement = (text: string, subject: string): StandingStatem
   );
   if (opening === undefined) return null;
   const rest = text.slice(opening.length);
-  const opened = ATTRIBUTE.exec(rest);
-  if (opened !== null)
+  const attributeMatch = ATTRIBUTE.exec(rest);
+  if (attributeMatch !== null)
     return {
-      attribute: opened.groups?.["attribute"] ?? null,
+      attribute: attributeMatch.groups?.["attribute"] ?? null,
       verb: "be",
       progressive: false,
-      object: behindPreposition(wordsOf(rest.slice(opened[0].length))),
+      object: behindPreposition(wordsOf(rest.slice(attributeMatch[0].length))),
     };
   return rest.startsWith(" ") ? readPredicate(wordsOf(rest)) : null;
 };
@@ -106,17 +110,17 @@ const isBehindObject = (word: string | undefined): boolean =>
 
 const OWNERS = words("my our your his her their its");
 
-const names = (word: string): boolean =>
+const isNamingWord = (word: string): boolean =>
   !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word);
 
 /**
  * The keys of the words that name something: those of "Spanish classes" for "my Spanish classes".
  */
 export const objectKeys = (name: string): readonly string[] => {
-  const said = behindPreposition(wordsOf(name));
-  const named = said.filter(names);
+  const nameParts = behindPreposition(wordsOf(name));
+  const namingWords = nameParts.filter(isNamingWord);
   // "back" in "my back" is a noun, and elsewhere an adverb.
-  return (named.length > 0 ? named : said.slice(-1)).map(keyOf);
+  return (namingWords.length > 0 ? namingWords : nameParts.slice(-1)).map(keyOf);
 };
 
 const JOINS = words("and or &");
@@ -127,14 +131,17 @@ const endsObject = (word = ""): boolean => PREPOSITIONS.has(word) && word !== "o
  * on 21 April", the marathon is the object and the day is not. In "has a pilates mat", pilates is
  * not.
  */
-export const hasObject = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
-  if (wanted.length === 0) return false;
+export const hasObject = (
+  { object }: StandingStatement,
+  wantedKeys: readonly string[],
+): boolean => {
+  if (wantedKeys.length === 0) return false;
   const keys = object.map(keyOf);
-  for (let at = 0; at + wanted.length <= keys.length; at += 1) {
+  for (let at = 0; at + wantedKeys.length <= keys.length; at += 1) {
     const before = object[at - 1];
     if (before?.endsWith(",") || endsObject(object[at])) return false;
-    if (!wanted.every((key, i) => keys[at + i] === key)) continue;
-    const end = at + wanted.length;
+    if (!wantedKeys.every((key, i) => keys[at + i] === key)) continue;
+    const end = at + wantedKeys.length;
     const behind = object[end - 1]?.endsWith(",") === true ? undefined : object[end];
     // In "uses Slack and Trello", the end of one leaves the other.
     const isOneOfTwo =
@@ -148,14 +155,14 @@ export const hasObject = ({ object }: StandingStatement, wanted: readonly string
 
 const GROUPS = listedWords("groups");
 /** Whether the words behind "called" are the wanted name: "in a band called The Commuters". */
-const isCalled = (object: readonly string[], wanted: readonly string[]): boolean => {
-  const called = object.findIndex((word) => /^(?:called|named)$/u.test(word));
-  const name = object.slice(called + 1).filter((word) => !DETERMINERS.has(word));
+const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boolean => {
+  const calling = object.findIndex((word) => /^(?:called|named)$/u.test(word));
+  const name = object.slice(calling + 1).filter((word) => !DETERMINERS.has(word));
   return (
-    called > 0 &&
-    wanted.length > 0 &&
-    wanted.every((key, i) => keyOf(name[i] ?? "") === key) &&
-    isBehindObject(name[wanted.length])
+    calling > 0 &&
+    wantedKeys.length > 0 &&
+    wantedKeys.every((key, i) => keyOf(name[i] ?? "") === key) &&
+    isBehindObject(name[wantedKeys.length])
   );
 };
 
@@ -167,9 +174,12 @@ const MOST_GROUP_WORDS = 4;
  * Whether the statement is about an activity in this group, which makes somebody a member: "plays
  * bass in a band with Nick" for "the band", or for the name of the band.
  */
-export const isInGroup = ({ object }: StandingStatement, wanted: readonly string[]): boolean => {
-  if (isCalled(object, wanted)) return true;
-  const at = object.findIndex((word) => keyOf(word) === wanted.at(-1) && GROUPS.has(word));
+export const isInGroup = (
+  { object }: StandingStatement,
+  wantedKeys: readonly string[],
+): boolean => {
+  if (isCalled(object, wantedKeys)) return true;
+  const at = object.findIndex((word) => keyOf(word) === wantedKeys.at(-1) && GROUPS.has(word));
   const before = object.slice(Math.max(0, at - MOST_GROUP_WORDS), Math.max(0, at));
   return before.some((word) => IN_GROUP.has(word)) && isBehindObject(object[at + 1]);
 };
@@ -178,32 +188,33 @@ export const isInGroup = ({ object }: StandingStatement, wanted: readonly string
  * Whether the statement is about the wanted words: "has a flight to Tokyo" for "my Tokyo flight".
  * The last word must be the object; the others may be anywhere.
  */
-export const isAbout = (statement: StandingStatement, wanted: readonly string[]): boolean => {
-  if (hasObject(statement, wanted)) return true;
+export const isAbout = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
+  if (hasObject(statement, wantedKeys)) return true;
   const keys = new Set(statement.object.map(keyOf));
-  const end = wanted.findIndex(endsObject);
-  const head = wanted.slice(0, end < 0 ? wanted.length : end);
+  const end = wantedKeys.findIndex(endsObject);
+  const head = wantedKeys.slice(0, end < 0 ? wantedKeys.length : end);
   return (
-    wanted.length > 1 &&
-    wanted.every((key) => keys.has(key) || PREPOSITIONS.has(key)) &&
-    hasObject(statement, end < 0 ? wanted.slice(-1) : head)
+    wantedKeys.length > 1 &&
+    wantedKeys.every((key) => keys.has(key) || PREPOSITIONS.has(key)) &&
+    hasObject(statement, end < 0 ? wantedKeys.slice(-1) : head)
   );
 };
 
 const openedBy = ({ object }: StandingStatement): readonly string[] => {
-  const start = object.findIndex(names);
+  const start = object.findIndex(isNamingWord);
   return object.slice(Math.max(start, 0));
 };
 
 /** Whether the object opens with the wanted words: "is a Dell XPS" for "the Dell". */
-export const opensWith = (statement: StandingStatement, wanted: readonly string[]): boolean => {
+export const opensWith = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
   const object = openedBy(statement);
-  return wanted.length > 0 && wanted.every((key, i) => keyOf(object[i] ?? "") === key);
+  return wantedKeys.length > 0 && wantedKeys.every((key, i) => keyOf(object[i] ?? "") === key);
 };
 
 /**
  * Whether the wanted words are the whole object: "is on fluoxetine", but not "is a member of the
  * choir" for "member".
  */
-export const isObject = (statement: StandingStatement, wanted: readonly string[]): boolean =>
-  opensWith(statement, wanted) && hasObject({ ...statement, object: openedBy(statement) }, wanted);
+export const isObject = (statement: StandingStatement, wantedKeys: readonly string[]): boolean =>
+  opensWith(statement, wantedKeys) &&
+  hasObject({ ...statement, object: openedBy(statement) }, wantedKeys);

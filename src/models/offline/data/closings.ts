@@ -12,7 +12,7 @@ export const openingsOf = (listed: string): readonly Opening[] =>
  * The ongoing statements that a finished action ends, by their verbs and the first words of their
  * objects.
  */
-export interface Closed {
+export interface ClosedStatements {
   readonly verbs: ReadonlySet<string>;
   readonly openings: readonly Opening[];
   /**
@@ -22,7 +22,7 @@ export interface Closed {
   readonly states: ReadonlySet<string>;
 }
 
-const CLOSINGS = new RowTable<Closed>(
+const CLOSINGS = new RowTable<ClosedStatements>(
   PHRASES.rows("closings").map(([pattern, ended]) => {
     const [verbs = "", openings = "", states] = ended.split("|");
     const closed = {
@@ -35,7 +35,7 @@ const CLOSINGS = new RowTable<Closed>(
 );
 
 /** The finished actions that may match a predicate, with the statements that each ends. */
-export const closingsFor = (predicate: string): readonly TableRow<Closed>[] =>
+export const closingsFor = (predicate: string): readonly TableRow<ClosedStatements>[] =>
   CLOSINGS.mayFit(predicate);
 
 /** Whether a predicate states an action that may end something: "joined a small firm". */
@@ -46,7 +46,7 @@ export const mayClose = (predicate: string): boolean =>
  * Whether a predicate alone shows that something ends: it names the ended thing ("paid Tom back")
  * or a change.
  */
-export const tellsEnd = (predicate: string): boolean =>
+export const statesEnd = (predicate: string): boolean =>
   closingsFor(predicate).some(([pattern]) => {
     const { name, ends } = groupsIn(pattern, predicate);
     return name !== undefined || ends !== undefined;

@@ -67,7 +67,7 @@ interface Core {
   readonly start: number;
   readonly end: number;
   /** Whether it is a date without a preposition. */
-  readonly alone: boolean;
+  readonly standsAlone: boolean;
 }
 
 /**
@@ -96,7 +96,7 @@ const rangeAt = (sentence: string, core: Core, next: Core | undefined): TimeExpr
   return open === null ? null : make(core.end + open[0].length, "now");
 };
 
-const tied = (sentence: string, core: Core): TimeExpression | null => {
+const tiedTime = (sentence: string, core: Core): TimeExpression | null => {
   const before = sentence.slice(Math.max(0, core.start - LONGEST_TIE), core.start);
   for (const [pattern, kind] of TIES) {
     const tie = pattern.exec(before)?.[0];
@@ -110,7 +110,7 @@ const tied = (sentence: string, core: Core): TimeExpression | null => {
         until: null,
       };
   }
-  return core.alone
+  return core.standsAlone
     ? {
         kind: "point",
         text: core.text,
@@ -153,11 +153,11 @@ export const findTimes = (sentence: string): TimeExpression[] => {
     text: match[0],
     start: match.index,
     end: match.index + match[0].length,
-    alone: match.groups?.["date"] !== undefined,
+    standsAlone: match.groups?.["date"] !== undefined,
   }));
   for (const [i, core] of cores.entries()) add(rangeAt(sentence, core, cores[i + 1]));
   for (const match of sentence.matchAll(RECURRENCES)) add(whole("recurrence")(match));
-  for (const core of cores) add(tied(sentence, core));
+  for (const core of cores) add(tiedTime(sentence, core));
   for (const match of sentence.matchAll(DURATIONS)) add(whole("duration")(match));
   return foundTimes.toSorted((a, b) => a.start - b.start);
 };

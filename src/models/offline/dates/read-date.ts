@@ -61,16 +61,16 @@ const seasonOf = (
   const month = SEASONS[season.toLowerCase()] ?? 0;
   if (year !== undefined) return startOfMonth(Number(year), month);
   const thisYear = today.getUTCFullYear();
-  const begun = Date.UTC(thisYear, month) <= today.getTime();
-  const over = Date.UTC(thisYear, month + SEASON_MONTHS) <= today.getTime();
+  const hasBegun = Date.UTC(thisYear, month) <= today.getTime();
+  const hasEnded = Date.UTC(thisYear, month + SEASON_MONTHS) <= today.getTime();
   switch (which?.toLowerCase()) {
     case "last":
-      return startOfMonth(over ? thisYear : thisYear - 1, month);
+      return startOfMonth(hasEnded ? thisYear : thisYear - 1, month);
     case "next":
-      return startOfMonth(begun ? thisYear + 1 : thisYear, month);
+      return startOfMonth(hasBegun ? thisYear + 1 : thisYear, month);
     default:
-      if (lean === "past") return startOfMonth(begun ? thisYear : thisYear - 1, month, false);
-      return startOfMonth(over ? thisYear + 1 : thisYear, month, false);
+      if (lean === "past") return startOfMonth(hasBegun ? thisYear : thisYear - 1, month, false);
+      return startOfMonth(hasEnded ? thisYear + 1 : thisYear, month, false);
   }
 };
 

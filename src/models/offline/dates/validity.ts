@@ -199,7 +199,7 @@ const readOne = (
   now: Instant,
   chrono: Chrono,
 ): Partial<Validity> => {
-  const read: Read = (words, lean) => readDate(words, now, lean, chrono);
+  const readLeaning: Read = (words, lean) => readDate(words, now, lean, chrono);
   /**
    * The direction of a limit. "from September" means the next September, unless the statement is in
    * the past tense.
@@ -207,22 +207,22 @@ const readOne = (
   const boundLean = tense === "past" ? "past" : "future";
   switch (time.kind) {
     case "point":
-      return readPoint(time, tense, now, read);
+      return readPoint(time, tense, now, readLeaning);
     case "since":
-      return { from: notLater(read(time.core, "past"), now), still: tense !== "past" };
+      return { from: notLater(readLeaning(time.core, "past"), now), still: tense !== "past" };
     case "from": {
       const isNear = tense === "present" && EITHER_WAY.test(time.text);
-      return { from: read(time.core, isNear ? "near" : boundLean) };
+      return { from: readLeaning(time.core, isNear ? "near" : boundLean) };
     }
     case "until": {
-      return { to: readEnd(time.core, boundLean, now, read) };
+      return { to: readEnd(time.core, boundLean, now, readLeaning) };
     }
     case "through": {
-      const last = read(time.core, boundLean);
+      const last = readLeaning(time.core, boundLean);
       return { to: last === null ? null : endOf(last) };
     }
     case "range":
-      return readRange(time, tense, now, read);
+      return readRange(time, tense, now, readLeaning);
     case "duration":
       return readDuration(time, tense, now);
     default:
@@ -262,19 +262,19 @@ export const validityOf = (
   // "for two weeks from Monday" counts from Monday.
   const start = ofAll.find((one) => (one.from ?? one.planned) != null);
   const begin = (start?.from ?? start?.planned)?.start;
-  const read = ofAll.map((one, i) => {
+  const validities = ofAll.map((one, i) => {
     const time = times[i];
     return begin !== undefined && begin > now && time?.kind === "duration" && one.to != null
       ? { ...one, to: countedAhead(time.text, begin) }
       : one;
   });
-  const from = read.find((validity) => validity.from != null)?.from ?? null;
-  const to = read.find((validity) => validity.to != null)?.to ?? null;
+  const from = validities.find((validity) => validity.from != null)?.from ?? null;
+  const to = validities.find((validity) => validity.to != null)?.to ?? null;
   return {
     from,
     to: to !== null && (from === null || from.start < to.start) ? to : null,
-    still: read.some(({ still }) => still === true),
-    planned: read.find((validity) => validity.planned != null)?.planned ?? null,
-    within: read.some(({ within }) => within === true),
+    still: validities.some(({ still }) => still === true),
+    planned: validities.find((validity) => validity.planned != null)?.planned ?? null,
+    within: validities.some(({ within }) => within === true),
   };
 };

@@ -7,7 +7,7 @@ import type { Name, Token } from "./tokens/token.ts";
 import type { Lexicon } from "./tokens/lexicon.ts";
 import type { Frames } from "./meaning/frames.ts";
 
-export interface Mentioned {
+export interface Mention {
   readonly name: string;
   readonly gender: "female" | "male" | null;
   /** Whether an earlier message mentioned the person. */
@@ -23,7 +23,7 @@ interface Role {
 /** The people and things that a conversation has mentioned. */
 export class Conversation {
   /** The people, the latest last. */
-  readonly people: Mentioned[] = [];
+  readonly people: Mention[] = [];
   readonly places = new Set<string>();
   readonly #relatives = new Map<string, string>();
   readonly #roles: (Role & { readonly name: string })[] = [];
@@ -38,7 +38,7 @@ export class Conversation {
   /** Whether the current sentence corrects an earlier one: "No wait, I work at Bolt". */
   isCorrecting = false;
   /** The person who was last said to have moved out. */
-  leftHome: string | null = null;
+  movedOut: string | null = null;
   /** The last mentioned relative without a name, to whom "her name is …" refers. */
   unnamed: { readonly owner: string; readonly term: string } | null = null;
   /** Whether the last statement of the message was about a person other than the speaker. */
@@ -49,7 +49,7 @@ export class Conversation {
     this.#speaker = speaker;
   }
 
-  mention(person: Mentioned): void {
+  mention(person: Mention): void {
     const { people } = this;
     const at = people.findIndex(({ name }) => name === person.name);
     const [knownPerson = person] = at < 0 ? [] : people.splice(at, 1);
@@ -118,7 +118,7 @@ export class Conversation {
     const meantPeople = here.length > 0 || other === null ? here : possible;
     const last = meantPeople.at(-1);
     // "Dev has a girlfriend, Alicia. She works there": only Alicia is known to be female.
-    const isFitting = ({ gender }: Mentioned): boolean => other !== null && gender !== null;
+    const isFitting = ({ gender }: Mention): boolean => other !== null && gender !== null;
     const isOnly = meantPeople.length === 1 || meantPeople.filter(isFitting).length === 1;
     return last !== undefined && isOnly && (meantPeople.length === 1 || isFitting(last))
       ? last.name

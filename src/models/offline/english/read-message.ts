@@ -12,7 +12,7 @@ import { withChangesJoined } from "./sentences/attribute-statements.ts";
 import { asideOf, Conversation, discourseOf, type Discourse } from "./discourse.ts";
 import { Gazetteer } from "./tokens/lexicon.ts";
 import { isSamePerson, readIntroduction, type Introduction } from "./sentences/introductions.ts";
-import { plainSentence, readSentence, tellIntroduction } from "./sentences/read-sentence.ts";
+import { plainSentence, readSentence, addIntroduction } from "./sentences/read-sentence.ts";
 import type { Tagger } from "./tokens/tagger.ts";
 import { tokenise } from "./tokens/tokenise.ts";
 import { isAttributeNoun } from "../word-lists/attributes.ts";
@@ -35,10 +35,10 @@ const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): 
   if (conversation.people.some(({ earlier }) => earlier !== true)) return;
   const names = tokenise(sentence, lexicon).flatMap(({ name, owns }) => (owns ? [] : (name ?? [])));
   // The placeholder of a masked string is not a person.
-  const read = names.filter(
+  const unmaskedNames = names.filter(
     ({ name }) => unmask(name, lexicon.spans) === name && !SPEAKER_CONTRACTED.test(name),
   );
-  for (const { name, type, gender } of read)
+  for (const { name, type, gender } of unmaskedNames)
     if (type === null || type === "person") conversation.mention({ name, gender });
 };
 
@@ -108,17 +108,17 @@ const readOpening = (
 };
 
 /** Adds the identity of the speaker from the introductions. */
-const tellSpeaker = (
+const addSpeaker = (
   { introduced, aliases }: Opening,
   input: ExtractionInput,
   discourse: Discourse,
 ): void => {
   if (introduced !== null) {
-    tellIntroduction(introduced, input.speaker, input.speakerNamed, discourse);
+    addIntroduction(introduced, input.speaker, input.speakerNamed, discourse);
     if (input.speakerNamed && isSamePerson(introduced.name, input.speaker))
       discourse.findings.entity(introduced.name, "person", input.speaker);
   }
-  for (const alias of aliases) tellIntroduction(alias, discourse.speaker, true, discourse);
+  for (const alias of aliases) addIntroduction(alias, discourse.speaker, true, discourse);
 };
 
 /**
@@ -183,7 +183,7 @@ export const readEnglish = async (
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0)
     overhear(input.recentMessages, discourse, speaker);
   discourse.conversation.beginMessage();
-  tellSpeaker(opening, input, discourse);
+  addSpeaker(opening, input, discourse);
   for (const [i, sentence] of opening.rest.entries()) {
     if (i % SENTENCES_PER_TURN === SENTENCES_PER_TURN - 1) await nextTurn();
     readSentence(sentence, discourse, {

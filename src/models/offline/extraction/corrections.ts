@@ -1,5 +1,5 @@
 import { foldName } from "../../../language/names.ts";
-import { partPutRight, partSaidWrong } from "../../../language/value.ts";
+import { correctedPart, wrongPart } from "../../../language/value.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractedFact } from "../../port.ts";
 import { PHRASES } from "../data/expressions.ts";
@@ -66,7 +66,7 @@ const correctedFact = (
       ({ value }) =>
         foldName(value) !== foldName(right) &&
         (wrong === null
-          ? kindOf(value) === kindOf(right) || partPutRight(value, right) !== value
+          ? kindOf(value) === kindOf(right) || correctedPart(value, right) !== value
           : foldName(value).includes(foldName(wrong))),
     );
 
@@ -86,7 +86,7 @@ const CATEGORY = "STABLE_PREFERENCE" as const;
  * Adds the correction of the last earlier fact that it may be about. If that fact is from the same
  * message, the correction replaces it. Returns false if no fact can be corrected.
  */
-export const tellCorrection = (
+export const addCorrection = (
   { wrong, right: writtenValue }: Correction,
   before: readonly EarlierFact[],
   { findings, vocabulary }: { readonly findings: Findings; readonly vocabulary: Vocabulary },
@@ -96,7 +96,7 @@ export const tellCorrection = (
   if (fact === undefined || POINTERS.has(right.toLowerCase())) return false;
   const { subject, slot } = fact;
   const replacedValue =
-    wrong === null ? partPutRight(fact.value, right) : partSaidWrong(fact.value, wrong, right);
+    wrong === null ? correctedPart(fact.value, right) : wrongPart(fact.value, wrong, right);
   const value = withValue(fact.value, replacedValue, right);
   const definition = slot === null ? null : vocabulary.definition(slot);
   const isOfMessage = findings.withdraw(fact);
@@ -125,7 +125,7 @@ const isDate = (value: string): boolean =>
  * the message contains other facts, or if the correction is no bare value: then the correction is
  * about those facts.
  */
-export const tellOpenCorrection = (
+export const addOpenCorrection = (
   { wrong, right }: Correction,
   speaker: string,
   verb: string,

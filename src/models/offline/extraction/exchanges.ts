@@ -14,28 +14,32 @@ const isCalled = (name: string, { name: entityName, aliases }: KnownEntity): boo
 const factDropped = (
   dropped: string,
   subject: string,
-  known: readonly KnownEntity[],
+  knownEntities: readonly KnownEntity[],
 ): KnownFact | undefined => {
-  const wanted = foldName(dropped.replace(DETERMINER, ""));
-  const [fact, ...others] = known
+  const droppedName = foldName(dropped.replace(DETERMINER, ""));
+  const [fact, ...others] = knownEntities
     .filter((entity) => isCalled(subject, entity))
     .flatMap(({ facts }) => facts)
     .filter(
-      ({ slot, value, to }) => slot !== null && to === null && foldName(value ?? "") === wanted,
+      ({ slot, value, to }) =>
+        slot !== null && to === null && foldName(value ?? "") === droppedName,
     );
   return others.length > 0 ? undefined : fact;
 };
 
 /** The fact, moved into the slot of the value that it replaces. */
-const inSlotOfDropped = (fact: ExtractedFact, known: readonly KnownEntity[]): ExtractedFact => {
+const inSlotOfDropped = (
+  fact: ExtractedFact,
+  knownEntities: readonly KnownEntity[],
+): ExtractedFact => {
   if (fact.polarity !== "HOLDS") return fact;
   const { dropped, swapped = "", taken = "" } = groupsIn(EXCHANGED, fact.text);
-  const droppedFact = factDropped(dropped ?? swapped, fact.subject, known);
+  const droppedFact = factDropped(dropped ?? swapped, fact.subject, knownEntities);
   const value = taken.replace(DETERMINER, "").replace(BEHIND_TAKEN, "");
   // "from Monday to Tuesday" moves something that the text does not name.
   const isNamed = /^(?:name|word)$/u.test(kindOf(value));
-  const isTold = fact.slot === null || foldName(fact.value ?? "") === foldName(value);
-  return droppedFact === undefined || value === "" || !isNamed || !isTold
+  const isValue = fact.slot === null || foldName(fact.value ?? "") === foldName(value);
+  return droppedFact === undefined || value === "" || !isNamed || !isValue
     ? fact
     : { ...fact, action: "UPDATE", slot: droppedFact.slot, value };
 };

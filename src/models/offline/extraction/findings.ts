@@ -177,7 +177,7 @@ export class Findings {
     const facts = [...this.#facts.values()];
     const relations = [...this.#relations.values()];
     const spokenText = ` ${facts.map((fact) => foldName(fact.text)).join(" | ")} `;
-    const used = new Set([
+    const usedNames = new Set([
       ...facts.map(({ subject }) => foldName(subject)),
       ...relations.flatMap(({ source, target }) => [foldName(source), foldName(target)]),
     ]);
@@ -193,7 +193,7 @@ export class Findings {
       .filter(([foldedName]) => !aliases.has(foldedName))
       .filter(
         ([foldedName, entity]) =>
-          used.has(foldedName) ||
+          usedNames.has(foldedName) ||
           (spokenText.includes(` ${foldedName} `) && !isNamed(foldedName)) ||
           entity.name === selfName,
       )

@@ -14,7 +14,7 @@ const WORDS: Readonly<Partial<Record<string, string>>> = Object.assign(
 const TIMES = PORTUGUESE.times.map(({ say, kind = "point", core = "$" }) => ({
   kind,
   core,
-  said: compile(say),
+  expression: compile(say),
 }));
 
 /** A Portuguese date in English: "15 March 2021" for "15 de março de 2021". */
@@ -36,8 +36,8 @@ export const dateInEnglish = (words: string): string =>
  */
 export const portugueseTimes = (text: string): TimeExpression[] => {
   const foundTimes: TimeExpression[] = [];
-  for (const { kind, core, said } of TIMES)
-    for (const match of text.matchAll(said)) {
+  for (const { kind, core, expression } of TIMES)
+    for (const match of text.matchAll(expression)) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (foundTimes.some((other) => other.start < end && start < other.end)) continue;
       const { date = "", until = null } = match.groups ?? {};

@@ -25,7 +25,7 @@ export const talkInEnglish = (
   occurredAt: Instant,
   chrono: Chrono,
 ): string => {
-  if (asSaid(sentence) !== sentence || !isPortugueseAlone(sentence)) return sentence;
+  if (withoutQuotation(sentence) !== sentence || !isPortugueseAlone(sentence)) return sentence;
   const { facts } = !byUser
     ? { facts: [] }
     : readPortugueseMessage(
@@ -40,10 +40,10 @@ export const talkInEnglish = (
         },
         chrono,
       );
-  const toldTexts = facts.map(({ text }) => inEnglishIfUnderstood(text));
-  if (toldTexts.length === 0 || toldTexts.includes(null))
+  const translations = facts.map(({ text }) => inEnglishIfUnderstood(text));
+  if (translations.length === 0 || translations.includes(null))
     return quotedText(/[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`);
-  return `${withCapital(toldTexts.join("; ").replace(/(?<!\p{L})[Uu]ser(?='s|\s)/gu, "the user"))}.`;
+  return `${withCapital(translations.join("; ").replace(/(?<!\p{L})[Uu]ser(?='s|\s)/gu, "the user"))}.`;
 };
 
 const { ties: TIES, attributes: ATTRIBUTES, statuses: STATUSES, forms } = PORTUGUESE.english;
@@ -90,7 +90,11 @@ const subjectOf = (subject: string): string => {
   return kin === null || owner === undefined ? subject : `${owner}'s ${kin}`;
 };
 
-const tied = (meaning: PortugueseMeaning, negated: boolean, predicate: string): string | null => {
+const relationPredicate = (
+  meaning: PortugueseMeaning,
+  negated: boolean,
+  predicate: string,
+): string | null => {
   const ties = [...(meaning.relation ? [meaning.relation] : []), ...(meaning.links ?? [])];
   const [type = ""] = ties[0] ?? [];
   const tie = TIES[type];
@@ -109,7 +113,7 @@ const tied = (meaning: PortugueseMeaning, negated: boolean, predicate: string): 
  * The predicate about relatives in English: "tem dois filhos, Ana e Pedro". Null for other
  * predicates.
  */
-const hadKin = (predicate: string): string | null => {
+const kinPredicate = (predicate: string): string | null => {
   const { count = "", term = "", names } = form("has", predicate);
   const one = kinInEnglish(term) ?? kinInEnglish(term.replace(/s$/u, ""));
   if (one === null) return null;
@@ -121,7 +125,7 @@ const hadKin = (predicate: string): string | null => {
 };
 
 /** The predicate about an attribute in English. Null if the statement is about a relation only. */
-const attributeTold = (
+const attributePredicate = (
   { slot = "", value, relation }: PortugueseMeaning,
   predicate: string,
   negated: boolean,
@@ -136,7 +140,7 @@ const attributeTold = (
 };
 
 const predicateInEnglish = (asides: string, predicate: string): string | null => {
-  const kin = hadKin(predicate);
+  const kin = kinPredicate(predicate);
   if (kin !== null) return kin;
   const negated = /(?<!\p{L})(?:não|nunca)(?!\p{L})/iu.test(asides);
   const ended = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
@@ -146,7 +150,8 @@ const predicateInEnglish = (asides: string, predicate: string): string | null =>
     (negated ? readPortuguese(predicate, false, false) : null);
   return meaning === null
     ? null
-    : (attributeTold(meaning, predicate, negated) ?? tied(meaning, negated, predicate));
+    : (attributePredicate(meaning, predicate, negated) ??
+        relationPredicate(meaning, negated, predicate));
 };
 
 /**
@@ -159,7 +164,7 @@ const isOwner = (owner: string): boolean =>
  * The statement of an attribute in English: "A cor favorita de Ana é azul". Null for other
  * statements.
  */
-const attributeStated = (text: string): string | null => {
+const attributeStatement = (text: string): string | null => {
   for (const kind of ["stated", "stated_last"]) {
     const { attribute = "", owner = "", value = "" } = form(kind, text);
     if (!isOwner(owner)) continue;
@@ -182,7 +187,7 @@ const ASIDES = /^(?:não|nunca|também|já|agora|ainda|sempre|hoje|se|atualmente
  * The statement in English, split into subject and predicate at the first verb in the third person.
  * Null if the predicate is not understood.
  */
-const statementTold = (text: string): string | null => {
+const inTwoParts = (text: string): string | null => {
   const words = text.split(" ");
   const verb = words.findIndex(
     (word, i) => i > 0 && /^\p{Ll}/u.test(word) && lemmaOfThird(word) !== null,
@@ -200,11 +205,11 @@ const understoodText = (text: string): string | null => {
   if (name !== undefined) return `The user's name is ${name}`;
   const { holder = "", relative = "" } = form("kin_told", text);
   const kin = subjectOf(relative);
-  return kin === relative ? (attributeStated(text) ?? statementTold(text)) : `${holder} is ${kin}`;
+  return kin === relative ? (attributeStatement(text) ?? inTwoParts(text)) : `${holder} is ${kin}`;
 };
 
 /** The original text of a quotation that `quotedText` made; any other text as it is. */
-export const asSaid = (line: string): string => form("quoted", line)["said"] ?? line;
+export const withoutQuotation = (line: string): string => form("quoted", line)["said"] ?? line;
 const quotedText = (text: string): string => `Said in Portuguese: "${text}"`;
 
 /**
@@ -212,7 +217,7 @@ const quotedText = (text: string): string => `Said in Portuguese: "${text}"`;
  * language.
  */
 const inEnglishIfUnderstood = (text: string): string | null =>
-  asSaid(text) === text ? understoodText(tidy(text)) : null;
+  withoutQuotation(text) === text ? understoodText(tidy(text)) : null;
 
 /**
  * A statement for a profile or a summary, in English. Names and values keep their words. A
@@ -220,4 +225,4 @@ const inEnglishIfUnderstood = (text: string): string | null =>
  */
 export const inEnglish = (text: string): string =>
   inEnglishIfUnderstood(text) ??
-  (isPortugueseAlone(text) && asSaid(text) === text ? quotedText(text) : text);
+  (isPortugueseAlone(text) && withoutQuotation(text) === text ? quotedText(text) : text);

@@ -9,7 +9,7 @@ import { listedWords, pairs } from "../data/words.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
 import { categoryOf } from "../extraction/category.ts";
 import { CONFIDENCE, type Confidence, Findings, type FoundFact } from "../extraction/findings.ts";
-import { tellCorrection, tellOpenCorrection, type EarlierFact } from "../extraction/corrections.ts";
+import { addCorrection, addOpenCorrection, type EarlierFact } from "../extraction/corrections.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { readableSentences } from "../text/sentences.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
@@ -59,7 +59,10 @@ const NOT_A_NAME = listedWords("portuguese_no_names");
 const CLAUSE_OPENINGS = listedWords("portuguese_clause_openings");
 const CORRECTIONS = PORTUGUESE.corrections.map(compile);
 const LONGEST_CORRECTION = 300;
-const KIN_TOLD = PORTUGUESE.kin.map(({ say, action }) => ({ said: compile(say), action }));
+const KIN_STATEMENTS = PORTUGUESE.kin.map(({ say, action }) => ({
+  expression: compile(say),
+  action,
+}));
 const WHEN = /^(?:ontem|hoje)$/iu;
 /** Predicates about the future, whose dates do not date a fact. */
 const AHEAD = /^(?:vai|vão|irá|pretende|quer|planeja|precisa|deve)\s/u;
@@ -69,14 +72,14 @@ const NEGATION = /^(?:não|nunca)$/iu;
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
 /** A clause in the third person. */
-interface Told {
+interface ClauseStatement {
   readonly subject: string;
   readonly type: string | null;
   readonly asides: readonly string[];
   readonly predicate: string;
   readonly confidence: Confidence;
   /** The words for the subject, if it is not its name. */
-  readonly called?: string;
+  readonly wording?: string;
 }
 
 /**
@@ -127,17 +130,17 @@ class PortugueseReading {
    * Corrects an earlier fact: "Quis dizer Bianca". Returns whether the sentence is a correction.
    */
   #correction(raw: string): boolean {
-    const saidText = unmask(raw, this.findings.spans).replace(/[.!…\s]+$/u, "");
-    if (this.#isAside || saidText.length > LONGEST_CORRECTION) return false;
-    const form = CORRECTIONS.find((one) => one.test(saidText));
-    const { right, wrong = null } = form === undefined ? {} : groupsIn(form, saidText);
+    const text = unmask(raw, this.findings.spans).replace(/[.!…\s]+$/u, "");
+    if (this.#isAside || text.length > LONGEST_CORRECTION) return false;
+    const form = CORRECTIONS.find((one) => one.test(text));
+    const { right, wrong = null } = form === undefined ? {} : groupsIn(form, text);
     if (right === undefined) return false;
     const correction = { right, wrong };
     return (
-      tellCorrection(correction, this.#before, {
+      addCorrection(correction, this.#before, {
         findings: this.findings,
         vocabulary: this.#vocabulary,
-      }) || tellOpenCorrection(correction, this.#speaker, "quis dizer", this.findings)
+      }) || addOpenCorrection(correction, this.#speaker, "quis dizer", this.findings)
     );
   }
 
@@ -193,7 +196,7 @@ class PortugueseReading {
     this.#speaker = this.selfName;
     this.findings.entity(this.#speaker, "person");
     if (foldName(name) !== foldName(this.#input.speaker))
-      this.#tell({
+      this.#addFact({
         subject: name,
         text: `O nome do usuário é ${name}`,
         confidence: CONFIDENCE.explicit,
@@ -209,15 +212,15 @@ class PortugueseReading {
    * "Minha esposa se chama Ana", "meu chefe não é mais o Paulo", "meu pet virou um gato"; not
    * "minha esposa é professora".
    */
-  readonly #kinTold: ClauseReader = (clause, confidence) => {
-    for (const { said, action = "NEW" } of KIN_TOLD) {
-      const { term = "", described, titled, name = titled } = groupsIn(said, clause);
+  readonly #kinStatement: ClauseReader = (clause, confidence) => {
+    for (const { expression, action = "NEW" } of KIN_STATEMENTS) {
+      const { term = "", described, titled, name = titled } = groupsIn(expression, clause);
       const kin = portugueseKin(term);
       if (kin === undefined || (described !== undefined && kin.type !== "pet")) continue;
       if (name !== undefined && action !== "DELETE")
-        return this.#relative(kin, name, confidence, action === "UPDATE");
+        return this.#addRelative(kin, name, confidence, action === "UPDATE");
       const value = name ?? described ?? "";
-      this.#tell({
+      this.#addFact({
         text: `${this.#bearer(kin)} ${action === "DELETE" ? "não é mais" : "é"} ${value}`,
         confidence,
         ...(action === "DELETE" && { category: "RELATIONSHIP_CHANGE" }),
@@ -236,7 +239,7 @@ class PortugueseReading {
     const kin = portugueseKin(term);
     if (kin === undefined) return null;
     const isNamed = isCapital(name);
-    if (isNamed) this.#relative(kin, name, confidence);
+    if (isNamed) this.#addRelative(kin, name, confidence);
     const subject = isNamed ? name : `${kin.label} de ${this.#speaker}`;
     const calledName = isNamed
       ? name
@@ -248,7 +251,7 @@ class PortugueseReading {
       asides: [],
       predicate: rest,
       confidence,
-      called: calledName,
+      wording: calledName,
     });
     return subject;
   };
@@ -265,7 +268,7 @@ class PortugueseReading {
     const isOwn = owner !== undefined || (article !== undefined && isPortugueseAttribute(plain));
     if (ownedAttribute === null && !isOwn) return null;
     const key = owner === undefined ? plain : attribute;
-    const own = { key, whose: this.#speaker, told: attribute.toLowerCase() };
+    const own = { key, whose: this.#speaker, wording: attribute.toLowerCase() };
     this.#attribute(groups, ownedAttribute ?? own, confidence);
     return this.#speaker;
   };
@@ -273,13 +276,13 @@ class PortugueseReading {
   /** The readers, in the order in which they are tried. */
   readonly #readers: readonly ClauseReader[] = [
     this.#introduction,
-    this.#kinTold,
+    this.#kinStatement,
     this.#kinSubject,
     this.#attributeOf,
   ];
 
   /** Adds a fact. The subject defaults to the speaker. */
-  #tell(fact: Omit<FoundFact, "subject" | "category"> & Partial<FoundFact>): void {
+  #addFact(fact: Omit<FoundFact, "subject" | "category"> & Partial<FoundFact>): void {
     this.findings.fact({ subject: this.#speaker, category: "STABLE_PREFERENCE", ...fact });
   }
 
@@ -291,14 +294,14 @@ class PortugueseReading {
    * Adds a relative of the speaker. With `replaces`, the relative replaces the previous one.
    * Returns the name under which the relative is collected.
    */
-  #relative(term: KinTerm, name: string, confidence: Confidence, replaces = false): string {
+  #addRelative(term: KinTerm, name: string, confidence: Confidence, replaces = false): string {
     const { findings } = this;
     findings.entity(this.#speaker, "person");
     const knownName = findings.entity(name, term.type) ?? name;
     const claim = slotOfKin(term, this.#vocabulary);
     const isOnlyOne = term.slot !== null || replaces;
     const isOfRelative = claim === null && !replaces;
-    this.#tell({
+    this.#addFact({
       subject: isOfRelative ? knownName : this.#speaker,
       text: isOnlyOne
         ? `${this.#bearer(term)} é ${knownName}`
@@ -322,15 +325,15 @@ class PortugueseReading {
    * Adds the relatives in a predicate: "tem dois filhos, Ana e Pedro", "mora com minha esposa,
    * Ana".
    */
-  #relativesIn(predicate: string, confidence: Confidence): void {
-    const had = clauseOf("has_kin", predicate);
+  #addRelativesIn(predicate: string, confidence: Confidence): void {
+    const owned = clauseOf("has_kin", predicate);
     const beside = clauseOf("with_kin", predicate);
     for (const [term = "", names] of [
-      [had["term"], namesIn(had["names"] ?? "")],
+      [owned["term"], namesIn(owned["names"] ?? "")],
       [beside["term"], [beside["name"] ?? ""].filter(isCapital)],
     ] as const) {
       const kin = portugueseKin(term);
-      if (kin !== undefined) for (const name of names) this.#relative(kin, name, confidence);
+      if (kin !== undefined) for (const name of names) this.#addRelative(kin, name, confidence);
     }
   }
 
@@ -341,24 +344,33 @@ class PortugueseReading {
   }
 
   /** Adds the statement of a clause, with its relatives, relations and role. */
-  #state({ subject, type, asides, predicate, confidence, called = subject }: Told): void {
+  #state({
+    subject,
+    type,
+    asides,
+    predicate,
+    confidence,
+    wording = subject,
+  }: ClauseStatement): void {
     const negated = asides.some((word) => NEGATION.test(word));
     const isNoMore = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
     const ended = isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate);
-    this.#relativesIn(predicate, confidence);
-    const { told, isPlan, meaning, slot } = this.#read(predicate, negated, ended);
+    this.#addRelativesIn(predicate, confidence);
+    const { validity, isPlan, meaning, slot } = this.#read(predicate, negated, ended);
     const { value = null, action = "NEW" } = meaning ?? {};
     this.findings.entity(subject, type);
     this.#relations(subject, predicate, meaning);
     const when = asides.filter((word) => WHEN.test(word)).join(" ");
     const before = asides.filter((word) => !WHEN.test(word)).join(" ");
-    const text = this.#ofSpeaker(withCapital(tidy(`${called} ${before} ${predicate} ${when}`)));
-    this.#tell({
+    const text = this.#ofSpeaker(withCapital(tidy(`${wording} ${before} ${predicate} ${when}`)));
+    this.#addFact({
       subject,
       text,
       confidence,
       category: categoryOf(predicate, slot),
-      validity: isPlan ? { ...told, from: told.planned } : this.#validityOf(predicate, text, slot),
+      validity: isPlan
+        ? { ...validity, from: validity.planned }
+        : this.#validityOf(predicate, text, slot),
       slot,
       value: ended ? (value ?? doingIn(predicate)) : slot === null ? null : value,
       action: ended ? "DELETE" : action,
@@ -366,9 +378,9 @@ class PortugueseReading {
     const { role } = clauseOf("as_role", predicate);
     // In "trabalha na Ambev como analista", the role is a separate attribute.
     if (role !== undefined && slot === "employer" && !ended && !isPlan)
-      this.#tell({
+      this.#addFact({
         subject,
-        text: withCapital(`${called} trabalha como ${role}`),
+        text: withCapital(`${wording} trabalha como ${role}`),
         confidence,
         slot: "role",
         value: role,
@@ -384,12 +396,12 @@ class PortugueseReading {
     const happens = isPlan ? future : future === null ? predicate : "";
     const meaning = readPortuguese(happens, negated, ended) ?? this.#soldIn(happens);
     const isBounded = validity.to !== null && meaning?.wasSlot !== undefined;
-    const saidSlot = isBounded ? meaning.wasSlot : meaning?.slot;
+    const statedSlot = isBounded ? meaning.wasSlot : meaning?.slot;
     return {
-      told: validity,
+      validity: validity,
       isPlan,
       meaning,
-      slot: saidSlot === undefined ? null : this.#slotOf(saidSlot),
+      slot: statedSlot === undefined ? null : this.#slotOf(statedSlot),
     };
   }
 
@@ -450,15 +462,19 @@ class PortugueseReading {
     const { what: key = "", term, known, name } = clauseOf("owned", attribute);
     if (!isPortugueseAttribute(key)) return null;
     const kin = term === undefined ? undefined : portugueseKin(term);
-    if (kin !== undefined && known !== undefined) this.#relative(kin, known, confidence);
+    if (kin !== undefined && known !== undefined) this.#addRelative(kin, known, confidence);
     const whose = known ?? name ?? `${kin?.label ?? term ?? ""} de ${this.#speaker}`;
-    return { key, whose, told: key };
+    return { key, whose, wording: key };
   }
 
-  /** Adds the value of an attribute. `told` is the wording of the attribute. */
+  /** Adds the value of an attribute. `wording` is that of the message. */
   #attribute(
     groups: Readonly<Partial<Record<string, string>>>,
-    { key, whose, told }: { readonly key: string; readonly whose: string; readonly told: string },
+    {
+      key,
+      whose,
+      wording,
+    }: { readonly key: string; readonly whose: string; readonly wording: string },
     confidence: Confidence,
   ): void {
     const { findings } = this;
@@ -476,10 +492,10 @@ class PortugueseReading {
     const isClaim = this.#vocabulary.accepts(slot, unmask(value, findings.spans));
     if (type === "place" && isCapital(value)) findings.relation(whose, "lives_in", value);
     const is = determiner.endsWith("s") ? "são" : "é";
-    this.#tell({
+    this.#addFact({
       subject: whose,
       text: this.#ofSpeaker(
-        `${determiner} ${told.replace(RENEWED, "")} de ${whose} ${is} ${writtenValue}`,
+        `${determiner} ${wording.replace(RENEWED, "")} de ${whose} ${is} ${writtenValue}`,
       ),
       confidence,
       ...(isClaim ? { slot, value } : {}),
@@ -500,12 +516,16 @@ class PortugueseReading {
     if (own !== null) return this.#own(tidy(`${own} ${rest}`), asides, confidence);
     const isPronoun = /^(?:ele|ela)$/iu.test(words[0] ?? "");
     const subject = isPronoun ? this.#last : before;
-    const toldWords = isPronoun ? words.slice(1) : words.slice(at);
-    if ((isPronoun || lemmaOfThird(verb) !== null) && subject !== null && toldWords.length > 1) {
+    const predicateWords = isPronoun ? words.slice(1) : words.slice(at);
+    if (
+      (isPronoun || lemmaOfThird(verb) !== null) &&
+      subject !== null &&
+      predicateWords.length > 1
+    ) {
       const negation = isPronoun
-        ? toldWords.slice(0, 1).filter((word) => NEGATION.test(word))
+        ? predicateWords.slice(0, 1).filter((word) => NEGATION.test(word))
         : asides;
-      const predicate = toldWords.slice(isPronoun ? negation.length : 0).join(" ");
+      const predicate = predicateWords.slice(isPronoun ? negation.length : 0).join(" ");
       this.#state({ subject, type: null, asides: negation, predicate, confidence });
       return subject;
     }

@@ -24,14 +24,14 @@ const observe = (name: string, facts: readonly string[]): string | null => {
   for (const fact of facts)
     for (const word of contentWords(fact))
       if (!own.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const shared = [...counts]
+  const themes = [...counts]
     .filter(([, count]) => count > 1)
     .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, THEME_WORDS)
     .map(([word]) => word);
   return facts.length === 0
     ? null
-    : `${facts.length} facts about ${name}${shared.length === 0 ? "" : ` speak of ${shared.join(", ")}`}: ${facts[0]}`;
+    : `${facts.length} facts about ${name}${themes.length === 0 ? "" : ` speak of ${themes.join(", ")}`}: ${facts[0]}`;
 };
 
 /**

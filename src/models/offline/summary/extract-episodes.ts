@@ -10,7 +10,7 @@ import type {
 import { polarityOf } from "../comparison/reconcile.ts";
 import { CALENDAR } from "../word-lists/sets.ts";
 import { readableSentences } from "../text/sentences.ts";
-import { asSaid } from "../portuguese/in-english.ts";
+import { withoutQuotation } from "../portuguese/in-english.ts";
 import { contentWords, overlap } from "../text/content-words.ts";
 import type { InEnglish } from "./summarise-talk.ts";
 
@@ -47,13 +47,13 @@ const procedureOf = (
     .map(({ id, text: other }) => ({
       id,
       other,
-      shared: overlap(own, contentWords(asSaid(other))),
+      shared: overlap(own, contentWords(withoutQuotation(other))),
     }))
     .toSorted((a, b) => b.shared - a.shared)[0];
   const replaces =
     match !== undefined &&
     (match.shared >= SAME_MATTER ||
-      (match.shared > 0.5 && polarityOf(asSaid(match.other)) !== polarityOf(text)))
+      (match.shared > 0.5 && polarityOf(withoutQuotation(match.other)) !== polarityOf(text)))
       ? match.id
       : null;
   return { text, replaces };

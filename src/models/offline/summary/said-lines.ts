@@ -1,7 +1,7 @@
 import { readableSentences } from "../text/sentences.ts";
 
 /** A statement with its day, if the text gives one: `2026-03-05: We moved.` */
-export interface SaidLine {
+export interface DatedLine {
   readonly day: string | null;
   readonly text: string;
 }
@@ -37,9 +37,9 @@ const withAntecedents = (sentences: readonly string[]): string[] => {
 /**
  * The sentences of a text, each with its day: the last one that the line gave before the sentence.
  */
-export const saidLines = (text: string): SaidLine[] =>
+export const datedLines = (text: string): DatedLine[] =>
   text.split("\n").flatMap((line) => {
-    const lines: SaidLine[] = [];
+    const lines: DatedLine[] = [];
     let day: string | null = null;
     let sentences: string[] = [];
     const close = (): void => {
@@ -60,7 +60,7 @@ export const saidLines = (text: string): SaidLine[] =>
   });
 
 /** A line of an earlier summary as one statement; empty for an empty line. */
-export const saidLine = (line: string): SaidLine[] => {
+export const datedLine = (line: string): DatedLine[] => {
   const own = line.replace(BULLET, "").trim();
   const dayMatch = DAY.exec(own);
   const text = own.slice(dayMatch?.[0].length ?? 0);
@@ -68,5 +68,5 @@ export const saidLine = (line: string): SaidLine[] => {
 };
 
 /** The text of a statement with its day. */
-export const datedText = ({ day, text }: SaidLine): string =>
+export const datedText = ({ day, text }: DatedLine): string =>
   day === null ? text : `${day}: ${text}`;

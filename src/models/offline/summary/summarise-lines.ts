@@ -1,7 +1,7 @@
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
 import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../word-lists/sets.ts";
 import { PHRASES } from "../data/expressions.ts";
-import { datedText, saidLine, saidLines, type SaidLine } from "./said-lines.ts";
+import { datedText, datedLine, datedLines, type DatedLine } from "./said-lines.ts";
 
 /** Maximum number of characters of a line, and of lines of a section and of a list. */
 const LONGEST_LINE = 300;
@@ -24,7 +24,7 @@ const uses = (line: string): boolean =>
     );
 
 /** Patterns of the headings, the more specific first. */
-const SORTED = PHRASES.rows("headings");
+const HEADING_PATTERNS = PHRASES.rows("headings");
 /** A further condition on the lines of a heading. */
 const MUST_HOLD: Readonly<Record<string, (line: string) => boolean>> = {
   Tech: uses,
@@ -39,16 +39,16 @@ const worthOf = (line: string): number =>
   (uses(line) ? 1 : 0) +
   (OF_USER.test(line) || OF_US.test(line) ? 1 : 0);
 
-const TOLD = PHRASES.one("told");
+const KEYED = PHRASES.one("told");
 const keyOf = (line: string): string | null =>
-  TOLD.exec(line)?.groups?.["key"]?.toLowerCase() ?? null;
+  KEYED.exec(line)?.groups?.["key"]?.toLowerCase() ?? null;
 
-interface Line extends SaidLine {
+interface Line extends DatedLine {
   readonly heading: string;
 }
 
 const headingOf = (text: string, headings: readonly string[]): string | null => {
-  const foundHeading = SORTED.find(
+  const foundHeading = HEADING_PATTERNS.find(
     ([belongs, heading]) =>
       headings.includes(heading) && belongs.test(text) && (MUST_HOLD[heading]?.(text) ?? true),
   )?.[1];
@@ -64,7 +64,7 @@ const linesOf = (summary: string, headings: readonly string[]): Line[] => {
     const namedHeading = headings.find((one) => line.trim() === `${one}:`);
     if (namedHeading !== undefined) heading = namedHeading;
     return namedHeading === undefined
-      ? saidLine(line).map((parsedLine) => ({ heading, ...parsedLine }))
+      ? datedLine(line).map((parsedLine) => ({ heading, ...parsedLine }))
       : [];
   });
 };
@@ -100,7 +100,7 @@ export const summariseLines = (
   previous: string | null,
   headings: readonly string[],
 ): string => {
-  const statedLines = saidLines(text.slice(-LONGEST_INPUT))
+  const statedLines = datedLines(text.slice(-LONGEST_INPUT))
     .filter((spokenLine) => !endsWithQuestionMark(spokenLine.text) && worthOf(spokenLine.text) > 0)
     .map((spokenLine): Line => ({
       day: spokenLine.day,

@@ -24,7 +24,7 @@ export type InEnglish = (sentence: string, byUser: boolean) => string;
 const MOST_LINES = 10;
 const TOPIC_SENTENCES = 3;
 /** Share of an open issue that a sentence must name to settle it. */
-const NAMED = 0.5;
+const SETTLING_SHARE = 0.5;
 
 const DECIDED = PHRASES.one("decided");
 const OPEN_ISSUE = PHRASES.one("open_issue");
@@ -56,13 +56,13 @@ const thread = (
       .filter(({ role }) => role === "AGENT")
       .flatMap(({ content }) => readableSentences(content)),
   );
-  const toldLines = (lines: readonly string[]): string[] =>
+  const translatedLines = (lines: readonly string[]): string[] =>
     lines.map((line) => english(line, !byAgent.has(line)));
   const settledWords = sentences
     .filter((sentence) => SETTLED.test(sentence))
     .map((sentence) => contentWords(sentence.replace(SETTLED_WORDS, " ")));
   const isSettled = (line: string): boolean =>
-    settledWords.some((words) => overlap(contentWords(line), words) >= NAMED);
+    settledWords.some((words) => overlap(contentWords(line), words) >= SETTLING_SHARE);
   const statements = sentences.filter((sentence) => !endsWithQuestionMark(sentence));
   const decisions = statements.filter((sentence) => DECIDED.test(sentence));
   const issues = statements.filter(
@@ -71,27 +71,27 @@ const thread = (
   const next = statements.filter(
     (sentence) => NEXT.test(sentence) && !DECIDED.test(sentence) && !OPEN_ISSUE.test(sentence),
   );
-  const saidText = spokenTurns(turns)
+  const userText = spokenTurns(turns)
     .filter(({ role }) => role === "USER")
     .map(({ content }) => content)
     .join("\n");
   const topic =
-    saidText.trim() === ""
+    userText.trim() === ""
       ? previous("topic")
-      : readableSentences(summarise(saidText, previous("topic").join(" ") || null)).slice(
+      : readableSentences(summarise(userText, previous("topic").join(" ") || null)).slice(
           0,
           TOPIC_SENTENCES,
         );
   return {
-    topic: topic.length === 0 ? previous("topic") : toldLines(topic),
-    decisions: mergedLines(previous("decisions"), toldLines(decisions)),
+    topic: topic.length === 0 ? previous("topic") : translatedLines(topic),
+    decisions: mergedLines(previous("decisions"), translatedLines(decisions)),
     open_issues: mergedLines(
       previous("open_issues").filter((line) => !isSettled(line)),
-      toldLines(issues.filter((line) => !isSettled(line))),
+      translatedLines(issues.filter((line) => !isSettled(line))),
     ),
     next_steps: mergedLines(
       previous("next_steps").filter((line) => !isSettled(line)),
-      toldLines(next),
+      translatedLines(next),
     ),
   };
 };
@@ -107,14 +107,14 @@ const headingOf = ({ text, slot }: KnownFact): UserHeading =>
 const user = (
   previous: (heading: string) => readonly string[],
   facts: readonly KnownFact[],
-  goneLines: readonly string[],
+  endedLines: readonly string[],
 ) => {
-  const over = new Set([...goneLines, ...goneLines.map(inEnglish)].map(contentHash));
+  const endedHashes = new Set([...endedLines, ...endedLines.map(inEnglish)].map(contentHash));
   return Object.fromEntries(
     SUMMARY_HEADINGS.USER.map((heading) => [
       heading,
       mergedLines(
-        previous(heading).filter((line) => !over.has(contentHash(line))),
+        previous(heading).filter((line) => !endedHashes.has(contentHash(line))),
         facts.filter((fact) => headingOf(fact) === heading).map(({ text }) => inEnglish(text)),
       ),
     ]),

@@ -1,6 +1,6 @@
 import { listedWords } from "../data/words.ts";
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
-import { datedText, saidLines } from "./said-lines.ts";
+import { datedText, datedLines } from "./said-lines.ts";
 import { wordsWithMeaning } from "../text/content-words.ts";
 
 const STOP_WORDS = listedWords("summarise_stop_words");
@@ -15,8 +15,8 @@ const LONGEST_INPUT = 64_000;
  */
 export const summarise = (text: string, previous: string | null): string => {
   const allLines = [
-    ...(previous === null ? [] : saidLines(previous)),
-    ...saidLines(text.slice(-LONGEST_INPUT)),
+    ...(previous === null ? [] : datedLines(previous)),
+    ...datedLines(text.slice(-LONGEST_INPUT)),
   ].filter((line) => !endsWithQuestionMark(line.text));
   const lines = [...new Map(allLines.map((line) => [line.text, line])).values()];
   const sentences = lines.map((line) => line.text);

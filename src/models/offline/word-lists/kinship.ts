@@ -70,14 +70,14 @@ const DERIVED =
  */
 const derivedTerm = (term: string): KinTerm | undefined => {
   const { prefix = "", base = "" } = DERIVED.exec(term)?.groups ?? {};
-  const known = KIN_TERMS.get(base);
+  const baseTerm = KIN_TERMS.get(base);
   const isGreat = prefix.startsWith("great");
-  if (known === undefined || !(isGreat ? /^relative_of$/u : CLOSE_KIN).test(known.relation))
+  if (baseTerm === undefined || !(isGreat ? /^relative_of$/u : CLOSE_KIN).test(baseTerm.relation))
     return undefined;
   const label = isGreat ? term.replaceAll("great ", "great-") : term;
   return KIN_TERMS.get(`step${base}`) !== undefined && prefix.startsWith("step")
     ? KIN_TERMS.get(`step${base}`)
-    : { ...known, label, slot: null, lasting: false };
+    : { ...baseTerm, label, slot: null, lasting: false };
 };
 const CLOSE_KIN = /^(?:sibling|child|parent)_of$/u;
 

@@ -157,16 +157,16 @@ const LONGEST_ASIDE = 3;
  */
 const isAlsoDoing = (tokens: readonly Token[], i: number, before: readonly Token[]): boolean => {
   const be = before.findIndex(isVerbal);
-  const doing = skipAsides(before, be + 1);
+  const gerund = skipAsides(before, be + 1);
   const verb = skipAsides(tokens, i);
-  const behind = tokenAt(before, doing + 1);
+  const behind = tokenAt(before, gerund + 1);
   return (
     verb - i <= LONGEST_ASIDE &&
     /^(?:am|is|are|was|were|been)$/u.test(tokenAt(before, be).lower) &&
-    tokenAt(before, doing).part === "gerund" &&
-    !THOUGHTS.has(tokenAt(before, doing).lower) &&
+    tokenAt(before, gerund).part === "gerund" &&
+    !THOUGHTS.has(tokenAt(before, gerund).lower) &&
     behind.part !== "none" &&
-    !before.slice(doing + 1).some(({ part, lower }) => part === "gerund" || lower === "to") &&
+    !before.slice(gerund + 1).some(({ part, lower }) => part === "gerund" || lower === "to") &&
     !before.some(({ part }) => part === "negation") &&
     tokenAt(tokens, verb).part === "gerund" &&
     OPENS_OBJECT.has(tokenAt(tokens, verb + 1).part)

@@ -12,7 +12,7 @@ import {
   isPraise,
   isSmallTalk,
   isTalk,
-  isTelling,
+  isInformative,
   addressesReader,
   COMPLETE_ALONE,
 } from "./small-talk.ts";
@@ -102,7 +102,7 @@ const lengthOfLead = (tokens: readonly Token[]): number => {
 };
 
 /** The parts of a clause that apply to the next one. */
-export interface Carried {
+export interface CarriedParts {
   readonly subjects: readonly Subject[];
   /** A modal that also applies after "and": "I will move to Berlin and learn German". */
   readonly modal: Token | null;
@@ -113,7 +113,7 @@ export interface Carried {
 }
 
 /** The carried parts for the first clause of a sentence, and after a clause that is not read. */
-export const NOTHING_CARRIED: Carried = { subjects: [], modal: null, denial: [] };
+export const NOTHING_CARRIED: CarriedParts = { subjects: [], modal: null, denial: [] };
 const DAYS = /^(?:day|weekend|week|month|morning|afternoon|evening|night|year)$/u;
 /**
  * Whether the words refer to the time of the statement before: "and move that weekend", "and starts
@@ -150,7 +150,7 @@ const isFront = ({ time, part, lower }: Token): boolean =>
 const carriedOver = (
   { elided, alternative }: Clause,
   first: Token,
-  { modal, denial }: Carried,
+  { modal, denial }: CarriedParts,
 ): readonly Token[] => {
   if (!elided || first.part !== "verb") return [];
   if (alternative && denial.length > 0) return denial;
@@ -171,7 +171,7 @@ const denialOf = (predicate: readonly Token[]): readonly Token[] =>
 /** The words of a clause from its subject on, and the time or circumstance before them. */
 const partsOfClause = (
   clause: Clause,
-  carriedParts: Carried,
+  carriedParts: CarriedParts,
 ): { readonly tokens: readonly Token[]; readonly front: string } => {
   let tokens = withoutDangling(clause.tokens);
   const length = clause.elided || clause.about !== null ? 0 : lengthOfLead(tokens);
@@ -212,7 +212,7 @@ const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): 
 const ownSubjects = (
   subjectTokens: readonly Token[],
   predicate: readonly Token[],
-  carriedParts: Carried,
+  carriedParts: CarriedParts,
   discourse: Discourse,
 ): readonly Subject[] => {
   const content = subjectTokens.filter(({ part }) => part !== "adverb");
@@ -230,7 +230,7 @@ const subjectsOfClause = (
   clause: Clause,
   subjectTokens: readonly Token[],
   predicate: readonly Token[],
-  carriedParts: Carried,
+  carriedParts: CarriedParts,
   discourse: Discourse,
 ): readonly Subject[] => {
   if (clause.about !== null)
@@ -273,9 +273,9 @@ const readPredicate = (tokens: readonly Token[], finite: number): Predicate => {
  * Whether the clause states only a time: "since we last spoke", "when I was twelve", but not "when
  * I moved to Rome".
  */
-const tellsOnlyWhen = (clause: Clause, predicate: readonly Token[], finite: number): boolean =>
+const statesOnlyTime = (clause: Clause, predicate: readonly Token[], finite: number): boolean =>
   clause.temporal &&
-  (!isTelling(predicate) || /^(?:was|were)$/u.test(tokenAt(predicate, finite).lower));
+  (!isInformative(predicate) || /^(?:was|were)$/u.test(tokenAt(predicate, finite).lower));
 
 /**
  * Whether the clause is a courtesy or about the conversation itself: "Thanks to you", "My question
@@ -285,7 +285,7 @@ const endsReading = (subject: Subject, { text, tokens }: Predicate): boolean =>
   (subject.speaker && isSmallTalk(text)) ||
   addressesReader(text) ||
   (subject.attribute !== null && isTalk(subject.attribute)) ||
-  (subject.thing && !subject.bare && !isTelling(tokens));
+  (subject.thing && !subject.bare && !isInformative(tokens));
 
 /** Verbs that say enough about a possession without an object: "My subscription has expired". */
 const GONE = listedWords("gone_verbs");
@@ -334,7 +334,7 @@ const meantSubject = (
   { verb, complement }: Predicate,
   discourse: Discourse,
 ): Subject =>
-  subject.bare && isValued(subject, verb, complement) && isTelling(complement)
+  subject.bare && isValued(subject, verb, complement) && isInformative(complement)
     ? asSpeakers(subject, discourse)
     : subject;
 
@@ -362,7 +362,7 @@ const stateOf = (
       ? "future"
       : verb.tense;
   const when = validityOf(manner.times, tense, occurredAt, chrono);
-  const ahead =
+  const isAhead =
     verb.tense === "future" ||
     (verb.tense === "present" &&
       (when.planned !== null || (when.from !== null && when.from.start > occurredAt)));
@@ -382,7 +382,7 @@ const stateOf = (
       complement,
       phrases,
       when,
-      ahead,
+      isAhead,
     };
     stateClause({ statement, finite, object: end, front }, discourse);
   }
@@ -394,11 +394,11 @@ const stateOf = (
  */
 export const readClause = (
   clause: Clause,
-  carriedParts: Carried,
+  carriedParts: CarriedParts,
   discourse: Discourse,
   confidence: Confidence,
   longAgo: boolean,
-): Carried => {
+): CarriedParts => {
   const isRelative = clause.about !== null;
   if (clause.conditional) return NOTHING_CARRIED;
   if (clause.elided && !isRelative && carriedParts.subjects.length === 0) return NOTHING_CARRIED;
@@ -408,7 +408,7 @@ export const readClause = (
   const { start, verb } = predicatePosition;
   const [before, behind] = [tokens.slice(0, start), tokens.slice(start)];
   const subjects = subjectsOfClause(clause, before, behind, carriedParts, discourse);
-  if (subjects.length === 0 || tellsOnlyWhen(clause, behind, verb - start)) return NOTHING_CARRIED;
+  if (subjects.length === 0 || statesOnlyTime(clause, behind, verb - start)) return NOTHING_CARRIED;
   const predicate = readPredicate(behind, verb - start);
   // "My boss from 2019 to 2021 was Dana" states a duration; "My meeting on Friday is with Dana"
   // does not.
@@ -432,7 +432,7 @@ export const readClause = (
     const isDoing = /\b(?:hobby|pastime|passion|sport)$/u.test(subject.attribute ?? "");
     if (!isDoing && isEmpty(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
-    if (about.thing && !isTelling(behind)) return NOTHING_CARRIED;
+    if (about.thing && !isInformative(behind)) return NOTHING_CARRIED;
     stateOf(about, predicate, { ...manner, partner }, discourse);
   }
   return { subjects, modal: predicate.modal, denial: denialOf(behind), times };

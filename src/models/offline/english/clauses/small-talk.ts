@@ -12,7 +12,7 @@ const WEATHER = PHRASES.one("weather");
 export const isExpletive = (predicate: readonly Token[]): boolean => {
   const { verb } = readVerbGroup(predicate);
   return (
-    (verb.lemma === "be" && !verb.passive) || WEATHER.test(verb.lemma) || !isTelling(predicate)
+    (verb.lemma === "be" && !verb.passive) || WEATHER.test(verb.lemma) || !isInformative(predicate)
   );
 };
 
@@ -25,7 +25,7 @@ export const isPointing = (complement: readonly Token[]): boolean => {
     (first.after !== "" ||
       second === undefined ||
       !/^(?:noun|adjective|proper|number)$/u.test(second.part)) &&
-    !isTelling(complement)
+    !isInformative(complement)
   );
 };
 
@@ -54,7 +54,7 @@ export const addressesReader = (predicate: string): boolean => READER.test(predi
  * Whether the words contain something worth keeping about a thing without a name: a number, a name,
  * a date, a protected string or an owner.
  */
-export const isTelling = (tokens: readonly Token[]): boolean =>
+export const isInformative = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ part, name, span, time, text, lower }) =>
       name !== null ||

@@ -45,7 +45,7 @@ const isObject = (token: Token, next: Token): boolean =>
   !(token.lower === "her" && token.after === "" && /^(?:noun|adjective)$/u.test(next.part));
 
 /** The pronoun in the words of a fact; null for a word that stays unchanged. */
-const pronounTold = (
+const pronounInFact = (
   token: Token,
   next: Token,
   subject: Subject,
@@ -77,7 +77,7 @@ const pronounTold = (
  * The words of a predicate in the third person. The speaker is named, verbs after "I" change, and
  * "him" or "her" becomes a name if only one person can be meant.
  */
-export const toldOf = (
+export const inThirdPerson = (
   tokens: readonly Token[],
   subject: Subject,
   discourse: Discourse,
@@ -94,7 +94,7 @@ export const toldOf = (
     }
     if (token.part !== "adverb") followsSpeaker = false;
     if (token.lower === "i" || token.lower === "we") followsSpeaker = true;
-    const pronoun = pronounTold(token, tokenAt(tokens, i + 1), subject, own, discourse);
+    const pronoun = pronounInFact(token, tokenAt(tokens, i + 1), subject, own, discourse);
     return asSpelled(token, pronoun ?? token.text + ownership(token));
   });
   return tidy(spelledWords.join(" "));

@@ -2,7 +2,7 @@ import { listedWords, words } from "../../data/words.ts";
 import { JUDGEMENTS, isAttributeNoun } from "../../word-lists/attributes.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
-import { toldOf } from "../clauses/voice.ts";
+import { inThirdPerson } from "../clauses/voice.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Statement } from "./statement.ts";
 import { LOOSE } from "./targets.ts";
@@ -25,7 +25,7 @@ export const asValue = (
   discourse: Discourse,
 ): string => {
   const [first] = tokens;
-  const text = toldOf(tokens, statement.subject, discourse);
+  const text = inThirdPerson(tokens, statement.subject, discourse);
   if (first?.time != null && first.time.kind === "point")
     return tidy(first.time.core + text.slice(first.text.length));
   if (first?.time?.kind === "recurrence") return text.replace(/^(?:on|at) /iu, "");

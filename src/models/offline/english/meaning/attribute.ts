@@ -197,7 +197,7 @@ const readList = (
   };
 };
 /** The tokens of an amount without the words after it: "€1,035 on the first". */
-const amountIn = (
+const upToAmount = (
   tokens: readonly Token[],
   definition: SlotDefinition | null,
 ): readonly Token[] => {
@@ -215,7 +215,7 @@ const amountIn = (
  * The meaning of a value in the given tokens. With `own`, the fact keeps the words of the
  * statement.
  */
-const tell = (
+const meaningOfValue = (
   telling: AttributeStatement,
   tokens: readonly Token[],
   changes = false,
@@ -226,13 +226,13 @@ const tell = (
   if (list !== null) return list;
   const isText = definition === null || LISTED_VALUES.test(definition.value);
   const namedTokens = upToAside(tokens, isText);
-  const lasting = amountIn(namedTokens, definition).filter(
+  const valuePart = upToAmount(namedTokens, definition).filter(
     ({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""),
   );
   const value =
-    asDate(lasting, slot, discourse) ??
-    asValue(lasting.length > 0 ? lasting : namedTokens, statement, discourse);
-  const isNone = firstOf(tokens).time?.kind === "duration" || isNoName(definition, lasting);
+    asDate(valuePart, slot, discourse) ??
+    asValue(valuePart.length > 0 ? valuePart : namedTokens, statement, discourse);
+  const isNone = firstOf(tokens).time?.kind === "duration" || isNoName(definition, valuePart);
   if (value === "" || isNone || !isAccepted(definition?.slot ?? slot, value, discourse))
     return "nothing";
   const verb = statement.subject.plural ? "are" : "is";
@@ -299,14 +299,14 @@ const readChange: ValueReader = (telling) => {
   if (to === undefined && until === undefined && verb.lemma !== "become") return null;
   if (to === undefined && until === undefined) {
     const tokens = valueTokens(complement);
-    return tokens.length === 0 ? null : tell(telling, tokens, true);
+    return tokens.length === 0 ? null : meaningOfValue(telling, tokens, true);
   }
   const tokens =
     to === undefined || to.tokens.length === 0
       ? []
       : upToTime(valueTokens(complement.slice(complement.indexOf(firstOf(to.tokens)))));
   if (isMoveOfHolder(telling)) return null;
-  if (tokens.length > 0) return tell(telling, tokens, true);
+  if (tokens.length > 0) return meaningOfValue(telling, tokens, true);
   return until === undefined
     ? null
     : {
@@ -333,17 +333,17 @@ const readActivity: ValueReader = (telling) => {
   const { verb, predicate, complement } = telling.statement;
   if (!ACTIVITIES.test(telling.slot)) return null;
   if (verb.progressive && verb.tense === "present") {
-    const doing = predicate.findIndex(
+    const gerund = predicate.findIndex(
       ({ part, text }) => part === "gerund" || text.endsWith("ing"),
     );
     // "My job is exhausting" is a judgement.
-    return doing < 0 || JUDGEMENTS.has(tokenAt(predicate, doing).lower)
+    return gerund < 0 || JUDGEMENTS.has(tokenAt(predicate, gerund).lower)
       ? "nothing"
-      : tell(telling, predicate.slice(doing), false, true);
+      : meaningOfValue(telling, predicate.slice(gerund), false, true);
   }
   const isInfinitive = firstOf(complement).lower === "to" && complement.length > 1;
   return isInfinitive && !verb.negated && isStating(telling.statement)
-    ? tell(telling, complement, false, true)
+    ? meaningOfValue(telling, complement, false, true)
     : null;
 };
 
@@ -378,7 +378,7 @@ const readStatedValue: ValueReader = (telling) => {
   if (members !== null) return members;
   if (kinOfPlural(attribute) !== null) return null;
   const now = saysNow(statement);
-  return tell(telling, tokens, now || isRenewed, !now && !set && !isRenewed);
+  return meaningOfValue(telling, tokens, now || isRenewed, !now && !set && !isRenewed);
 };
 
 /** The readers, in the order in which they are tried. */

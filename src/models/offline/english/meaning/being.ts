@@ -1,7 +1,7 @@
 import { keys, listedWords, pairs, words } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
 import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
-import { kinAt, relativeName, tellRelative } from "../subjects/kin.ts";
+import { kinAt, relativeName, addRelative } from "../subjects/kin.ts";
 import { ownerAt } from "../subjects/owners.ts";
 import { headOf, upToComma } from "../clauses/phrases.ts";
 import type { Subject } from "../subjects/subject.ts";
@@ -105,7 +105,7 @@ export const readStatus: Reader = (statement) => {
   const { verb } = statement;
   const isStatusVerb =
     isBeing(statement) ||
-    (/^(?:go|turn|stay)$/u.test(verb.lemma) && (!verb.progressive || statement.ahead));
+    (/^(?:go|turn|stay)$/u.test(verb.lemma) && (!verb.progressive || statement.isAhead));
   if (!isStatusVerb || !isOfEntity(statement) || verb.unreal) return null;
   const content = bare(upToComma(objectOf(statement)?.tokens ?? []));
   const status = statusIn(
@@ -136,7 +136,7 @@ const noLonger = (
 });
 
 /** "is", "is no longer", "is not"; not "was not", "might be". */
-const isToldOrDenied = ({ verb }: Statement): boolean =>
+const isAffirmedOrDenied = ({ verb }: Statement): boolean =>
   !verb.unreal && (!verb.negated || verb.ended || verb.tense === "present");
 
 /**
@@ -145,7 +145,7 @@ const isToldOrDenied = ({ verb }: Statement): boolean =>
  */
 export const readKinship: Reader = (statement, discourse) => {
   const { subject, verb, confidence } = statement;
-  if (!isBeing(statement) || !isOfEntity(statement) || !isToldOrDenied(statement)) return null;
+  if (!isBeing(statement) || !isOfEntity(statement) || !isAffirmedOrDenied(statement)) return null;
   if (subject.kin !== null || (verb.tense === "past" && !isBounded(statement))) return null;
   const head = headOf(objectOf(statement) ?? EMPTY).filter(({ part }) => part !== "adverb");
   const owner = ownerAt(head, 0, discourse);
@@ -155,7 +155,7 @@ export const readKinship: Reader = (statement, discourse) => {
   const denial = noLonger(owner.name, kin.term, subject.name, discourse);
   if (verb.ended) return denial;
   if (verb.negated) return { ...denial, polarity: "NEVER" };
-  tellRelative(discourse, {
+  addRelative(discourse, {
     owner: owner.name,
     term: kin.term,
     name: subject.name,
@@ -228,7 +228,7 @@ export const readOtherPet: Reader = (statement, discourse) => {
  * Whether somebody else takes the role: "has changed to Ana", but not "My husband has switched to
  * Linux".
  */
-const tellsReplacement = (
+const statesReplacement = (
   { subject, verb }: Statement,
   { term }: NonNullable<Subject["relative"]>,
 ): boolean => {
@@ -247,7 +247,7 @@ const tellsReplacement = (
 export const readReplacedRelative: Reader = (statement, discourse) => {
   const { relative, attribute } = statement.subject;
   if (relative === null || (attribute !== null && !NAMES.test(attribute))) return null;
-  const to = tellsReplacement(statement, relative) ? phraseWith(statement, "to") : undefined;
+  const to = statesReplacement(statement, relative) ? phraseWith(statement, "to") : undefined;
   if (to === undefined) return null;
   const word = firstOf(to.tokens);
   const isName = attribute !== null && to.tokens.length === 1 && word.part !== "pronoun";
@@ -255,7 +255,7 @@ export const readReplacedRelative: Reader = (statement, discourse) => {
   const name = isName ? withCapital(word.text) : other?.proper ? other.name : null;
   if (name === null)
     return attribute === null ? describedHolder(relative, to.tokens, discourse, "UPDATE") : null;
-  tellRelative(discourse, {
+  addRelative(discourse, {
     ...relative,
     name,
     confidence: statement.confidence,
@@ -415,6 +415,6 @@ export const readEnded: Reader = (statement) => {
   const value = tidy(
     textOf(complement.filter(({ lower, time }) => lower !== "anymore" && time === null)),
   );
-  const doing = statement.predicate.find(({ part }) => part === "gerund")?.text;
-  return { action: "DELETE", value: value === "" ? (doing ?? verb.lemma) : value };
+  const gerund = statement.predicate.find(({ part }) => part === "gerund")?.text;
+  return { action: "DELETE", value: value === "" ? (gerund ?? verb.lemma) : value };
 };

@@ -16,7 +16,7 @@ const DEPENDENTS: readonly {
   readonly base: string;
   readonly verb: RegExp;
   readonly slot: string;
-  readonly told: string;
+  readonly wording: string;
   /** Empty if the value is the object. */
   readonly prepositions: readonly string[];
 }[] = [
@@ -24,22 +24,28 @@ const DEPENDENTS: readonly {
     base: "employer",
     verb: /^(?:work|be|join|start|begin|get|have|land|take|find|accept|hire)$/u,
     slot: "role",
-    told: "works as",
+    wording: "works as",
     prepositions: ["as"],
   },
   {
     base: "employer",
     verb: /^(?:work|be|join|start)$/u,
     slot: "team",
-    told: "works in",
+    wording: "works in",
     prepositions: ["in", "on"],
   },
-  { base: "school", verb: /^study$/u, slot: "field_of_study", told: "studies", prepositions: [] },
+  {
+    base: "school",
+    verb: /^study$/u,
+    slot: "field_of_study",
+    wording: "studies",
+    prepositions: [],
+  },
   {
     base: "school",
     verb: /^(?:do|pursue|start|begin|take)$/u,
     slot: "field_of_study",
-    told: "studies",
+    wording: "studies",
     prepositions: ["in"],
   },
 ];
@@ -55,12 +61,12 @@ export const withDependents = (
 ): Meaning => {
   const { value, action, when } = meaning;
   const { verb, confidence, subject } = statement;
-  const isPlanned = statement.ahead && when !== undefined;
+  const isPlanned = statement.isAhead && when !== undefined;
   const isSoNow =
     when === undefined &&
     (isOngoing(statement) || (action === "UPDATE" && /^(?:past|perfect)$/u.test(verb.tense)));
   if (value == null || action === "DELETE" || !(isPlanned || isSoNow)) return meaning;
-  const dependents = DEPENDENTS.flatMap(({ base, verb: lemmas, slot, told, prepositions }) => {
+  const dependents = DEPENDENTS.flatMap(({ base, verb: lemmas, slot, wording, prepositions }) => {
     const phrase =
       prepositions.length > 0 ? phraseWith(statement, ...prepositions) : objectOf(statement);
     if (base !== meaning.slot || !lemmas.test(verb.lemma)) return [];
@@ -70,16 +76,18 @@ export const withDependents = (
     const isTyped = slot === "team" || (slot === "field_of_study" && prepositions.length > 0);
     const typed = isTyped ? discourse.vocabulary.definition(slot) : null;
     const lemma = slot === "team" ? verb.lemma : "study";
-    const read =
+    const dependentValue =
       typed === null ? headValue(phrase) : valueOf(typed, phrase, lemma, discourse)?.text;
-    const text = `${subject.text} ${told} ${tidy(textOf(headOf(phrase)))}`;
-    return read === undefined ? [] : [{ phrase, fact: { text, slot, value: read, confidence } }];
+    const text = `${subject.text} ${wording} ${tidy(textOf(headOf(phrase)))}`;
+    return dependentValue === undefined
+      ? []
+      : [{ phrase, fact: { text, slot, value: dependentValue, confidence } }];
   });
   const isApart = dependents.filter(({ phrase }) => phrase.preposition !== null);
   return {
     ...meaning,
     facts: [...(meaning.facts ?? []), ...dependents.map(({ fact }) => fact)],
-    without: [...(meaning.without ?? []), ...isApart.map(({ phrase }) => phrase)],
+    omittedPhrases: [...(meaning.omittedPhrases ?? []), ...isApart.map(({ phrase }) => phrase)],
   };
 };
 
@@ -111,8 +119,8 @@ export const withBase = (meaning: Meaning, statement: Statement, discourse: Disc
   const { value, action, facts = [], relations = [] } = meaning;
   const { name, lemma } = baseOf(meaning, statement, discourse);
   const base = discourse.vocabulary.definition(name);
-  const isTold = value == null || action === "DELETE" || facts.some((fact) => fact.slot === name);
-  if (base?.value !== "organization" || isTold) return meaning;
+  const isKnown = value == null || action === "DELETE" || facts.some((fact) => fact.slot === name);
+  if (base?.value !== "organization" || isKnown) return meaning;
   const phrase = organizationPhrase(statement);
   const namedHead = nameIn(phrase);
   if (namedHead?.proper !== true || DEPARTMENTS.has(namedHead.name.toLowerCase())) return meaning;

@@ -4,7 +4,7 @@ import { isCapitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
 import {
-  tellRelative,
+  addRelative,
   relativeName,
   kinAt,
   unnamedRelative,
@@ -33,7 +33,7 @@ const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
 const HAVING = words("have get adopt own welcome rescue buy raise foster give");
 
 /** The names after a kinship term: "called Luna", ", Emma and Noah,". Empty for "a dog house". */
-const namesHad = (object: readonly Token[], kin: KinMatch): readonly Token[] => {
+const ownedNames = (object: readonly Token[], kin: KinMatch): readonly Token[] => {
   const behind = object.slice(kin.end);
   const first = firstOf(behind);
   const isNamed = isNaming(first);
@@ -73,7 +73,7 @@ const countOfChildren = (
  * Adds a relative that somebody has. A single pet is a relation of the statement itself, which this
  * returns.
  */
-const tellHad = (
+const addOwned = (
   token: Token,
   { isOnly, isNew }: { readonly isOnly: boolean; readonly isNew: boolean },
   { term }: KinMatch,
@@ -84,7 +84,7 @@ const tellHad = (
     token.name?.name ?? (isCapitalised(token.text) ? token.text : withCapital(token.text));
   if (term.type !== "pet" || !isOnly) {
     const role = { owner: subject.name, term, name, confidence };
-    tellRelative(discourse, isNew ? { ...role, action: "UPDATE", asRole: true } : role);
+    addRelative(discourse, isNew ? { ...role, action: "UPDATE", asRole: true } : role);
     return [];
   }
   const pet = discourse.note({ name, type: "pet", gender: term.gender });
@@ -93,10 +93,10 @@ const tellHad = (
 };
 
 /** The value for a pet: "have a dog named Rex", but not "had a dog named Rex". */
-const petHad = (
+const petClaim = (
   [relation]: readonly FoundRelation[],
   { term }: KinMatch,
-  { verb, when, ahead }: Statement,
+  { verb, when, isAhead }: Statement,
   { vocabulary }: Discourse,
 ): Pick<Meaning, "slot" | "value" | "label" | "action" | "when"> =>
   relation === undefined || (verb.lemma === "have" && verb.tense === "past")
@@ -105,7 +105,7 @@ const petHad = (
         ...slotOfKin(term, vocabulary),
         value: relation.target,
         ...(verb.ended ? { action: "DELETE" as const } : {}),
-        ...(ahead ? { when: { ...when, from: when.planned ?? when.from } } : {}),
+        ...(isAhead ? { when: { ...when, from: when.planned ?? when.from } } : {}),
       };
 
 /**
@@ -121,7 +121,7 @@ const readPetKept = (
     : null;
 
 /** The object of the statement: the girl in "gave birth to a girl". */
-const objectHad = ({ verb, complement }: Statement): readonly Token[] => {
+const ownedObject = ({ verb, complement }: Statement): readonly Token[] => {
   const birth = complement.findIndex(({ lower }) => lower === "birth");
   const start = verb.lemma !== "give" ? 0 : birth < 0 ? complement.length : birth + 2;
   return complement.slice(start).filter(({ time }) => time === null);
@@ -147,18 +147,18 @@ export const readHaving: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
   if (!HAVING.has(verb.lemma) || verb.passive || !isOfEntity(statement) || !isSo(statement))
     return null;
-  const object = objectHad(statement);
+  const object = ownedObject(statement);
   const start = object.findIndex(({ part }) => part !== "determiner" && part !== "adverb");
   const kin = start < 0 ? null : kinAt(object, start);
   if (kin === null) return readPetKept(statement, tokenAt(object, start), discourse);
   const behind = tokenAt(object, kin.end);
   if (behind.part === "noun" && behind.name === null && kin.last.after === "") return null;
-  const names = namesHad(object, kin);
+  const names = ownedNames(object, kin);
   const { term } = kin;
   const isOnly = names.length === 1;
   const isNew = isOnly && isInPlaceOfOther(object.slice(start), kin);
   const relations = names.flatMap((name) =>
-    tellHad(name, { isOnly, isNew }, kin, statement, discourse),
+    addOwned(name, { isOnly, isNew }, kin, statement, discourse),
   );
   if (names.length === 0 && !kin.plural) mentionNameless(subject.name, kin, discourse);
   if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
@@ -170,7 +170,7 @@ export const readHaving: Reader = (statement, discourse) => {
     relations,
     ...(isToldByName ? { text: "" } : {}),
     ...count,
-    ...petHad(relations, kin, statement, discourse),
+    ...petClaim(relations, kin, statement, discourse),
   };
 };
 
@@ -290,7 +290,7 @@ export const readNaming: Reader = (statement, discourse) => {
   }
   const newName = subject.kin === null ? null : introducedName(statement);
   if (newName !== null && subject.kin !== null && verb.lemma === "be") {
-    tellRelative(discourse, { ...subject.kin, name: newName.name, confidence });
+    addRelative(discourse, { ...subject.kin, name: newName.name, confidence });
     return null;
   }
   const isName = subject.attribute !== null && NAMES.test(subject.attribute);
@@ -302,7 +302,7 @@ export const readNaming: Reader = (statement, discourse) => {
   const isOtherPet = isName && subject.relative !== null && relative.term.type === "pet";
   const isRenewed = subject.renewed && ONE_AT_A_TIME.has(relative.term.label);
   const replaces = saysNow(statement) || isOtherPet || isRenewed;
-  tellRelative(discourse, {
+  addRelative(discourse, {
     ...relative,
     ...nameAsTold(token),
     confidence,

@@ -294,11 +294,11 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
     if (particlesOnly && isStrict && !isExchange && !isIntransitive(statement)) return null;
     // "works in support at Acme": the first preposition of the frame wins.
     const [phrase] = prepositions.flatMap(
-      (wanted) =>
+      (wantedPreposition) =>
         phrases.find(
           ({ preposition, tokens }) =>
             preposition !== null &&
-            lastWord(preposition) === wanted &&
+            lastWord(preposition) === wantedPreposition &&
             complement.indexOf(tokenAt(tokens, 0)) >= end,
         ) ?? [],
     );
@@ -346,8 +346,8 @@ export const isEmptyPhrase = ({ tokens }: Phrase): boolean =>
   );
 
 /** Whether the statement is about the future: "is joining Acme", "will move". */
-export const isPlan = ({ ahead, verb }: Statement, { phase }: Frame): boolean =>
-  ahead ||
+export const isPlan = ({ isAhead, verb }: Statement, { phase }: Frame): boolean =>
+  isAhead ||
   verb.tense === "future" ||
   (phase !== "holds" &&
     verb.tense === "present" &&

@@ -91,12 +91,13 @@ const readObject = (
   discourse: Discourse,
 ): Meaning => {
   // "ever since" is part of the time.
-  const said = upToComparison(
+  const objectTokens = upToComparison(
     complement.filter(({ time, lower }) => time === null && lower !== "ever"),
   );
   // In "plays bass in a band", the bass is the object.
-  const behind = itemSlot === null ? -1 : said.findIndex(({ part }) => part === "preposition");
-  const tokens = behind < 0 ? said : said.slice(0, behind);
+  const behind =
+    itemSlot === null ? -1 : objectTokens.findIndex(({ part }) => part === "preposition");
+  const tokens = behind < 0 ? objectTokens : objectTokens.slice(0, behind);
   const isList = tokens.length === complement.length && subject.attribute === null;
   const items = isList ? plainItems(tokens) : null;
   const relations = (items ?? itemsOf(tokens)).flatMap((item): FoundRelation[] => {
@@ -133,7 +134,7 @@ const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Me
   const relation = verb.negated ? frame.denied : frame.relation;
   if (verb.tense === "past" || verb.unreal || isOpinion || relation === null)
     return frame.target === null && relation !== null ? STABLE : null;
-  return opening.part === "preposition" || statement.ahead
+  return opening.part === "preposition" || statement.isAhead
     ? null
     : readObject(frame, relation, statement, discourse);
 };
@@ -162,10 +163,10 @@ const namedTargets = (
 const readJourney = (
   { relation, former }: Frame,
   phrase: Phrase,
-  { verb, ahead }: Statement,
+  { verb, isAhead }: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  const isGoing = ahead || verb.progressive;
+  const isGoing = isAhead || verb.progressive;
   const place = placeIn(phrase, discourse);
   const hasBeen = verb.lemma !== "be" || verb.tense === "perfect" || verb.tense === "past";
   return place?.proper && place.type === "place" && hasBeen
@@ -184,12 +185,12 @@ const readNames = (
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  const { verb, subject, ahead } = statement;
+  const { verb, subject, isAhead } = statement;
   if (frame.target === "place") return readJourney(frame, phrase, statement, discourse);
   const isOver = verb.tense === "past" || verb.tense === "perfect";
   const isHiring = verb.progressive && verb.tense === "present" && verb.lemma === "hire";
   const isRace = frame.prepositions === null && verb.lemma === "run" && isOver;
-  if (ahead || isHiring || isRace) return null;
+  if (isAhead || isHiring || isRace) return null;
   const isDirect = frame.prepositions === null;
   const type = (isDirect && isOver ? frame.former : null) ?? frame.relation ?? "";
   const person = pronounTarget(firstOf(phrase.tokens).lower, subject.name, discourse);
@@ -260,15 +261,15 @@ const readTools = (
     ({ lower, name }) => TECHNOLOGIES.has(lower) || name?.type === "product",
   );
   if (isChange && !isKnownTool) return null;
-  const used = toolsIn(isWhole ? { ...phrase, tokens: statement.complement } : phrase, discourse);
-  if (used.length === 0 || (isChange && subject.attribute !== null)) return null;
-  if (verb.ended) return { action: "DELETE", value: used[0]?.target ?? null };
+  const tools = toolsIn(isWhole ? { ...phrase, tokens: statement.complement } : phrase, discourse);
+  if (tools.length === 0 || (isChange && subject.attribute !== null)) return null;
+  if (verb.ended) return { action: "DELETE", value: tools[0]?.target ?? null };
   if (!isSo(statement) || (verb.tense === "future" && !verb.decided)) return null;
   const from = isChange ? phraseWith(statement, "from", "away from", "off") : undefined;
   const [droppedTool] = from === undefined ? [] : toolsIn(from, discourse);
   const isOver = verb.tense === "past" && /^(?:use|run)$/u.test(verb.lemma);
   return {
-    relations: isOver ? used.map((tool) => ({ ...tool, type: former ?? tool.type })) : used,
+    relations: isOver ? tools.map((tool) => ({ ...tool, type: former ?? tool.type })) : tools,
     facts:
       droppedTool === undefined
         ? []

@@ -1,7 +1,7 @@
 import { snakeCase } from "../../../../language/names.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
-import { kinOfPlural, tellRelative } from "../subjects/kin.ts";
+import { kinOfPlural, addRelative } from "../subjects/kin.ts";
 import type { Token } from "../tokens/token.ts";
 import type { Meaning, Statement } from "./statement.ts";
 
@@ -27,7 +27,7 @@ const membersIn = (value: readonly Token[]): readonly Token[] | null => {
 };
 
 /** Adds one member: "A is a customer of Halden". */
-const tellMember = (
+const addMember = (
   token: Token,
   one: string,
   { subject, confidence }: Statement,
@@ -65,7 +65,7 @@ export const readMembers = (
   if (kin !== null) {
     const { confidence, subject } = statement;
     for (const { name, text } of members)
-      tellRelative(discourse, {
+      addRelative(discourse, {
         owner: subject.name,
         term: kin,
         name: name?.name ?? text,
@@ -75,6 +75,6 @@ export const readMembers = (
     return { text: "" };
   }
   if (members.length < 2 || ONE_VALUE.test(attribute)) return null;
-  for (const member of members) tellMember(member, singularOf(attribute), statement, discourse);
+  for (const member of members) addMember(member, singularOf(attribute), statement, discourse);
   return { text: "" };
 };

@@ -40,7 +40,7 @@ export const readParting = (
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  if (frame.parted === "subject") return readGone(statement, discourse);
+  if (frame.parted === "subject") return readLostThing(statement, discourse);
   const { subject, verb, when, confidence, complement } = statement;
   const isPlanned = isPlan(statement, frame) || (verb.progressive && verb.lemma !== "be");
   const isDone = verb.lemma === "be" || /^(?:past|perfect)$/u.test(verb.tense);
@@ -63,7 +63,7 @@ export const readParting = (
 };
 
 /** "Static Bloom is over", "my Pixel died": ends the speaker's possession with that name. */
-const readGone = (
+const readLostThing = (
   { subject, verb, confidence }: Statement,
   { speaker }: Discourse,
 ): Meaning | null => {

@@ -42,7 +42,7 @@ export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { 
 export const readSolitude: Reader = ({ complement, confidence, ...statement }) => {
   const { verb, subject } = statement;
   const isAlone = verb.lemma === "live" && complement[0]?.lower === "alone";
-  const isPresent = verb.tense === "present" && !statement.ahead && !verb.ended;
+  const isPresent = verb.tense === "present" && !statement.isAhead && !verb.ended;
   if (!isAlone || !isPresent || verb.negated || verb.unreal || subject.attribute !== null)
     return null;
   const text = `${subject.text} lives with nobody`;
@@ -59,23 +59,23 @@ const QUANTITY = /^(?:budget|deadline|sla|limit|quota|target|headcount|runway|sa
  */
 export const readQuantity: Reader = (statement) => {
   const { verb, subject } = statement;
-  const had = amountHad(statement);
-  if (had === null || subject.attribute !== null || statement.ahead || !isSo(statement))
+  const amount = amountIn(statement);
+  if (amount === null || subject.attribute !== null || statement.isAhead || !isSo(statement))
     return null;
-  const isHad = /^(?:have|get)$/u.test(verb.lemma);
-  const isQuantity = isHad && !subject.thing && QUANTITY.test(had.noun);
-  const isMeasure = isCurrent(statement) && MEASURE.test(had.noun);
+  const isPossession = /^(?:have|get)$/u.test(verb.lemma);
+  const isQuantity = isPossession && !subject.thing && QUANTITY.test(amount.noun);
+  const isMeasure = isCurrent(statement) && MEASURE.test(amount.noun);
   if (!isQuantity && !isMeasure) return null;
   const purpose = isQuantity ? phraseWith(statement, "for") : undefined;
   const whose =
     purpose === undefined || purpose.tokens.length > 3
       ? ""
       : `${headValue(purpose)} `.toLowerCase();
-  return { slot: `${whose}${had.kind}`, value: had.amount };
+  return { slot: `${whose}${amount.kind}`, value: amount.amount };
 };
 
 /** The amount and its noun: "a cloud budget of $50,000". Null for other objects. */
-const amountHad = (
+const amountIn = (
   statement: Statement,
 ): { readonly noun: string; readonly kind: string; readonly amount: string } | null => {
   if (!/^(?:have|get|reach|achieve|hit)$/u.test(statement.verb.lemma)) return null;

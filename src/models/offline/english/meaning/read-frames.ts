@@ -15,19 +15,19 @@ import {
 import { readParting } from "./parting.ts";
 import { isKnownFirm } from "./targets.ts";
 import { withDependents } from "./dependents.ts";
-import { type SlotFrame, mayTell } from "./slot-frame.ts";
+import { type SlotFrame, mayRead } from "./slot-frame.ts";
 import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./what-ends.ts";
 import { readHolding } from "./what-holds.ts";
 
 /** "Tom manages me now": the boss of the speaker. */
 const readObjectsHolder = (
   { slot, phrase }: SlotFrame,
-  { subject, verb, ahead }: Statement,
+  { subject, verb, isAhead }: Statement,
   { speaker }: Discourse,
 ): Meaning | null => {
   const isOfSpeaker = /^(?:me|us)$/u.test(firstOf(phrase.tokens).lower);
   const isOver = verb.ended || (verb.negated && verb.tense === "present");
-  if (!isOfSpeaker || subject.speaker || ahead || (!isOver && verb.tense === "past")) return null;
+  if (!isOfSpeaker || subject.speaker || isAhead || (!isOver && verb.tense === "past")) return null;
   const type = isOver ? undefined : slot.relationship?.type;
   return {
     subject: speaker,
@@ -81,7 +81,7 @@ const readEach = (
     const phrase = { ...slotFrame.phrase, tokens: items[1] ?? [] };
     return readSlot({ ...slotFrame, phrase }, statement, discourse);
   }
-  const read = items.flatMap((tokens) => {
+  const itemMeanings = items.flatMap((tokens) => {
     const meaning = readSlot(
       { ...slotFrame, phrase: { ...slotFrame.phrase, tokens } },
       statement,
@@ -91,15 +91,15 @@ const readEach = (
       ? []
       : [{ tokens, meaning, value: meaning.value }];
   });
-  const [first, second] = read;
+  const [first, second] = itemMeanings;
   if (first === undefined) return readSlot(slotFrame, statement, discourse);
   if (second === undefined) return first.meaning;
   return {
     ...first.meaning,
-    items: read.map(({ tokens }) => tokens),
-    values: read.map(({ value }) => value),
+    items: itemMeanings.map(({ tokens }) => tokens),
+    values: itemMeanings.map(({ value }) => value),
     itemSlot: slotFrame.slot.slot,
-    relations: read.flatMap(({ meaning }) => meaning.relations ?? []),
+    relations: itemMeanings.flatMap(({ meaning }) => meaning.relations ?? []),
   };
 };
 
@@ -126,7 +126,7 @@ const maySpeak = (frame: Frame, first: Frame | null): boolean =>
         (first.prepositions === null || !sharesPreposition(frame, first))));
 
 /** The facts of a second phrase about another slot: "plays bass in the Wombats". */
-const toldBeside = (
+const factsBeside = (
   meanings: readonly Meaning[],
   { subject, confidence }: Statement,
 ): NonNullable<Meaning["facts"]> => {
@@ -149,7 +149,7 @@ const toldBeside = (
 };
 
 /** "switched to Vodafone", "moved over to Monzo": as a customer. */
-const isServed = (phrase: Phrase, { verb, complement }: Statement): boolean =>
+const isCustomer = (phrase: Phrase, { verb, complement }: Statement): boolean =>
   KIND_OF_SERVICE.has(lastOf(headOf(phrase)).lower) &&
   (verb.lemma === "switch" || /^(?:over|across|back)$/u.test(firstOf(complement).lower));
 
@@ -174,13 +174,13 @@ export const readFrames: Reader = (statement, discourse) => {
     const phrase = phraseOf(frame, statement);
     if (phrase === null || (frame.named && !isNewFirm(phrase, statement, discourse))) continue;
     if (phraseWith(statement, ...frame.unless) !== undefined) continue;
-    if (frame.slot?.slot === "employer" && isServed(phrase, statement)) continue;
+    if (frame.slot?.slot === "employer" && isCustomer(phrase, statement)) continue;
     if (frame.parted !== null) {
       partingMeaning ??= readParting(frame, phrase, statement, discourse);
     } else if (frame.slot === null) {
       const linkedMeaning = readLinked(frame, phrase, statement, discourse);
       if (linkedMeaning !== null) meanings.push(linkedMeaning);
-    } else if (maySpeak(frame, slotFrame) && mayTell(frame, frame.slot, statement)) {
+    } else if (maySpeak(frame, slotFrame) && mayRead(frame, frame.slot, statement)) {
       const meaning = readEach({ frame, slot: frame.slot, phrase }, statement, discourse);
       if (meaning === null) continue;
       slotFrame ??= frame;
@@ -196,7 +196,7 @@ export const readFrames: Reader = (statement, discourse) => {
         relations: meanings.flatMap(({ relations }) => relations ?? []),
         facts: [
           ...meanings.flatMap(({ facts }) => facts ?? []),
-          ...toldBeside(meanings, statement),
+          ...factsBeside(meanings, statement),
         ],
       };
 };

@@ -3,7 +3,7 @@ import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { headOf } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
-import { toldOf } from "../clauses/voice.ts";
+import { inThirdPerson } from "../clauses/voice.ts";
 import { tidy } from "../../text/tidy.ts";
 import {
   bare,
@@ -97,14 +97,14 @@ const currentRole = (statement: Statement, value: string): Meaning => {
 
 const SKILLED = listedWords("skilled");
 /** Whether the words judge a skill: "a terrible cook", "a great driver". */
-const tellsSkill = (head: readonly Token[]): boolean =>
+const judgesSkill = (head: readonly Token[]): boolean =>
   head.some(({ lower }, i) => SKILLED.has(lower) && i < head.length - 1);
 
 /** "a nurse", "a joiner by trade"; not "my nurse", "a terrible cook". */
 const namesRole = (head: readonly Token[], statement: Statement): boolean => {
   const [by] = phraseWith(statement, "by")?.tokens ?? [];
   const isByTrade = /^(?:trade|profession|training)$/u.test(by?.lower ?? "");
-  return (isByTrade || isRole(head)) && !tellsSkill(head) && firstOf(head).part !== "possessive";
+  return (isByTrade || isRole(head)) && !judgesSkill(head) && firstOf(head).part !== "possessive";
 };
 
 /** "is a nurse", "is the CTO of Nubank": the role. Not "is my nurse", "is a nurse's son". */
@@ -114,7 +114,7 @@ export const readRole: Reader = (statement, discourse) => {
   if (!isBeing(statement) || !isOfEntity(statement) || object === undefined) return null;
   const head = bare(headOf(object)).filter(({ lower }) => !lower.endsWith("self"));
   if (!namesRole(head, statement)) return null;
-  const value = tidy(toldOf(head, subject, discourse)).replace(
+  const value = tidy(inThirdPerson(head, subject, discourse)).replace(
     /^(?:(?:an?|the|new|current)\s+)+/iu,
     "",
   );
@@ -124,7 +124,7 @@ export const readRole: Reader = (statement, discourse) => {
   const isForToday = statement.times.some(({ core }) => /^(?:today|tonight)$/iu.test(core));
   if (isFigurative(statement) || (isForToday && verb.tense === "present")) return null;
   const { from, planned } = statement.when;
-  const begins = statement.ahead && verb.tense !== "past" ? (planned ?? from) : null;
+  const begins = statement.isAhead && verb.tense !== "past" ? (planned ?? from) : null;
   if (begins !== null)
     return {
       ...currentRole(statement, value),

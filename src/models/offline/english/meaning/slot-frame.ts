@@ -52,7 +52,7 @@ const isVisit = ({ lemma }: Frame, { slot }: SlotDefinition, { verb, when }: Sta
   slot === "residence" && lemma === "stay" && verb.progressive && when.to === null;
 
 /** Whether a frame may give a slot of the subject. */
-export const mayTell = (frame: Frame, slot: SlotDefinition, statement: Statement): boolean =>
+export const mayRead = (frame: Frame, slot: SlotDefinition, statement: Statement): boolean =>
   frame.of === "subject" ||
   (statement.subject.attribute === null &&
     mayHave(slot, statement) &&

@@ -8,12 +8,12 @@ import type { CalendarDate } from "../../dates/calendar.ts";
 import type { FoundFact } from "../../extraction/findings.ts";
 import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
-import { thirdPerson, toldOf } from "../clauses/voice.ts";
+import { thirdPerson, inThirdPerson } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
-import { mayClose, takenInstead, tellsEnd } from "../../data/closings.ts";
+import { mayClose, takenInstead, statesEnd } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
@@ -57,7 +57,7 @@ const predicateText = (clause: Clauses, tokens: readonly Token[], discourse: Dis
     (token, i) => !(i < 2 && FILLERS.has(token.lower) && token.part === "adverb"),
   );
   return tidy(
-    `${toldOf(before, statement.subject, discourse)} ${verb}${finite?.after ?? ""} ${toldOf(rest, statement.subject, discourse)}`,
+    `${inThirdPerson(before, statement.subject, discourse)} ${verb}${finite?.after ?? ""} ${inThirdPerson(rest, statement.subject, discourse)}`,
   );
 };
 
@@ -65,11 +65,11 @@ const mergedMeaning = (meanings: readonly Meaning[]): Meaning => ({
   ...(Object.assign({}, ...meanings.toReversed()) as Meaning),
   relations: meanings.flatMap(({ relations }) => relations ?? []),
   facts: meanings.flatMap(({ facts }) => facts ?? []),
-  without: meanings.flatMap(({ without }) => without ?? []),
+  omittedPhrases: meanings.flatMap(({ omittedPhrases }) => omittedPhrases ?? []),
 });
 
 /** The meaning of a statement about the distant past: former relations, and no slot. */
-const asOfLongAgo = ({ relations, category, text, items, without }: Meaning): Meaning => ({
+const asOfLongAgo = ({ relations, category, text, items, omittedPhrases }: Meaning): Meaning => ({
   relations: (relations ?? []).map((relation) => ({
     ...relation,
     type: FORMER_RELATIONS.get(relation.type) ?? relation.type,
@@ -77,7 +77,7 @@ const asOfLongAgo = ({ relations, category, text, items, without }: Meaning): Me
   ...(category === undefined ? {} : { category }),
   ...(text === undefined ? {} : { text }),
   ...(items === undefined ? {} : { items }),
-  ...(without === undefined ? {} : { without }),
+  ...(omittedPhrases === undefined ? {} : { omittedPhrases }),
 });
 
 const isBetween = (value: string | null | undefined, core: string): boolean =>
@@ -205,7 +205,7 @@ const textsOf = (clause: Clauses, meaning: Meaning, discourse: Discourse): reado
   const behind = predicate.slice(clause.finite + 1);
   const predicates =
     meaning.items === undefined
-      ? [predicateText(clause, withoutPhrases(behind, meaning.without ?? []), discourse)]
+      ? [predicateText(clause, withoutPhrases(behind, meaning.omittedPhrases ?? []), discourse)]
       : textsOfItems(clause, meaning.items, discourse);
   return predicates.map((text) => `${subject.text} ${text}`);
 };
@@ -230,12 +230,12 @@ const asOffice = (meaning: Meaning): Meaning => {
 
 const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   const meanings = READERS.flatMap((reader) => reader(statement, discourse) ?? []);
-  const read = withBase(
+  const meaning = withBase(
     asOffice(withUnnamedChange(mergedMeaning(meanings), statement, discourse)),
     statement,
     discourse,
   );
-  return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
+  return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(meaning) : meaning;
 };
 
 const ONESELF = /^(?:me|us|you|her)$/u;
@@ -247,7 +247,7 @@ const MENTAL = listedWords("mental");
  * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
  * baking".
  */
-const tellsNothing = ({ verb, complement }: Statement, meaning: Meaning): boolean => {
+const isMeaningless = ({ verb, complement }: Statement, meaning: Meaning): boolean => {
   const isClaim = meaning.slot !== undefined || meaning.action === "DELETE";
   if (isClaim || meaning.text !== undefined || (meaning.facts ?? []).length > 0) return false;
   // "Dance is me"
@@ -319,7 +319,7 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
   slot === undefined &&
   facts.every(({ action }) => action === "DELETE") &&
   (isSo(statement) || isWish(statement)) &&
-  (saysNow(statement) || tellsChange(statement));
+  (saysNow(statement) || statesChange(statement));
 
 const BEGUN =
   /^(?:(?:has|have|now|just|finally|recently) ){0,3}(?:started|begun|began|taken to|took to) \p{L}+ing\b/u;
@@ -328,7 +328,7 @@ const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
  * Whether the words state a change: "cycles to work these days", "goes swimming instead of
  * running", but not "went to Rome instead of Oslo".
  */
-const tellsChange = ({ verb, predicate, complement }: Statement): boolean => {
+const statesChange = ({ verb, predicate, complement }: Statement): boolean => {
   const behind = textOf(complement);
   return (
     CHANGE.test(behind) ||
@@ -338,8 +338,8 @@ const tellsChange = ({ verb, predicate, complement }: Statement): boolean => {
 };
 
 /** Whether the statement is about a past event or a state. */
-const isDone = ({ verb, ahead }: Statement): boolean =>
-  !ahead && !verb.negated && !verb.unreal && (verb.tense !== "present" || verb.lemma === "be");
+const isDone = ({ verb, isAhead }: Statement): boolean =>
+  !isAhead && !verb.negated && !verb.unreal && (verb.tense !== "present" || verb.lemma === "be");
 
 /**
  * Whether the statement may end a known fact in other words: "paid Tom back", "is back on oat
@@ -348,14 +348,14 @@ const isDone = ({ verb, ahead }: Statement): boolean =>
 const endsSomething = (statement: Statement, slot: string | null, predicate: string): boolean => {
   const { negated, unreal } = statement.verb;
   if (slot === "employer") return !negated && !unreal && mayClose(predicate);
-  const isReplacing = tellsEnd(predicate) || takenInstead(` ${predicate}`) !== null;
+  const isReplacing = statesEnd(predicate) || takenInstead(` ${predicate}`) !== null;
   return slot === null && isDone(statement) && isReplacing;
 };
 
 /**
  * Whether the statement itself gives this fact: the role in "started at Deloitte as an auditor".
  */
-const isToldAnyway = (fact: Partial<FoundFact>, { slot, value, action }: Meaning): boolean =>
+const isRepeated = (fact: Partial<FoundFact>, { slot, value, action }: Meaning): boolean =>
   value != null &&
   fact.subject === undefined &&
   fact.slot === slot &&
@@ -368,15 +368,15 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { statement } = clause;
   const { subject, confidence } = statement;
   const meaning = meaningOf(statement, discourse);
-  if (tellsNothing(statement, meaning)) return;
+  if (isMeaningless(statement, meaning)) return;
   const valid = validity(statement, meaning, discourse);
   noteEntities(statement, meaning, subjectType(statement, meaning), discourse);
-  const tell = (text: string, fact: Partial<FoundFact>): void => {
+  const addFact = (text: string, fact: Partial<FoundFact>): void => {
     const { slot, value, action, subject: of = subject.name } = fact;
-    const hasLeft =
+    const hasLeftHome =
       (slot === "residence" && action === "DELETE") ||
       (slot === "roommate" && statement.verb.lemma === "move");
-    if (hasLeft) discourse.conversation.leftHome = of;
+    if (hasLeftHome) discourse.conversation.movedOut = of;
     const predicate = text.slice(subject.text.length + 1);
     if (slot != null && value != null && action !== "DELETE")
       discourse.conversation.claim(of, discourse.vocabulary.canonicalSlot(slot), value);
@@ -393,7 +393,7 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   // The additional facts come first, because a relation rests on the first fact that names both its
   // ends.
   for (const { text, ...fact } of meaning.facts ?? [])
-    if (!isToldAnyway(fact, meaning)) tell(text, fact);
+    if (!isRepeated(fact, meaning)) addFact(text, fact);
   const day = valid.from ?? dayOf(discourse);
   const { polarity, category } = meaning;
   const action = meaning.action ?? (changesStatement(statement, meaning) ? "UPDATE" : undefined);
@@ -408,6 +408,6 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
     corrects: correctionOf(statement, meaning, discourse),
   };
   for (const [i, body] of textsOf(clause, meaning, discourse).entries()) {
-    tell(withFront(body, clause, discourse), { ...fact, ...itemOf(meaning, i) });
+    addFact(withFront(body, clause, discourse), { ...fact, ...itemOf(meaning, i) });
   }
 };

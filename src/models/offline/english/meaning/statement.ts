@@ -38,7 +38,7 @@ export interface Statement {
    */
   readonly longAgo: boolean;
   /** Whether it is about the future. */
-  readonly ahead: boolean;
+  readonly isAhead: boolean;
   /** The other subject of the same statement: Otto in "Otto and I got married". Else null. */
   readonly partner: Subject | null;
 }
@@ -82,7 +82,7 @@ export interface Meaning {
     readonly validity?: Validity;
   }[];
   /** Phrases that `facts` cover, which the text of the statement omits. */
-  readonly without?: readonly Phrase[];
+  readonly omittedPhrases?: readonly Phrase[];
   /** The items of a list, each of which becomes a fact. */
   readonly items?: readonly (readonly Token[])[];
   /** The slot of each item. The targets of the relations are the values. */
@@ -104,7 +104,7 @@ export const isSo = ({ verb }: Statement): boolean => !verb.unreal && !verb.nega
 export const isCurrent = (statement: Statement): boolean =>
   isSo(statement) &&
   !statement.verb.ended &&
-  !statement.ahead &&
+  !statement.isAhead &&
   (statement.verb.tense === "present" || statement.verb.tense === "perfect");
 /**
  * Whether the state continues. "has worked there" may be over; "has worked there since May" and

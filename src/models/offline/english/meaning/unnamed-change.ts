@@ -73,17 +73,17 @@ const withStateOver = (
   { subject, confidence }: Statement,
 ): Meaning => {
   const text = `${subject.text} is no longer ${state}`;
-  const over = { text, value: state, confidence, action: "DELETE" } as const;
-  return { ...meaning, facts: [...(meaning.facts ?? []), over] };
+  const endedState = { text, value: state, confidence, action: "DELETE" } as const;
+  return { ...meaning, facts: [...(meaning.facts ?? []), endedState] };
 };
 
 /** Whether the statement is an event for which no slot and no end has been read. */
 const mayChange = ({ slot, action, facts = [] }: Meaning, statement: Statement): boolean => {
   const { tense, passive } = statement.verb;
-  const isTold =
+  const isRead =
     slot !== undefined || action !== undefined || facts.some((fact) => fact.action === "DELETE");
   const isDone = /^(?:past|perfect)$/u.test(tense) || (passive && tense === "present");
-  return !isTold && isDone && !statement.ahead && isSo(statement);
+  return !isRead && isDone && !statement.isAhead && isSo(statement);
 };
 
 /**
@@ -96,14 +96,14 @@ export const withUnnamedChange = (
   discourse: Discourse,
 ): Meaning => {
   const { verb, subject } = statement;
-  const changing = (value: string | null): Meaning => ({ ...meaning, action: "UPDATE", value });
+  const withChange = (value: string | null): Meaning => ({ ...meaning, action: "UPDATE", value });
   if (!mayChange(meaning, statement)) return meaning;
   if (subject.attribute !== null)
-    return GONE.has(verb.lemma) ? changing(subject.attribute) : meaning;
+    return GONE.has(verb.lemma) ? withChange(subject.attribute) : meaning;
   if (verb.passive) return meaning;
   const ending = endingIn(statement, discourse);
   const name = exchangedIn(statement) ?? ending?.name ?? null;
-  if (name !== null) return changing(name);
-  if (isLeavingHome(statement)) return changing(null);
+  if (name !== null) return withChange(name);
+  if (isLeavingHome(statement)) return withChange(null);
   return ending?.state == null ? meaning : withStateOver(meaning, ending.state, statement);
 };

@@ -33,7 +33,9 @@ const SCHOOLING =
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots that only the noun identifies: "the platform team", "Dr. Osei". */
-const TOLD_BY_NOUN = keys("team doctor dentist field_of_study roommate landlord neighbourhood");
+const IDENTIFIED_BY_NOUN = keys(
+  "team doctor dentist field_of_study roommate landlord neighbourhood",
+);
 /**
  * The verb after which a name alone suffices for such a slot: "rents from Mr Shah", "moved in with
  * Ana".
@@ -98,10 +100,10 @@ const isGroup = ({ tokens }: Phrase): boolean =>
 const CALLED = /^(?:called|named)$/u;
 /** The name of a group: "Night Buses" in "a band called Night Buses". Null for other phrases. */
 const calledIn = ({ tokens }: Phrase): Value | null => {
-  const called = tokens.findIndex(({ lower }) => CALLED.test(lower));
-  const isOfGroup = GROUPS.has(tokenAt(tokens, called - 1).lower);
-  const name = tidy(textOf(upToComma(tokens.slice(called + 1))));
-  return called > 0 && isOfGroup && isCapitalised(name) ? { text: name, target: null } : null;
+  const calling = tokens.findIndex(({ lower }) => CALLED.test(lower));
+  const isOfGroup = GROUPS.has(tokenAt(tokens, calling - 1).lower);
+  const name = tidy(textOf(upToComma(tokens.slice(calling + 1))));
+  return calling > 0 && isOfGroup && isCapitalised(name) ? { text: name, target: null } : null;
 };
 
 /**
@@ -140,7 +142,7 @@ export const labelIn = (
   return null;
 };
 
-const isToldByNoun = (slot: SlotDefinition, phrase: Phrase, discourse: Discourse): boolean =>
+const isIdentifiedByNoun = (slot: SlotDefinition, phrase: Phrase, discourse: Discourse): boolean =>
   firstOf(phrase.tokens).part !== "number" &&
   !/^an?$/u.test(firstOf(phrase.tokens).lower) &&
   labelIn(
@@ -252,7 +254,7 @@ const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | n
 };
 
 const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
-  if (TOLD_BY_NOUN.has(slot)) return plain(headValue(phrase));
+  if (IDENTIFIED_BY_NOUN.has(slot)) return plain(headValue(phrase));
   const isOfGroup = isGroup(phrase);
   if (slot === "member_of") return isOfGroup || lemma === "be" ? groupIn(phrase, discourse) : null;
   const isOfGym = GYM.test(phraseText(phrase));
@@ -504,11 +506,11 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
   const isDoctor = slot.slot === "doctor" && /^Dra?\b/u.test(text);
   const isNamed = NAMED_BY_VERB[slot.slot] === place.lemma;
   if (
-    TOLD_BY_NOUN.has(slot.slot) &&
+    IDENTIFIED_BY_NOUN.has(slot.slot) &&
     !isDoctor &&
     !isShared &&
     !isNamed &&
-    !isToldByNoun(slot, phrase, discourse)
+    !isIdentifiedByNoun(slot, phrase, discourse)
   )
     return null;
   if (slot.slot === "hobby" && isNoPastime(phrase.tokens)) return null;

@@ -46,7 +46,7 @@ const isDescribedHome = ({ frame, slot, phrase }: SlotFrame): boolean =>
 
 const CIRCUMSTANCES = words("with after before because despite without during along");
 
-const isSaidWhole = (frame: Frame, complement: readonly Token[]): boolean =>
+const isWhole = (frame: Frame, complement: readonly Token[]): boolean =>
   (frame.passive || COMPLETE_ALONE.has(frame.lemma) || frame.words.length > 0) &&
   upToComma(complement).every(
     ({ part, time, lower }) =>
@@ -66,7 +66,7 @@ const isComplete = (frame: Frame, { complement: tokens, phrases }: Statement): b
       ? tokens.findIndex(({ lower }) => lower === circumstance?.preposition)
       : -1;
   const complement = at < 0 ? tokens : tokens.slice(0, at);
-  return isSaidWhole(frame, complement);
+  return isWhole(frame, complement);
 };
 
 /**
@@ -278,9 +278,9 @@ export const readEnd = (
   if (verb.negated) return readGoingOn(slotFrame, statement, discourse);
   const isPlanned = isPlan(statement, frame) || verb.progressive;
   if (isPlanned && when.planned === null) return null;
-  const kept = exceptionOf(slotFrame, statement, discourse);
-  const endValue = kept === null ? endedValue(slotFrame, statement, discourse) : null;
-  if (endValue === null) return kept;
+  const exception = exceptionOf(slotFrame, statement, discourse);
+  const endValue = exception === null ? endedValue(slotFrame, statement, discourse) : null;
+  if (endValue === null) return exception;
   const value = endValue.value ?? partnerIn(slotFrame, statement);
   const readWhole = frame.milestone ? readMilestone : readLoss;
   const meaning = readWhole(slotFrame, value, statement, discourse);
@@ -293,9 +293,9 @@ export const readEnd = (
 export const readDeath = (statement: Statement, discourse: Discourse): Meaning | null => {
   const { verb, complement, subject } = statement;
   const { conversation } = discourse;
-  const isSaid = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
+  const hasDied = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
   const isPetsOnly = verb.lemma === "put" && subject.type !== "pet";
-  if (!isSaid || isPetsOnly || complement.some(({ lower }) => lower === "to" || lower === "for"))
+  if (!hasDied || isPetsOnly || complement.some(({ lower }) => lower === "to" || lower === "for"))
     return null;
   const isPet = subject.type === "pet" && subject.kin === null;
   // In "My wife Ana died", the relationship is in the same sentence.
@@ -338,7 +338,7 @@ export const readSubjectsEnd = (
   const { slot } = slotFrame;
   const { subject, verb } = statement;
   const { planned } = statement.when;
-  const isPlanned = planned !== null && (statement.ahead || verb.progressive);
+  const isPlanned = planned !== null && (statement.isAhead || verb.progressive);
   // "The Hilux is sold!"
   const isDone = verb.passive && verb.tense === "present" && statement.complement.length === 0;
   if (verb.negated || (!isPlanned && !isDone && !/^(?:past|perfect)$/u.test(verb.tense)))
@@ -365,9 +365,11 @@ export const readGivenUp = (
   { speaker }: Discourse,
 ): Meaning | null => {
   const { subject, verb, confidence } = statement;
-  const given = { action: "DELETE", polarity: "NEVER" } as const;
+  const cancellation = { action: "DELETE", polarity: "NEVER" } as const;
   if (frame.of === null)
-    return verb.negated ? null : { ...given, ...ENDS, slot: slot.slot, value: null, fromNow: true };
+    return verb.negated
+      ? null
+      : { ...cancellation, ...ENDS, slot: slot.slot, value: null, fromNow: true };
   const isNamed = isOfEntity(statement) && subject.kin === null && !subject.speaker;
   const isOff = isEmptyPhrase(phrase) && !verb.unreal && (verb.lemma === "happen") === verb.negated;
   const isSomebody = subject.type === "person" || (subject.type === "pet" && !subject.definite);
@@ -375,7 +377,7 @@ export const readGivenUp = (
   if (!isNamed || !isOff || isSomebody || PASTIME.test(subject.name)) return null;
   // A bare name may be that of a town or of a firm.
   const facts = (subject.definite ? PLANNED_THINGS : PLANNED).map((of) => ({
-    ...given,
+    ...cancellation,
     subject: speaker,
     text: `${speaker}'s plan for the ${of} ${subject.name} is off`,
     slot: of,

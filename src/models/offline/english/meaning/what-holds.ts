@@ -47,21 +47,21 @@ const readDenied = (
   const { verb } = statement;
   // "is no longer in Turin" is about whereabouts, not about the residence.
   if (frame.ongoing && slot.slot === "residence") return null;
-  const over = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
+  const endedClaim = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
   // "is no longer moving to Rome" gives up a plan; nothing has ended.
   const isGivenUp = frame.phase === "starts" && (verb.progressive || verb.tense === "future");
   const isOver =
     !isGivenUp &&
     !conversation.isCorrecting &&
     (verb.ended || (verb.tense === "present" && !isPlan(statement, frame)));
-  if (isOver) return { ...over, ...relationsTo(frame.former, value, frame) };
+  if (isOver) return { ...endedClaim, ...relationsTo(frame.former, value, frame) };
   if (
     conversation.isCorrecting ||
     verb.adverbs.has("never") ||
     /^(?:past|perfect)$/u.test(verb.tense)
   )
-    return { ...over, polarity: "NEVER" };
-  return { ...over, polarity: "NEVER", fromNow: true };
+    return { ...endedClaim, polarity: "NEVER" };
+  return { ...endedClaim, polarity: "NEVER", fromNow: true };
 };
 
 /** The meaning of a plan: it holds from a day or until a day. Without a day it ends nothing. */
@@ -156,12 +156,18 @@ const readBond = (
       ? heldMeaning
       : { ...heldMeaning, facts: [notSingle(statement)] };
   }
-  const { verb, ahead, partner } = statement;
+  const { verb, isAhead, partner } = statement;
   if (partner !== null) return null;
   const isDatingNobody = !verb.passive && verb.lemma === "date";
   const to = phraseWith(statement, "to");
   const isToNobody = to !== undefined && !isRole(headOf(to)) && kinAt(to.tokens, 0) === null;
-  if (isToNobody || ahead || verb.progressive || isDatingNobody || !isEmptyPhrase(slotFrame.phrase))
+  if (
+    isToNobody ||
+    isAhead ||
+    verb.progressive ||
+    isDatingNobody ||
+    !isEmptyPhrase(slotFrame.phrase)
+  )
     return null;
   const claim = { slot: "relationship_status", value: status };
   return { ...claim, ...(verb.tense === "present" ? {} : { action: "UPDATE" as const }) };
@@ -174,14 +180,14 @@ const readBond = (
 const isLasting = ({ slot }: SlotFrame, statement: Statement): boolean =>
   statement.when.still ||
   statement.when.to !== null ||
-  (statement.ahead && statement.times.some(({ kind }) => kind === "from")) ||
+  (statement.isAhead && statement.times.some(({ kind }) => kind === "from")) ||
   (slot.slot === "school" && saysNow(statement));
 
 /**
  * Whether "as" names a post: "is at Spotify, as a data analyst", but not "is at Spotify as a
  * guest".
  */
-const tellsPost = (statement: Statement): boolean => {
+const namesPost = (statement: Statement): boolean => {
   const post = phraseWith(statement, "as");
   return post !== undefined && isRole(headOf(post));
 };
@@ -253,8 +259,8 @@ const valueIn = (
   // "moved from Acme to Bolt", "from LastPass to Bitwarden": a change of firm or product, not of
   // place.
   const from = slot.value === "place" ? phraseWith(statement, "from") : undefined;
-  const left = from === undefined ? null : nameIn(from);
-  if (left?.type === "organization" || PRODUCT_NAME.test(left?.name ?? "")) return null;
+  const leftName = from === undefined ? null : nameIn(from);
+  if (leftName?.type === "organization" || PRODUCT_NAME.test(leftName?.name ?? "")) return null;
   return frame.labelled
     ? (labelledObject(slotFrame, statement, discourse)?.value ?? null)
     : (valueOf(slot, placeOfHome(slotFrame, statement), verbOf(frame), discourse) ??
@@ -283,8 +289,8 @@ const isVague = (
   { conversation }: Discourse,
 ): boolean => {
   // The subject may be on a journey or at a viewing, unless it has just left a home.
-  if (slotFrame.slot.slot === "residence") return conversation.leftHome !== statement.subject.name;
-  const isPost = tellsPost(statement);
+  if (slotFrame.slot.slot === "residence") return conversation.movedOut !== statement.subject.name;
+  const isPost = namesPost(statement);
   const isSure = isPost || (isLasting(slotFrame, statement) && !mayBeEither(slotFrame.phrase));
   return !isStaffOnly(value) && (!isSure || value.target?.proper !== true);
 };

@@ -48,7 +48,7 @@ const CONTACTS: Partial<Record<SpanKind, string>> = {
  * The statement of a contact detail: "My email is a@b.c" for "You can reach me at a@b.c". Null for
  * other sentences.
  */
-export const contactTold = (
+export const contactStatement = (
   sentence: string,
   spans: ReadonlyMap<string, ProtectedSpan>,
 ): string | null => {

@@ -38,13 +38,13 @@ const withOpeningFirst = (sentence: string): string =>
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
 
 export const readCorrection = (sentence: string): EnglishCorrection | null => {
-  const saidText = withOpeningFirst(sentence);
-  const opening = OPENING.exec(saidText)?.[0] ?? "";
-  const toldText = saidText
+  const reordered = withOpeningFirst(sentence);
+  const opening = OPENING.exec(reordered)?.[0] ?? "";
+  const statement = reordered
     .slice(opening.length)
     .replace(/^(?:It|That|This|Not|My)(?= )/u, (word) => word.toLowerCase());
   for (const [i, [pattern]] of CORRECTIONS.entries()) {
-    const { right, wrong, rest = "", ...named } = pattern.exec(toldText)?.groups ?? {};
+    const { right, wrong, rest = "", ...named } = pattern.exec(statement)?.groups ?? {};
     const isBareOpened = i < CORRECTIONS.length - 1 || opening !== "";
     if (right === undefined || NO_VALUE.test(right) || !isBareOpened) continue;
     const { about, key } = ABOUT.exec(rest)?.groups ?? {};
@@ -55,7 +55,7 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
       about: place?.trim() ?? null,
     };
   }
-  return SURE.test(opening) ? bareCorrection(toldText) : null;
+  return SURE.test(opening) ? bareCorrection(statement) : null;
 };
 
 /** The correction of a single value without a statement: "ghent". Null for other words. */

@@ -3,7 +3,7 @@ import { foldName } from "../../../../language/names.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
 import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
-import { tellCorrection, tellOpenCorrection } from "../../extraction/corrections.ts";
+import { addCorrection, addOpenCorrection } from "../../extraction/corrections.ts";
 import { readDate } from "../../dates/read-date.ts";
 import { maskSpans, unmask } from "../../text/protected-spans.ts";
 import { readableSentences } from "../../text/sentences.ts";
@@ -23,9 +23,9 @@ import {
   withoutShouting,
 } from "./trim-sentence.ts";
 import { mergeRelatives } from "../subjects/merge-relatives.ts";
-import { NOTHING_CARRIED, readClause, type Carried } from "../clauses/read-clause.ts";
+import { NOTHING_CARRIED, readClause, type CarriedParts } from "../clauses/read-clause.ts";
 import { reportedFrom } from "./reported-speech.ts";
-import { contactTold, labelledValue } from "./attribute-statements.ts";
+import { contactStatement, labelledValue } from "./attribute-statements.ts";
 import { inPlainWords } from "./sayings.ts";
 import {
   asksSomething,
@@ -54,7 +54,7 @@ const isLabel = (label: string, { vocabulary }: Discourse): boolean => {
 /** The statement in a sentence, without openings and trailers; null if it states nothing. */
 const statementIn = (sentence: string, discourse: Discourse): string | null => {
   const plain =
-    contactTold(sentence, discourse.lexicon.spans) ??
+    contactStatement(sentence, discourse.lexicon.spans) ??
     inPlainWords(withoutTrailer(withoutOpening(sentence)), (label) => isLabel(label, discourse));
   if (plain !== null) return plain;
   const keptStatement = statementToKeep(sentence);
@@ -75,15 +75,15 @@ export const plainSentence = (sentence: string): string =>
   withoutTrailer(withoutOpening(expandContractions(sentence)));
 
 /** Adds the name of the speaker, or a nickname if the speaker already has a name. */
-export const tellIntroduction = (
+export const addIntroduction = (
   introduction: Introduction,
   speakerBefore: string,
-  named: boolean,
+  hasName: boolean,
   discourse: Discourse,
 ): void => {
   const { findings } = discourse;
   const { name, alias, wrong } = introduction;
-  if (alias && named) {
+  if (alias && hasName) {
     findings.entity(speakerBefore, "person", name);
     findings.fact({
       subject: speakerBefore,
@@ -131,7 +131,7 @@ const LONGEST_CORRECTION = 300;
  */
 const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) => {
   const { speaker } = discourse;
-  const toldFacts = recentMessages.slice(-4).flatMap((message) => {
+  const recentFacts = recentMessages.slice(-4).flatMap((message) => {
     const maskedText = maskSpans(message.slice(0, LONGEST_RECENT));
     const findings = new Findings(maskedText.spans);
     const aside = asideOf(discourse, findings, speaker, new Conversation(speaker));
@@ -140,7 +140,7 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
       readSentence(sentence, aside, reading);
     return findings.extraction(null).facts;
   });
-  const standing = known.flatMap(({ facts }) =>
+  const knownFacts = known.flatMap(({ facts }) =>
     facts
       .filter(({ text }) => foldName(text).startsWith(foldName(speaker)))
       .map((fact) => ({
@@ -150,21 +150,21 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
         category: "STABLE_PREFERENCE" as const,
       })),
   );
-  return [...standing, ...toldFacts];
+  return [...knownFacts, ...recentFacts];
 };
 /**
  * Reads the sentence as a correction of an earlier fact: "Sorry, I meant Anna". Returns whether it
  * is one.
  */
 const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): boolean => {
-  const saidText = unmask(raw, discourse.lexicon.spans);
-  if (saidText.length > LONGEST_CORRECTION) return false;
-  const correction = readCorrection(expandContractions(saidText).trim());
+  const text = unmask(raw, discourse.lexicon.spans);
+  if (text.length > LONGEST_CORRECTION) return false;
+  const correction = readCorrection(expandContractions(text).trim());
   if (correction === null || correction.about !== null) return false;
   return (
-    tellCorrection(correction, discourse.findings.facts, discourse) ||
-    tellCorrection(correction, factsBefore(discourse, reading), discourse) ||
-    tellOpenCorrection(correction, discourse.speaker, "meant", discourse.findings, (words) =>
+    addCorrection(correction, discourse.findings.facts, discourse) ||
+    addCorrection(correction, factsBefore(discourse, reading), discourse) ||
+    addOpenCorrection(correction, discourse.speaker, "meant", discourse.findings, (words) =>
       readDate(words, discourse.occurredAt, "near", discourse.chrono),
     )
   );
@@ -237,7 +237,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     tokens = tokens.slice(reportStart);
     confidence = atMost(confidence, CONFIDENCE.strong);
   }
-  let carriedParts: Carried = NOTHING_CARRIED;
+  let carriedParts: CarriedParts = NOTHING_CARRIED;
   if (!tokens.some(isVerbal) || HEADED.test(raw) || POINTED.test(raw))
     mentionPeople(raw, discourse);
   for (const clause of clausesOf(tokens))

@@ -56,8 +56,8 @@ const withOwnSubject = (sentence: string, other: string): string => {
   const opening = ["Our ", "My ", ""]
     .map((whose) => `${whose}${other} is `)
     .find((beginning) => sentence.startsWith(beginning));
-  const opened = opening === undefined ? sentence : `I am ${sentence.slice(opening.length)}`;
-  return opened.replace(`${other} is `, "I am ");
+  const ownStart = opening === undefined ? sentence : `I am ${sentence.slice(opening.length)}`;
+  return ownStart.replace(`${other} is `, "I am ");
 };
 
 /**
@@ -86,7 +86,7 @@ const asOwn = (sentence: string, other: string): string => {
 };
 
 /** A statement in the first person as a statement about the other person. */
-const asTold = (sentence: string, other: string): string => {
+const inThirdPersonOf = (sentence: string, other: string): string => {
   const subject = SUBJECTS[other] ?? other;
   return sentence
     .replace(/(?<!\p{L})my (?=\p{Ll})/gu, `${OWNERS[other] ?? `${other}'s`} `)
@@ -108,16 +108,19 @@ const spokenPlainly = (
   const others = [...new Set(sentence.match(OTHERS) ?? [])].filter(isSomebody);
   for (const other of others.slice(0, MOST_OTHERS)) {
     const plain = plainWords(asOwn(sentence, other), isAttribute, SAYINGS);
-    if (plain !== null) return asTold(plain, other);
+    if (plain !== null) return inThirdPersonOf(plain, other);
   }
-  return saidOfNamed(sentence, isAttribute);
+  return plainWithName(sentence, isAttribute);
 };
 
 /**
  * The plain words of a saying with a name: "My GP, Dr Shah, put me on statins" also states who the
  * GP is. Null for other sentences.
  */
-const saidOfNamed = (sentence: string, isAttribute: (label: string) => boolean): string | null => {
+const plainWithName = (
+  sentence: string,
+  isAttribute: (label: string) => boolean,
+): string | null => {
   const { who, name, said } = NAMED_BESIDE.exec(sentence)?.groups ?? {};
   if (who === undefined) return null;
   const plain = spokenPlainly(`${who} ${said}`, isAttribute);
@@ -138,12 +141,12 @@ export const inPlainWords = (
   isAttribute: (label: string) => boolean,
 ): string | null => {
   const whole = spokenPlainly(sentence, isAttribute);
-  const told = whole ?? sentence;
-  if (asksSomething(told) || !mayState(told)) return whole;
-  for (const { index, 0: joint } of [...told.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
+  const statement = whole ?? sentence;
+  if (asksSomething(statement) || !mayState(statement)) return whole;
+  for (const { index, 0: joint } of [...statement.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
     const start = index + joint.length;
-    const plain = spokenPlainly(told.slice(start), isAttribute);
-    if (plain !== null) return `${told.slice(0, start)}${plain}`;
+    const plain = spokenPlainly(statement.slice(start), isAttribute);
+    if (plain !== null) return `${statement.slice(0, start)}${plain}`;
   }
   return whole;
 };

@@ -123,7 +123,7 @@ const termOfHolder = ({ term, name }: { readonly term: KinTerm; readonly name: s
  * the subject, so that a new value replaces the old one. The same applies if the sentence is about
  * the role (`asRole`: "My dog is Rex", "My dog has changed to Max"), even if there may be several.
  */
-export const tellRelative = (
+export const addRelative = (
   discourse: Discourse,
   relative: {
     readonly owner: string;
@@ -147,10 +147,10 @@ export const tellRelative = (
   const category = term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE";
   const action = relative.action ?? "NEW";
   const claim = slotOfKin(term, discourse.vocabulary);
-  const isTold = term.slot === null && relative.asRole !== true;
-  const subject = isTold && claim === null ? name : owner;
-  const text = isTold ? `${name} is ${kinName}` : `${kinName} is ${name}`;
-  const value = isTold && claim === null ? null : name;
+  const isAboutRelative = term.slot === null && relative.asRole !== true;
+  const subject = isAboutRelative && claim === null ? name : owner;
+  const text = isAboutRelative ? `${name} is ${kinName}` : `${kinName} is ${name}`;
+  const value = isAboutRelative && claim === null ? null : name;
   const { validity = UNDATED } = relative;
   const slot = claim?.slot ?? null;
   const corrects = correctedBy({ subject, slot, value }, discourse);

@@ -3,7 +3,7 @@ import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { COMMON_ENDING } from "../tokens/proper-words.ts";
 import { withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
-import { kinAt, tellRelative, type KinMatch } from "./kin.ts";
+import { kinAt, addRelative, type KinMatch } from "./kin.ts";
 import { replacing, type Apposition } from "./replacing.ts";
 import { ownerAt } from "./owners.ts";
 import { impliedWord, isVerbal, tokenAt, type Name, type Token } from "../tokens/token.ts";
@@ -87,7 +87,7 @@ const nameAt = (
   { term }: KinMatch,
   discourse: Discourse,
   isNamed: boolean,
-): { readonly found: RelativeName; readonly end: number } | null => {
+): { readonly relativeName: RelativeName; readonly end: number } | null => {
   const token = tokenAt(tokens, i);
   // "my mother tongue" is an attribute.
   const label = `${tokenAt(tokens, i - 1).lower} ${token.lower}`;
@@ -102,11 +102,14 @@ const nameAt = (
   if (name.type === "place" && term.type === "person" && !isNamed && isSetOff) return null;
   const other = bracketedName(tokens, i + 1);
   if (other === null)
-    return { found: { name: { ...name, type: term.type }, token, after: token.after }, end: i + 1 };
+    return {
+      relativeName: { name: { ...name, type: term.type }, token, after: token.after },
+      end: i + 1,
+    };
   const [longer, shorter] = other.name.length > name.name.length ? [other, name] : [name, other];
   const after = withoutBracket(tokenAt(tokens, i + 1).after);
   return {
-    found: { name: { ...longer, type: term.type }, alias: shorter.name, token, after },
+    relativeName: { name: { ...longer, type: term.type }, alias: shorter.name, token, after },
     end: i + 2,
   };
 };
@@ -127,13 +130,13 @@ const namesBehind = (
   while (end < tokens.length) {
     const next = nameAt(tokens, end, kin, discourse, isNamed);
     if (next === null) break;
-    names.push(next.found);
+    names.push(next.relativeName);
     end = next.end;
     if (!kin.plural) break;
     const joins =
       /^(?:and|&)$/u.test(tokenAt(tokens, end).lower) && tokenAt(tokens, end + 1).name !== null;
     if (joins) end += 1;
-    else if (next.found.after !== ",") break;
+    else if (next.relativeName.after !== ",") break;
   }
   const [first] = names;
   if (first === undefined) return null;
@@ -163,7 +166,7 @@ const readRelationBehind: Apposition = (tokens, i, discourse, confidence) => {
     : /^[,.!]$/u.test(closing) || (closing === "" && kin.end === tokens.length);
   if (!isClosed) return null;
   const { term } = kin;
-  const kinName = tellRelative(discourse, { ...name, owner: owner.name, term, confidence });
+  const kinName = addRelative(discourse, { ...name, owner: owner.name, term, confidence });
   const rest = isBracketed ? withoutBracket(closing) : withoutComma(closing);
   const alone = asName(token, { ...name, name: kinName, type: term.type }, rest, false);
   return { tokens: [alone], end: kin.end };
@@ -175,9 +178,9 @@ const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   const kin = owner === null ? null : kinAt(tokens, owner.next);
   const match = kin === null ? null : namesBehind(tokens, kin, discourse);
   if (owner === null || kin === null || match === null) return null;
-  const toldRelation = { owner: owner.name, term: kin.term, confidence };
+  const relation = { owner: owner.name, term: kin.term, confidence };
   const alone = match.names.flatMap(({ name, alias, token, after }, at) => {
-    const kinName = tellRelative(discourse, { ...name, ...toldRelation, alias });
+    const kinName = addRelative(discourse, { ...name, ...relation, alias });
     const isLast = at === match.names.length - 1;
     const rest = isLast ? withoutComma(after) : "";
     const nameToken = asName(token, { ...name, name: kinName }, rest, token.owns);

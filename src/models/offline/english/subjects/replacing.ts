@@ -21,10 +21,11 @@ export const replacing =
   (tokens: readonly Token[], discourse: Discourse, confidence: Confidence): Token[] => {
     const alone: Token[] = [];
     for (let i = 0; i < tokens.length;) {
-      let read: ReturnType<Apposition> = null;
-      for (const apposition of appositions) read ??= apposition(tokens, i, discourse, confidence);
-      alone.push(...(read?.tokens ?? [tokenAt(tokens, i)]));
-      i = read?.end ?? i + 1;
+      let replacement: ReturnType<Apposition> = null;
+      for (const apposition of appositions)
+        replacement ??= apposition(tokens, i, discourse, confidence);
+      alone.push(...(replacement?.tokens ?? [tokenAt(tokens, i)]));
+      i = replacement?.end ?? i + 1;
     }
     return alone;
   };

@@ -7,7 +7,7 @@ const LONGEST_KEPT = 1_000;
  * recall asks some five hundred times; a cache that reorders its entries at each access would take
  * a twentieth of that time.
  */
-export const keptByText = <Answer extends NonNullable<unknown>>(
+export const cachedByText = <Answer extends NonNullable<unknown>>(
   answerFor: (text: string) => Answer,
 ): ((text: string) => Answer) => {
   let recent = new Map<string, Answer>();
