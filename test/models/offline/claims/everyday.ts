@@ -3,6 +3,53 @@ import type { Class } from "./classes.ts";
 /** The same as `classes.ts`, of what stands around a statement and of what a second clause says. */
 export const EVERYDAY: readonly Class[] = [
   {
+    name: "'s that means has",
+    rows: [
+      ["Tom's finished at Boots.", "Tom.-employer=Boots"],
+      ["Tom's adopted a dog called Rex.", "Tom.pet=Rex"],
+      ["Tom's cancelled Netflix.", "Tom.-subscription=Netflix"],
+    ],
+    others: [
+      ["My dad's preferred parking spot is outside the bank."],
+      ["The band's called The Who."],
+      ["Mum's tired a lot."],
+      ["It's finished at last."],
+      ["My sister's used books are in the hall."],
+    ],
+  },
+  {
+    name: "pets by breed, or described",
+    rows: [
+      ["I've got a tabby called Biscuit.", "pet=Biscuit"],
+      ["We've got a kitten, a ginger boy called Marmalade", "pet=Marmalade"],
+      ["We've got a puppy, a black lab called Coal.", "pet=Coal"],
+    ],
+    others: [
+      ["I have a motorbike called Rex."],
+      ["The pub has a lab called The Crucible."],
+      ["My street has a cat problem, a big one called fleas."],
+    ],
+  },
+  {
+    name: "with whom one shares a home",
+    rows: [
+      [
+        "I share a house in Walkley with two mates, Callum and Beth.",
+        "residence=Walkley",
+        "roommate=Callum",
+        "roommate=Beth",
+      ],
+      ["I live in Leeds with my flatmate Ana.", "residence=Leeds", "roommate=Ana"],
+      ["New boss is called Ana.", "boss=Ana"],
+    ],
+    others: [
+      ["I share a birthday with two mates, Callum and Beth."],
+      ["I share an office in Walkley with two mates, Callum and Beth."],
+      ["New boss fights are hard."],
+      ["New friends are hard to find."],
+    ],
+  },
+  {
     name: "what one is doing besides",
     rows: [
       [
