@@ -227,7 +227,7 @@ export const SETTINGS = {
   RATE_LIMIT_PER_KEY: numberSetting(
     { min: 0, max: 10_000_000 },
     30_000,
-    "The same limit for all users of one API key or, with JWT, of one tenant.",
+    "The maximum number of HTTP requests and socket operations per minute of all users of one API key or, with JWT, of one tenant. 0: no limit.",
   ),
 
   WORKER: setting(
