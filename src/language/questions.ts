@@ -81,11 +81,11 @@ export const questionParts = (text: string): string[] => {
   for (const piece of sentencesOf(text).flatMap((sentence) => sentence.split(NEXT_QUESTION))) {
     const trimmedPiece = piece.trim();
     if (trimmedPiece === "") continue;
-    const isTelling = meaningfulWords(piece).length > 0;
+    const hasTopic = meaningfulWords(piece).length > 0;
     const last = parts.at(-1);
     if (last !== undefined && (isOpen || parts.length === MOST_PARTS)) last.push(trimmedPiece);
     else parts.push([trimmedPiece]);
-    isOpen = !isTelling;
+    isOpen = !hasTopic;
   }
   return parts.map((pieces) => pieces.join(" "));
 };

@@ -42,7 +42,7 @@ const CONDITIONED = new RegExp(`${STEM}ics?$`, "u");
 
 /**
  * At most two other forms of a folded word that stemming does not join: the other English spelling
- * (`favourite`, `favorite`), and -ic beside -y (`allergic`, `allergies`).
+ * (`favourite`, `favorite`), and -ic for -y (`allergic`, `allergies`).
  */
 export const otherForms = (word: string): string[] => {
   const british = britishSpelling(word);

@@ -185,7 +185,7 @@ const replacedByKind = <Known extends NamedFact>(
 };
 const ONE_MORE = / (?:too|also|as well)(?!\p{L})/u;
 
-const WHEREABOUTS = PHRASES.one("whereabouts_told");
+const WHEREABOUTS = PHRASES.one("stated_place");
 /**
  * The known place of a thing, which is in one place at a time: "Ana's rehearsal is at the town hall
  * now" ends its earlier place.

@@ -197,7 +197,7 @@ const isEnded = (
   );
 };
 
-/** The purpose behind a name, which is no part of it: "takeaways to save money". */
+/** The purpose after a name, which is no part of it: "takeaways to save money". */
 const PURPOSE =
   /(?<=\p{L}) (?:(?:in order )?to (?:save|lose|get|be|make|help|avoid|spend|cut|eat|sleep|stay|keep|look|try)|because|as|since|so) .*$/u;
 

@@ -15,7 +15,7 @@ export interface StandingStatement {
   readonly verb: string;
   /** Whether the verb is in progress: "is having chemo". */
   readonly progressive: boolean;
-  /** The words behind the verb, in lower case, without a preposition that belongs to the verb. */
+  /** The words after the verb, in lower case, without a preposition that belongs to the verb. */
   readonly object: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export const standingStatement = (text: string, subject: string): StandingStatem
 
 const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|,$/gu, "")));
 
-/** Words behind the name of an activity: "Spanish classes", "chess club". */
+/** Words after the name of an activity: "Spanish classes", "chess club". */
 const KINDS = listedWords("kinds_of_activity");
 const CALLING = words(
   "called named times once twice one two three four five six seven eight nine ten twelve fifteen twenty thirty forty fifty",
@@ -154,7 +154,7 @@ export const hasObject = (
 };
 
 const GROUPS = listedWords("groups");
-/** Whether the words behind "called" are the wanted name: "in a band called The Commuters". */
+/** Whether the words after "called" are the wanted name: "in a band called The Commuters". */
 const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boolean => {
   const calling = object.findIndex((word) => /^(?:called|named)$/u.test(word));
   const name = object.slice(calling + 1).filter((word) => !DETERMINERS.has(word));

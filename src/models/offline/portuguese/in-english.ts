@@ -203,7 +203,7 @@ const inTwoParts = (text: string): string | null => {
 const understoodText = (text: string): string | null => {
   const { name } = form("name", text);
   if (name !== undefined) return `The user's name is ${name}`;
-  const { holder = "", relative = "" } = form("kin_told", text);
+  const { holder = "", relative = "" } = form("kin_statement", text);
   const kin = subjectOf(relative);
   return kin === relative ? (attributeStatement(text) ?? inTwoParts(text)) : `${holder} is ${kin}`;
 };

@@ -1,7 +1,7 @@
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
 import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../word-lists/sets.ts";
 import { PHRASES } from "../data/expressions.ts";
-import { datedText, datedLine, datedLines, type DatedLine } from "./said-lines.ts";
+import { datedText, datedLine, datedLines, type DatedLine } from "./dated-lines.ts";
 
 /** Maximum number of characters of a line, and of lines of a section and of a list. */
 const LONGEST_LINE = 300;
@@ -39,7 +39,7 @@ const worthOf = (line: string): number =>
   (uses(line) ? 1 : 0) +
   (OF_USER.test(line) || OF_US.test(line) ? 1 : 0);
 
-const KEYED = PHRASES.one("told");
+const KEYED = PHRASES.one("keyed_value");
 const keyOf = (line: string): string | null =>
   KEYED.exec(line)?.groups?.["key"]?.toLowerCase() ?? null;
 

@@ -1,6 +1,6 @@
 import { listedWords } from "../data/words.ts";
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
-import { datedText, datedLines } from "./said-lines.ts";
+import { datedText, datedLines } from "./dated-lines.ts";
 import { wordsWithMeaning } from "../text/content-words.ts";
 
 const STOP_WORDS = listedWords("summarise_stop_words");

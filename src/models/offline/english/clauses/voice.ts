@@ -8,7 +8,7 @@ import { verbReading } from "../tokens/verb-forms.ts";
 /** Auxiliaries in the third person. */
 const AUXILIARIES = pairs("auxiliaries_of_others");
 /** Kinds of pronouns, by the person that they stand for. */
-const PRONOUNS_TOLD = pairs("pronouns_told");
+const PRONOUN_KINDS = pairs("pronoun_kinds");
 const UNCHANGED = words("can could will would shall should may might must cannot ought used");
 
 export const sForm = (base: string): string =>
@@ -53,7 +53,7 @@ const pronounInFact = (
   discourse: Discourse,
 ): string | null => {
   const { speaker } = discourse;
-  switch (PRONOUNS_TOLD[token.lower]) {
+  switch (PRONOUN_KINDS[token.lower]) {
     case "own":
       return own;
     case "owned":

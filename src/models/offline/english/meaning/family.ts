@@ -164,11 +164,11 @@ export const readHaving: Reader = (statement, discourse) => {
   if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
     return { category: "RELATIONSHIP_CHANGE" };
   const count = countOfChildren(statement, object, kin);
-  const isToldByName = names.length > 0 && relations.length === 0 && count.slot === undefined;
+  const hasOnlyNames = names.length > 0 && relations.length === 0 && count.slot === undefined;
   return {
     category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
     relations,
-    ...(isToldByName ? { text: "" } : {}),
+    ...(hasOnlyNames ? { text: "" } : {}),
     ...count,
     ...petClaim(relations, kin, statement, discourse),
   };
@@ -264,7 +264,7 @@ const statedName = (statement: Statement, isName: boolean): Token | null => {
   return tokenAt(statement.complement, behind).lower === "to" ? null : token;
 };
 
-const nameAsTold = ({ name, text }: Token): Pick<Name, "name" | "gender"> =>
+const capitalisedName = ({ name, text }: Token): Pick<Name, "name" | "gender"> =>
   name ?? { name: withCapital(text), gender: null };
 
 /** Another name of somebody who has one: "Ana goes by Aninha". Null if there is none. */
@@ -273,7 +273,7 @@ const aliasIn = (statement: Statement): string | null => {
   const isNamed = subject.type === "person" && subject.kin === null && isOfEntity(statement);
   const isAlias = isNamed && verb.tense === "present" && verb.lemma === "go" && !subject.speaker;
   const token = isAlias ? statedName(statement, true) : null;
-  return token === null ? null : nameAsTold(token).name;
+  return token === null ? null : capitalisedName(token).name;
 };
 
 /**
@@ -304,7 +304,7 @@ export const readNaming: Reader = (statement, discourse) => {
   const replaces = saysNow(statement) || isOtherPet || isRenewed;
   addRelative(discourse, {
     ...relative,
-    ...nameAsTold(token),
+    ...capitalisedName(token),
     confidence,
     action: replaces ? "UPDATE" : "NEW",
     asRole: subject.relative !== null,

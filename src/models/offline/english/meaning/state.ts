@@ -219,7 +219,7 @@ const withFront = (text: string, { front, statement }: Clauses, discourse: Disco
 
 const OFFICE = PHRASES.one("office");
 /**
- * The meaning with the slot `office` for an office beside a job: "is the treasurer of our allotment
+ * The meaning with the slot `office` for an office besides a job: "is the treasurer of our allotment
  * club".
  */
 const asOffice = (meaning: Meaning): Meaning => {

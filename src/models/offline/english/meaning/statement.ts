@@ -118,7 +118,7 @@ export const isOngoing = (statement: Statement): boolean =>
 /** Whether it is a past state with a stated end. */
 export const isBounded = ({ verb, when }: Statement): boolean =>
   verb.tense === "past" && when.to !== null;
-/** Whether another value of the kind remains true beside it. */
+/** Whether another value of the kind remains true at the same time. */
 export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   verb.adverbs.has("also") ||
   complement.some(

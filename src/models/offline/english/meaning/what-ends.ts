@@ -133,7 +133,7 @@ const heldBefore = (
   return [{ text, slot: slot.slot, value: value.text, confidence, validity }];
 };
 
-/** "graduated from Halden": a fact of its own beside the end. */
+/** "graduated from Halden": a fact of its own, in addition to the end. */
 const readMilestone = (
   { frame, slot }: SlotFrame,
   value: Value | null,

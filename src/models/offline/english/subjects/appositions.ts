@@ -82,8 +82,8 @@ const roleBehind = (
     ? role.length > 1
     : hasRoleWord && first.name === null && first.part !== "number";
   const isListed = /^(?:and|&)$/u.test(tokenAt(tokens, end).lower);
-  const isTelling = hasRoleWord || (hasArticle && first.lower !== "the" && !isListed);
-  return isDescription && isTelling ? { role, hasRoleWord } : null;
+  const isInformative = hasRoleWord || (hasArticle && first.lower !== "the" && !isListed);
+  return isDescription && isInformative ? { role, hasRoleWord } : null;
 };
 
 const isOrganization = ({ name }: Token): boolean =>

@@ -80,7 +80,7 @@ const SHORT_VERB = /^(?:it|that|what|there|here|let)['’]s$/iu;
 const OPENS_DESCRIPTION = /^(?:our|my|his|her|their|the|an?|who)$/iu;
 
 /** Whether the capital of this word is a sign of a name. */
-const hasTellingCapital = ({ text, time }: Piece): boolean => {
+const hasCapitalOfName = ({ text, time }: Piece): boolean => {
   const lower = text.toLowerCase();
   return time === null && isCapitalised(text) && !NOT_NAMES.has(lower) && !CALENDAR.has(lower);
 };
@@ -102,7 +102,7 @@ const placeOf = (
     titled: previous?.text === "The" && previous.start > 0,
     next: owns ? "is" : adjoins ? next.text.toLowerCase() : "",
     described: piece.after === "," && OPENS_DESCRIPTION.test(next?.text ?? ""),
-    capitalFollows: !owns && adjoins && hasTellingCapital(next),
+    capitalFollows: !owns && adjoins && hasCapitalOfName(next),
   };
 };
 
