@@ -70,7 +70,7 @@ const withoutClosingRequest = (statement: string): string | null => {
   return isJoined || rest.slice(statedPart.length).trim() !== "" ? statedPart : null;
 };
 
-/** "Do you remember …?" asks for a memory and is no request. */
+/** A question about a memory, which is no request: "Do you remember …?". */
 const ASKS_FOR_MEMORY =
   /^\s*(?:do|did|don't|can't) you (?:still )?remember\b|^\s*(?:você |tu )?(?:se )?lembra\b[^:]*\?\s*$/iu;
 const POLITE_REQUEST =

@@ -70,9 +70,12 @@ const amountIn = (text: string): { readonly unit: string; readonly figure: strin
   return digits === undefined ? null : { unit: sign ?? unit ?? "", figure: digits };
 };
 
-/** Whether two statements about one value give different amounts: "pays 12 pounds for Spotify". */
-export const hasOtherAmount = (text: string, known: string): boolean => {
-  const [amount, knownAmount] = [amountIn(text), amountIn(known)];
+/**
+ * Whether two statements about one value give different amounts: "pays 12 pounds for Spotify", "pays
+ * 14 pounds for Spotify".
+ */
+export const hasOtherAmount = (text: string, knownText: string): boolean => {
+  const [amount, knownAmount] = [amountIn(text), amountIn(knownText)];
   return (
     amount !== null &&
     knownAmount !== null &&

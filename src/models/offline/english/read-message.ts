@@ -24,7 +24,7 @@ const PRONOUN = /\b(?:he|she|they|him|her|his|hers|their|it|its|them|there|here)
 /** Number of sentences after which other requests get a turn. */
 const SENTENCES_PER_TURN = 40;
 const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|yo|greetings)\b/iu;
-/** "I've" is not a name, although it begins with a capital. */
+/** The pronoun of the speaker, which is not a name although it has a capital: "I've". */
 const SPEAKER_CONTRACTED = /^I['’]/u;
 const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 

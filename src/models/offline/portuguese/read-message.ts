@@ -176,7 +176,7 @@ class PortugueseReading {
     return this.#plain(clause, confidence, before);
   }
 
-  /** "Eu e o Thiago terminamos"; not "eu e o Thiago terminamos o livro". */
+  /** Reads a separation: "Eu e o Thiago terminamos", but not "eu e o Thiago terminamos o livro". */
   readonly #parted: ClauseReader = (clause, confidence) => {
     const { name, verb = "", rest = "" } = clauseOf("parted", clause);
     if (name === undefined || /^\s+(?:o|a|os|as|um|uma)\s/u.test(rest)) return null;
@@ -185,7 +185,7 @@ class PortugueseReading {
     return this.#own(tidy(`${predicate} ${of} ${name}${rest}`), [], confidence);
   };
 
-  /** "me chamo Ana, engenheira"; not "sou feliz". */
+  /** Reads a self-introduction: "me chamo Ana, engenheira", but not "sou feliz". */
   readonly #introduction: ClauseReader = (clause, confidence) => {
     const { name = "", rest = "" } = {
       ...clauseOf("i_am", clause),
@@ -209,8 +209,8 @@ class PortugueseReading {
   };
 
   /**
-   * "Minha esposa se chama Ana", "meu chefe não é mais o Paulo", "meu pet virou um gato"; not
-   * "minha esposa é professora".
+   * Reads a relative by name, or a pet by a description: "Minha esposa se chama Ana", "meu chefe
+   * não é mais o Paulo", "meu pet virou um gato", but not "minha esposa é professora".
    */
   readonly #kinStatement: ClauseReader = (clause, confidence) => {
     for (const { expression, action = "NEW" } of KIN_STATEMENTS) {
@@ -233,7 +233,9 @@ class PortugueseReading {
     return null;
   };
 
-  /** "Meu irmão Lucas mora em Lisboa", "minha mãe é professora". */
+  /**
+   * Reads a statement about a relative: "Meu irmão Lucas mora em Lisboa", "minha mãe é professora".
+   */
   readonly #kinSubject: ClauseReader = (clause, confidence) => {
     const { term = "", name = "", rest = "" } = clauseOf("kin_subject", clause);
     const kin = portugueseKin(term);
@@ -257,7 +259,7 @@ class PortugueseReading {
   };
 
   /**
-   * "Minha cidade é Pune", "o telefone da Ana é 555"; not "o dia é lindo", which is no attribute.
+   * Reads an attribute: "Minha cidade é Pune", "o telefone da Ana é 555", but not "o dia é lindo".
    */
   readonly #attributeOf: ClauseReader = (clause, confidence) => {
     const groups = clauseOf("attribute", clause);
@@ -556,7 +558,10 @@ class PortugueseReading {
     return isOwnImperfect && !/^(?:ele|ela)$/u.test(opening) ? verb : null;
   }
 
-  /** "Ana mora em Lisboa", "a Halden fica em Lyon", "Tom me contratou"; not "Hoje chove". */
+  /**
+   * Reads a statement with a named subject: "Ana mora em Lisboa", "a Halden fica em Lyon", "Tom me
+   * contratou", but not "Hoje chove".
+   */
   readonly #namedSubject: ClauseReader = (clause, confidence) => {
     const { name = "", asides = "", verb = "", rest = "" } = clauseOf("named_subject", clause);
     const isVerb =

@@ -88,14 +88,14 @@ const simpleTense = (verb: Token): Tense => {
   return isPast ? "past" : "present";
 };
 
-/** "not", "never". */
+/** Reads a negation: "not", "never". */
 const readNegation: Step = (draft, tokens, i) => {
   if (tokenAt(tokens, i).part !== "negation") return null;
   draft.negated = true;
   return goOn(i + 1);
 };
 
-/** "no longer works"; not "no work". */
+/** Reads the end of a state: "no longer works", but not "no work". */
 const readNoLonger: Step = (draft, tokens, i) => {
   if (tokenAt(tokens, i).lower !== "no" || tokenAt(tokens, i + 1).lower !== "longer") return null;
   draft.negated = true;
@@ -103,7 +103,7 @@ const readNoLonger: Step = (draft, tokens, i) => {
   return goOn(i + 2);
 };
 
-/** "really", "hardly", "today". */
+/** Reads an adverb or a time: "really", "hardly", "today". */
 const readAdverb: Step = (draft, tokens, i) => {
   const { part, lower } = tokenAt(tokens, i);
   if (part !== "adverb" && part !== "time") return null;
@@ -112,7 +112,7 @@ const readAdverb: Step = (draft, tokens, i) => {
   return goOn(i + 1);
 };
 
-/** "will move", "could move", "cannot move", "ought to move". */
+/** Reads a modal: "will move", "could move", "cannot move", "ought to move". */
 const readModal: Step = (draft, tokens, i) => {
   const { lower, part } = tokenAt(tokens, i);
   if (!MODALS.has(lower) || part !== "auxiliary") return null;
@@ -124,7 +124,9 @@ const readModal: Step = (draft, tokens, i) => {
   return goOn(i + (takesTo ? 2 : 1));
 };
 
-/** "used to live"; not "is used to build", which describes a tool. */
+/**
+ * Reads a past habit or state: "used to live", but not "is used to build", which describes a tool.
+ */
 const readUsedTo: Step = (draft, tokens, i) => {
   if (tokenAt(tokens, i).lower !== "used") return null;
   const next = contentBehind(tokens, i);
@@ -135,7 +137,7 @@ const readUsedTo: Step = (draft, tokens, i) => {
   return goOn(next + 1);
 };
 
-/** "has worked", "had worked"; not "has broken glasses". */
+/** Reads the perfect: "has worked", "had worked", but not "has broken glasses". */
 const readPerfect: Step = (draft, tokens, i) => {
   const { lower } = tokenAt(tokens, i);
   if (!HAVE.has(lower)) return null;
@@ -154,7 +156,10 @@ const noteNegation = (draft: Draft, skippedTokens: readonly Token[]): void => {
   if (skippedTokens.some(({ part }) => part === "negation")) draft.negated = true;
 };
 
-/** "is working", "was hired", "is going to move", "is about to move", "is a nurse". */
+/**
+ * Reads a form of "be": "is working", "was hired", "is going to move", "is about to move", "is a
+ * nurse".
+ */
 const readBe: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
   const reading = token.part === "auxiliary" ? knownVerb(token.lower) : undefined;
@@ -205,7 +210,7 @@ const endOfBeing = (draft: Draft, tokens: readonly Token[], from: number): numbe
   return isAlone && !draft.negated ? from : end;
 };
 
-/** "does work", "did not work"; not "does the work". */
+/** Reads the auxiliary "do": "does work", "did not work", but not "does the work". */
 const readDo: Step = (draft, tokens, i) => {
   const { lower } = tokenAt(tokens, i);
   if (!/^(?:do|does|did)$/u.test(lower)) return null;
@@ -218,7 +223,10 @@ const readDo: Step = (draft, tokens, i) => {
 /** Verbs after which a new role follows: "got made supervisor". */
 const NAMING = /^(?:made|elected|appointed|named|voted)$/u;
 
-/** "got married", "got hired"; not "got rid of", "got used books". */
+/**
+ * Reads the passive with "get": "got married", "got hired", but not "got rid of" or "got used
+ * books".
+ */
 const readGet: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
   if (knownVerb(token.lower)?.lemma !== "get") return null;

@@ -246,7 +246,7 @@ const meaningOfValue = (
   };
 };
 
-/** "was set for 2 April", "is called Orion". */
+/** Whether a passive verb sets the value: "was set for 2 April", "is called Orion". */
 const isSet = ({ verb }: Statement): boolean =>
   verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma);
 
@@ -283,7 +283,10 @@ const isMoveOfHolder = ({ statement, definition, attribute }: AttributeStatement
   MOVING.has(statement.verb.lemma) &&
   (GROUPS.has(attribute) || /^(?:organization|person)$/u.test(definition?.value ?? ""));
 
-/** "The deadline moved to April 2", "became blue"; not "will move to April 2", "has changed". */
+/**
+ * Reads a changed value: "The deadline moved to April 2", "became blue", but not "will move to
+ * April 2" or "has changed".
+ */
 const readChange: ValueReader = (telling) => {
   const { statement, slot, text } = telling;
   const { verb, complement, times } = statement;
@@ -319,7 +322,7 @@ const readChange: ValueReader = (telling) => {
       };
 };
 
-/** "My city is no longer Rome". */
+/** Reads an ended value: "My city is no longer Rome". */
 const readEndedValue: ValueReader = ({ statement, discourse, slot }) => {
   if (!statement.verb.ended || !isPlainBe(statement)) return null;
   const value = asValue(valueTokens(statement.complement), statement, discourse);
@@ -328,7 +331,10 @@ const readEndedValue: ValueReader = ({ statement, discourse, slot }) => {
     : { action: "DELETE", slot, value, category: "STABLE_PREFERENCE" };
 };
 
-/** "My hobby is painting", "My goal is to run a marathon"; not "My city is growing". */
+/**
+ * Reads an activity as the value: "My hobby is painting", "My goal is to run a marathon", but not
+ * "My city is growing".
+ */
 const readActivity: ValueReader = (telling) => {
   const { verb, predicate, complement } = telling.statement;
   if (!ACTIVITIES.test(telling.slot)) return null;
@@ -357,8 +363,8 @@ const valueWords = (statement: Statement): readonly Token[] => {
 };
 
 /**
- * "My city is Mumbai", "The demo is set for Friday"; not "My city was Mumbai", "My city is great",
- * "My dogs are Rex".
+ * Reads a stated value: "My city is Mumbai", "The demo is set for Friday", but not "My city was
+ * Mumbai", "My city is great" or "My dogs are Rex".
  */
 const readStatedValue: ValueReader = (telling) => {
   const { statement, discourse, attribute, isRenewed } = telling;

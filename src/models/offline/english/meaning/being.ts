@@ -48,7 +48,7 @@ const ageIn = (tokens: readonly Token[]): string | null => {
   return unit.lower.startsWith("year") ? number.text : `${number.text} ${unit.lower}`;
 };
 
-/** "is 34", "turned 60"; not "was 34", "turns 60 next year". */
+/** Reads an age: "is 34", "turned 60", but not "was 34" or "turns 60 next year". */
 export const readAge: Reader = (statement) => {
   const { verb, times } = statement;
   if (!isOfEntity(statement) || !isSo(statement)) return null;
@@ -69,7 +69,7 @@ const MEASURES: Readonly<Record<string, RegExp>> = {
   weight: /^\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs|pounds)$/u,
   height: /^(?:[12][.,]\d{1,2} ?m|1\d\d ?cm)$/u,
 };
-/** "is 96 kg", "is 1.78 m": the weight or the height of a person. */
+/** Reads the weight or the height of a person: "is 96 kg", "is 1.78 m". */
 export const readMeasure: Reader = (statement) => {
   const { subject, verb } = statement;
   const isPerson = subject.speaker || subject.type === "person" || subject.kin !== null;
@@ -100,7 +100,7 @@ const statusIn = (
   return null;
 };
 
-/** "is single", "went vegan"; not "was single". */
+/** Reads a status: "is single", "went vegan", but not "was single". */
 export const readStatus: Reader = (statement) => {
   const { verb } = statement;
   const isStatusVerb =
@@ -135,13 +135,16 @@ const noLonger = (
   category: "RELATIONSHIP_CHANGE",
 });
 
-/** "is", "is no longer", "is not"; not "was not", "might be". */
+/**
+ * Whether the statement is affirmed or denied: "is", "is no longer", "is not", but not "was not" or
+ * "might be".
+ */
 const isAffirmedOrDenied = ({ verb }: Statement): boolean =>
   !verb.unreal && (!verb.negated || verb.ended || verb.tense === "present");
 
 /**
- * "Tom is my brother", "Ana is Pedro's wife": adds the relationship. Not "Tom is my brother's
- * boss".
+ * Reads a relationship and adds it: "Tom is my brother", "Ana is Pedro's wife", but not "Tom is my
+ * brother's boss".
  */
 export const readKinship: Reader = (statement, discourse) => {
   const { subject, verb, confidence } = statement;
@@ -190,8 +193,8 @@ const describedHolder = (
 };
 
 /**
- * "My dog is no longer Rex", "my coach used to be Tom": the relationship has ended. Not "my coach
- * is no longer in Rome".
+ * Reads the end of a relationship: "My dog is no longer Rex", "my coach used to be Tom", but not
+ * "my coach is no longer in Rome".
  */
 export const readFormerRelative: Reader = (statement, discourse) => {
   const {
@@ -204,7 +207,10 @@ export const readFormerRelative: Reader = (statement, discourse) => {
   return noLonger(kin.owner, kin.term, other.name, discourse);
 };
 
-/** "My pet is a hamster", "my dog is now a cat": a new pet. Not "my dog is a beagle". */
+/**
+ * Reads a new pet that is described: "My pet is a hamster", "my dog is now a cat", but not "my dog
+ * is a beagle".
+ */
 export const readOtherPet: Reader = (statement, discourse) => {
   const {
     subject: { relative, attribute },
@@ -241,8 +247,8 @@ const statesReplacement = (
 };
 
 /**
- * "My dentist has changed to Ana", "my dog's name has changed to Max": somebody else has the role
- * now.
+ * Reads a change of the holder of a role: "My dentist has changed to Ana", "my dog's name has
+ * changed to Max".
  */
 export const readReplacedRelative: Reader = (statement, discourse) => {
   const { relative, attribute } = statement.subject;
@@ -265,7 +271,9 @@ export const readReplacedRelative: Reader = (statement, discourse) => {
   return { text: "" };
 };
 
-/** "Blue is my favourite colour": an attribute in inverted order. Not "Ana is my partner". */
+/**
+ * Reads an attribute in inverted order: "Blue is my favourite colour", but not "Ana is my partner".
+ */
 export const readInverted: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
   if (!isPlainBe(statement) || verb.tense !== "present" || !isSo(statement)) return null;
@@ -306,7 +314,7 @@ const linkTo = (tokens: readonly Token[], type: string, discourse: Discourse): M
   return relations.length === 0 ? null : { relations, category: "STABLE_PREFERENCE" };
 };
 
-/** "is lactose intolerant", "is not lactose intolerant". */
+/** Reads an intolerance or its denial: "is lactose intolerant", "is not lactose intolerant". */
 const readIntolerance = ({ verb, complement }: Statement, discourse: Discourse): Meaning | null => {
   const what = complement.filter(({ part, time }) => part !== "adverb" && time === null);
   if (what.length < 2 || lastOf(what).lower !== "intolerant") return null;
@@ -316,7 +324,10 @@ const readIntolerance = ({ verb, complement }: Statement, discourse: Discourse):
   return link === null ? null : { ...link, slot: "allergy", value };
 };
 
-/** "is a big jazz fan", "is lactose intolerant", "has a nut allergy", "has asthma". */
+/**
+ * Reads a taste or a condition: "is a big jazz fan", "is lactose intolerant", "has a nut allergy",
+ * "has asthma".
+ */
 export const readCondition: Reader = (statement, discourse) => {
   const { verb, complement } = statement;
   if (!isOfEntity(statement) || verb.unreal || verb.tense === "past") return null;
@@ -348,7 +359,10 @@ export const readCondition: Reader = (statement, discourse) => {
   return CONDITIONS.test(text) ? { category: "STABLE_PREFERENCE" } : null;
 };
 
-/** "was born on 4 May": the birthday. The frame of "be born in" reads the place. */
+/**
+ * Reads a birthday or a year of birth: "was born on 4 May". The frame of "be born in" reads the
+ * place.
+ */
 export const readBirth: Reader = (statement, discourse) => {
   const { verb, subject, times, phrases } = statement;
   if (verb.lemma !== "bear" || !verb.passive || verb.negated || subject.attribute !== null)
@@ -386,8 +400,8 @@ const HABITUAL = words(
   "now regularly competitively outside outdoors again also still lately indoors",
 );
 /**
- * "runs outside these days", "swims for Neptun": a hobby by its verb. Not "runs late", "runs a
- * shop".
+ * Reads a hobby by its verb: "runs outside these days", "swims for Neptun", but not "runs late" or
+ * "runs a shop".
  */
 export const readPastime: Reader = (statement) => {
   const { verb, times, complement, phrases, subject } = statement;
@@ -408,7 +422,7 @@ export const readPastime: Reader = (statement) => {
   return isDone && isHabit ? { slot: "hobby", value, category: "STABLE_PREFERENCE" } : null;
 };
 
-/** "used to play tennis", "stopped smoking": an activity that has ended. */
+/** Reads an activity that has ended: "used to play tennis", "stopped smoking". */
 export const readEnded: Reader = (statement) => {
   const { verb, complement, subject } = statement;
   if (!verb.ended || subject.attribute !== null) return null;

@@ -109,7 +109,8 @@ const petClaim = (
       };
 
 /**
- * "has had Rex since 2020": the start of the ownership of a known pet. Null for other statements.
+ * Reads the start of the ownership of a known pet: "has had Rex since 2020". Null for other
+ * statements.
  */
 const readPetKept = (
   { verb, when }: Statement,
@@ -140,8 +141,8 @@ const mentionNameless = (owner: string, { term }: KinMatch, discourse: Discourse
 };
 
 /**
- * "have two kids, Emma and Noah", "adopt a cat called Luna": adds the relationships. Not "have a
- * dog house".
+ * Reads relatives and pets and adds the relationships: "have two kids, Emma and Noah", "adopt a cat
+ * called Luna", but not "have a dog house".
  */
 export const readHaving: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
@@ -192,7 +193,7 @@ const introducedName = ({ complement }: Statement): Name | null => {
   return callingIndex < 0 || isOfOther ? null : tokenAt(complement, callingIndex + 1).name;
 };
 
-/** "is called Ana", "goes by Ana". */
+/** Whether the verb gives a name: "is called Ana", "goes by Ana". */
 const isCalling = ({ verb, complement }: Statement): boolean =>
   (verb.passive && /^(?:call|name)$/u.test(verb.lemma)) ||
   (verb.lemma === "go" && firstOf(complement).lower === "by");
@@ -277,8 +278,8 @@ const aliasIn = (statement: Statement): string | null => {
 };
 
 /**
- * "My wife is called Ana", "His sister is Kavya": a relative gets a name. Not "My wife is a nurse",
- * "My wife was Ana".
+ * Reads the name of a relative: "My wife is called Ana", "His sister is Kavya", but not "My wife is
+ * a nurse" or "My wife was Ana".
  */
 export const readNaming: Reader = (statement, discourse) => {
   const { subject, verb, confidence } = statement;

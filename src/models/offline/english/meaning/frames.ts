@@ -312,7 +312,10 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   return behind ?? withoutWords(objectOf(statement) ?? EMPTY, wantedWords, complement, end);
 };
 
-/** "works there", "moved here": an adverb instead of a phrase. Null for other tokens. */
+/**
+ * The phrase that an adverb of place stands for: "works there", "moved here". Null for other
+ * tokens.
+ */
 const pointedAt = ([token]: readonly Token[], [preposition]: readonly string[]): Phrase | null =>
   token !== undefined && /^(?:here|there)$/u.test(token.lower)
     ? { preposition: preposition ?? null, tokens: [token], time: null }

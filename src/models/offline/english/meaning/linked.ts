@@ -119,7 +119,7 @@ const readObject = (
   return { relations, ...STABLE, ...(isOne ? { slot, value: only.target } : {}) };
 };
 
-/** "likes tea and coffee", "does not like olives". */
+/** Reads tastes: "likes tea and coffee", "does not like olives". */
 const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Meaning | null => {
   const { verb, complement } = statement;
   if (verb.ended)
@@ -159,7 +159,7 @@ const namedTargets = (
     return [{ type: relation, target: discourse.note({ ...name, type: targetType }), targetType }];
   });
 
-/** "visited Rome", "flew to Rome", "has been to Rome": a past or future journey. */
+/** Reads a past or future journey: "visited Rome", "flew to Rome", "has been to Rome". */
 const readJourney = (
   { relation, former }: Frame,
   phrase: Phrase,
@@ -178,7 +178,10 @@ const readJourney = (
     : null;
 };
 
-/** "hired Clara", "works with Tom": a relation to names. Not "is hiring Ana", "ran a marathon". */
+/**
+ * Reads a relation to names: "hired Clara", "works with Tom", but not "is hiring Ana" or "ran a
+ * marathon".
+ */
 const readNames = (
   frame: Frame,
   phrase: Phrase,
@@ -200,7 +203,10 @@ const readNames = (
   return relations.length === 0 || isPlace ? null : { relations };
 };
 
-/** "was hired by Acme", "is led by Sofia": the object as the source of the relation. */
+/**
+ * Reads a passive statement, whose object is the source of the relation: "was hired by Acme", "is
+ * led by Sofia".
+ */
 export const readPassiveLink = (statement: Statement, discourse: Discourse): Meaning | null => {
   const { verb, subject } = statement;
   if (!verb.passive || subject.attribute !== null || !isSo(statement)) return null;
@@ -247,7 +253,7 @@ const upToAlternative = (tokens: readonly Token[]): readonly Token[] => {
   return end < 0 ? tokens : tokens.slice(0, end);
 };
 
-/** "uses React", "switched from Vue to React": the tools of a person, a team or a thing. */
+/** Reads the tools of a person, a team or a thing: "uses React", "switched from Vue to React". */
 const readTools = (
   { former, prepositions }: Frame,
   phrase: Phrase,

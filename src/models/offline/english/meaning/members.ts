@@ -50,8 +50,8 @@ const addMember = (
 };
 
 /**
- * "Our pilot customers are A, B and C": adds one fact for each. Not "our favourite tools are A and
- * B", which is one value.
+ * Reads a list of members and adds one fact for each: "Our pilot customers are A, B and C". "our
+ * favourite tools are A and B" is one value.
  */
 export const readMembers = (
   statement: Statement,

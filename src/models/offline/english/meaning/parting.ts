@@ -32,7 +32,8 @@ const isPartedWith = (head: readonly Token[]): boolean => {
 };
 
 /**
- * "is off keto", "gave the ThinkPad to Sam": ends the known fact with that value, in whatever slot.
+ * Reads the end of the known fact with a value, in whatever slot: "is off keto", "gave the ThinkPad
+ * to Sam".
  */
 export const readParting = (
   frame: Frame,
@@ -62,7 +63,10 @@ export const readParting = (
   };
 };
 
-/** "Static Bloom is over", "my Pixel died": ends the speaker's possession with that name. */
+/**
+ * Reads the end of the speaker's possession with the name of the subject: "Static Bloom is over",
+ * "my Pixel died".
+ */
 const readLostThing = (
   { subject, verb, confidence }: Statement,
   { speaker }: Discourse,

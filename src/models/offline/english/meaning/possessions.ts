@@ -5,8 +5,8 @@ import { headValue } from "./targets.ts";
 import { labelIn } from "./values.ts";
 
 /**
- * "does not have a job", "no longer has a car": the slot of the noun has no value. Not "does not
- * have a car seat".
+ * Reads the lack of a value in the slot of a noun: "does not have a job", "no longer has a car",
+ * but not "does not have a car seat".
  */
 export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { vocabulary }) => {
   const isPresent = verb.tense === "present" && !verb.unreal && !verb.progressive;
@@ -38,7 +38,7 @@ export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { 
   };
 };
 
-/** "lives alone": ends all flatmates. */
+/** Reads the end of all flatmates: "lives alone". */
 export const readSolitude: Reader = ({ complement, confidence, ...statement }) => {
   const { verb, subject } = statement;
   const isAlone = verb.lemma === "live" && complement[0]?.lower === "alone";
@@ -54,8 +54,8 @@ const MEASURE =
 const QUANTITY = /^(?:budget|deadline|sla|limit|quota|target|headcount|runway|salary|revenue)$/u;
 
 /**
- * "We have a budget of $50,000 for cloud", "The model reached an accuracy of 91 %": an attribute in
- * the form of a possession.
+ * Reads an attribute in the form of a possession: "We have a budget of $50,000 for cloud", "The
+ * model reached an accuracy of 91 %".
  */
 export const readQuantity: Reader = (statement) => {
   const { verb, subject } = statement;

@@ -19,7 +19,7 @@ import { type SlotFrame, mayRead } from "./slot-frame.ts";
 import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./what-ends.ts";
 import { readHolding } from "./what-holds.ts";
 
-/** "Tom manages me now": the boss of the speaker. */
+/** Reads the speaker's holder of a role: "Tom manages me now". */
 const readObjectsHolder = (
   { slot, phrase }: SlotFrame,
   { subject, verb, isAhead }: Statement,
@@ -148,14 +148,17 @@ const factsBeside = (
   );
 };
 
-/** "switched to Vodafone", "moved over to Monzo": as a customer. */
+/**
+ * Whether the phrase names a service that somebody switches to: "switched to Vodafone", "moved over
+ * to Monzo". It is then no employer.
+ */
 const isCustomer = (phrase: Phrase, { verb, complement }: Statement): boolean =>
   KIND_OF_SERVICE.has(lastOf(headOf(phrase)).lower) &&
   (verb.lemma === "switch" || /^(?:over|across|back)$/u.test(firstOf(complement).lower));
 
 /**
- * "moved to Tesco"; not "switched from Barclays to Lloyds", where the known fact about Barclays
- * decides.
+ * Whether the phrase names a known firm: "moved to Tesco", but not "switched from Barclays to
+ * Lloyds", where the known fact about Barclays decides.
  */
 const isNewFirm = (phrase: Phrase, statement: Statement, discourse: Discourse): boolean =>
   (statement.verb.lemma !== "switch" || phraseWith(statement, "from") === undefined) &&

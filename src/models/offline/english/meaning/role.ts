@@ -49,7 +49,7 @@ export const isRole = (tokens: readonly Token[]): boolean => {
   );
 };
 
-/** "is a startup based in Curitiba": the place of an entity that is described. */
+/** Reads the place of a described entity: "is a startup based in Curitiba". */
 export const readSeat: Reader = (statement, discourse) => {
   if (!isBeing(statement) || !isCurrent(statement) || statement.subject.attribute !== null)
     return null;
@@ -77,7 +77,7 @@ export const readSeat: Reader = (statement, discourse) => {
 };
 
 const NEW_HOME = PHRASES.one("new_home");
-/** "My new flat in Leith has a roof": the new residence. */
+/** Reads a new residence: "My new flat in Leith has a roof". */
 export const readNewHome: Reader = (statement) => {
   const { subject, confidence, verb } = statement;
   const { place } = groupsIn(NEW_HOME, subject.attribute ?? "");
@@ -100,14 +100,19 @@ const SKILLED = listedWords("skilled");
 const judgesSkill = (head: readonly Token[]): boolean =>
   head.some(({ lower }, i) => SKILLED.has(lower) && i < head.length - 1);
 
-/** "a nurse", "a joiner by trade"; not "my nurse", "a terrible cook". */
+/**
+ * Whether the words name a role: "a nurse", "a joiner by trade", but not "my nurse" or "a terrible
+ * cook".
+ */
 const namesRole = (head: readonly Token[], statement: Statement): boolean => {
   const [by] = phraseWith(statement, "by")?.tokens ?? [];
   const isByTrade = /^(?:trade|profession|training)$/u.test(by?.lower ?? "");
   return (isByTrade || isRole(head)) && !judgesSkill(head) && firstOf(head).part !== "possessive";
 };
 
-/** "is a nurse", "is the CTO of Nubank": the role. Not "is my nurse", "is a nurse's son". */
+/**
+ * Reads a role: "is a nurse", "is the CTO of Nubank", but not "is my nurse" or "is a nurse's son".
+ */
 export const readRole: Reader = (statement, discourse) => {
   const { verb, subject } = statement;
   const object = objectOf(statement);

@@ -22,8 +22,8 @@ interface Ending {
 }
 
 /**
- * "abandoned the novel", "pulled out of the marathon", "had a baby". Null if the statement ends
- * nothing.
+ * The end that a statement states: "abandoned the novel", "pulled out of the marathon", "had a
+ * baby". Null if it ends nothing.
  */
 const endingIn = (statement: Statement, { frames }: Discourse): Ending | null => {
   for (const frame of frames.of(statement.verb.lemma)) {

@@ -79,11 +79,14 @@ const isPartOfNamed = (phrase: Phrase): boolean => {
   return name === null && NO_PLACE.test(lower) && !isCalled;
 };
 
-/** "leggings"; not "athens". */
+/** Whether the name is a plural: "leggings", but not "athens". */
 const isPlural = (name: string, { lexicon }: Discourse): boolean =>
   /[^su]s$/u.test(name) && !/City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name) ?? "");
 
-/** "Ana's flat", "a city like Rome": the name is not the value. */
+/**
+ * Whether the name belongs to an owner or a comparison, so that it is not the value: "Ana's flat",
+ * "a city like Rome".
+ */
 const isOwnedOrCompared = (phrase: Phrase): boolean =>
   headOf(phrase).some(({ owns, lower }) => owns || lower === "like");
 
@@ -216,7 +219,7 @@ export const mayBeEither = (phrase: Phrase): boolean => {
 
 const SCHOOLS = listedWords("schools");
 const OF_SAINT = /^(?:st\.?|saint) \p{L}+(?:'s|s')$/iu;
-/** "Hill School", "Eton", "St Mary's". */
+/** Whether the text is the name of a school: "Hill School", "Eton", "St Mary's". */
 const isSchoolName = (text: string): boolean =>
   SCHOOLING.test(text) || OF_SAINT.test(text) || SCHOOLS.has(text.toLowerCase());
 
@@ -344,7 +347,7 @@ const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Valu
     : null;
 };
 
-/** "a Fiat Panda", "a new Vespa". */
+/** Whether the phrase names a car or another vehicle: "a Fiat Panda", "a new Vespa". */
 const namesCar = ({ tokens }: Phrase): boolean => {
   const car = tokens.find(({ name }) => name !== null);
   const [model = ""] = tokenAt(tokens, 1).lower.split(" ");

@@ -133,7 +133,9 @@ const heldBefore = (
   return [{ text, slot: slot.slot, value: value.text, confidence, validity }];
 };
 
-/** "graduated from Halden": a fact of its own, in addition to the end. */
+/**
+ * Reads a milestone, which is a fact of its own in addition to the end: "graduated from Halden".
+ */
 const readMilestone = (
   { frame, slot }: SlotFrame,
   value: Value | null,
@@ -185,7 +187,9 @@ const postGivenUp = (
 
 const STAYS = /\bafter all\b/u;
 
-/** "I'm not leaving Acme after all": the value continues, and the plan is given up. */
+/**
+ * Reads the cancellation of a planned end: "I'm not leaving Acme after all". The value continues.
+ */
 const readGoingOn = (
   slotFrame: SlotFrame,
   statement: Statement,
@@ -221,7 +225,10 @@ const successorOf = (
 
 const ALL_BUT = PHRASES.one("all_but");
 
-/** "cancelled all but Spotify": ends all values, and restates one. */
+/**
+ * Reads the end of all values except some: "cancelled all but Spotify". The exceptions are
+ * restated. Null for other statements.
+ */
 const exceptionOf = (
   { frame, slot, phrase }: SlotFrame,
   statement: Statement,
@@ -240,7 +247,7 @@ const exceptionOf = (
   return facts.length === 0 ? null : { facts: [denial(statement, slot.slot), ...facts] };
 };
 
-/** "left Acme", "sold my car": the end of a value, and its consequences. */
+/** The meaning of an ended value, with its consequences: "left Acme", "sold my car". */
 const readLoss = (
   slotFrame: SlotFrame,
   value: Value | null,
@@ -265,7 +272,7 @@ const readLoss = (
   };
 };
 
-/** "left Acme", "sold my car", "retired": an end. Not "left early", "left my keys". */
+/** Reads an end: "left Acme", "sold my car", "retired", but not "left early" or "left my keys". */
 export const readEnd = (
   slotFrame: SlotFrame,
   statement: Statement,
@@ -289,7 +296,7 @@ export const readEnd = (
   return { ...meaning, facts: [...before, ...(meaning.facts ?? [])] };
 };
 
-/** "died last May": the day of a death, as precisely as stated. Not "died to know". */
+/** Reads the day of a death, as precisely as stated: "died last May", but not "died to know". */
 export const readDeath = (statement: Statement, discourse: Discourse): Meaning | null => {
   const { verb, complement, subject } = statement;
   const { conversation } = discourse;
@@ -327,8 +334,8 @@ const isOfKind = ({ slot, phrase }: SlotFrame, statement: Statement): boolean =>
 };
 
 /**
- * "my car was stolen", "the Polo was written off", "Milo ran away", "Owen moved out": the subject
- * is the ended value.
+ * Reads the end of the value that the subject is: "my car was stolen", "the Polo was written off",
+ * "Milo ran away", "Owen moved out".
  */
 export const readSubjectsEnd = (
   slotFrame: SlotFrame,
@@ -358,7 +365,7 @@ const PLANNED = ["residence", "employer"];
 const PASTIME = PHRASES.one("pastime_name");
 const PLANNED_THINGS = [...PLANNED, "pet", "vehicle", "school"];
 
-/** "Malmö is off", "drop the plan to move": a plan is given up. */
+/** Reads the cancellation of a plan: "Malmö is off", "drop the plan to move". */
 export const readGivenUp = (
   { frame, slot, phrase }: SlotFrame,
   statement: Statement,

@@ -37,7 +37,7 @@ import {
   partnerIn,
 } from "./slot-frame.ts";
 
-/** "no longer works at Acme", "never lived in Rome", "is not moving after all": a denial. */
+/** Reads a denial: "no longer works at Acme", "never lived in Rome", "is not moving after all". */
 const readDenied = (
   { frame, slot }: SlotFrame,
   value: Value,
@@ -123,7 +123,7 @@ const notSingle = (statement: Statement): NonNullable<Meaning["facts"]>[number] 
   text: `${statement.subject.text} is no longer single`,
 });
 
-/** "is not married", "is no longer married". */
+/** Reads the denial of a status: "is not married", "is no longer married". */
 const readUnbound = (status: string, { verb }: Statement): Meaning | null => {
   const slot = "relationship_status";
   if (verb.ended) return { slot, value: status, action: "DELETE" };
@@ -140,7 +140,7 @@ const wasOnce = ({ predicate, times, verb }: Statement): boolean =>
   predicate.some(({ lower }) => /^(?:was|were)$/u.test(lower)) &&
   !times.some(({ kind }) => kind === "point");
 
-/** "married Ana", "got married": the partner if one is named, else the status. */
+/** Reads the partner of a bond, or else the status: "married Ana", "got married". */
 const readBond = (
   slotFrame: SlotFrame,
   value: Value | null,
@@ -199,7 +199,7 @@ const isBeside = ({ words }: Frame, statement: Statement): boolean =>
   !statement.verb.passive &&
   !isIntransitive(statement);
 
-/** "no longer lives in Rome"; "is not married". */
+/** Reads the denial of a value or of a status: "no longer lives in Rome", "is not married". */
 const readNoLonger = (
   slotFrame: SlotFrame,
   value: Value | null,

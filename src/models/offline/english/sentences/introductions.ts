@@ -74,7 +74,7 @@ type IntroductionReader = (
   speaker: string,
 ) => Introduction | null;
 
-/** ", not Denny". */
+/** A rejected name after the given one: ", not Denny". */
 const CONTRAST =
   /^,? (?:and )?not (?:(?<wrong>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,3})|[^,.;]{2,40})(?<rest>.*)$/u;
 
@@ -89,7 +89,7 @@ const introduction = (name: string, writtenRest: string): Introduction => {
   };
 };
 
-/** "Call me Danny"; not "Call me later". */
+/** Reads another name: "Call me Danny", but not "Call me later". */
 const readCalled: IntroductionReader = (name, rest) =>
   isNameWord(name) &&
   knownVerb(name.toLowerCase()) === undefined &&
@@ -97,26 +97,26 @@ const readCalled: IntroductionReader = (name, rest) =>
     ? { ...introduction(withCapital(name), rest), alias: true }
     : null;
 
-/** "My name is Danny"; not "The name is new". */
+/** Reads a stated name: "My name is Danny", but not "The name is new". */
 const readNamed: IntroductionReader = (name, rest) => {
   const [first = ""] = name.split(/\s+/u);
   return isNameWord(first) ? introduction(withCapital(name), rest) : null;
 };
 
 /**
- * "This is Danny from Halden" after a greeting; not "This is Danny", which may introduce somebody
- * else.
+ * Reads a self-introduction by "this is" after a greeting: "This is Danny from Halden". "This is
+ * Danny" alone may introduce somebody else.
  */
 const readPointed: IntroductionReader = (name, rest, tagger) =>
   isPersonal(name, tagger) && /^\s*(?:(?:from|at|with) \p{Lu}|speaking|calling)/u.test(rest)
     ? introduction(name, "")
     : null;
 
-/** "I am Danny Roe"; not "I am Brazilian". */
+/** Reads a name after "I am": "I am Danny Roe", but not "I am Brazilian". */
 const readIAm: IntroductionReader = (name, rest, tagger) =>
   isPersonal(name, tagger) ? introduction(name.replace(/[.]$/u, ""), rest) : null;
 
-/** "i am danny"; not "i am dancing". */
+/** Reads a name in lower case: "i am danny", but not "i am dancing". */
 const readIAmInLowerCase: IntroductionReader = (name, rest, tagger) => {
   const parts = name.split(" ");
   const [first = ""] = parts;
@@ -126,11 +126,13 @@ const readIAmInLowerCase: IntroductionReader = (name, rest, tagger) => {
     : null;
 };
 
-/** "Danny here, the demo moved"; not "Nothing here". */
+/** Reads a name before "here": "Danny here, the demo moved", but not "Nothing here". */
 const readHere: IntroductionReader = (name, rest, tagger) =>
   isPersonal(name, tagger) ? { ...introduction(name, rest), follows: true } : null;
 
-/** "It is Danny, not Denny", if Denny is the speaker. */
+/**
+ * Reads a correction of the speaker's own name: "It is Danny, not Denny", if Denny is the speaker.
+ */
 const readCorrected: IntroductionReader = (name, rest, _tagger, speaker) => {
   const foundIntroduction = introduction(name, rest);
   return foundIntroduction.wrong !== null && isSamePerson(foundIntroduction.wrong, speaker)

@@ -110,9 +110,9 @@ export const addIntroduction = (
 
 const RESTATING = PHRASES.one("restating");
 const LONG_AGO = PHRASES.one("long_ago");
-/** "This is Lena". */
+/** A sentence that points at somebody: "This is Lena". */
 const POINTED = /^this is \p{Lu}[\p{L}-]+[.!]?$/iu;
-/** "News of Olaf: he moved". */
+/** A sentence with a heading that names its subject: "News of Olaf: he moved". */
 const HEADED = /^[^:.!?]{3,60}: (?:he|she|they)\b/iu;
 
 export interface Reading {

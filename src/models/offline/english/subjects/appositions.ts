@@ -99,7 +99,7 @@ const organizationOfRole = (role: readonly Token[]): Token | null => {
   return organization === undefined || DEPARTMENTS.has(organization.lower) ? null : organization;
 };
 
-/** "Dana Doe, VP of Engineering at Halden, …". */
+/** Reads a role after a name: "Dana Doe, VP of Engineering at Halden, …". */
 const readRoleBehind: Apposition = (tokens, i, discourse, confidence) => {
   const { findings } = discourse;
   const token = tokenAt(tokens, i);
@@ -202,7 +202,7 @@ const typeByTitle = (noun: Token, { type }: Name): string | null => {
   return type ?? (/^(?:project|product)$/u.test(noun.lower) ? noun.lower : null);
 };
 
-/** "the CTO Dana Doe", "our CTO, Dana Doe,", "my company Acme". */
+/** Reads a title before a name: "the CTO Dana Doe", "our CTO, Dana Doe,", "my company Acme". */
 const readTitle: Apposition = (tokens, i, discourse, confidence) => {
   const { findings } = discourse;
   const foundTitle = titleBefore(tokens, i, discourse);

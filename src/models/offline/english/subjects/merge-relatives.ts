@@ -149,7 +149,10 @@ const namesBehind = (
   return isOpen && !closes ? null : { names, end };
 };
 
-/** "Carol (Rafael's girlfriend)", "Tom, my brother,"; not "Tom, my brother's friend". */
+/**
+ * Reads a relationship after a name: "Carol (Rafael's girlfriend)", "Tom, my brother,", but not
+ * "Tom, my brother's friend".
+ */
 const readRelationBehind: Apposition = (tokens, i, discourse, confidence) => {
   const token = tokenAt(tokens, i);
   const { name, owns, after } = token;
@@ -172,7 +175,10 @@ const readRelationBehind: Apposition = (tokens, i, discourse, confidence) => {
   return { tokens: [alone], end: kin.end };
 };
 
-/** "my sister Kavya": adds the relationship of each name, and leaves only the names. */
+/**
+ * Reads the names after a kinship term: "my sister Kavya". It adds the relationship of each name,
+ * and leaves only the names.
+ */
 const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   const owner = ownerAt(tokens, i, discourse);
   const kin = owner === null ? null : kinAt(tokens, owner.next);
@@ -189,7 +195,7 @@ const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   return { tokens: alone, end: match.end };
 };
 
-/** "her two kids": adds the number of children. Not "her two dogs", "two of her kids". */
+/** Reads a number of children: "her two kids", but not "her two dogs" or "two of her kids". */
 const readChildrenCounted: Apposition = (tokens, i, discourse, confidence) => {
   const owner = ownerAt(tokens, i, discourse);
   const number = tokenAt(tokens, owner?.next ?? -1);

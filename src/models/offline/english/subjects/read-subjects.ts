@@ -48,7 +48,7 @@ const ownedSubject = (
     : attributeSubject(owner.name, attribute, discourse);
 };
 
-/** "my sister's city": an attribute of the relative. */
+/** The attribute of a relative: "my sister's city". The relative itself if there is none. */
 const relativesOwn = (
   tokens: readonly Token[],
   owner: Owner,
@@ -68,8 +68,8 @@ const relativesOwn = (
 };
 
 /**
- * "the name of my dog", "the deadline for the migration": an attribute of the noun after the
- * preposition. Null for other words.
+ * The attribute of the noun after the preposition: "the name of my dog", "the deadline for the
+ * migration". Null for other words.
  */
 const ofPhrase = (
   tokens: readonly Token[],
@@ -139,7 +139,10 @@ const namesThing = (noun: readonly Token[]): boolean => {
   );
 };
 
-/** "the Atlas deadline": an attribute of Atlas. Not "the Rome office", "the AWS spend". */
+/**
+ * The attribute of a named entity: "the Atlas deadline", but not "the Rome office" or "the AWS
+ * spend". Null for other words.
+ */
 const attributeOfNamed = (
   [nameToken, ...label]: readonly Token[],
   discourse: Discourse,
@@ -152,7 +155,10 @@ const attributeOfNamed = (
   return attributeSubject(discourse.note(nameToken.name), attribute, discourse);
 };
 
-/** "the project", "the deploy pipeline", or "the deadline", which may belong to the speaker. */
+/**
+ * The thing that the words name: "the project", "the deploy pipeline", or "the deadline", which may
+ * belong to the speaker. Null for other words.
+ */
 const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const start = /^(?:the|this|that)$/u.test(firstOf(tokens).lower) ? 1 : 0;
   const of = ofPhrase(tokens, start, discourse);
@@ -234,7 +240,10 @@ const namedSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   return { ...PLAIN, name, type: discourse.findings.typeOf(name), text: name, definite };
 };
 
-/** "Mom", "Grandma": a relative without an owner. Not "sister". */
+/**
+ * The relative that a term without an owner means: "Mom", "Grandma", but not "sister". Null for
+ * other words.
+ */
 const addressedRelative = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const kin = kinAt(tokens, 0);
   return kin !== null &&
@@ -247,7 +256,10 @@ const addressedRelative = (tokens: readonly Token[], discourse: Discourse): Subj
     : null;
 };
 
-/** "one of my friends": the subject is the owner. Not "the best of my friends". */
+/**
+ * The owner in a partitive: "one of my friends", but not "the best of my friends". Null for other
+ * words.
+ */
 const someOfOwners = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const inner = tokens.findIndex(
     ({ part }, i) => part === "possessive" && tokenAt(tokens, i - 1).lower === "of",
@@ -268,8 +280,8 @@ const someOfOwners = (tokens: readonly Token[], discourse: Discourse): Subject |
 };
 
 /**
- * "I have a cat. Its name", "Ana had a girl. Her name": an attribute of the last mentioned pet or
- * relative without a name.
+ * The attribute of the last mentioned pet or relative without a name: "I have a cat. Its name",
+ * "Ana had a girl. Her name". Null if there is none.
  */
 const namelessOwn = (
   [whose, ...ownedTokens]: readonly Token[],
@@ -364,7 +376,7 @@ const severalSubjects = (
 };
 
 const PARENTS = ["mother", "father"];
-/** "my parents", "both Ana's parents": the mother and the father. Empty for other words. */
+/** The mother and the father: "my parents", "both Ana's parents". Empty for other words. */
 const parentsOf = (tokens: readonly Token[], discourse: Discourse): Subject[] => {
   const owner = ownerAt(tokens, 0, discourse);
   const kin = owner && kinAt(tokens, owner.next);

@@ -78,7 +78,7 @@ const LONGEST_NAME = 7;
 
 const isQuote = ({ span }: Token): boolean => span?.kind === "quote";
 
-/** "Apollo 11"; not "Orion 2024", "Orion 3 times". */
+/** Whether a number is part of a name: "Apollo 11", but not "Orion 2024" or "Orion 3 times". */
 const isNumberOfName = (token: Token, next: Token): boolean =>
   token.part === "number" &&
   token.span?.kind !== "money" &&
@@ -86,7 +86,10 @@ const isNumberOfName = (token: Token, next: Token): boolean =>
   !/^(?:19|20)\d\d$/u.test(token.text) &&
   next.part !== "noun";
 
-/** "Orion Labs", "Halden QA"; not "Orion CEO", "Orion He". */
+/**
+ * Whether a capitalised word is part of a name: "Orion Labs", "Halden QA", but not "Orion CEO" or
+ * "Orion He".
+ */
 const isCapitalOfName = (token: Token): boolean =>
   isCapitalised(token.text) &&
   token.time === null &&

@@ -56,11 +56,17 @@ export const isOrdinary = (lower: string, tagger: Tagger): boolean => {
 
 const hasCapital = ({ text }: WordInPlace): boolean => isCapitalised(text);
 
-/** "Postgres", "React" within a sentence; not "React quickly to it". */
+/**
+ * Whether the word names a technology: "Postgres", or "React" within a sentence, but not "React
+ * quickly to it".
+ */
 const isTechnology = (word: WordInPlace, lower: string): boolean =>
   TECHNOLOGIES.has(lower) && (!ORDINARY_WORDS_TOO.has(lower) || (hasCapital(word) && !word.opens));
 
-/** "New York", even at the start of a sentence; not "New Tools are out". */
+/**
+ * Whether a common word opens a name: "New York", even at the start of a sentence, but not "New
+ * Tools are out".
+ */
 const opensName = (word: WordInPlace, lower: string, tagger: Tagger): boolean =>
   hasCapital(word) &&
   NAME_OPENING.has(lower) &&
@@ -74,7 +80,10 @@ const precedesVerb = ({ next }: WordInPlace): boolean =>
   (/[^s]s$|ed$/u.test(next) && knownVerb(next) !== undefined) ||
   (knownVerb(next)?.forms.has("past") ?? false);
 
-/** "at Canadian Tire"; not "the Brazilian CEO", "Italian Marco", "Brazilian Portuguese". */
+/**
+ * Whether a demonym opens the name of a firm: "at Canadian Tire", but not "the Brazilian CEO",
+ * "Italian Marco" or "Brazilian Portuguese".
+ */
 const opensNameOfFirm = (word: WordInPlace, tagger: Tagger): boolean =>
   !word.opens &&
   word.capitalFollows &&
