@@ -31,16 +31,16 @@ const isGerund = (word: string | undefined): boolean =>
  * The words without the leading preposition of the verb: "training for", "working on", "saving up
  * for".
  */
-const behindPreposition = (phraseWords: readonly string[]): readonly string[] => {
+const withoutPreposition = (phraseWords: readonly string[]): readonly string[] => {
   const first = phraseWords.findIndex((word) => !PREPOSITIONS.has(word) && word !== "to");
   return first < 0 ? [] : phraseWords.slice(first);
 };
 
-const statementOf = (verb = "", behind: readonly string[] = []): StandingStatement => ({
+const statementOf = (verb = "", rest: readonly string[] = []): StandingStatement => ({
   attribute: null,
   verb: verbReading(verb).lemma,
   progressive: isGerund(verb),
-  object: behindPreposition(behind),
+  object: withoutPreposition(rest),
 });
 
 /**
@@ -85,7 +85,7 @@ export const standingStatement = (text: string, subject: string): StandingStatem
       attribute: attributeMatch.groups?.["attribute"] ?? null,
       verb: "be",
       progressive: false,
-      object: behindPreposition(wordsOf(rest.slice(attributeMatch[0].length))),
+      object: withoutPreposition(wordsOf(rest.slice(attributeMatch[0].length))),
     };
   return rest.startsWith(" ") ? readPredicate(wordsOf(rest)) : null;
 };
@@ -99,7 +99,7 @@ const CALLING = words(
 );
 
 /** Whether a word is outside the name of the object before it. */
-const isBehindObject = (word: string | undefined): boolean =>
+const isAfterObject = (word: string | undefined): boolean =>
   word === undefined ||
   PREPOSITIONS.has(word) ||
   DETERMINERS.has(word) ||
@@ -117,7 +117,7 @@ const isNamingWord = (word: string): boolean =>
  * The keys of the words that name something: those of "Spanish classes" for "my Spanish classes".
  */
 export const objectKeys = (name: string): readonly string[] => {
-  const nameParts = behindPreposition(wordsOf(name));
+  const nameParts = withoutPreposition(wordsOf(name));
   const namingWords = nameParts.filter(isNamingWord);
   // "back" in "my back" is a noun, and elsewhere an adverb.
   return (namingWords.length > 0 ? namingWords : nameParts.slice(-1)).map(keyOf);
@@ -142,12 +142,12 @@ export const hasObject = (
     if (before?.endsWith(",") || endsObject(object[at])) return false;
     if (!wantedKeys.every((key, i) => keys[at + i] === key)) continue;
     const end = at + wantedKeys.length;
-    const behind = object[end - 1]?.endsWith(",") === true ? undefined : object[end];
+    const nextWord = object[end - 1]?.endsWith(",") === true ? undefined : object[end];
     // In "uses Slack and Trello", the end of one leaves the other.
     const isOneOfTwo =
-      object.slice(0, at).some((word) => JOINS.has(word)) || JOINS.has(behind ?? "");
+      object.slice(0, at).some((word) => JOINS.has(word)) || JOINS.has(nextWord ?? "");
     if (isOneOfTwo) continue;
-    if (isBehindObject(behind) || (KINDS.has(behind ?? "") && isBehindObject(object[end + 1])))
+    if (isAfterObject(nextWord) || (KINDS.has(nextWord ?? "") && isAfterObject(object[end + 1])))
       return true;
   }
   return false;
@@ -162,7 +162,7 @@ const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boo
     calling > 0 &&
     wantedKeys.length > 0 &&
     wantedKeys.every((key, i) => keyOf(name[i] ?? "") === key) &&
-    isBehindObject(name[wantedKeys.length])
+    isAfterObject(name[wantedKeys.length])
   );
 };
 
@@ -181,7 +181,7 @@ export const isInGroup = (
   if (isCalled(object, wantedKeys)) return true;
   const at = object.findIndex((word) => keyOf(word) === wantedKeys.at(-1) && GROUPS.has(word));
   const before = object.slice(Math.max(0, at - MOST_GROUP_WORDS), Math.max(0, at));
-  return before.some((word) => IN_GROUP.has(word)) && isBehindObject(object[at + 1]);
+  return before.some((word) => IN_GROUP.has(word)) && isAfterObject(object[at + 1]);
 };
 
 /**

@@ -58,7 +58,7 @@ const oneReader = (
   { slot, value = "$", was, relation, target, over, denied, action, at, begins }: PredicateRow,
   valueIn: (predicate: string) => string | undefined,
 ): Reader => {
-  const behind = at === undefined ? null : compile(at);
+  const targetPattern = at === undefined ? null : compile(at);
   const stems = begins?.split(/\s+/u);
   return (predicate, negated, ended) => {
     const namedValue = valueIn(predicate);
@@ -67,7 +67,7 @@ const oneReader = (
     if (stems?.some((stem) => lower.startsWith(stem)) === false) return null;
     const isOver = over !== undefined && (negated || ended);
     const type = isOver ? over : relation;
-    const other = behind === null ? namedValue : groupsIn(behind, predicate)["value"];
+    const other = targetPattern === null ? namedValue : groupsIn(targetPattern, predicate)["value"];
     const finalAction = isOver ? "DELETE" : action;
     return {
       ...(slot === undefined ? {} : { slot, value: value.replace("$", () => namedValue) }),

@@ -159,13 +159,13 @@ const isAlsoDoing = (tokens: readonly Token[], i: number, before: readonly Token
   const be = before.findIndex(isVerbal);
   const gerund = skipAsides(before, be + 1);
   const verb = skipAsides(tokens, i);
-  const behind = tokenAt(before, gerund + 1);
+  const afterGerund = tokenAt(before, gerund + 1);
   return (
     verb - i <= LONGEST_ASIDE &&
     /^(?:am|is|are|was|were|been)$/u.test(tokenAt(before, be).lower) &&
     tokenAt(before, gerund).part === "gerund" &&
     !THOUGHTS.has(tokenAt(before, gerund).lower) &&
-    behind.part !== "none" &&
+    afterGerund.part !== "none" &&
     !before.slice(gerund + 1).some(({ part, lower }) => part === "gerund" || lower === "to") &&
     !before.some(({ part }) => part === "negation") &&
     tokenAt(tokens, verb).part === "gerund" &&
@@ -197,9 +197,9 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
   if (verb.part === "negation") return "subject";
   // "my train to Cardiff is late", "a recruiter from Acme keeps calling".
   if (verb.part === "preposition") {
-    const behind = endOfNounPhrase(tokens, end + 1);
-    const isSubject = behind !== null && behind > end + 1;
-    return isSubject && isSureVerb(tokenAt(tokens, behind)) ? "subject" : null;
+    const phraseEnd = endOfNounPhrase(tokens, end + 1);
+    const isSubject = phraseEnd !== null && phraseEnd > end + 1;
+    return isSubject && isSureVerb(tokenAt(tokens, phraseEnd)) ? "subject" : null;
   }
   // A participle after a noun does not open a clause: "a startup based in Curitiba".
   return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;
@@ -305,10 +305,10 @@ class ClauseSplitter {
     }
     const isComplete =
       (this.#words.length > 1 || this.#clause.about !== null) && hasVerb(this.#words);
-    return isComplete ? this.#boundaryBehindClause(i) : this.#relativeWithin(i);
+    return isComplete ? this.#boundaryAfterClause(i) : this.#relativeWithin(i);
   }
 
-  #boundaryBehindClause(i: number): number | null {
+  #boundaryAfterClause(i: number): number | null {
     const token = tokenAt(this.#tokens, i);
     const previous = tokenAt(this.#tokens, i - 1);
     const gap = this.#gapAt(i);
@@ -343,7 +343,7 @@ class ClauseSplitter {
     }
     // "…, 14 years now, nobody asks": the duration belongs to the clause before.
     const isLength = token.time?.kind === "duration" && endsWithBreak(token);
-    if (endsWithBreak(previous) && !isLength) this.#behindComma(i, token, previous);
+    if (endsWithBreak(previous) && !isLength) this.#afterComma(i, token, previous);
     return null;
   }
 
@@ -405,7 +405,7 @@ class ClauseSplitter {
   }
 
   /** Opens a clause after a comma: "…, living in Rome", "…, she works", but not "…, a nurse". */
-  #behindComma(i: number, token: Token, previous: Token): void {
+  #afterComma(i: number, token: Token, previous: Token): void {
     if (opensParticiple(this.#tokens, i)) {
       this.#open({ elided: true });
       this.#words.push(impliedWord("is", "auxiliary", token));

@@ -406,19 +406,27 @@ export const readClause = (
   const predicatePosition = findPredicate(tokens, !clause.elided && !isRelative);
   if (predicatePosition === null) return carriedParts;
   const { start, verb } = predicatePosition;
-  const [before, behind] = [tokens.slice(0, start), tokens.slice(start)];
-  const subjects = subjectsOfClause(clause, before, behind, carriedParts, discourse);
-  if (subjects.length === 0 || statesOnlyTime(clause, behind, verb - start)) return NOTHING_CARRIED;
-  const predicate = readPredicate(behind, verb - start);
+  const [subjectTokens, predicateTokens] = [tokens.slice(0, start), tokens.slice(start)];
+  const subjects = subjectsOfClause(
+    clause,
+    subjectTokens,
+    predicateTokens,
+    carriedParts,
+    discourse,
+  );
+  if (subjects.length === 0 || statesOnlyTime(clause, predicateTokens, verb - start))
+    return NOTHING_CARRIED;
+  const predicate = readPredicate(predicateTokens, verb - start);
   // "My boss from 2019 to 2021 was Dana" states a duration; "My meeting on Friday is with Dana"
   // does not.
-  const lasting = before.filter(
+  const lasting = subjectTokens.filter(
     ({ time }) => time !== null && (time.kind !== "point" || isPresentSpan(time.core)),
   );
-  const timedTokens = front === "" ? [...behind, ...lasting] : [...behind, ...clause.tokens];
+  const timedTokens =
+    front === "" ? [...predicateTokens, ...lasting] : [...predicateTokens, ...clause.tokens];
   const ownTimes = [...new Set(timedTokens.flatMap(({ time }) => time ?? []))];
   const times =
-    ownTimes.length === 0 && pointsToTime(behind) ? (carriedParts.times ?? []) : ownTimes;
+    ownTimes.length === 0 && pointsToTime(predicateTokens) ? (carriedParts.times ?? []) : ownTimes;
   const manner = {
     confidence: atMost(confidence, confidenceOf(predicate)),
     times,
@@ -432,8 +440,8 @@ export const readClause = (
     const isDoing = /\b(?:hobby|pastime|passion|sport)$/u.test(subject.attribute ?? "");
     if (!isDoing && isEmpty(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
-    if (about.thing && !isInformative(behind)) return NOTHING_CARRIED;
+    if (about.thing && !isInformative(predicateTokens)) return NOTHING_CARRIED;
     stateOf(about, predicate, { ...manner, partner }, discourse);
   }
-  return { subjects, modal: predicate.modal, denial: denialOf(behind), times };
+  return { subjects, modal: predicate.modal, denial: denialOf(predicateTokens), times };
 };

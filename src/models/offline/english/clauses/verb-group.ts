@@ -60,7 +60,7 @@ const isAside = (token: Token): boolean =>
   isAdverbial(token) || token.part === "time" || token.lower === "no" || token.lower === "longer";
 
 /** The position of the next word after `i` with a meaning of its own. */
-const contentBehind = (tokens: readonly Token[], i: number): number => {
+const contentAfter = (tokens: readonly Token[], i: number): number => {
   let position = i + 1;
   while (isAside(tokenAt(tokens, position))) position += 1;
   return position;
@@ -120,7 +120,7 @@ const readModal: Step = (draft, tokens, i) => {
   if (UNREAL_MODALS.has(lower)) draft.unreal = true;
   setTense(draft, lower === "will" || lower === "shall" ? "future" : "present");
   draft.lemma = lower;
-  const takesTo = lower === "ought" && tokenAt(tokens, contentBehind(tokens, i)).lower === "to";
+  const takesTo = lower === "ought" && tokenAt(tokens, contentAfter(tokens, i)).lower === "to";
   return goOn(i + (takesTo ? 2 : 1));
 };
 
@@ -129,7 +129,7 @@ const readModal: Step = (draft, tokens, i) => {
  */
 const readUsedTo: Step = (draft, tokens, i) => {
   if (tokenAt(tokens, i).lower !== "used") return null;
-  const next = contentBehind(tokens, i);
+  const next = contentAfter(tokens, i);
   if (tokenAt(tokens, next).lower !== "to" || !isVerbForm(tokenAt(tokens, next + 1), "base"))
     return null;
   setTense(draft, "past");
@@ -141,7 +141,7 @@ const readUsedTo: Step = (draft, tokens, i) => {
 const readPerfect: Step = (draft, tokens, i) => {
   const { lower } = tokenAt(tokens, i);
   if (!HAVE.has(lower)) return null;
-  const next = contentBehind(tokens, i);
+  const next = contentAfter(tokens, i);
   const participle = tokenAt(tokens, next);
   if (
     !isVerbForm(participle, "participle") ||
@@ -166,7 +166,7 @@ const readBe: Step = (draft, tokens, i) => {
   if (reading?.lemma !== "be") return null;
   setTense(draft, reading.forms.has("past") ? "past" : "present");
   draft.lemma = "be";
-  const next = contentBehind(tokens, i);
+  const next = contentAfter(tokens, i);
   const following = tokenAt(tokens, next);
   const isFuture =
     tokenAt(tokens, next + 1).lower === "to" &&
@@ -214,7 +214,7 @@ const endOfBeing = (draft: Draft, tokens: readonly Token[], from: number): numbe
 const readDo: Step = (draft, tokens, i) => {
   const { lower } = tokenAt(tokens, i);
   if (!/^(?:do|does|did)$/u.test(lower)) return null;
-  const following = tokenAt(tokens, contentBehind(tokens, i));
+  const following = tokenAt(tokens, contentAfter(tokens, i));
   if (!isVerbForm(following, "base") && following.part !== "auxiliary") return null;
   setTense(draft, lower === "did" ? "past" : "present");
   return goOn(i + 1);
@@ -230,7 +230,7 @@ const NAMING = /^(?:made|elected|appointed|named|voted)$/u;
 const readGet: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
   if (knownVerb(token.lower)?.lemma !== "get") return null;
-  const next = contentBehind(tokens, i);
+  const next = contentAfter(tokens, i);
   const participle = tokenAt(tokens, next);
   if (
     !isVerbForm(participle, "participle") ||
@@ -264,7 +264,7 @@ const readMainVerb: Step = (draft, tokens, i) => {
   const { lemma } = verbReading(token.lower);
   setTense(draft, simpleTense(token));
   draft.lemma = lemma;
-  const next = contentBehind(tokens, endOfPhrasalVerb(lemma, tokens, i));
+  const next = contentAfter(tokens, endOfPhrasalVerb(lemma, tokens, i));
   const following = tokenAt(tokens, next);
   const isGerund = following.part === "gerund" && following.before === "" && token.after === "";
   const isInfinitive =

@@ -34,11 +34,11 @@ const HAVING = words("have get adopt own welcome rescue buy raise foster give");
 
 /** The names after a kinship term: "called Luna", ", Emma and Noah,". Empty for "a dog house". */
 const ownedNames = (object: readonly Token[], kin: KinMatch): readonly Token[] => {
-  const behind = object.slice(kin.end);
-  const first = firstOf(behind);
+  const afterTerm = object.slice(kin.end);
+  const first = firstOf(afterTerm);
   const isNamed = isNaming(first);
   const isSetOff = /[,:(]/u.test(kin.last.after + first.before) || first.name !== null;
-  const nameTokens = isNamed ? behind.slice(1) : isSetOff ? behind : [];
+  const nameTokens = isNamed ? afterTerm.slice(1) : isSetOff ? afterTerm : [];
   const stop = nameTokens.findIndex(
     ({ part, lower, name }) =>
       name === null &&
@@ -152,8 +152,8 @@ export const readHaving: Reader = (statement, discourse) => {
   const start = object.findIndex(({ part }) => part !== "determiner" && part !== "adverb");
   const kin = start < 0 ? null : kinAt(object, start);
   if (kin === null) return readPetKept(statement, tokenAt(object, start), discourse);
-  const behind = tokenAt(object, kin.end);
-  if (behind.part === "noun" && behind.name === null && kin.last.after === "") return null;
+  const afterTerm = tokenAt(object, kin.end);
+  if (afterTerm.part === "noun" && afterTerm.name === null && kin.last.after === "") return null;
   const names = ownedNames(object, kin);
   const { term } = kin;
   const isOnly = names.length === 1;
@@ -241,11 +241,11 @@ const namingWord = (object: Phrase, isSurely: boolean): Token | null => {
   const isNamed =
     token.name !== null ||
     (isSurely && isSingle && /^(?:noun|adjective|verb|gerund|proper)$/u.test(token.part));
-  const behind = tokenAt(object.tokens, object.tokens.indexOf(token) + 1).lower;
+  const nextWord = tokenAt(object.tokens, object.tokens.indexOf(token) + 1).lower;
   const isClosed =
     isSingle ||
     token.after.endsWith(",") ||
-    /^(?:of|at|from|who)$/u.test(behind) ||
+    /^(?:of|at|from|who)$/u.test(nextWord) ||
     phraseText(object) === tidy(textOf([token]));
   return isNamed && isClosed ? token : null;
 };
@@ -261,8 +261,8 @@ const statedName = (statement: Statement, isName: boolean): Token | null => {
   const object = verb.lemma === "go" ? phraseWith(statement, "by") : objectOf(statement);
   const token = object === undefined ? null : namingWord(object, isCalled || isName);
   // "His name is hard to spell".
-  const behind = token === null ? -1 : statement.complement.indexOf(token) + 1;
-  return tokenAt(statement.complement, behind).lower === "to" ? null : token;
+  const afterName = token === null ? -1 : statement.complement.indexOf(token) + 1;
+  return tokenAt(statement.complement, afterName).lower === "to" ? null : token;
 };
 
 const capitalisedName = ({ name, text }: Token): Pick<Name, "name" | "gender"> =>

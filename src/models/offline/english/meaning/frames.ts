@@ -110,7 +110,7 @@ export const verbOf = ({ lemma, words, slot }: Frame): string =>
 export const isParticle = (word: string): boolean => PARTICLES.has(word);
 const PARTICLES = words("up down off out away back over along through");
 /** Whether the words may follow the object: "give Olive away", "put Miso to sleep". */
-const isBehindObject = (alternatives: readonly string[]): boolean =>
+const mayFollowObject = (alternatives: readonly string[]): boolean =>
   alternatives.every((word) => isParticle(word) || word === "to");
 const SKIPPED = /^(?:an?|the|no|longer|stop|not)$/u;
 
@@ -140,12 +140,12 @@ const shapesOf = (phrase: string): Shape[] => {
   const isAuxiliary = first.every((word) => /^(?:be|get)$/u.test(word));
   const passive = isAuxiliary && (participle?.has("participle") ?? false);
   if (first.some((word) => SKIPPED.test(word)) || (participle?.has("gerund") ?? false)) return [];
-  const behind = passive ? rest.slice(1) : rest;
-  const last = behind.at(-1) ?? [];
+  const afterVerb = passive ? rest.slice(1) : rest;
+  const last = afterVerb.at(-1) ?? [];
   const hasPreposition = last.length > 0 && last.every(isPreposition);
   const shape = {
     passive,
-    words: hasPreposition ? behind.slice(0, -1) : behind,
+    words: hasPreposition ? afterVerb.slice(0, -1) : afterVerb,
     prepositions: hasPreposition ? last : null,
   };
   return (passive ? second : first).map((verb) => ({
@@ -255,7 +255,8 @@ const endOfWords = (
   for (const alternatives of wantedWords) {
     const at = complement.findIndex(({ lower }, i) => i >= from && alternatives.includes(lower));
     if (at < 0) return null;
-    if (!isBehindObject(alternatives) && !complement.slice(from, at).every(mayPrecede)) return null;
+    if (!mayFollowObject(alternatives) && !complement.slice(from, at).every(mayPrecede))
+      return null;
     from = at + 1;
   }
   return from;
@@ -280,7 +281,7 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   const { prepositions } = frame;
   const isAnyVoice = frame.pick === "tools" && prepositions !== null;
   if (frame.passive !== verb.passive && !isAnyVoice) return null;
-  if (prepositions?.[0] === "of") return behindOf(complement, frame.words);
+  if (prepositions?.[0] === "of") return phraseAfterOf(complement, frame.words);
   // In "are together", the adverb is part of the verb group.
   const wantedWords = frame.words.filter((words) => !words.some((word) => verb.adverbs.has(word)));
   const end = endOfWords(complement, wantedWords);
@@ -305,11 +306,11 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
     return phrase ?? pointedAt(complement.slice(end), prepositions);
   }
   const particles = (frame.words.at(-1) ?? []).filter(isParticle);
-  const behind = phrases.find(
+  const particlePhrase = phrases.find(
     ({ preposition, tokens }) =>
       preposition !== null && particles.includes(lastWord(preposition)) && tokens.length > 0,
   );
-  return behind ?? withoutWords(objectOf(statement) ?? EMPTY, wantedWords, complement, end);
+  return particlePhrase ?? withoutWords(objectOf(statement) ?? EMPTY, wantedWords, complement, end);
 };
 
 /**
@@ -328,15 +329,15 @@ const withoutWords = (
   complement: readonly Token[],
   end: number,
 ): Phrase =>
-  wantedWords[0] === undefined || isBehindObject(wantedWords[0])
+  wantedWords[0] === undefined || mayFollowObject(wantedWords[0])
     ? object
     : { ...object, tokens: object.tokens.filter((token) => complement.indexOf(token) >= end) };
 
 /** The phrase after "of": "out of", "a fan of". Null if there is none. */
-const behindOf = (complement: readonly Token[], before: Shape["words"]): Phrase | null => {
+const phraseAfterOf = (complement: readonly Token[], before: Shape["words"]): Phrase | null => {
   const end = endOfWords(complement, [...before, ["of"]]);
-  const behind = end === null ? [] : upToComma(complement.slice(end));
-  const tokens = behind.filter(({ time }) => time === null);
+  const afterOf = end === null ? [] : upToComma(complement.slice(end));
+  const tokens = afterOf.filter(({ time }) => time === null);
   return tokens.length === 0 ? null : { preposition: "of", tokens, time: null };
 };
 

@@ -95,9 +95,9 @@ const readObject = (
     complement.filter(({ time, lower }) => time === null && lower !== "ever"),
   );
   // In "plays bass in a band", the bass is the object.
-  const behind =
+  const prepositionIndex =
     itemSlot === null ? -1 : objectTokens.findIndex(({ part }) => part === "preposition");
-  const tokens = behind < 0 ? objectTokens : objectTokens.slice(0, behind);
+  const tokens = prepositionIndex < 0 ? objectTokens : objectTokens.slice(0, prepositionIndex);
   const isList = tokens.length === complement.length && subject.attribute === null;
   const items = isList ? plainItems(tokens) : null;
   const relations = (items ?? itemsOf(tokens)).flatMap((item): FoundRelation[] => {

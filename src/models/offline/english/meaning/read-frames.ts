@@ -58,7 +58,7 @@ const readSlot = (
 };
 
 /** Whether the list is one thing with its name: "an electric guitar, a Fender Telecaster". */
-const isCalledBehind = (
+const isThingWithName = (
   [first = [], second = [], ...others]: readonly (readonly Token[])[],
   { tokens }: Phrase,
 ): boolean =>
@@ -77,7 +77,7 @@ const readEach = (
 ): Meaning | null => {
   const items = slotFrame.slot.cardinality === "MANY" ? itemsOf(slotFrame.phrase.tokens) : [];
   if (items.length < 2) return readSlot(slotFrame, statement, discourse);
-  if (isCalledBehind(items, slotFrame.phrase)) {
+  if (isThingWithName(items, slotFrame.phrase)) {
     const phrase = { ...slotFrame.phrase, tokens: items[1] ?? [] };
     return readSlot({ ...slotFrame, phrase }, statement, discourse);
   }

@@ -37,8 +37,8 @@ const isRanked = (rank: string, post: string): boolean =>
   RANKS.has(rank) && /\p{L}{4}(?:er|or|ist|ian|ant)$/u.test(post);
 /** Whether a noun phrase names an occupation or a post. */
 export const isRole = (tokens: readonly Token[]): boolean => {
-  const behind = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
-  const head = behind < 0 ? tokens : tokens.slice(0, behind);
+  const prepositionIndex = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
+  const head = prepositionIndex < 0 ? tokens : tokens.slice(0, prepositionIndex);
   const { lower, name } = lastOf(head);
   const before = head.at(-2)?.lower ?? "";
   if (OCCUPATIONS.has(lower) || OCCUPATIONS.has(`${before} ${lower}`)) return true;

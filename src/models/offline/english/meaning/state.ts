@@ -202,10 +202,10 @@ const textsOfItems = (
 const textsOf = (clause: Clauses, meaning: Meaning, discourse: Discourse): readonly string[] => {
   if (meaning.text !== undefined) return meaning.text === "" ? [] : [meaning.text];
   const { subject, predicate } = clause.statement;
-  const behind = predicate.slice(clause.finite + 1);
+  const afterVerb = predicate.slice(clause.finite + 1);
   const predicates =
     meaning.items === undefined
-      ? [predicateText(clause, withoutPhrases(behind, meaning.omittedPhrases ?? []), discourse)]
+      ? [predicateText(clause, withoutPhrases(afterVerb, meaning.omittedPhrases ?? []), discourse)]
       : textsOfItems(clause, meaning.items, discourse);
   return predicates.map((text) => `${subject.text} ${text}`);
 };
@@ -329,11 +329,11 @@ const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
  * running", but not "went to Rome instead of Oslo".
  */
 const statesChange = ({ verb, predicate, complement }: Statement): boolean => {
-  const behind = textOf(complement);
+  const complementText = textOf(complement);
   return (
-    CHANGE.test(behind) ||
+    CHANGE.test(complementText) ||
     BEGUN.test(textOf(predicate)) ||
-    (verb.tense === "present" && /\binstead of\b/u.test(behind))
+    (verb.tense === "present" && /\binstead of\b/u.test(complementText))
   );
 };
 

@@ -310,11 +310,11 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
     ({ lower, part, text }) =>
       lower === "of" || part === "number" || /^\d+(?:mg|ml|g|mcg)$/u.test(text),
   );
-  const behind = head.slice(dose + 1);
-  const often = behind.findIndex(
+  const afterDose = head.slice(dose + 1);
+  const often = afterDose.findIndex(
     ({ lower: word }, i) => i > 0 && /^(?:an?|per|daily)$/u.test(word),
   );
-  const tokens = often < 0 ? behind : behind.slice(0, often);
+  const tokens = often < 0 ? afterDose : afterDose.slice(0, often);
   const { lower } = tokens.at(-1) ?? firstOf(tokens);
   const isMedicine =
     MEDICINES.has(lower) || MEDICINES.has(phraseText({ ...phrase, tokens }).toLowerCase());

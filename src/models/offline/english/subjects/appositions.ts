@@ -64,7 +64,7 @@ const endOfDescription = (tokens: readonly Token[], from: number): number | null
  * The description after a name: "VP of Engineering" in "Dana Doe, VP of Engineering,". Null if the
  * words after the comma describe nobody, as in "Ana, Tom and I".
  */
-const roleBehind = (
+const roleAfter = (
   tokens: readonly Token[],
   i: number,
 ): { readonly role: readonly Token[]; readonly hasRoleWord: boolean } | null => {
@@ -100,10 +100,10 @@ const organizationOfRole = (role: readonly Token[]): Token | null => {
 };
 
 /** Reads a role after a name: "Dana Doe, VP of Engineering at Halden, …". */
-const readRoleBehind: Apposition = (tokens, i, discourse, confidence) => {
+const readRoleAfterName: Apposition = (tokens, i, discourse, confidence) => {
   const { findings } = discourse;
   const token = tokenAt(tokens, i);
-  const description = roleBehind(tokens, i);
+  const description = roleAfter(tokens, i);
   if (description === null || token.name === null) return null;
   const { role, hasRoleWord } = description;
   const type = token.name.type ?? (hasRoleWord ? "person" : null);
@@ -228,4 +228,4 @@ const readTitle: Apposition = (tokens, i, discourse, confidence) => {
 };
 
 /** Adds the facts of the appositions, and leaves only the names in the tokens. */
-export const readAppositions = replacing([readOtherName, readRoleBehind, readTitle]);
+export const readAppositions = replacing([readOtherName, readRoleAfterName, readTitle]);

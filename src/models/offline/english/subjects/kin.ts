@@ -47,7 +47,7 @@ const NO_BREED =
 /**
  * Whether the word at `at` gives the kind of the pet after it: "corn snake", "rescue greyhound".
  */
-const isPetBehind = (tokens: readonly Token[], at: number): boolean => {
+const isKindOfPet = (tokens: readonly Token[], at: number): boolean => {
   const next = tokenAt(tokens, at + 1);
   return (
     !NO_BREED.test(tokenAt(tokens, at).lower) &&
@@ -72,14 +72,14 @@ export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null =
       const describes =
         end === at + 1 &&
         (MODIFIERS.test(tokenAt(tokens, at).lower) ||
-          (match?.term.type === "pet" && isPetBehind(tokens, at)));
+          (match?.term.type === "pet" && isKindOfPet(tokens, at)));
       if (match !== null && (!describes || standsAlone(tokens, end)))
         return match.term.slot !== null && isOfAnotherTime(tokens.slice(from, at))
           ? null
           : { ...match, at, end, last: tokenAt(tokens, end - 1) };
     }
     const token = tokenAt(tokens, at);
-    const isBreed = /^(?:noun|adjective)$/u.test(token.part) && isPetBehind(tokens, at);
+    const isBreed = /^(?:noun|adjective)$/u.test(token.part) && isKindOfPet(tokens, at);
     if ((!MODIFIERS.test(token.lower) && !isBreed) || token.after !== "" || token.owns) return null;
   }
   return null;

@@ -118,7 +118,7 @@ const nameAt = (
  * The names after a kinship term, and the position after them: "named Kavya", "Guili (Guilherme)",
  * "Ana and Bia". Null if there are none.
  */
-const namesBehind = (
+const namesAfter = (
   tokens: readonly Token[],
   kin: KinMatch,
   discourse: Discourse,
@@ -153,7 +153,7 @@ const namesBehind = (
  * Reads a relationship after a name: "Carol (Rafael's girlfriend)", "Tom, my brother,", but not
  * "Tom, my brother's friend".
  */
-const readRelationBehind: Apposition = (tokens, i, discourse, confidence) => {
+const readRelationAfterName: Apposition = (tokens, i, discourse, confidence) => {
   const token = tokenAt(tokens, i);
   const { name, owns, after } = token;
   const first = tokenAt(tokens, i + 1);
@@ -182,7 +182,7 @@ const readRelationBehind: Apposition = (tokens, i, discourse, confidence) => {
 const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   const owner = ownerAt(tokens, i, discourse);
   const kin = owner === null ? null : kinAt(tokens, owner.next);
-  const match = kin === null ? null : namesBehind(tokens, kin, discourse);
+  const match = kin === null ? null : namesAfter(tokens, kin, discourse);
   if (owner === null || kin === null || match === null) return null;
   const relation = { owner: owner.name, term: kin.term, confidence };
   const alone = match.names.flatMap(({ name, alias, token, after }, at) => {
@@ -218,7 +218,7 @@ const readChildrenCounted: Apposition = (tokens, i, discourse, confidence) => {
  * moved" becomes "Kavya moved". Hints in brackets are removed.
  */
 export const mergeRelatives = replacing([
-  readRelationBehind,
+  readRelationAfterName,
   readRelativeNamed,
   readChildrenCounted,
 ]);

@@ -25,11 +25,11 @@ const ownedSubject = (
 ): Subject | null => {
   const kin = kinAt(tokens, owner.next);
   if (kin !== null && !kin.plural) {
-    const behind = tokenAt(tokens, kin.end);
+    const afterTerm = tokenAt(tokens, kin.end);
     const isWhole =
-      behind.part === "none"
+      afterTerm.part === "none"
         ? !kin.last.owns
-        : behind.part === "preposition" && behind.lower !== "of";
+        : afterTerm.part === "preposition" && afterTerm.lower !== "of";
     const isOther = tokens
       .slice(owner.next, kin.at)
       .some(({ lower }) => /^(?:other|second|third|new)$/u.test(lower));
@@ -120,7 +120,7 @@ const MOST_THING_WORDS = 5;
 const MOST_WORDS_BEHIND = 6;
 
 /** Whether the words may follow a thing: "the office in Rome", but not "the day when we met". */
-const mayStandBehind = (tokens: readonly Token[]): boolean =>
+const mayFollowThing = (tokens: readonly Token[]): boolean =>
   tokens.length <= MOST_WORDS_BEHIND &&
   !tokens.some(({ part }) => part === "conjunction" || part === "pronoun");
 
@@ -166,7 +166,7 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   const preposition = tokens.findIndex(({ part }, i) => i > start && part === "preposition");
   const end = preposition < 0 ? tokens.length : preposition;
   const noun = tokens.slice(start, end);
-  if (!mayStandBehind(tokens.slice(end)) || !namesThing(noun)) return null;
+  if (!mayFollowThing(tokens.slice(end)) || !namesThing(noun)) return null;
   const ofNamed = attributeOfNamed(noun, discourse);
   if (ofNamed !== null && start === 1 && preposition < 0)
     return { ...ofNamed, text: withCapital(`the ${tidy(textOf(noun))}`) };
