@@ -69,8 +69,9 @@ const TAKEN_INSTEAD = PHRASES.one("taken_instead");
  * Monzo". Null if the text states none.
  */
 export const takenInstead = (text: string): string | null => {
-  const { taken } = groupsIn(TAKEN_INSTEAD, text);
+  const { taken: takenName } = groupsIn(TAKEN_INSTEAD, text);
   const isTaken =
-    taken !== undefined && (/^\p{Ll}/u.test(taken) || KIND_OF_SERVICE.has(taken.toLowerCase()));
-  return isTaken ? taken : null;
+    takenName !== undefined &&
+    (/^\p{Ll}/u.test(takenName) || KIND_OF_SERVICE.has(takenName.toLowerCase()));
+  return isTaken ? takenName : null;
 };

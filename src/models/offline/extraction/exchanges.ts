@@ -4,19 +4,19 @@ import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kindOf } from "./corrections.ts";
 
 const EXCHANGED = PHRASES.one("exchanged");
-const BEHIND_TAKEN = PHRASES.one("behind_taken");
+const AFTER_TAKEN = PHRASES.one("after_taken");
 const DETERMINER = /^(?:my|our|his|her|their|the|an?) /iu;
 
 const isCalled = (name: string, { name: entityName, aliases }: KnownEntity): boolean =>
   [entityName, ...aliases].some((one) => foldName(one) === foldName(name));
 
 /** The known fact of the subject with the dropped value; undefined for none or for several. */
-const factDropped = (
-  dropped: string,
+const droppedFactOf = (
+  name: string,
   subject: string,
   knownEntities: readonly KnownEntity[],
 ): KnownFact | undefined => {
-  const droppedName = foldName(dropped.replace(DETERMINER, ""));
+  const droppedName = foldName(name.replace(DETERMINER, ""));
   const [fact, ...others] = knownEntities
     .filter((entity) => isCalled(subject, entity))
     .flatMap(({ facts }) => facts)
@@ -33,9 +33,13 @@ const inSlotOfDropped = (
   knownEntities: readonly KnownEntity[],
 ): ExtractedFact => {
   if (fact.polarity !== "HOLDS") return fact;
-  const { dropped, swapped = "", taken = "" } = groupsIn(EXCHANGED, fact.text);
-  const droppedFact = factDropped(dropped ?? swapped, fact.subject, knownEntities);
-  const value = taken.replace(DETERMINER, "").replace(BEHIND_TAKEN, "");
+  const {
+    dropped: droppedName,
+    swapped: swappedName = "",
+    taken: takenName = "",
+  } = groupsIn(EXCHANGED, fact.text);
+  const droppedFact = droppedFactOf(droppedName ?? swappedName, fact.subject, knownEntities);
+  const value = takenName.replace(DETERMINER, "").replace(AFTER_TAKEN, "");
   // "from Monday to Tuesday" moves something that the text does not name.
   const isNamed = /^(?:name|word)$/u.test(kindOf(value));
   const isValue = fact.slot === null || foldName(fact.value ?? "") === foldName(value);
