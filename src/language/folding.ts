@@ -3,19 +3,21 @@
  * stay.
  */
 const ACCENTS = /[\u0300-\u036f]/gu;
-const ASCII = /^[\x20-\x7e]*$/u;
+const ASCII = /^[\n\x20-\x7e]*$/u;
 
 /**
  * A text in lower case, without accents and with straight apostrophes. Words are compared in this
  * form.
  */
 export const foldText = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(ACCENTS, "")
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[’ʼ‘`´]/gu, "'");
+  ASCII.test(text)
+    ? text.toLowerCase().replaceAll("`", "'")
+    : text
+        .normalize("NFD")
+        .replace(ACCENTS, "")
+        .normalize("NFC")
+        .toLowerCase()
+        .replace(/[’ʼ‘`´]/gu, "'");
 
 /**
  * A text in its own case with plain letters: accents are removed, and ligatures and other

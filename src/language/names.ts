@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { cachedByText } from "./cached-by-text.ts";
 import { foldText, withoutAccents } from "./folding.ts";
 import { isStopWord } from "./stop-words.ts";
 import { withoutEnds } from "./trimming.ts";
@@ -15,22 +15,15 @@ const foldAnew = (name: string): string =>
 
 /** Maximum number of characters of a cached name. */
 const LONGEST_KEPT_NAME = 100;
-/**
- * A cache of folded names. One message is compared with the same names repeatedly: every fact with
- * every entity.
- */
-const foldedNames = new LRUCache<string, string>({ max: 5000 });
+/** Cached because one message is compared with the same names repeatedly: every fact with every entity. */
+const cachedFoldedName = cachedByText(foldAnew);
 
 /**
  * The form in which names and aliases are compared and looked up: lower case, no accents, single
  * spaces, and punctuation only within a word.
  */
-export const foldName = (name: string): string => {
-  if (name.length > LONGEST_KEPT_NAME) return foldAnew(name);
-  const foldedName = foldedNames.get(name) ?? foldAnew(name);
-  foldedNames.set(name, foldedName);
-  return foldedName;
-};
+export const foldName = (name: string): string =>
+  name.length > LONGEST_KEPT_NAME ? foldAnew(name) : cachedFoldedName(name);
 
 /** The words of a folded name. */
 export const nameWords = (foldedName: string): string[] =>

@@ -1,4 +1,5 @@
 import { stemmer } from "@orama/stemmers/english";
+import { cachedByText } from "./cached-by-text.ts";
 import { otherForms } from "./spelling.ts";
 
 /** A word that a text may use instead of a word of a query. */
@@ -99,6 +100,16 @@ const GROUPS_BY_STEM = new Map(
 
 const ENGLISH = /^[a-z]{2,}$/u;
 
+/** Other spellings of an English word, its forms that share no stem, and the words of its group. */
+const familyOf = cachedByText((term) => {
+  const stem = stemmer(term);
+  return {
+    spellings: otherForms(term).map((word): Related => ({ word, weight: FORM_WEIGHT })),
+    forms: FORMS_BY_STEM.get(stem) ?? [],
+    group: GROUPS_BY_STEM.get(stem) ?? [],
+  };
+});
+
 /**
  * Words that a text may use instead of the terms of a query, by term, for English terms only. Other
  * spellings and forms ("colour" for "color", "bought" for "buy") weigh nine tenths, and words of a
@@ -119,17 +130,16 @@ export const relatedWords = (
     if (wordsOfTerm) wordsOfTerm.push(word);
     else relatedByTerm.set(term, [word]);
   };
-  const english = terms.filter((term) => ENGLISH.test(term));
-  for (const term of english)
-    for (const word of otherForms(term)) add(term, { word, weight: FORM_WEIGHT });
+  const english = terms
+    .filter((term) => ENGLISH.test(term))
+    .map((term) => ({ term, ...familyOf(term) }));
+  for (const { term, spellings } of english) for (const word of spellings) add(term, word);
   room = limit;
-  for (const term of english)
-    for (const form of FORMS_BY_STEM.get(stemmer(term)) ?? []) add(term, form);
-  const groups = english.map((term) => [term, GROUPS_BY_STEM.get(stemmer(term)) ?? []] as const);
-  const longest = Math.max(0, ...groups.map(([, words]) => words.length));
+  for (const { term, forms } of english) for (const form of forms) add(term, form);
+  const longest = Math.max(0, ...english.map(({ group }) => group.length));
   for (let place = 0; place < longest; place++)
-    for (const [term, words] of groups) {
-      const word = words[place];
+    for (const { term, group } of english) {
+      const word = group[place];
       if (word !== undefined) add(term, word);
     }
   return relatedByTerm;

@@ -1,5 +1,5 @@
 import { stemmer } from "@orama/stemmers/english";
-import { LRUCache } from "lru-cache";
+import { cachedByText } from "./cached-by-text.ts";
 
 /**
  * American roots and their British spellings. They match whole words and the beginnings of longer
@@ -55,21 +55,12 @@ export const otherForms = (word: string): string[] => {
 
 const ENGLISH = /^[a-z]{3,}$/u;
 const STEM_END = /(?<=[a-z]{3})(?:ic|i)$/u;
-/** Maximum number of cached keys. Questions and facts use the same words repeatedly. */
-const KEPT_KEYS = 5000;
-const keys = new LRUCache<string, string>({ max: KEPT_KEYS });
-
-const keyAnew = (word: string): string =>
-  ENGLISH.test(word) ? stemmer(britishSpelling(word)).replace(STEM_END, "") : word;
 
 /**
  * The key of a folded word. Spellings and forms of one English word have the same key (`allergies`,
- * `allergic`; `color`, `colours`; `live`, `living`).
+ * `allergic`; `color`, `colours`; `live`, `living`). Cached because questions and facts use the same
+ * words repeatedly.
  */
-export const wordKey = (word: string): string => {
-  const knownKey = keys.get(word);
-  if (knownKey !== undefined) return knownKey;
-  const key = keyAnew(word);
-  keys.set(word, key);
-  return key;
-};
+export const wordKey = cachedByText((word) =>
+  ENGLISH.test(word) ? stemmer(britishSpelling(word)).replace(STEM_END, "") : word,
+);

@@ -3,8 +3,8 @@
  * given. An encoding takes some 30 MB and 0.1 s to load (`packed-ranks.ts`), so it is loaded with
  * the first text.
  */
-import { LRUCache } from "lru-cache";
 import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
+import { TextCache } from "./cached-by-text.ts";
 
 /**
  * Maximum length of a run of one kind of character that is encoded in one piece. The time for
@@ -77,29 +77,25 @@ export const countTokens = async (
   encoding: TokenEncoding = "o200k_base",
 ): Promise<number> => count(text, await encodingNamed(encoding));
 
-/** Maximum number of cached counts, and maximum number of characters of a cached text. */
-const KEPT_COUNTS = 10_000;
-const LONGEST_KEPT = 1_000;
-
 /**
  * Counts the tokens of texts that recur, each followed by the same end. A cached count is returned
  * at once, because awaiting each of many cached counts would take longer than everything else.
  */
 export class TokenCounts {
   readonly #end: string;
-  readonly #kept = new LRUCache<string, number>({ max: KEPT_COUNTS });
+  readonly #counts = new TextCache<number>();
 
   constructor(end = "") {
     this.#end = end;
   }
 
   of(text: string): number | Promise<number> {
-    return this.#kept.get(text) ?? this.#count(text);
+    return this.#counts.get(text) ?? this.#count(text);
   }
 
   async #count(text: string): Promise<number> {
     const tokens = await countTokens(text + this.#end);
-    if (text.length <= LONGEST_KEPT) this.#kept.set(text, tokens);
+    this.#counts.add(text, tokens);
     return tokens;
   }
 }
