@@ -83,9 +83,10 @@ interface Announcement {
 }
 
 /** The keys of the meaningful words of a text, and the days that it names. */
-const keysOf = cachedByText(
-  (text): ReadonlySet<string> => new Set([...wordKeysOf(text), ...daysNamed(text)]),
-);
+const keysOf = (text: string): ReadonlySet<string> => {
+  const days = daysNamed(text);
+  return days.length === 0 ? wordKeysOf(text) : new Set([...wordKeysOf(text), ...days]);
+};
 
 /**
  * The possible change that each message states. Cached because the same messages are read for many
@@ -104,32 +105,118 @@ const announcementOf = cachedByText((message): Announcement => {
   };
 });
 
-const kindsOf = cachedByText(kindsOfValue);
-const slotsOf = cachedByText(slotsTouched);
+/** What the text of a statement says that a message may change. Each part is read when it is needed. */
+class StatementText {
+  readonly #text: string;
+  readonly keys: ReadonlySet<string>;
+  #kinds: readonly KindOfValue[] | undefined;
+  #slots: readonly string[] | undefined;
+  #isPlan: boolean | undefined;
 
-/** A message that may state a change, with the topics of the question that it contains. */
-interface FollowUp<Message> extends Announcement {
-  readonly event: Message;
+  constructor(text: string) {
+    this.#text = text;
+    this.keys = keysOf(text);
+  }
+
+  get kinds(): readonly KindOfValue[] {
+    return (this.#kinds ??= kindsOfValue(this.#text));
+  }
+
+  get slots(): readonly string[] {
+    return (this.#slots ??= slotsTouched(this.#text));
+  }
+
+  get isPlan(): boolean {
+    return (this.#isPlan ??= isPlan(this.#text));
+  }
 }
 
-/**
- * The latest message whose weight is close to the best one and at least `least`; null if there is
- * none.
- */
-const lastOfBest = <Message extends SaidMessage>(
-  weights: ReadonlyMap<Message, number>,
-  least: number,
-): Message | null => {
-  const almostBest = Math.max(least, SHARE_OF_BEST * Math.max(0, ...weights.values()));
-  let last: Message | null = null;
-  for (const [message, weight] of weights)
-    if (
-      weight >= almostBest &&
-      (last === null || compareText(message.occurredAt, last.occurredAt) > 0)
-    )
-      last = message;
-  return last;
-};
+/** Cached because the same statements are made for many questions. */
+const readText = cachedByText((text) => new StatementText(text));
+
+/** A statement that was looked up, with the result. */
+interface FollowedStatement<Message> {
+  readonly statement: Statement;
+  readonly message: Message | null;
+}
+
+/** Whether two statements with the same text have the same follow-ups. */
+const isFollowedAlike = (a: Statement, b: Statement): boolean =>
+  a.occurredAt === b.occurredAt &&
+  (a.isAnswer ?? false) === (b.isAnswer ?? false) &&
+  (a.isLasting ?? false) === (b.isLasting ?? false) &&
+  (a.subjectKeys === undefined) === (b.subjectKeys === undefined);
+
+/** A message that may state a change, with the topics of the question that it contains. */
+interface FollowUp<Message> {
+  readonly event: Message;
+  readonly announcement: Announcement;
+  /** The keys of the announcement, and the topics of the question to which they are related. */
+  keys: ReadonlySet<string>;
+  /** Its position among all messages, and among them in the order in which they were said. */
+  readonly place: number;
+  rank: number;
+}
+
+/** The follow-ups that contain a word. */
+interface WordFollowUps<Message> {
+  readonly followUps: FollowUp<Message>[];
+  readonly isTopic: boolean;
+}
+
+/** The follow-ups of one statement, in the order in which they were found, with their weights. */
+class Weights<Message extends SaidMessage> {
+  #found: FollowUp<Message>[] = [];
+  readonly #byPlace: Float64Array;
+
+  /** Weights for a number of messages. */
+  constructor(messages: number) {
+    this.#byPlace = new Float64Array(messages);
+  }
+
+  /** Takes all weights back, for another statement. */
+  clear(): void {
+    for (const { place } of this.#found) this.#byPlace[place] = 0;
+    this.#found = [];
+  }
+
+  of({ place }: FollowUp<Message>): number {
+    return this.#byPlace[place] ?? 0;
+  }
+
+  add(followUp: FollowUp<Message>, weight: number): void {
+    this.#set(followUp, this.of(followUp) + weight);
+  }
+
+  /** Gives a follow-up at least the least weight. */
+  raise(followUp: FollowUp<Message>): void {
+    this.#set(followUp, Math.max(this.of(followUp), LEAST_WEIGHT));
+  }
+
+  #set(followUp: FollowUp<Message>, weight: number): void {
+    if (this.of(followUp) === 0) this.#found.push(followUp);
+    this.#byPlace[followUp.place] = weight;
+  }
+
+  /**
+   * The latest message whose weight is close to the best one and at least `least`; null if there is
+   * none. Only messages for which `counts` is true are considered.
+   */
+  lastOfBest(least: number, counts: (message: Message) => boolean = () => true): Message | null {
+    const counted = this.#found.filter(({ event }) => counts(event));
+    let best = 0;
+    for (const followUp of counted) best = Math.max(best, this.of(followUp));
+    const almostBest = Math.max(least, SHARE_OF_BEST * best);
+    let last: Message | null = null;
+    for (const followUp of counted)
+      if (
+        this.of(followUp) >= almostBest &&
+        (last === null || compareText(followUp.event.occurredAt, last.occurredAt) > 0)
+      )
+        last = followUp.event;
+    return last;
+  }
+}
 
 /**
  * Finds the later messages that may state a change of a statement: they share rare words with it,
@@ -144,63 +231,102 @@ export class FollowUps<Message extends SaidMessage> {
   readonly #all: readonly FollowUp<Message>[];
   /** The follow-ups on a topic of the question that contain a value. */
   readonly #valuedFollowUps: readonly FollowUp<Message>[];
-  readonly #byKey = new Map<string, FollowUp<Message>[]>();
+  readonly #byKey = new Map<string, WordFollowUps<Message>>();
+  /** All follow-ups in the order in which they were said. */
+  readonly #inOrder: readonly FollowUp<Message>[];
   /** The follow-ups that go on about the message of an instant. */
   readonly #nextByInstant = new Map<Instant, FollowUp<Message>>();
-  /** The result for each statement that was looked up. */
-  readonly #messagesByKey = new Map<string, Message | null>();
+  readonly #weights: Weights<Message>;
+  /** The statements that were looked up, by text. */
+  readonly #followed = new Map<StatementText, FollowedStatement<Message>[]>();
 
   constructor(events: Iterable<Message>, question: AskedWords, ignoredKeys: ReadonlySet<string>) {
     this.#question = question;
     this.#ignoredKeys = ignoredKeys;
     this.#askedKeys = keysAsked(question);
     const byId = new Map([...events].map((event) => [event.id, event]));
-    this.#all = Array.from(byId.values(), (event) => {
+    this.#all = Array.from(byId.values(), (event, place) => {
       const announcement = announcementOf(event.message);
-      return { event, ...announcement, keys: this.#withAsked(announcement.keys) };
+      return { event, announcement, keys: announcement.keys, place, rank: 0 };
     });
-    this.#noteNext();
-    this.#valuedFollowUps = this.#all.filter(
-      ({ keys, kinds }) => kinds.length > 0 && this.#isAskedFor(keys),
-    );
-    for (const followUp of this.#all)
-      for (const key of followUp.keys) {
-        const list = this.#byKey.get(key);
-        if (list === undefined) this.#byKey.set(key, [followUp]);
-        else list.push(followUp);
-      }
-  }
-
-  #noteNext(): void {
-    const inOrder = this.#all.toSorted((a, b) =>
+    this.#weights = new Weights(this.#all.length);
+    this.#inOrder = this.#all.toSorted((a, b) =>
       compareText(a.event.occurredAt, b.event.occurredAt),
     );
-    for (const [index, followUp] of inOrder.entries()) {
-      const before = inOrder[index - 1]?.event.occurredAt;
-      if (!followUp.goesOn || before === undefined) continue;
+    this.#noteOrder();
+    for (const followUp of this.#all)
+      for (const key of followUp.keys) {
+        const word = this.#byKey.get(key);
+        if (word !== undefined) word.followUps.push(followUp);
+        else this.#byKey.set(key, { followUps: [followUp], isTopic: isTopic(key) });
+      }
+    this.#addAsked();
+    this.#valuedFollowUps = this.#all.filter(
+      ({ keys, announcement }) => announcement.kinds.length > 0 && this.#isAskedFor(keys),
+    );
+  }
+
+  /** Adds the topics of the question to the follow-ups that contain words related to them. */
+  #addAsked(): void {
+    const related = [...this.#askedKeys.keys()].flatMap(
+      (key) => this.#byKey.get(key)?.followUps ?? [],
+    );
+    for (const followUp of new Set(related)) {
+      followUp.keys = this.#withAsked(followUp.announcement.keys);
+      for (const key of followUp.keys) {
+        if (followUp.announcement.keys.has(key)) continue;
+        const { followUps } = this.#byKey.get(key) ?? { followUps: [] };
+        this.#byKey.set(key, {
+          followUps: [...followUps, followUp].toSorted((a, b) => a.place - b.place),
+          isTopic: isTopic(key),
+        });
+      }
+    }
+  }
+
+  #noteOrder(): void {
+    for (const [rank, followUp] of this.#inOrder.entries()) {
+      followUp.rank = rank;
+      const before = this.#inOrder[rank - 1]?.event.occurredAt;
+      if (!followUp.announcement.goesOn || before === undefined) continue;
       if (followUp.event.occurredAt <= plusMillis(before, MOST_PAUSE_MILLIS))
         this.#nextByInstant.set(before, followUp);
     }
   }
 
+  /** The rank of the first message that was said after an instant. */
+  #rankAfter(instant: Instant): number {
+    let low = 0;
+    for (let high = this.#inOrder.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if ((this.#inOrder[middle]?.event.occurredAt ?? instant) <= instant) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   #withAsked(keys: ReadonlySet<string>): ReadonlySet<string> {
     if (this.#askedKeys.size === 0) return keys;
-    const keysAskedFor = [...keys].flatMap((key) => this.#askedKeys.get(key) ?? []);
-    return keysAskedFor.length === 0 ? keys : new Set([...keys, ...keysAskedFor]);
+    let withAsked: Set<string> | undefined;
+    for (const key of keys) {
+      const askedKey = this.#askedKeys.get(key);
+      if (askedKey !== undefined) (withAsked ??= new Set(keys)).add(askedKey);
+    }
+    return withAsked ?? keys;
   }
 
   /** The latest message that may state a change of a statement; null if there is none. */
   of(statement: Statement): Message | null {
-    const { text, occurredAt, isAnswer = false, isLasting = false, subjectKeys } = statement;
-    const key = `${isAnswer} ${isLasting} ${subjectKeys !== undefined} ${occurredAt} ${text}`;
-    const knownMessage = this.#messagesByKey.get(key);
-    if (knownMessage !== undefined) return knownMessage;
-    const weights = this.#weights(statement);
-    const next = this.#nextByInstant.get(occurredAt)?.event;
-    if (next !== undefined) weights.set(next, Math.max(weights.get(next) ?? 0, LEAST_WEIGHT));
-    const last = lastOfBest(weights, LEAST_WEIGHT);
-    this.#messagesByKey.set(key, last);
-    return last;
+    const text = readText(statement.text);
+    const known = this.#followed.get(text) ?? [];
+    const same = known.find((other) => isFollowedAlike(other.statement, statement));
+    if (same !== undefined) return same.message;
+    const weights = this.#weigh(statement, text);
+    const next = this.#nextByInstant.get(statement.occurredAt);
+    if (next !== undefined) weights.raise(next);
+    const message = weights.lastOfBest(LEAST_WEIGHT);
+    this.#followed.set(text, [...known, { statement, message }]);
+    return message;
   }
 
   /**
@@ -209,57 +335,62 @@ export class FollowUps<Message extends SaidMessage> {
    * weight, so that it also works among few messages.
    */
   onTopic(statement: Statement, names: readonly string[]): Message | null {
-    const own = keysOf(statement.text);
+    const text = readText(statement.text);
     const topics = [...this.#question.keys].filter(
-      (key) => own.has(key) && isTopic(key) && !names.includes(key),
+      (key) => text.keys.has(key) && isTopic(key) && !names.includes(key),
     );
     if (topics.length === 0) return null;
     const sharedCounts = new Map<Message, number>();
     for (const key of topics)
-      for (const { event } of this.#byKey.get(key) ?? [])
+      for (const { event } of this.#byKey.get(key)?.followUps ?? [])
         sharedCounts.set(event, (sharedCounts.get(event) ?? 0) + 1);
     if (sharedCounts.size === 0) return null;
     const least = SHARE_OF_TOPICS * topics.length;
-    const weights = [...this.#weights(statement)];
     const isOnTopic = (event: Message): boolean =>
       (sharedCounts.get(event) ?? 0) >= least && names.every((key) => this.#hasKey(event, key));
-    return lastOfBest(new Map(weights.filter(([event]) => isOnTopic(event))), 0);
+    return this.#weigh(statement, text).lastOfBest(0, isOnTopic);
   }
 
   /** The follow-ups that share a word with a statement, for each word. `own` are its keys. */
   #sharing(
-    { text, isAnswer = false, subjectKeys }: Statement,
+    { isAnswer = false, subjectKeys }: Statement,
+    text: StatementText,
     own: ReadonlySet<string>,
-  ): { readonly topics: FollowUp<Message>[][]; readonly names: FollowUp<Message>[][] } {
+  ): {
+    readonly topics: (readonly FollowUp<Message>[])[];
+    readonly names: (readonly FollowUp<Message>[])[];
+  } {
     const { keys: questionKeys } = this.#question;
-    const topics: FollowUp<Message>[][] = [];
-    const names: FollowUp<Message>[][] = [];
+    const topics: (readonly FollowUp<Message>[])[] = [];
+    const names: (readonly FollowUp<Message>[])[] = [];
     // Any news of somebody may be about their plans.
-    const isOfPlan = subjectKeys !== undefined && isPlan(text);
+    const isOfPlan = subjectKeys !== undefined && text.isPlan;
     const isMereName = (key: string): boolean =>
       !isOfPlan && subjectKeys?.has(key) === true && !questionKeys.has(key);
     for (const key of isAnswer ? new Set([...own, ...questionKeys]) : own) {
-      const followUps = this.#byKey.get(key);
+      const word = this.#byKey.get(key);
       // Words of the question are its topic, however common.
-      if (followUps === undefined || this.#ignoredKeys.has(key)) continue;
-      if (!isTopic(key) && !(questionKeys.has(key) && own.has(key))) continue;
-      (isMereName(key) ? names : topics).push(followUps);
+      if (word === undefined || this.#ignoredKeys.has(key)) continue;
+      if (!word.isTopic && !(questionKeys.has(key) && own.has(key))) continue;
+      (isMereName(key) ? names : topics).push(word.followUps);
     }
     return { topics, names };
   }
 
   /** The weights of the words that later messages share with a statement; rare words weigh most. */
-  #weights(statement: Statement): Map<Message, number> {
-    const { text, occurredAt, isLasting = false } = statement;
-    const weights = new Map<Message, number>();
-    const add = ({ event, denies }: FollowUp<Message>, weight: number): void => {
-      if (event.occurredAt <= occurredAt || (isLasting && !denies)) return;
-      weights.set(event, (weights.get(event) ?? 0) + weight);
+  #weigh(statement: Statement, text: StatementText): Weights<Message> {
+    const { occurredAt, isLasting = false } = statement;
+    const weights = this.#weights;
+    weights.clear();
+    const rankAfter = this.#rankAfter(occurredAt);
+    const add = (followUp: FollowUp<Message>, weight: number): void => {
+      if (followUp.rank < rankAfter || (isLasting && !followUp.announcement.denies)) return;
+      weights.add(followUp, weight);
     };
     const weightOf = ({ length }: readonly FollowUp<Message>[]): number =>
       Math.log(1 + this.#all.length / length);
-    const own = this.#withAsked(keysOf(text));
-    const { topics, names } = this.#sharing(statement, own);
+    const own = this.#withAsked(text.keys);
+    const { topics, names } = this.#sharing(statement, text, own);
     for (const followUps of topics) {
       const weight = weightOf(followUps);
       for (const followUp of followUps) add(followUp, weight);
@@ -267,9 +398,9 @@ export class FollowUps<Message extends SaidMessage> {
     // A name alone is not enough.
     for (const followUps of names) {
       const weight = weightOf(followUps);
-      for (const followUp of followUps) if (weights.has(followUp.event)) add(followUp, weight);
+      for (const followUp of followUps) if (weights.of(followUp) > 0) add(followUp, weight);
     }
-    for (const followUp of this.#inOtherWords(statement, own)) add(followUp, LEAST_WEIGHT);
+    for (const followUp of this.#inOtherWords(statement, text, own)) add(followUp, LEAST_WEIGHT);
     return weights;
   }
 
@@ -278,24 +409,25 @@ export class FollowUps<Message extends SaidMessage> {
    * kind or of the same slot. `own` are the keys of the statement.
    */
   #inOtherWords(
-    { text, isAnswer = false, slot = null }: Statement,
+    { isAnswer = false, slot = null }: Statement,
+    text: StatementText,
     own: ReadonlySet<string>,
   ): readonly FollowUp<Message>[] {
     const slotsAsked =
       slot === null
-        ? slotsOf(text).filter((one) => this.#question.slots.includes(one))
+        ? text.slots.filter((one) => this.#question.slots.includes(one))
         : isAnswer
           ? [slot]
           : [];
     if (slotsAsked.length === 0 && this.#valuedFollowUps.length === 0) return [];
     if (!isAnswer && slotsAsked.length === 0 && !this.#isAskedFor(own)) return [];
-    const kinds = this.#valuedFollowUps.length === 0 ? [] : kindsOf(text);
-    const ofKind = this.#valuedFollowUps.filter((followUp) =>
-      followUp.kinds.some((kind) => kinds.includes(kind)),
+    const kinds = this.#valuedFollowUps.length === 0 ? [] : text.kinds;
+    const ofKind = this.#valuedFollowUps.filter(({ announcement }) =>
+      announcement.kinds.some((kind) => kinds.includes(kind)),
     );
     if (slotsAsked.length === 0) return ofKind;
     const ofSlot = this.#all.filter(
-      ({ slots, isOfUser, keys }) =>
+      ({ announcement: { slots, isOfUser }, keys }) =>
         slots.some((slot) => slotsAsked.includes(slot)) &&
         (this.#isAskedFor(keys) || (isOfUser && this.#question.isOfUser)),
     );
@@ -303,7 +435,7 @@ export class FollowUps<Message extends SaidMessage> {
   }
 
   #hasKey(event: Message, key: string): boolean {
-    return this.#byKey.get(key)?.some((followUp) => followUp.event === event) ?? false;
+    return this.#byKey.get(key)?.followUps.some((followUp) => followUp.event === event) ?? false;
   }
 
   #isAskedFor(keys: ReadonlySet<string>): boolean {

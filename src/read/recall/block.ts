@@ -189,9 +189,6 @@ const headingOfFacts = (entity: EntityVersion): string => {
 const headingOfTime = (timeAsked: string): string => `As of ${timeAsked}:`;
 const HEADING_OF_QUOTATIONS = "Messages:";
 
-/** Cached because the same messages are quoted again and again. */
-const keptQuotation = cachedByText(fencedQuotation);
-
 const PAST_MARKS: Readonly<Record<PastShare, string | null>> = {
   NONE: null,
   SOME: "partly past",
@@ -206,17 +203,40 @@ const markedLine = (line: string, mark: string | null): string =>
 export const markedIfPast = (line: string, { past }: QuotationItem): string =>
   markedLine(line, PAST_MARKS[past]);
 
-const quotationLine = (item: QuotationItem, change: string | null): string => {
-  const { event, quotation, past } = item;
-  const line = `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${keptQuotation(quotation)}`;
-  return past === "NONE" ? markedLine(line, change) : markedIfPast(line, item);
-};
-
 /** A line, and its tokens with a citation; null until they are counted. */
 interface MeasuredLine {
   readonly line: string;
   tokens: number | null;
 }
+
+const uncountedLine = (line: string): MeasuredLine => ({ line, tokens: null });
+
+/** Cached because the same messages are quoted again and again. */
+const keptQuotation = cachedByText(fencedQuotation);
+
+/** The line of a quotation, with the data besides the event on which it depends. */
+interface QuotationLine {
+  readonly quotation: string;
+  readonly past: PastShare;
+  readonly change: string | null;
+  readonly line: MeasuredLine;
+}
+
+/** Cached because the same messages are quoted again and again, and never change. */
+const quotationLines = new WeakMap<Event, QuotationLine>();
+
+const quotationLine = (item: QuotationItem, change: string | null): MeasuredLine => {
+  const { event, quotation, past } = item;
+  const known = quotationLines.get(event);
+  if (known?.quotation === quotation && known.past === past && known.change === change)
+    return known.line;
+  const plain = `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${keptQuotation(quotation)}`;
+  const line = uncountedLine(
+    past === "NONE" ? markedLine(plain, change) : markedIfPast(plain, item),
+  );
+  quotationLines.set(event, { quotation, past, change, line });
+  return line;
+};
 
 /** An item with its words in the block. */
 interface WordedItem {
@@ -238,8 +258,6 @@ interface FactLine {
 /** Cached because versions never change and are used again and again. */
 const factLines = new WeakMap<FactVersion, FactLine>();
 
-const uncountedLine = (line: string): MeasuredLine => ({ line, tokens: null });
-
 const lineUnder = (item: FactItem, change: string | null, frame: BlockFrame): MeasuredLine => {
   const { entity, version } = item;
   const standing = standingAt(version, frame.at);
@@ -259,7 +277,7 @@ const lineUnder = (item: FactItem, change: string | null, frame: BlockFrame): Me
 const lineOf = (placedItem: PlacedItem, frame: BlockFrame): MeasuredLine => {
   const { item, isOfTimeAsked } = placedItem;
   const change = changeOf(placedItem, frame);
-  if (item.kind === "EVENT") return uncountedLine(quotationLine(item, change));
+  if (item.kind === "EVENT") return quotationLine(item, change);
   return isOfTimeAsked
     ? uncountedLine(`- ${plainFactText(item.version)} ${provenance(item, change, frame)}`)
     : lineUnder(item, change, frame);

@@ -107,6 +107,7 @@ const isToldBy = (facts: readonly FactVersion[], { message }: SaidMessage): bool
  * Whether a message states something. Cached because the same messages are read again and again.
  */
 const statesSomething = cachedByText((message) => statementsOf(message).length > 0);
+const asksForWork = cachedByText(isRequest);
 
 type MessageScope = Omit<RecallScope, "self">;
 
@@ -228,7 +229,7 @@ export class MessageReader {
     // lower; a request for a piece of work ranks lowest.
     const rankOf = (event: Event): number => {
       if (wordsShared(this.#choice.question, event.message) > 0) return 0;
-      if (isRequest(event.message)) return 3;
+      if (asksForWork(event.message)) return 3;
       return !leavesOutTold || factsOf.has(event.id) || !wasExtracted(event) ? 1 : 2;
     };
     const chosenNewest = newest

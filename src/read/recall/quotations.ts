@@ -1,4 +1,5 @@
 import { foldText } from "../../language/folding.ts";
+import { cachedByText } from "../../language/cached-by-text.ts";
 import { endsWithQuestionMark, sentencesOf } from "../../language/sentences.ts";
 import { meaningfulWords } from "../../language/terms.ts";
 import { countTokens, cutToTokens, TokenCounts } from "../../language/tokens.ts";
@@ -13,6 +14,8 @@ import type { SpaceStore } from "../../store/port.ts";
 const ELLIPSIS = "…";
 
 const textTokens = new TokenCounts();
+/** Cached because the same messages are quoted again and again. */
+const onOneLine = cachedByText((text) => text.replace(/\s+/gu, " ").trim());
 
 /**
  * The part of a text, within a number of tokens, that contains most of some words: the sentence
@@ -24,7 +27,7 @@ export const passage = async (
   words: readonly string[],
   tokens: number,
 ): Promise<string> => {
-  const plain = text.replace(/\s+/gu, " ").trim();
+  const plain = onOneLine(text);
   const own = textTokens.of(plain);
   if ((typeof own === "number" ? own : await own) <= tokens) return plain;
   const sentences = sentencesOf(plain);

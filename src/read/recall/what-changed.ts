@@ -95,13 +95,21 @@ export const NOTHING_FOLLOWED: FollowedMessages = {
   near: [],
 };
 
-const nameKeys = (entity: EntityVersion): ReadonlySet<string> =>
-  new Set(namesOf(entity).flatMap((name) => [...wordKeysOf(name)]));
+const nameKeysOf = new WeakMap<EntityVersion, ReadonlySet<string>>();
 
-const statementOf = (item: RecallItem): Statement => {
+/** The keys of the names of an entity. Cached because many facts share it. */
+const nameKeys = (entity: EntityVersion): ReadonlySet<string> => {
+  const knownKeys = nameKeysOf.get(entity);
+  if (knownKeys !== undefined) return knownKeys;
+  const keys = new Set(namesOf(entity).flatMap((name) => [...wordKeysOf(name)]));
+  nameKeysOf.set(entity, keys);
+  return keys;
+};
+
+const statementOf = (item: RecallItem, isAnswer = false, isLasting = false): Statement => {
   if (item.kind === "EVENT") return { text: item.quotation, occurredAt: item.event.occurredAt };
   const { text, occurredAt, slot } = item.version;
-  return { text, occurredAt, slot, subjectKeys: nameKeys(item.entity) };
+  return { text, occurredAt, slot, subjectKeys: nameKeys(item.entity), isAnswer, isLasting };
 };
 
 /**
@@ -116,7 +124,7 @@ export const statementsInOrder = (
 ): readonly Statement[] => {
   const places = new Map(hits.map(({ subject }, n) => [subject, n]));
   return [
-    ...answers.map((item) => ({ place: -1, statement: { ...statementOf(item), isAnswer: true } })),
+    ...answers.map((item) => ({ place: -1, statement: statementOf(item, true) })),
     ...facts.map((item) => ({
       place: places.get(item.version.fact) ?? 0,
       statement: statementOf(item),
@@ -152,7 +160,7 @@ export const followUpsOf = (
   const followingMessages = new Set(
     [
       ...leadingStatements.slice(0, MOST_FOLLOWED),
-      ...standingFacts.slice(0, MOST_STANDING_FOLLOWED).map(statementOf),
+      ...standingFacts.slice(0, MOST_STANDING_FOLLOWED).map((item) => statementOf(item)),
     ].flatMap((statement) => followUps.of(statement) ?? []),
   );
   return { followUps, followingMessages: [...followingMessages], near };
@@ -165,21 +173,21 @@ export interface AnswersAbout {
 }
 
 /** The time of a message that may have changed what an item says; null if there is none. */
-export const changesIn =
-  (
-    followUps: FollowUps<SaidMessage> | null,
-    at: TimePoint,
-    vocabulary: Vocabulary,
-    { facts, others }: AnswersAbout,
-  ): ((item: RecallItem) => Instant | null) =>
-  (item) => {
-    if (followUps === null) return null;
-    if (item.kind === "FACT" && standingAt(item.version, at) === "OVER") return null;
-    const isAnswer =
-      item.kind === "FACT" &&
-      (others.some(({ entity }) => entity === item.entity.entity) ||
-        facts.some(({ version }) => version === item.version));
-    const statement = statementOf(item);
-    const isLasting = statement.slot != null && vocabulary.isLasting(statement.slot);
-    return followUps.of({ ...statement, isAnswer, isLasting })?.occurredAt ?? null;
+export const changesIn = (
+  followUps: FollowUps<SaidMessage> | null,
+  at: TimePoint,
+  vocabulary: Vocabulary,
+  { facts, others }: AnswersAbout,
+): ((item: RecallItem) => Instant | null) => {
+  if (followUps === null) return () => null;
+  const answers = new Set(facts.map(({ version }) => version));
+  const otherIds = new Set(others.map(({ entity }) => entity));
+  return (item) => {
+    if (item.kind === "EVENT") return followUps.of(statementOf(item))?.occurredAt ?? null;
+    const { entity, version } = item;
+    if (standingAt(version, at) === "OVER") return null;
+    const isAnswer = otherIds.has(entity.entity) || answers.has(version);
+    const isLasting = version.slot !== null && vocabulary.isLasting(version.slot);
+    return followUps.of(statementOf(item, isAnswer, isLasting))?.occurredAt ?? null;
   };
+};
