@@ -135,7 +135,7 @@ const retraction = (
     slot === "employer" && value !== null
       ? candidates.find((other) => other.slot === "role" && namesWithin(other.value ?? "", value))
       : undefined;
-  if (post) return verdict("DELETE", post, "Takes back the role that went with the employer.");
+  if (post) return verdict("DELETE", post, "It takes back the role that ended with the employer.");
   const partedCandidate = partedWith(fact, candidates, vocabulary);
   if (partedCandidate !== null)
     return verdict("DELETE", partedCandidate, `It ends the ${partedCandidate.slot} on record.`);
@@ -158,7 +158,7 @@ const retraction = (
     .toSorted((a, b) => b.share - a.share);
   return nearest === undefined
     ? ADD
-    : verdict("DELETE", nearest.candidate, "Takes back a statement with the same words.");
+    : verdict("DELETE", nearest.candidate, "It takes back a statement with the same words.");
 };
 
 const BEHIND_HEAD = /^_(?:to|from|in|at|for|with|of|on|by)_/u;
@@ -291,7 +291,7 @@ export const reconcile = (
 ): Verdict => {
   const hash = contentHash(fact.text);
   const same = candidates.find(({ text }) => contentHash(text) === hash);
-  if (same) return verdict("NOOP", same, "Says the same to the letter.");
+  if (same) return verdict("NOOP", same, "It has exactly the same words.");
   if (fact.action === "DELETE") return retraction(fact, candidates, vocabulary);
   const { slot, value } = fact;
   if (slot !== null && value !== null)

@@ -18,6 +18,19 @@ export const EVERYDAY: readonly Class[] = [
     ],
   },
   {
+    name: "what nearly happened",
+    rows: [
+      ["Acme went bankrupt.", "-=Acme"],
+      ["Acme has gone into administration.", "-=Acme"],
+    ],
+    others: [
+      ["Acme nearly went bankrupt."],
+      ["I nearly gave up smoking."],
+      ["I almost cancelled my gym membership."],
+      ["I almost quit my job at Acme."],
+    ],
+  },
+  {
     name: "pets by breed, or described",
     rows: [
       ["I've got a tabby called Biscuit.", "pet=Biscuit"],

@@ -6,7 +6,7 @@ import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { NO_TOKEN, textOf, type Token } from "../tokens/token.ts";
 import { EMPTY, isPlan, type Frame } from "./frames.ts";
-import { isOfEntity, objectOf, type Meaning, type Statement } from "./statement.ts";
+import { isFigurative, isOfEntity, objectOf, type Meaning, type Statement } from "./statement.ts";
 import { headValue } from "./targets.ts";
 
 const OF_THE_DAY = PHRASES.one("of_the_day");
@@ -41,6 +41,7 @@ export const readParting = (
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
+  if (isFigurative(statement)) return null;
   if (frame.parted === "subject") return readLostThing(statement, discourse);
   const { subject, verb, when, confidence, complement } = statement;
   const isPlanned = isPlan(statement, frame) || (verb.progressive && verb.lemma !== "be");

@@ -16,7 +16,7 @@ import { READERS } from "./readers.ts";
 import { mayClose, takenInstead, statesEnd } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
-import { isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
+import { isFigurative, isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
 import { withBase } from "./dependents.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
@@ -338,8 +338,15 @@ const statesChange = ({ verb, predicate, complement }: Statement): boolean => {
 };
 
 /** Whether the statement is about a past event or a state. */
-const isDone = ({ verb, isAhead }: Statement): boolean =>
-  !isAhead && !verb.negated && !verb.unreal && (verb.tense !== "present" || verb.lemma === "be");
+const isDone = (statement: Statement): boolean => {
+  const { verb, isAhead } = statement;
+  return (
+    !isAhead &&
+    isSo(statement) &&
+    !isFigurative(statement) &&
+    (verb.tense !== "present" || verb.lemma === "be")
+  );
+};
 
 /**
  * Whether the statement may end a known fact in other words: "paid Tom back", "is back on oat

@@ -4,7 +4,14 @@ import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, textOf } from "../tokens/token.ts";
 import { isEmptyPhrase, phraseOf } from "./frames.ts";
-import { isSo, objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
+import {
+  isFigurative,
+  isSo,
+  objectOf,
+  phraseWith,
+  type Meaning,
+  type Statement,
+} from "./statement.ts";
 
 /** The name in a phrase, in its words; null if there is none. */
 const namedIn = (phrase: Phrase | undefined): string | null => {
@@ -83,7 +90,7 @@ const mayChange = ({ slot, action, facts = [] }: Meaning, statement: Statement):
   const isRead =
     slot !== undefined || action !== undefined || facts.some((fact) => fact.action === "DELETE");
   const isDone = /^(?:past|perfect)$/u.test(tense) || (passive && tense === "present");
-  return !isRead && isDone && !statement.isAhead && isSo(statement);
+  return !isRead && isDone && !statement.isAhead && isSo(statement) && !isFigurative(statement);
 };
 
 /**
