@@ -18,6 +18,27 @@ export const EVERYDAY: readonly Class[] = [
     ],
   },
   {
+    name: "what is denied for a while only",
+    rows: [
+      ["I don't work at Acme any more.", "-employer=Acme"],
+      ["I'm not working at Acme now.", "-employer=Acme"],
+      ["From today I don't work at Acme.", "-employer=Acme [2026-11-21..]"],
+      ["I haven't lived in Leeds for years.", "-residence=Leeds"],
+      ["I've never played chess.", "!hobby=chess"],
+    ],
+    others: [
+      ["I'm not working at Acme today."],
+      ["Today I'm not working at Acme."],
+      ["I don't work at Acme on Fridays."],
+      ["I haven't worked at Acme this week."],
+      ["I'm not playing tennis tonight."],
+      ["I don't play tennis in winter."],
+      ["I haven't played the cello for weeks."],
+      ["I don't live in Leeds during the week."],
+      ["My sister isn't working at Tesco this week."],
+    ],
+  },
+  {
     name: "what nearly happened",
     rows: [
       ["Acme went bankrupt.", "-=Acme"],

@@ -1,7 +1,8 @@
 import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { lastOf } from "../tokens/token.ts";
+import { lastOf, textOf } from "../tokens/token.ts";
+import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import {
   verbOf,
@@ -37,6 +38,12 @@ import {
   partnerIn,
 } from "./slot-frame.ts";
 
+const FOR_A_WHILE = PHRASES.one("for_a_while");
+const FOR_A_LONG_TIME = PHRASES.one("for_a_long_time");
+/** Whether the statement holds only for a time that passes: "is not working today". */
+const isForAWhile = ({ complement, times }: Statement): boolean =>
+  FOR_A_WHILE.test(textOf(complement)) || times.some(({ text }) => FOR_A_WHILE.test(text));
+
 /** Reads a denial: "no longer works at Acme", "never lived in Rome", "is not moving after all". */
 const readDenied = (
   { frame, slot }: SlotFrame,
@@ -47,13 +54,18 @@ const readDenied = (
   const { verb } = statement;
   // "is no longer in Turin" is about whereabouts, not about the residence.
   if (frame.ongoing && slot.slot === "residence") return null;
+  if (!verb.ended && frame.phase === "holds" && isForAWhile(statement)) return null;
   const endedClaim = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
   // "is no longer moving to Rome" gives up a plan; nothing has ended.
   const isGivenUp = frame.phase === "starts" && (verb.progressive || verb.tense === "future");
   const isOver =
     !isGivenUp &&
     !conversation.isCorrecting &&
-    (verb.ended || (verb.tense === "present" && !isPlan(statement, frame)));
+    (verb.ended ||
+      (verb.tense === "present" && !isPlan(statement, frame)) ||
+      (verb.tense === "perfect" &&
+        !verb.adverbs.has("never") &&
+        FOR_A_LONG_TIME.test(textOf(statement.complement))));
   if (isOver) return { ...endedClaim, ...relationsTo(frame.former, value, frame) };
   if (
     conversation.isCorrecting ||
