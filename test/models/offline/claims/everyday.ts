@@ -28,6 +28,7 @@ export const EVERYDAY: readonly Class[] = [
     ],
     others: [
       ["I'm not working at Acme today."],
+      ["I'm working at the food bank on Tuesday."],
       ["Today I'm not working at Acme."],
       ["I don't work at Acme on Fridays."],
       ["I haven't worked at Acme this week."],

@@ -107,6 +107,9 @@ const readHeld = (
   const milestone =
     frame.phase === "starts" ? ({ category: "BIOGRAPHICAL_MILESTONE" } as const) : {};
   const claim = claimOf(slot, value);
+  // "I'm working at the food bank on Saturday" is no job that begins.
+  const isForTheDay = frame.phase === "holds" && verb.progressive && isForAWhile(statement);
+  if (isPlan(statement, frame) && isForTheDay) return null;
   if (isPlan(statement, frame))
     return statement.confidence === CONFIDENCE.speculation
       ? null
