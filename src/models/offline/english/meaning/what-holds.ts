@@ -76,11 +76,17 @@ const readDenied = (
   return { ...endedClaim, polarity: "NEVER", fromNow: true };
 };
 
-/** The meaning of a plan: it holds from a day or until a day. Without a day it ends nothing. */
+/**
+ * The meaning of a plan: it holds from a day or until a day. Without a day it ends nothing. Null for
+ * a speculation, and for a single day: "I'm working at the food bank on Saturday" is no job.
+ */
 const readPlan = (
   { frame, value, claim }: Pick<SlotFrame, "frame"> & { value: Value; claim: Partial<Meaning> },
-  when: Statement["when"],
-): Meaning => {
+  statement: Statement,
+): Meaning | null => {
+  const { verb, when, confidence } = statement;
+  const isForTheDay = frame.phase === "holds" && verb.progressive && isForAWhile(statement);
+  if (confidence === CONFIDENCE.speculation || isForTheDay) return null;
   const from = when.planned ?? when.from;
   if (from === null && when.to === null)
     return { ...relationsTo(PLANNED_RELATIONS.get(frame.relation ?? ""), value, frame) };
@@ -103,17 +109,14 @@ const readHeld = (
   value: Value,
   statement: Statement,
 ): Meaning | null => {
-  const { verb, when } = statement;
+  const { verb } = statement;
   const milestone =
     frame.phase === "starts" ? ({ category: "BIOGRAPHICAL_MILESTONE" } as const) : {};
   const claim = claimOf(slot, value);
-  // "I'm working at the food bank on Saturday" is no job that begins.
-  const isForTheDay = frame.phase === "holds" && verb.progressive && isForAWhile(statement);
-  if (isPlan(statement, frame) && isForTheDay) return null;
-  if (isPlan(statement, frame))
-    return statement.confidence === CONFIDENCE.speculation
-      ? null
-      : { ...readPlan({ frame, value, claim }, when), ...milestone };
+  if (isPlan(statement, frame)) {
+    const plan = readPlan({ frame, value, claim }, statement);
+    return plan && { ...plan, ...milestone };
+  }
   const isOver =
     frame.phase === "holds" &&
     slot.slot !== "birthplace" &&
