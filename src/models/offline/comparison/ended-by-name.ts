@@ -106,11 +106,24 @@ const isLetGo = (
 const ALWAYS_SAME = words("drive ride smoke vape");
 /** The activity in a plural: "nap" in "no more afternoon naps". */
 export const DOINGS = /(?<= |^)\p{L}+(?=s$)/u;
+/** "teacher" of "teaching", "nurse" of "nursing". */
+const isDoer = (object: readonly string[], value: string): boolean => {
+  const { lemma } = verbReading(value.toLowerCase());
+  const behind = object.findIndex((word) => PREPOSITIONS.has(word));
+  const noun = object[(behind < 0 ? object.length : behind) - 1] ?? "";
+  return [lemma, `${lemma}er`, `${lemma}r`, `${lemma}or`].includes(noun);
+};
 /**
  * Whether the activity is that of the statement: "quit smoking" ends "smokes ten cigarettes a day",
  * but "quit running" does not end "runs a coffee shop".
  */
 export const isSameDoing = ({ verb, object }: StandingStatement, value: string): boolean =>
+  (verb === "be" && /^\p{L}+ing$/u.test(value) && isDoer(object, value)) ||
+  isSameVerb({ verb, object }, value);
+const isSameVerb = (
+  { verb, object }: Pick<StandingStatement, "verb" | "object">,
+  value: string,
+): boolean =>
   (/^\p{L}+ing$/u.test(value)
     ? verbReading(value.toLowerCase()).lemma === verb
     : DOINGS.exec(value)?.[0] === verb) &&

@@ -10,6 +10,8 @@ import type { Frames } from "./meaning/frames.ts";
 export interface Mention {
   readonly name: string;
   readonly gender: "female" | "male" | null;
+  /** Whose relative it is, if that is all that is known of their name. */
+  readonly nameless?: { readonly owner: string; readonly term: string };
   /** Whether an earlier message mentioned the person. */
   readonly earlier?: boolean;
 }
@@ -41,6 +43,8 @@ export class Conversation {
   movedOut: string | null = null;
   /** The last mentioned relative without a name, to whom "her name is …" refers. */
   unnamed: { readonly owner: string; readonly term: string } | null = null;
+  /** Who is named first behind the clause that is read: "he" before "my brother Sam" is not Sam. */
+  namedLater: ReadonlySet<string> = new Set();
   /** Whether the last statement of the message was about a person other than the speaker. */
   isOfOther = false;
   readonly #speaker: string;
@@ -53,7 +57,12 @@ export class Conversation {
     const { people } = this;
     const at = people.findIndex(({ name }) => name === person.name);
     const [knownPerson = person] = at < 0 ? [] : people.splice(at, 1);
-    people.push({ name: person.name, gender: knownPerson.gender ?? person.gender });
+    const { nameless } = person;
+    people.push({
+      name: person.name,
+      gender: knownPerson.gender ?? person.gender,
+      ...(nameless && { nameless }),
+    });
   }
 
   /** Records a stated value, so that "it" and "there" may refer to it. */
@@ -111,7 +120,10 @@ export class Conversation {
         : null;
     const possible = this.people.filter(
       ({ name, gender }) =>
-        (other === null || gender !== other) && name !== except && !this.#isSpeaker(name),
+        (other === null || gender !== other) &&
+        name !== except &&
+        !this.namedLater.has(name) &&
+        !this.#isSpeaker(name),
     );
     const here = possible.filter(({ earlier }) => earlier !== true);
     // "they" may be several people of an earlier message.

@@ -1,5 +1,12 @@
 import { listedWords, words } from "../../data/words.ts";
-import { impliedWord, isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
+import {
+  firstOf,
+  impliedWord,
+  isAdverbial,
+  isVerbal,
+  tokenAt,
+  type Token,
+} from "../tokens/token.ts";
 import { isInPair } from "../../text/list-items.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 
@@ -49,6 +56,9 @@ const isParticipleOnly = ({ lower }: Token): boolean => {
   return forms !== undefined && forms.has("participle") && !forms.has("past");
 };
 
+/** Verbs whose objects may stand side by side, and what begins one of them. */
+const HAVING = words("have get find buy adopt take rent");
+const OPENS_ONE = /^(?:an?|my|our|one|two|three|four|five|\d)$/u;
 const TAKES_BASE = words("i we you they");
 /**
  * Whether the verb does not agree with the subject, so that it is a noun: "We raised awareness and
@@ -382,12 +392,40 @@ class ClauseSplitter {
     return next;
   }
 
+  /**
+   * "have a flat in Leeds and a job at Tesco": the verb goes for both; not "a job at a café and a bar in
+   * Leeds", of which the last may stand with the one before it.
+   */
+  #secondObjectAt(i: number): boolean {
+    const verb = this.#words.findLastIndex(isVerbal);
+    const object = skipAsides(this.#words, verb + 1);
+    const nounBefore = nounPhraseBefore(this.#words, this.#words.length);
+    const end = endOfNounPhrase(this.#tokens, i + 1) ?? i;
+    const behind = tokenAt(this.#tokens, end);
+    return (
+      HAVING.has(knownVerb(tokenAt(this.#words, verb).lower)?.lemma ?? "") &&
+      OPENS_ONE.test(tokenAt(this.#words, object).lower) &&
+      this.#words.length - nounBefore.length > object &&
+      !/^an?$/u.test(firstOf(nounBefore).lower) &&
+      OPENS_ONE.test(tokenAt(this.#tokens, i + 1).lower) &&
+      end > i + 2 &&
+      (behind.part === "preposition" || /^(?:called|named)$/u.test(behind.lower))
+    );
+  }
+
   /** Opens a clause after a conjunction: "and she works", "but works", but not "Ana and Tom". */
   #coordinated(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
     if (lower === "and" && isAlsoDoing(this.#tokens, i + 1, this.#words)) {
       this.#open({ elided: true });
       this.#words.push(impliedWord("is", "auxiliary", tokenAt(this.#tokens, i)));
+      return i + 1;
+    }
+    if (lower === "and" && this.#secondObjectAt(i)) {
+      const object = skipAsides(this.#words, this.#words.findLastIndex(isVerbal) + 1);
+      const repeatedWords = this.#words.slice(this.#words.findIndex(isVerbal), object);
+      this.#open({ elided: true });
+      this.#words.push(...repeatedWords);
       return i + 1;
     }
     const kind = isInPair(this.#tokens, i) ? null : this.#opening(i + 1);
@@ -414,9 +452,24 @@ class ClauseSplitter {
     const kind = COORDINATORS.has(token.lower) ? null : this.#opening(i);
     // "I am 78, widowed, and …": another state of the subject.
     const isState = STATES.test(token.lower) && endsWithBreak(token);
-    const mayGoOn = /[;:]$/u.test(previous.after) || (isFinite(token) && !isState);
+    const mayGoOn =
+      /[;:]$/u.test(previous.after) || (isFinite(token) && !isState) || this.#isNext(i);
     if (kind === "subject" || (kind === "elided" && mayGoOn))
       this.#open({ elided: kind === "elided" });
+  }
+
+  /** "I've sold the Golf, pick the new one up on Saturday": what I do next; not "I love to cook, bake a lot". */
+  #isNext(i: number): boolean {
+    const verb = tokenAt(this.#tokens, i);
+    const { part: next } = tokenAt(this.#tokens, i + 1);
+    return (
+      isVerbal(verb) &&
+      knownVerb(verb.lower)?.forms.has("base") === true &&
+      /^(?:i|we)$/u.test(firstOf(this.#words).lower) &&
+      /^(?:pronoun|determiner|possessive|time)$/u.test(next) &&
+      !this.#words.some(({ lower: word }) => word === "to") &&
+      this.#tokens.slice(i).some(({ time }) => time?.kind === "point")
+    );
   }
 
   /**

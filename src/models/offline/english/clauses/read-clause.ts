@@ -1,6 +1,7 @@
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords } from "../../data/words.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
+import { HOMES } from "../meaning/slot-frame.ts";
 import { stateClause } from "../meaning/state.ts";
 import type { Statement } from "../meaning/statement.ts";
 import { tidy } from "../../text/tidy.ts";
@@ -22,6 +23,7 @@ import { subjectsOf } from "../subjects/read-subjects.ts";
 import {
   firstOf,
   isAdverbial,
+  impliedWord,
   isVerbal,
   lastOf,
   textOf,
@@ -388,6 +390,49 @@ const stateOf = (
   }
 };
 
+/** "got her into a flat", "put him in a home"; not "put him in my room". */
+const SETTLES: Readonly<Partial<Record<string, RegExp>>> = {
+  move: /^(?:in|into)\b/u,
+  settle: /^(?:in|into)\b/u,
+  get: /^into\b/u,
+  have: /^into\b/u,
+  put: /^(?:in|into) .*\bhome$/u,
+};
+/** "moved Mum into a care home in Leeds": she moved there, and nobody else; null where nobody is moved. */
+const movedPerson = (
+  { verb, complement }: Predicate,
+  discourse: Discourse,
+): { readonly subject: Subject; readonly predicate: Predicate } | null => {
+  const [object, into] = phrasesOf(complement);
+  if (object?.preposition !== null || into === undefined) return null;
+  const home = headOf(into);
+  const isSettled = SETTLES[verb.lemma]?.test(`${into.preposition} ${textOf(home)}`) ?? false;
+  const isSo = !verb.passive && !verb.negated && !verb.unreal;
+  if (!isSo || !isSettled || !HOMES.has(lastOf(home).lower)) return null;
+  const [subject, ...others] = subjectsOf(object.tokens, discourse);
+  if (subject === undefined || subject.attribute !== null || others.length > 0) return null;
+  if (subject.thing || (subject.type ?? "person") !== "person") return null;
+  const place = firstOf(object.tokens);
+  const behind = complement.slice(complement.indexOf(firstOf(into.tokens)));
+  const isDone = /^(?:past|perfect)$/u.test(verb.tense) || verb.lemma === "have";
+  const moving = isDone
+    ? [{ ...impliedWord("moved", "verb", place), past: true }]
+    : [impliedWord("is", "auxiliary", place), impliedWord("moving", "gerund", place)];
+  const tokens = [...moving, impliedWord("into", "preposition", place), ...behind];
+  return { subject, predicate: readPredicate(tokens, 0) };
+};
+
+const stateMeant = (
+  subject: Subject,
+  predicate: Predicate,
+  manner: Manner,
+  discourse: Discourse,
+): void => {
+  const moved = movedPerson(predicate, discourse);
+  if (moved === null) stateOf(subject, predicate, manner, discourse);
+  else stateOf(moved.subject, moved.predicate, { ...manner, partner: null }, discourse);
+};
+
 /**
  * Reads one clause: its subjects, its verbs and their objects. Returns the parts that apply to the
  * next clause.
@@ -414,6 +459,8 @@ export const readClause = (
     carriedParts,
     discourse,
   );
+  // A pronoun after the subject may mean a person who is named before it.
+  discourse.conversation.namedLater = new Set();
   if (subjects.length === 0 || statesOnlyTime(clause, predicateTokens, verb - start))
     return NOTHING_CARRIED;
   const predicate = readPredicate(predicateTokens, verb - start);
@@ -441,7 +488,7 @@ export const readClause = (
     if (!isDoing && isEmpty(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
     if (about.thing && !isInformative(predicateTokens)) return NOTHING_CARRIED;
-    stateOf(about, predicate, { ...manner, partner }, discourse);
+    stateMeant(about, predicate, { ...manner, partner }, discourse);
   }
   return { subjects, modal: predicate.modal, denial: denialOf(predicateTokens), times };
 };

@@ -54,6 +54,8 @@ export const readAge: Reader = (statement) => {
   if (!isOfEntity(statement) || !isSo(statement)) return null;
   // "there is one that helps"
   if (statement.complement.some(({ lower }) => /^(?:that|who|which|of)$/u.test(lower))) return null;
+  // "is three weeks into a job": how long it has been so.
+  if (phraseWith(statement, "into") !== undefined) return null;
   const isPresent = isBeing(statement) && verb.tense === "present";
   const hasTurned =
     verb.lemma === "turn" &&

@@ -109,7 +109,8 @@ const baseOf = (
 ): { readonly name: string; readonly lemma: string } =>
   slot === "role" && (STUDENT.test(value ?? "") || /^(?:re)?train$/u.test(verb.lemma))
     ? { name: "school", lemma: "study" }
-    : { name: vocabulary.basesOf(slot)[0] ?? "", lemma: verb.lemma };
+    : // "a teacher at Hill School" studies nowhere.
+      { name: vocabulary.basesOf(slot)[0] ?? "", lemma: slot === "role" ? "work" : verb.lemma };
 
 /**
  * The meaning with the organization on which it depends: "the CTO of Nubank", "on the platform team

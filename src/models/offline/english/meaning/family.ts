@@ -11,6 +11,7 @@ import {
   type KinMatch,
 } from "../subjects/kin.ts";
 import { isNaming } from "../subjects/merge-relatives.ts";
+import { mentionNameless } from "../subjects/subject.ts";
 import { phraseText, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
 import {
@@ -134,10 +135,9 @@ const isInPlaceOfOther = (object: readonly Token[], { term, last }: KinMatch): b
   object.slice(0, object.indexOf(last)).some(({ lower }) => lower === "new");
 
 /** Mentions a relative without a name, whom the next sentence may name. */
-const mentionNameless = (owner: string, { term }: KinMatch, discourse: Discourse): void => {
+const mentionUnnamed = (owner: string, { term }: KinMatch, discourse: Discourse): void => {
   discourse.conversation.unnamed = { owner, term: term.label };
-  if (term.type === "person")
-    discourse.conversation.mention({ name: relativeName(owner, term), gender: term.gender });
+  if (term.type === "person") mentionNameless(owner, term, discourse);
 };
 
 /**
@@ -161,7 +161,7 @@ export const readHaving: Reader = (statement, discourse) => {
   const relations = names.flatMap((name) =>
     addOwned(name, { isOnly, isNew }, kin, statement, discourse),
   );
-  if (names.length === 0 && !kin.plural) mentionNameless(subject.name, kin, discourse);
+  if (names.length === 0 && !kin.plural) mentionUnnamed(subject.name, kin, discourse);
   if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
     return { category: "RELATIONSHIP_CHANGE" };
   const count = countOfChildren(statement, object, kin);

@@ -31,6 +31,12 @@ const isPartedWith = (head: readonly Token[]): boolean => {
   );
 };
 
+/** "the Fairphone" of "gave my son the Fairphone"; nothing of "gave my son a Fairphone". */
+const givenTo = ({ tokens, ...phrase }: Phrase): Phrase => {
+  const second = tokens.findIndex(({ lower }, i) => i > 0 && /^(?:the|my|our)$/u.test(lower));
+  return { ...phrase, tokens: second < 0 ? [] : tokens.slice(second) };
+};
+
 /**
  * Reads the end of the known fact with a value, in whatever slot: "is off keto", "gave the ThinkPad
  * to Sam".
@@ -48,7 +54,8 @@ export const readParting = (
   const isDone = verb.lemma === "be" || /^(?:past|perfect)$/u.test(verb.tense);
   if (verb.negated || verb.unreal || verb.ended || !isOfEntity(statement)) return null;
   if (isPlanned ? when.planned === null : !isDone) return null;
-  const object = frame.parted === "given" ? (objectOf(statement) ?? EMPTY) : phrase;
+  const whole = frame.parted === "given" ? (objectOf(statement) ?? EMPTY) : phrase;
+  const object = frame.parted === "given" && frame.prepositions === null ? givenTo(whole) : whole;
   const value = headValue(object);
   if (!isPartedWith(headOf(object)) || OF_THE_DAY.test(textOf(complement))) return null;
   return {

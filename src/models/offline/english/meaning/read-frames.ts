@@ -19,15 +19,20 @@ import { type SlotFrame, mayRead } from "./slot-frame.ts";
 import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./what-ends.ts";
 import { readHolding } from "./what-holds.ts";
 
-/** Reads the speaker's holder of a role: "Tom manages me now". */
+/**
+ * Reads whom or what the speaker has, from a clause about them: "Tom manages me now", "Rex has come to
+ * live with us".
+ */
 const readObjectsHolder = (
-  { slot, phrase }: SlotFrame,
+  { frame, slot, phrase }: SlotFrame,
   { subject, verb, isAhead }: Statement,
   { speaker }: Discourse,
 ): Meaning | null => {
   const isOfSpeaker = /^(?:me|us)$/u.test(firstOf(phrase.tokens).lower);
   const isOver = verb.ended || (verb.negated && verb.tense === "present");
-  if (!isOfSpeaker || subject.speaker || isAhead || (!isOver && verb.tense === "past")) return null;
+  const isOnce = !isOver && verb.tense === "past" && frame.phase !== "starts";
+  const isOther = slot.value === "animal" && subject.type !== "pet";
+  if (!isOfSpeaker || subject.speaker || isAhead || isOnce || isOther) return null;
   const type = isOver ? undefined : slot.relationship?.type;
   return {
     subject: speaker,

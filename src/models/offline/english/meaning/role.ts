@@ -1,7 +1,7 @@
 import { listedWords, words } from "../../data/words.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
-import { headOf } from "../clauses/phrases.ts";
+import { headOf, nameIn } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { inThirdPerson } from "../clauses/voice.ts";
 import { tidy } from "../../text/tidy.ts";
@@ -100,6 +100,27 @@ const SKILLED = listedWords("skilled");
 const judgesSkill = (head: readonly Token[]): boolean =>
   head.some(({ lower }, i) => SKILLED.has(lower) && i < head.length - 1);
 
+const NO_POST = listedWords("no_post");
+/** Whether a noun phrase may name a post, whatever it is called: "a mail carrier", "a SENCO". */
+export const isPlainPost = (head: readonly Token[]): boolean =>
+  !NO_POST.has(lastOf(head).lower) &&
+  head.every(
+    ({ part, text, owns }) =>
+      !owns && (/^(?:determiner|noun|adjective)$/u.test(part) || /^\p{Lu}{2,}$/u.test(text)),
+  );
+
+/** "a SENCO at Hill School": whatever it is called, somebody's post there; not "a regular at Hill School". */
+const isPostAt = (head: readonly Token[], statement: Statement): boolean => {
+  const at = phraseWith(statement, "at");
+  return (
+    at !== undefined &&
+    nameIn(at)?.type === "organization" &&
+    /^(?:an?|the)$/u.test(firstOf(head).lower) &&
+    head.length > 1 &&
+    isPlainPost(head)
+  );
+};
+
 /**
  * Whether the words name a role: "a nurse", "a joiner by trade", but not "my nurse" or "a terrible
  * cook".
@@ -107,7 +128,11 @@ const judgesSkill = (head: readonly Token[]): boolean =>
 const namesRole = (head: readonly Token[], statement: Statement): boolean => {
   const [by] = phraseWith(statement, "by")?.tokens ?? [];
   const isByTrade = /^(?:trade|profession|training)$/u.test(by?.lower ?? "");
-  return (isByTrade || isRole(head)) && !judgesSkill(head) && firstOf(head).part !== "possessive";
+  return (
+    (isByTrade || isRole(head) || isPostAt(head, statement)) &&
+    !judgesSkill(head) &&
+    firstOf(head).part !== "possessive"
+  );
 };
 
 /**

@@ -49,11 +49,14 @@ const isNoHome = ({ lemma }: Frame, slot: SlotDefinition, statement: Statement):
 
 /** Whether the stay is a visit: "is staying in Leeds". With a stated end it is not. */
 const isVisit = ({ lemma }: Frame, { slot }: SlotDefinition, { verb, when }: Statement): boolean =>
-  slot === "residence" && lemma === "stay" && verb.progressive && when.to === null;
+  verb.progressive &&
+  ((slot === "residence" && lemma === "stay" && when.to === null) ||
+    (slot === "hometown" && lemma === "come"));
 
 /** Whether a frame may give a slot of the subject. */
 export const mayRead = (frame: Frame, slot: SlotDefinition, statement: Statement): boolean =>
   frame.of === "subject" ||
+  (frame.of === "object" && slot.value === "animal") ||
   (statement.subject.attribute === null &&
     mayHave(slot, statement) &&
     !isNoHome(frame, slot, statement) &&

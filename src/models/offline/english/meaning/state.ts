@@ -83,6 +83,19 @@ const asOfLongAgo = ({ relations, category, text, items, omittedPhrases }: Meani
 const isBetween = (value: string | null | undefined, core: string): boolean =>
   value?.includes(core) ?? false;
 
+/**
+ * That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more when it
+ * ends. "I'm from Cork, over here for a year": where one is from does not end.
+ */
+const staysTrue = (
+  { verb, times }: Statement,
+  slot: string | null,
+  { vocabulary }: Discourse,
+): boolean =>
+  slot === null
+    ? verb.tense === "past" && times.some(({ kind }) => kind === "range")
+    : vocabulary.isLasting(slot);
+
 /** The validity of a statement. A date that is the value is not a start. */
 const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
   const { verb, subject, times, when } = statement;
@@ -97,18 +110,13 @@ const validity = (statement: Statement, meaning: Meaning, discourse: Discourse):
     others.length === times.length
       ? when
       : validityOf(others, verb.tense, discourse.occurredAt, discourse.chrono);
-  const isAttribute = subject.attribute !== null && verb.lemma === "be";
-  if (isAttribute && slot !== null)
+  if (slot !== null && subject.attribute !== null && verb.lemma === "be")
     return valid.within || others.some(({ kind }) => kind !== "point")
       ? { ...valid, planned: null }
       : UNDATED;
   if (slot !== null && valid.from === null && valid.planned !== null && meaning.action === "UPDATE")
     return { ...valid, from: valid.planned };
-  // A past period remains true without an end ("studied from 2008 to 2013"). Only the value of a
-  // slot ends.
-  const isOver =
-    verb.tense === "past" && slot === null && times.some(({ kind }) => kind === "range");
-  return isOver ? { ...valid, to: null } : valid;
+  return staysTrue(statement, slot, discourse) ? { ...valid, to: null } : valid;
 };
 
 const TOWARDS_PEOPLE = listedWords("towards_people");

@@ -105,6 +105,9 @@ const withPartners = (tokens: readonly Token[]): readonly Token[] => {
 };
 
 const DETERMINER = /^(?:an?|the|my|our|his|her|their)\s+/iu;
+/** "one Toyota": as some count what they have. */
+const withoutDeterminer = (text: string): string =>
+  text.replace(DETERMINER, "").replace(/^one (?=\p{Lu})/u, "");
 
 /** The tokens without adverbs at the end: "70 kg now". */
 const withoutLoose = (tokens: readonly Token[]): readonly Token[] =>
@@ -112,8 +115,8 @@ const withoutLoose = (tokens: readonly Token[]): readonly Token[] =>
 
 /** The words of a phrase without an article. */
 export const valueIn = (phrase: Phrase): string =>
-  tidy(textOf(withoutLoose(phrase.tokens))).replace(DETERMINER, "");
+  withoutDeterminer(tidy(textOf(withoutLoose(phrase.tokens))));
 
 /** The words of the head of a phrase without an article. */
 export const headValue = (phrase: Phrase): string =>
-  tidy(textOf(withoutLoose(headOf(phrase)))).replace(DETERMINER, "");
+  withoutDeterminer(tidy(textOf(withoutLoose(headOf(phrase)))));

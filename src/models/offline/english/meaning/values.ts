@@ -8,7 +8,7 @@ import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/p
 import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, NO_TOKEN, textOf, tokenAt, type Token } from "../tokens/token.ts";
 import { CLOSED_VALUES, isParticle } from "./frames.ts";
-import { isRole } from "./role.ts";
+import { isPlainPost, isRole } from "./role.ts";
 import {
   headValue,
   isCalledOtherwise,
@@ -420,7 +420,10 @@ const readSubstance = (phrase: Phrase, discourse: Discourse): Value | null => {
 
 const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   if (slot.relationship !== null) return readSubstance(phrase, discourse);
-  return slot.slot !== "role" || NAMES_ROLE.test(lemma) || isRole(headOf(phrase))
+  const head = headOf(phrase);
+  // "starts as a mail carrier"; not "starts as usual", "as a joke".
+  const isPost = /^an?$/u.test(firstOf(head).lower) && head.length > 2 && isPlainPost(head);
+  return slot.slot !== "role" || NAMES_ROLE.test(lemma) || isPost || isRole(head)
     ? plain(headValue(phrase))
     : null;
 };

@@ -283,7 +283,9 @@ export const readEnd = (
   if (verb.ended) return null;
   if (isOfNoPair(frame, statement)) return null;
   if (verb.negated) return readGoingOn(slotFrame, statement, discourse);
-  const isPlanned = isPlan(statement, frame) || verb.progressive;
+  // "is eating meat again": that has begun.
+  const isBegun = verb.lemma === "eat" && verb.tense === "present";
+  const isPlanned = !isBegun && (isPlan(statement, frame) || verb.progressive);
   if (isPlanned && when.planned === null) return null;
   const exception = exceptionOf(slotFrame, statement, discourse);
   const endValue = exception === null ? endedValue(slotFrame, statement, discourse) : null;

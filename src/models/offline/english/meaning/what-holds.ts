@@ -1,3 +1,4 @@
+import { UNDATED } from "../../dates/validity.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
@@ -17,12 +18,13 @@ import {
   isBounded,
   isOneOfSeveral,
   isOngoing,
+  objectOf,
   phraseWith,
   saysNow,
   type Meaning,
   type Statement,
 } from "./statement.ts";
-import { headValue } from "./targets.ts";
+import { headValue, targetIn } from "./targets.ts";
 import { kinAt } from "../subjects/kin.ts";
 import { isRole } from "./role.ts";
 import { isAccepted, mayBeEither, valueOf, type Value } from "./values.ts";
@@ -158,36 +160,34 @@ const wasOnce = ({ predicate, times, verb }: Statement): boolean =>
   predicate.some(({ lower }) => /^(?:was|were)$/u.test(lower)) &&
   !times.some(({ kind }) => kind === "point");
 
-/** Reads the partner of a bond, or else the status: "married Ana", "got married". */
-const readBond = (
-  slotFrame: SlotFrame,
-  value: Value | null,
-  statement: Statement,
-): Meaning | null => {
-  const { status } = slotFrame.frame;
-  if (status === null) return null;
-  if (value !== null && wasOnce(statement) && !isBounded(statement))
-    return { ...relationsTo(slotFrame.frame.former, value, slotFrame.frame) };
-  if (value !== null) {
-    const heldMeaning = readHeld(slotFrame, value, statement);
-    return heldMeaning?.slot === undefined
-      ? heldMeaning
-      : { ...heldMeaning, facts: [notSingle(statement)] };
-  }
+/** "married Ana", "is marrying Ana in May", "was married to Ana". */
+const readBondWith = (slotFrame: SlotFrame, value: Value, statement: Statement): Meaning | null => {
+  const { frame, slot, phrase } = slotFrame;
+  const { progressive, tense } = statement.verb;
+  if (wasOnce(statement) && !isBounded(statement))
+    return { ...relationsTo(frame.former, value, frame) };
+  // They are together before they marry.
+  const isEngaged = frame.status === "married" && progressive && tense === "present";
+  if (isEngaged && !isEmptyPhrase(phrase))
+    return { ...claimOf(slot, value), when: UNDATED, facts: [notSingle(statement)] };
+  const heldMeaning = readHeld(slotFrame, value, statement);
+  return heldMeaning?.slot === undefined
+    ? heldMeaning
+    : { ...heldMeaning, facts: [notSingle(statement)] };
+};
+
+/** "got married": the state alone. */
+const readBond = ({ frame, phrase }: SlotFrame, statement: Statement): Meaning | null => {
   const { verb, isAhead, partner } = statement;
-  if (partner !== null) return null;
+  // "I'm an official": only two are.
+  const isOfTwo = frame.words.length > 0 && verb.lemma === "be";
+  if (partner !== null || isOfTwo || frame.status === null) return null;
   const isDatingNobody = !verb.passive && verb.lemma === "date";
   const to = phraseWith(statement, "to");
   const isToNobody = to !== undefined && !isRole(headOf(to)) && kinAt(to.tokens, 0) === null;
-  if (
-    isToNobody ||
-    isAhead ||
-    verb.progressive ||
-    isDatingNobody ||
-    !isEmptyPhrase(slotFrame.phrase)
-  )
+  if (isToNobody || isAhead || verb.progressive || isDatingNobody || !isEmptyPhrase(phrase))
     return null;
-  const claim = { slot: "relationship_status", value: status };
+  const claim = { slot: "relationship_status", value: frame.status };
   return { ...claim, ...(verb.tense === "present" ? {} : { action: "UPDATE" as const }) };
 };
 
@@ -248,6 +248,23 @@ const placeOfHome = ({ slot, phrase }: SlotFrame, { phrases }: Statement): Phras
  */
 const PRODUCT_NAME = /^(?!(?:Ma?c|La|Le|De|Du|Fitz|O)\p{Lu})\p{L}+\p{Ll}\p{Lu}/u;
 
+/** "swapped the Jazz for an MG4": of the kind of what one gives for it. */
+const valueLikeGiven = (
+  { frame, slot, phrase }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): Value | null => {
+  const given = phrase.preposition === "for" ? objectOf(statement) : undefined;
+  const isKind =
+    frame.phase === "starts" &&
+    given !== undefined &&
+    valueOf(slot, given, frame.lemma, discourse) !== null &&
+    nameIn(phrase)?.proper === true;
+  return isKind
+    ? { text: headValue(phrase), target: targetIn(phrase, discourse, frame.target) }
+    : null;
+};
+
 /**
  * The value of an exchange, if the dropped one is a value of the slot: "switched from warfarin to
  * apixaban". Else null.
@@ -283,7 +300,8 @@ const valueIn = (
     ? (labelledObject(slotFrame, statement, discourse)?.value ?? null)
     : (valueOf(slot, placeOfHome(slotFrame, statement), verbOf(frame), discourse) ??
         partnerIn(slotFrame, statement) ??
-        valueLikeDropped(slotFrame, statement, discourse));
+        valueLikeDropped(slotFrame, statement, discourse) ??
+        valueLikeGiven(slotFrame, statement, discourse));
 };
 
 const OF_STAFF_ONLY = listedWords("firms_of_staff");
@@ -373,7 +391,10 @@ export const readHolding = (
   const value =
     pointerValue === undefined ? valueIn(slotFrame, statement, discourse) : pointerValue;
   if (verb.negated || verb.ended) return readNoLonger(slotFrame, value, statement, discourse);
-  if (frame.status !== null) return readBond(slotFrame, value, statement);
+  if (frame.status !== null)
+    return value === null
+      ? readBond(slotFrame, statement)
+      : readBondWith(slotFrame, value, statement);
   if (value === null || isUnclear(slotFrame, value, statement, discourse)) return null;
   const heldMeaning = readHeld(slotFrame, value, statement);
   if (heldMeaning === null || (pointerValue === undefined && !isBeside(frame, statement)))

@@ -17,9 +17,12 @@ const OPENING = PHRASES.one("correcting");
 const BARE = PHRASES.one("bare_correction");
 const SURE = PHRASES.one("sure_correction");
 const SPELT = PHRASES.one("spelt");
+const CLAUSE = PHRASES.one("corrected_clause");
 
 /** Words that give no value: "I meant what I said", "I meant well". */
 const NO_VALUE = /^(?:what|it|to|well|every|wrong|never mind|no(?: thanks)?|nothing|forget)\b/iu;
+
+const isNoValue = (words: string): boolean => NO_VALUE.test(words) || CLAUSE.test(words);
 
 const withoutArticle = (words: string): string => words.trim().replace(/^an? (?=\S)/iu, "");
 
@@ -46,7 +49,7 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
   for (const [i, [pattern]] of CORRECTIONS.entries()) {
     const { right, wrong, rest = "", ...named } = pattern.exec(statement)?.groups ?? {};
     const isBareOpened = i < CORRECTIONS.length - 1 || opening !== "";
-    if (right === undefined || NO_VALUE.test(right) || !isBareOpened) continue;
+    if (right === undefined || !isBareOpened || isNoValue(right)) continue;
     const { about, key } = ABOUT.exec(rest)?.groups ?? {};
     const place = named["about"] ?? about ?? (key === undefined ? undefined : `my ${key} is`);
     return {
@@ -61,7 +64,7 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
 /** The correction of a single value without a statement: "ghent". Null for other words. */
 const bareCorrection = (words: string): EnglishCorrection | null => {
   const { right = "" } = groupsIn(BARE, words);
-  return right === "" || NO_VALUE.test(right) ? null : { wrong: null, right, about: null };
+  return right === "" || isNoValue(right) ? null : { wrong: null, right, about: null };
 };
 
 const AT = /\b(?:work|study|teach|intern)\b/iu;

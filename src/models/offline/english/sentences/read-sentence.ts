@@ -9,7 +9,7 @@ import { maskSpans, unmask } from "../../text/protected-spans.ts";
 import { readableSentences } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
-import { clausesOf } from "../clauses/clauses.ts";
+import { clausesOf, type Clause } from "../clauses/clauses.ts";
 import { correctedStatement, readCorrection } from "./corrections.ts";
 import { asideOf, Conversation, type Discourse } from "../discourse.ts";
 import { completedFragment } from "./fragments.ts";
@@ -35,7 +35,7 @@ import {
   statementToKeep,
 } from "./sentence-kind.ts";
 import { tokenise } from "../tokens/tokenise.ts";
-import { isVerbal, type Name } from "../tokens/token.ts";
+import { isVerbal, type Name, type Token } from "../tokens/token.ts";
 import type { Introduction } from "./introductions.ts";
 
 /**
@@ -197,6 +197,35 @@ const notePresumed = (raw: string, discourse: Discourse): void => {
     );
 };
 
+const namesIn = (tokens: readonly Token[]): string[] =>
+  tokens.flatMap(({ name }) => name?.name ?? []);
+
+/** The names that stand first behind the subject of a clause, and in no clause before it. */
+const namedBehind = ({ tokens, about }: Clause, namedBefore: ReadonlySet<string>): string[] => {
+  const verb = tokens.findIndex(isVerbal);
+  const before = new Set([...namedBefore, ...namesIn(tokens.slice(0, verb))]);
+  return about === null ? namesIn(tokens.slice(verb)).filter((name) => !before.has(name)) : [];
+};
+
+/** Reads the clauses of a sentence in order; "he" is none of those who are named only from there on. */
+const readClauses = (
+  tokens: readonly Token[],
+  peopleBefore: ReadonlySet<string>,
+  discourse: Discourse,
+  confidence: Confidence,
+  longAgo: boolean,
+): void => {
+  const named = new Set(peopleBefore);
+  let carriedParts: CarriedParts = NOTHING_CARRIED;
+  const clauses = clausesOf(tokens);
+  for (const [i, clause] of clauses.entries()) {
+    const behind = clauses.slice(i).flatMap((one) => namedBehind(one, named));
+    discourse.conversation.namedLater = new Set(behind);
+    carriedParts = readClause(clause, carriedParts, discourse, confidence, longAgo);
+    for (const name of namesIn(clause.tokens)) named.add(name);
+  }
+};
+
 /** Reads one sentence and adds its facts. */
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
@@ -214,6 +243,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
   if (sentence === null) notePresumed(raw, discourse);
   if (correctedText !== null || sentence === null) return;
   const hedgedSentence = readHedges(sentence);
+  const peopleBefore = new Set(discourse.conversation.people.map(({ name }) => name));
   discourse.conversation.wrong = hedgedSentence.wrong;
   discourse.conversation.isCorrecting = RESTATING.test(raw);
   const fragment = completedFragment(hedgedSentence.text);
@@ -237,15 +267,8 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     tokens = tokens.slice(reportStart);
     confidence = atMost(confidence, CONFIDENCE.strong);
   }
-  let carriedParts: CarriedParts = NOTHING_CARRIED;
   if (!tokens.some(isVerbal) || HEADED.test(raw) || POINTED.test(raw))
     mentionPeople(raw, discourse);
-  for (const clause of clausesOf(tokens))
-    carriedParts = readClause(
-      clause,
-      carriedParts,
-      discourse,
-      confidence,
-      LONG_AGO.test(hedgedSentence.text),
-    );
+  const longAgo = LONG_AGO.test(hedgedSentence.text);
+  readClauses(tokens, peopleBefore, discourse, confidence, longAgo);
 };

@@ -7,11 +7,20 @@ import type { Tagger } from "../tokens/tagger.ts";
 import type { Token } from "../tokens/token.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { isOrdinary } from "../tokens/proper-words.ts";
+import { verbReading } from "../tokens/verb-forms.ts";
 import { PLACEHOLDER } from "../../text/protected-spans.ts";
 
 const EXPANSIONS = new RowTable(PHRASES.rows("contractions"));
 
-export const expandContractions = (sentence: string): string => replacedBy(EXPANSIONS, sentence);
+const SHORT_HAS = PHRASES.one("short_has");
+/** "Tom's broken his leg" is "Tom has broken his leg"; not "Tom's paid a lot", "let's put the kettle on". */
+const withPerfects = (sentence: string): string =>
+  sentence.replace(SHORT_HAS, (whole, who: string, adverb: string, verb: string) =>
+    verbReading(verb).forms.has("participle") ? `${who} has ${adverb}${verb}` : whole,
+  );
+
+export const expandContractions = (sentence: string): string =>
+  replacedBy(EXPANSIONS, withPerfects(sentence));
 
 const LEAST_WORDS = 3;
 const WORD = /(?<!\p{L})\p{Lu}[\p{Lu}']*(?!\p{L})/gu;

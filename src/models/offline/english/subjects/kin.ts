@@ -97,7 +97,8 @@ export const kinOfPlural = (attribute: string): KinTerm | null => {
 export const isKinWord = (word: string): boolean => kinTerm(word) !== undefined;
 
 /** The name of a relative whose name is unknown: `Rafael's wife`. */
-export const relativeName = (owner: string, term: KinTerm): string => `${owner}'s ${term.label}`;
+export const relativeName = (owner: string, term: Pick<KinTerm, "label">): string =>
+  `${owner}'s ${term.label}`;
 
 /**
  * The last mentioned relative without a name, to whom "her name is …" refers; null if there is

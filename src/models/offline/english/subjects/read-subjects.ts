@@ -2,7 +2,7 @@ import { PHRASES } from "../../data/expressions.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
 import { tidy, withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
-import { kinTerm } from "../../word-lists/kinship.ts";
+import { kinTerm, kinTermOfPlural } from "../../word-lists/kinship.ts";
 import { kinAt, unnamedRelative, type KinMatch } from "./kin.ts";
 import { ownerAt, type Owner } from "./owners.ts";
 import {
@@ -204,14 +204,26 @@ const asOurs = (tokens: readonly Token[]): Token[] | null => {
   return isOurs ? [{ ...the, text: "my", lower: "my", part: "possessive" }, ...rest] : null;
 };
 
+/** Somebody whom a pronoun means: by name, or as the relative of somebody. */
+const meantPerson = (person: string, discourse: Discourse): Subject => {
+  const { people, lastObject } = discourse.conversation;
+  const { nameless } = people.find(({ name }) => name === person) ?? {};
+  // "My neighbour showed me the kittens. He is called Pixel": it is not sure who.
+  const isSure = !lastObject.some(({ lower }) => kinTerm(lower) ?? kinTermOfPlural(lower));
+  const term = nameless && isSure ? kinTerm(nameless.term) : undefined;
+  const type = discourse.lexicon.gazetteer.get(person)?.type ?? "person";
+  return nameless !== undefined && term !== undefined
+    ? relativeSubject(nameless.owner, term, discourse)
+    : personSubject(person, type);
+};
+
 /** The subject that a pronoun means: "I", "she", "they", "it". Null if unknown. */
 const pronounSubject = (pronoun: string, discourse: Discourse, except?: string): Subject | null => {
   if (pronoun === "i" || pronoun === "we") return speakerSubject(discourse);
   const { lastThing } = discourse.conversation;
   const isPerson = /^(?:he|she|him|her)$/u.test(pronoun);
   const person = isPerson ? discourse.conversation.personFor(pronoun, except) : null;
-  if (person !== null)
-    return personSubject(person, discourse.lexicon.gazetteer.get(person)?.type ?? "person");
+  if (person !== null) return meantPerson(person, discourse);
   const namelessRelative = unnamedRelative(discourse);
   if (namelessRelative?.term.type === "pet" && (isPerson || lastThing === null))
     return relativeSubject(namelessRelative.owner, namelessRelative.term, discourse, true);

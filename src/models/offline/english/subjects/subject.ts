@@ -65,6 +65,14 @@ export const personSubject = (name: string, type = "person"): Subject => ({
   text: name,
 });
 
+/** Takes note of a relative without a name, whom a pronoun may mean. */
+export const mentionNameless = (
+  owner: string,
+  { label, gender }: KinTerm,
+  { conversation }: Discourse,
+  name = relativeName(owner, { label }),
+): void => conversation.mention({ name, gender, nameless: { owner, term: label } });
+
 /**
  * The relative as a subject, by name if it is known: `My sister`, `Clara's boss`. With `isOther`,
  * it is another one than the known: "my other sister".
@@ -85,7 +93,7 @@ export const relativeSubject = (
       relative: { term, owner },
     };
   const name = isOther ? `${owner}'s other ${term.label}` : relativeName(owner, term);
-  if (term.type === "person") discourse.conversation.mention({ name, gender: term.gender });
+  if (term.type === "person") mentionNameless(owner, term, discourse, name);
   return {
     ...PLAIN,
     name,
