@@ -57,9 +57,10 @@ const STORIES = [
   { file: "everyday-three.yaml", stories: 17, checks: 55 },
   { file: "everyday-four.yaml", stories: 20, checks: 134 },
   { file: "everyday-five.yaml", stories: 16, checks: 70 },
-  { file: "everyday-six.yaml", stories: 20, checks: 68 },
+  { file: "everyday-six.yaml", stories: 21, checks: 69 },
   { file: "everyday-seven.yaml", stories: 13, checks: 41 },
-  { file: "everyday-eight.yaml", stories: 1, checks: 100 },
+  { file: "everyday-eight.yaml", stories: 8, checks: 123 },
+  { file: "everyday-nine.yaml", stories: 3, checks: 76 },
   { file: "everyday-held.yaml", stories: 17, checks: 104 },
 ] as const;
 const BYSTANDERS = [
