@@ -60,8 +60,8 @@ const STORIES = [
   { file: "everyday-six.yaml", stories: 21, checks: 69 },
   { file: "everyday-seven.yaml", stories: 13, checks: 41 },
   { file: "everyday-eight.yaml", stories: 8, checks: 123 },
-  { file: "everyday-nine.yaml", stories: 3, checks: 76 },
-  { file: "everyday-held.yaml", stories: 17, checks: 104 },
+  { file: "everyday-nine.yaml", stories: 3, checks: 79 },
+  { file: "everyday-held.yaml", stories: 17, checks: 105 },
 ] as const;
 const BYSTANDERS = [
   { file: "bystanders.yaml", pairs: 98 },

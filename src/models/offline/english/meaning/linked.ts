@@ -19,7 +19,7 @@ const LONGEST_ENTITY = 3;
 const FILLERS =
   /^(?:only|just|mostly|mainly|a little|a bit of|a lot of|lots of|little|an?|the|some|all kinds of|both|many|most|any|really|very|fluent|basic|native|good|decent|broken|conversational|some basic|his|her|their|eating|drinking|listening|watching|playing|reading|severe|bad|mild|serious|strong)\s+/iu;
 const TRAILING =
-  /\s+(?:now|currently|lately|nowadays|very|really|too|also|well|fluently|a lot|so much|very much|anymore|together|again|in|on|at|with|for|every|as|during|after|before|from|of)(?:\s.*)?$/iu;
+  /\s+(?:now|currently|lately|nowadays|very|really|too|also|well|better|best|fluently|a lot|so much|very much|anymore|together|again|in|on|at|with|for|every|as|during|after|before|from|of)(?:\s.*)?$/iu;
 
 /** Words for the manner of an activity, which are no object: "plays together", "plays fair". */
 const NO_OBJECT = words("together alone outside around along again hard fair safe dead nice");

@@ -106,7 +106,8 @@ const calledIn = ({ tokens }: Phrase): Value | null => {
   const calling = tokens.findIndex(({ lower }) => CALLED.test(lower));
   const isOfGroup = GROUPS.has(tokenAt(tokens, calling - 1).lower);
   const name = tidy(textOf(upToComma(tokens.slice(calling + 1))));
-  return calling > 0 && isOfGroup && isCapitalised(name) ? { text: name, target: null } : null;
+  const isName = isCapitalised(name) && name !== "The";
+  return calling > 0 && isOfGroup && isName ? { text: name, target: null } : null;
 };
 
 /**
@@ -393,13 +394,17 @@ const readAnimal: ValueReader = ({ phrase, lemma }, discourse) => {
 
 const PAY =
   /^(?:[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k)(?: (?:a|per|an) (?:year|month|week|hour)| plus .{2,20})?$/iu;
-/** The amount up to a comma: "94 kg". A salary is "on 34k", but not "on 10 mg". */
+const OF_MONEY = keys("salary budget rent price");
+/** What tells an amount of money from other amounts: "thirty grand", but not "twelve dogs". */
+const MONEY = /\d|grand|thousand|million|pounds|dollars|euros|quid/iu;
+/**
+ * The amount up to a comma: "94 kg". A salary is "on 34k", but not "on 10 mg" or "up to four days".
+ */
 const readAmount: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   const amount = { ...phrase, tokens: upToComma(phrase.tokens) };
-  const isOther =
-    slot.slot === "salary" &&
-    lemma === "be" &&
-    !PAY.test(unmask(headValue(amount), discourse.lexicon.spans));
+  const text = unmask(headValue(amount), discourse.lexicon.spans);
+  const isPay = slot.slot === "salary" && lemma === "be";
+  const isOther = OF_MONEY.has(slot.slot) && !(isPay ? PAY : MONEY).test(text);
   return hasNumber(amount) && !isOther ? plain(valueIn(amount)) : null;
 };
 
