@@ -167,10 +167,12 @@ export const decisionsOfEvents = (
     rows.map(([, ...place]) => place),
     knownMillis,
   );
-  const decisionOfRow = new Map(rows.map((row, i) => [row, foundDecisions[i]]));
-  return byRequest(events, rows, (row) => decisionOfRow.get(row)).map((decisions) =>
-    decisions.filter((decision) => decision !== undefined),
-  );
+  const decisions = events.map((): Decision[] => []);
+  for (const [i, [request]] of rows.entries()) {
+    const decision = foundDecisions[i];
+    if (decision !== undefined) decisions[request]?.push(decision);
+  }
+  return decisions;
 };
 
 const CONFIRMATIONS = `

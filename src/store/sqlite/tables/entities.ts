@@ -6,7 +6,7 @@ import type { EntityQuery } from "../../port.ts";
 import { BEFORE_END, END, toInstant, toMillis } from "../database/instants.ts";
 import { keyList, versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
-import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
+import { asList, asRequests, byRequest, byTime, oneByRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { recordNames } from "./names.ts";
 import { isListOf, isNumber, jsonColumn, textList } from "../database/json-columns.ts";
@@ -178,17 +178,6 @@ const atPlaces = (file: SpaceFile, places: readonly VersionKey[]): EntityVersion
   file.all<EntityRow>(AT_PLACES, asRequests(places)).map((row) => entityVersionOf(row, BEFORE_END));
 
 type Request = { readonly entity: EntityId; readonly knownAt: Instant };
-
-/** The requests by record time. */
-const byTime = (requests: readonly Request[]): ReadonlyMap<Instant, readonly Request[]> => {
-  const groups = new Map<Instant, Request[]>();
-  for (const request of requests) {
-    const group = groups.get(request.knownAt);
-    if (group) group.push(request);
-    else groups.set(request.knownAt, [request]);
-  }
-  return groups;
-};
 
 const HISTORY = `
 SELECT r.key, ${ENTITY_COLUMNS}

@@ -8,7 +8,7 @@ import {
 import type { EventId, SessionId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.ts";
-import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
+import { asList, asRequests, byRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import type { NearEvent } from "../../port.ts";
@@ -229,8 +229,9 @@ export const events = (
     rows.map(([, ...place]) => place),
     knownMillis,
   );
-  const eventOfRow = new Map(rows.map((row, i) => [row, foundEvents[i]]));
-  return oneByRequest(ids, rows, (row) => eventOfRow.get(row) ?? null);
+  const events = ids.map((): Event | null => null);
+  for (const [i, [request]] of rows.entries()) events[request] = foundEvents[i] ?? null;
+  return events;
 };
 
 const BY_KEY = `SELECT 0, ${EVENT_COLUMNS} FROM ${FROM_EVENT} WHERE v.idempotency_key = ?`;

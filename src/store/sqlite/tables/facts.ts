@@ -14,7 +14,7 @@ import {
   type FactRow,
 } from "./fact-versions.ts";
 import { END, toInstant, toMillis, BEFORE_END } from "../database/instants.ts";
-import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
+import { asList, asRequests, byRequest, byTime, oneByRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 
@@ -52,12 +52,18 @@ type NewestRow = readonly [
   decision: string | null,
 ];
 
+/**
+ * ?1 facts, ?2 knownAt. The row of a fact contains the intervals of its newest version, so the version
+ * itself is read only if it has expired or was recorded later.
+ */
 const AS_OF = `
-SELECT r.key, v.fact, v.recorded, v.expired, v.closing_reason, v.closing_by, v.closing_decision
-FROM json_each(?) r
-CROSS JOIN fact f ON f.id = r.value ->> 0
-CROSS JOIN fact_version v ON v.fact = f.num
-  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= r.value ->> 1)`;
+SELECT r.key, f.num, coalesce(v.recorded, f.recorded), coalesce(v.expired, f.expired),
+  v.closing_reason, v.closing_by, v.closing_decision
+FROM json_each(?1) r
+CROSS JOIN fact f ON f.id = r.value AND f.first_recorded <= ?2
+LEFT JOIN fact_version v ON v.fact = f.num AND v.recorded = CASE
+  WHEN f.recorded > ?2 THEN (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= ?2)
+  WHEN f.expired <= ?2 THEN f.recorded END`;
 
 /** The form at `knownAt` of a version that was read as believed. */
 const asKnownAt = (
@@ -77,16 +83,21 @@ export const factsAsOf = (
   file: SpaceFile,
   requests: readonly Request[],
 ): (FactVersion | null)[] => {
-  const rows = file.all<NewestRow>(AS_OF, asRows(requests));
-  const versions = factsAt(
-    file,
-    rows.map(([, fact, recordedMillis]) => [fact, recordedMillis]),
-  );
-  const versionOfRow = new Map(rows.map((row, i) => [row, versions[i]]));
-  return oneByRequest(requests, rows, (row, { knownAt }) => {
-    const version = versionOfRow.get(row);
-    return version === undefined ? null : asKnownAt(version, row, toMillis(knownAt));
-  });
+  const answers = new Map<Request, FactVersion>();
+  for (const [at, requestsAt] of byTime(requests)) {
+    const knownAt = toMillis(at);
+    const rows = file.all<NewestRow>(AS_OF, asList(requestsAt.map(({ fact }) => fact)), knownAt);
+    const versions = factsAt(
+      file,
+      rows.map(([, fact, recordedMillis]) => [fact, recordedMillis]),
+    );
+    for (const [i, row] of rows.entries()) {
+      const [request, version] = [requestsAt[row[0]], versions[i]];
+      if (request !== undefined && version !== undefined)
+        answers.set(request, asKnownAt(version, row, knownAt));
+    }
+  }
+  return requests.map((request) => answers.get(request) ?? null);
 };
 
 /**

@@ -30,7 +30,7 @@ import {
   type RelationshipRow,
 } from "./relationships.ts";
 import { hasTags, tagsColumn } from "./tags-column.ts";
-import type { VersionKey } from "../database/version-cache.ts";
+import { keyList } from "../database/version-cache.ts";
 
 /** An instant before every known start. */
 const START = toMillis(BEGINNING);
@@ -201,6 +201,11 @@ WHERE v.num < ?2 AND v.recorded <= ?1 AND v.recorded >= ?3 AND v.recorded < ?4
   AND (?5 IS NULL OR CASE WHEN v.settled > ?1 THEN 'PENDING' ELSE v.status END IN (SELECT value FROM json_each(?5)))
   AND (?6 IS NULL OR v.session = ?6) AND (?7 IS NULL OR v.speaker = ?7) AND ${hasTags("v.tags", "?8")}`;
 
+/** The keys as one text, which takes two thirds of the time of rows. ?9 limit. */
+const KEYS_OF_LOG = `
+SELECT json_group_array(json_array(num, settled))
+FROM (SELECT ${EVENT_KEY} AS settled FROM ${LOG} ORDER BY v.num DESC LIMIT ?9)`;
+
 export const eventLog = (file: SpaceFile, query: EventQuery): ReadPage<Event> => {
   const knownAt = toMillis(query.knownAt);
   const rest = [
@@ -212,13 +217,14 @@ export const eventLog = (file: SpaceFile, query: EventQuery): ReadPage<Event> =>
     tagsColumn(query.tags),
   ] as const;
   const before = positionOf("events", query.page.after, Number.MAX_SAFE_INTEGER);
-  const places = file.all<VersionKey>(
-    `SELECT ${EVENT_KEY} FROM ${LOG} ORDER BY v.num DESC LIMIT ?9`,
+  const [keys] = file.only<readonly [string]>(
+    KEYS_OF_LOG,
     knownAt,
     before,
     ...rest,
     query.page.first + 1,
   );
+  const places = keyList(keys);
   return pageOf(
     eventsAt(file, places, knownAt).map((item, i) => ({
       item,
