@@ -1,5 +1,5 @@
 import type { GlobalId } from "../schema/global-id.ts";
-import { type Instant, later, type TimePoint } from "../src/memory/time.ts";
+import { BEGINNING, type Instant, later, type TimePoint } from "../src/memory/time.ts";
 import {
   type Pin,
   pastKnownAt,
@@ -39,7 +39,9 @@ export const readingAt = async (
   at: RequestedTimePoint | null | undefined,
 ): Promise<Reading> => {
   const past = pastKnownAt(pin, at);
-  const lastCommit = past === null ? null : await loaders.commitTimes.lastBefore(past);
+  const foundCommit = past === null ? null : await loaders.commitTimes.lastBefore(past);
+  // In an empty space, the first commit may be in progress and have an earlier record time.
+  const lastCommit = foundCommit ?? (pin.head === null ? BEGINNING : null);
   return { space, pin, loaders, view: viewAt(pin, at, lastCommit) };
 };
 

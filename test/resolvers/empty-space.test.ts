@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BEGINNING } from "../../src/memory/time.ts";
 import { overriding } from "../../src/store/overriding.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
@@ -38,5 +39,15 @@ describe.each(stores)("a request on $name that finds the space empty", ({ open }
       { knownAt: seen.graph.at.knownAt },
     );
     expect(again.graph.totalEntities).toBe(0);
+  });
+
+  it("reads a time point that the client names as empty for good, too", async () => {
+    const { run, clock } = memoryService(await freshSpace());
+    await run("{ __typename }");
+    const { graph } = await run(
+      `query ($knownAt: DateTime!) { graph(at: { knownAt: $knownAt }) { at { knownAt } totalEntities } }`,
+      { knownAt: clock() },
+    );
+    expect(graph).toEqual({ at: { knownAt: BEGINNING }, totalEntities: 0 });
   });
 });
