@@ -47,6 +47,8 @@ export const EVERYDAY: readonly Class[] = [
     ],
     others: [
       ["Acme nearly went bankrupt."],
+      ["Acme went into a new business."],
+      ["Acme might go into administration."],
       ["I nearly gave up smoking."],
       ["I almost cancelled my gym membership."],
       ["I almost quit my job at Acme."],
