@@ -6,6 +6,7 @@ import { PHRASES } from "../data/expressions.ts";
 import { words } from "../data/words.ts";
 import type { CalendarDate } from "../dates/calendar.ts";
 import { UNDATED } from "../dates/validity.ts";
+import type { Lexicon } from "../english/tokens/lexicon.ts";
 import { CONFIDENCE, type Findings } from "./findings.ts";
 
 /** The wrong and the right value of a correction such as "Boston was wrong, Baltimore is right". */
@@ -40,14 +41,21 @@ export const correctedBy = (
   {
     conversation: { wrong, isCorrecting },
     vocabulary,
+    lexicon: { gazetteer },
   }: {
     readonly conversation: { readonly wrong: string | null; readonly isCorrecting: boolean };
     readonly vocabulary: Vocabulary;
+    readonly lexicon: Pick<Lexicon, "gazetteer">;
   },
 ): ExtractedFact["corrects"] => {
   if (slot === null || value === null) return null;
-  const isOfOne = vocabulary.definition(slot)?.cardinality !== "MANY";
+  const definition = vocabulary.definition(slot);
+  const isOfOne = definition?.cardinality !== "MANY";
   if (wrong === null) return isCorrecting && isOfOne ? { subject, slot, value: null } : null;
+  // "Sam lives in Leeds, not Tom" corrects whom the value belongs to.
+  const rejected = gazetteer.get(wrong);
+  if (rejected?.type === "person" && definition?.value !== "person")
+    return rejected.name === subject ? null : { subject: rejected.name, slot, value };
   // "It starts in July, not in May" corrects the date of the same value.
   if (foldName(wrong) === foldName(value)) return { subject, slot, value };
   const isDay = kindOf(wrong) === "date" && kindOf(value) !== "date";

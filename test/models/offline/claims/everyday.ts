@@ -911,4 +911,143 @@ export const EVERYDAY: readonly Class[] = [
       ["Home in time for tea."],
     ],
   },
+  {
+    name: "first days and new posts",
+    rows: [
+      ["First week as store manager done.", "role=store manager"],
+      [
+        "I'm three weeks into my new job: junior developer at Sage!",
+        "role=junior developer",
+        "employer=Sage",
+      ],
+      ["First day at Oakwood Primary for Mia!", "Mia.school=Oakwood Primary"],
+      ["I got the Nando's job!", "employer=Nando's"],
+      ["Didn't get the Shrewsbury job.", "!employer=Shrewsbury"],
+      ["Crumb & Co is my full-time job now.", "employer=Crumb & Co"],
+      ["I'm a line cook at Denny's.", "role=line cook", "employer=Denny's"],
+    ],
+    others: [
+      ["First week as a dad done."],
+      ["I'm three weeks into my new diet."],
+      ["First day at the beach for Mia!"],
+      ["I got the cleaning job done."],
+      ["Didn't get the Shrewsbury train."],
+      ["Crumb & Co is my favourite bakery now.", "favourite_bakery=Crumb & Co"],
+      ["I'm at Denny's for the weekend."],
+    ],
+  },
+  {
+    name: "schools and years",
+    rows: [
+      ["Mia is in Year 4 at St Mary's.", "Mia.school_year=year 4", "Mia.school=St Mary's"],
+      [
+        "Leo has just started Year 7 at Hillcrest Academy.",
+        "Leo.school=Hillcrest Academy",
+        "Leo.school_year=year 7",
+      ],
+      ["I'm a first-year at Kings.", "school=Kings"],
+      ["I'm in sixth form at Chelmsford High.", "school=Chelmsford High"],
+      ["Isla changed schools, she's at Glasgow Academy now.", "Isla.school=Glasgow Academy"],
+      [
+        "Ewan's going to Edinburgh to do medicine in September.",
+        "Ewan.field_of_study=medicine [2027-09..]",
+        "Ewan.school=Edinburgh [2027-09..]",
+      ],
+    ],
+    others: [
+      ["In Year 4 we learned to swim."],
+      ["Leo has just started school in September."],
+      ["I'm in my second year at Acme."],
+      ["I'm in good form at Chelmsford."],
+      ["Isla changed schools because of the bus."],
+      ["Ewan's going to Edinburgh to do some shopping."],
+    ],
+  },
+  {
+    name: "medication by a doctor",
+    rows: [
+      ["Doctor says I can stop the losartan and see how it goes.", "-medication=losartan"],
+      ["The GP told me to stop taking methotrexate.", "-medication=methotrexate"],
+      ["I've been taken off statins.", "-medication=statins"],
+      ["The consultant put me on methotrexate.", "medication=methotrexate"],
+      ["The GP has prescribed me sertraline.", "medication=sertraline"],
+    ],
+    others: [
+      ["The instructor says I can stop the car."],
+      ["The GP told me to stop taking it."],
+      ["I've been taken off the project."],
+      ["They put me on the early shift."],
+      [
+        "The GP told my brother to stop taking methotrexate.",
+        "Rafael's brother.-medication=methotrexate",
+      ],
+    ],
+  },
+  {
+    name: "who is meant, and not somebody else",
+    rows: [
+      [
+        "My sister Orla is single. It's my sister Niamh that's allergic to walnuts, not Orla.",
+        "sibling=Orla",
+        "Orla.relationship_status=single",
+        "sibling=Niamh",
+        "Niamh.allergy=walnuts for allergy=walnuts",
+      ],
+      [
+        "My brothers are Tom and Sam. Sam lives in Leeds, not Tom.",
+        "sibling=Tom",
+        "sibling=Sam",
+        "Sam.residence=Leeds for residence=Leeds",
+      ],
+      [
+        "My sister Orla is single. It's Niamh who's allergic to walnuts, Orla's fine.",
+        "sibling=Orla",
+        "Orla.relationship_status=single",
+        "Niamh.allergy=walnuts for allergy=walnuts",
+      ],
+    ],
+    others: [
+      [
+        "My sister Orla is single. It's Niamh who's been unwell, Orla's fine.",
+        "sibling=Orla",
+        "Orla.relationship_status=single",
+      ],
+      [
+        "It's nuts that Gareth's allergic to, not shellfish.",
+        "Gareth.allergy=nuts for allergy=shellfish",
+      ],
+      ["I work at Bolt, not Acme.", "employer=Bolt for employer=Acme"],
+    ],
+  },
+  {
+    name: "what lasts from now on, and what has lasted until now",
+    rows: [
+      ["I've lived here in Leeds for six weeks.", "residence=Leeds [2026-10-10..] still"],
+      ["I've worked at Acme for a year.", "employer=Acme [2025..] still"],
+    ],
+    others: [
+      ["I've been signed off for six weeks."],
+      ["I've been banned from driving for a year."],
+    ],
+  },
+  {
+    name: "children and pets in two sentences",
+    rows: [
+      ["We had a boy on Friday! Theo.", "child=Theo", "-=pregnant [2026-11-20..]"],
+      ["He's here! Idris, 7lb 3oz, born on the 28th.", "child=Idris", "-=pregnant"],
+      ["We got a puppy! A border terrier, Nell.", "pet=Nell"],
+      [
+        "My sister Gemma has moved back in with us in Walsall.",
+        "sibling=Gemma",
+        "Gemma.residence=Walsall",
+        "residence=Walsall",
+      ],
+    ],
+    others: [
+      ["We had a party on Friday! Theo came."],
+      ["She's here! Mum, that is."],
+      ["We got a puppy! A lovely day, Nell was thrilled."],
+      ["My sister moved in with us in March."],
+    ],
+  },
 ];

@@ -349,6 +349,18 @@ type Manner = Pick<Statement, "confidence" | "longAgo" | "times" | "partner"> & 
   readonly front: string;
 };
 
+const ARRANGED = listedWords("arranged");
+/** The tense by which the times of a statement are read. */
+const tenseOfTimes = (
+  verb: Statement["verb"],
+  times: Statement["times"],
+): Statement["verb"]["tense"] => {
+  const isPlan = verb.progressive && verb.tense === "present";
+  if (isPlan && times.some(({ kind }) => kind === "point")) return "future";
+  // "has been signed off for six weeks": they begin now.
+  return verb.tense === "perfect" && ARRANGED.has(verb.lemma) ? "present" : verb.tense;
+};
+
 const stateOf = (
   subject: Subject,
   predicate: Predicate,
@@ -357,13 +369,7 @@ const stateOf = (
 ): void => {
   const { tokens, verb, finite, end } = predicate;
   const { occurredAt, chrono } = discourse;
-  const tense =
-    verb.progressive &&
-    verb.tense === "present" &&
-    manner.times.some(({ kind }) => kind === "point")
-      ? "future"
-      : verb.tense;
-  const when = validityOf(manner.times, tense, occurredAt, chrono);
+  const when = validityOf(manner.times, tenseOfTimes(verb, manner.times), occurredAt, chrono);
   const isAhead =
     verb.tense === "future" ||
     (verb.tense === "present" &&

@@ -135,6 +135,8 @@ export const addRelative = (
     readonly confidence: Confidence;
     readonly action?: "NEW" | "UPDATE";
     readonly asRole?: boolean;
+    /** Whether the sentence states something else, and names the relative in passing. */
+    readonly inPassing?: boolean;
     readonly validity?: Validity;
   },
 ): string => {
@@ -154,7 +156,9 @@ export const addRelative = (
   const value = isAboutRelative && claim === null ? null : name;
   const { validity = UNDATED } = relative;
   const slot = claim?.slot ?? null;
-  const corrects = correctedBy({ subject, slot, value }, discourse);
+  // "My sister Niamh is allergic to nuts, not Orla" does not reject the sister.
+  const isRejected = relative.inPassing === true && discourse.conversation.wrong !== null;
+  const corrects = isRejected ? null : correctedBy({ subject, slot, value }, discourse);
   findings.fact({
     subject,
     text,

@@ -184,7 +184,7 @@ const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   const kin = owner === null ? null : kinAt(tokens, owner.next);
   const match = kin === null ? null : namesAfter(tokens, kin, discourse);
   if (owner === null || kin === null || match === null) return null;
-  const relation = { owner: owner.name, term: kin.term, confidence };
+  const relation = { owner: owner.name, term: kin.term, confidence, inPassing: true };
   const alone = match.names.flatMap(({ name, alias, token, after }, at) => {
     const kinName = addRelative(discourse, { ...name, ...relation, alias });
     const isLast = at === match.names.length - 1;

@@ -1,7 +1,8 @@
 import { findTimes, type TimeExpression } from "../../dates/find-times.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
-import { CALENDAR, DEMONYMS, NOT_NAMES } from "../../word-lists/sets.ts";
+import { words } from "../../data/words.ts";
+import { CALENDAR, DEMONYMS, NOT_NAMES, OCCUPATIONS } from "../../word-lists/sets.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { mergeNames, type TaggedToken } from "./merge-names.ts";
 import { partOfSpeech } from "./part-of-speech.ts";
@@ -159,6 +160,14 @@ const taggedToken = (
   };
 };
 
+const WORK = words("work works worked working job jobs shift shifts");
+/** Whether work is named before: "a cook at Denny's" works for a firm, not at somebody's house. */
+const isWorkBefore = (tokens: readonly TaggedToken[], i: number): boolean => {
+  const { lower = "", part } = tokens[i - 2] ?? {};
+  const isPost = part === "noun" && OCCUPATIONS.has(lower);
+  return tokens[i - 1]?.lower === "at" && (WORK.has(lower) || isPost);
+};
+
 /**
  * The token with the possessive as part of its name if nothing follows that it could own: "at
  * Nando's", but not "at Ana's".
@@ -178,7 +187,7 @@ const withOwnName = (
   if (!owns || name === null || !ownsNothing || !isPlaced) return token;
   const isSaint = /^(?:st|saint)\.? /iu.test(name.name);
   const isSomebody = name.type === "person" && !tags.has("LastName") && !isSaint;
-  if (isSomebody) return token;
+  if (isSomebody && !isWorkBefore(tokens, i)) return token;
   const type = name.type === "organization" ? name.type : null;
   const whole = { text: text + possessive, lower: (text + possessive).toLowerCase(), owns: false };
   return { ...token, ...whole, name: { ...name, name: name.name + possessive, type } };
