@@ -984,6 +984,21 @@ export const EVERYDAY: readonly Class[] = [
     ],
   },
   {
+    name: "what is denied within a period",
+    rows: [
+      ["I don't have a car this week.", "!vehicle [2026-11-16..2026-11-23]"],
+      ["I have no phone today.", "!phone_number [2026-11-21..2026-11-22]"],
+      ["I haven't got a car at the moment.", "-vehicle"],
+      ["I don't have a car.", "-vehicle"],
+    ],
+    others: [
+      ["I haven't got the job."],
+      ["I'm a judge on Saturday."],
+      ["I'm the designated driver this weekend."],
+      ["I don't have a dog this weekend."],
+    ],
+  },
+  {
     name: "who is meant, and not somebody else",
     rows: [
       [

@@ -121,6 +121,8 @@ const isPostAt = (head: readonly Token[], statement: Statement): boolean => {
   );
 };
 
+const A_DAY =
+  /^(?:today|tonight|tomorrow|(?:on |this |next )?\p{Lu}\p{Ll}+day|this (?:morning|afternoon|evening|weekend))$/u;
 /**
  * Whether the words name a role: "a nurse", "a joiner by trade", but not "my nurse" or "a terrible
  * cook".
@@ -150,9 +152,9 @@ export const readRole: Reader = (statement, discourse) => {
   );
   if (verb.unreal || (verb.negated && !verb.ended)) return null;
   if (verb.ended) return { action: "DELETE", slot: "role", value };
-  // "the designated driver tonight" is no role.
-  const isForToday = statement.times.some(({ core }) => /^(?:today|tonight)$/iu.test(core));
-  if (isFigurative(statement) || (isForToday && verb.tense === "present")) return null;
+  // "the designated driver tonight", "a judge on Saturday" are no roles.
+  const isForADay = statement.times.some(({ kind, text }) => kind === "point" && A_DAY.test(text));
+  if (isFigurative(statement) || (isForADay && verb.tense === "present")) return null;
   const { from, planned } = statement.when;
   const begins = statement.isAhead && verb.tense !== "past" ? (planned ?? from) : null;
   if (begins !== null)

@@ -410,7 +410,12 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   for (const { text, ...fact } of meaning.facts ?? [])
     if (!isRepeated(fact, meaning)) addFact(text, fact);
   const day = valid.from ?? dayOf(discourse);
-  const { polarity, category } = meaning;
+  const { category } = meaning;
+  // "I don't have a car this week" ends nothing: it denies the car for that week.
+  const isDenial = statement.verb.negated || firstOf(statement.complement).lower === "no";
+  const isDeniedWithin =
+    meaning.action === "DELETE" && isDenial && valid.from !== null && valid.to !== null;
+  const polarity = isDeniedWithin ? "NEVER" : meaning.polarity;
   const action = meaning.action ?? (changesStatement(statement, meaning) ? "UPDATE" : undefined);
   const fact: Partial<FoundFact> = {
     slot: meaning.slot === undefined ? null : snakeCase(meaning.slot),
