@@ -378,6 +378,17 @@ const isRepeated = (fact: Partial<FoundFact>, { slot, value, action }: Meaning):
   fact.action !== "DELETE" &&
   action !== "DELETE";
 
+/** Whether it ends nothing, but denies something for a period: "I don't have a car this week". */
+const deniesWithin = (
+  { verb, complement }: Statement,
+  { action }: Meaning,
+  { from, to }: Validity,
+): boolean =>
+  action === "DELETE" &&
+  (verb.negated || firstOf(complement).lower === "no") &&
+  from !== null &&
+  to !== null;
+
 /** Adds the facts, entities and relations of a statement. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { statement } = clause;
@@ -411,11 +422,8 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
     if (!isRepeated(fact, meaning)) addFact(text, fact);
   const day = valid.from ?? dayOf(discourse);
   const { category } = meaning;
-  // "I don't have a car this week" ends nothing: it denies the car for that week.
-  const isDenial = statement.verb.negated || firstOf(statement.complement).lower === "no";
-  const isDeniedWithin =
-    meaning.action === "DELETE" && isDenial && valid.from !== null && valid.to !== null;
-  const polarity = isDeniedWithin ? "NEVER" : meaning.polarity;
+  const isDenied = deniesWithin(statement, meaning, valid);
+  const polarity = isDenied ? "NEVER" : meaning.polarity;
   const action = meaning.action ?? (changesStatement(statement, meaning) ? "UPDATE" : undefined);
   const fact: Partial<FoundFact> = {
     slot: meaning.slot === undefined ? null : snakeCase(meaning.slot),
