@@ -999,6 +999,21 @@ export const EVERYDAY: readonly Class[] = [
     ],
   },
   {
+    name: "a move to somebody's home",
+    rows: [
+      ["I've moved in with Rowan.", "roommate=Rowan", "-rent"],
+      ["I've moved in with my parents.", "-rent"],
+      ["I moved back in with my parents in Mayfair.", "residence=Mayfair"],
+      ["I moved back in with my parents in March.", "-rent [2026-03..]"],
+    ],
+    others: [
+      ["Rowan moved in with me.", "roommate=Rowan"],
+      ["I'm thinking of moving in with Rowan."],
+      ["I might move in with my parents."],
+      ["We moved in in March."],
+    ],
+  },
+  {
     name: "who is meant, and not somebody else",
     rows: [
       [

@@ -379,6 +379,18 @@ const withDropped = (
       };
 };
 
+/**
+ * What ends besides: "I've moved in with my parents" ends the rent, whatever their names are. A
+ * stated place would end it anyway.
+ */
+const endsBeside = ({ frame }: SlotFrame, statement: Statement): NonNullable<Meaning["facts"]> => {
+  const place = phraseWith(statement, "in");
+  const isPlaced = place !== undefined && nameIn(place) !== null;
+  return frame.denies === null || !statement.subject.speaker || isPlaced
+    ? []
+    : [denial(statement, frame.denies)];
+};
+
 /** Reads a state that starts, holds or is denied. */
 export const readHolding = (
   slotFrame: SlotFrame,
@@ -395,8 +407,12 @@ export const readHolding = (
     return value === null
       ? readBond(slotFrame, statement)
       : readBondWith(slotFrame, value, statement);
+  const facts = endsBeside(slotFrame, statement);
+  if (value === null && facts.length > 0 && /^(?:past|perfect)$/u.test(verb.tense))
+    return { facts };
   if (value === null || isUnclear(slotFrame, value, statement, discourse)) return null;
-  const heldMeaning = readHeld(slotFrame, value, statement);
+  const meaning = readHeld(slotFrame, value, statement);
+  const heldMeaning = meaning === null || facts.length === 0 ? meaning : { ...meaning, facts };
   if (heldMeaning === null || (pointerValue === undefined && !isBeside(frame, statement)))
     return withDropped(heldMeaning, slotFrame, statement, discourse);
   const relation = (frame.relation ?? slot.slot).replaceAll("_", " ");
