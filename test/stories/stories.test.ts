@@ -39,7 +39,7 @@ const LEAST = {
   recallSix: { open: 30, held: 0 },
   recallSeven: { open: 30, held: 0 },
   recallEight: { open: 30, held: 0 },
-  recallNine: { open: 29, held: 0 },
+  recallNine: { open: 30, held: 0 },
   first: { open: 10, held: 10 },
   firstTwo: { open: 20, held: 0 },
 } as const;

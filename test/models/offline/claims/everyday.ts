@@ -1003,6 +1003,7 @@ export const EVERYDAY: readonly Class[] = [
     rows: [
       ["I've moved in with Rowan.", "roommate=Rowan", "-rent"],
       ["I've moved in with my parents.", "-rent"],
+      ["I moved into Rowan's today.", "roommate=Rowan [2026-11-21..]", "-rent [2026-11-21..]"],
       ["I moved back in with my parents in Mayfair.", "residence=Mayfair"],
       ["I moved back in with my parents in March.", "-rent [2026-03..]"],
     ],
@@ -1010,6 +1011,7 @@ export const EVERYDAY: readonly Class[] = [
       ["Rowan moved in with me.", "roommate=Rowan"],
       ["I'm thinking of moving in with Rowan."],
       ["I might move in with my parents."],
+      ["I moved into St Mary's.", "residence=St Mary's"],
       ["We moved in in March."],
     ],
   },
