@@ -283,6 +283,8 @@ export const endedStanding = <Known>(
   return match?.fact ?? null;
 };
 
+/** What one does with a group of others: "runs with Leeds Harriers". */
+const TAKING_PART = words("run play sing row swim train ride dance act volunteer fence climb");
 /** Slots of a departure whose value may be a group. */
 const LEFT_BY_NAME = keys("employer residence school");
 /**
@@ -291,7 +293,13 @@ const LEFT_BY_NAME = keys("employer residence school");
  */
 const leftGroup = <Known>(value: string, standing: Standing<Known>): Known | null => {
   const wantedKeys = objectKeys(value);
-  return standing.find(({ statement }) => isInGroup(statement, wantedKeys))?.fact ?? null;
+  return (
+    standing.find(
+      ({ statement }) =>
+        isInGroup(statement, wantedKeys) ||
+        (TAKING_PART.has(statement.verb) && isAbout(statement, wantedKeys)),
+    )?.fact ?? null
+  );
 };
 
 /** The known statement that a denial ends, by the name of its object; null if there is none. */

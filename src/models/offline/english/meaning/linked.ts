@@ -6,7 +6,14 @@ import type { Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import type { Frame } from "./frames.ts";
-import { isSo, phraseWith, type FoundRelation, type Meaning, type Statement } from "./statement.ts";
+import {
+  isForTheDay,
+  isSo,
+  phraseWith,
+  type FoundRelation,
+  type Meaning,
+  type Statement,
+} from "./statement.ts";
 import { isNoPastime, placeIn } from "./values.ts";
 import { targetIn } from "./targets.ts";
 
@@ -87,9 +94,10 @@ const entityOf = (
 const readObject = (
   { itemSlot, target: type }: Frame,
   relation: string,
-  { verb, complement, subject }: Statement,
+  statement: Statement,
   discourse: Discourse,
 ): Meaning => {
+  const { verb, complement, subject } = statement;
   // "ever since" is part of the time.
   const objectTokens = upToComparison(
     complement.filter(({ time, lower }) => time === null && lower !== "ever"),
@@ -106,7 +114,8 @@ const readObject = (
     return target === null ? [] : [{ type: relation, target, targetType: type }];
   });
   const [only, ...others] = relations;
-  const isOfSlot = !verb.negated && !(itemSlot === "hobby" && isNoPastime(tokens));
+  const isOfSlot =
+    !verb.negated && !(itemSlot === "hobby" && (isNoPastime(tokens) || isForTheDay(statement)));
   const slot = isOfSlot ? itemSlot : null;
   if (items !== null)
     return {

@@ -3,10 +3,11 @@ import type { ExtractedFact } from "../../../port.ts";
 import type { Confidence } from "../../extraction/findings.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import type { Validity } from "../../dates/validity.ts";
+import { PHRASES } from "../../data/expressions.ts";
 import type { Discourse } from "../discourse.ts";
 import type { Phrase } from "../clauses/phrases.ts";
 import type { Subject } from "../subjects/subject.ts";
-import { firstOf, type Token } from "../tokens/token.ts";
+import { firstOf, textOf, type Token } from "../tokens/token.ts";
 import type { VerbGroup } from "../clauses/verb-group.ts";
 
 /** Whether the subject is or becomes something. */
@@ -157,6 +158,16 @@ export const objectOf = (statement: Statement): Phrase | undefined =>
   statement.phrases.find(
     ({ preposition, time }, i) => i === 0 && preposition === null && time === null,
   );
+
+const FOR_A_WHILE = PHRASES.one("for_a_while");
+/** Whether the statement holds only for a time that passes: "is not working today". */
+export const isForAWhile = ({ complement, times }: Statement): boolean =>
+  FOR_A_WHILE.test(textOf(complement)) || times.some(({ text }) => FOR_A_WHILE.test(text));
+/** Whether somebody does something on one day only: "I'm playing tennis on Saturday". */
+export const isForTheDay = (statement: Statement): boolean => {
+  const { progressive, tense, begun } = statement.verb;
+  return progressive && tense !== "perfect" && !begun && isForAWhile(statement);
+};
 
 const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
 /**

@@ -16,6 +16,8 @@ import {
 } from "./frames.ts";
 import {
   isBounded,
+  isForAWhile,
+  isForTheDay,
   isOneOfSeveral,
   isOngoing,
   objectOf,
@@ -27,7 +29,7 @@ import {
 import { headValue, targetIn } from "./targets.ts";
 import { kinAt } from "../subjects/kin.ts";
 import { isRole } from "./role.ts";
-import { isAccepted, mayBeEither, valueOf, type Value } from "./values.ts";
+import { mayBeEither, valueOf, type Value } from "./values.ts";
 import {
   type SlotFrame,
   relationsTo,
@@ -40,12 +42,7 @@ import {
   partnerIn,
 } from "./slot-frame.ts";
 
-const FOR_A_WHILE = PHRASES.one("for_a_while");
 const FOR_A_LONG_TIME = PHRASES.one("for_a_long_time");
-/** Whether the statement holds only for a time that passes: "is not working today". */
-const isForAWhile = ({ complement, times }: Statement): boolean =>
-  FOR_A_WHILE.test(textOf(complement)) || times.some(({ text }) => FOR_A_WHILE.test(text));
-
 /** Reads a denial: "no longer works at Acme", "never lived in Rome", "is not moving after all". */
 const readDenied = (
   { frame, slot }: SlotFrame,
@@ -80,15 +77,14 @@ const readDenied = (
 
 /**
  * The meaning of a plan: it holds from a day or until a day. Without a day it ends nothing. Null for
- * a speculation, and for a single day: "I'm working at the food bank on Saturday" is no job.
+ * a speculation.
  */
 const readPlan = (
   { frame, value, claim }: Pick<SlotFrame, "frame"> & { value: Value; claim: Partial<Meaning> },
   statement: Statement,
 ): Meaning | null => {
-  const { verb, when, confidence } = statement;
-  const isForTheDay = frame.phase === "holds" && verb.progressive && isForAWhile(statement);
-  if (confidence === CONFIDENCE.speculation || isForTheDay) return null;
+  const { when, confidence } = statement;
+  if (confidence === CONFIDENCE.speculation) return null;
   const from = when.planned ?? when.from;
   if (from === null && when.to === null)
     return { ...relationsTo(PLANNED_RELATIONS.get(frame.relation ?? ""), value, frame) };
@@ -104,6 +100,12 @@ const readPlan = (
  * Verbs of moving, after which "too" refers to other people: "I've moved to the Cloud team too".
  */
 const MOVES = words("move switch transfer relocate change");
+
+/**
+ * Slots of what somebody may do for a single day only: "I'm working at the food bank on Saturday" is
+ * no job, and "I'm playing tennis tonight" no pastime.
+ */
+const DOINGS = words("employer role hobby vehicle member_of team gym");
 
 /** The meaning of a past, present or future state. */
 const readHeld = (
@@ -168,8 +170,12 @@ const readBondWith = (slotFrame: SlotFrame, value: Value, statement: Statement):
     return { ...relationsTo(frame.former, value, frame) };
   // They are together before they marry.
   const isEngaged = frame.status === "married" && progressive && tense === "present";
-  if (isEngaged && !isEmptyPhrase(phrase))
-    return { ...claimOf(slot, value), when: UNDATED, facts: [notSingle(statement)] };
+  if (isEngaged && !isEmptyPhrase(phrase)) {
+    const { subject, confidence } = statement;
+    const text = `${subject.text}'s partner is ${value.text}`;
+    const together = { ...claimOf(slot, value), text, confidence };
+    return { when: UNDATED, facts: [together, notSingle(statement)] };
+  }
   const heldMeaning = readHeld(slotFrame, value, statement);
   return heldMeaning?.slot === undefined
     ? heldMeaning
@@ -277,9 +283,7 @@ const valueLikeDropped = (
   const from = frame.phase === "starts" ? phraseWith(statement, "from") : undefined;
   const isKind = from !== undefined && slot.cardinality === "MANY" && phrase.preposition === "to";
   const value = headValue(phrase);
-  return isKind &&
-    isAccepted(slot.slot, value, discourse) &&
-    valueOf(slot, from, frame.lemma, discourse) !== null
+  return isKind && valueOf(slot, from, frame.lemma, discourse) !== null
     ? { text: value, target: null }
     : null;
 };
@@ -348,6 +352,9 @@ const isUnclear = (
   discourse: Discourse,
 ): boolean =>
   (slotFrame.slot.slot === "field_of_study" && isForNow(statement)) ||
+  (DOINGS.has(slotFrame.slot.slot) &&
+    slotFrame.frame.phase === "holds" &&
+    isForTheDay(statement)) ||
   (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
   (statement.verb.lemma === "work" && isForOthers(slotFrame, value, statement)) ||
   // "allergic to animals with fur" does not mean all animals; "to cashews, so nothing with those"

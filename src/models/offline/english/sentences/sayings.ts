@@ -34,7 +34,8 @@ const plainWords = (
 const OTHERS =
   /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|(?!(?:My|Our) )\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
 const MOST_OTHERS = 4;
-const NOBODY = /^(?:I|We|They|It|The|This|That|My|Our|A|An)$/u;
+const NOBODY =
+  /^(?:I|We|They|It|The|This|That|My|Our|A|An|\p{Lu}\p{Ll}+day|January|February|March|April|June|July|August|September|October|November|December|Christmas|Easter)$/u;
 /** Whether the words are a person: "Hana", "my brother", but not "my desk". */
 const isSomebody = (other: string): boolean => {
   const [my = "", noun = ""] = other.split(" ");

@@ -169,7 +169,7 @@ const mayTitle = (noun: Token, name: Name, hasOwner: boolean): boolean => {
  */
 const closesTitle = (noun: Token, nameToken: Token, next: Token): boolean =>
   noun.after === ","
-    ? nameToken.after === "," || next.part === "none" || isVerbal(next)
+    ? nameToken.after === "," || next.part === "none" || (isTitleNoun(noun) && isVerbal(next))
     : nameToken.after !== "" || !/^(?:noun|proper)$/u.test(next.part);
 
 /** The title before a name: "our CTO, Dana Doe", "my company Acme". Null if there is none. */
