@@ -8,7 +8,15 @@ import { DEPARTMENTS } from "../meaning/role.ts";
 import { isKinWord } from "./kin.ts";
 import { replacing, type Apposition } from "./replacing.ts";
 import { ownerAt } from "./owners.ts";
-import { isVerbal, lastOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
+import {
+  beginsClause,
+  isVerbal,
+  lastOf,
+  textOf,
+  tokenAt,
+  type Name,
+  type Token,
+} from "../tokens/token.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md");
 const ORGANIZATIONS = listedWords("organizations");
@@ -164,13 +172,14 @@ const mayTitle = (noun: Token, name: Name, hasOwner: boolean): boolean => {
 };
 
 /**
- * Whether the name ends the phrase: "our CTO, Dana Doe,", but not "our CTO, Dana says" or "my Acme
- * office".
+ * Whether the name ends the phrase: "our CTO, Dana Doe,", but not "my Acme office". Without a
+ * comma, it does only in a subject: "our CTO, Dana left", but not "I saw the vet, Milo is fine".
  */
-const closesTitle = (noun: Token, nameToken: Token, next: Token): boolean =>
-  noun.after === ","
-    ? nameToken.after === "," || next.part === "none" || (isTitleNoun(noun) && isVerbal(next))
-    : nameToken.after !== "" || !/^(?:noun|proper)$/u.test(next.part);
+const closesTitle = (noun: Token, nameToken: Token, next: Token, isSubject: boolean): boolean => {
+  if (noun.after !== ",") return nameToken.after !== "" || !/^(?:noun|proper)$/u.test(next.part);
+  const isFollowed = isSubject && isTitleNoun(noun) && isVerbal(next);
+  return nameToken.after === "," || next.part === "none" || isFollowed;
+};
 
 /** The title before a name: "our CTO, Dana Doe", "my company Acme". Null if there is none. */
 const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse): Title | null => {
@@ -190,7 +199,7 @@ const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse):
   )
     return null;
   return mayTitle(noun, nameToken.name, hasOwner) &&
-    closesTitle(noun, nameToken, tokenAt(tokens, at + 1))
+    closesTitle(noun, nameToken, tokenAt(tokens, at + 1), beginsClause(tokens, i))
     ? { owner: owner.name, words, noun, at }
     : null;
 };

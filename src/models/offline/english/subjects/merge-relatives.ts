@@ -6,7 +6,14 @@ import type { Discourse } from "../discourse.ts";
 import { kinAt, addRelative, type KinMatch } from "./kin.ts";
 import { replacing, type Apposition } from "./replacing.ts";
 import { ownerAt } from "./owners.ts";
-import { impliedWord, isVerbal, tokenAt, type Name, type Token } from "../tokens/token.ts";
+import {
+  beginsClause,
+  impliedWord,
+  isVerbal,
+  tokenAt,
+  type Name,
+  type Token,
+} from "../tokens/token.ts";
 
 const asName = (token: Token, name: Name, after: string, owns: boolean): Token => ({
   ...token,
@@ -122,6 +129,7 @@ const namesAfter = (
   tokens: readonly Token[],
   kin: KinMatch,
   discourse: Discourse,
+  isSubject: boolean,
 ): { readonly names: readonly RelativeName[]; readonly end: number } | null => {
   if (kin.last.owns || /[^,]/u.test(kin.last.after)) return null;
   const isNamed = isNaming(tokenAt(tokens, kin.end));
@@ -140,12 +148,13 @@ const namesAfter = (
   }
   const [first] = names;
   if (first === undefined) return null;
-  // "my brother, Berlin is great": after a comma alone, the name must be followed by another comma,
-  // a verb or the end.
+  // "my brother, Berlin is great": after a comma alone, the name must be followed by another comma
+  // or the end, or by the verb of which it is the subject: "I saw my dentist, Tom was with me".
   const isOpen =
     kin.last.after === "," && !isNamed && !kin.plural && first.after === "" && end < tokens.length;
   const next = tokenAt(tokens, end);
-  const closes = isVerbal(next) || next.part === "preposition" || next.part === "time";
+  const closes =
+    (isSubject && isVerbal(next)) || next.part === "preposition" || next.part === "time";
   return isOpen && !closes ? null : { names, end };
 };
 
@@ -182,7 +191,7 @@ const readRelationAfterName: Apposition = (tokens, i, discourse, confidence) => 
 const readRelativeNamed: Apposition = (tokens, i, discourse, confidence) => {
   const owner = ownerAt(tokens, i, discourse);
   const kin = owner === null ? null : kinAt(tokens, owner.next);
-  const match = kin === null ? null : namesAfter(tokens, kin, discourse);
+  const match = kin === null ? null : namesAfter(tokens, kin, discourse, beginsClause(tokens, i));
   if (owner === null || kin === null || match === null) return null;
   const relation = { owner: owner.name, term: kin.term, confidence, inPassing: true };
   const alone = match.names.flatMap(({ name, alias, token, after }, at) => {

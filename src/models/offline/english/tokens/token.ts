@@ -113,6 +113,12 @@ export const impliedWord = (text: string, part: PartOfSpeech, place: Token): Tok
 
 export const isVerbal = ({ part }: Token): boolean => part === "verb" || part === "auxiliary";
 
+/** Whether a clause may begin at `i`: at the start, after a conjunction or after punctuation. */
+export const beginsClause = (tokens: readonly Token[], i: number): boolean => {
+  const before = tokenAt(tokens, i - 1);
+  return /^(?:none|conjunction)$/u.test(before.part) || before.after !== "";
+};
+
 /** Whether the token may precede a verb without being its subject: an adverb or a negation. */
 export const isAdverbial = ({ part }: Token): boolean => part === "adverb" || part === "negation";
 
