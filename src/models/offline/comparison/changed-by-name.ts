@@ -53,7 +53,8 @@ const mendedByName = <Known extends NamedFact>(
 const lostByName = <Known>(value: string, standing: Standing<Known>): Known | null => {
   const wantedKeys = objectKeys(value);
   const match = standing.find(({ statement }) => {
-    if (isKin(statement)) return false;
+    // Who waits for an operation that got cancelled waits on.
+    if (isKin(statement) || statement.verb === "wait") return false;
     return statement.attribute === null
       ? isAbout(statement, wantedKeys) || isServedBy(statement, value, wantedKeys)
       : isSameName(wantedKeys, objectKeys(statement.attribute)) || isObject(statement, wantedKeys);

@@ -8,7 +8,7 @@ import { overlap } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
 import { changedByName } from "./changed-by-name.ts";
 import { closedByAction } from "./closed-by-action.ts";
-import { endedByName } from "./ended-by-name.ts";
+import { ACTIVITIES, endedByName } from "./ended-by-name.ts";
 import { sameValue } from "./same-value.ts";
 import { standingStatement } from "./standing-statement.ts";
 
@@ -221,6 +221,21 @@ const closingVerdict = (
 };
 
 /**
+ * The verdict on a value taken for one of another slot: "switched from Dr Lowe to Dr Patel" ends
+ * "Ana's dentist is Dr Lowe". Null if it names no known one.
+ */
+const exchangeVerdict = (
+  fact: ReconciliationQuestion["fact"],
+  candidates: readonly Candidate[],
+): Verdict | null => {
+  if (fact.action !== "UPDATE" || ACTIVITIES.has(fact.slot ?? "")) return null;
+  const change = changedByName(fact, candidates);
+  return change === null
+    ? null
+    : verdict(change.action, change.fact, "It names what it ends or replaces.");
+};
+
+/**
  * The known fact with the opposite statement: "cannot eat gluten" for "can eat gluten after all".
  */
 const oppositeOf = (
@@ -301,6 +316,7 @@ export const reconcile = (
         : inSlotCalledForShort(fact, candidates)) ??
       inSlotOf(slot, value, candidates) ??
       closingVerdict(fact, candidates) ??
+      exchangeVerdict(fact, candidates) ??
       ADD
     );
   const role = roleOf(fact);

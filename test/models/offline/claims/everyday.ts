@@ -1120,4 +1120,27 @@ export const EVERYDAY: readonly Class[] = [
       ["I don't play tennis as much as I did.", "hobby=tennis"],
     ],
   },
+  {
+    name: "ends without a subject, and days that are put off",
+    rows: [
+      ["Yoga's not for me, I've realised.", "-hobby=yoga"],
+      ["Had enough of yoga.", "-hobby=yoga"],
+      ["It was never strawberries I was allergic to.", "-allergy=strawberries"],
+      ["My interview's been moved to the 11th.", "interview=the 11th"],
+      ["Keto lasted all of four days.", "-diet=keto"],
+      ["Stood down as treasurer.", "-role=treasurer"],
+    ],
+    others: [
+      ["Yoga's not for everyone."],
+      ["Had enough of this weather."],
+      ["It was never strawberries I was after."],
+      ["Moss has grown on the roof."],
+      ["My interview went well."],
+      ["The milk lasted two days."],
+      ["Stood up as best man."],
+      ["I haven't got the car today."],
+      ["I'm running in Hyde Park tomorrow."],
+      ["Had my car failed, I would cycle."],
+    ],
+  },
 ];

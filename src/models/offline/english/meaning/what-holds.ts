@@ -53,7 +53,9 @@ const readDenied = (
   const { verb } = statement;
   // "is no longer in Turin" is about whereabouts, not about the residence.
   if (frame.ongoing && slot.slot === "residence") return null;
-  if (!verb.ended && frame.phase === "holds" && isForAWhile(statement)) return null;
+  // "I haven't got the car today"
+  const isState = frame.phase === "holds" || verb.lemma === "get";
+  if (!verb.ended && isState && isForAWhile(statement)) return null;
   const endedClaim = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
   // "is no longer moving to Rome" gives up a plan; nothing has ended.
   const isGivenUp = frame.phase === "starts" && (verb.progressive || verb.tense === "future");
