@@ -114,10 +114,10 @@ const calledIn = ({ tokens }: Phrase): Value | null => {
  * The group in a phrase: "the Wombats", "the parish choir", but not "a choir", which has no name.
  */
 const groupIn = (phrase: Phrase, discourse: Discourse): Value | null => {
-  const namedGroup = proper(targetIn(phrase, discourse, "organization")) ?? calledIn(phrase);
   const isKnown = /^(?:the|my|our|his|her|their)$/u.test(firstOf(phrase.tokens).lower);
-  const isWhole = GROUPS.has(lastOf(phrase.tokens).lower);
-  return namedGroup ?? (isKnown && isWhole ? plain(headValue(phrase)) : null);
+  // "the Otley brass band", "my choir"
+  if (isKnown && GROUPS.has(lastOf(phrase.tokens).lower)) return plain(headValue(phrase));
+  return proper(targetIn(phrase, discourse, "organization")) ?? calledIn(phrase);
 };
 
 const hasNumber = ({ tokens }: Phrase): boolean =>
