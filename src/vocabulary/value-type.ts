@@ -110,6 +110,10 @@ const isDescription = (word: string): boolean =>
   (word.length > 3 && word.endsWith("ly") && !NAMES_IN_LY.has(word)) ||
   word.endsWith("mente");
 
+/** A sum of money at the beginning: "£300 a month". */
+const MONEY =
+  /^(?:about |around |only )?(?:[$€£]\s?\d|\d[\d.,]*k?\s?(?:€|£|\$|(?:euros?|pounds?|dollars?|quid|reais)\b))/iu;
+
 /** Maximum number of words of a name. A longer text is a statement, not a name. */
 const WORDS_IN_NAME = 10;
 
@@ -121,7 +125,7 @@ const canBeName = (value: string, foldedValue: string): boolean => {
   if (!LETTER.test(value)) return false;
   const words = foldedValue.split(" ");
   const isWrittenAsName = /^["“«]|^(?:the |o |a |os |as )?\p{Lu}/u.test(value);
-  if (words.length > WORDS_IN_NAME || TIME_SPAN.test(value)) return false;
+  if (words.length > WORDS_IN_NAME || TIME_SPAN.test(value) || MONEY.test(value)) return false;
   if (isWrittenAsName) return true;
   return !(words.every(isDescription) || PHRASE.test(value) || CLAUSE.test(value));
 };

@@ -149,6 +149,8 @@ describe("a typed value", () => {
 
   it.each([
     ["residence", "the same as before"],
+    ["vehicle", "£300 a month"],
+    ["gym", "30 euros"],
     ["residence", "same"],
     ["residence", "beautiful"],
     ["residence", "really beautiful"],

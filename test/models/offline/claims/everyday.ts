@@ -1016,6 +1016,38 @@ export const EVERYDAY: readonly Class[] = [
     ],
   },
   {
+    name: "prices",
+    rows: [
+      ["My room's £780 a month.", "rent=£780 a month"],
+      ["We pay £1,200 a month for the flat.", "rent=£1,200 a month"],
+    ],
+    others: [
+      ["My car's £300 a month."],
+      ["The gym is £30 a month."],
+      ["We pay £1,200 a month for the car."],
+      ["My house is 300 years old."],
+    ],
+  },
+  {
+    name: "a name behind a comma",
+    rows: [
+      ["I saw my dentist, Tom, on Monday.", "dentist=Tom"],
+      ["My sister, Anna lives in York.", "sibling=Anna", "Anna.residence=York"],
+      ["I met the new manager, Karen.", "Karen.role=manager"],
+      [
+        "I play the trombone in the Otley brass band.",
+        "hobby=trombone",
+        "member_of=Otley brass band",
+      ],
+    ],
+    others: [
+      ["I saw my dentist, Tom was with me."],
+      ["We saw the vet, Milo is fine."],
+      ["I went to the dentist, Tom came with me."],
+      ["I do 12-hour shifts."],
+    ],
+  },
+  {
     name: "who is meant, and not somebody else",
     rows: [
       [

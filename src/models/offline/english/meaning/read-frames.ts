@@ -130,6 +130,14 @@ const maySpeak = (frame: Frame, first: Frame | null): boolean =>
         frame.slot !== first.slot &&
         (first.prepositions === null || !sharesPreposition(frame, first))));
 
+/** A value of a slot in words: "user's role is nurse", "user is a member of Acme". */
+const inWords = (subject: string, slot: string, value: string | null): string => {
+  const label = slot.replaceAll("_", " ");
+  return label.endsWith(" of")
+    ? `${subject} is a ${label} ${value}`
+    : `${subject}'s ${label} is ${value}`;
+};
+
 /** The facts of a second phrase about another slot: "plays bass in the Wombats". */
 const factsBeside = (
   meanings: readonly Meaning[],
@@ -144,7 +152,7 @@ const factsBeside = (
       ? []
       : [
           {
-            text: `${subject.text}'s ${slot.replaceAll("_", " ")} is ${value}`,
+            text: inWords(subject.text, slot, value),
             slot,
             value,
             confidence,
