@@ -1048,6 +1048,14 @@ export const EVERYDAY: readonly Class[] = [
     ],
   },
   {
+    name: "parts in a work of fiction",
+    rows: [
+      ["I'm a nurse in the play area of the hospital.", "role=nurse"],
+      ["I'm a dancer in a musical duo.", "role=dancer"],
+    ],
+    others: [["I'm a nurse in the play."], ["My brother is a vet in a film."]],
+  },
+  {
     name: "who is meant, and not somebody else",
     rows: [
       [

@@ -170,10 +170,12 @@ export const isForTheDay = (statement: Statement): boolean => {
 };
 
 const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
+const IN_FICTION = PHRASES.one("in_fiction");
 /**
- * Whether the words are not literal: "lives like a king", "practically lives at the office".
- * "drives a Swift like a rally car" is literal.
+ * Whether the words are not literal: "lives like a king", "practically lives at the office", "is a
+ * nurse in the play". "drives a Swift like a rally car" is literal.
  */
 export const isFigurative = ({ complement, verb }: Statement): boolean =>
   firstOf(complement).lower === "like" ||
-  [...verb.adverbs].some((adverb) => HALF_SAID.test(adverb));
+  [...verb.adverbs].some((adverb) => HALF_SAID.test(adverb)) ||
+  IN_FICTION.test(textOf(complement));

@@ -42,7 +42,7 @@ export const targetIn = (
 };
 
 const NO_EMPLOYER =
-  /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living|it|this|that|there)$/iu;
+  /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living|it|this|that|there|(?:\p{L}+ ){1,2}(?:industry|sector))$/iu;
 /** Whether the dictionary or the gazetteer knows the name as a place. */
 export const isKnownPlace = (name: string, { lexicon }: Discourse): boolean =>
   /City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name.toLowerCase()) ?? "") ||
