@@ -62,7 +62,8 @@ const isClosed = (
   { verbs, openings, states }: ClosedStatements,
   name: string,
 ): boolean => {
-  if (!verbs.has(statement.verb)) return false;
+  const isUnderWay = statement.progressive && verbs.has(`${statement.verb}ing`);
+  if (!isUnderWay && !verbs.has(statement.verb)) return false;
   if (states.size > 0) {
     const { attribute, object } = statement;
     const isOfName =

@@ -46,7 +46,7 @@ export const presumes = (sentence: string): boolean =>
   (asksSomething(sentence) && !ASKS_NAME.test(sentence)) || CONDITION.test(sentence);
 /** "Is my wife called Anna?" asks what others presume. */
 const ASKS_NAME =
-  /^(?:[Ii]s|[Ww]as|[Aa]re|[Ww]ere) (?:my|our|his|her|their) [\p{Ll} -]{2,30} (?:called |named )?\p{Lu}/u;
+  /^(?:[Ii]s|[Ww]as|[Aa]re|[Ww]ere) (?:my|our|his|her|their) [\p{Ll} -]{2,30} (?:called|named) \p{Lu}/u;
 
 const TO_KEEP = PHRASES.one("to_keep");
 const KNOWN_TO_YOU = PHRASES.one("known_to_you");
