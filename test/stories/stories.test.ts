@@ -59,8 +59,9 @@ const STORIES = [
   { file: "everyday-five.yaml", stories: 16, checks: 70 },
   { file: "everyday-six.yaml", stories: 21, checks: 69 },
   { file: "everyday-seven.yaml", stories: 13, checks: 41 },
-  { file: "everyday-eight.yaml", stories: 10, checks: 135 },
+  { file: "everyday-eight.yaml", stories: 10, checks: 136 },
   { file: "everyday-nine.yaml", stories: 7, checks: 85 },
+  { file: "everyday-ten.yaml", stories: 3, checks: 45 },
   { file: "everyday-held.yaml", stories: 17, checks: 105 },
 ] as const;
 const BYSTANDERS = [
