@@ -11,6 +11,7 @@ import {
   NOT_POINTED,
   POINTED,
 } from "./claims/classes.ts";
+import { CHAT } from "./claims/chat.ts";
 import { EVERYDAY } from "./claims/everyday.ts";
 
 const LENGTHS: Readonly<Record<Precision, number>> = { YEAR: 4, MONTH: 7, DAY: 10, INSTANT: 24 };
@@ -44,7 +45,7 @@ const claimsOf = async (message: string, before: readonly string[] = []): Promis
     .filter(({ slot, polarity }) => slot !== null || polarity !== "HOLDS")
     .map(claim);
 
-describe.each([...CLASSES, ...EVERYDAY])("$name", ({ rows, others }) => {
+describe.each([...CLASSES, ...EVERYDAY, ...CHAT])("$name", ({ rows, others }) => {
   it.each(rows)("%s", async (says, ...claims) => {
     expect((await claimsOf(says)).toSorted()).toEqual(claims.toSorted());
   });

@@ -289,7 +289,8 @@ const TAKING_PART = words("run play sing row swim train ride dance act volunteer
 const LEFT_BY_NAME = keys("employer residence school");
 /**
  * The known membership of a group with this name: "left Paper Kites" ends "plays in a band called
- * Paper Kites", although it reads like the name of a firm. Null if there is none.
+ * Paper Kites", although it reads like the name of a firm, and "is at Paper Kites". Null if there is
+ * none.
  */
 const leftGroup = <Known>(value: string, standing: Standing<Known>): Known | null => {
   const wantedKeys = objectKeys(value);
@@ -297,6 +298,7 @@ const leftGroup = <Known>(value: string, standing: Standing<Known>): Known | nul
     standing.find(
       ({ statement }) =>
         isInGroup(statement, wantedKeys) ||
+        (statement.verb === "be" && isObject(statement, wantedKeys)) ||
         (TAKING_PART.has(statement.verb) && isAbout(statement, wantedKeys)),
     )?.fact ?? null
   );

@@ -65,7 +65,8 @@ export const isSameName = (a: readonly string[], b: readonly string[]): boolean 
 
 /** Slots of possessions, whose facts can be ended by name. Claims end the facts of other slots. */
 export const POSSESSIONS = keys("owns vehicle subscription medication uses gym hobby");
-export const isClosable = ({ slot }: NamedFact): boolean => slot === null || POSSESSIONS.has(slot);
+export const isClosable = ({ slot }: NamedFact): boolean =>
+  slot === null || slot === "role" || POSSESSIONS.has(slot);
 
 /** A known fact and its change: UPDATE replaces it, DELETE only ends it. */
 export interface NamedChange<Known> {

@@ -64,12 +64,14 @@ export const KIND_OF_SERVICE: ReadonlyMap<string, string> = new Map(
 );
 
 const TAKEN_INSTEAD = PHRASES.one("taken_instead");
+/** "has moved to Monzo", which may be a town, unless the table lists it as a service. */
+const MOVED_TO = / moved to (?<taken>\p{Lu}[\p{L}\d.&’'-]*)/u;
 /**
  * The thing that somebody takes again or takes now: "has gone back to cow's milk", "has switched to
  * Monzo". Null if the text states none.
  */
 export const takenInstead = (text: string): string | null => {
-  const { taken: takenName } = groupsIn(TAKEN_INSTEAD, text);
+  const takenName = groupsIn(TAKEN_INSTEAD, text)["taken"] ?? groupsIn(MOVED_TO, text)["taken"];
   const isTaken =
     takenName !== undefined &&
     (/^\p{Ll}/u.test(takenName) || KIND_OF_SERVICE.has(takenName.toLowerCase()));

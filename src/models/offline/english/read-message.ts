@@ -14,6 +14,7 @@ import { Gazetteer } from "./tokens/lexicon.ts";
 import { isSamePerson, readIntroduction, type Introduction } from "./sentences/introductions.ts";
 import { plainSentence, readSentence, addIntroduction } from "./sentences/read-sentence.ts";
 import type { Tagger } from "./tokens/tagger.ts";
+import { isOrdinary } from "./tokens/proper-words.ts";
 import { tokenise } from "./tokens/tokenise.ts";
 import { isAttributeNoun } from "../word-lists/attributes.ts";
 
@@ -145,6 +146,25 @@ const gazetteerOf = ({ knownEntities }: ExtractionInput, tagger: Tagger): Gazett
   return gazetteer;
 };
 
+const SMALL_WORD = /(?<![\p{L}\p{N}@._/-])\p{Ll}{3,}(?![\p{L}\p{N}@_/-])/gu;
+/**
+ * The text with the capitals of known names: "kev's moved out". An ordinary word keeps its small
+ * letter.
+ */
+const withCapitals = (text: string, { knownEntities }: ExtractionInput, tagger: Tagger): string => {
+  const names = new Map(
+    knownEntities
+      .flatMap(({ name, aliases }) => [name, ...aliases])
+      .filter((name) => /^\p{Lu}\p{Ll}+$/u.test(name))
+      .map((name) => [name.toLowerCase(), name]),
+  );
+  return names.size === 0
+    ? text
+    : text.replace(SMALL_WORD, (word) =>
+        isOrdinary(word, tagger) ? word : (names.get(word) ?? word),
+      );
+};
+
 const framesByVocabulary = new WeakMap<Vocabulary, Frames>();
 const framesOf = (vocabulary: Vocabulary): Frames => {
   const frames = framesByVocabulary.get(vocabulary) ?? new Frames(vocabulary);
@@ -161,7 +181,8 @@ export const readEnglish = async (
 ): Promise<Extraction> => {
   const maskedText = maskSpans(input.message);
   const findings = new Findings(maskedText.spans);
-  const sentences = withoutJokes(withChangesJoined(readableSentences(maskedText.text)));
+  const text = withCapitals(maskedText.text, input, tagger);
+  const sentences = withoutJokes(withChangesJoined(readableSentences(text)));
   const opening = readOpening(sentences, input, tagger);
   const speaker = opening.introduced?.name ?? input.speaker;
   const discourse = discourseOf({

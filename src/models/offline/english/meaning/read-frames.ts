@@ -1,4 +1,5 @@
 import { KIND_OF_SERVICE } from "../../data/closings.ts";
+import { keys } from "../../data/words.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
@@ -161,13 +162,21 @@ const factsBeside = (
   );
 };
 
+/** Slots of a move to a firm or to a town. */
+const JOINED = keys("employer residence");
+
 /**
  * Whether the phrase names a service that somebody switches to: "switched to Vodafone", "moved over
  * to Monzo". It is then no employer.
  */
-const isCustomer = (phrase: Phrase, { verb, complement }: Statement): boolean =>
-  KIND_OF_SERVICE.has(lastOf(headOf(phrase)).lower) &&
-  (verb.lemma === "switch" || /^(?:over|across|back)$/u.test(firstOf(complement).lower));
+const isCustomer = ({ slot }: Frame, phrase: Phrase, { verb, complement }: Statement): boolean => {
+  if (!JOINED.has(slot?.slot ?? "")) return false;
+  const kind = KIND_OF_SERVICE.get(lastOf(headOf(phrase)).lower);
+  // Shops have many employees among the speakers, banks have many customers.
+  const isMove = verb.lemma === "move" && kind !== "supermarket";
+  const isOver = /^(?:over|across|back)$/u.test(firstOf(complement).lower);
+  return kind !== undefined && (verb.lemma === "switch" || isMove || isOver);
+};
 
 /**
  * Whether the phrase names a known firm: "moved to Tesco", but not "switched from Barclays to
@@ -190,7 +199,7 @@ export const readFrames: Reader = (statement, discourse) => {
     const phrase = phraseOf(frame, statement);
     if (phrase === null || (frame.named && !isNewFirm(phrase, statement, discourse))) continue;
     if (phraseWith(statement, ...frame.unless) !== undefined) continue;
-    if (frame.slot?.slot === "employer" && isCustomer(phrase, statement)) continue;
+    if (isCustomer(frame, phrase, statement)) continue;
     if (frame.parted !== null) {
       partingMeaning ??= readParting(frame, phrase, statement, discourse);
     } else if (frame.slot === null) {

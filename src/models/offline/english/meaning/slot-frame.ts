@@ -4,6 +4,7 @@ import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, NO_TOKEN, textOf } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
+import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { EMPTY, isEmptyPhrase, type Frame } from "./frames.ts";
 import { objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
@@ -42,10 +43,18 @@ const isBondOfGroup = (
 const PREMISES = words(
   "garage lock-up lockup office desk storage unit allotment stall workshop shop kitchen bay space locker",
 );
+/** A stay that comes to an end, or comes back every year: "for a week", "every summer". */
+const STAY = PHRASES.one("stay");
+/**
+ * Whether what somebody rents is no home of theirs: "rents a garage", "rents out a flat", "rents a
+ * villa for a week".
+ */
 const isNoHome = ({ lemma }: Frame, slot: SlotDefinition, statement: Statement): boolean =>
   slot.slot === "residence" &&
   lemma === "rent" &&
-  PREMISES.has(lastOf(headOf(objectOf(statement) ?? EMPTY)).lower);
+  (PREMISES.has(lastOf(headOf(objectOf(statement) ?? EMPTY)).lower) ||
+    firstOf(statement.complement).lower === "out" ||
+    STAY.test(textOf(statement.complement)));
 
 /** Whether the stay is a visit: "is staying in Leeds". With a stated end it is not. */
 const isVisit = ({ lemma }: Frame, { slot }: SlotDefinition, { verb, when }: Statement): boolean =>

@@ -169,6 +169,11 @@ export const isForTheDay = (statement: Statement): boolean => {
   return progressive && tense !== "perfect" && !begun && isForAWhile(statement);
 };
 
+const FOR_A_BREAK = PHRASES.one("for_a_break");
+/** Whether something stops only for a break: "finished uni for Christmas". */
+export const isForABreak = ({ complement }: Statement): boolean =>
+  FOR_A_BREAK.test(textOf(complement));
+
 const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
 const IN_FICTION = PHRASES.one("in_fiction");
 /**

@@ -6,6 +6,7 @@ import { firstOf, textOf } from "../tokens/token.ts";
 import { isEmptyPhrase, phraseOf } from "./frames.ts";
 import {
   isFigurative,
+  isForABreak,
   isSo,
   objectOf,
   phraseWith,
@@ -104,7 +105,7 @@ export const withUnnamedChange = (
 ): Meaning => {
   const { verb, subject } = statement;
   const withChange = (value: string | null): Meaning => ({ ...meaning, action: "UPDATE", value });
-  if (!mayChange(meaning, statement)) return meaning;
+  if (!mayChange(meaning, statement) || isForABreak(statement)) return meaning;
   if (subject.attribute !== null)
     return GONE.has(verb.lemma) ? withChange(subject.attribute) : meaning;
   if (verb.passive) return meaning;

@@ -29,7 +29,7 @@ export interface Value {
 const NO_PLACE =
   /\b(?:house|apartment|flat|home|condo|studio|room|place|team|role|project|position|department|desk|office|company|job|floor|side|front|back|garage|garden|kitchen|city|town|village|country|area|neighbou?rhood|suburbs?|countryside|world|past|present|moment|fear|peace|style|luxury|comfort|harmony|dorms?)\b/iu;
 const SCHOOLING =
-  /\b(?:school|university|college|academy|istituto|scuola|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola|colegio|instituto|escuela|liceo|schule|hochschule|universidad|università)\b|\b(?:lyc[eé]e|coll[eè]ge)\b|\bhigh$/iu;
+  /\b(?:school|university|uni|college|academy|istituto|scuola|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola|colegio|instituto|escuela|liceo|schule|hochschule|universidad|università)\b|\b(?:lyc[eé]e|coll[eè]ge)\b|\bhigh$/iu;
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots that only the noun identifies: "the platform team", "Dr. Osei". */

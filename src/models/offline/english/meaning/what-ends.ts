@@ -17,7 +17,7 @@ import {
   isPlan,
   type Frame,
 } from "./frames.ts";
-import { isOfEntity, phraseWith, type Meaning, type Statement } from "./statement.ts";
+import { isForABreak, isOfEntity, phraseWith, type Meaning, type Statement } from "./statement.ts";
 import { CAR_MODELS, valueOf, type Value } from "./values.ts";
 import {
   type SlotFrame,
@@ -280,8 +280,8 @@ export const readEnd = (
 ): Meaning | null => {
   const { frame } = slotFrame;
   const { verb, when } = statement;
-  if (verb.ended) return null;
-  if (isOfNoPair(frame, statement)) return null;
+  if (verb.ended || isOfNoPair(frame, statement)) return null;
+  if (frame.lemma === "finish" && isForABreak(statement)) return null;
   if (verb.negated) return readGoingOn(slotFrame, statement, discourse);
   // "is eating meat again": that has begun.
   const isBegun = verb.lemma === "eat" && verb.tense === "present";

@@ -42,6 +42,7 @@ import {
   partnerIn,
 } from "./slot-frame.ts";
 
+const OF_THE_DAY = PHRASES.one("of_the_day");
 const FOR_A_LONG_TIME = PHRASES.one("for_a_long_time");
 /** Reads a denial: "no longer works at Acme", "never lived in Rome", "is not moving after all". */
 const readDenied = (
@@ -320,6 +321,9 @@ const isForNow = ({ phrases, times, verb }: Statement): boolean =>
   phrases.some(({ preposition }) => /^(?:for|before|until|with|about)$/u.test(preposition ?? "")) ||
   (!verb.begun && times.some(({ kind }) => kind === "point"));
 
+/** A school whose people study there: "is at Leeds uni". */
+const HIGHER = /(?:^| )(?:uni|university|sixth form)$/iu;
+
 /**
  * Whether the statement is too vague for a value: "is with Globex", "is in Berkeley now". It is not
  * if something else shows that the state lasts.
@@ -332,6 +336,8 @@ const isVague = (
 ): boolean => {
   // The subject may be on a journey or at a viewing, unless it has just left a home.
   if (slotFrame.slot.slot === "residence") return conversation.movedOut !== statement.subject.name;
+  if (slotFrame.slot.slot === "school" && HIGHER.test(textOf(headOf(slotFrame.phrase))))
+    return isForAWhile(statement);
   const isPost = namesPost(statement);
   const isSure = isPost || (isLasting(slotFrame, statement) && !mayBeEither(slotFrame.phrase));
   return !isStaffOnly(value) && (!isSure || value.target?.proper !== true);
@@ -358,6 +364,10 @@ const isUnclear = (
     slotFrame.frame.phase === "holds" &&
     isForTheDay(statement)) ||
   (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
+  // "got into Bristol at six" is about a train.
+  (statement.verb.lemma === "get" &&
+    slotFrame.slot.slot === "school" &&
+    OF_THE_DAY.test(textOf(statement.complement))) ||
   (statement.verb.lemma === "work" && isForOthers(slotFrame, value, statement)) ||
   // "allergic to animals with fur" does not mean all animals; "to cashews, so nothing with those"
   // is clear.

@@ -10,8 +10,15 @@ const HEARERS = words("me us him her them everyone everybody");
 /** Number of words within which a report must be introduced. */
 const REACH = 8;
 
+const ADVISING = words("should ought");
+
+/** Whether the report is advice, which states nothing: "Tom says I should quit". */
+const isAdvice = (tokens: readonly Token[], report: number): boolean =>
+  tokens.slice(report, report + 4).some(({ lower }) => ADVISING.has(lower));
+
 /**
- * Whether a clause begins at `i`, with a subject and a verb: "she is leaving", but not "the truth".
+ * Whether a clause begins at `i`, with a subject and a verb: "she is leaving", but not "the truth"
+ * or "I should quit".
  */
 const opensClause = (tokens: readonly Token[], i: number): boolean => {
   const first = tokenAt(tokens, i);
@@ -21,7 +28,7 @@ const opensClause = (tokens: readonly Token[], i: number): boolean => {
     (HEARERS.has(first.lower) && first.lower !== "her")
   )
     return false;
-  return tokens.slice(i, i + 6).findIndex(isVerbal) > 0;
+  return tokens.slice(i, i + 6).findIndex(isVerbal) > 0 && !isAdvice(tokens, i);
 };
 
 const GUESSING = /^(?:think|believe|assume|suppose|guess)$/u;
