@@ -25,6 +25,8 @@ const ENTRIES = [
 const EXTERNAL = /^(?:@photostructure\/sqlite|tinypool|class-validator)(?:$|\/)/u;
 /** Runs before all other modules, so it needs a file of its own. */
 const FIRST = /\/src\/production\.ts$/u;
+/** Modules that most bundles import. They would otherwise lie in one of those below, with SQLite. */
+const SHARED = /\/(?:src\/memory\/(?:problem|time)\.ts|node_modules\/lru-cache\/.*)$/u;
 /** Modules that find their data files relative to themselves. */
 const BESIDE_FILES = [
   {
@@ -102,6 +104,7 @@ const { output } = await build({
     codeSplitting: {
       groups: [
         { name: "production", test: FIRST },
+        { name: "shared", test: SHARED },
         ...BESIDE_FILES.map(({ name, test }) => ({ name, test })),
       ],
     },

@@ -5,7 +5,6 @@
  */
 "use strict";
 const { existsSync, readFileSync, writeFileSync } = require("node:fs");
-const { createRequire } = require("node:module");
 const { dirname, join } = require("node:path");
 const { Script } = require("node:vm");
 
@@ -34,8 +33,8 @@ const load = (file) => {
   const module = { exports: {} };
   modules.set(file, module);
   const folder = dirname(file);
-  const outside = createRequire(file);
-  const requireFrom = (id) => (id.startsWith(".") ? load(join(folder, id)) : outside(id));
+  // Packages are found from this file as from any bundle.
+  const requireFrom = (id) => (id.startsWith(".") ? load(join(folder, id)) : require(id));
   compile(file)(module.exports, requireFrom, module, file, folder);
   return module.exports;
 };
