@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { extname } from "node:path";
 import type * as yaml from "yaml";
@@ -18,3 +18,7 @@ const readYaml = (path: string): unknown => {
  */
 export const readShippedTable = (path: string): unknown =>
   FROM_SOURCE ? readYaml(`${path}.yaml`) : JSON.parse(readFileSync(`${path}.json`, "utf8"));
+
+/** The content of a table that the build computes; undefined in the source. */
+export const readBuiltTable = (path: string): unknown =>
+  !FROM_SOURCE && existsSync(`${path}.json`) ? readShippedTable(path) : undefined;

@@ -1,5 +1,5 @@
 import { loadTable } from "./load.ts";
-import { neededBy } from "./needed-words.ts";
+import { neededBy, type NeededWords } from "./needed-words.ts";
 
 const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
 const PART = /\$(?<name>[A-Z_]+)/gu;
@@ -11,13 +11,13 @@ const LONGEST_SEARCHED = 500;
 const MOST_LACKING = 50;
 
 /**
- * Whether a text contains one of the words. Always true for a text outside ASCII if case is
+ * Whether a text contains the needed words. Always true for a text outside ASCII if case is
  * ignored, because there equal letters differ in more than case.
  */
-const holdsAny = (words: readonly string[], { ignoreCase }: RegExp, text: string): boolean => {
+const holdsNeeded = (lists: NeededWords, { ignoreCase }: RegExp, text: string): boolean => {
   if (text.length > LONGEST_SEARCHED || (ignoreCase && !ASCII.test(text))) return true;
   const searched = ignoreCase ? text.toLowerCase() : text;
-  return words.some((word) => searched.includes(word));
+  return lists.every((words) => words.some((word) => searched.includes(word)));
 };
 
 /**
@@ -28,10 +28,9 @@ const holdsAny = (words: readonly string[], { ignoreCase }: RegExp, text: string
 const compiledLate = (source: string, flags: string): RegExp => {
   const expression = new RegExp("", flags);
   let lackingCount = 0;
-  const lacksWords = (text: string): boolean => {
-    const words = neededBy(expression);
-    return words !== null && !holdsAny(words, expression, text);
-  };
+  let needed: NeededWords | undefined;
+  const lacksWords = (text: string): boolean =>
+    !holdsNeeded((needed ??= neededBy(expression)), expression, text);
   const own = {
     source,
     exec: (text: string): RegExpExecArray | null => {

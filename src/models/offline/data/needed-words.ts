@@ -1,11 +1,16 @@
+import { loadBuilt } from "./load.ts";
+
 /**
  * The words that a text must contain to match an expression. Most expressions of the tables match
  * few texts, and to compile one takes a hundred times as long as to search for a word. An
  * expression whose words never occur is therefore never compiled.
  */
 
-/** Strings of which every matching text contains at least one; null if there is no such list. */
-export type NeededWords = readonly string[] | null;
+/**
+ * Lists of strings: every matching text contains at least one string of each list. The most
+ * selective list is the first. Empty if nothing can be said.
+ */
+export type NeededWords = readonly (readonly string[])[];
 
 /**
  * The parts of an expression with the flag `u`: plain text, and constructs that begin with a sign.
@@ -19,31 +24,27 @@ const NEGATION = /^\(\?<?!$/u;
 
 const SHORTEST = 2;
 const MOST_WORDS = 150;
+const MOST_LISTS = 3;
 
 const shortest = (words: readonly string[]): number =>
   Math.min(...words.map(({ length }) => length));
 
-/**
- * The more selective list of two: the one with the longer shortest word, or else the shorter list.
- */
-const better = (a: NeededWords, b: NeededWords): NeededWords => {
-  if (a === null || b === null) return a ?? b;
-  const more = shortest(b) - shortest(a);
-  return more > 0 || (more === 0 && b.length < a.length) ? b : a;
-};
+/** Orders lists by how selective they are: by their shortest word, then by their length. */
+const bySelectivity = (a: readonly string[], b: readonly string[]): number =>
+  shortest(b) - shortest(a) || a.length - b.length;
 
 /** A group, or the whole expression, while it is read. */
 class Group {
   readonly isNegation: boolean;
   readonly #alternatives: NeededWords[] = [];
-  #words: NeededWords = null;
+  #lists: (readonly string[])[] = [];
   /** The plain text directly before the current position. */
   #text = "";
   /**
    * The words of the group directly before the current position, which a quantifier may make
    * optional.
    */
-  #last: NeededWords = null;
+  #last: NeededWords = [];
 
   constructor(opening: string) {
     this.isNegation = NEGATION.test(opening);
@@ -51,14 +52,14 @@ class Group {
 
   /** Adds the text and the group before the current position, which the expression needs. */
   settle(): void {
-    this.#words = better(this.#words, this.#last);
-    if (this.#text !== "") this.#words = better(this.#words, [this.#text]);
-    this.#last = null;
+    this.#lists.push(...this.#last);
+    if (this.#text !== "") this.#lists.push([this.#text]);
+    this.#last = [];
     this.#text = "";
   }
 
   addText(text: string): void {
-    if (this.#last !== null) this.settle();
+    if (this.#last.length > 0) this.settle();
     this.#text += text;
   }
 
@@ -70,7 +71,7 @@ class Group {
   quantify(isOptional: boolean): void {
     const signs = Array.from(this.#text);
     if (isOptional) {
-      this.#last = null;
+      this.#last = [];
       this.#text = signs.slice(0, -1).join("");
     }
     this.settle();
@@ -78,36 +79,42 @@ class Group {
 
   endAlternative(): void {
     this.settle();
-    this.#alternatives.push(this.#words);
-    this.#words = null;
+    this.#alternatives.push(this.#lists.toSorted(bySelectivity));
+    this.#lists = [];
   }
 
   /**
-   * The words of the whole group: those of all its alternatives. Null if an alternative has none.
+   * The words of the whole group: those of its only alternative, or one list with the first of each
+   * alternative.
    */
   end(): NeededWords {
     this.endAlternative();
+    const [only = [], ...others] = this.#alternatives;
+    if (others.length === 0) return only;
     const words: string[] = [];
-    for (const alternative of this.#alternatives) {
-      if (alternative === null) return null;
-      words.push(...alternative);
+    for (const [first] of this.#alternatives) {
+      if (first === undefined) return [];
+      words.push(...first);
     }
-    return words;
+    return [words];
   }
 }
 
 const isOptional = (quantifier: string): boolean => /^(?:[?*]|\{0?,|\{0\})/u.test(quantifier);
 
-const wordsByExpression = new WeakMap<RegExp, { readonly words: NeededWords }>();
+let bySource: Map<string, NeededWords> | undefined;
 
-/** The needed words of an expression, in lower case if it ignores case. The source is read once. */
-export const neededBy = (expression: RegExp): NeededWords => {
-  const { source, ignoreCase, unicode } = expression;
-  const needs = wordsByExpression.get(expression) ?? {
-    words: unicode ? neededWords(ignoreCase ? source.toLowerCase() : source) : null,
-  };
-  wordsByExpression.set(expression, needs);
-  return needs.words;
+/** The needed words of the sources read so far. The build has read most sources already. */
+export const wordsBySource = (): Map<string, NeededWords> =>
+  (bySource ??= new Map(loadBuilt<Iterable<[string, NeededWords]>>("needed-words")));
+
+/** The needed words of an expression, in lower case if it ignores case. A source is read once. */
+export const neededBy = ({ source, ignoreCase, unicode }: RegExp): NeededWords => {
+  if (!unicode) return [];
+  const key = ignoreCase ? source.toLowerCase() : source;
+  const words = wordsBySource().get(key) ?? neededWords(key);
+  wordsBySource().set(key, words);
+  return words;
 };
 
 /** Reads the needed words from the source of an expression with the flag `u`. */
@@ -121,7 +128,7 @@ export const neededWords = (source: string): NeededWords => {
       open.push(group);
       group = new Group(part);
     } else if (sign === ")") {
-      const words = group.isNegation ? null : group.end();
+      const words = group.isNegation ? [] : group.end();
       group = open.pop() ?? new Group("");
       group.addGroup(words);
     } else if (sign === "|") group.endAlternative();
@@ -130,6 +137,8 @@ export const neededWords = (source: string): NeededWords => {
     else if ("\\[.^$".includes(sign)) group.settle();
     else group.addText(part);
   }
-  const words = group.end();
-  return words !== null && shortest(words) >= SHORTEST && words.length <= MOST_WORDS ? words : null;
+  return group
+    .end()
+    .filter((words) => words.length <= MOST_WORDS && shortest(words) >= SHORTEST)
+    .slice(0, MOST_LISTS);
 };

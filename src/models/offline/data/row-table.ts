@@ -1,9 +1,16 @@
-import { neededBy } from "./needed-words.ts";
+import { neededBy, type NeededWords } from "./needed-words.ts";
 
-/** The words of which a text must contain one to match a row. */
+/** The words that a text must contain to match a row. */
 interface Needs {
   readonly row: number;
-  readonly words: readonly string[];
+  readonly words: NeededWords;
+}
+
+/** A word of the first list that a row needs, and the other lists. */
+interface IndexedWord {
+  readonly row: number;
+  readonly word: string;
+  readonly others: NeededWords;
 }
 
 const ASCII = /^[\0-\x7F]*$/u;
@@ -13,16 +20,22 @@ const LONGEST_SEARCHED = 500;
 const keyAt = (text: string, position: number): number =>
   (text.charCodeAt(position) << 16) | text.charCodeAt(position + 1);
 
-/** An index that finds in one pass which of many words a text contains. */
+const holdsAny = (text: string, words: readonly string[]): boolean =>
+  words.some((word) => text.includes(word));
+
+/** An index that finds in one pass the rows whose words a text contains. */
 class WordIndex {
-  readonly #byKey = new Map<number, { readonly word: string; readonly row: number }[]>();
+  readonly #byKey = new Map<number, IndexedWord[]>();
 
   constructor(needs: readonly Needs[]) {
-    for (const { row, words } of needs)
-      for (const word of words) {
+    for (const {
+      row,
+      words: [first = [], ...others],
+    } of needs)
+      for (const word of first) {
         const key = keyAt(word, 0);
         const sameKey = this.#byKey.get(key) ?? [];
-        sameKey.push({ word, row });
+        sameKey.push({ row, word, others });
         this.#byKey.set(key, sameKey);
       }
   }
@@ -32,7 +45,8 @@ class WordIndex {
     for (let i = 0; i + 1 < text.length; i += 1) {
       const words = this.#byKey.get(keyAt(text, i));
       if (words === undefined) continue;
-      for (const { word, row } of words) if (text.startsWith(word, i)) rows.add(row);
+      for (const { word, row, others } of words)
+        if (text.startsWith(word, i) && others.every((list) => holdsAny(text, list))) rows.add(row);
     }
   }
 }
@@ -40,32 +54,43 @@ class WordIndex {
 /** An expression and the meaning of a match. */
 export type TableRow<T> = readonly [expression: RegExp, meaning: T];
 
+/** The rows of a table by the words that they need. */
+interface RowIndex {
+  /** The positions of rows without needed words, which are always tried. */
+  readonly always: readonly number[];
+  readonly withCase: WordIndex;
+  readonly withoutCase: WordIndex;
+  readonly rowsWithoutCase: readonly number[];
+}
+
+const indexOf = (rows: readonly TableRow<unknown>[]): RowIndex => {
+  const always: number[] = [];
+  const withCase: Needs[] = [];
+  const withoutCase: Needs[] = [];
+  for (const [row, [expression]] of rows.entries()) {
+    const words = neededBy(expression);
+    if (words.length === 0) always.push(row);
+    else (expression.ignoreCase ? withoutCase : withCase).push({ row, words });
+  }
+  return {
+    always,
+    withCase: new WordIndex(withCase),
+    withoutCase: new WordIndex(withoutCase),
+    rowsWithoutCase: withoutCase.map(({ row }) => row),
+  };
+};
+
 /**
  * The rows of a table in their order. Few of many rows match a text. Only rows are tried of which
- * the text contains a needed word.
+ * the text contains the needed words. They are read at the first text, because a service loads
+ * tables that only its threads use.
  */
 export class RowTable<T> {
   readonly #rows: readonly TableRow<T>[];
-  /** The positions of rows without needed words, which are always tried. */
-  readonly #always: readonly number[];
-  readonly #withCase: WordIndex;
-  readonly #withoutCase: WordIndex;
-  readonly #rowsWithoutCase: readonly number[];
+  #index: RowIndex | undefined;
 
   constructor(rows: readonly TableRow<T>[]) {
     this.#rows = rows;
-    const always: number[] = [];
-    const withCase: Needs[] = [];
-    const withoutCase: Needs[] = [];
-    for (const [row, [expression]] of rows.entries()) {
-      const words = neededBy(expression);
-      if (words === null) always.push(row);
-      else (expression.ignoreCase ? withoutCase : withCase).push({ row, words });
-    }
-    this.#always = always;
-    this.#withCase = new WordIndex(withCase);
-    this.#withoutCase = new WordIndex(withoutCase);
-    this.#rowsWithoutCase = withoutCase.map(({ row }) => row);
   }
 
   /** The rows that may match one of the texts, in their order. */
@@ -94,17 +119,18 @@ export class RowTable<T> {
   }
 
   #positionsFor(texts: readonly string[]): readonly number[] {
+    const { always, withCase, withoutCase, rowsWithoutCase } = (this.#index ??= indexOf(
+      this.#rows,
+    ));
     const positions = new Set<number>();
     for (const text of texts) {
       if (text.length > LONGEST_SEARCHED) return [...this.#rows.keys()];
-      this.#withCase.addRowsIn(text, positions);
+      withCase.addRowsIn(text, positions);
       // Outside ASCII, equal letters differ in more than case.
-      if (ASCII.test(text)) this.#withoutCase.addRowsIn(text.toLowerCase(), positions);
-      else for (const position of this.#rowsWithoutCase) positions.add(position);
+      if (ASCII.test(text)) withoutCase.addRowsIn(text.toLowerCase(), positions);
+      else for (const position of rowsWithoutCase) positions.add(position);
     }
-    return positions.size === 0
-      ? this.#always
-      : [...this.#always, ...positions].toSorted((a, b) => a - b);
+    return positions.size === 0 ? always : [...always, ...positions].toSorted((a, b) => a - b);
   }
 }
 
