@@ -172,7 +172,7 @@ const LISTED_VALUES = /^(?:activity|language|text)$/u;
  * The values of a list: "My hobbies are chess and golf". Null if the words are no list of values.
  */
 const readList = (
-  { statement: { subject, confidence }, discourse, definition, text }: AttributeStatement,
+  { statement: { subject }, discourse, definition, text }: AttributeStatement,
   tokens: readonly Token[],
 ): Meaning | null => {
   if (definition?.cardinality !== "MANY" || !LISTED_VALUES.test(definition.value)) return null;
@@ -188,7 +188,6 @@ const readList = (
       text: `${text} ${subject.plural ? "include" : "is"} ${value}`,
       slot,
       value,
-      confidence,
     })),
     relations: values.flatMap((target) =>
       definition.relationship === null ? [] : [{ type: definition.relationship.type, target }],

@@ -22,6 +22,7 @@ import {
   saysNow,
   type Meaning,
   type Reader,
+  type SideFact,
   type Statement,
 } from "./statement.ts";
 import { CLOSED_VALUES, EMPTY, isIntransitive } from "./frames.ts";
@@ -383,9 +384,9 @@ export const readBirth: Reader = (statement, discourse) => {
 const CHILDREN = ["son", "daughter", "child", "baby"] as const;
 /** The end of a pregnancy: "our son Felix was born on Monday". Empty for "born in 1999". */
 const endOfPregnancy = (
-  { subject, confidence, times }: Statement,
+  { subject, times }: Statement,
   { conversation, speaker }: Discourse,
-): NonNullable<Meaning["facts"]> => {
+): readonly SideFact[] => {
   const { relative } = subject;
   const isOfSpeaker = CHILDREN.some(
     (label) => conversation.relative(speaker, label) === subject.name,
@@ -394,7 +395,7 @@ const endOfPregnancy = (
     relative?.term.relation === "parent_of" ? relative.owner : isOfSpeaker ? speaker : null;
   if (owner === null || times.some(({ core }) => /\d{4}/u.test(core))) return [];
   const text = `${owner} is no longer pregnant`;
-  return [{ subject: owner, text, value: "pregnant", confidence, action: "DELETE" }];
+  return [{ subject: owner, text, value: "pregnant", action: "DELETE" }];
 };
 
 const PASTIME_VERBS = pairs("pastime_verbs");

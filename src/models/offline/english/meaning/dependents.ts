@@ -60,7 +60,7 @@ export const withDependents = (
   discourse: Discourse,
 ): Meaning => {
   const { value, action, when } = meaning;
-  const { verb, confidence, subject } = statement;
+  const { verb, subject } = statement;
   const isPlanned = statement.isAhead && when !== undefined;
   const isSoNow =
     when === undefined &&
@@ -81,7 +81,7 @@ export const withDependents = (
     const text = `${subject.text} ${wording} ${tidy(textOf(headOf(phrase)))}`;
     return dependentValue === undefined
       ? []
-      : [{ phrase, fact: { text, slot, value: dependentValue, confidence } }];
+      : [{ phrase, fact: { text, slot, value: dependentValue } }];
   });
   const isApart = dependents.filter(({ phrase }) => phrase.preposition !== null);
   return {
@@ -127,12 +127,12 @@ export const withBase = (meaning: Meaning, statement: Statement, discourse: Disc
   if (namedHead?.proper !== true || DEPARTMENTS.has(namedHead.name.toLowerCase())) return meaning;
   const baseValue = valueOf(base, phrase, lemma, discourse);
   if (baseValue?.target == null) return meaning;
-  const { subject, confidence } = statement;
+  const { subject } = statement;
   const type = base.relationship?.type ?? "";
   const text = `${subject.text} ${type.replaceAll("_", " ")} ${baseValue.text}`;
   return {
     ...meaning,
     relations: [...relations, { type, target: baseValue.text, targetType: base.value }],
-    facts: [...facts, { text, slot: name, value: baseValue.text, confidence }],
+    facts: [...facts, { text, slot: name, value: baseValue.text }],
   };
 };

@@ -269,7 +269,7 @@ const readTools = (
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  const { verb, subject, confidence } = statement;
+  const { verb, subject } = statement;
   const isChange = prepositions?.[0] === "to";
   const isWhole = prepositions === null && !verb.passive;
   const isKnownTool = phrase.tokens.some(
@@ -292,7 +292,6 @@ const readTools = (
             {
               text: `${subject.text} no longer uses ${droppedTool.target}`,
               value: droppedTool.target,
-              confidence,
               action: "DELETE",
             },
           ],

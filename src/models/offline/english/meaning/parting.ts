@@ -49,7 +49,7 @@ export const readParting = (
 ): Meaning | null => {
   if (isFigurative(statement)) return null;
   if (frame.parted === "subject") return readLostThing(statement, discourse);
-  const { subject, verb, when, confidence, complement } = statement;
+  const { subject, verb, when, complement } = statement;
   const isPlanned = isPlan(statement, frame) || (verb.progressive && verb.lemma !== "be");
   const isDone = verb.lemma === "be" || /^(?:past|perfect)$/u.test(verb.tense);
   if (verb.negated || verb.unreal || verb.ended || !isOfEntity(statement)) return null;
@@ -59,14 +59,7 @@ export const readParting = (
   const value = headValue(object);
   if (!isPartedWith(headOf(object)) || OF_THE_DAY.test(textOf(complement))) return null;
   return {
-    facts: [
-      {
-        text: `${subject.text} no longer has ${value}`,
-        value,
-        confidence,
-        action: "DELETE",
-      },
-    ],
+    facts: [{ text: `${subject.text} no longer has ${value}`, value, action: "DELETE" }],
     ...(isPlanned ? { when: { ...UNDATED, from: when.planned } } : {}),
   };
 };
@@ -75,10 +68,7 @@ export const readParting = (
  * Reads the end of the speaker's possession with the name of the subject: "Static Bloom is over",
  * "my Pixel died".
  */
-const readLostThing = (
-  { subject, verb, confidence }: Statement,
-  { speaker }: Discourse,
-): Meaning | null => {
+const readLostThing = ({ subject, verb }: Statement, { speaker }: Discourse): Meaning | null => {
   const value = subject.attribute ?? subject.name;
   const isOwn = subject.attribute === null ? !subject.speaker : subject.name === speaker;
   const isThing =
@@ -89,5 +79,5 @@ const readLostThing = (
   if (!isOwn || !isThing || !isDone || verb.negated || verb.unreal || !isCapitalised(value))
     return null;
   const text = `${speaker} no longer has ${value}`;
-  return { facts: [{ subject: speaker, text, value, confidence, action: "DELETE" }] };
+  return { facts: [{ subject: speaker, text, value, action: "DELETE" }] };
 };

@@ -8,7 +8,7 @@ import { labelIn } from "./values.ts";
  * Reads the lack of a value in the slot of a noun: "does not have a job", "no longer has a car",
  * but not "does not have a car seat".
  */
-export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { vocabulary }) => {
+export const readLack: Reader = ({ verb, subject, ...statement }, { vocabulary }) => {
   const isPresent = verb.tense === "present" && !verb.unreal && !verb.progressive;
   if (verb.lemma !== "have" || !isPresent || subject.attribute !== null || subject.thing)
     return null;
@@ -26,7 +26,6 @@ export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { 
     text: `${subject.text} has no ${one.replaceAll("_", " ")}`,
     slot: one,
     value: null,
-    confidence,
     action: "DELETE" as const,
   });
   return {
@@ -39,14 +38,14 @@ export const readLack: Reader = ({ verb, subject, confidence, ...statement }, { 
 };
 
 /** Reads the end of all flatmates: "lives alone". */
-export const readSolitude: Reader = ({ complement, confidence, ...statement }) => {
+export const readSolitude: Reader = ({ complement, ...statement }) => {
   const { verb, subject } = statement;
   const isAlone = verb.lemma === "live" && complement[0]?.lower === "alone";
   const isPresent = verb.tense === "present" && !statement.isAhead && !verb.ended;
   if (!isAlone || !isPresent || verb.negated || verb.unreal || subject.attribute !== null)
     return null;
   const text = `${subject.text} lives with nobody`;
-  return { facts: [{ text, slot: "roommate", value: null, confidence, action: "DELETE" }] };
+  return { facts: [{ text, slot: "roommate", value: null, action: "DELETE" }] };
 };
 
 const MEASURE =

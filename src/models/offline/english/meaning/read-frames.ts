@@ -11,6 +11,7 @@ import {
   phraseWith,
   type Meaning,
   type Reader,
+  type SideFact,
   type Statement,
 } from "./statement.ts";
 import { readParting } from "./parting.ts";
@@ -140,10 +141,7 @@ const inWords = (subject: string, slot: string, value: string | null): string =>
 };
 
 /** The facts of a second phrase about another slot: "plays bass in the Wombats". */
-const factsBeside = (
-  meanings: readonly Meaning[],
-  { subject, confidence }: Statement,
-): NonNullable<Meaning["facts"]> => {
+const factsBeside = (meanings: readonly Meaning[], { subject }: Statement): readonly SideFact[] => {
   const dependents = meanings.flatMap(({ facts = [] }) => facts.map(({ slot }) => slot));
   const [first, ...others] = meanings.filter(
     ({ slot, value }) => slot !== undefined && value != null,
@@ -151,14 +149,7 @@ const factsBeside = (
   return others.flatMap(({ slot = "", value = null, action }) =>
     slot === first?.slot || action === "DELETE" || dependents.includes(slot)
       ? []
-      : [
-          {
-            text: inWords(subject.text, slot, value),
-            slot,
-            value,
-            confidence,
-          },
-        ],
+      : [{ text: inWords(subject.text, slot, value), slot, value }],
   );
 };
 

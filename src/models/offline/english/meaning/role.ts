@@ -65,25 +65,25 @@ export const readSeat: Reader = (statement, discourse) => {
         );
   const place = targetIn(phrase, discourse, "place");
   if (place === null || (!place.proper && place.type !== "place")) return null;
-  const { subject, confidence } = statement;
+  const { subject } = statement;
   const isPerson = subject.type === "person" || subject.speaker;
   const text = `${subject.text} lives in ${place.name}`;
   return {
     relations: [
       { type: isPerson ? "lives_in" : "located_in", target: place.name, targetType: "place" },
     ],
-    ...(isPerson ? { facts: [{ text, slot: "residence", value: place.name, confidence }] } : {}),
+    ...(isPerson ? { facts: [{ text, slot: "residence", value: place.name }] } : {}),
   };
 };
 
 const NEW_HOME = PHRASES.one("new_home");
 /** Reads a new residence: "My new flat in Leith has a roof". */
 export const readNewHome: Reader = (statement) => {
-  const { subject, confidence, verb } = statement;
+  const { subject, verb } = statement;
   const { place } = groupsIn(NEW_HOME, subject.attribute ?? "");
   if (place === undefined || !isSo(statement) || verb.tense === "past") return null;
   const text = `${subject.name} lives in ${place}`;
-  return { facts: [{ text, slot: "residence", value: place, confidence, action: "UPDATE" }] };
+  return { facts: [{ text, slot: "residence", value: place, action: "UPDATE" }] };
 };
 
 /** The current role of the subject. */

@@ -7,7 +7,7 @@ import { tidy } from "../../text/tidy.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { EMPTY, isEmptyPhrase, type Frame } from "./frames.ts";
-import { objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
+import { objectOf, phraseWith, type Meaning, type SideFact, type Statement } from "./statement.ts";
 import { labelIn, valueOf, type Value } from "./values.ts";
 
 /** A frame with its slot and the phrase that may give the value. */
@@ -94,17 +94,16 @@ export const claimOf = ({ slot }: SlotDefinition, { text }: Value): Partial<Mean
 
 /** The fact that a value of a slot has ended, or all values if it is null. */
 export const denial = (
-  { subject, confidence }: Statement,
+  { subject }: Statement,
   slot: string,
   value: string | null = null,
-): NonNullable<Meaning["facts"]>[number] => ({
+): SideFact => ({
   text:
     value === null
       ? `${subject.text} has no ${slot.replaceAll("_", " ")} any more`
       : `${subject.text}'s ${slot.replaceAll("_", " ")} is no longer ${value}`,
   slot,
   value,
-  confidence,
   action: "DELETE",
 });
 
@@ -112,14 +111,10 @@ export const denial = (
 export const ENDS = { category: "RELATIONSHIP_CHANGE" } as const;
 
 /** The fact that somebody no longer has the subject: a pet that died, a flatmate who moved out. */
-export const lossOf = (
-  slot: string,
-  { subject, confidence }: Statement,
-  { speaker }: Discourse,
-): NonNullable<Meaning["facts"]>[number] => {
+export const lossOf = (slot: string, { subject }: Statement, { speaker }: Discourse): SideFact => {
   const owner = subject.relative?.owner ?? speaker;
   const text = `${owner} no longer has ${subject.name}`;
-  return { subject: owner, text, slot, value: subject.name, confidence, action: "DELETE" };
+  return { subject: owner, text, slot, value: subject.name, action: "DELETE" };
 };
 
 /** Words for a home: "flat", "house". */

@@ -1,6 +1,6 @@
 import type { ImportanceCategory } from "../../../../memory/importance.ts";
 import type { ExtractedFact } from "../../../port.ts";
-import type { Confidence } from "../../extraction/findings.ts";
+import type { Confidence, FoundFact } from "../../extraction/findings.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import type { Validity } from "../../dates/validity.ts";
 import { PHRASES } from "../../data/expressions.ts";
@@ -52,6 +52,11 @@ export interface FoundRelation {
   readonly inverse?: boolean;
 }
 
+/** An additional fact that a statement gives or implies. */
+export type SideFact = Pick<FoundFact, "text"> &
+  // The subject and the validity, if they differ from those of the statement.
+  Partial<Pick<FoundFact, "subject" | "slot" | "value" | "action" | "polarity" | "validity">>;
+
 /** The result of a reader. */
 export interface Meaning {
   readonly slot?: string;
@@ -69,19 +74,7 @@ export interface Meaning {
   readonly onDay?: boolean;
   readonly relations?: readonly FoundRelation[];
   readonly category?: ImportanceCategory;
-  /** Additional facts that the statement gives or implies. */
-  readonly facts?: readonly {
-    /** The subject, if it differs from that of the statement. */
-    readonly subject?: string;
-    readonly text: string;
-    readonly slot?: string;
-    readonly value?: string | null;
-    readonly confidence: Confidence;
-    readonly action?: ExtractedFact["action"];
-    readonly polarity?: "NEVER";
-    /** The validity, if it differs from that of the statement. */
-    readonly validity?: Validity;
-  }[];
+  readonly facts?: readonly SideFact[];
   /** Phrases that `facts` cover, which the text of the statement omits. */
   readonly omittedPhrases?: readonly Phrase[];
   /** The items of a list, each of which becomes a fact. */

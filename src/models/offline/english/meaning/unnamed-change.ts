@@ -75,13 +75,9 @@ const isLeavingHome = ({ verb, complement }: Statement): boolean =>
 const OUT = /^(?:into|out|away)$/u;
 
 /** The meaning with the end of a state: after "had a baby", she is no longer pregnant. */
-const withStateOver = (
-  meaning: Meaning,
-  state: string,
-  { subject, confidence }: Statement,
-): Meaning => {
+const withStateOver = (meaning: Meaning, state: string, { subject }: Statement): Meaning => {
   const text = `${subject.text} is no longer ${state}`;
-  const endedState = { text, value: state, confidence, action: "DELETE" } as const;
+  const endedState = { text, value: state, action: "DELETE" } as const;
   return { ...meaning, facts: [...(meaning.facts ?? []), endedState] };
 };
 

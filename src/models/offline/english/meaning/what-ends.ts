@@ -17,7 +17,14 @@ import {
   isPlan,
   type Frame,
 } from "./frames.ts";
-import { isForABreak, isOfEntity, phraseWith, type Meaning, type Statement } from "./statement.ts";
+import {
+  isForABreak,
+  isOfEntity,
+  phraseWith,
+  type Meaning,
+  type SideFact,
+  type Statement,
+} from "./statement.ts";
 import { CAR_MODELS, valueOf, type Value } from "./values.ts";
 import {
   type SlotFrame,
@@ -104,8 +111,8 @@ const endedValue = (
 const endOfOther = (
   slot: SlotDefinition,
   value: Value | null,
-  { subject, confidence, partner }: Statement,
-): NonNullable<Meaning["facts"]> =>
+  { subject, partner }: Statement,
+): readonly SideFact[] =>
   slot.relationship?.symmetric !== true || value === null || subject.speaker || partner !== null
     ? []
     : [
@@ -114,7 +121,6 @@ const endOfOther = (
           text: `${value.text}'s ${slot.slot} is no longer ${subject.name}`,
           slot: slot.slot,
           value: subject.name,
-          confidence,
           action: "DELETE",
         },
       ];
@@ -123,14 +129,14 @@ const endOfOther = (
 const heldBefore = (
   { slot }: SlotFrame,
   value: Value | null,
-  { subject, times, when, confidence }: Statement,
+  { subject, times, when }: Statement,
   { occurredAt }: Discourse,
-): NonNullable<Meaning["facts"]> => {
+): readonly SideFact[] => {
   const end = when.from ?? { start: occurredAt, precision: "DAY", certain: true };
   const validity = slot.cardinality === "ONE" && value !== null ? endedAfter(times, end) : null;
   if (validity === null || value === null) return [];
   const text = `${subject.text}'s ${slot.slot.replaceAll("_", " ")} was ${value.text}`;
-  return [{ text, slot: slot.slot, value: value.text, confidence, validity }];
+  return [{ text, slot: slot.slot, value: value.text, validity }];
 };
 
 /**
@@ -163,9 +169,9 @@ const readMilestone = (
  */
 const postGivenUp = (
   { phrase }: SlotFrame,
-  { subject, confidence }: Statement,
+  { subject }: Statement,
   { vocabulary, findings }: Discourse,
-): NonNullable<Meaning["facts"]> => {
+): readonly SideFact[] => {
   const of = phrase.tokens.findIndex(({ lower }) => lower === "of");
   const name = phrase.tokens.slice(of + 1).find((token) => token.name !== null)?.name;
   const label = tidy(textOf(phrase.tokens.slice(0, Math.max(of, 0)))).replace(/^(?:the|our) /u, "");
@@ -179,7 +185,6 @@ const postGivenUp = (
           text: `${organization}'s ${slot.slot} is no longer ${subject.name}`,
           slot: slot.slot,
           value: subject.name,
-          confidence,
           action: "DELETE",
         },
       ];
@@ -213,14 +218,14 @@ const successorOf = (
   { frame, slot }: SlotFrame,
   statement: Statement,
   discourse: Discourse,
-): NonNullable<Meaning["facts"]> => {
+): readonly SideFact[] => {
   const next = slot.cardinality === "ONE" ? phraseWith(statement, "for") : undefined;
   const value = next === undefined ? null : valueOf(slot, next, frame.lemma, discourse);
   const isSure = value?.target?.proper === true && frame.lemma === "leave";
   if (!isSure || nameIn(next ?? EMPTY)?.type == null) return [];
-  const { subject, confidence } = statement;
+  const { subject } = statement;
   const text = `${subject.text}'s ${slot.slot} is ${value.text}`;
-  return [{ text, slot: slot.slot, value: value.text, confidence, action: "UPDATE" }];
+  return [{ text, slot: slot.slot, value: value.text, action: "UPDATE" }];
 };
 
 const ALL_BUT = PHRASES.one("all_but");
@@ -234,7 +239,7 @@ const exceptionOf = (
   statement: Statement,
   discourse: Discourse,
 ): Meaning | null => {
-  const { complement, subject, confidence } = statement;
+  const { complement, subject } = statement;
   const { exception } = groupsIn(ALL_BUT, tidy(textOf(complement)));
   // Possessions are excluded, because "all but one" is then about one kind only.
   if (exception === undefined || slot.cardinality === "ONE" || slot.slot === "owns") return null;
@@ -242,7 +247,7 @@ const exceptionOf = (
   const facts = itemsOf(complement.slice(from)).flatMap((tokens) => {
     const value = valueOf(slot, { ...phrase, tokens }, frame.lemma, discourse)?.text;
     const text = `${subject.text} keeps ${value}`;
-    return value === undefined ? [] : [{ text, slot: slot.slot, value, confidence }];
+    return value === undefined ? [] : [{ text, slot: slot.slot, value }];
   });
   return facts.length === 0 ? null : { facts: [denial(statement, slot.slot), ...facts] };
 };
@@ -373,7 +378,7 @@ export const readGivenUp = (
   statement: Statement,
   { speaker }: Discourse,
 ): Meaning | null => {
-  const { subject, verb, confidence } = statement;
+  const { subject, verb } = statement;
   const cancellation = { action: "DELETE", polarity: "NEVER" } as const;
   if (frame.of === null)
     return verb.negated
@@ -391,7 +396,6 @@ export const readGivenUp = (
     text: `${speaker}'s plan for the ${of} ${subject.name} is off`,
     slot: of,
     value: subject.name,
-    confidence,
   }));
   return { facts, fromNow: true };
 };

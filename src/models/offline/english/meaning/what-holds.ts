@@ -24,6 +24,7 @@ import {
   phraseWith,
   saysNow,
   type Meaning,
+  type SideFact,
   type Statement,
 } from "./statement.ts";
 import { headValue, targetIn } from "./targets.ts";
@@ -143,7 +144,7 @@ const readHeld = (
   };
 };
 
-const notSingle = (statement: Statement): NonNullable<Meaning["facts"]>[number] => ({
+const notSingle = (statement: Statement): SideFact => ({
   ...denial(statement, "relationship_status"),
   text: `${statement.subject.text} is no longer single`,
 });
@@ -174,9 +175,9 @@ const readBondWith = (slotFrame: SlotFrame, value: Value, statement: Statement):
   // They are together before they marry.
   const isEngaged = frame.status === "married" && progressive && tense === "present";
   if (isEngaged && !isEmptyPhrase(phrase)) {
-    const { subject, confidence } = statement;
+    const { subject } = statement;
     const text = `${subject.text}'s partner is ${value.text}`;
-    const together = { ...claimOf(slot, value), text, confidence };
+    const together = { ...claimOf(slot, value), text };
     return { when: UNDATED, facts: [together, notSingle(statement)] };
   }
   const heldMeaning = readHeld(slotFrame, value, statement);
@@ -402,7 +403,7 @@ const withDropped = (
  * What ends besides: "I've moved in with my parents" ends the rent, whatever their names are. A
  * stated place would end it anyway.
  */
-const endsBeside = ({ frame }: SlotFrame, statement: Statement): NonNullable<Meaning["facts"]> => {
+const endsBeside = ({ frame }: SlotFrame, statement: Statement): readonly SideFact[] => {
   const place = phraseWith(statement, "in");
   const isPlaced = place !== undefined && nameIn(place) !== null;
   return frame.denies === null || !statement.subject.speaker || isPlaced
