@@ -14,7 +14,6 @@ import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { readableSentences } from "../text/sentences.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
 import { slotOfKin, type KinTerm } from "../word-lists/kinship.ts";
-import { isClauseVerb, portugueseClauses } from "./clauses.ts";
 import { portugueseValidity } from "./find-times.ts";
 import {
   clauseOf,
@@ -77,7 +76,6 @@ interface ClauseStatement {
   readonly type: string | null;
   readonly asides: readonly string[];
   readonly predicate: string;
-  readonly confidence: Confidence;
   /** The words for the subject, if it is not its name. */
   readonly wording?: string;
 }
@@ -86,7 +84,7 @@ interface ClauseStatement {
  * Reads a clause of one kind. Returns its subject, which a next clause without a subject continues;
  * null for a clause of another kind.
  */
-type ClauseReader = (clause: string, confidence: Confidence) => string | null;
+type ClauseReader = (clause: string) => string | null;
 
 /** The reading of one message: the speaker, the last person mentioned, and the findings. */
 class PortugueseReading {
@@ -98,6 +96,8 @@ class PortugueseReading {
   selfName: string | null = null;
   #last: string | null = null;
   #isAside = false;
+  /** That of the sentence. */
+  #confidence: Confidence = CONFIDENCE.explicit;
   /** Facts of recent messages, which this message may correct. */
   readonly #before: EarlierFact[] = [];
 
@@ -149,44 +149,44 @@ class PortugueseReading {
     const text = raw.replace(OPENING, "").trim();
     if (text === "" || sentenceForm("states_nothing").test(text)) return;
     const plain = text.replace(sentenceForm("hedge"), "");
-    const confidence = sentenceForm("speculation").test(text)
+    this.#confidence = sentenceForm("speculation").test(text)
       ? CONFIDENCE.speculation
       : plain === text
         ? CONFIDENCE.explicit
         : CONFIDENCE.weak;
     let subject: string | null = null;
     for (const clause of portugueseClauses(plain))
-      subject = this.#clause(tidy(clause.replace(OPENING, "")), confidence, subject);
+      subject = this.#clause(tidy(clause.replace(OPENING, "")), subject);
   }
 
   /** Reads one clause. Returns its subject, which a next clause without a subject continues. */
-  #clause(writtenClause: string, confidence: Confidence, before: string | null): string | null {
+  #clause(writtenClause: string, before: string | null): string | null {
     const first = /^\p{L}+/u.exec(writtenClause)?.[0] ?? "";
     const lower = first.toLowerCase();
     const opens = CLAUSE_OPENINGS.has(lower) || isClauseVerb(lower);
     const clause = opens ? lower + writtenClause.slice(first.length) : writtenClause;
-    const partedSubject = this.#parted(clause, confidence);
+    const partedSubject = this.#parted(clause);
     if (partedSubject !== null) return partedSubject;
     const { rest: together } = clauseOf("with_me", clause);
-    if (together !== undefined) return this.#plain(together, confidence, this.#speaker);
+    if (together !== undefined) return this.#plain(together, this.#speaker);
     for (const read of this.#readers) {
-      const subject = read(clause, confidence);
+      const subject = read(clause);
       if (subject !== null) return subject;
     }
-    return this.#plain(clause, confidence, before);
+    return this.#plain(clause, before);
   }
 
   /** Reads a separation: "Eu e o Thiago terminamos", but not "eu e o Thiago terminamos o livro". */
-  readonly #parted: ClauseReader = (clause, confidence) => {
+  readonly #parted: ClauseReader = (clause) => {
     const { name, verb = "", rest = "" } = clauseOf("parted", clause);
     if (name === undefined || /^\s+(?:o|a|os|as|um|uma)\s/u.test(rest)) return null;
     const predicate = `${verb.replace(/^nos /u, "se ").replace(/amos$/u, "ou").replace(/emos$/u, "eu")}`;
     const of = predicate.startsWith("se ") ? "de" : "com";
-    return this.#own(tidy(`${predicate} ${of} ${name}${rest}`), [], confidence);
+    return this.#own(tidy(`${predicate} ${of} ${name}${rest}`), []);
   };
 
   /** Reads a self-introduction: "me chamo Ana, engenheira", but not "sou feliz". */
-  readonly #introduction: ClauseReader = (clause, confidence) => {
+  readonly #introduction: ClauseReader = (clause) => {
     const { name = "", rest = "" } = {
       ...clauseOf("i_am", clause),
       ...clauseOf("introduction", clause),
@@ -205,24 +205,23 @@ class PortugueseReading {
         value: name,
       });
     const more = rest.replace(/^[\s,]+/u, "");
-    return more === "" ? this.#speaker : this.#own(`é ${more}`, [], confidence);
+    return more === "" ? this.#speaker : this.#own(`é ${more}`, []);
   };
 
   /**
    * Reads a relative by name, or a pet by a description: "Minha esposa se chama Ana", "meu chefe
    * não é mais o Paulo", "meu pet virou um gato", but not "minha esposa é professora".
    */
-  readonly #kinStatement: ClauseReader = (clause, confidence) => {
+  readonly #kinStatement: ClauseReader = (clause) => {
     for (const { expression, action = "NEW" } of KIN_STATEMENTS) {
       const { term = "", described, titled, name = titled } = groupsIn(expression, clause);
       const kin = portugueseKin(term);
       if (kin === undefined || (described !== undefined && kin.type !== "pet")) continue;
       if (name !== undefined && action !== "DELETE")
-        return this.#addRelative(kin, name, confidence, action === "UPDATE");
+        return this.#addRelative(kin, name, action === "UPDATE");
       const value = name ?? described ?? "";
       this.#addFact({
         text: `${this.#bearer(kin)} ${action === "DELETE" ? "não é mais" : "é"} ${value}`,
-        confidence,
         ...(action === "DELETE" && { category: "RELATIONSHIP_CHANGE" }),
         ...slotOfKin(kin, this.#vocabulary),
         value,
@@ -236,12 +235,12 @@ class PortugueseReading {
   /**
    * Reads a statement about a relative: "Meu irmão Lucas mora em Lisboa", "minha mãe é professora".
    */
-  readonly #kinSubject: ClauseReader = (clause, confidence) => {
+  readonly #kinSubject: ClauseReader = (clause) => {
     const { term = "", name = "", rest = "" } = clauseOf("kin_subject", clause);
     const kin = portugueseKin(term);
     if (kin === undefined) return null;
     const isNamed = isCapital(name);
-    if (isNamed) this.#addRelative(kin, name, confidence);
+    if (isNamed) this.#addRelative(kin, name);
     const subject = isNamed ? name : `${kin.label} de ${this.#speaker}`;
     const calledName = isNamed
       ? name
@@ -252,7 +251,6 @@ class PortugueseReading {
       type: kin.type,
       asides: [],
       predicate: rest,
-      confidence,
       wording: calledName,
     });
     return subject;
@@ -261,17 +259,17 @@ class PortugueseReading {
   /**
    * Reads an attribute: "Minha cidade é Pune", "o telefone da Ana é 555", but not "o dia é lindo".
    */
-  readonly #attributeOf: ClauseReader = (clause, confidence) => {
+  readonly #attributeOf: ClauseReader = (clause) => {
     const groups = clauseOf("attribute", clause);
     const { attribute, owner, article } = groups;
     if (attribute === undefined) return null;
-    const ownedAttribute = owner === undefined ? this.#ownedAttribute(attribute, confidence) : null;
+    const ownedAttribute = owner === undefined ? this.#ownedAttribute(attribute) : null;
     const plain = attribute.replace(/ d[aoe]s? .*$/u, "");
     const isOwn = owner !== undefined || (article !== undefined && isPortugueseAttribute(plain));
     if (ownedAttribute === null && !isOwn) return null;
     const key = owner === undefined ? plain : attribute;
     const own = { key, whose: this.#speaker, wording: attribute.toLowerCase() };
-    this.#attribute(groups, ownedAttribute ?? own, confidence);
+    this.#attribute(groups, ownedAttribute ?? own);
     return this.#speaker;
   };
 
@@ -284,8 +282,13 @@ class PortugueseReading {
   ];
 
   /** Adds a fact. The subject defaults to the speaker. */
-  #addFact(fact: Omit<FoundFact, "subject" | "category"> & Partial<FoundFact>): void {
-    this.findings.fact({ subject: this.#speaker, category: "STABLE_PREFERENCE", ...fact });
+  #addFact(fact: Pick<FoundFact, "text"> & Partial<FoundFact>): void {
+    this.findings.fact({
+      subject: this.#speaker,
+      confidence: this.#confidence,
+      category: "STABLE_PREFERENCE",
+      ...fact,
+    });
   }
 
   #bearer({ gender, label }: KinTerm): string {
@@ -296,7 +299,7 @@ class PortugueseReading {
    * Adds a relative of the speaker. With `replaces`, the relative replaces the previous one.
    * Returns the name under which the relative is collected.
    */
-  #addRelative(term: KinTerm, name: string, confidence: Confidence, replaces = false): string {
+  #addRelative(term: KinTerm, name: string, replaces = false): string {
     const { findings } = this;
     findings.entity(this.#speaker, "person");
     const knownName = findings.entity(name, term.type) ?? name;
@@ -308,7 +311,6 @@ class PortugueseReading {
       text: isOnlyOne
         ? `${this.#bearer(term)} é ${knownName}`
         : `${knownName} é ${term.label} de ${this.#speaker}`,
-      confidence,
       category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
       ...claim,
       value: isOfRelative ? null : knownName,
@@ -327,7 +329,7 @@ class PortugueseReading {
    * Adds the relatives in a predicate: "tem dois filhos, Ana e Pedro", "mora com minha esposa,
    * Ana".
    */
-  #addRelativesIn(predicate: string, confidence: Confidence): void {
+  #addRelativesIn(predicate: string): void {
     const owned = clauseOf("has_kin", predicate);
     const beside = clauseOf("with_kin", predicate);
     for (const [term = "", names] of [
@@ -335,29 +337,22 @@ class PortugueseReading {
       [beside["term"], [beside["name"] ?? ""].filter(isCapital)],
     ] as const) {
       const kin = portugueseKin(term);
-      if (kin !== undefined) for (const name of names) this.#addRelative(kin, name, confidence);
+      if (kin !== undefined) for (const name of names) this.#addRelative(kin, name);
     }
   }
 
   /** Adds a statement of the speaker about themself, in the third person. */
-  #own(predicate: string, asides: readonly string[], confidence: Confidence): string {
-    this.#state({ subject: this.#speaker, type: "person", asides, predicate, confidence });
+  #own(predicate: string, asides: readonly string[]): string {
+    this.#state({ subject: this.#speaker, type: "person", asides, predicate });
     return this.#speaker;
   }
 
   /** Adds the statement of a clause, with its relatives, relations and role. */
-  #state({
-    subject,
-    type,
-    asides,
-    predicate,
-    confidence,
-    wording = subject,
-  }: ClauseStatement): void {
+  #state({ subject, type, asides, predicate, wording = subject }: ClauseStatement): void {
     const negated = asides.some((word) => NEGATION.test(word));
     const isNoMore = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
     const ended = isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate);
-    this.#addRelativesIn(predicate, confidence);
+    this.#addRelativesIn(predicate);
     const { validity, isPlan, meaning, slot } = this.#read(predicate, negated, ended);
     const { value = null, action = "NEW" } = meaning ?? {};
     this.findings.entity(subject, type);
@@ -368,7 +363,6 @@ class PortugueseReading {
     this.#addFact({
       subject,
       text,
-      confidence,
       category: categoryOf(predicate, slot),
       validity: isPlan
         ? { ...validity, from: validity.planned }
@@ -383,7 +377,6 @@ class PortugueseReading {
       this.#addFact({
         subject,
         text: withCapital(`${wording} trabalha como ${role}`),
-        confidence,
         slot: "role",
         value: role,
       });
@@ -460,11 +453,11 @@ class PortugueseReading {
   /**
    * The attribute and its owner: "telefone da minha irmã Ana". Null if the attribute is unknown.
    */
-  #ownedAttribute(attribute: string, confidence: Confidence) {
+  #ownedAttribute(attribute: string) {
     const { what: key = "", term, known, name } = clauseOf("owned", attribute);
     if (!isPortugueseAttribute(key)) return null;
     const kin = term === undefined ? undefined : portugueseKin(term);
-    if (kin !== undefined && known !== undefined) this.#addRelative(kin, known, confidence);
+    if (kin !== undefined && known !== undefined) this.#addRelative(kin, known);
     const whose = known ?? name ?? `${kin?.label ?? term ?? ""} de ${this.#speaker}`;
     return { key, whose, wording: key };
   }
@@ -477,7 +470,6 @@ class PortugueseReading {
       whose,
       wording,
     }: { readonly key: string; readonly whose: string; readonly wording: string },
-    confidence: Confidence,
   ): void {
     const { findings } = this;
     const { value: writtenValue = "", verb = "", owner = "", article = "" } = groups;
@@ -499,7 +491,6 @@ class PortugueseReading {
       text: this.#ofSpeaker(
         `${determiner} ${wording.replace(RENEWED, "")} de ${whose} ${is} ${writtenValue}`,
       ),
-      confidence,
       ...(isClaim ? { slot, value } : {}),
       action: isChange ? "UPDATE" : "NEW",
     });
@@ -509,13 +500,13 @@ class PortugueseReading {
    * Reads a clause in the first person, with a named subject, or with the subject of the previous
    * clause.
    */
-  #plain(clause: string, confidence: Confidence, before: string | null): string | null {
+  #plain(clause: string, before: string | null): string | null {
     const words = clause.split(/\s+/u);
     const { asides, at } = asidesOf(words);
     const verb = (words[at] ?? "").toLowerCase();
     const rest = words.slice(at + 1).join(" ");
     const own = this.#firstPerson(words, at, rest, before);
-    if (own !== null) return this.#own(tidy(`${own} ${rest}`), asides, confidence);
+    if (own !== null) return this.#own(tidy(`${own} ${rest}`), asides);
     const isPronoun = /^(?:ele|ela)$/iu.test(words[0] ?? "");
     const subject = isPronoun ? this.#last : before;
     const predicateWords = isPronoun ? words.slice(1) : words.slice(at);
@@ -528,10 +519,10 @@ class PortugueseReading {
         ? predicateWords.slice(0, 1).filter((word) => NEGATION.test(word))
         : asides;
       const predicate = predicateWords.slice(isPronoun ? negation.length : 0).join(" ");
-      this.#state({ subject, type: null, asides: negation, predicate, confidence });
+      this.#state({ subject, type: null, asides: negation, predicate });
       return subject;
     }
-    return this.#namedSubject(clause, confidence) ?? before;
+    return this.#namedSubject(clause) ?? before;
   }
 
   /**
@@ -562,7 +553,7 @@ class PortugueseReading {
    * Reads a statement with a named subject: "Ana mora em Lisboa", "a Halden fica em Lyon", "Tom me
    * contratou", but not "Hoje chove".
    */
-  readonly #namedSubject: ClauseReader = (clause, confidence) => {
+  readonly #namedSubject: ClauseReader = (clause) => {
     const { name = "", asides = "", verb = "", rest = "" } = clauseOf("named_subject", clause);
     const isVerb =
       lemmaOfThird(verb) !== null || /^(?:é|está|tem|vai|foi|fez|quer|fica)$/iu.test(verb);
@@ -573,10 +564,44 @@ class PortugueseReading {
     const isOrganization = /^(?:fica|é uma (?:startup|empresa))/iu.test(`${verb}${rest}`);
     const type = isOrganization ? "organization" : "person";
     const predicate = tidy(`${verb} ${target ?? ""}${rest}`);
-    this.#state({ subject: name, type, asides: own, predicate, confidence });
+    this.#state({ subject: name, type, asides: own, predicate });
     return name;
   };
 }
+
+/** Whether a word may be the verb of a clause. */
+const isClauseVerb = (word: string): boolean =>
+  fromFirstPerson(word) !== null || lemmaOfThird(word) !== null;
+
+const FOLLOWS_RELATIVE = /^(?:é|são|chama|tem|foi|está|subiu|caiu)$/iu;
+
+/** Whether the text opens a new clause: "minha irmã mora …", "também trabalho …", "a Ana tem …". */
+const opensClause = (text: string): boolean => {
+  if (sentenceForm("opens_with_own").test(text))
+    return text
+      .split(/\s+/u)
+      .some((word) => lemmaOfThird(word) !== null || FOLLOWS_RELATIVE.test(word));
+  return ["opens_with_verb", "opens_with_name"].some((form) => {
+    const { word } = sentenceForm(form).exec(text)?.groups ?? {};
+    return word !== undefined && /^\p{Ll}/u.test(word) && isClauseVerb(word);
+  });
+};
+
+/** The clauses of a sentence. A new verb after a comma or "e" begins a clause. */
+const portugueseClauses = (sentence: string): string[] => {
+  const clauses: string[] = [];
+  let start = 0;
+  for (const joint of sentence.matchAll(sentenceForm("joint"))) {
+    const after = joint.index + joint[0].length;
+    const before = sentence.slice(start, joint.index);
+    // "Eu e o Thiago compramos" has one subject of two people.
+    if (joint.index <= start || /^\s*eu$/iu.test(before) || !opensClause(sentence.slice(after)))
+      continue;
+    clauses.push(before);
+    start = after;
+  }
+  return [...clauses, sentence.slice(start)];
+};
 
 const PAST_ENDINGS: Readonly<Record<string, string>> = { a: "ou", e: "eu", i: "iu" };
 

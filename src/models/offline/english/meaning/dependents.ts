@@ -1,54 +1,13 @@
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { textOf } from "../tokens/token.ts";
+import { words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
-import { EMPTY, isEmptyPhrase } from "./frames.ts";
+import { DEPENDENTS, EMPTY, isEmptyPhrase } from "./frames.ts";
 import { isOngoing, objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
 import { headValue } from "./targets.ts";
 import { DEPARTMENTS, isRole } from "./role.ts";
 import { valueOf } from "./values.ts";
-
-/**
- * Slots that a statement may give together with the one on which they depend: "as a nurse", "in the
- * fraud team", "studies law".
- */
-const DEPENDENTS: readonly {
-  readonly base: string;
-  readonly verb: RegExp;
-  readonly slot: string;
-  readonly wording: string;
-  /** Empty if the value is the object. */
-  readonly prepositions: readonly string[];
-}[] = [
-  {
-    base: "employer",
-    verb: /^(?:work|be|join|start|begin|get|have|land|take|find|accept|hire)$/u,
-    slot: "role",
-    wording: "works as",
-    prepositions: ["as"],
-  },
-  {
-    base: "employer",
-    verb: /^(?:work|be|join|start)$/u,
-    slot: "team",
-    wording: "works in",
-    prepositions: ["in", "on"],
-  },
-  {
-    base: "school",
-    verb: /^study$/u,
-    slot: "field_of_study",
-    wording: "studies",
-    prepositions: [],
-  },
-  {
-    base: "school",
-    verb: /^(?:do|pursue|start|begin|take)$/u,
-    slot: "field_of_study",
-    wording: "studies",
-    prepositions: ["in"],
-  },
-];
 
 /**
  * The meaning with separate facts for the dependents, because they can change independently: "works
@@ -66,14 +25,16 @@ export const withDependents = (
     when === undefined &&
     (isOngoing(statement) || (action === "UPDATE" && /^(?:past|perfect)$/u.test(verb.tense)));
   if (value == null || action === "DELETE" || !(isPlanned || isSoNow)) return meaning;
-  const dependents = DEPENDENTS.flatMap(({ base, verb: lemmas, slot, wording, prepositions }) => {
+  const dependents = DEPENDENTS.flatMap(({ base, verbs, slot, wording, prepositions }) => {
+    if (base !== meaning.slot || !words(verbs).has(verb.lemma)) return [];
     const phrase =
-      prepositions.length > 0 ? phraseWith(statement, ...prepositions) : objectOf(statement);
-    if (base !== meaning.slot || !lemmas.test(verb.lemma)) return [];
+      prepositions === undefined
+        ? objectOf(statement)
+        : phraseWith(statement, ...words(prepositions));
     if (phrase === undefined || isEmptyPhrase(phrase)) return [];
     // "joined as a favour".
     if (action === "UPDATE" && !isRole(headOf(phrase))) return [];
-    const isTyped = slot === "team" || (slot === "field_of_study" && prepositions.length > 0);
+    const isTyped = slot === "team" || (slot === "field_of_study" && prepositions !== undefined);
     const typed = isTyped ? discourse.vocabulary.definition(slot) : null;
     const lemma = slot === "team" ? verb.lemma : "study";
     const dependentValue =

@@ -16,45 +16,49 @@ export type Phase = "starts" | "holds" | "ends";
  */
 export type Picked = "value" | "each" | "items" | "names" | "tools";
 
-/** A row of the table of verb phrases. */
-interface FrameRow {
-  readonly say: readonly string[];
-  readonly slot?: string;
-  readonly phase?: Phase;
-  readonly relation?: string;
-  readonly former?: string;
-  readonly denied?: string;
-  readonly target?: string;
-  readonly pick?: Picked;
-  /** Whether the relation has the name of the verb: `manages`, and `managed` when it is over. */
-  readonly derived?: boolean;
+/** The meaning of a verb phrase. What the table does not give is null or false. */
+interface FrameMeaning {
+  readonly phase: Phase;
+  readonly relation: string | null;
+  readonly former: string | null;
+  readonly denied: string | null;
+  readonly target: string | null;
+  readonly pick: Picked;
   /** The slot in which each item of a list is a value. */
-  readonly itemSlot?: string;
+  readonly itemSlot: string | null;
   /** Another slot whose values end. */
-  readonly denies?: string;
+  readonly denies: string | null;
   /** The relationship status that follows. */
-  readonly status?: string;
+  readonly status: string | null;
   /** Whether the row applies only to ongoing states: "has been at Acme since May". */
-  readonly ongoing?: boolean;
+  readonly ongoing: boolean;
   /**
    * `subject`: the subject is the value ("my car" is stolen). `object`: the object owns the value
    * ("Tom manages me").
    */
-  readonly of?: "subject" | "object";
+  readonly of: "subject" | "object" | null;
   /** The part of the statement that names the ended value, in whatever slot. */
-  readonly parted?: "object" | "given" | "subject";
+  readonly parted: "object" | "given" | "subject" | null;
   /** Whether it gives up a plan. */
-  readonly plan?: boolean;
+  readonly plan: boolean;
   /** Whether the row applies only to a known firm: "moved to Tesco", but not "moved to Rome". */
-  readonly named?: boolean;
+  readonly named: boolean;
+  /** Whether a noun must name the slot: "have a Netflix subscription". */
+  readonly labelled: boolean;
+  /** The state that ends, if the statement does not name it. */
+  readonly over: string | null;
+  /** Whether the end deserves a fact of its own: a graduation. */
+  readonly milestone: boolean;
+}
+
+/** A row of the table of verb phrases. */
+interface FrameRow extends Partial<FrameMeaning> {
+  readonly say: readonly string[];
+  readonly slot?: string;
+  /** Whether the relation has the name of the verb: `manages`, and `managed` when it is over. */
+  readonly derived?: boolean;
   /** Prepositions with which the phrase means something else. */
   readonly unless?: string;
-  /** Whether a noun must name the slot: "have a Netflix subscription". */
-  readonly labelled?: boolean;
-  /** The state that ends, if the statement does not name it. */
-  readonly over?: string;
-  /** Whether the end deserves a fact of its own: a graduation. */
-  readonly milestone?: boolean;
 }
 
 const TABLE = loadTable<{
@@ -62,7 +66,18 @@ const TABLE = loadTable<{
   readonly former: Readonly<Record<string, string>>;
   readonly planned: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, string>>;
+  readonly dependents: readonly {
+    readonly base: string;
+    readonly verbs: string;
+    readonly slot: string;
+    readonly wording: string;
+    /** Undefined if the value is the object. */
+    readonly prepositions?: string;
+  }[];
 }>("english");
+
+/** Slots that a statement may give together with the one on which they depend. */
+export const DEPENDENTS = TABLE.dependents;
 
 /** The relation after a relation has ended: `lived_in` for `lives_in`. */
 export const FORMER_RELATIONS: ReadonlyMap<string, string> = new Map(Object.entries(TABLE.former));
@@ -78,26 +93,9 @@ export const CLOSED_VALUES: ReadonlyMap<string, ReadonlyMap<string, string>> = n
 );
 
 /** A verb phrase with its meaning. */
-export interface Frame extends Shape {
-  readonly phase: Phase;
+export interface Frame extends Shape, FrameMeaning {
   readonly slot: SlotDefinition | null;
-  readonly relation: string | null;
-  readonly former: string | null;
-  readonly denied: string | null;
-  readonly target: string | null;
-  readonly pick: Picked;
-  readonly itemSlot: string | null;
-  readonly denies: string | null;
-  readonly status: string | null;
-  readonly ongoing: boolean;
-  readonly milestone: boolean;
-  readonly over: string | null;
-  readonly of: "subject" | "object" | null;
   readonly unless: readonly string[];
-  readonly labelled: boolean;
-  readonly plan: boolean;
-  readonly named: boolean;
-  readonly parted: "object" | "given" | "subject" | null;
 }
 
 /**

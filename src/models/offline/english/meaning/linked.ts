@@ -5,7 +5,7 @@ import { tidy } from "../../text/tidy.ts";
 import type { Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
-import type { Frame } from "./frames.ts";
+import type { FrameReading } from "./slot-frame.ts";
 import {
   isForTheDay,
   isSo,
@@ -91,12 +91,8 @@ const entityOf = (
 };
 
 /** The meaning of the object: each item of a list, or the whole. */
-const readObject = (
-  { itemSlot, target: type }: Frame,
-  relation: string,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning => {
+const readObject = ({ frame, statement, discourse }: FrameReading, relation: string): Meaning => {
+  const { itemSlot, target: type } = frame;
   const { verb, complement, subject } = statement;
   // "ever since" is part of the time.
   const objectTokens = upToComparison(
@@ -129,7 +125,8 @@ const readObject = (
 };
 
 /** Reads tastes: "likes tea and coffee", "does not like olives". */
-const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Meaning | null => {
+const readItems = (reading: FrameReading): Meaning | null => {
+  const { frame, statement } = reading;
   const { verb, complement } = statement;
   if (verb.ended)
     return {
@@ -143,9 +140,7 @@ const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Me
   const relation = verb.negated ? frame.denied : frame.relation;
   if (verb.tense === "past" || verb.unreal || isOpinion || relation === null)
     return frame.target === null && relation !== null ? STABLE : null;
-  return opening.part === "preposition" || statement.isAhead
-    ? null
-    : readObject(frame, relation, statement, discourse);
+  return opening.part === "preposition" || statement.isAhead ? null : readObject(reading, relation);
 };
 
 /** The person whom a pronoun means: "hired her", "hired me". Null for other words. */
@@ -169,12 +164,9 @@ const namedTargets = (
   });
 
 /** Reads a past or future journey: "visited Rome", "flew to Rome", "has been to Rome". */
-const readJourney = (
-  { relation, former }: Frame,
-  phrase: Phrase,
-  { verb, isAhead }: Statement,
-  discourse: Discourse,
-): Meaning | null => {
+const readJourney = ({ frame, phrase, statement, discourse }: FrameReading): Meaning | null => {
+  const { relation, former } = frame;
+  const { verb, isAhead } = statement;
   const isGoing = isAhead || verb.progressive;
   const place = placeIn(phrase, discourse);
   const hasBeen = verb.lemma !== "be" || verb.tense === "perfect" || verb.tense === "past";
@@ -191,14 +183,10 @@ const readJourney = (
  * Reads a relation to names: "hired Clara", "works with Tom", but not "is hiring Ana" or "ran a
  * marathon".
  */
-const readNames = (
-  frame: Frame,
-  phrase: Phrase,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
-  const { verb, subject, isAhead } = statement;
-  if (frame.target === "place") return readJourney(frame, phrase, statement, discourse);
+const readNames = (reading: FrameReading): Meaning | null => {
+  const { frame, phrase, discourse } = reading;
+  const { verb, subject, isAhead } = reading.statement;
+  if (frame.target === "place") return readJourney(reading);
   const isOver = verb.tense === "past" || verb.tense === "perfect";
   const isHiring = verb.progressive && verb.tense === "present" && verb.lemma === "hire";
   const isRace = frame.prepositions === null && verb.lemma === "run" && isOver;
@@ -263,12 +251,8 @@ const upToAlternative = (tokens: readonly Token[]): readonly Token[] => {
 };
 
 /** Reads the tools of a person, a team or a thing: "uses React", "switched from Vue to React". */
-const readTools = (
-  { former, prepositions }: Frame,
-  phrase: Phrase,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
+const readTools = ({ frame, phrase, statement, discourse }: FrameReading): Meaning | null => {
+  const { former, prepositions } = frame;
   const { verb, subject } = statement;
   const isChange = prepositions?.[0] === "to";
   const isWhole = prepositions === null && !verb.passive;
@@ -300,21 +284,14 @@ const readTools = (
 };
 
 /** Reads a verb phrase without a slot: tastes, people and tools. */
-export const readLinked = (
-  frame: Frame,
-  phrase: Phrase,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
+export const readLinked = (reading: FrameReading): Meaning | null => {
+  const { frame, phrase, statement, discourse } = reading;
   const { subject, verb } = statement;
   if (frame.pick === "tools")
-    return subject.type === "organization" && verb.lemma === "run"
-      ? null
-      : readTools(frame, phrase, statement, discourse);
-  if (frame.pick === "items")
-    return subject.thing || verb.passive ? null : readItems(frame, statement, discourse);
+    return subject.type === "organization" && verb.lemma === "run" ? null : readTools(reading);
+  if (frame.pick === "items") return subject.thing || verb.passive ? null : readItems(reading);
   if (subject.attribute !== null || !isSo(statement)) return null;
-  if (frame.pick === "names") return readNames(frame, phrase, statement, discourse);
+  if (frame.pick === "names") return readNames(reading);
   if (subject.thing || frame.relation === null) return null;
   if (frame.target === "place") {
     const place = placeIn(phrase, discourse);

@@ -5,7 +5,8 @@ import { isCapitalised } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { NO_TOKEN, textOf, type Token } from "../tokens/token.ts";
-import { EMPTY, isPlan, type Frame } from "./frames.ts";
+import { EMPTY, isPlan } from "./frames.ts";
+import type { FrameReading } from "./slot-frame.ts";
 import { isFigurative, isOfEntity, objectOf, type Meaning, type Statement } from "./statement.ts";
 import { headValue } from "./targets.ts";
 
@@ -41,12 +42,8 @@ const givenTo = ({ tokens, ...phrase }: Phrase): Phrase => {
  * Reads the end of the known fact with a value, in whatever slot: "is off keto", "gave the ThinkPad
  * to Sam".
  */
-export const readParting = (
-  frame: Frame,
-  phrase: Phrase,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
+export const readParting = (reading: FrameReading): Meaning | null => {
+  const { frame, phrase, statement, discourse } = reading;
   if (isFigurative(statement)) return null;
   if (frame.parted === "subject") return readLostThing(statement, discourse);
   const { subject, verb, when, complement } = statement;

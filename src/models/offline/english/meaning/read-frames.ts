@@ -17,7 +17,7 @@ import {
 import { readParting } from "./parting.ts";
 import { isKnownFirm } from "./targets.ts";
 import { withDependents } from "./dependents.ts";
-import { type SlotFrame, mayRead } from "./slot-frame.ts";
+import { mayRead, type SlotReading } from "./slot-frame.ts";
 import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./what-ends.ts";
 import { readHolding } from "./what-holds.ts";
 
@@ -25,11 +25,10 @@ import { readHolding } from "./what-holds.ts";
  * Reads whom or what the speaker has, from a clause about them: "Tom manages me now", "Rex has come to
  * live with us".
  */
-const readObjectsHolder = (
-  { frame, slot, phrase }: SlotFrame,
-  { subject, verb, isAhead }: Statement,
-  { speaker }: Discourse,
-): Meaning | null => {
+const readObjectsHolder = (reading: SlotReading): Meaning | null => {
+  const { frame, slot, phrase, statement } = reading;
+  const { subject, verb, isAhead } = statement;
+  const { speaker } = reading.discourse;
   const isOfSpeaker = /^(?:me|us)$/u.test(firstOf(phrase.tokens).lower);
   const isOver = verb.ended || (verb.negated && verb.tense === "present");
   const isOnce = !isOver && verb.tense === "past" && frame.phase !== "starts";
@@ -46,22 +45,16 @@ const readObjectsHolder = (
   };
 };
 
-const readSlot = (
-  slotFrame: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
-  const { frame, slot } = slotFrame;
+const readSlot = (reading: SlotReading): Meaning | null => {
+  const { frame, slot, statement } = reading;
   if (statement.verb.unreal || isFigurative(statement)) return null;
   // "is retraining as a teacher" is not a role yet.
   if (slot.slot === "role" && frame.lemma === "retrain" && statement.verb.progressive) return null;
-  if (slot.slot === "death") return readDeath(statement, discourse);
-  if (frame.plan) return readGivenUp(slotFrame, statement, discourse);
-  if (frame.of === "object") return readObjectsHolder(slotFrame, statement, discourse);
-  if (frame.of === "subject") return readSubjectsEnd(slotFrame, statement, discourse);
-  return frame.phase === "ends"
-    ? readEnd(slotFrame, statement, discourse)
-    : readHolding(slotFrame, statement, discourse);
+  if (slot.slot === "death") return readDeath(reading);
+  if (frame.plan) return readGivenUp(reading);
+  if (frame.of === "object") return readObjectsHolder(reading);
+  if (frame.of === "subject") return readSubjectsEnd(reading);
+  return frame.phase === "ends" ? readEnd(reading) : readHolding(reading);
 };
 
 /** Whether the list is one thing with its name: "an electric guitar, a Fender Telecaster". */
@@ -77,35 +70,27 @@ const isThingWithName = (
   second.some(({ text }) => /^\p{Lu}/u.test(text));
 
 /** The meaning of each item of a list if the slot has many values: "gave up tennis and golf". */
-const readEach = (
-  slotFrame: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
-  const items = slotFrame.slot.cardinality === "MANY" ? itemsOf(slotFrame.phrase.tokens) : [];
-  if (items.length < 2) return readSlot(slotFrame, statement, discourse);
-  if (isThingWithName(items, slotFrame.phrase)) {
-    const phrase = { ...slotFrame.phrase, tokens: items[1] ?? [] };
-    return readSlot({ ...slotFrame, phrase }, statement, discourse);
-  }
+const readEach = (reading: SlotReading): Meaning | null => {
+  const { slot, phrase } = reading;
+  const readItem = (tokens: readonly Token[] = []): Meaning | null =>
+    readSlot({ ...reading, phrase: { ...phrase, tokens } });
+  const items = slot.cardinality === "MANY" ? itemsOf(phrase.tokens) : [];
+  if (items.length < 2) return readSlot(reading);
+  if (isThingWithName(items, phrase)) return readItem(items[1]);
   const itemMeanings = items.flatMap((tokens) => {
-    const meaning = readSlot(
-      { ...slotFrame, phrase: { ...slotFrame.phrase, tokens } },
-      statement,
-      discourse,
-    );
+    const meaning = readItem(tokens);
     return meaning?.slot === undefined || meaning.value == null
       ? []
       : [{ tokens, meaning, value: meaning.value }];
   });
   const [first, second] = itemMeanings;
-  if (first === undefined) return readSlot(slotFrame, statement, discourse);
+  if (first === undefined) return readSlot(reading);
   if (second === undefined) return first.meaning;
   return {
     ...first.meaning,
     items: itemMeanings.map(({ tokens }) => tokens),
     values: itemMeanings.map(({ value }) => value),
-    itemSlot: slotFrame.slot.slot,
+    itemSlot: slot.slot,
     relations: itemMeanings.flatMap(({ meaning }) => meaning.relations ?? []),
   };
 };
@@ -191,13 +176,14 @@ export const readFrames: Reader = (statement, discourse) => {
     if (phrase === null || (frame.named && !isNewFirm(phrase, statement, discourse))) continue;
     if (phraseWith(statement, ...frame.unless) !== undefined) continue;
     if (isCustomer(frame, phrase, statement)) continue;
+    const reading = { frame, phrase, statement, discourse };
     if (frame.parted !== null) {
-      partingMeaning ??= readParting(frame, phrase, statement, discourse);
+      partingMeaning ??= readParting(reading);
     } else if (frame.slot === null) {
-      const linkedMeaning = readLinked(frame, phrase, statement, discourse);
+      const linkedMeaning = readLinked(reading);
       if (linkedMeaning !== null) meanings.push(linkedMeaning);
     } else if (maySpeak(frame, slotFrame) && mayRead(frame, frame.slot, statement)) {
-      const meaning = readEach({ frame, slot: frame.slot, phrase }, statement, discourse);
+      const meaning = readEach({ ...reading, slot: frame.slot });
       if (meaning === null) continue;
       slotFrame ??= frame;
       meanings.push(withDependents(meaning, statement, discourse));

@@ -10,11 +10,18 @@ import { EMPTY, isEmptyPhrase, type Frame } from "./frames.ts";
 import { objectOf, phraseWith, type Meaning, type SideFact, type Statement } from "./statement.ts";
 import { labelIn, valueOf, type Value } from "./values.ts";
 
-/** A frame with its slot and the phrase that may give the value. */
-export interface SlotFrame {
+/** A statement as one frame reads it. */
+export interface FrameReading {
   readonly frame: Frame;
-  readonly slot: SlotDefinition;
+  /** The phrase that may give the value. */
   readonly phrase: Phrase;
+  readonly statement: Statement;
+  readonly discourse: Discourse;
+}
+
+/** A reading by a frame that has a slot. */
+export interface SlotReading extends FrameReading {
+  readonly slot: SlotDefinition;
 }
 
 /** Whether the subject can have the slot: a person can have an employer, a dog cannot. */
@@ -127,11 +134,13 @@ const BARE_LABELS = words("school college uni university");
  * The value in an object whose noun is a label of the slot: "my Netflix subscription", "my job".
  * The value is null if the object gives none. Null for other objects.
  */
-export const labelledObject = (
-  { frame, slot, phrase }: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): { readonly value: Value | null } | null => {
+export const labelledObject = ({
+  frame,
+  slot,
+  phrase,
+  statement,
+  discourse,
+}: SlotReading): { readonly value: Value | null } | null => {
   const head = headOf(phrase);
   const ownerToken = firstOf(head);
   const isOwned = /^(?:my|our|his|her|their|the)$/u.test(ownerToken.lower);
@@ -162,11 +171,9 @@ export const labelledObject = (
  * The earlier value that "it" or "there" means: "sold it", "left there". A place may be that of
  * anybody. Null if unknown; undefined if the phrase has no such word.
  */
-export const pointedValue = (
-  { frame, slot, phrase }: SlotFrame,
-  { subject }: Statement,
-  { conversation, vocabulary, findings }: Discourse,
-): Value | null | undefined => {
+export const pointedValue = (reading: SlotReading): Value | null | undefined => {
+  const { frame, slot, phrase } = reading;
+  const { conversation, vocabulary, findings } = reading.discourse;
   const [{ lower } = NO_TOKEN, next = NO_TOKEN] = phrase.tokens;
   const isPlace = /^(?:place|organization)$/u.test(slot.value);
   const isPointed = (isPlace ? /^(?:here|there)$/u : /^(?:it|him|her)$/u).test(lower);
@@ -174,7 +181,7 @@ export const pointedValue = (
     return undefined;
   const slots = [slot.slot, ...vocabulary.kindredSlots(slot.slot)];
   const text =
-    conversation.claimed(slots, isPlace ? null : subject.name) ??
+    conversation.claimed(slots, isPlace ? null : reading.statement.subject.name) ??
     (slot.value === "place" ? conversation.onlyPlace() : null);
   if (text === null) return null;
   const name = frame.target === null ? null : findings.entity(text, frame.target);
@@ -189,7 +196,7 @@ const FORCES = listedWords("forces");
  * Whether the value is specific enough for its verb: "left Acme", "left acme", "retired from the
  * police", but not "left the office" or "left Rome this morning".
  */
-export const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value): boolean =>
+export const isPrecise = ({ frame, slot, phrase }: SlotReading, { target }: Value): boolean =>
   target === null ||
   slot.slot === "medication" ||
   (/^(?:resign|retire)$/u.test(frame.lemma) && EMPLOYERS.has(target.name.toLowerCase())) ||
@@ -203,10 +210,8 @@ export const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value)
 /**
  * The partner as the value: "Otto and I got married". Null for other slots, or if a value is named.
  */
-export const partnerIn = (
-  { frame, phrase, slot }: SlotFrame,
-  { partner, subject }: Statement,
-): Value | null => {
+export const partnerIn = ({ frame, phrase, slot, statement }: SlotReading): Value | null => {
+  const { partner, subject } = statement;
   if (slot.slot !== "spouse" || partner === null || !isEmptyPhrase(phrase)) return null;
   // A new bond needs one fact, but an end needs a fact for each of the two.
   const isFirst = subject.speaker || (!partner.speaker && subject.name < partner.name);

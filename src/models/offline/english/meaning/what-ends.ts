@@ -2,9 +2,9 @@ import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { endedAfter, UNDATED } from "../../dates/validity.ts";
 import { headOf, nameIn, upToComma } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
-import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
+import type { Subject } from "../subjects/subject.ts";
 import { tidy } from "../../text/tidy.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { words } from "../../data/words.ts";
@@ -27,7 +27,7 @@ import {
 } from "./statement.ts";
 import { CAR_MODELS, valueOf, type Value } from "./values.ts";
 import {
-  type SlotFrame,
+  type SlotReading,
   relationsTo,
   claimOf,
   denial,
@@ -46,7 +46,7 @@ const OF_THE_DAY = PHRASES.one("of_the_day");
  * Whether the words describe the current home: "moved out of that dump", "moved out of our flat",
  * but not "out of the office".
  */
-const isDescribedHome = ({ frame, slot, phrase }: SlotFrame): boolean =>
+const isDescribedHome = ({ frame, slot, phrase }: SlotReading): boolean =>
   slot.slot === "residence" &&
   frame.words.length > 0 &&
   (firstOf(phrase.tokens).lower === "that" || HOMES.has(lastOf(headOf(phrase)).lower));
@@ -80,23 +80,19 @@ const isComplete = (frame: Frame, { complement: tokens, phrases }: Statement): b
  * The ended value. It is null inside the result if the whole slot ends; the result is null if
  * nothing does.
  */
-const endedValue = (
-  slotFrame: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): { readonly value: Value | null } | null => {
-  const { frame, slot, phrase } = slotFrame;
+const endedValue = (reading: SlotReading): { readonly value: Value | null } | null => {
+  const { frame, slot, phrase, statement, discourse } = reading;
   // "left Rome at dawn" is a journey, and "left the gym at six" an errand.
   const mayBeForTheDay = slot.value === "place" || frame.lemma === "leave";
   if (mayBeForTheDay && OF_THE_DAY.test(textOf(statement.complement))) return null;
-  const pointerValue = pointedValue(slotFrame, statement, discourse);
+  const pointerValue = pointedValue(reading);
   if (pointerValue !== undefined) return pointerValue === null ? null : { value: pointerValue };
-  const objectValue = labelledObject(slotFrame, statement, discourse);
+  const objectValue = labelledObject(reading);
   const isOfAll = objectValue?.value === null && slot.cardinality === "MANY";
   if (objectValue !== null && !isOfAll) return objectValue;
   const value = valueOf(slot, phrase, frame.lemma, discourse);
-  if (value === null && isDescribedHome(slotFrame)) return { value };
-  if (value !== null) return isPrecise(slotFrame, value) ? { value } : null;
+  if (value === null && isDescribedHome(reading)) return { value };
+  if (value !== null) return isPrecise(reading, value) ? { value } : null;
   const first = { ...phrase, tokens: upToComma(phrase.tokens) };
   // "quit" alone ends a job, but no diet, which needs a word for it.
   const mayBeOther = CLOSED_VALUES.has(slot.slot) && frame.words.flat().every(isParticle);
@@ -104,35 +100,32 @@ const endedValue = (
   return isAlone && isComplete(frame, statement) ? { value } : null;
 };
 
+/** That somebody or a firm no longer has the subject as the value of a slot. */
+const formerOf = (owner: string, { slot }: SlotDefinition, { name }: Subject): SideFact => ({
+  subject: owner,
+  text: `${owner}'s ${slot} is no longer ${name}`,
+  slot,
+  value: name,
+  action: "DELETE",
+});
+
 /**
  * The end for the other person: after "Hugo split up with Bea", neither is the partner of the
  * other.
  */
 const endOfOther = (
-  slot: SlotDefinition,
+  { slot, statement: { subject, partner } }: SlotReading,
   value: Value | null,
-  { subject, partner }: Statement,
 ): readonly SideFact[] =>
   slot.relationship?.symmetric !== true || value === null || subject.speaker || partner !== null
     ? []
-    : [
-        {
-          subject: value.text,
-          text: `${value.text}'s ${slot.slot} is no longer ${subject.name}`,
-          slot: slot.slot,
-          value: subject.name,
-          action: "DELETE",
-        },
-      ];
+    : [formerOf(value.text, slot, subject)];
 
 /** The earlier period of the value: "left Acme after nine years". */
-const heldBefore = (
-  { slot }: SlotFrame,
-  value: Value | null,
-  { subject, times, when }: Statement,
-  { occurredAt }: Discourse,
-): readonly SideFact[] => {
-  const end = when.from ?? { start: occurredAt, precision: "DAY", certain: true };
+const heldBefore = (reading: SlotReading, value: Value | null): readonly SideFact[] => {
+  const { slot, statement, discourse } = reading;
+  const { subject, times, when } = statement;
+  const end = when.from ?? { start: discourse.occurredAt, precision: "DAY", certain: true };
   const validity = slot.cardinality === "ONE" && value !== null ? endedAfter(times, end) : null;
   if (validity === null || value === null) return [];
   const text = `${subject.text}'s ${slot.slot.replaceAll("_", " ")} was ${value.text}`;
@@ -142,36 +135,29 @@ const heldBefore = (
 /**
  * Reads a milestone, which is a fact of its own in addition to the end: "graduated from Halden".
  */
-const readMilestone = (
-  { frame, slot }: SlotFrame,
-  value: Value | null,
-  statement: Statement,
-  { conversation }: Discourse,
-): Meaning => ({
+const readMilestone = (reading: SlotReading, value: Value | null): Meaning => {
+  const { frame, slot, statement, discourse } = reading;
   // "I'm married to Bea now, Ana and I divorced".
-  ...(frame.status === null ||
-  conversation.hasClaimed(slot.slot, statement.subject.name, value?.text)
-    ? {}
-    : { slot: "relationship_status", value: frame.status, action: "UPDATE" as const }),
-  ...(value === null
-    ? {}
-    : relationsTo(slot.slot === "school" ? "graduated_from" : frame.former, value, frame)),
-  category: "BIOGRAPHICAL_MILESTONE",
-  facts: [
-    denial(statement, slot.slot, value?.text),
-    ...endOfOther(slot, value, statement),
-    ...(frame.denies === null ? [] : [denial(statement, frame.denies)]),
-  ],
-});
+  const isOther = discourse.conversation.hasClaimed(slot.slot, statement.subject.name, value?.text);
+  return {
+    ...(frame.status !== null &&
+      !isOther && { slot: "relationship_status", value: frame.status, action: "UPDATE" }),
+    ...(value !== null &&
+      relationsTo(slot.slot === "school" ? "graduated_from" : frame.former, value, frame)),
+    category: "BIOGRAPHICAL_MILESTONE",
+    facts: [
+      denial(statement, slot.slot, value?.text),
+      ...endOfOther(reading, value),
+      ...(frame.denies === null ? [] : [denial(statement, frame.denies)]),
+    ],
+  };
+};
 
 /**
  * The end for the organization: after "stepped down as CEO of Halden", it no longer has that CEO.
  */
-const postGivenUp = (
-  { phrase }: SlotFrame,
-  { subject }: Statement,
-  { vocabulary, findings }: Discourse,
-): readonly SideFact[] => {
+const postGivenUp = ({ phrase, statement, discourse }: SlotReading): readonly SideFact[] => {
+  const { vocabulary, findings } = discourse;
   const of = phrase.tokens.findIndex(({ lower }) => lower === "of");
   const name = phrase.tokens.slice(of + 1).find((token) => token.name !== null)?.name;
   const label = tidy(textOf(phrase.tokens.slice(0, Math.max(of, 0)))).replace(/^(?:the|our) /u, "");
@@ -179,15 +165,7 @@ const postGivenUp = (
   const organization = name == null ? null : findings.entity(name.name, "organization");
   return organization === null || slot?.value !== "person"
     ? []
-    : [
-        {
-          subject: organization,
-          text: `${organization}'s ${slot.slot} is no longer ${subject.name}`,
-          slot: slot.slot,
-          value: subject.name,
-          action: "DELETE",
-        },
-      ];
+    : [formerOf(organization, slot, statement.subject)];
 };
 
 const STAYS = /\bafter all\b/u;
@@ -195,15 +173,12 @@ const STAYS = /\bafter all\b/u;
 /**
  * Reads the cancellation of a planned end: "I'm not leaving Acme after all". The value continues.
  */
-const readGoingOn = (
-  slotFrame: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
-  const isPlanned = isPlan(statement, slotFrame.frame) || statement.verb.progressive;
+const readGoingOn = (reading: SlotReading): Meaning | null => {
+  const { frame, slot, statement } = reading;
+  const isPlanned = isPlan(statement, frame) || statement.verb.progressive;
   if (!isPlanned || !STAYS.test(textOf(statement.complement))) return null;
-  const value = endedValue(slotFrame, statement, discourse)?.value ?? null;
-  return value && { ...claimOf(slotFrame.slot, value), fromNow: true };
+  const value = endedValue(reading)?.value ?? null;
+  return value && { ...claimOf(slot, value), fromNow: true };
 };
 
 /** Whether "over" is not about a pair: "the summer is over", but not "Ana and I are over". */
@@ -214,11 +189,7 @@ const isOfNoPair = ({ status, lemma, passive }: Frame, { subject, partner }: Sta
  * The new value after "for": "left Lidl for Aldi", "left London for Leeds", but not "left Lidl for
  * good".
  */
-const successorOf = (
-  { frame, slot }: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): readonly SideFact[] => {
+const successorOf = ({ frame, slot, statement, discourse }: SlotReading): readonly SideFact[] => {
   const next = slot.cardinality === "ONE" ? phraseWith(statement, "for") : undefined;
   const value = next === undefined ? null : valueOf(slot, next, frame.lemma, discourse);
   const isSure = value?.target?.proper === true && frame.lemma === "leave";
@@ -234,11 +205,8 @@ const ALL_BUT = PHRASES.one("all_but");
  * Reads the end of all values except some: "cancelled all but Spotify". The exceptions are
  * restated. Null for other statements.
  */
-const exceptionOf = (
-  { frame, slot, phrase }: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
+const exceptionOf = (reading: SlotReading): Meaning | null => {
+  const { frame, slot, phrase, statement, discourse } = reading;
   const { complement, subject } = statement;
   const { exception } = groupsIn(ALL_BUT, tidy(textOf(complement)));
   // Possessions are excluded, because "all but one" is then about one kind only.
@@ -253,13 +221,8 @@ const exceptionOf = (
 };
 
 /** The meaning of an ended value, with its consequences: "left Acme", "sold my car". */
-const readLoss = (
-  slotFrame: SlotFrame,
-  value: Value | null,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning => {
-  const { frame, slot } = slotFrame;
+const readLoss = (reading: SlotReading, value: Value | null): Meaning => {
+  const { frame, slot, statement } = reading;
   return {
     slot: slot.slot,
     value: value?.text ?? null,
@@ -270,41 +233,35 @@ const readLoss = (
       ...(slot.slot === "school" && value !== null && frame.lemma === "leave"
         ? [denial(statement, "employer", value.text)]
         : []),
-      ...(slot.slot === "role" ? postGivenUp(slotFrame, statement, discourse) : []),
-      ...successorOf(slotFrame, statement, discourse),
+      ...(slot.slot === "role" ? postGivenUp(reading) : []),
+      ...successorOf(reading),
     ],
     ...ENDS,
   };
 };
 
 /** Reads an end: "left Acme", "sold my car", "retired", but not "left early" or "left my keys". */
-export const readEnd = (
-  slotFrame: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
-  const { frame } = slotFrame;
+export const readEnd = (reading: SlotReading): Meaning | null => {
+  const { frame, statement } = reading;
   const { verb, when } = statement;
   if (verb.ended || isOfNoPair(frame, statement)) return null;
   if (frame.lemma === "finish" && isForABreak(statement)) return null;
-  if (verb.negated) return readGoingOn(slotFrame, statement, discourse);
+  if (verb.negated) return readGoingOn(reading);
   // "is eating meat again": that has begun.
   const isBegun = verb.lemma === "eat" && verb.tense === "present";
   const isPlanned = !isBegun && (isPlan(statement, frame) || verb.progressive);
   if (isPlanned && when.planned === null) return null;
-  const exception = exceptionOf(slotFrame, statement, discourse);
-  const endValue = exception === null ? endedValue(slotFrame, statement, discourse) : null;
+  const exception = exceptionOf(reading);
+  const endValue = exception === null ? endedValue(reading) : null;
   if (endValue === null) return exception;
-  const value = endValue.value ?? partnerIn(slotFrame, statement);
-  const readWhole = frame.milestone ? readMilestone : readLoss;
-  const meaning = readWhole(slotFrame, value, statement, discourse);
+  const value = endValue.value ?? partnerIn(reading);
+  const meaning = (frame.milestone ? readMilestone : readLoss)(reading, value);
   if (isPlanned) return { ...meaning, when: { ...UNDATED, from: when.planned } };
-  const before = heldBefore(slotFrame, value, statement, discourse);
-  return { ...meaning, facts: [...before, ...(meaning.facts ?? [])] };
+  return { ...meaning, facts: [...heldBefore(reading, value), ...(meaning.facts ?? [])] };
 };
 
 /** Reads the day of a death, as precisely as stated: "died last May", but not "died to know". */
-export const readDeath = (statement: Statement, discourse: Discourse): Meaning | null => {
+export const readDeath = ({ statement, discourse }: SlotReading): Meaning | null => {
   const { verb, complement, subject } = statement;
   const { conversation } = discourse;
   const hasDied = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
@@ -325,7 +282,7 @@ export const readDeath = (statement: Statement, discourse: Discourse): Meaning |
 };
 
 /** Whether the subject is of the kind that the frame ends: "the Hilux", the dog Milo, Owen. */
-const isOfKind = ({ slot, phrase }: SlotFrame, statement: Statement): boolean => {
+const isOfKind = ({ slot, phrase, statement }: SlotReading): boolean => {
   const { subject } = statement;
   if (subject.kin !== null || subject.speaker || !isOfEntity(statement)) return false;
   if (slot.value === "animal") return subject.type === "pet";
@@ -344,12 +301,8 @@ const isOfKind = ({ slot, phrase }: SlotFrame, statement: Statement): boolean =>
  * Reads the end of the value that the subject is: "my car was stolen", "the Polo was written off",
  * "Milo ran away", "Owen moved out".
  */
-export const readSubjectsEnd = (
-  slotFrame: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
-  const { slot } = slotFrame;
+export const readSubjectsEnd = (reading: SlotReading): Meaning | null => {
+  const { slot, statement, discourse } = reading;
   const { subject, verb } = statement;
   const { planned } = statement.when;
   const isPlanned = planned !== null && (statement.isAhead || verb.progressive);
@@ -358,8 +311,7 @@ export const readSubjectsEnd = (
   if (verb.negated || (!isPlanned && !isDone && !/^(?:past|perfect)$/u.test(verb.tense)))
     return null;
   const dates = isPlanned ? { when: { ...UNDATED, from: planned } } : {};
-  if (isOfKind(slotFrame, statement))
-    return { facts: [lossOf(slot.slot, statement, discourse)], ...dates };
+  if (isOfKind(reading)) return { facts: [lossOf(slot.slot, statement, discourse)], ...dates };
   const isOwn =
     subject.attribute !== null &&
     discourse.vocabulary.canonicalSlot(subject.attribute, "person") === slot.slot;
@@ -373,11 +325,9 @@ const PASTIME = PHRASES.one("pastime_name");
 const PLANNED_THINGS = [...PLANNED, "pet", "vehicle", "school"];
 
 /** Reads the cancellation of a plan: "Malmö is off", "drop the plan to move". */
-export const readGivenUp = (
-  { frame, slot, phrase }: SlotFrame,
-  statement: Statement,
-  { speaker }: Discourse,
-): Meaning | null => {
+export const readGivenUp = (reading: SlotReading): Meaning | null => {
+  const { frame, slot, phrase, statement } = reading;
+  const { speaker } = reading.discourse;
   const { subject, verb } = statement;
   const cancellation = { action: "DELETE", polarity: "NEVER" } as const;
   if (frame.of === null)

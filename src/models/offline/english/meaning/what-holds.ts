@@ -1,7 +1,6 @@
 import { UNDATED } from "../../dates/validity.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
-import type { Discourse } from "../discourse.ts";
 import { lastOf, textOf } from "../tokens/token.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
@@ -32,7 +31,7 @@ import { kinAt } from "../subjects/kin.ts";
 import { isRole } from "./role.ts";
 import { mayBeEither, valueOf, type Value } from "./values.ts";
 import {
-  type SlotFrame,
+  type SlotReading,
   relationsTo,
   claimOf,
   denial,
@@ -46,13 +45,10 @@ import {
 const OF_THE_DAY = PHRASES.one("of_the_day");
 const FOR_A_LONG_TIME = PHRASES.one("for_a_long_time");
 /** Reads a denial: "no longer works at Acme", "never lived in Rome", "is not moving after all". */
-const readDenied = (
-  { frame, slot }: SlotFrame,
-  value: Value,
-  statement: Statement,
-  { conversation }: Discourse,
-): Meaning | null => {
+const readDenied = (reading: SlotReading, value: Value): Meaning | null => {
+  const { frame, slot, statement, discourse } = reading;
   const { verb } = statement;
+  const { isCorrecting } = discourse.conversation;
   // "is no longer in Turin" is about whereabouts, not about the residence.
   if (frame.ongoing && slot.slot === "residence") return null;
   // "I haven't got the car today"
@@ -63,18 +59,14 @@ const readDenied = (
   const isGivenUp = frame.phase === "starts" && (verb.progressive || verb.tense === "future");
   const isOver =
     !isGivenUp &&
-    !conversation.isCorrecting &&
+    !isCorrecting &&
     (verb.ended ||
       (verb.tense === "present" && !isPlan(statement, frame)) ||
       (verb.tense === "perfect" &&
         !verb.adverbs.has("never") &&
         FOR_A_LONG_TIME.test(textOf(statement.complement))));
   if (isOver) return { ...endedClaim, ...relationsTo(frame.former, value, frame) };
-  if (
-    conversation.isCorrecting ||
-    verb.adverbs.has("never") ||
-    /^(?:past|perfect)$/u.test(verb.tense)
-  )
+  if (isCorrecting || verb.adverbs.has("never") || /^(?:past|perfect)$/u.test(verb.tense))
     return { ...endedClaim, polarity: "NEVER" };
   return { ...endedClaim, polarity: "NEVER", fromNow: true };
 };
@@ -83,10 +75,7 @@ const readDenied = (
  * The meaning of a plan: it holds from a day or until a day. Without a day it ends nothing. Null for
  * a speculation.
  */
-const readPlan = (
-  { frame, value, claim }: Pick<SlotFrame, "frame"> & { value: Value; claim: Partial<Meaning> },
-  statement: Statement,
-): Meaning | null => {
+const readPlan = ({ frame, slot, statement }: SlotReading, value: Value): Meaning | null => {
   const { when, confidence } = statement;
   if (confidence === CONFIDENCE.speculation) return null;
   const from = when.planned ?? when.from;
@@ -94,7 +83,7 @@ const readPlan = (
     return { ...relationsTo(PLANNED_RELATIONS.get(frame.relation ?? ""), value, frame) };
   const isWithin = when.within && frame.phase === "starts";
   return {
-    ...claim,
+    ...claimOf(slot, value),
     ...relationsTo(frame.relation, value, frame),
     when: { ...when, from, ...(isWithin ? { to: null } : {}) },
   };
@@ -112,17 +101,14 @@ const MOVES = words("move switch transfer relocate change");
 const DOINGS = words("employer role hobby vehicle member_of team gym");
 
 /** The meaning of a past, present or future state. */
-const readHeld = (
-  { frame, slot }: SlotFrame,
-  value: Value,
-  statement: Statement,
-): Meaning | null => {
+const readHeld = (reading: SlotReading, value: Value): Meaning | null => {
+  const { frame, slot, statement } = reading;
   const { verb } = statement;
   const milestone =
     frame.phase === "starts" ? ({ category: "BIOGRAPHICAL_MILESTONE" } as const) : {};
   const claim = claimOf(slot, value);
   if (isPlan(statement, frame)) {
-    const plan = readPlan({ frame, value, claim }, statement);
+    const plan = readPlan(reading, value);
     return plan && { ...plan, ...milestone };
   }
   const isOver =
@@ -167,8 +153,8 @@ const wasOnce = ({ predicate, times, verb }: Statement): boolean =>
   !times.some(({ kind }) => kind === "point");
 
 /** "married Ana", "is marrying Ana in May", "was married to Ana". */
-const readBondWith = (slotFrame: SlotFrame, value: Value, statement: Statement): Meaning | null => {
-  const { frame, slot, phrase } = slotFrame;
+const readBondWith = (reading: SlotReading, value: Value): Meaning | null => {
+  const { frame, slot, phrase, statement } = reading;
   const { progressive, tense } = statement.verb;
   if (wasOnce(statement) && !isBounded(statement))
     return { ...relationsTo(frame.former, value, frame) };
@@ -180,14 +166,14 @@ const readBondWith = (slotFrame: SlotFrame, value: Value, statement: Statement):
     const together = { ...claimOf(slot, value), text };
     return { when: UNDATED, facts: [together, notSingle(statement)] };
   }
-  const heldMeaning = readHeld(slotFrame, value, statement);
+  const heldMeaning = readHeld(reading, value);
   return heldMeaning?.slot === undefined
     ? heldMeaning
     : { ...heldMeaning, facts: [notSingle(statement)] };
 };
 
 /** "got married": the state alone. */
-const readBond = ({ frame, phrase }: SlotFrame, statement: Statement): Meaning | null => {
+const readBond = ({ frame, phrase, statement }: SlotReading): Meaning | null => {
   const { verb, isAhead, partner } = statement;
   // "I'm an official": only two are.
   const isOfTwo = frame.words.length > 0 && verb.lemma === "be";
@@ -205,7 +191,7 @@ const readBond = ({ frame, phrase }: SlotFrame, statement: Statement): Meaning |
  * Whether the words show a lasting state: "since May", "until June", "from 1 April". For a school,
  * "now" suffices, because nobody visits a school like a shop.
  */
-const isLasting = ({ slot }: SlotFrame, statement: Statement): boolean =>
+const isLasting = ({ slot, statement }: SlotReading): boolean =>
   statement.when.still ||
   statement.when.to !== null ||
   (statement.isAhead && statement.times.some(({ kind }) => kind === "from")) ||
@@ -228,24 +214,20 @@ const isBeside = ({ words }: Frame, statement: Statement): boolean =>
   !isIntransitive(statement);
 
 /** Reads the denial of a value or of a status: "no longer lives in Rome", "is not married". */
-const readNoLonger = (
-  slotFrame: SlotFrame,
-  value: Value | null,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
+const readNoLonger = (reading: SlotReading, value: Value | null): Meaning | null => {
+  const { frame, phrase, statement } = reading;
   // "is no longer with Ivo" ends both possible meanings.
-  const isEither = slotFrame.frame.ongoing && mayBeEither(slotFrame.phrase);
+  const isEither = frame.ongoing && mayBeEither(phrase);
   const facts = isEither && value !== null ? [denial(statement, "spouse", value.text)] : [];
-  if (value !== null) return { ...readDenied(slotFrame, value, statement, discourse), facts };
-  return slotFrame.frame.status === null ? null : readUnbound(slotFrame.frame.status, statement);
+  if (value !== null) return { ...readDenied(reading, value), facts };
+  return frame.status === null ? null : readUnbound(frame.status, statement);
 };
 
 /**
  * The phrase with the place of a home: "moved into a care home in Duluth", "lives in a one bed in
  * Hackney". Other phrases are unchanged.
  */
-const placeOfHome = ({ slot, phrase }: SlotFrame, { phrases }: Statement): Phrase => {
+const placeOfHome = ({ slot, phrase, statement: { phrases } }: SlotReading): Phrase => {
   const next = phrases[phrases.indexOf(phrase) + 1];
   const { lower, owns } = lastOf(headOf(phrase));
   const isHome = slot.value === "place" && (HOMES.has(lower) || owns);
@@ -259,11 +241,8 @@ const placeOfHome = ({ slot, phrase }: SlotFrame, { phrases }: Statement): Phras
 const PRODUCT_NAME = /^(?!(?:Ma?c|La|Le|De|Du|Fitz|O)\p{Lu})\p{L}+\p{Ll}\p{Lu}/u;
 
 /** "swapped the Jazz for an MG4": of the kind of what one gives for it. */
-const valueLikeGiven = (
-  { frame, slot, phrase }: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Value | null => {
+const valueLikeGiven = (reading: SlotReading): Value | null => {
+  const { frame, slot, phrase, statement, discourse } = reading;
   const given = phrase.preposition === "for" ? objectOf(statement) : undefined;
   const isKind =
     frame.phase === "starts" &&
@@ -279,11 +258,8 @@ const valueLikeGiven = (
  * The value of an exchange, if the dropped one is a value of the slot: "switched from warfarin to
  * apixaban". Else null.
  */
-const valueLikeDropped = (
-  { frame, slot, phrase }: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Value | null => {
+const valueLikeDropped = (reading: SlotReading): Value | null => {
+  const { frame, slot, phrase, statement, discourse } = reading;
   const from = frame.phase === "starts" ? phraseWith(statement, "from") : undefined;
   const isKind = from !== undefined && slot.cardinality === "MANY" && phrase.preposition === "to";
   const value = headValue(phrase);
@@ -293,23 +269,19 @@ const valueLikeDropped = (
 };
 
 /** The value in the phrase of a frame; null if there is none. */
-const valueIn = (
-  slotFrame: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Value | null => {
-  const { frame, slot } = slotFrame;
+const valueIn = (reading: SlotReading): Value | null => {
+  const { frame, slot, statement, discourse } = reading;
   // "moved from Acme to Bolt", "from LastPass to Bitwarden": a change of firm or product, not of
   // place.
   const from = slot.value === "place" ? phraseWith(statement, "from") : undefined;
   const leftName = from === undefined ? null : nameIn(from);
   if (leftName?.type === "organization" || PRODUCT_NAME.test(leftName?.name ?? "")) return null;
   return frame.labelled
-    ? (labelledObject(slotFrame, statement, discourse)?.value ?? null)
-    : (valueOf(slot, placeOfHome(slotFrame, statement), verbOf(frame), discourse) ??
-        partnerIn(slotFrame, statement) ??
-        valueLikeDropped(slotFrame, statement, discourse) ??
-        valueLikeGiven(slotFrame, statement, discourse));
+    ? (labelledObject(reading)?.value ?? null)
+    : (valueOf(slot, placeOfHome(reading), verbOf(frame), discourse) ??
+        partnerIn(reading) ??
+        valueLikeDropped(reading) ??
+        valueLikeGiven(reading));
 };
 
 const OF_STAFF_ONLY = listedWords("firms_of_staff");
@@ -329,18 +301,13 @@ const HIGHER = /(?:^| )(?:uni|university|sixth form)$/iu;
  * Whether the statement is too vague for a value: "is with Globex", "is in Berkeley now". It is not
  * if something else shows that the state lasts.
  */
-const isVague = (
-  slotFrame: SlotFrame,
-  value: Value,
-  statement: Statement,
-  { conversation }: Discourse,
-): boolean => {
+const isVague = (reading: SlotReading, value: Value): boolean => {
+  const { slot, phrase, statement, discourse } = reading;
   // The subject may be on a journey or at a viewing, unless it has just left a home.
-  if (slotFrame.slot.slot === "residence") return conversation.movedOut !== statement.subject.name;
-  if (slotFrame.slot.slot === "school" && HIGHER.test(textOf(headOf(slotFrame.phrase))))
-    return isForAWhile(statement);
+  if (slot.slot === "residence") return discourse.conversation.movedOut !== statement.subject.name;
+  if (slot.slot === "school" && HIGHER.test(textOf(headOf(phrase)))) return isForAWhile(statement);
   const isPost = namesPost(statement);
-  const isSure = isPost || (isLasting(slotFrame, statement) && !mayBeEither(slotFrame.phrase));
+  const isSure = isPost || (isLasting(reading) && !mayBeEither(phrase));
   return !isStaffOnly(value) && (!isSure || value.target?.proper !== true);
 };
 
@@ -348,45 +315,38 @@ const isVague = (
  * Whether the phrase names people with whom or for whom somebody works: "work with Noriko" (perhaps
  * a firm), "working on one with my group", "on recipes for friends".
  */
-const isForOthers = ({ phrase }: SlotFrame, { target }: Value, statement: Statement): boolean =>
+const isForOthers = ({ phrase, statement }: SlotReading, { target }: Value): boolean =>
   mayBeEither(phrase) ||
   (phraseWith(statement, "on") !== undefined &&
     (phrase.preposition === "with" || (phrase.preposition === "for" && target?.proper !== true)));
 
 /** Whether the meaning is unclear: "is good at Acme", "has been with Globex". */
-const isUnclear = (
-  slotFrame: SlotFrame,
-  value: Value,
-  statement: Statement,
-  discourse: Discourse,
-): boolean =>
-  (slotFrame.slot.slot === "field_of_study" && isForNow(statement)) ||
-  (DOINGS.has(slotFrame.slot.slot) &&
-    slotFrame.frame.phase === "holds" &&
-    isForTheDay(statement)) ||
-  (statement.verb.lemma === "join" && !isPrecise(slotFrame, value)) ||
-  // "got into Bristol at six" is about a train.
-  (statement.verb.lemma === "get" &&
-    slotFrame.slot.slot === "school" &&
-    OF_THE_DAY.test(textOf(statement.complement))) ||
-  (statement.verb.lemma === "work" && isForOthers(slotFrame, value, statement)) ||
-  // "allergic to animals with fur" does not mean all animals; "to cashews, so nothing with those"
-  // is clear.
-  (slotFrame.slot.slot === "allergy" &&
-    !slotFrame.phrase.tokens.some(({ after }) => after.includes(",")) &&
-    phraseWith(statement, "with", "that") !== undefined) ||
-  (slotFrame.frame.ongoing && isVague(slotFrame, value, statement, discourse));
+const isUnclear = (reading: SlotReading, value: Value): boolean => {
+  const { frame, slot, phrase, statement } = reading;
+  return (
+    (slot.slot === "field_of_study" && isForNow(statement)) ||
+    (DOINGS.has(slot.slot) && frame.phase === "holds" && isForTheDay(statement)) ||
+    (statement.verb.lemma === "join" && !isPrecise(reading, value)) ||
+    // "got into Bristol at six" is about a train.
+    (statement.verb.lemma === "get" &&
+      slot.slot === "school" &&
+      OF_THE_DAY.test(textOf(statement.complement))) ||
+    (statement.verb.lemma === "work" && isForOthers(reading, value)) ||
+    // "allergic to animals with fur" does not mean all animals; "to cashews, so nothing with those"
+    // is clear.
+    (slot.slot === "allergy" &&
+      !phrase.tokens.some(({ after }) => after.includes(",")) &&
+      phraseWith(statement, "with", "that") !== undefined) ||
+    (frame.ongoing && isVague(reading, value))
+  );
+};
 
 /**
  * The meaning with the end of the replaced value, if the slot has many: "switched from lisinopril
  * to losartan".
  */
-const withDropped = (
-  heldMeaning: Meaning | null,
-  { frame, slot }: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
+const withDropped = (heldMeaning: Meaning | null, reading: SlotReading): Meaning | null => {
+  const { frame, slot, statement, discourse } = reading;
   const from = frame.phase === "starts" ? phraseWith(statement, "from") : undefined;
   if (heldMeaning?.slot === undefined || from === undefined || slot.cardinality === "ONE")
     return heldMeaning;
@@ -403,7 +363,7 @@ const withDropped = (
  * What ends besides: "I've moved in with my parents" ends the rent, whatever their names are. A
  * stated place would end it anyway.
  */
-const endsBeside = ({ frame }: SlotFrame, statement: Statement): readonly SideFact[] => {
+const endsBeside = ({ frame, statement }: SlotReading): readonly SideFact[] => {
   const place = phraseWith(statement, "in");
   const isPlaced = place !== undefined && nameIn(place) !== null;
   return frame.denies === null || !statement.subject.speaker || isPlaced
@@ -412,29 +372,22 @@ const endsBeside = ({ frame }: SlotFrame, statement: Statement): readonly SideFa
 };
 
 /** Reads a state that starts, holds or is denied. */
-export const readHolding = (
-  slotFrame: SlotFrame,
-  statement: Statement,
-  discourse: Discourse,
-): Meaning | null => {
-  const { frame, slot } = slotFrame;
+export const readHolding = (reading: SlotReading): Meaning | null => {
+  const { frame, slot, statement } = reading;
   const { verb, subject } = statement;
-  const pointerValue = pointedValue(slotFrame, statement, discourse);
-  const value =
-    pointerValue === undefined ? valueIn(slotFrame, statement, discourse) : pointerValue;
-  if (verb.negated || verb.ended) return readNoLonger(slotFrame, value, statement, discourse);
+  const pointerValue = pointedValue(reading);
+  const value = pointerValue === undefined ? valueIn(reading) : pointerValue;
+  if (verb.negated || verb.ended) return readNoLonger(reading, value);
   if (frame.status !== null)
-    return value === null
-      ? readBond(slotFrame, statement)
-      : readBondWith(slotFrame, value, statement);
-  const facts = endsBeside(slotFrame, statement);
+    return value === null ? readBond(reading) : readBondWith(reading, value);
+  const facts = endsBeside(reading);
   if (value === null && facts.length > 0 && /^(?:past|perfect)$/u.test(verb.tense))
     return { facts };
-  if (value === null || isUnclear(slotFrame, value, statement, discourse)) return null;
-  const meaning = readHeld(slotFrame, value, statement);
+  if (value === null || isUnclear(reading, value)) return null;
+  const meaning = readHeld(reading, value);
   const heldMeaning = meaning === null || facts.length === 0 ? meaning : { ...meaning, facts };
   if (heldMeaning === null || (pointerValue === undefined && !isBeside(frame, statement)))
-    return withDropped(heldMeaning, slotFrame, statement, discourse);
+    return withDropped(heldMeaning, reading);
   const relation = (frame.relation ?? slot.slot).replaceAll("_", " ");
   return pointerValue === undefined
     ? { relations: heldMeaning.relations ?? [] }
