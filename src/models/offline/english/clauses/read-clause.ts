@@ -344,8 +344,13 @@ const meantSubject = (
 const partnerOf = (subject: Subject, subjects: readonly Subject[]): Subject | null =>
   subjects.length === 2 ? (subjects.find((other) => other !== subject) ?? null) : null;
 
+/** A predicate with the subject of which it is said. */
+interface SpokenPredicate extends Pick<Statement, "subject" | "partner"> {
+  readonly predicate: Predicate;
+}
+
 /** The parts of a statement that apply to all subjects of a clause. */
-type Manner = Pick<Statement, "confidence" | "longAgo" | "times" | "partner"> & {
+type Manner = Pick<Statement, "confidence" | "longAgo" | "times"> & {
   readonly front: string;
 };
 
@@ -362,8 +367,7 @@ const tenseOfTimes = (
 };
 
 const stateOf = (
-  subject: Subject,
-  predicate: Predicate,
+  { subject, predicate, partner }: SpokenPredicate,
   { front, ...manner }: Manner,
   discourse: Discourse,
 ): void => {
@@ -382,17 +386,8 @@ const stateOf = (
   for (const part of parts) {
     const complement = part.slice(end);
     const phrases = phrasesOf(complement);
-    const statement = {
-      ...manner,
-      subject,
-      verb,
-      predicate: part,
-      complement,
-      phrases,
-      when,
-      isAhead,
-    };
-    stateClause({ statement, finite, object: end, front }, discourse);
+    const own = { subject, partner, verb, predicate: part, complement, phrases, when, isAhead };
+    stateClause({ statement: { ...manner, ...own }, discourse, finite, object: end, front });
   }
 };
 
@@ -408,7 +403,7 @@ const SETTLES: Readonly<Partial<Record<string, RegExp>>> = {
 const movedPerson = (
   { verb, complement }: Predicate,
   discourse: Discourse,
-): { readonly subject: Subject; readonly predicate: Predicate } | null => {
+): SpokenPredicate | null => {
   const [object, into] = phrasesOf(complement);
   if (object?.preposition !== null || into === undefined) return null;
   const home = headOf(into);
@@ -425,18 +420,7 @@ const movedPerson = (
     ? [{ ...impliedWord("moved", "verb", place), past: true }]
     : [impliedWord("is", "auxiliary", place), impliedWord("moving", "gerund", place)];
   const tokens = [...moving, impliedWord("into", "preposition", place), ...behind];
-  return { subject, predicate: readPredicate(tokens, 0) };
-};
-
-const stateMeant = (
-  subject: Subject,
-  predicate: Predicate,
-  manner: Manner,
-  discourse: Discourse,
-): void => {
-  const moved = movedPerson(predicate, discourse);
-  if (moved === null) stateOf(subject, predicate, manner, discourse);
-  else stateOf(moved.subject, moved.predicate, { ...manner, partner: null }, discourse);
+  return { subject, predicate: readPredicate(tokens, 0), partner: null };
 };
 
 /**
@@ -487,14 +471,14 @@ export const readClause = (
     front,
   };
   for (const subject of subjects) {
-    const partner = partnerOf(subject, subjects);
     if (endsReading(subject, predicate)) return NOTHING_CARRIED;
     // "My hobby is birdwatching": the apparent verb is the value.
     const isDoing = /\b(?:hobby|pastime|passion|sport)$/u.test(subject.attribute ?? "");
     if (!isDoing && isEmpty(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
     if (about.thing && !isInformative(predicateTokens)) return NOTHING_CARRIED;
-    stateMeant(about, predicate, { ...manner, partner }, discourse);
+    const spoken = { subject: about, predicate, partner: partnerOf(subject, subjects) };
+    stateOf({ ...spoken, ...movedPerson(predicate, discourse) }, manner, discourse);
   }
   return { subjects, modal: predicate.modal, denial: denialOf(predicateTokens), times };
 };

@@ -21,8 +21,9 @@ import { withBase } from "./dependents.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
 /** A statement with its position in the clause. */
-export interface Clauses {
+interface PlacedStatement {
   readonly statement: Statement;
+  readonly discourse: Discourse;
   /** The positions of the finite verb and of the object. */
   readonly finite: number;
   readonly object: number;
@@ -37,16 +38,15 @@ const FILLERS = words("just actually basically literally honestly simply kinda s
 const DATED_SLOTS =
   /(?:birthday|birth_year|date|deadline|anniversary|launch|release|standup|meeting|schedule|demo|sync|retro|milestone|eta)$/u;
 
-const predicateText = (clause: Clauses, tokens: readonly Token[], discourse: Discourse): string => {
-  const { statement } = clause;
-  const finite = statement.predicate[clause.finite];
-  const before = statement.predicate
-    .slice(0, clause.finite)
-    .filter(({ lower }) => !FILLERS.has(lower));
+const predicateText = (clause: PlacedStatement, tokens: readonly Token[]): string => {
+  const { discourse } = clause;
+  const { predicate, subject } = clause.statement;
+  const finite = predicate[clause.finite];
+  const before = predicate.slice(0, clause.finite).filter(({ lower }) => !FILLERS.has(lower));
   const verb =
     finite === undefined
       ? ""
-      : statement.subject.plural
+      : subject.plural
         ? finite.text
         : finite.lower === "be"
           ? "is"
@@ -57,7 +57,7 @@ const predicateText = (clause: Clauses, tokens: readonly Token[], discourse: Dis
     (token, i) => !(i < 2 && FILLERS.has(token.lower) && token.part === "adverb"),
   );
   return tidy(
-    `${inThirdPerson(before, statement.subject, discourse)} ${verb}${finite?.after ?? ""} ${inThirdPerson(rest, statement.subject, discourse)}`,
+    `${inThirdPerson(before, subject, discourse)} ${verb}${finite?.after ?? ""} ${inThirdPerson(rest, subject, discourse)}`,
   );
 };
 
@@ -68,16 +68,22 @@ const mergedMeaning = (meanings: readonly Meaning[]): Meaning => ({
   omittedPhrases: meanings.flatMap(({ omittedPhrases }) => omittedPhrases ?? []),
 });
 
+/** The fields of a meaning that it has, out of the given ones. */
+const fieldsOf = <Field extends keyof Meaning>(
+  meaning: Meaning,
+  ...fields: readonly Field[]
+): Pick<Meaning, Field> =>
+  Object.fromEntries(
+    fields.flatMap((field) => (meaning[field] === undefined ? [] : [[field, meaning[field]]])),
+  ) as Pick<Meaning, Field>;
+
 /** The meaning of a statement about the distant past: former relations, and no slot. */
-const asOfLongAgo = ({ relations, category, text, items, omittedPhrases }: Meaning): Meaning => ({
-  relations: (relations ?? []).map((relation) => ({
+const asOfLongAgo = (meaning: Meaning): Meaning => ({
+  ...fieldsOf(meaning, "category", "text", "items", "omittedPhrases"),
+  relations: (meaning.relations ?? []).map((relation) => ({
     ...relation,
     type: FORMER_RELATIONS.get(relation.type) ?? relation.type,
   })),
-  ...(category === undefined ? {} : { category }),
-  ...(text === undefined ? {} : { text }),
-  ...(items === undefined ? {} : { items }),
-  ...(omittedPhrases === undefined ? {} : { omittedPhrases }),
 });
 
 const isBetween = (value: string | null | undefined, core: string): boolean =>
@@ -188,18 +194,14 @@ const withoutPhrases = (tokens: readonly Token[], phrases: readonly Phrase[]): r
 };
 
 /** One text for each item of a list: "likes tea" and "likes coffee" for "likes tea and coffee". */
-const textsOfItems = (
-  clause: Clauses,
-  items: readonly (readonly Token[])[],
-  discourse: Discourse,
-): string[] => {
+const textsOfItems = (clause: PlacedStatement, items: readonly (readonly Token[])[]): string[] => {
   const { predicate } = clause.statement;
   const first = predicate.indexOf(firstOf(items[0] ?? []), clause.object);
   const opening = predicate.slice(clause.finite + 1, first < 0 ? clause.object : first);
   const times = predicate.filter(({ time }) => time !== null);
   return items.map((item) => {
     const itemTokens = [...item.slice(0, -1), { ...lastOf(item), after: "" }];
-    return predicateText(clause, [...opening, ...itemTokens, ...times], discourse);
+    return predicateText(clause, [...opening, ...itemTokens, ...times]);
   });
 };
 
@@ -207,19 +209,19 @@ const textsOfItems = (
  * The texts of a statement: that of its meaning, or else its own words. Empty if other facts cover
  * everything.
  */
-const textsOf = (clause: Clauses, meaning: Meaning, discourse: Discourse): readonly string[] => {
+const textsOf = (clause: PlacedStatement, meaning: Meaning): readonly string[] => {
   if (meaning.text !== undefined) return meaning.text === "" ? [] : [meaning.text];
   const { subject, predicate } = clause.statement;
   const afterVerb = predicate.slice(clause.finite + 1);
   const predicates =
     meaning.items === undefined
-      ? [predicateText(clause, withoutPhrases(afterVerb, meaning.omittedPhrases ?? []), discourse)]
-      : textsOfItems(clause, meaning.items, discourse);
+      ? [predicateText(clause, withoutPhrases(afterVerb, meaning.omittedPhrases ?? []))]
+      : textsOfItems(clause, meaning.items);
   return predicates.map((text) => `${subject.text} ${text}`);
 };
 
 /** The text with the circumstance at its end: "Ana moved yesterday". */
-const withFront = (text: string, { front, statement }: Clauses, discourse: Discourse): string => {
+const withFront = (text: string, { front, statement, discourse }: PlacedStatement): string => {
   if (front === "" || text.includes(front)) return text;
   const own = statement.subject.speaker ? "their" : `${discourse.speaker}'s`;
   return `${text} ${front.replace(/\b(?:my|our)\b/giu, own)}`;
@@ -390,8 +392,8 @@ const deniesWithin = (
   to !== null;
 
 /** Adds the facts, entities and relations of a statement. */
-export const stateClause = (clause: Clauses, discourse: Discourse): void => {
-  const { statement } = clause;
+export const stateClause = (clause: PlacedStatement): void => {
+  const { statement, discourse } = clause;
   const { subject, confidence } = statement;
   const meaning = meaningOf(statement, discourse);
   if (isMeaningless(statement, meaning)) return;
@@ -421,21 +423,16 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   for (const { text, ...fact } of meaning.facts ?? [])
     if (!isRepeated(fact, meaning)) addFact(text, fact);
   const day = valid.from ?? dayOf(discourse);
-  const { category } = meaning;
   const isDenied = deniesWithin(statement, meaning, valid);
-  const polarity = isDenied ? "NEVER" : meaning.polarity;
   const action = meaning.action ?? (changesStatement(statement, meaning) ? "UPDATE" : undefined);
   const fact: Partial<FoundFact> = {
     slot: meaning.slot === undefined ? null : snakeCase(meaning.slot),
     value: meaning.onDay ? day.start.slice(0, DIGITS[day.precision]) : (meaning.value ?? null),
-    ...(meaning.subject === undefined ? {} : { subject: meaning.subject }),
-    ...(meaning.label === undefined ? {} : { label: meaning.label }),
-    ...(action === undefined ? {} : { action }),
-    ...(polarity === undefined ? {} : { polarity }),
-    ...(category === undefined ? {} : { category }),
+    ...fieldsOf(meaning, "subject", "label", "polarity", "category"),
+    ...(action !== undefined && { action }),
+    ...(isDenied && { polarity: "NEVER" }),
     corrects: correctionOf(statement, meaning, discourse),
   };
-  for (const [i, body] of textsOf(clause, meaning, discourse).entries()) {
-    addFact(withFront(body, clause, discourse), { ...fact, ...itemOf(meaning, i) });
-  }
+  for (const [i, body] of textsOf(clause, meaning).entries())
+    addFact(withFront(body, clause), { ...fact, ...itemOf(meaning, i) });
 };
