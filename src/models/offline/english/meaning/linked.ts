@@ -7,6 +7,7 @@ import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import type { FrameReading } from "./slot-frame.ts";
 import {
+  isFigurative,
   isForTheDay,
   isSo,
   phraseWith,
@@ -287,6 +288,7 @@ const readTools = ({ frame, phrase, statement, discourse }: FrameReading): Meani
 export const readLinked = (reading: FrameReading): Meaning | null => {
   const { frame, phrase, statement, discourse } = reading;
   const { subject, verb } = statement;
+  if (isFigurative(statement)) return null;
   if (frame.pick === "tools")
     return subject.type === "organization" && verb.lemma === "run" ? null : readTools(reading);
   if (frame.pick === "items") return subject.thing || verb.passive ? null : readItems(reading);

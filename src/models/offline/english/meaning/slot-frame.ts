@@ -2,13 +2,13 @@ import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, lastOf, NO_TOKEN, textOf } from "../tokens/token.ts";
+import { firstOf, lastOf, NO_TOKEN, textOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { EMPTY, isEmptyPhrase, type Frame } from "./frames.ts";
 import { objectOf, phraseWith, type Meaning, type SideFact, type Statement } from "./statement.ts";
-import { labelIn, valueOf, type Value } from "./values.ts";
+import { labelIn, valueOf, type Label, type Value } from "./values.ts";
 
 /** A statement as one frame reads it. */
 export interface FrameReading {
@@ -127,6 +127,22 @@ export const lossOf = (slot: string, { subject }: Statement, { speaker }: Discou
 /** Words for a home: "flat", "house". */
 export const HOMES = listedWords("homes");
 
+/** Words for a job besides the main one: "the Saturday job". */
+const BESIDE =
+  /^(?:second|other|side|extra|weekend|evening|night|bar|holiday|summer|(?:satur|sun|mon|tues|wednes|thurs|fri)day)$/u;
+
+/** Whether it is a label of the slot. A job besides the main one is no employer on record. */
+const isLabelOf = (label: Label, slot: SlotDefinition): boolean =>
+  (label.slot === slot || label.slot.within === slot.slot) &&
+  !(slot.slot === "employer" && label.before.some(({ lower }) => BESIDE.test(lower)));
+
+/** Whether a word before a label may be the value: "Netflix" in "my Netflix subscription". */
+const mayBeValue = ({ slot, value }: SlotDefinition, part: Token["part"]): boolean =>
+  part === "proper" ||
+  // In "the engineering company", the noun is no name.
+  (part === "noun" && slot !== "employer") ||
+  (part === "adjective" && value === "text");
+
 /** Institutions without an article: "finished school". */
 const BARE_LABELS = words("school college uni university");
 
@@ -147,14 +163,8 @@ export const labelledObject = ({
   const isBare = BARE_LABELS.has(head.at(-1)?.lower ?? "") && head.length === 1;
   if (!isOwned && !isBare && !(frame.labelled && /^an?$/u.test(ownerToken.lower))) return null;
   const label = labelIn(isBare ? head : head.slice(1), discourse.vocabulary);
-  if (label === null || (label.slot !== slot && label.slot.within !== slot.slot)) return null;
-  const before = label.before.filter(
-    ({ part }) =>
-      part === "proper" ||
-      // In "the engineering company", the noun is no name.
-      (part === "noun" && slot.slot !== "employer") ||
-      (part === "adjective" && slot.value === "text"),
-  );
+  if (label === null || !isLabelOf(label, slot)) return null;
+  const before = label.before.filter(({ part }) => mayBeValue(slot, part));
   const at = phraseWith(statement, "at", "with", "from", "as", "to", "for");
   const value =
     label.slot === slot && before.length > 0

@@ -125,14 +125,17 @@ const hasNumber = ({ tokens }: Phrase): boolean =>
     ({ part, span, text }) => part === "number" || span?.kind === "money" || /^\d/u.test(text),
   );
 
+/** The label of a slot with the words before it. */
+export interface Label {
+  readonly slot: SlotDefinition;
+  readonly before: readonly Token[];
+}
+
 /**
  * The slot whose label ends the words, and the words before the label: "platform team" for `team`.
  * Null if there is none.
  */
-export const labelIn = (
-  tokens: readonly Token[],
-  vocabulary: Vocabulary,
-): { readonly slot: SlotDefinition; readonly before: readonly Token[] } | null => {
+export const labelIn = (tokens: readonly Token[], vocabulary: Vocabulary): Label | null => {
   for (let from = Math.max(0, tokens.length - 3); from < tokens.length; from += 1) {
     const label = tokens
       .slice(from)

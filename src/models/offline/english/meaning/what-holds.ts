@@ -187,6 +187,8 @@ const readBond = ({ frame, phrase, statement }: SlotReading): Meaning | null => 
   return { ...claim, ...(verb.tense === "present" ? {} : { action: "UPDATE" as const }) };
 };
 
+const THESE_DAYS = /\b(?:these days|nowadays)\b/iu;
+
 /**
  * Whether the words show a lasting state: "since May", "until June", "from 1 April". For a school,
  * "now" suffices, because nobody visits a school like a shop.
@@ -194,6 +196,7 @@ const readBond = ({ frame, phrase, statement }: SlotReading): Meaning | null => 
 const isLasting = ({ slot, statement }: SlotReading): boolean =>
   statement.when.still ||
   statement.when.to !== null ||
+  THESE_DAYS.test(textOf(statement.complement)) ||
   (statement.isAhead && statement.times.some(({ kind }) => kind === "from")) ||
   (slot.slot === "school" && saysNow(statement));
 

@@ -9,6 +9,7 @@ const QUESTION_WORD = /^(?:what|who|whom|whose|when|where|why|how|which|whats|wh
 const INVERTED = PHRASES.one("inverted");
 const CONDITION = PHRASES.one("condition");
 const WISH = PHRASES.one("wish");
+const FIGURE = PHRASES.one("figure");
 const ORDER = PHRASES.one("order");
 const TO_READER = /^(?:you|your|you're|yours|y'all)\b/iu;
 const POINTING = PHRASES.one("pointing");
@@ -57,6 +58,7 @@ export const statementToKeep = (sentence: string): string | null =>
 export const mayState = (sentence: string): boolean =>
   !CONDITION.test(sentence) &&
   !WISH.test(sentence) &&
+  !FIGURE.test(sentence) &&
   !ORDER.test(sentence) &&
   !TO_READER.test(sentence) &&
   !isQuoting(sentence) &&
