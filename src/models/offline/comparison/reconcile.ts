@@ -10,6 +10,7 @@ import { changedByName } from "./changed-by-name.ts";
 import { closedByAction } from "./closed-by-action.ts";
 import { ACTIVITIES, endedByName } from "./ended-by-name.ts";
 import { sameValue } from "./same-value.ts";
+import type { NamedFact } from "./standing-facts.ts";
 import { standingStatement } from "./standing-statement.ts";
 
 const NEGATIVE = PHRASES.one("negative");
@@ -68,15 +69,7 @@ const namesWithin = (value: string, name: string): boolean =>
  * The words before a value without a slot: "user's dog is" in "user's dog is Rex". Null for other
  * facts.
  */
-const roleOf = ({
-  text,
-  slot,
-  value,
-}: {
-  readonly text: string;
-  readonly slot: string | null;
-  readonly value: string | null;
-}): string | null =>
+const roleOf = ({ text, slot, value }: NamedFact): string | null =>
   slot === null && value !== null && text.endsWith(` is ${value}`)
     ? text.slice(0, -value.length).toLowerCase()
     : null;
@@ -105,8 +98,7 @@ const isCalledShort = ({ slot, value }: Candidate, name: string): boolean =>
  * several slots have the value.
  */
 const partedWith = (
-  { slot, value }: ReconciliationQuestion["fact"],
-  candidates: readonly Candidate[],
+  { fact: { slot, value }, candidates }: ReconciliationQuestion,
   vocabulary: Vocabulary,
 ): Candidate | null => {
   const [only = null, ...others] = candidates.filter(
@@ -120,11 +112,8 @@ const partedWith = (
   return others.every((other) => other.slot === only?.slot) ? only : null;
 };
 
-const retraction = (
-  fact: ReconciliationQuestion["fact"],
-  candidates: readonly Candidate[],
-  vocabulary: Vocabulary,
-): Verdict => {
+const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
+  const { fact, candidates } = question;
   const { slot, value } = fact;
   const inSlot = candidates.find(
     (candidate) =>
@@ -136,17 +125,17 @@ const retraction = (
       ? candidates.find((other) => other.slot === "role" && namesWithin(other.value ?? "", value))
       : undefined;
   if (post) return verdict("DELETE", post, "It takes back the role that ended with the employer.");
-  const partedCandidate = partedWith(fact, candidates, vocabulary);
+  const partedCandidate = partedWith(question, vocabulary);
   if (partedCandidate !== null)
     return verdict("DELETE", partedCandidate, `It ends the ${partedCandidate.slot} on record.`);
-  const namedFact = value === null ? null : endedByName({ ...fact, value }, candidates);
   const endedFact =
-    namedFact ?? (value === null ? null : closedByAction(fact, candidates)?.fact) ?? null;
-  if (endedFact !== null) return verdict("DELETE", endedFact, "It names what has ended.");
-  const opposite = oppositeOf(fact, candidates);
+    value === null
+      ? undefined
+      : (endedByName({ ...fact, value }, candidates) ?? closedByAction(fact, candidates)?.fact);
+  if (endedFact !== undefined) return verdict("DELETE", endedFact, "It names what has ended.");
+  const opposite = oppositeOf(question);
   if (opposite) return verdict("DELETE", opposite, "It says the opposite in the same words.");
-  if (value !== null) return ADD;
-  if (slot !== null) return ADD;
+  if (value !== null || slot !== null) return ADD;
   const words = wordsOf(fact.text, fact.subject);
   const [nearest] = candidates
     .filter(({ text, slot }) => slot === null && polarityOf(text) !== polarityOf(fact.text))
@@ -175,10 +164,8 @@ const isShortFor = (slot: string, knownSlot: string | null): boolean =>
  * The verdict on a change in a slot with a short name. Null if several known slots have that short
  * name.
  */
-const inSlotCalledForShort = (
-  { slot, action }: ReconciliationQuestion["fact"],
-  candidates: readonly Candidate[],
-): Verdict | null => {
+const inSlotCalledForShort = ({ fact, candidates }: ReconciliationQuestion): Verdict | null => {
+  const { slot, action } = fact;
   if (slot === null || action !== "UPDATE") return null;
   const [only, ...others] = candidates.filter((candidate) => isShortFor(slot, candidate.slot));
   return only === undefined || others.some((other) => other.slot !== only.slot)
@@ -210,25 +197,15 @@ const inSlotOf = (
  * The verdict on a finished action that ends a known fact: "came home from hospital" ends "is in
  * hospital". Null if it ends none.
  */
-const closingVerdict = (
-  fact: ReconciliationQuestion["fact"],
-  candidates: readonly Candidate[],
-): Verdict | null => {
+const closingVerdict = ({ fact, candidates }: ReconciliationQuestion): Verdict | null => {
   const closed = closedByAction(fact, candidates);
   return closed === null
     ? null
     : verdict(closed.action, closed.fact, "The new statement says that this is over.");
 };
 
-/**
- * The verdict on a value taken for one of another slot: "switched from Dr Lowe to Dr Patel" ends
- * "Ana's dentist is Dr Lowe". Null if it names no known one.
- */
-const exchangeVerdict = (
-  fact: ReconciliationQuestion["fact"],
-  candidates: readonly Candidate[],
-): Verdict | null => {
-  if (fact.action !== "UPDATE" || ACTIVITIES.has(fact.slot ?? "")) return null;
+/** The verdict on a change that names what it ends or replaces; null if it names nothing known. */
+const changeVerdict = ({ fact, candidates }: ReconciliationQuestion): Verdict | null => {
   const change = changedByName(fact, candidates);
   return change === null
     ? null
@@ -238,10 +215,8 @@ const exchangeVerdict = (
 /**
  * The known fact with the opposite statement: "cannot eat gluten" for "can eat gluten after all".
  */
-const oppositeOf = (
-  { text, subject }: ReconciliationQuestion["fact"],
-  candidates: readonly Candidate[],
-): Candidate | undefined => {
+const oppositeOf = ({ fact, candidates }: ReconciliationQuestion): Candidate | undefined => {
+  const { text, subject } = fact;
   const words = wordsOf(text, subject);
   const polarity = polarityOf(text);
   return candidates.find(
@@ -265,14 +240,12 @@ const isUnderWay = (
   standingStatement(newText, subject) === null;
 
 /** The verdict on a fact without a slot, by its words: whether it denies or repeats a known one. */
-const byWords = (
-  fact: ReconciliationQuestion["fact"],
-  candidates: readonly Candidate[],
-): Verdict => {
+const byWords = (question: ReconciliationQuestion): Verdict => {
+  const { fact, candidates } = question;
   const words = wordsOf(fact.text, fact.subject);
   const polarity = polarityOf(fact.text);
   const saysSame = ({ text }: Candidate): boolean => sameWords(words, wordsOf(text, fact.subject));
-  const opposite = oppositeOf(fact, candidates);
+  const opposite = oppositeOf(question);
   if (opposite) return verdict("UPDATE", opposite, "It says the opposite in the same words.");
   const repeatedCandidate = candidates.find(
     (candidate) =>
@@ -283,16 +256,12 @@ const byWords = (
   );
   if (repeatedCandidate)
     return verdict("NOOP", repeatedCandidate, "It has the same words in another order or form.");
-  const closed = closingVerdict(fact, candidates);
-  if (closed !== null) return closed;
-  if (fact.action !== "UPDATE") return ADD;
+  const closed = closingVerdict(question);
+  if (closed !== null || fact.action !== "UPDATE") return closed ?? ADD;
   const changedFact = changedBy(fact, candidates);
-  if (changedFact !== null)
-    return verdict("UPDATE", changedFact, "It is the same statement with another time or figure.");
-  const namedChange = changedByName(fact, candidates);
-  return namedChange === null
-    ? ADD
-    : verdict(namedChange.action, namedChange.fact, "It names what it ends or replaces.");
+  return changedFact === null
+    ? (changeVerdict(question) ?? ADD)
+    : verdict("UPDATE", changedFact, "It is the same statement with another time or figure.");
 };
 
 /**
@@ -300,30 +269,29 @@ const byWords = (
  * alone. Similarity decides nothing, because hashed vectors cannot distinguish a change from a
  * repetition. If no rule is sure, the fact is added.
  */
-export const reconcile = (
-  { fact, candidates }: ReconciliationQuestion,
-  vocabulary: Vocabulary,
-): Verdict => {
+export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
+  const { fact, candidates } = question;
   const hash = contentHash(fact.text);
   const same = candidates.find(({ text }) => contentHash(text) === hash);
   if (same) return verdict("NOOP", same, "It has exactly the same words.");
-  if (fact.action === "DELETE") return retraction(fact, candidates, vocabulary);
+  if (fact.action === "DELETE") return retraction(question, vocabulary);
   const { slot, value } = fact;
   if (slot !== null && value !== null)
     return (
       (candidates.some((candidate) => candidate.slot === slot)
         ? null
-        : inSlotCalledForShort(fact, candidates)) ??
+        : inSlotCalledForShort(question)) ??
       inSlotOf(slot, value, candidates) ??
-      closingVerdict(fact, candidates) ??
-      exchangeVerdict(fact, candidates) ??
+      closingVerdict(question) ??
+      // "switched from Dr Lowe to Dr Patel" ends "Ana's dentist is Dr Lowe".
+      (fact.action === "UPDATE" && !ACTIVITIES.has(slot) ? changeVerdict(question) : null) ??
       ADD
     );
   const role = roleOf(fact);
   const holders = candidates.filter((candidate) => role !== null && roleOf(candidate) === role);
   const holder = holders.find((candidate) => hasValue(candidate, value ?? ""));
   if (holder) return verdict("NOOP", holder, "The same person is already known in this role.");
-  return holders.length > 0 ? ADD : byWords(fact, candidates);
+  return holders.length > 0 ? ADD : byWords(question);
 };
 
 /**

@@ -94,9 +94,7 @@ const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|
 
 /** Words after the name of an activity: "Spanish classes", "chess club". */
 const KINDS = listedWords("kinds_of_activity");
-const CALLING = words(
-  "called named times once twice one two three four five six seven eight nine ten twelve fifteen twenty thirty forty fifty",
-);
+const CALLING = listedWords("after_objects");
 
 /** Whether a word is outside the name of the object before it. */
 const isAfterObject = (word: string | undefined): boolean =>

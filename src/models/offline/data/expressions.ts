@@ -1,4 +1,5 @@
 import { loadTable } from "./load.ts";
+import { pairs } from "./words.ts";
 import { neededBy, type NeededWords } from "./needed-words.ts";
 
 const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
@@ -88,15 +89,7 @@ export const groupsIn = (
   text: string,
 ): Readonly<Partial<Record<string, string>>> => expression.exec(text)?.groups ?? {};
 
-const SUBJECTS: Readonly<Partial<Record<string, string>>> = {
-  my: "I",
-  our: "we",
-  his: "he",
-  her: "she",
-  their: "they",
-  me: "I",
-  the: "I",
-};
+const SUBJECTS: Readonly<Partial<Record<string, string>>> = pairs("subjects_of_possessives");
 
 /** The owner that a possessive means: "I" for "my", "Ana" for "Ana's". */
 const subjectOf = (owner: string): string =>

@@ -40,9 +40,7 @@ const isAside = (token: Token): boolean => isAdverbial(token) || token.part === 
 const NOUN_PHRASE = words("determiner possessive noun proper adjective number pronoun gerund");
 const LONGEST_SUBJECT = 8;
 const OPENS_OBJECT = words("determiner possessive proper preposition number");
-const THIRD_ONLY = words(
-  "keeps wants says thinks gets has offers needs lives goes makes takes tells comes gives",
-);
+const THIRD_ONLY = listedWords("third_persons_only");
 
 /** The position of the first word from `i` that is no adverb, negation or time. */
 const skipAsides = (tokens: readonly Token[], i: number): number => {

@@ -1,4 +1,4 @@
-import { keys, listedWords, pairs, words } from "../../data/words.ts";
+import { keys, listedWords, pairs } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
 import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
 import { kinAt, relativeName, addRelative } from "../subjects/kin.ts";
@@ -399,9 +399,7 @@ const endOfPregnancy = (
 };
 
 const PASTIME_VERBS = pairs("pastime_verbs");
-const HABITUAL = words(
-  "now regularly competitively outside outdoors again also still lately indoors",
-);
+const HABITUAL = listedWords("habitual");
 /**
  * Reads a hobby by its verb: "runs outside these days", "swims for Neptun", but not "runs late" or
  * "runs a shop".

@@ -26,9 +26,7 @@ const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe m
 const ROLE_ENDING =
   /(?:[a-z-]{2,}(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
 export const DEPARTMENTS = listedWords("departments");
-const RANKS = words(
-  "lead head chief senior junior deputy assistant principal trainee managing acting interim",
-);
+const RANKS = listedWords("ranks");
 /**
  * Whether the words are a post with a rank: "lead forecaster", "deputy curator", but not "head
  * cold" or "senior dog".

@@ -47,9 +47,7 @@ const isBondOfGroup = (
 };
 
 /** Premises that people rent besides a home. */
-const PREMISES = words(
-  "garage lock-up lockup office desk storage unit allotment stall workshop shop kitchen bay space locker",
-);
+const PREMISES = listedWords("premises");
 /** A stay that comes to an end, or comes back every year: "for a week", "every summer". */
 const STAY = PHRASES.one("stay");
 /**

@@ -1,14 +1,10 @@
-import { keys, listedWords, words } from "../../data/words.ts";
+import { listedWords, words, wordsOf } from "../../data/words.ts";
 import { firstOf, lastOf } from "../tokens/token.ts";
 import { isOfEntity, type Meaning, type Statement } from "./statement.ts";
 
 const HUMAN_VERBS = listedWords("human_verbs");
-const HUMAN_SLOTS = keys(
-  "role age employer residence hobby medication allergy school relationship_status diet origin birthplace birthday birth_year vehicle number_of_children boss spouse partner",
-);
-const HUMAN_RELATIONS = keys(
-  "allergic_to intolerant_to speaks likes dislikes plays works_at lives_in former_employee_of spouse_of engaged_to partner_of studied_at studies_at graduated_from born_in diagnosed_with has_pet managed_by",
-);
+const HUMAN_SLOTS = new Set(wordsOf("human_slots"));
+const HUMAN_RELATIONS = new Set(wordsOf("human_relations"));
 const ORGANIZATION_VERBS = words("headquarter acquire");
 const KINDS = ["organization", "place", "pet", "project", "product", "person"].map(
   (kind) => [kind, listedWords(`nouns_of_${kind}`)] as const,

@@ -1,4 +1,4 @@
-import { keys, listedWords, words } from "../../data/words.ts";
+import { keys, listedWords, words, wordsOf } from "../../data/words.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType, type ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
@@ -33,9 +33,7 @@ const SCHOOLING =
 const VEHICLE =
   /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots that only the noun identifies: "the platform team", "Dr. Osei". */
-const IDENTIFIED_BY_NOUN = keys(
-  "team doctor dentist field_of_study roommate landlord neighbourhood",
-);
+const IDENTIFIED_BY_NOUN = new Set(wordsOf("slots_by_noun"));
 /**
  * The verb after which a name alone suffices for such a slot: "rents from Mr Shah", "moved in with
  * Ana".

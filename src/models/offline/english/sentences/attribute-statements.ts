@@ -1,6 +1,7 @@
 import { filledIn, groupsIn, PHRASES } from "../../data/expressions.ts";
+import { pairs } from "../../data/words.ts";
 import { RowTable } from "../../data/row-table.ts";
-import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
+import type { ProtectedSpan } from "../../text/protected-spans.ts";
 import { expandContractions } from "./trim-sentence.ts";
 
 const JOINED = new RowTable(PHRASES.rows("joined"));
@@ -37,12 +38,7 @@ export const labelledValue = (
 };
 
 const CONTACT = PHRASES.one("contact");
-const CONTACTS: Partial<Record<SpanKind, string>> = {
-  email: "email",
-  phone: "phone number",
-  url: "website",
-  handle: "handle",
-};
+const CONTACTS: Readonly<Partial<Record<string, string>>> = pairs("contacts");
 
 /**
  * The statement of a contact detail: "My email is a@b.c" for "You can reach me at a@b.c". Null for

@@ -1,4 +1,5 @@
 import { filledIn, PHRASES } from "../../data/expressions.ts";
+import { pairs } from "../../data/words.ts";
 import { RowTable } from "../../data/row-table.ts";
 import { kinTerm } from "../../word-lists/kinship.ts";
 import { thirdPerson } from "../clauses/voice.ts";
@@ -43,14 +44,7 @@ const isSomebody = (other: string): boolean => {
   return isOwned ? kinTerm(noun)?.type === "person" : !NOBODY.test(other);
 };
 const SUBJECTS: Readonly<Partial<Record<string, string>>> = { him: "he", her: "she" };
-const OWNERS: Readonly<Partial<Record<string, string>>> = {
-  he: "his",
-  He: "his",
-  she: "her",
-  She: "her",
-  him: "their",
-  her: "their",
-};
+const OWNERS: Readonly<Partial<Record<string, string>>> = pairs("owners_of_pronouns");
 
 /** The sentence with the other person as "I" in the subject. */
 const withOwnSubject = (sentence: string, other: string): string => {

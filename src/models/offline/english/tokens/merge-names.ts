@@ -1,4 +1,4 @@
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import {
   ACRONYMS,
   CALENDAR,
@@ -69,9 +69,7 @@ const at = (tokens: readonly TaggedToken[], i: number): TaggedToken => tokens[i]
 const CONNECTORS = listedWords("connectors");
 const TAKES_OF = listedWords("takes_of");
 const POSTS = listedWords("posts");
-const HONORIFICS = words(
-  "st dr dra mr mrs ms mx prof professor sir lady lord rev fr frau herr señor señora signor signora madame monsieur sr sra dona",
-);
+const HONORIFICS = listedWords("honorifics");
 /** Nouns for things that are named after a founder or a saint: "St. Mary's Hospital". */
 const NAMED_AFTER = listedWords("named_after");
 const LONGEST_NAME = 7;

@@ -1,7 +1,7 @@
 import { findTimes, type TimeExpression } from "../../dates/find-times.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
-import { words } from "../../data/words.ts";
+import { pairs, words } from "../../data/words.ts";
 import { CALENDAR, DEMONYMS, NOT_NAMES, OCCUPATIONS } from "../../word-lists/sets.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { mergeNames, type TaggedToken } from "./merge-names.ts";
@@ -13,20 +13,7 @@ import type { TaggedWord } from "./tagger.ts";
 import { knownVerb } from "./verb-forms.ts";
 
 const NO_TAGS: ReadonlySet<string> = new Set();
-const SPAN_PARTS: Readonly<Record<SpanKind, PartOfSpeech>> = {
-  url: "noun",
-  email: "noun",
-  money: "number",
-  percentage: "number",
-  phone: "number",
-  clock: "number",
-  path: "noun",
-  version: "number",
-  term: "proper",
-  handle: "noun",
-  quote: "proper",
-  run: "other",
-};
+const SPAN_PARTS = pairs("parts_of_spans") as Readonly<Record<SpanKind, PartOfSpeech>>;
 
 /** The tags of each word by its start. A hyphenated word has those of its last part. */
 const tagsByStart = (

@@ -1,3 +1,4 @@
+import { pairs } from "../../data/words.ts";
 import { COMMON_VERBS, IRREGULAR_VERBS } from "../../word-lists/sets.ts";
 
 export type VerbForm = "base" | "third" | "past" | "participle" | "gerund";
@@ -8,15 +9,7 @@ export interface VerbReading {
   readonly forms: ReadonlySet<VerbForm>;
 }
 
-const BE: Readonly<Record<string, VerbForm>> = {
-  am: "base",
-  are: "base",
-  is: "third",
-  was: "past",
-  were: "past",
-  been: "participle",
-  being: "gerund",
-};
+const BE = pairs("forms_of_be") as Readonly<Record<string, VerbForm>>;
 const VOWEL = "[aeiou]";
 
 const bases = new Set([...COMMON_VERBS, ...IRREGULAR_VERBS.map((verb) => verb.base)]);
