@@ -4,7 +4,7 @@ import { foldName } from "../../../language/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ReconciliationQuestion, Verdict } from "../../port.ts";
 import { keys, listedWords } from "../data/words.ts";
-import { overlap } from "../text/content-words.ts";
+import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
 import { changedByName } from "./changed-by-name.ts";
 import { closedByAction } from "./closed-by-action.ts";
@@ -50,10 +50,7 @@ const wordsOf = (text: string, subject: string): Set<string> => {
   );
 };
 const stemOf = (word: string): string =>
-  word
-    .replace(/^(?:cannot|can't)$/u, "can")
-    .replace(/'s$/u, "")
-    .replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, "");
+  withoutEnding(word.replace(/^(?:cannot|can't)$/u, "can").replace(/'s$/u, ""));
 
 const verdict = (action: Verdict["action"], candidate: Candidate, reason: string): Verdict => ({
   action,

@@ -3,6 +3,7 @@ import {
   firstOf,
   impliedWord,
   isAdverbial,
+  isNaming,
   isVerbal,
   tokenAt,
   type Token,
@@ -407,7 +408,7 @@ class ClauseSplitter {
       !/^an?$/u.test(firstOf(nounBefore).lower) &&
       OPENS_ONE.test(tokenAt(this.#tokens, i + 1).lower) &&
       end > i + 2 &&
-      (behind.part === "preposition" || /^(?:called|named)$/u.test(behind.lower))
+      (behind.part === "preposition" || isNaming(behind))
     );
   }
 

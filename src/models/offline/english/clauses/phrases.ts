@@ -4,6 +4,7 @@ import { tidy } from "../../text/tidy.ts";
 import {
   firstOf,
   isAdverbial,
+  isNaming,
   isVerbal,
   textOf,
   tokenAt,
@@ -89,9 +90,7 @@ const LONGEST_BARE_NAME = 4;
 
 /** The name after "called": "a company called Halden". Null if there is none. */
 const calledName = (tokens: readonly Token[]): Name | null => {
-  const calling = tokens.findIndex(
-    ({ lower, part }) => /^(?:called|named)$/u.test(lower) && part !== "time",
-  );
+  const calling = tokens.findIndex((token) => isNaming(token) && token.part !== "time");
   const [first, second] = calling < 0 ? [] : tokens.slice(calling + 1);
   return first?.name ?? (first?.text === "The" ? (second?.name ?? null) : null);
 };

@@ -10,10 +10,9 @@ import {
   unnamedRelative,
   type KinMatch,
 } from "../subjects/kin.ts";
-import { isNaming } from "../subjects/merge-relatives.ts";
 import { mentionNameless } from "../subjects/subject.ts";
 import { phraseText, type Phrase } from "../clauses/phrases.ts";
-import { firstOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
+import { firstOf, isNaming, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
 import {
   isBounded,
   isPlainBe,

@@ -1,16 +1,20 @@
-import { PHRASES } from "../../data/expressions.ts";
 import { words } from "../../data/words.ts";
 import { UNDATED } from "../../dates/validity.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { NO_TOKEN, textOf, type Token } from "../tokens/token.ts";
+import { NO_TOKEN, type Token } from "../tokens/token.ts";
 import { EMPTY, isPlan } from "./frames.ts";
 import type { FrameReading } from "./slot-frame.ts";
-import { isFigurative, isOfEntity, objectOf, type Meaning, type Statement } from "./statement.ts";
+import {
+  isFigurative,
+  isOfEntity,
+  isOfTheDay,
+  objectOf,
+  type Meaning,
+  type Statement,
+} from "./statement.ts";
 import { headValue } from "./targets.ts";
-
-const OF_THE_DAY = PHRASES.one("of_the_day");
 
 const MOST_PARTED_WORDS = 4;
 const NO_VALUE_PARTS = words("pronoun verb auxiliary conjunction negation");
@@ -46,7 +50,7 @@ export const readParting = (reading: FrameReading): Meaning | null => {
   const { frame, phrase, statement, discourse } = reading;
   if (isFigurative(statement)) return null;
   if (frame.parted === "subject") return readLostThing(statement, discourse);
-  const { subject, verb, when, complement } = statement;
+  const { subject, verb, when } = statement;
   const isPlanned = isPlan(statement, frame) || (verb.progressive && verb.lemma !== "be");
   const isDone = verb.lemma === "be" || /^(?:past|perfect)$/u.test(verb.tense);
   if (verb.negated || verb.unreal || verb.ended || !isOfEntity(statement)) return null;
@@ -54,7 +58,7 @@ export const readParting = (reading: FrameReading): Meaning | null => {
   const whole = frame.parted === "given" ? (objectOf(statement) ?? EMPTY) : phrase;
   const object = frame.parted === "given" && frame.prepositions === null ? givenTo(whole) : whole;
   const value = headValue(object);
-  if (!isPartedWith(headOf(object)) || OF_THE_DAY.test(textOf(complement))) return null;
+  if (!isPartedWith(headOf(object)) || isOfTheDay(statement)) return null;
   return {
     facts: [{ text: `${subject.text} no longer has ${value}`, value, action: "DELETE" }],
     ...(isPlanned ? { when: { ...UNDATED, from: when.planned } } : {}),

@@ -156,6 +156,10 @@ const FOR_A_WHILE = PHRASES.one("for_a_while");
 /** Whether the statement holds only for a time that passes: "is not working today". */
 export const isForAWhile = ({ complement, times }: Statement): boolean =>
   FOR_A_WHILE.test(textOf(complement)) || times.some(({ text }) => FOR_A_WHILE.test(text));
+const OF_THE_DAY = PHRASES.one("of_the_day");
+/** Whether it is about a journey or an errand: "left Rome at dawn", "left the gym to buy milk". */
+export const isOfTheDay = ({ complement }: Statement): boolean =>
+  OF_THE_DAY.test(textOf(complement));
 /** Whether somebody does something on one day only: "I'm playing tennis on Saturday". */
 export const isForTheDay = (statement: Statement): boolean => {
   const { progressive, tense, begun } = statement.verb;

@@ -3,7 +3,7 @@ import { FIRMS } from "../../word-lists/sets.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
-import { textOf, tokenAt, type Token } from "../tokens/token.ts";
+import { isNaming, textOf, tokenAt, type Token } from "../tokens/token.ts";
 
 /** An entity that a phrase names. */
 export interface Target {
@@ -60,7 +60,7 @@ const FIRM_NOUNS = listedWords("nouns_of_organization");
  * Hubbub" is not. Null if there is none.
  */
 const kindOfCalled = ({ tokens }: Phrase): string | null => {
-  const calling = tokens.findIndex(({ lower }) => /^(?:called|named)$/u.test(lower));
+  const calling = tokens.findIndex(isNaming);
   return calling < 1 ? null : tokenAt(tokens, calling - 1).lower;
 };
 export const isCalledFirm = (phrase: Phrase): boolean => FIRM_NOUNS.has(kindOfCalled(phrase) ?? "");

@@ -6,7 +6,15 @@ import { unmask } from "../../text/protected-spans.ts";
 import { isCapitalised, tidy } from "../../text/tidy.ts";
 import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, lastOf, NO_TOKEN, textOf, tokenAt, type Token } from "../tokens/token.ts";
+import {
+  firstOf,
+  isNaming,
+  lastOf,
+  NO_TOKEN,
+  textOf,
+  tokenAt,
+  type Token,
+} from "../tokens/token.ts";
 import { CLOSED_VALUES, isParticle } from "./frames.ts";
 import { isPlainPost, isRole } from "./role.ts";
 import {
@@ -73,7 +81,7 @@ export const placeIn = (phrase: Phrase, discourse: Discourse, surely = false): T
 const isPartOfNamed = (phrase: Phrase): boolean => {
   const { name, lower } = lastOf(headOf(phrase));
   // "a village called Bosham" has a name.
-  const isCalled = /^(?:called|named)$/u.test(tokenAt(phrase.tokens, headOf(phrase).length).lower);
+  const isCalled = isNaming(tokenAt(phrase.tokens, headOf(phrase).length));
   return name === null && NO_PLACE.test(lower) && !isCalled;
 };
 
@@ -98,10 +106,9 @@ const isGroup = ({ tokens }: Phrase): boolean =>
     ({ lower, text }) => text === "group" || GROUPS.has(lower.slice(lower.lastIndexOf(" ") + 1)),
   );
 
-const CALLED = /^(?:called|named)$/u;
 /** The name of a group: "Night Buses" in "a band called Night Buses". Null for other phrases. */
 const calledIn = ({ tokens }: Phrase): Value | null => {
-  const calling = tokens.findIndex(({ lower }) => CALLED.test(lower));
+  const calling = tokens.findIndex(isNaming);
   const isOfGroup = GROUPS.has(tokenAt(tokens, calling - 1).lower);
   const name = tidy(textOf(upToComma(tokens.slice(calling + 1))));
   const isName = isCapitalised(name) && name !== "The";

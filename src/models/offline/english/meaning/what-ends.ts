@@ -20,6 +20,7 @@ import {
 import {
   isForABreak,
   isOfEntity,
+  isOfTheDay,
   phraseWith,
   type Meaning,
   type SideFact,
@@ -39,8 +40,6 @@ import {
   lossOf,
   partnerIn,
 } from "./slot-frame.ts";
-
-const OF_THE_DAY = PHRASES.one("of_the_day");
 
 /**
  * Whether the words describe the current home: "moved out of that dump", "moved out of our flat",
@@ -84,7 +83,7 @@ const endedValue = (reading: SlotReading): { readonly value: Value | null } | nu
   const { frame, slot, phrase, statement, discourse } = reading;
   // "left Rome at dawn" is a journey, and "left the gym at six" an errand.
   const mayBeForTheDay = slot.value === "place" || frame.lemma === "leave";
-  if (mayBeForTheDay && OF_THE_DAY.test(textOf(statement.complement))) return null;
+  if (mayBeForTheDay && isOfTheDay(statement)) return null;
   const pointerValue = pointedValue(reading);
   if (pointerValue !== undefined) return pointerValue === null ? null : { value: pointerValue };
   const objectValue = labelledObject(reading);

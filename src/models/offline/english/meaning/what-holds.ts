@@ -17,6 +17,7 @@ import {
   isBounded,
   isForAWhile,
   isForTheDay,
+  isOfTheDay,
   isOneOfSeveral,
   isOngoing,
   objectOf,
@@ -42,7 +43,6 @@ import {
   partnerIn,
 } from "./slot-frame.ts";
 
-const OF_THE_DAY = PHRASES.one("of_the_day");
 const FOR_A_LONG_TIME = PHRASES.one("for_a_long_time");
 /** Reads a denial: "no longer works at Acme", "never lived in Rome", "is not moving after all". */
 const readDenied = (reading: SlotReading, value: Value): Meaning | null => {
@@ -331,9 +331,7 @@ const isUnclear = (reading: SlotReading, value: Value): boolean => {
     (DOINGS.has(slot.slot) && frame.phase === "holds" && isForTheDay(statement)) ||
     (statement.verb.lemma === "join" && !isPrecise(reading, value)) ||
     // "got into Bristol at six" is about a train.
-    (statement.verb.lemma === "get" &&
-      slot.slot === "school" &&
-      OF_THE_DAY.test(textOf(statement.complement))) ||
+    (statement.verb.lemma === "get" && slot.slot === "school" && isOfTheDay(statement)) ||
     (statement.verb.lemma === "work" && isForOthers(reading, value)) ||
     // "allergic to animals with fur" does not mean all animals; "to cashews, so nothing with those"
     // is clear.

@@ -9,6 +9,7 @@ import { ownerAt } from "./owners.ts";
 import {
   beginsClause,
   impliedWord,
+  isNaming,
   isVerbal,
   tokenAt,
   type Name,
@@ -28,7 +29,6 @@ const asName = (token: Token, name: Name, after: string, owns: boolean): Token =
 });
 const withoutBracket = (after: string): string => after.replace(/^[)\]]/u, "");
 const withoutComma = (after: string): string => (after === "," ? "" : after);
-export const isNaming = ({ lower }: Token): boolean => lower === "named" || lower === "called";
 
 /**
  * A name in lower case after a kinship term: "my sister kavya is", but not "my sister city". Null

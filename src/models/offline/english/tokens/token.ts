@@ -113,6 +113,9 @@ export const impliedWord = (text: string, part: PartOfSpeech, place: Token): Tok
 
 export const isVerbal = ({ part }: Token): boolean => part === "verb" || part === "auxiliary";
 
+/** Whether a name follows: "a puppy called Rex". */
+export const isNaming = ({ lower }: Token): boolean => lower === "called" || lower === "named";
+
 /** Whether a clause may begin at `i`: at the start, after a conjunction or after punctuation. */
 export const beginsClause = (tokens: readonly Token[], i: number): boolean => {
   const before = tokenAt(tokens, i - 1);
