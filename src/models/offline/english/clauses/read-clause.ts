@@ -210,13 +210,19 @@ const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): 
   (subject.attribute !== null ||
     (subject.kin !== null && predicate.some(({ name }) => name !== null)));
 
-/** The subjects that a clause names. Empty for "there", and for "it" in "it rains". */
-const ownSubjects = (
+/** The subjects of a clause. Empty for "there", and for "it" in "it rains". */
+const subjectsOfClause = (
+  { about, elided }: Clause,
   subjectTokens: readonly Token[],
   predicate: readonly Token[],
   carriedParts: CarriedParts,
   discourse: Discourse,
 ): readonly Subject[] => {
+  if (about !== null) {
+    const described = { ...lastOf(about), after: "", owns: false };
+    return subjectsOf([...about.slice(0, -1), described], discourse);
+  }
+  if (elided) return carriedParts.subjects;
   const content = subjectTokens.filter(({ part }) => part !== "adverb");
   const { lower } = lastOf(content);
   if (content.length === 1 && lower === "it" && isSpokenOf(carriedParts.subjects[0], predicate))
@@ -226,23 +232,6 @@ const ownSubjects = (
   const isImpersonal =
     content.length === 1 && IMPERSONAL.has(lower) && (lower !== "it" || isExpletive(predicate));
   return isImpersonal || lower === "there" ? [] : subjectsOf(content, discourse);
-};
-
-const subjectsOfClause = (
-  clause: Clause,
-  subjectTokens: readonly Token[],
-  predicate: readonly Token[],
-  carriedParts: CarriedParts,
-  discourse: Discourse,
-): readonly Subject[] => {
-  if (clause.about !== null)
-    return subjectsOf(
-      [...clause.about.slice(0, -1), { ...lastOf(clause.about), after: "", owns: false }],
-      discourse,
-    );
-  return clause.elided
-    ? carriedParts.subjects
-    : ownSubjects(subjectTokens, predicate, carriedParts, discourse);
 };
 
 /** The predicate that applies to each subject of a clause. */
@@ -441,14 +430,8 @@ export const readClause = (
   const predicatePosition = findPredicate(tokens, !clause.elided && !isRelative);
   if (predicatePosition === null) return carriedParts;
   const { start, verb } = predicatePosition;
-  const [subjectTokens, predicateTokens] = [tokens.slice(0, start), tokens.slice(start)];
-  const subjects = subjectsOfClause(
-    clause,
-    subjectTokens,
-    predicateTokens,
-    carriedParts,
-    discourse,
-  );
+  const [before, predicateTokens] = [tokens.slice(0, start), tokens.slice(start)];
+  const subjects = subjectsOfClause(clause, before, predicateTokens, carriedParts, discourse);
   // A pronoun after the subject may mean a person who is named before it.
   discourse.conversation.namedLater = new Set();
   if (subjects.length === 0 || statesOnlyTime(clause, predicateTokens, verb - start))
@@ -456,7 +439,7 @@ export const readClause = (
   const predicate = readPredicate(predicateTokens, verb - start);
   // "My boss from 2019 to 2021 was Dana" states a duration; "My meeting on Friday is with Dana"
   // does not.
-  const lasting = subjectTokens.filter(
+  const lasting = before.filter(
     ({ time }) => time !== null && (time.kind !== "point" || isPresentSpan(time.core)),
   );
   const timedTokens =
@@ -464,12 +447,8 @@ export const readClause = (
   const ownTimes = [...new Set(timedTokens.flatMap(({ time }) => time ?? []))];
   const times =
     ownTimes.length === 0 && pointsToTime(predicateTokens) ? (carriedParts.times ?? []) : ownTimes;
-  const manner = {
-    confidence: atMost(confidence, confidenceOf(predicate)),
-    times,
-    longAgo,
-    front,
-  };
+  const sureness = atMost(confidence, confidenceOf(predicate));
+  const manner = { confidence: sureness, times, longAgo, front };
   for (const subject of subjects) {
     if (endsReading(subject, predicate)) return NOTHING_CARRIED;
     // "My hobby is birdwatching": the apparent verb is the value.
