@@ -2,6 +2,7 @@ import { foldText } from "../../../language/folding.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
 import { KIND_OF_SERVICE, takenInstead } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
+import { upTo } from "../text/list-items.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { CALENDAR, PREPOSITIONS } from "../word-lists/sets.ts";
 import {
@@ -159,9 +160,8 @@ const DIET = "diet";
  * The kinds of a thing: "milk" for "oat milk in my tea", "coffee" for "decaf", "bank" for "Monzo".
  */
 const kindsOf = (keys: readonly string[]): readonly string[] => {
-  const end = keys.findIndex((key, i) => i > 0 && (PREPOSITIONS.has(key) || CALENDAR.has(key)));
-  const last = keys.slice(0, end < 0 ? keys.length : end).at(-1) ?? "";
-  return [...keys.flatMap((key) => KIND_OF_SORT.get(key) ?? []), last];
+  const name = upTo(keys, (key, i) => i > 0 && (PREPOSITIONS.has(key) || CALENDAR.has(key)));
+  return [...keys.flatMap((key) => KIND_OF_SORT.get(key) ?? []), name.at(-1) ?? ""];
 };
 
 /** The known thing of the same kind: "has gone back to cow's milk" ends "drinks oat milk". */

@@ -1,5 +1,6 @@
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import { openingsOf } from "../data/closings.ts";
+import { upTo } from "../text/list-items.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 import { DETERMINERS, PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
 import {
@@ -109,8 +110,7 @@ export const DOINGS = /(?<= |^)\p{L}+(?=s$)/u;
 /** "teacher" of "teaching", "nurse" of "nursing". */
 const isDoer = (object: readonly string[], value: string): boolean => {
   const { lemma } = verbReading(value.toLowerCase());
-  const behind = object.findIndex((word) => PREPOSITIONS.has(word));
-  const noun = object[(behind < 0 ? object.length : behind) - 1] ?? "";
+  const noun = upTo(object, (word) => PREPOSITIONS.has(word)).at(-1) ?? "";
   return [lemma, `${lemma}er`, `${lemma}r`, `${lemma}or`].includes(noun);
 };
 /**

@@ -2,6 +2,7 @@ import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
 import { listedWords, words } from "../data/words.ts";
 import { ADVERBS, CALENDAR, DETERMINERS, HAVE, PREPOSITIONS } from "../word-lists/sets.ts";
+import { upTo } from "../text/list-items.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 
 /** A statement about an ongoing state, by its words: "is learning Korean on Duolingo". */
@@ -189,12 +190,11 @@ export const isInGroup = (
 export const isAbout = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
   if (hasObject(statement, wantedKeys)) return true;
   const keys = new Set(statement.object.map(keyOf));
-  const end = wantedKeys.findIndex(endsObject);
-  const head = wantedKeys.slice(0, end < 0 ? wantedKeys.length : end);
+  const head = upTo(wantedKeys, endsObject);
   return (
     wantedKeys.length > 1 &&
     wantedKeys.every((key) => keys.has(key) || PREPOSITIONS.has(key)) &&
-    hasObject(statement, end < 0 ? wantedKeys.slice(-1) : head)
+    hasObject(statement, head.length === wantedKeys.length ? wantedKeys.slice(-1) : head)
   );
 };
 

@@ -7,6 +7,15 @@ interface Listed {
   readonly after: string;
 }
 
+/** The items before the first that stops them; all of them if none does. */
+export const upTo = <Item>(
+  items: readonly Item[],
+  stops: (item: Item, i: number) => boolean,
+): readonly Item[] => {
+  const end = items.findIndex(stops);
+  return end < 0 ? items : items.slice(0, end);
+};
+
 const JOINS = new Set(["and", "or", "&", "plus"]);
 /** Pairs of words that name one thing. */
 const PAIRS = listedWords("pairs");

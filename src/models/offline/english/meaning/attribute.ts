@@ -25,7 +25,7 @@ import {
   type FoundRelation,
   type Statement,
 } from "./statement.ts";
-import { itemsOf } from "../../text/list-items.ts";
+import { itemsOf, upTo } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { isIntransitive } from "./frames.ts";
@@ -195,19 +195,14 @@ const readList = (
     text: "",
   };
 };
+const AFTER_AMOUNT = /^(?:on|in|at|from|for|after|since|without|because|before|until)$/u;
 /** The tokens of an amount without the words after it: "€1,035 on the first". */
 const upToAmount = (
   tokens: readonly Token[],
   definition: SlotDefinition | null,
 ): readonly Token[] => {
   const isAmount = definition?.value === "amount";
-  const end = tokens.findIndex(
-    ({ lower }, i) =>
-      isAmount &&
-      i > 0 &&
-      /^(?:on|in|at|from|for|after|since|without|because|before|until)$/u.test(lower),
-  );
-  return end < 0 ? tokens : tokens.slice(0, end);
+  return upTo(tokens, ({ lower }, i) => isAmount && i > 0 && AFTER_AMOUNT.test(lower));
 };
 
 /**
@@ -268,10 +263,8 @@ const isStating = (statement: Statement): boolean => {
  * The tokens of a value without a time after it: "$1,500 in April". "April 2 in the morning" is
  * unchanged.
  */
-const upToTime = (tokens: readonly Token[]): readonly Token[] => {
-  const end = tokens.findIndex(({ time }, i) => i > 0 && time !== null);
-  return end < 0 || tokens[0]?.time != null ? tokens : tokens.slice(0, end);
-};
+const upToTime = (tokens: readonly Token[]): readonly Token[] =>
+  firstOf(tokens).time === null ? upTo(tokens, ({ time }) => time !== null) : tokens;
 
 const MOVING = words("move relocate");
 const GROUPS = words("family parents class school church club");

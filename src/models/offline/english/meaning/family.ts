@@ -1,7 +1,7 @@
 import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { isCapitalised, tidy, withCapital } from "../../text/tidy.ts";
-import { itemsOf } from "../../text/list-items.ts";
+import { itemsOf, upTo } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
 import {
   addRelative,
@@ -39,15 +39,13 @@ const ownedNames = (object: readonly Token[], kin: KinMatch): readonly Token[] =
   const isNamed = isNaming(first);
   const isSetOff = /[,:(]/u.test(kin.last.after + first.before) || first.name !== null;
   const nameTokens = isNamed ? afterTerm.slice(1) : isSetOff ? afterTerm : [];
-  const stop = nameTokens.findIndex(
-    ({ part, lower, name }) =>
-      name === null &&
-      (/^(?:preposition|verb|auxiliary)$/u.test(part) || /^(?:who|that|which)$/u.test(lower)),
-  );
+  const stops = ({ part, lower, name }: Token): boolean =>
+    name === null &&
+    (/^(?:preposition|verb|auxiliary)$/u.test(part) || /^(?:who|that|which)$/u.test(lower));
   const mayName = (token: Token): boolean =>
     (token.name !== null || kin.term.type === "pet" || isNamed) &&
     !/verb|auxiliary|pronoun|conjunction/u.test(token.part);
-  return itemsOf(stop < 0 ? nameTokens : nameTokens.slice(0, stop))
+  return itemsOf(upTo(nameTokens, stops))
     .filter((item) => item.length === 1 && item.every(mayName))
     .flat();
 };

@@ -1,6 +1,6 @@
 import { DEMONYMS, TECHNOLOGIES } from "../../word-lists/sets.ts";
 import { words } from "../../data/words.ts";
-import { itemsOf } from "../../text/list-items.ts";
+import { itemsOf, upTo } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
@@ -32,12 +32,8 @@ const TRAILING =
 /** Words for the manner of an activity, which are no object: "plays together", "plays fair". */
 const NO_OBJECT = words("together alone outside around along again hard fair safe dead nice");
 
-const upToComparison = (tokens: readonly Token[]): readonly Token[] => {
-  const at = tokens.findIndex(
-    ({ lower, part }, i) => i > 0 && COMPARED.has(lower) && part !== "noun",
-  );
-  return at < 0 ? tokens : tokens.slice(0, at);
-};
+const upToComparison = (tokens: readonly Token[]): readonly Token[] =>
+  upTo(tokens, ({ lower, part }, i) => i > 0 && COMPARED.has(lower) && part !== "noun");
 
 const describes = (token: Token): boolean =>
   token.part === "adjective" || DEMONYMS.has(token.lower);
@@ -100,9 +96,7 @@ const readObject = ({ frame, statement, discourse }: FrameReading, relation: str
     complement.filter(({ time, lower }) => time === null && lower !== "ever"),
   );
   // In "plays bass in a band", the bass is the object.
-  const prepositionIndex =
-    itemSlot === null ? -1 : objectTokens.findIndex(({ part }) => part === "preposition");
-  const tokens = prepositionIndex < 0 ? objectTokens : objectTokens.slice(0, prepositionIndex);
+  const tokens = upTo(objectTokens, ({ part }) => itemSlot !== null && part === "preposition");
   const isList = tokens.length === complement.length && subject.attribute === null;
   const items = isList ? plainItems(tokens) : null;
   const relations = (items ?? itemsOf(tokens)).flatMap((item): FoundRelation[] => {
@@ -230,10 +224,11 @@ const isTool = (token: Token): boolean =>
     !token.owns &&
     !DEMONYMS.has(token.lower));
 
+/** What opens a rejected alternative: "Kubernetes instead of Nomad". */
 const ALTERNATIVE = /^(?:instead|over|rather|than|from|because|not)$/u;
 
 const toolsIn = ({ tokens }: Phrase, discourse: Discourse): FoundRelation[] =>
-  itemsOf(upToAlternative(tokens)).flatMap((item) =>
+  itemsOf(upTo(tokens, ({ lower }) => ALTERNATIVE.test(lower))).flatMap((item) =>
     item.filter(isTool).map((token) => ({
       type: "uses",
       target: discourse.note({
@@ -244,12 +239,6 @@ const toolsIn = ({ tokens }: Phrase, discourse: Discourse): FoundRelation[] =>
       targetType: "product",
     })),
   );
-
-/** The tokens before a rejected alternative: "Kubernetes instead of Nomad". */
-const upToAlternative = (tokens: readonly Token[]): readonly Token[] => {
-  const end = tokens.findIndex(({ lower }) => ALTERNATIVE.test(lower));
-  return end < 0 ? tokens : tokens.slice(0, end);
-};
 
 /** Reads the tools of a person, a team or a thing: "uses React", "switched from Vue to React". */
 const readTools = ({ frame, phrase, statement, discourse }: FrameReading): Meaning | null => {

@@ -4,6 +4,7 @@ import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { headOf, nameIn } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { inThirdPerson } from "../clauses/voice.ts";
+import { upTo } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import {
   bare,
@@ -35,8 +36,7 @@ const isRanked = (rank: string, post: string): boolean =>
   RANKS.has(rank) && /\p{L}{4}(?:er|or|ist|ian|ant)$/u.test(post);
 /** Whether a noun phrase names an occupation or a post. */
 export const isRole = (tokens: readonly Token[]): boolean => {
-  const prepositionIndex = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
-  const head = prepositionIndex < 0 ? tokens : tokens.slice(0, prepositionIndex);
+  const head = upTo(tokens, ({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
   const { lower, name } = lastOf(head);
   const before = head.at(-2)?.lower ?? "";
   if (OCCUPATIONS.has(lower) || OCCUPATIONS.has(`${before} ${lower}`)) return true;

@@ -1,5 +1,6 @@
 import { listedWords, words, wordsOf } from "../../data/words.ts";
-import { firstOf, lastOf } from "../tokens/token.ts";
+import { upTo } from "../../text/list-items.ts";
+import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { isOfEntity, type Meaning, type Statement } from "./statement.ts";
 
 const HUMAN_VERBS = listedWords("human_verbs");
@@ -18,10 +19,9 @@ const kindByNoun = ({ verb, complement }: Statement): string | null => {
     !verb.progressive &&
     /^(?:an?|the)$/u.test(firstOf(complement).lower);
   if (!hasNoun) return null;
-  const end = complement.findIndex(
-    ({ part, time }) => part === "preposition" || part === "verb" || time !== null,
-  );
-  const noun = lastOf(end < 0 ? complement : complement.slice(0, end)).lower;
+  const ends = ({ part, time }: Token): boolean =>
+    part === "preposition" || part === "verb" || time !== null;
+  const noun = lastOf(upTo(complement, ends)).lower;
   return KINDS.find(([, nouns]) => nouns.has(noun))?.[0] ?? null;
 };
 

@@ -2,6 +2,7 @@ import { keys, listedWords, words, wordsOf } from "../../data/words.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType, type ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
+import { upTo } from "../../text/list-items.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import { isCapitalised, tidy } from "../../text/tidy.ts";
 import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
@@ -312,6 +313,8 @@ const readOwned = (phrase: Phrase, lemma: string): Value | null => {
 
 const MEDICINES = listedWords("medicines");
 const MEDICINE_ENDING = new RegExp(`(?:${[...listedWords("medicine_endings")].join("|")})$`, "u");
+/** What says how often a dose is taken: "two a day". */
+const OFTEN = /^(?:an?|per|daily)$/u;
 /** The medicine in a phrase: "metformin", "my antidepressants", but not "the bus". */
 const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
   const head = headOf(phrase);
@@ -320,10 +323,7 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
       lower === "of" || part === "number" || /^\d+(?:mg|ml|g|mcg)$/u.test(text),
   );
   const afterDose = head.slice(dose + 1);
-  const often = afterDose.findIndex(
-    ({ lower: word }, i) => i > 0 && /^(?:an?|per|daily)$/u.test(word),
-  );
-  const tokens = often < 0 ? afterDose : afterDose.slice(0, often);
+  const tokens = upTo(afterDose, ({ lower: word }, i) => i > 0 && OFTEN.test(word));
   const { lower } = tokens.at(-1) ?? firstOf(tokens);
   const isMedicine =
     MEDICINES.has(lower) || MEDICINES.has(phraseText({ ...phrase, tokens }).toLowerCase());

@@ -3,7 +3,7 @@ import { endedAfter, UNDATED } from "../../dates/validity.ts";
 import { headOf, nameIn, upToComma } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
-import { itemsOf } from "../../text/list-items.ts";
+import { itemsOf, upTo } from "../../text/list-items.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { tidy } from "../../text/tidy.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
@@ -67,11 +67,8 @@ const isWhole = (frame: Frame, complement: readonly Token[]): boolean =>
  */
 const isComplete = (frame: Frame, { complement: tokens, phrases }: Statement): boolean => {
   const circumstance = phrases.find(({ preposition }) => CIRCUMSTANCES.has(preposition ?? ""));
-  const at =
-    (frame.milestone || frame.passive) && frame.status === null
-      ? tokens.findIndex(({ lower }) => lower === circumstance?.preposition)
-      : -1;
-  const complement = at < 0 ? tokens : tokens.slice(0, at);
+  const mayGoOn = (frame.milestone || frame.passive) && frame.status === null;
+  const complement = upTo(tokens, ({ lower }) => mayGoOn && lower === circumstance?.preposition);
   return isWhole(frame, complement);
 };
 
