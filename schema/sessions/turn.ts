@@ -119,13 +119,16 @@ export class TurnInput {
   tags?: string[] | null;
 }
 
+/** With a comma, but without `Intl`, whose first formatter takes a twentieth of the start. */
+const MOST_TURNS_WRITTEN = String(MOST_TURNS).replace(/(?=\d{3}$)/u, ",");
+
 @InputType("AddTurnsInput", { description: "Turns to append to a session." })
 export class AddTurnsInput {
   @Field(() => ID, { description: "Id of the session. Errors: NOT_FOUND." })
   sessionId!: string;
 
   @Field(() => [TurnInput], {
-    description: `1 to ${MOST_TURNS.toLocaleString("en")} turns, in order. All are stored, or none.`,
+    description: `1 to ${MOST_TURNS_WRITTEN} turns, in order. All are stored, or none.`,
   })
   turns!: TurnInput[];
 }

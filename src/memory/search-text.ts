@@ -1,6 +1,6 @@
 import type { Event } from "./event.ts";
 import type { TextId } from "./ids.ts";
-import type { Instant } from "./time.ts";
+import { monthName, type Instant } from "./time.ts";
 
 export type MemoryKind = "FACT" | "ENTITY" | "EVENT" | "SUMMARY";
 
@@ -52,19 +52,19 @@ export const entityText = (parts: {
   return text === "" ? parts.name.slice(0, ENTITY_TEXT_LENGTH) : text;
 };
 
-const MONTHS = [
-  "January janeiro",
-  "February fevereiro",
-  "March março",
-  "April abril",
-  "May maio",
-  "June junho",
-  "July julho",
-  "August agosto",
-  "September setembro",
-  "October outubro",
-  "November novembro",
-  "December dezembro",
+const PORTUGUESE_MONTHS = [
+  "janeiro",
+  "fevereiro",
+  "março",
+  "abril",
+  "maio",
+  "junho",
+  "julho",
+  "agosto",
+  "setembro",
+  "outubro",
+  "novembro",
+  "dezembro",
 ];
 
 /**
@@ -79,7 +79,8 @@ export const eventAbout = ({
   return [
     ...(speaker === null ? [] : [speaker]),
     Number(day),
-    MONTHS[Number(month) - 1],
+    monthName(occurredAt),
+    PORTUGUESE_MONTHS[Number(month) - 1],
     year,
   ].join(" ");
 };

@@ -129,3 +129,25 @@ export const expiryKnownAt = (expiredAt: Instant, knownAt: Instant): Instant =>
 
 /** Orders instants, and ids, which compare as text. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/**
+ * The English name of the month of an instant, in UTC. A table, because the first formatter of
+ * `Intl` takes a twentieth of the start of the service.
+ */
+export const monthName = (instant: Instant): string =>
+  MONTHS[new Date(instant).getUTCMonth()] ?? "";

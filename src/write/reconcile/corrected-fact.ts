@@ -2,7 +2,7 @@ import { foldName, nameFinder } from "../../language/names.ts";
 import { isShortValueOf, correctedPart, wrongPart, sameValue } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { plusMillis, type Instant, type Precision } from "../../memory/time.ts";
+import { monthName, plusMillis, type Instant, type Precision } from "../../memory/time.ts";
 import type { CorrectedFact, ExtractedFact } from "../../models/port.ts";
 import { isBelieved, type BelievedFact } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -115,12 +115,10 @@ export interface ToldTerm {
   readonly isStart: boolean;
 }
 
-const MONTHS = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
-
 /** A date as people write it: "12 March 2026", "March 12", "12th of March"; "March 2026", "March"; "2026". */
 const spokenDates = (day: Instant, precision: Precision): string[] => {
   const date = new Date(day);
-  const month = MONTHS.format(date);
+  const month = monthName(day);
   if (precision === "YEAR") return [day.slice(0, 4)];
   if (precision === "MONTH") return [`${month} ${day.slice(0, 4)}`, month];
   const [number, year] = [date.getUTCDate(), date.getUTCFullYear()];

@@ -1,5 +1,5 @@
 import { UNDATED } from "../../dates/validity.ts";
-import { epochMillis } from "../../../../memory/time.ts";
+import { monthName } from "../../../../memory/time.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { listedWords, words } from "../../data/words.ts";
@@ -68,12 +68,6 @@ const isNoName = (definition: SlotDefinition | null, tokens: readonly Token[]): 
     (tokens.every(({ part }) => part === "adjective" || part === "adverb") ||
       (definition.value === "product" && firstOf(tokens).part === "possessive")));
 
-const SPOKEN_DAY = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  timeZone: "UTC",
-});
-
 const YEARS_AHEAD: Readonly<Partial<Record<string, number>>> = { "this year": 0, "next year": 1 };
 const AHEAD = /^(?<day>.*\d.*) (?<year>(?:this|next) year)$/iu;
 
@@ -93,7 +87,7 @@ const asDate = (
   const core = others.length === 0 ? (only?.time?.core ?? "") : "";
   const date = RELATIVE_DAY.test(core) ? readDate(core, occurredAt, "future", chrono) : null;
   if (date?.precision !== "DAY") return null;
-  const day = SPOKEN_DAY.format(epochMillis(date.start));
+  const day = `${new Date(date.start).getUTCDate()} ${monthName(date.start)}`;
   return slot === "birthday" ? day : `${day} ${date.start.slice(0, 4)}`;
 };
 
