@@ -27,14 +27,17 @@ const AS_WRITTEN = {
 };
 /**
  * The code by which it takes over the parts of a plugin, and faster code with the same effect: a
- * missing part as a whole, the words of the dictionary all at once, and the others without an
- * object for each word.
+ * missing part as a whole, the words of the dictionary by adding the few words so far to it, and the
+ * others without an object for each word.
  */
 const REPLACED = [
   [
     "if (!model[key]) Object.assign(model, { [key]: {} })\n        mergeDeep(model[key], plugin[key])",
     `if (!model[key] || Object.keys(model[key]).length === 0) model[key] = plugin[key]
-        else if (key === "lexicon") model[key] = { ...model[key], ...plugin[key] }
+        else if (key === "lexicon") {
+          for (const word in model[key]) plugin[key][word] ??= model[key][word]
+          model[key] = plugin[key]
+        }
         else mergeDeep(model[key], plugin[key])`,
   ],
   ["Object.assign(model, { [key]: plugin[key] })", "model[key] = plugin[key]"],
