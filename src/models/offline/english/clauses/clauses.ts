@@ -34,6 +34,7 @@ const TEMPORAL = words("when whenever once after before until till");
 const TELLS_WHEN = words("when whenever once after before until till since while as");
 const SUBJECTS = words("i we he she they it you this that there everyone someone nobody");
 const PERSONS = /^(?:i|we|he|she|they|you)$/u;
+const RUNS_ON = /^(?:i|we|he|she|they)$/u;
 const RELATIVE = /^(?:who|which)$/u;
 const hasVerb = (tokens: readonly Token[]): boolean => tokens.some(isVerbal);
 const isAside = (token: Token): boolean => isAdverbial(token) || token.part === "time";
@@ -286,6 +287,12 @@ class ClauseSplitter {
     this.#clause = { ...NEW_CLAUSE, ...next };
   }
 
+  /** Opens a clause without a subject of its own that begins with the given words. */
+  #openWith(words: readonly Token[]): void {
+    this.#open({ elided: true });
+    this.#words.push(...words);
+  }
+
   #opening(i: number): Opening {
     return openingAt(this.#tokens, i, this.#words);
   }
@@ -323,28 +330,16 @@ class ClauseSplitter {
     const gap = this.#gapAt(i);
     if (gap !== null) return gap;
     if (COORDINATORS.has(token.lower) && token.part !== "adverb") return this.#coordinated(i);
-    // "when I was there she moved": the main clause begins with its subject, without a comma before
-    // it.
-    if (
-      this.#clause.temporal &&
-      /^(?:i|we|he|she|they)$/u.test(token.lower) &&
-      this.#opening(i) === "subject"
-    ) {
+    // "when I was there she moved", "my best friend is Keisha we have known each other for years": a
+    // clause begins with its subject, without a comma before it.
+    const mayRunOn = this.#clause.temporal || previous.name?.type === "person";
+    if (mayRunOn && RUNS_ON.test(token.lower) && this.#opening(i) === "subject") {
       this.#open({});
       return null;
     }
     if (TEMPORAL.has(token.lower) && this.#opening(i + 1) === "subject") {
       this.#open({ temporal: true });
       return i + 1;
-    }
-    // "my best friend is Keisha we have known each other for years"
-    if (
-      previous.name?.type === "person" &&
-      /^(?:i|we|he|she|they)$/u.test(token.lower) &&
-      this.#opening(i) === "subject"
-    ) {
-      this.#open({});
-      return null;
     }
     if (RELATIVE.test(token.lower) && this.#mayDescribe(token, previous)) {
       this.#open({ about: nounPhraseBefore(this.#tokens, i) });
@@ -385,9 +380,7 @@ class ClauseSplitter {
     const isPlaceInTime =
       tokenAt(this.#tokens, next).name !== null && tokenAt(this.#tokens, next + 1).time !== null;
     if (!isPlaceInTime) return null;
-    const repeatedWords = this.#words.slice(verb, name);
-    this.#open({ elided: true });
-    this.#words.push(...repeatedWords);
+    this.#openWith(this.#words.slice(verb, name));
     return next;
   }
 
@@ -416,15 +409,12 @@ class ClauseSplitter {
   #coordinated(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
     if (lower === "and" && isAlsoDoing(this.#tokens, i + 1, this.#words)) {
-      this.#open({ elided: true });
-      this.#words.push(impliedWord("is", "auxiliary", tokenAt(this.#tokens, i)));
+      this.#openWith([impliedWord("is", "auxiliary", tokenAt(this.#tokens, i))]);
       return i + 1;
     }
     if (lower === "and" && this.#secondObjectAt(i)) {
       const object = skipAsides(this.#words, this.#words.findLastIndex(isVerbal) + 1);
-      const repeatedWords = this.#words.slice(this.#words.findIndex(isVerbal), object);
-      this.#open({ elided: true });
-      this.#words.push(...repeatedWords);
+      this.#openWith(this.#words.slice(this.#words.findIndex(isVerbal), object));
       return i + 1;
     }
     const kind = isInPair(this.#tokens, i) ? null : this.#opening(i + 1);
@@ -444,8 +434,7 @@ class ClauseSplitter {
   /** Opens a clause after a comma: "…, living in Rome", "…, she works", but not "…, a nurse". */
   #afterComma(i: number, token: Token, previous: Token): void {
     if (opensParticiple(this.#tokens, i)) {
-      this.#open({ elided: true });
-      this.#words.push(impliedWord("is", "auxiliary", token));
+      this.#openWith([impliedWord("is", "auxiliary", token)]);
       return;
     }
     const kind = COORDINATORS.has(token.lower) ? null : this.#opening(i);
