@@ -65,6 +65,8 @@ const KIN_STATEMENTS = PORTUGUESE.kin.map(({ say, action }) => ({
 const WHEN = /^(?:ontem|hoje)$/iu;
 /** Predicates about the future, whose dates do not date a fact. */
 const AHEAD = /^(?:vai|vão|irá|pretende|quer|planeja|precisa|deve)\s/u;
+/** Words before a value that are no part of it: "no dia 14". */
+const OPENS_VALUE = /^(?:no dia|dia|em|no|na|o|a|os|as|de) (?=\d|\p{Lu}|R\$|Zq)/u;
 const RENEWED = /^(?:nov[oa]s?|atual) (?=\p{L})/iu;
 const CHANGED = /mudou|agora|passou|virou|alterad|subiu|aumentou|caiu|baixou|diminuiu/iu;
 const NEGATION = /^(?:não|nunca)$/iu;
@@ -242,17 +244,10 @@ class PortugueseReading {
     const isNamed = isCapital(name);
     if (isNamed) this.#addRelative(kin, name);
     const subject = isNamed ? name : `${kin.label} de ${this.#speaker}`;
-    const calledName = isNamed
-      ? name
-      : this.#bearer(kin).replace(/^\p{Lu}/u, (a) => a.toLowerCase());
+    const bearer = this.#bearer(kin).replace(/^\p{Lu}/u, (a) => a.toLowerCase());
     this.#last = subject;
-    this.#state({
-      subject,
-      type: kin.type,
-      asides: [],
-      predicate: rest,
-      wording: calledName,
-    });
+    const wording = isNamed ? name : bearer;
+    this.#state({ subject, type: kin.type, asides: [], predicate: rest, wording });
     return subject;
   };
 
@@ -465,19 +460,12 @@ class PortugueseReading {
   /** Adds the value of an attribute. `wording` is that of the message. */
   #attribute(
     groups: Readonly<Partial<Record<string, string>>>,
-    {
-      key,
-      whose,
-      wording,
-    }: { readonly key: string; readonly whose: string; readonly wording: string },
+    { key, whose, wording }: Readonly<Record<"key" | "whose" | "wording", string>>,
   ): void {
     const { findings } = this;
     const { value: writtenValue = "", verb = "", owner = "", article = "" } = groups;
     const slot = this.#slotOf(portugueseSlot(key.replace(RENEWED, "")));
-    const value = writtenValue.replace(
-      /^(?:no dia|dia|em|no|na|o|a|os|as|de) (?=\d|\p{Lu}|R\$|Zq)/u,
-      "",
-    );
+    const value = writtenValue.replace(OPENS_VALUE, "");
     const determiner = ARTICLES[owner.trim()] ?? withCapital(article.trim());
     const isChange = /^nov[oa]s? /iu.test(key) || CHANGED.test(verb);
     const type = slot === "residence" ? "place" : null;
@@ -486,12 +474,11 @@ class PortugueseReading {
     const isClaim = this.#vocabulary.accepts(slot, unmask(value, findings.spans));
     if (type === "place" && isCapital(value)) findings.relation(whose, "lives_in", value);
     const is = determiner.endsWith("s") ? "são" : "é";
+    const label = wording.replace(RENEWED, "");
     this.#addFact({
       subject: whose,
-      text: this.#ofSpeaker(
-        `${determiner} ${wording.replace(RENEWED, "")} de ${whose} ${is} ${writtenValue}`,
-      ),
-      ...(isClaim ? { slot, value } : {}),
+      text: this.#ofSpeaker(`${determiner} ${label} de ${whose} ${is} ${writtenValue}`),
+      ...(isClaim && { slot, value }),
       action: isChange ? "UPDATE" : "NEW",
     });
   }
@@ -510,19 +497,13 @@ class PortugueseReading {
     const isPronoun = /^(?:ele|ela)$/iu.test(words[0] ?? "");
     const subject = isPronoun ? this.#last : before;
     const predicateWords = isPronoun ? words.slice(1) : words.slice(at);
-    if (
-      (isPronoun || lemmaOfThird(verb) !== null) &&
-      subject !== null &&
-      predicateWords.length > 1
-    ) {
-      const negation = isPronoun
-        ? predicateWords.slice(0, 1).filter((word) => NEGATION.test(word))
-        : asides;
-      const predicate = predicateWords.slice(isPronoun ? negation.length : 0).join(" ");
-      this.#state({ subject, type: null, asides: negation, predicate });
-      return subject;
-    }
-    return this.#namedSubject(clause) ?? before;
+    const mayGoOn = isPronoun || lemmaOfThird(verb) !== null;
+    if (!mayGoOn || subject === null || predicateWords.length < 2)
+      return this.#namedSubject(clause) ?? before;
+    const negation = predicateWords.slice(0, 1).filter((word) => isPronoun && NEGATION.test(word));
+    const predicate = predicateWords.slice(negation.length).join(" ");
+    this.#state({ subject, type: null, asides: isPronoun ? negation : asides, predicate });
+    return subject;
   }
 
   /**

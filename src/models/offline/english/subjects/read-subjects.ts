@@ -57,14 +57,13 @@ const relativesOwn = (
 ): Subject => {
   const attribute = tidy(textOf(tokens.slice(kin.end)));
   const relative = relativeSubject(owner.name, kin.term, discourse);
-  return attribute === ""
-    ? relative
-    : {
-        ...attributeSubject(relative.name, attribute, discourse),
-        type: kin.term.type,
-        kin: relative.kin,
-        relative: relative.relative,
-      };
+  return attribute === "" ? relative : attributeOf(relative, attribute, discourse);
+};
+
+/** The attribute of another subject: of a relative, of a pet. */
+const attributeOf = (owner: Subject, attribute: string, discourse: Discourse): Subject => {
+  const { name, type, kin, relative } = owner;
+  return { ...attributeSubject(name, attribute, discourse), type, kin, relative };
 };
 
 /**
@@ -88,12 +87,7 @@ const ofPhrase = (
     const possession = ownedSubject(rest, owner, discourse);
     if (possession === null) return null;
     if (possession.kin !== null || possession.attribute === null)
-      return {
-        ...attributeSubject(possession.name, attribute, discourse),
-        type: possession.type,
-        kin: possession.kin,
-        relative: possession.relative,
-      };
+      return attributeOf(possession, attribute, discourse);
     return attributeSubject(owner.name, `${possession.attribute} ${attribute}`, discourse);
   }
   const nameToken = rest.find((token) => token.name !== null && !token.owns);
