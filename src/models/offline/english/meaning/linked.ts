@@ -212,9 +212,7 @@ export const readPassiveLink = (statement: Statement, discourse: Discourse): Mea
   if (target?.proper !== true || frame === undefined) return null;
   const isOver = verb.tense === "past" || verb.tense === "perfect" || verb.lemma === "hire";
   const type = (isOver ? frame.former : frame.relation) ?? "";
-  return {
-    relations: [{ type, target: target.name, targetType: target.type, inverse: true }],
-  };
+  return { relations: [{ type, target: target.name, targetType: target.type, inverse: true }] };
 };
 
 const isTool = (token: Token): boolean =>

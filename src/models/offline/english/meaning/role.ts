@@ -156,9 +156,6 @@ export const readRole: Reader = (statement, discourse) => {
   const { from, planned } = statement.when;
   const begins = statement.isAhead && verb.tense !== "past" ? (planned ?? from) : null;
   if (begins !== null)
-    return {
-      ...currentRole(statement, value),
-      when: { ...statement.when, from: begins },
-    };
+    return { ...currentRole(statement, value), when: { ...statement.when, from: begins } };
   return isCurrent(statement) || verb.lemma === "become" ? currentRole(statement, value) : null;
 };

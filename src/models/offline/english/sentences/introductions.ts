@@ -80,13 +80,7 @@ const CONTRAST =
 
 const introduction = (name: string, writtenRest: string): Introduction => {
   const { wrong = null, rest = writtenRest } = CONTRAST.exec(writtenRest)?.groups ?? {};
-  return {
-    name,
-    rest: trimmedRest(rest),
-    alias: false,
-    follows: false,
-    wrong,
-  };
+  return { name, rest: trimmedRest(rest), alias: false, follows: false, wrong };
 };
 
 /** Reads another name: "Call me Danny", but not "Call me later". */

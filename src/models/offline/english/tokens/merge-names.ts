@@ -226,10 +226,7 @@ const nameFrom = (
   const name =
     nameMatch !== null && end === i + nameMatch.length ? nameMatch.name : nameOf(whole, lexicon);
   if (name.type !== "place" || whole.after !== "," || !isRegion(at(tokens, end)))
-    return {
-      token: { ...withWholeName(whole, name, at(tokens, end)), part: "proper", name },
-      end,
-    };
+    return { token: { ...withWholeName(whole, name, at(tokens, end)), part: "proper", name }, end };
   const endOfRegion = endOfName(tokens, end, end + 1);
   const withRegion = join(first, tokens.slice(i + 1, endOfRegion));
   return { token: { ...withRegion, part: "proper", name }, end: endOfRegion };
