@@ -6,7 +6,7 @@ import { PHRASES } from "../data/expressions.ts";
 import { words } from "../data/words.ts";
 import type { CalendarDate } from "../dates/calendar.ts";
 import { UNDATED } from "../dates/validity.ts";
-import type { Lexicon } from "../english/tokens/lexicon.ts";
+import type { Discourse } from "../english/discourse.ts";
 import { CONFIDENCE, type Findings } from "./findings.ts";
 
 /** The wrong and the right value of a correction such as "Boston was wrong, Baltimore is right". */
@@ -38,22 +38,15 @@ export const kindOf = (value: string): string => {
  */
 export const correctedBy = (
   { subject, slot, value }: Pick<ExtractedFact, "subject" | "slot" | "value">,
-  {
-    conversation: { wrong, isCorrecting },
-    vocabulary,
-    lexicon: { gazetteer },
-  }: {
-    readonly conversation: { readonly wrong: string | null; readonly isCorrecting: boolean };
-    readonly vocabulary: Vocabulary;
-    readonly lexicon: Pick<Lexicon, "gazetteer">;
-  },
+  { conversation, vocabulary, lexicon }: Discourse,
 ): ExtractedFact["corrects"] => {
+  const { wrong, isCorrecting } = conversation;
   if (slot === null || value === null) return null;
   const definition = vocabulary.definition(slot);
   const isOfOne = definition?.cardinality !== "MANY";
   if (wrong === null) return isCorrecting && isOfOne ? { subject, slot, value: null } : null;
   // "Sam lives in Leeds, not Tom" corrects whom the value belongs to.
-  const rejected = gazetteer.get(wrong);
+  const rejected = lexicon.gazetteer.get(wrong);
   if (rejected?.type === "person" && definition?.value !== "person")
     return rejected.name === subject ? null : { subject: rejected.name, slot, value };
   // "It starts in July, not in May" corrects the date of the same value.

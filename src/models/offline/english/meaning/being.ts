@@ -1,10 +1,9 @@
 import { keys, listedWords, pairs } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
 import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
-import { kinAt, relativeName, addRelative } from "../subjects/kin.ts";
+import { kinAt, relativeName, addRelative, type RelativeRole } from "../subjects/kin.ts";
 import { ownerAt } from "../subjects/owners.ts";
 import { headOf, upToComma } from "../clauses/phrases.ts";
-import type { Subject } from "../subjects/subject.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy, withCapital } from "../../text/tidy.ts";
@@ -177,7 +176,7 @@ export const readKinship: Reader = (statement, discourse) => {
 
 /** The fact about an owner whose pet or dentist is described and not named. */
 const describedHolder = (
-  { owner, term }: NonNullable<Subject["relative"]>,
+  { owner, term }: RelativeRole,
   tokens: readonly Token[],
   { vocabulary }: Discourse,
   action: "NEW" | "UPDATE",
@@ -237,10 +236,7 @@ export const readOtherPet: Reader = (statement, discourse) => {
  * Whether somebody else takes the role: "has changed to Ana", but not "My husband has switched to
  * Linux".
  */
-const statesReplacement = (
-  { subject, verb }: Statement,
-  { term }: NonNullable<Subject["relative"]>,
-): boolean => {
+const statesReplacement = ({ subject, verb }: Statement, { term }: RelativeRole): boolean => {
   if (verb.negated || verb.unreal || verb.tense === "future") return false;
   return (
     verb.lemma === "change" ||

@@ -1,4 +1,4 @@
-import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
+import { slotOfKin } from "../../word-lists/kinship.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { isCapitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
@@ -9,6 +9,7 @@ import {
   kinAt,
   unnamedRelative,
   type KinMatch,
+  type RelativeRole,
 } from "../subjects/kin.ts";
 import { mentionNameless } from "../subjects/subject.ts";
 import { phraseText, type Phrase } from "../clauses/phrases.ts";
@@ -199,10 +200,7 @@ const isCalling = ({ verb, complement }: Statement): boolean =>
  * The relative who gets the name: the subject, or the last mentioned relative without a name. Null
  * if there is none.
  */
-const relativeToName = (
-  statement: Statement,
-  discourse: Discourse,
-): { readonly owner: string; readonly term: KinTerm } | null => {
+const relativeToName = (statement: Statement, discourse: Discourse): RelativeRole | null => {
   const { subject } = statement;
   if (subject.kin !== null) return subject.kin;
   const namelessRelative = unnamedRelative(discourse);

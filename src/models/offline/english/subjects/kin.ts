@@ -12,6 +12,12 @@ import type { Confidence } from "../../extraction/findings.ts";
 import type { Discourse } from "../discourse.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 
+/** A relative by the role, whose name may be unknown: `my wife`. */
+export interface RelativeRole {
+  readonly owner: string;
+  readonly term: KinTerm;
+}
+
 /** A kinship term among the tokens of a sentence. */
 export interface KinMatch {
   readonly term: KinTerm;
@@ -104,9 +110,8 @@ export const relativeName = (owner: string, term: Pick<KinTerm, "label">): strin
  * The last mentioned relative without a name, to whom "her name is …" refers; null if there is
  * none.
  */
-export const unnamedRelative = ({
-  conversation: { unnamed },
-}: Discourse): { readonly owner: string; readonly term: KinTerm } | null => {
+export const unnamedRelative = ({ conversation }: Discourse): RelativeRole | null => {
+  const { unnamed } = conversation;
   const term =
     unnamed === null ? undefined : (kinTerm(unnamed.term) ?? kinTermOfPlural(unnamed.term));
   return unnamed === null || term === undefined ? null : { owner: unnamed.owner, term };
@@ -126,9 +131,7 @@ const termOfHolder = ({ term, name }: { readonly term: KinTerm; readonly name: s
  */
 export const addRelative = (
   discourse: Discourse,
-  relative: {
-    readonly owner: string;
-    readonly term: KinTerm;
+  relative: RelativeRole & {
     readonly name: string;
     readonly alias?: string | undefined;
     readonly gender?: "female" | "male" | null;

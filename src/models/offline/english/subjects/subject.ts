@@ -1,6 +1,6 @@
 import type { KinTerm } from "../../word-lists/kinship.ts";
 import type { Discourse } from "../discourse.ts";
-import { relativeName } from "./kin.ts";
+import { relativeName, type RelativeRole } from "./kin.ts";
 
 /** The subject of a clause. */
 export interface Subject {
@@ -12,12 +12,12 @@ export interface Subject {
   /** The attribute of the entity: `favourite colour`. Null if the subject is the entity itself. */
   readonly attribute: string | null;
   /** A relative without a name: "my wife". Else null. */
-  readonly kin: { readonly term: KinTerm; readonly owner: string } | null;
+  readonly kin: RelativeRole | null;
   /**
    * The relationship that the words state, even if the name of the relative is known: "my wife".
    * Else null.
    */
-  readonly relative: { readonly term: KinTerm; readonly owner: string } | null;
+  readonly relative: RelativeRole | null;
   /** Whether the relative replaces another one: "my new coach". */
   readonly renewed: boolean;
   readonly speaker: boolean;
