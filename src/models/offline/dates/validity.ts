@@ -93,21 +93,22 @@ const LEANS: Readonly<Record<Tense, Lean>> = {
   past: "past",
 };
 
-type Read = (words: string, lean: Lean) => CalendarDate | null;
+/** How the times of a statement are read. */
+interface TimeReader {
+  readonly tense: Tense;
+  readonly now: Instant;
+  readonly read: (words: string, lean: Lean) => CalendarDate | null;
+}
 
 /**
  * The validity that a point in time gives: its start, the current week, or the future day of a
  * plan.
  */
-const readPoint = (
-  { core }: TimeExpression,
-  tense: Tense,
-  now: Instant,
-  read: Read,
-): Partial<Validity> => {
+const readPoint = ({ core }: TimeExpression, reader: TimeReader): Partial<Validity> => {
+  const { tense, now, read } = reader;
   if (tense === "past" || tense === "perfect")
-    return { from: notLater(readEnd(core, LEANS[tense], now, read), now) };
-  const ahead = readEnd(core, "future", now, read);
+    return { from: notLater(readEnd(core, LEANS[tense], reader), now) };
+  const ahead = readEnd(core, "future", reader);
   const plannedDate = ahead !== null && ahead.start > now ? ahead : null;
   const span = PRESENT_SPAN.exec(core)?.groups;
   if (span === undefined && (tense === "future" || !LOOKS_BACK.test(core)))
@@ -119,7 +120,7 @@ const readPoint = (
 };
 
 /** The date of the words. For "the end of the month", the first day of the next month. */
-const readEnd = (words: string, lean: Lean, now: Instant, read: Read): CalendarDate | null => {
+const readEnd = (words: string, lean: Lean, { now, read }: TimeReader): CalendarDate | null => {
   if (!AT_END.test(words)) return read(words, lean);
   const periodWords = words
     .replace(AT_END, "")
@@ -138,12 +139,9 @@ const readEnd = (words: string, lean: Lean, now: Instant, read: Read): CalendarD
  * The dates of a range. In "from March to June 2024", the year of the end also applies to the
  * start.
  */
-const readRange = (
-  { core, until, text }: TimeExpression,
-  tense: Tense,
-  now: Instant,
-  read: Read,
-): Partial<Validity> => {
+const readRange = (time: TimeExpression, reader: TimeReader): Partial<Validity> => {
+  const { core, until, text } = time;
+  const lean = LEANS[reader.tense];
   const isOpen = until === null || /now|present/iu.test(until);
   const year = /\b(?:19|20)\d{2}$/u.exec(until ?? "")?.[0];
   const month = /^\d{1,2}(?:st|nd|rd|th)?$/u.test(core)
@@ -151,13 +149,13 @@ const readRange = (
     : "";
   const opening = `${core}${month}`;
   const start = year === undefined || /\d{4}/u.test(core) ? opening : `${opening} ${year}`;
-  const end = isOpen ? null : readEnd(until, LEANS[tense], now, read);
+  const end = isOpen ? null : readEnd(until, lean, reader);
   // "from Monday through Friday" includes Friday.
   const last = end !== null && / through /iu.test(text) ? endOf(end) : end;
-  const first = read(start, LEANS[tense]);
+  const first = reader.read(start, lean);
   // "from November to February 2024" begins in the previous year.
   const before = last !== null && first !== null && first.start >= last.start && start !== opening;
-  const from = before ? read(`${opening} ${Number(year) - 1}`, LEANS[tense]) : first;
+  const from = before ? reader.read(`${opening} ${Number(year) - 1}`, lean) : first;
   return { from, to: last, still: isOpen };
 };
 
@@ -166,7 +164,8 @@ const readRange = (
  * staying there for three weeks" the end, and "starts in three weeks" the day of a plan. "worked
  * there for three years" states nothing.
  */
-const readDuration = ({ text }: TimeExpression, tense: Tense, now: Instant): Partial<Validity> => {
+const readDuration = ({ text }: TimeExpression, reader: TimeReader): Partial<Validity> => {
+  const { tense, now } = reader;
   const isBack =
     tense === "perfect" ||
     (tense !== "past" &&
@@ -193,38 +192,29 @@ export const endedAfter = (
   return from && { ...UNDATED, from, to: end };
 };
 
-const readOne = (
-  time: TimeExpression,
-  tense: Tense,
-  now: Instant,
-  chrono: Chrono,
-): Partial<Validity> => {
-  const readLeaning: Read = (words, lean) => readDate(words, now, lean, chrono);
-  /**
-   * The direction of a limit. "from September" means the next September, unless the statement is in
-   * the past tense.
-   */
+const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> => {
+  const { tense, now, read } = reader;
+  // "from September" means the next September, unless the statement is in the past tense.
   const boundLean = tense === "past" ? "past" : "future";
   switch (time.kind) {
     case "point":
-      return readPoint(time, tense, now, readLeaning);
+      return readPoint(time, reader);
     case "since":
-      return { from: notLater(readLeaning(time.core, "past"), now), still: tense !== "past" };
+      return { from: notLater(read(time.core, "past"), now), still: tense !== "past" };
     case "from": {
       const isNear = tense === "present" && EITHER_WAY.test(time.text);
-      return { from: readLeaning(time.core, isNear ? "near" : boundLean) };
+      return { from: read(time.core, isNear ? "near" : boundLean) };
     }
-    case "until": {
-      return { to: readEnd(time.core, boundLean, now, readLeaning) };
-    }
+    case "until":
+      return { to: readEnd(time.core, boundLean, reader) };
     case "through": {
-      const last = readLeaning(time.core, boundLean);
+      const last = read(time.core, boundLean);
       return { to: last === null ? null : endOf(last) };
     }
     case "range":
-      return readRange(time, tense, now, readLeaning);
+      return readRange(time, reader);
     case "duration":
-      return readDuration(time, tense, now);
+      return readDuration(time, reader);
     default:
       return {};
   }
@@ -258,7 +248,8 @@ export const validityOf = (
   now: Instant,
   chrono: Chrono,
 ): Validity => {
-  const ofAll = withYear(times).map((time) => readOne(time, tense, now, chrono));
+  const read: TimeReader["read"] = (words, lean) => readDate(words, now, lean, chrono);
+  const ofAll = withYear(times).map((time) => readOne(time, { tense, now, read }));
   // "for two weeks from Monday" counts from Monday.
   const start = ofAll.find((one) => (one.from ?? one.planned) != null);
   const begin = (start?.from ?? start?.planned)?.start;
