@@ -51,6 +51,12 @@ const isJourneyTo = (statement: StandingStatement, wantedKeys: readonly string[]
   return to > 0 && hasObject({ ...statement, object: statement.object.slice(to + 1) }, wantedKeys);
 };
 
+/** Whether the debt is on this: "paid off the card" ends "owes 2k on their credit card". */
+const isOwedOn = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
+  const on = statement.object.indexOf("on");
+  return on > 0 && isAbout({ ...statement, object: statement.object.slice(on + 1) }, wantedKeys);
+};
+
 /** Whether the words name a relative: "gave his daughter away" ends no possession. */
 const isOfSomebody = (wantedKeys: readonly string[]): boolean =>
   kinTerm(wantedKeys.at(-1) ?? "")?.type === "person";
@@ -77,6 +83,7 @@ const isClosed = (
     (isAbout(statement, wantedKeys) ||
       isByMake(statement, name, wantedKeys) ||
       opensWithOneOf(statement, openings) ||
+      (verbs.has("owe") && isOwedOn(statement, wantedKeys)) ||
       (statement.verb === "save" && isJourneyTo(statement, wantedKeys)))
   );
 };

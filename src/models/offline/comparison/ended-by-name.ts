@@ -285,6 +285,11 @@ export const endedStanding = <Known>(
 
 /** What one does with a group of others: "runs with Leeds Harriers". */
 const TAKING_PART = words("run play sing row swim train ride dance act volunteer fence climb");
+/** Whether the statement is about going to this place, and says no more: "goes to Elm Park". */
+const isWhereOneGoes = (statement: StandingStatement, wantedKeys: readonly string[]): boolean =>
+  /^(?:go|attend)$/u.test(statement.verb) &&
+  statement.object.length === wantedKeys.length &&
+  isObject(statement, wantedKeys);
 /** Slots of a departure whose value may be a group. */
 const LEFT_BY_NAME = keys("employer residence school");
 /**
@@ -299,6 +304,7 @@ const leftGroup = <Known>(value: string, standing: Standing<Known>): Known | nul
       ({ statement }) =>
         isInGroup(statement, wantedKeys) ||
         (statement.verb === "be" && isObject(statement, wantedKeys)) ||
+        isWhereOneGoes(statement, wantedKeys) ||
         (TAKING_PART.has(statement.verb) && isAbout(statement, wantedKeys)),
     )?.fact ?? null
   );

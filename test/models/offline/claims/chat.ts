@@ -75,6 +75,13 @@ export const CHAT: readonly Class[] = [
       ["back living with mum in Wells", "residence=Wells"],
       ["paying 850 a month for a box room in Leeds", "rent=850 a month", "residence=Leeds"],
       ["rent's been put up to £560", "rent=£560"],
+      ["They didn't renew my contract", "-employer"],
+      ["I've had my pay cut to 22k", "salary=22k"],
+      [
+        "my cousin's doing medicine at Keele",
+        "Rafael's cousin.field_of_study=medicine",
+        "Rafael's cousin.school=Keele",
+      ],
     ],
     others: [
       ["Asda gave me the wrong change"],
@@ -87,6 +94,9 @@ export const CHAT: readonly Class[] = [
       ["back from mum's in Wells"],
       ["paying 850 for a hotel in Leeds"],
       ["Rent might go up to £560"],
+      ["They didn't renew my passport"],
+      ["I've had my hair cut to my chin"],
+      ["my cousin's doing well at Keele"],
       ["They wanted to put the rent up to £560"],
     ],
   },

@@ -53,7 +53,7 @@ const NAMED_BY_VERB: Readonly<Partial<Record<string, string>>> = {
 };
 const GYM =
   /\b(?:\p{L}*gym|\p{L}*fitness|[\p{L}-]*(?<!bene)fit|fit(?:x|4less)|crossfit|leisure centre|leisure center|sports centre)\b/iu;
-const PART_OF_FIRM = /^(?:team|department|squad|division|unit)$/u;
+const PART_OF_FIRM = /^(?:team|department|squad|division|unit|degree|course|diploma|phd)$/u;
 /** Verbs that are only about schools. */
 const OF_SCHOOLS = listedWords("of_schools");
 
