@@ -1,6 +1,6 @@
 import { keys, listedWords, pairs } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
-import { slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
+import { slotOfKin } from "../../word-lists/kinship.ts";
 import { kinAt, relativeName, addRelative, type RelativeRole } from "../subjects/kin.ts";
 import { ownerAt } from "../subjects/owners.ts";
 import { headOf, upToComma } from "../clauses/phrases.ts";
@@ -123,18 +123,19 @@ export const readStatus: Reader = (statement) => {
   return { slot, value, ...(changes ? { action: "UPDATE" as const } : {}) };
 };
 
-const noLonger = (
-  owner: string,
-  term: KinTerm,
+/** The fact about an owner that somebody has a role, or no longer has it. */
+const holderOf = (
+  { owner, term }: RelativeRole,
   value: string,
+  action: "NEW" | "UPDATE" | "DELETE",
   { vocabulary }: Discourse,
 ): Meaning => ({
   subject: owner,
-  text: `${relativeName(owner, term)} is no longer ${value}`,
+  text: `${relativeName(owner, term)} is ${action === "DELETE" ? "no longer " : ""}${value}`,
   ...slotOfKin(term, vocabulary),
   value,
-  action: "DELETE",
-  category: "RELATIONSHIP_CHANGE",
+  action,
+  category: action === "DELETE" ? "RELATIONSHIP_CHANGE" : "STABLE_PREFERENCE",
 });
 
 /**
@@ -157,12 +158,12 @@ export const readKinship: Reader = (statement, discourse) => {
   const kin = owner && kinAt(head, owner.next);
   if (owner === null || kin === null || owner.name === subject.name) return null;
   if (kin.plural || kin.end !== head.length || kin.last.owns) return null;
-  const denial = noLonger(owner.name, kin.term, subject.name, discourse);
+  const role = { owner: owner.name, term: kin.term };
+  const denial = holderOf(role, subject.name, "DELETE", discourse);
   if (verb.ended) return denial;
   if (verb.negated) return { ...denial, polarity: "NEVER" };
   addRelative(discourse, {
-    owner: owner.name,
-    term: kin.term,
+    ...role,
     name: subject.name,
     confidence,
     action: verb.adverbs.has("now") ? "UPDATE" : "NEW",
@@ -176,22 +177,13 @@ export const readKinship: Reader = (statement, discourse) => {
 
 /** The fact about an owner whose pet or dentist is described and not named. */
 const describedHolder = (
-  { owner, term }: RelativeRole,
+  role: RelativeRole,
   tokens: readonly Token[],
-  { vocabulary }: Discourse,
+  discourse: Discourse,
   action: "NEW" | "UPDATE",
 ): Meaning | null => {
   const value = tidy(textOf(tokens.filter(({ lower }) => lower !== "now")));
-  return value === ""
-    ? null
-    : {
-        subject: owner,
-        text: `${relativeName(owner, term)} is ${value}`,
-        ...slotOfKin(term, vocabulary),
-        value,
-        action,
-        category: "STABLE_PREFERENCE",
-      };
+  return value === "" ? null : holderOf(role, value, action, discourse);
 };
 
 /**
@@ -206,7 +198,7 @@ export const readFormerRelative: Reader = (statement, discourse) => {
   if (kin === null || attribute !== null || !verb.ended || !isPlainBe(statement)) return null;
   const other = targetIn(objectOf(statement), discourse, kin.term.type);
   if (other === null || !other.proper) return null;
-  return noLonger(kin.owner, kin.term, other.name, discourse);
+  return holderOf(kin, other.name, "DELETE", discourse);
 };
 
 /**
