@@ -13,6 +13,8 @@ import { openStore } from "../../src/open-store.ts";
 import { openVocabulary } from "../../src/open-vocabulary.ts";
 import { createLog } from "../../src/server/log.ts";
 import { NO_METRICS } from "../../src/server/metrics/metrics.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
+import { exported, imported } from "../portable/carry.ts";
 import type { Message } from "./cases.ts";
 
 const WRITE = parse("mutation ($input: WriteInput!) { write(input: $input) { success error } }");
@@ -94,8 +96,12 @@ export const openService = async () => {
   const schema = await buildGraphqlSchema();
   let made = 0;
 
-  const memory = async (): Promise<UserMemory> => {
+  const spaces = new WeakMap<UserMemory, SpaceStore>();
+
+  /** A fresh memory, or one with the content of an export. */
+  const memory = async (exportedLines?: readonly string[]): Promise<UserMemory> => {
     const space = await store.space({ tenant: "stories", user: `user-${++made}` });
+    if (exportedLines !== undefined) await imported(models.embedder, space, exportedLines);
     let clock = 0;
     const now = (): number => clock;
     const own: Services = {
@@ -115,7 +121,7 @@ export const openService = async () => {
     };
     const waitUntil = (instant: string): void =>
       void (clock = Math.max(clock, Date.parse(instant)));
-    return {
+    const userMemory: UserMemory = {
       waitUntil,
       write: async ({ at, text, recent = [] }) => {
         waitUntil(at);
@@ -135,10 +141,18 @@ export const openService = async () => {
       people: async (name) => (await ask(PEOPLE, { name })).entities.nodes.length,
       recall: async (question) => (await ask(RECALL, { question })).recall.text,
     };
+    spaces.set(userMemory, space);
+    return userMemory;
   };
 
   return {
     memory,
+    /** The content of a memory, for `memory`. */
+    exportOf: async (of: UserMemory): Promise<readonly string[]> => {
+      const space = spaces.get(of);
+      if (space === undefined) throw new Error("The memory is of another service.");
+      return exported(models.embedder, space);
+    },
     close: async (): Promise<void> => {
       await jobs.stop(0);
       await services.chat.background.whenIdle();

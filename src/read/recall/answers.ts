@@ -19,10 +19,12 @@ const MOST_RELATIVES = 20;
 /** Reads facts of slots at a view. */
 class SlotReader {
   readonly #space: SpaceStore;
+  readonly #vocabulary: Vocabulary;
   readonly #question: Question;
 
-  constructor(space: SpaceStore, question: Question) {
+  constructor(space: SpaceStore, vocabulary: Vocabulary, question: Question) {
     this.#space = space;
+    this.#vocabulary = vocabulary;
     this.#question = question;
   }
 
@@ -64,7 +66,13 @@ class SlotReader {
         version: item,
       })),
     );
-    const untoldLines = lines.filter((_, n) => asksForOtherTimes || visible[n]?.length === 0);
+    const shownSlots = new Set(lines.flatMap(({ slot }, n) => (visible[n]?.length ? [slot] : [])));
+    // Who lives in Leeds and has told no street is not asked for earlier streets.
+    const isToldWithin = (slot: string): boolean =>
+      shownSlots.has(this.#vocabulary.definition(slot)?.within ?? "");
+    const untoldLines = lines.filter(
+      ({ slot }, n) => asksForOtherTimes || (visible[n]?.length === 0 && !isToldWithin(slot)),
+    );
     const histories = await Promise.all(
       untoldLines.slice(0, MOST_HISTORIES).map(({ entity, slot }) => this.#history(entity, slot)),
     );
@@ -165,7 +173,7 @@ export const answeringFacts = async (
   const askedEntities = subjects.slice(0, MOST_SUBJECTS);
   if (askedEntities.length === 0) return NOTHING;
   const slots = question.slots.slice(0, MOST_SLOTS);
-  const reader = new SlotReader(space, question);
+  const reader = new SlotReader(space, vocabulary, question);
   const [own, close] = await Promise.all([
     reader.facts(askedEntities, slots),
     relativesOf(space, vocabulary, askedEntities, question.at),

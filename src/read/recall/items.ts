@@ -164,6 +164,7 @@ const nearness = ({ text, slot }: FactVersion, question: Question): number =>
 const ESSENTIAL_SLOTS = new Set([
   "name",
   "residence",
+  "address",
   "employer",
   "role",
   "school",

@@ -39,6 +39,9 @@ const judgeSlot = async (
   const query = { entity: subject, slot, validFrom: comparedAt, occurredAt };
   if (!isEnding) {
     const known = await replaceableInSlot(draft, query);
+    const { value: type, cardinality } = draft.vocabulary.definition(slot) ?? {};
+    // "my Focus" is the old Ford Focus.
+    const isOnlyThing = type === "product" && cardinality === "ONE";
     const revised = known.find(
       ({ fact: { state } }) => sameValue(state.value, value) && hasOtherAmount(text, state.text),
     );
@@ -49,7 +52,10 @@ const judgeSlot = async (
           { slot, label, takesOver: takesOver(draft, extractedFact) },
           known,
           ({ state }) =>
-            value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
+            value === null
+              ? state.hash === contentHash(text)
+              : sameValue(state.value, value) ||
+                (isOnlyThing && isShortValueOf(value, state.value)),
         );
   }
   // Rule: "We are not moving after all" cancels a future start, and ends nothing that holds now.
@@ -63,7 +69,11 @@ const judgeSlot = async (
     candidates.find(({ fact: { state } }) =>
       value === null ? label === null || state.label === label : sameValue(state.value, value),
     ) ??
-    onlyOne(candidates.filter(({ fact: { state } }) => isShortValueOf(value, state.value))) ??
+    onlyOne(
+      candidates.filter(
+        ({ fact: { state } }) => state.label === value || isShortValueOf(value, state.value),
+      ),
+    ) ??
     (await endedAlike(draft, query, extractedFact));
   return endedCandidate
     ? byRule("DELETE", endedCandidate.fact, `The statement ends the ${slot}.`, candidates)
@@ -81,10 +91,11 @@ const judgeEmptySlot = (
   { extractedFact: { slot, action }, isEnding }: IncomingFact,
 ): Judgement | null => {
   if (slot === null || isEnding || models.judgesMeaning) return null;
-  const isOneOfMany = vocabulary.definition(slot)?.cardinality === "MANY";
-  return action === "UPDATE" && !isOneOfMany
-    ? null
-    : byRule("ADD", null, `No ${slot} is known at that time.`);
+  const { cardinality, value: type } = vocabulary.definition(slot) ?? {};
+  const isOneOfMany = cardinality === "MANY";
+  // "bought the bike" ends "is saving for a bike".
+  const mayEndOther = isOneOfMany ? type === "product" : action === "UPDATE";
+  return mayEndOther ? null : byRule("ADD", null, `No ${slot} is known at that time.`);
 };
 
 /**

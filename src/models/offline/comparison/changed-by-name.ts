@@ -1,6 +1,7 @@
 import { foldText } from "../../../language/folding.ts";
+import { isShortValueOf } from "../../../language/value.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
-import { KIND_OF_SERVICE, takenInstead } from "../data/closings.ts";
+import { deviceIn, KIND_OF_SERVICE, takenInstead } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { upTo } from "../text/list-items.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
@@ -25,7 +26,14 @@ import {
   type Standing,
   type NamedFact,
 } from "./standing-facts.ts";
-import { ACTIVITIES, endedStanding, isSameDoing, isServedBy, TASTES } from "./ended-by-name.ts";
+import {
+  ACTIVITIES,
+  endedStanding,
+  isJourneyTo,
+  isSameDoing,
+  isServedBy,
+  TASTES,
+} from "./ended-by-name.ts";
 
 /**
  * The known fact of the only statement; null for several, because it is unclear which one is meant.
@@ -48,6 +56,10 @@ const mendedByName = <Known extends NamedFact>(
   return knownFacts.find((one) => FAULTY.test(one.text) && isOfThing(one)) ?? null;
 };
 
+/** Whether somebody has a device of this kind: "has a Pixel 7" for "phone". */
+const isDevice = ({ verb, object }: StandingStatement, kind: string): boolean =>
+  verb === "have" && object.some((word) => deviceIn(word) === kind);
+
 /**
  * The known thing that is gone: "Ana's Tokyo flight got cancelled" ends "has a flight to Tokyo".
  */
@@ -57,7 +69,9 @@ const lostByName = <Known>(value: string, standing: Standing<Known>): Known | nu
     // Who waits for an operation that got cancelled waits on.
     if (isKin(statement) || statement.verb === "wait") return false;
     return statement.attribute === null
-      ? isAbout(statement, wantedKeys) || isServedBy(statement, value, wantedKeys)
+      ? isAbout(statement, wantedKeys) ||
+          isServedBy(statement, value, wantedKeys) ||
+          isDevice(statement, value)
       : isSameName(wantedKeys, objectKeys(statement.attribute)) || isObject(statement, wantedKeys);
   });
   return match?.fact ?? null;
@@ -80,9 +94,26 @@ const ownedByName = <Known extends NamedFact>(
 
 const EXCHANGE = PHRASES.rows("exchange");
 
-/** The known fact that names what is dropped: Barclays in "switched from Barclays to Monzo". */
+/** The name of what is dropped: Barclays in "switched from Barclays to Monzo". */
+const droppedIn = (text: string): string | undefined =>
+  EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? [])[0];
+
+/** The known possession that is dropped: "traded the Triumph" ends the Triumph Bonneville. */
+const exchangedPossession = <Known extends NamedFact>(
+  text: string,
+  knownFacts: readonly Known[],
+): Known | null => {
+  const droppedName = droppedIn(text)?.replace(/^(?:the|my|our|his|her|their) /u, "") ?? "";
+  return (
+    knownFacts.find(
+      ({ slot, value }) => POSSESSIONS.has(slot ?? "") && isShortValueOf(droppedName, value),
+    ) ?? null
+  );
+};
+
+/** The known fact that names what is dropped. */
 const exchangedByName = <Known>(text: string, standing: Standing<Known>): Known | null => {
-  const [droppedName] = EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? []);
+  const droppedName = droppedIn(text);
   if (droppedName === undefined) return null;
   const wantedKeys = objectKeys(droppedName);
   const match = standing.find(
@@ -91,6 +122,7 @@ const exchangedByName = <Known>(text: string, standing: Standing<Known>): Known 
       (hasObject(statement, wantedKeys) ||
         (statement.verb === "be" && opensWith(statement, wantedKeys)) ||
         isSameDoing(statement, droppedName) ||
+        isJourneyTo(statement, wantedKeys) ||
         isGoingFor(statement, droppedName)),
   );
   return match?.fact ?? null;
@@ -123,6 +155,10 @@ const noLongerShared = <Known extends NamedFact>(
 };
 
 const WAY = PHRASES.one("way");
+/** "commutes by train" is about the way to work. */
+const isCommute = ({ verb, object }: StandingStatement, to: string): boolean =>
+  verb === "commute" && /^(?:work|office)$/u.test(to) && !object.includes("to");
+
 /** The known way to the same place: "cycles to work now" ends "takes the bus to work". */
 const replacedOnWay = <Known extends NamedFact>(
   text: string,
@@ -133,7 +169,8 @@ const replacedOnWay = <Known extends NamedFact>(
   return onlyOf(
     standing.filter(
       ({ fact, statement }) =>
-        !TASTES.has(statement.verb) && groupsIn(WAY, fact.text)["to"]?.toLowerCase() === to,
+        !TASTES.has(statement.verb) &&
+        (groupsIn(WAY, fact.text)["to"]?.toLowerCase() === to || isCommute(statement, to)),
     ),
   );
 };
@@ -176,8 +213,9 @@ const replacedByKind = <Known extends NamedFact>(
   const verbs = /^\p{Ll}/u.test(takenName) ? TAKEN : SERVICES;
   return onlyOf(
     standing.filter(
-      ({ fact: { slot }, statement }) =>
-        slot === null &&
+      ({ fact: { slot, value }, statement }) =>
+        (slot === null ||
+          (statement.attribute !== null && KIND_OF_SERVICE.get(foldText(value ?? "")) === kind)) &&
         (verbs.has(statement.verb) || (statement.verb === "be" && kind === DIET)) &&
         kindsOf(objectKeys(statement.object.join(" "))).includes(kind) &&
         !hasObject(statement, wantedKeys),
@@ -222,6 +260,14 @@ const upgradedByName = <Known extends NamedFact>(
   return match?.fact ?? null;
 };
 const UPGRADING = / (?:up|down)grade[sd]? /u;
+
+/** The known device of the same kind: "got a Pixel 9" ends "Ana's phone is an iPhone". */
+const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known | null => {
+  const kind = deviceIn(value);
+  return kind === null
+    ? null
+    : (standing.find(({ statement }) => statement.attribute === kind)?.fact ?? null);
+};
 const LEFT_HOME = / moved (?:into|out|away)\b/u;
 const EXCLUSIVE = listedWords("exclusive_verbs");
 /**
@@ -274,7 +320,11 @@ export const changedByName = <Known extends NamedFact>(
   const change = { text, value };
   const isNamed = slot === null || ACTIVITIES.has(slot);
   return (
-    replacement(exchangedByName(text, standing) ?? upgradedByName(change, standing)) ??
-    (isNamed ? endingOf(endedStanding(change, standing)) : null)
+    replacement(
+      exchangedByName(text, standing) ??
+        exchangedPossession(text, knownFacts) ??
+        upgradedByName(change, standing) ??
+        (slot === "owns" ? replacedDevice(value, standing) : null),
+    ) ?? (isNamed ? endingOf(endedStanding(change, standing)) : null)
   );
 };

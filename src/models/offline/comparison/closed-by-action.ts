@@ -1,8 +1,9 @@
 import { closingsFor, type ClosedStatements } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
-import { hasObject, isAbout, objectKeys, type StandingStatement } from "./standing-statement.ts";
+import { isAbout, objectKeys, type StandingStatement } from "./standing-statement.ts";
 import {
+  arrangedAs,
   endingOf,
   isClosable,
   isSameName,
@@ -42,19 +43,16 @@ const hasCome = (
   return isAbout(awaitedStatement, wantedKeys) || (isPart && TREATED.test(predicate));
 };
 
+/** The preposition before what somebody saves or owes for, by the verb. */
+const PURPOSES: Readonly<Record<string, string>> = { save: "to", owe: "on" };
 /**
- * Whether the statement is about a journey to this place: "booked Peru" ends "is saving for a trip
- * to Peru".
+ * Whether the statement is about a purpose: "booked Peru" ends "is saving for a trip to Peru", and
+ * "paid off the car" ends "owes $9,000 on the car".
  */
-const isJourneyTo = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
-  const to = statement.object.indexOf("to");
-  return to > 0 && hasObject({ ...statement, object: statement.object.slice(to + 1) }, wantedKeys);
-};
-
-/** Whether the debt is on this: "paid off the card" ends "owes 2k on their credit card". */
-const isOwedOn = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
-  const on = statement.object.indexOf("on");
-  return on > 0 && isAbout({ ...statement, object: statement.object.slice(on + 1) }, wantedKeys);
+const isForPurpose = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
+  const before = statement.object.indexOf(PURPOSES[statement.verb] ?? "");
+  const object = statement.object.slice(before + 1);
+  return before > 0 && isAbout({ ...statement, object }, wantedKeys);
 };
 
 /** Whether the words name a relative: "gave his daughter away" ends no possession. */
@@ -83,8 +81,7 @@ const isClosed = (
     (isAbout(statement, wantedKeys) ||
       isByMake(statement, name, wantedKeys) ||
       opensWithOneOf(statement, openings) ||
-      (verbs.has("owe") && isOwedOn(statement, wantedKeys)) ||
-      (statement.verb === "save" && isJourneyTo(statement, wantedKeys)))
+      isForPurpose(statement, wantedKeys))
   );
 };
 
@@ -108,7 +105,10 @@ export const closedByAction = <Known extends NamedFact>(
         isClosed(statement, wantedKeys, closed, name ?? "") ||
         (closed.verbs.has("wait") && hasCome(statement, wantedKeys, predicate)),
     );
-    if (match !== undefined) return endingOf(match.fact);
+    const arrangement =
+      match === undefined && closed.verbs.has("have") ? arrangedAs(wantedKeys, knownFacts) : null;
+    const closedFact = match?.fact ?? arrangement;
+    if (closedFact !== null) return endingOf(closedFact);
   }
   return null;
 };

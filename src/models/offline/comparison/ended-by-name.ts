@@ -1,3 +1,4 @@
+import { foldText } from "../../../language/folding.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import { openingsOf } from "../data/closings.ts";
 import { upTo } from "../text/list-items.ts";
@@ -13,6 +14,7 @@ import {
   type StandingStatement,
 } from "./standing-statement.ts";
 import {
+  arrangedAs,
   isKin,
   opensWithOneOf,
   standingOf,
@@ -178,9 +180,24 @@ const isSameState = (statement: StandingStatement, value: string): boolean => {
  * the next shopping.
  */
 const RUN_OUT = / (?:run|runs|ran) out of /u;
+const NOT_GOING = / not going to (?=\p{Lu})/u;
+const PLANNING = words("go plan fly travel visit drive head");
+/** Whether the statement is about a journey to this place: "is planning a trip to Peru". */
+export const isJourneyTo = (
+  statement: StandingStatement,
+  wantedKeys: readonly string[],
+): boolean => {
+  const { verb, object } = statement;
+  const behind = { ...statement, object: object.slice(object.indexOf("to") + 1) };
+  return PLANNING.has(verb) && hasObject(behind, wantedKeys);
+};
 const RID = / (?:rid|shot) of /u;
 /** Verbs for the use of a needed thing: "no longer needs glasses" ends "wears glasses". */
 const NEEDED = words("wear use take attend see");
+
+/** Whether somebody only lets a thing fall: "dropped the Harley in the driveway". */
+const isLetFall = (statement: StandingStatement, verb: string | undefined): boolean =>
+  verb === "drop" && POSSESSING.has(statement.verb);
 
 /**
  * Whether the end of the named thing ends a known statement. `endedVerb` is the base of the ended
@@ -269,8 +286,11 @@ export const endedStanding = <Known>(
   const endedVerb = verb === undefined || ENDING.has(verb) || RID.test(text) ? null : verb;
   const isOfAny = endedVerb === null || /^(?:have|use|go)$/u.test(endedVerb);
   const isRunOut = RUN_OUT.test(text);
-  const match = standing.find(
+  const isJourneyOff = NOT_GOING.test(text);
+  const kept = standing.filter(({ statement }) => !isLetFall(statement, verb));
+  const match = kept.find(
     ({ statement }) =>
+      (isJourneyOff && isJourneyTo(statement, wantedKeys)) ||
       ((!isRunOut || statement.verb === "take") && isEnded(statement, wantedKeys, endedVerb)) ||
       isTaughtIn(statement, wantedKeys) ||
       (isOfAny && isServedBy(statement, value, wantedKeys)) ||
@@ -282,6 +302,18 @@ export const endedStanding = <Known>(
   );
   return match?.fact ?? null;
 };
+
+/** Whether the attribute is somebody who lives beside or with the subject. */
+const LIVES_NEAR = /^(?:neighbou?r|lodger|tenant)$/u;
+/** The known neighbour or lodger who has moved out; null if there is none. */
+const movedOut = <Known extends NamedFact>(
+  value: string,
+  standing: Standing<Known>,
+): Known | null =>
+  standing.find(
+    ({ fact, statement: { attribute } }) =>
+      LIVES_NEAR.test(attribute ?? "") && foldText(fact.value ?? "") === foldText(value),
+  )?.fact ?? null;
 
 /** What one does with a group of others: "runs with Leeds Harriers". */
 const TAKING_PART = words("run play sing row swim train ride dance act volunteer fence climb");
@@ -316,6 +348,8 @@ export const endedByName = <Known extends NamedFact>(
   knownFacts: readonly Known[],
 ): Known | null => {
   const standing = standingOf(knownFacts, subject);
-  if (slot === null || ACTIVITIES.has(slot)) return endedStanding({ text, value }, standing);
+  if (slot === null || ACTIVITIES.has(slot))
+    return endedStanding({ text, value }, standing) ?? arrangedAs(objectKeys(value), knownFacts);
+  if (slot === "roommate") return movedOut(value, standing);
   return LEFT_BY_NAME.has(slot) ? leftGroup(value, standing) : null;
 };

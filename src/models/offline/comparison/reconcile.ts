@@ -125,10 +125,8 @@ const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): V
   const partedCandidate = partedWith(question, vocabulary);
   if (partedCandidate !== null)
     return verdict("DELETE", partedCandidate, `It ends the ${partedCandidate.slot} on record.`);
-  const endedFact =
-    value === null
-      ? undefined
-      : (endedByName({ ...fact, value }, candidates) ?? closedByAction(fact, candidates)?.fact);
+  const namedFact = value === null ? null : endedByName({ ...fact, value }, candidates);
+  const endedFact = namedFact ?? closedByAction(fact, candidates)?.fact;
   if (endedFact !== undefined) return verdict("DELETE", endedFact, "It names what has ended.");
   const opposite = oppositeOf(question);
   if (opposite) return verdict("DELETE", opposite, "It says the opposite in the same words.");
@@ -278,10 +276,14 @@ export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabula
       (candidates.some((candidate) => candidate.slot === slot)
         ? null
         : inSlotCalledForShort(question)) ??
-      inSlotOf(slot, value, candidates) ??
+      (vocabulary.definition(slot)?.cardinality === "MANY"
+        ? null
+        : inSlotOf(slot, value, candidates)) ??
       closingVerdict(question) ??
       // "switched from Dr Lowe to Dr Patel" ends "Ana's dentist is Dr Lowe".
-      (fact.action === "UPDATE" && !ACTIVITIES.has(slot) ? changeVerdict(question) : null) ??
+      (fact.action === "UPDATE" && (slot === "vehicle" || !ACTIVITIES.has(slot))
+        ? changeVerdict(question)
+        : null) ??
       ADD
     );
   const role = roleOf(fact);

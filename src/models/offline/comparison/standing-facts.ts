@@ -1,8 +1,8 @@
-import { keys } from "../data/words.ts";
+import { keys, listedWords } from "../data/words.ts";
 import type { Opening } from "../data/closings.ts";
 import { PREPOSITIONS } from "../word-lists/sets.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
-import { standingStatement, type StandingStatement } from "./standing-statement.ts";
+import { objectKeys, standingStatement, type StandingStatement } from "./standing-statement.ts";
 
 /** The fields of a fact that the comparison by names needs. */
 export interface NamedFact {
@@ -64,9 +64,26 @@ export const isSameName = (a: readonly string[], b: readonly string[]): boolean 
 };
 
 /** Slots of possessions, whose facts can be ended by name. Claims end the facts of other slots. */
-export const POSSESSIONS = keys("owns vehicle subscription medication uses gym hobby");
+export const POSSESSIONS = keys("pet owns vehicle subscription medication uses gym hobby");
 export const isClosable = ({ slot }: NamedFact): boolean =>
   slot === null || slot === "role" || POSSESSIONS.has(slot);
+
+const ENCOUNTERS = new Set([...listedWords("encounters")].flatMap(objectKeys));
+/**
+ * The known day of an arrangement with this name, which is a slot of its own: "dentist appointment",
+ * or "the dentist" for short. Null if there is none.
+ */
+export const arrangedAs = <Known extends NamedFact>(
+  wantedKeys: readonly string[],
+  knownFacts: readonly Known[],
+): Known | null =>
+  knownFacts.find(({ slot }) => {
+    const slotKeys = objectKeys((slot ?? "").replaceAll("_", " "));
+    return (
+      ENCOUNTERS.has(slotKeys.at(-1) ?? "") &&
+      (isSameName(slotKeys, wantedKeys) || isSameName(slotKeys.slice(0, -1), wantedKeys))
+    );
+  }) ?? null;
 
 /** A known fact and its change: UPDATE replaces it, DELETE only ends it. */
 export interface NamedChange<Known> {

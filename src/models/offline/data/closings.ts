@@ -52,16 +52,32 @@ export const statesEnd = (predicate: string): boolean =>
     return name !== undefined || ends !== undefined;
   });
 
+const kindByName = (table: string): ReadonlyMap<string, string> =>
+  new Map(
+    rowsOf(table).flatMap((row) => {
+      const [kind = "", names = ""] = row.split("|");
+      return [...words(names)].map((name) => [name, kind] as const);
+    }),
+  );
+
 /**
  * The kind of service by the name of a firm or a program: "bank" for "monzo". People use one of a
  * kind at a time.
  */
-export const KIND_OF_SERVICE: ReadonlyMap<string, string> = new Map(
-  rowsOf("kinds_of_service").flatMap((row) => {
-    const [kind = "", names = ""] = row.split("|");
-    return [...words(names)].map((name) => [name, kind] as const);
-  }),
-);
+export const KIND_OF_SERVICE = kindByName("kinds_of_service");
+
+/** The kind of a device by a word of its name: "phone" for "pixel". */
+const KIND_OF_DEVICE = kindByName("kinds_of_device");
+const OTHER_DEVICE = words("work old spare second burner other");
+/**
+ * The kind of the device that a text names, of which people have one: "phone" for "a Pixel 7". Null
+ * for other things, and for "a work phone".
+ */
+export const deviceIn = (text: string): string | null => {
+  const parts = text.toLowerCase().split(" ");
+  if (parts.some((part) => OTHER_DEVICE.has(part))) return null;
+  return parts.map((part) => KIND_OF_DEVICE.get(part)).find((kind) => kind !== undefined) ?? null;
+};
 
 const TAKEN_INSTEAD = PHRASES.one("taken_instead");
 /** "has moved to Monzo", which may be a town, unless the table lists it as a service. */

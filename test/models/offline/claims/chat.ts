@@ -112,4 +112,28 @@ export const CHAT: readonly Class[] = [
       ["I'm playing Macbeth in the school play"],
     ],
   },
+  {
+    name: "streets, phones and what is done beside a job",
+    rows: [
+      ["We've moved to Hope Lane.", "address=Hope Lane"],
+      ["I rent a flat on Brook Street.", "address=Brook Street"],
+      ["We live at 12 Oak Street.", "address=12 Oak Street"],
+      ["We live at 12 Oak Street, Leeds.", "residence=12 Oak Street, Leeds"],
+      ["I live in Phoenix.", "residence=Phoenix"],
+      ["I upgraded to a Pixel 9.", "owns=Pixel 9"],
+      ["I got the new iPhone 16.", "owns=iPhone 16"],
+      ["I work at the university.", "employer=university"],
+    ],
+    others: [
+      ["I live on Red Bull."],
+      ["I'm on Brook Street."],
+      ["I live in Excel."],
+      ["I have a phone contract with EE."],
+      ["I work with Dougie on Sundays."],
+      ["I teach first aid at the scouts."],
+      ["My sister left her violin on the bus."],
+      ["I bought the motorbike."],
+      ["My son works hard at school."],
+    ],
+  },
 ];

@@ -88,7 +88,7 @@ export const CLASSES: readonly Class[] = [
       ["I run a bakery stall at the market in Kilkenny.", "owns=bakery stall"],
       ["I let the stall go today, fifteen years of wet Saturdays.", "-owns=stall [2026-11-21..]"],
       ["First night in the Gowerton house, boxes everywhere.", "residence=Gowerton"],
-      ["I'm renting a terraced house on Bryn Road for now.", "residence=Bryn Road"],
+      ["I'm renting a terraced house on Bryn Road for now.", "address=Bryn Road"],
       [
         "We're spending Christmas at Rhiannon's in Aberystwyth.",
         "christmas_place=Rhiannon's in Aberystwyth",

@@ -987,7 +987,7 @@ export const EVERYDAY: readonly Class[] = [
     name: "what is denied within a period",
     rows: [
       ["I don't have a car this week.", "!vehicle [2026-11-16..2026-11-23]"],
-      ["I have no phone today.", "!phone_number [2026-11-21..2026-11-22]"],
+      ["I have no phone today.", "!owns=phone [2026-11-21..2026-11-22]"],
       ["I haven't got a car at the moment.", "-vehicle"],
       ["I don't have a car.", "-vehicle"],
     ],

@@ -2,12 +2,13 @@ import { KIND_OF_SERVICE } from "../../data/closings.ts";
 import { keys } from "../../data/words.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, lastOf, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
-import { phraseOf, type Frame } from "./frames.ts";
+import { EMPTY, phraseOf, type Frame } from "./frames.ts";
 import { readLinked } from "./linked.ts";
 import {
   isFigurative,
+  objectOf,
   phraseWith,
   type Meaning,
   type Reader,
@@ -17,7 +18,7 @@ import {
 import { readParting } from "./parting.ts";
 import { isKnownFirm } from "./targets.ts";
 import { withDependents } from "./dependents.ts";
-import { mayRead, type SlotReading } from "./slot-frame.ts";
+import { mayRead, slotOf, type SlotReading } from "./slot-frame.ts";
 import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./what-ends.ts";
 import { readHolding } from "./what-holds.ts";
 
@@ -143,16 +144,19 @@ const JOINED = keys("employer residence");
 
 /**
  * Whether the phrase names a service that somebody switches to: "switched to Vodafone", "moved over
- * to Monzo". It is then no employer.
+ * to Monzo", "has a phone contract with EE". It is then no employer.
  */
-const isCustomer = ({ slot }: Frame, phrase: Phrase, { verb, complement }: Statement): boolean => {
+const isCustomer = ({ slot }: Frame, phrase: Phrase, statement: Statement): boolean => {
   if (!JOINED.has(slot?.slot ?? "")) return false;
+  const { verb, complement } = statement;
+  if (OF_CUSTOMERS.test(textOf(headOf(objectOf(statement) ?? EMPTY)))) return true;
   const kind = KIND_OF_SERVICE.get(lastOf(headOf(phrase)).lower);
   // Shops have many employees among the speakers, banks have many customers.
   const isMove = verb.lemma === "move" && kind !== "supermarket";
   const isOver = /^(?:over|across|back)$/u.test(firstOf(complement).lower);
   return kind !== undefined && (verb.lemma === "switch" || isMove || isOver);
 };
+const OF_CUSTOMERS = /(?:phone|mobile|sim|broadband|internet|energy|gas|electric) contract$/iu;
 
 /**
  * Whether the phrase names a known firm: "moved to Tesco", but not "switched from Barclays to
@@ -161,6 +165,16 @@ const isCustomer = ({ slot }: Frame, phrase: Phrase, { verb, complement }: State
 const isNewFirm = (phrase: Phrase, statement: Statement, discourse: Discourse): boolean =>
   (statement.verb.lemma !== "switch" || phraseWith(statement, "from") === undefined) &&
   isKnownFirm(phrase, discourse);
+
+/** The meaning of a frame in a slot, alone or beside another. */
+const readInSlot = (reading: SlotReading, isBeside: boolean): Meaning | null => {
+  const { slot, phrase, statement, discourse } = reading;
+  const meaning = mayRead(reading) ? readEach(reading) : null;
+  if (meaning === null) return null;
+  const whole = withDependents(meaning, statement, discourse);
+  // "plays bass in the Wombats": who leaves the band may still play.
+  return isBeside && slot.slot === "member_of" ? { ...whole, omittedPhrases: [phrase] } : whole;
+};
 
 /**
  * Reads the verb of a statement with the table of verb phrases: a slot that starts, holds or ends,
@@ -182,19 +196,23 @@ export const readFrames: Reader = (statement, discourse) => {
     } else if (frame.slot === null) {
       const linkedMeaning = readLinked(reading);
       if (linkedMeaning !== null) meanings.push(linkedMeaning);
-    } else if (maySpeak(frame, slotFrame) && mayRead(frame, frame.slot, statement)) {
-      const meaning = readEach({ ...reading, slot: frame.slot });
+    } else if (maySpeak(frame, slotFrame)) {
+      const slot = slotOf(frame.slot, phrase, discourse);
+      const meaning = readInSlot({ ...reading, slot }, slotFrame !== null);
       if (meaning === null) continue;
       slotFrame ??= frame;
-      meanings.push(withDependents(meaning, statement, discourse));
+      meanings.push(meaning);
     }
   }
   // An end without a slot counts only if no verb phrase gives the slot.
   if (slotFrame === null && partingMeaning !== null) meanings.push(partingMeaning);
+  const whole = Object.assign({}, ...meanings.toReversed()) as Meaning;
+  const ofGroups = meanings.filter(({ slot }) => slot === "member_of" && slot !== whole.slot);
   return meanings.length === 0
     ? null
     : {
-        ...(Object.assign({}, ...meanings.toReversed()) as Meaning),
+        ...whole,
+        omittedPhrases: [whole, ...ofGroups].flatMap((one) => one.omittedPhrases ?? []),
         relations: meanings.flatMap(({ relations }) => relations ?? []),
         facts: [
           ...meanings.flatMap(({ facts }) => facts ?? []),

@@ -4,6 +4,7 @@ import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, NO_TOKEN, textOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
+import { deviceIn } from "../../data/closings.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { EMPTY, isEmptyPhrase, type Frame } from "./frames.ts";
@@ -46,6 +47,24 @@ const isBondOfGroup = (
   return subject.type === null ? subject.definite || isAlone : isAlone && subject.type !== "person";
 };
 
+const STREETS = listedWords("streets");
+/** Whether the phrase is a street without its town: "Brook Street", "12 Oak Lane". */
+const isStreet = (phrase: Phrase): boolean =>
+  nameIn(phrase)?.proper === true &&
+  headOf(phrase).length === phrase.tokens.length &&
+  STREETS.has(lastOf(phrase.tokens).lower.split(" ").at(-1) ?? "");
+
+/**
+ * The slot of a frame. A street is an address: who tells it may still live in the town that is
+ * known.
+ */
+export const slotOf = (
+  slot: SlotDefinition,
+  phrase: Phrase,
+  { vocabulary }: Discourse,
+): SlotDefinition =>
+  slot.slot === "residence" && isStreet(phrase) ? (vocabulary.definition("address") ?? slot) : slot;
+
 /** Premises that people rent besides a home. */
 const PREMISES = listedWords("premises");
 /** A stay that comes to an end, or comes back every year: "for a week", "every summer". */
@@ -54,8 +73,8 @@ const STAY = PHRASES.one("stay");
  * Whether what somebody rents is no home of theirs: "rents a garage", "rents out a flat", "rents a
  * villa for a week".
  */
-const isNoHome = ({ lemma }: Frame, slot: SlotDefinition, statement: Statement): boolean =>
-  slot.slot === "residence" &&
+const isNoHome = ({ lemma, slot }: Frame, statement: Statement): boolean =>
+  slot?.slot === "residence" &&
   lemma === "rent" &&
   (PREMISES.has(lastOf(headOf(objectOf(statement) ?? EMPTY)).lower) ||
     firstOf(statement.complement).lower === "out" ||
@@ -68,12 +87,13 @@ const isVisit = ({ lemma }: Frame, { slot }: SlotDefinition, { verb, when }: Sta
     (slot === "hometown" && lemma === "come"));
 
 /** Whether a frame may give a slot of the subject. */
-export const mayRead = (frame: Frame, slot: SlotDefinition, statement: Statement): boolean =>
+export const mayRead = ({ frame, slot, phrase, statement }: SlotReading): boolean =>
   frame.of === "subject" ||
   (frame.of === "object" && slot.value === "animal") ||
   (statement.subject.attribute === null &&
     mayHave(slot, statement) &&
-    !isNoHome(frame, slot, statement) &&
+    (slot.slot !== "address" || isStreet(phrase)) &&
+    !isNoHome(frame, statement) &&
     !isVisit(frame, slot, statement) &&
     !isBondOfGroup(frame, slot, statement));
 
@@ -91,11 +111,11 @@ export const relationsTo = (
         ],
       };
 
-/** The slot and the value of a claim. */
-export const claimOf = ({ slot }: SlotDefinition, { text }: Value): Partial<Meaning> => ({
-  slot,
-  value: text,
-});
+/** The slot and the value of a claim. A device has its kind as its label. */
+export const claimOf = ({ slot }: SlotDefinition, { text }: Value): Partial<Meaning> => {
+  const label = slot === "owns" ? deviceIn(text) : null;
+  return { slot, value: text, ...(label === null ? {} : { label }) };
+};
 
 /** The fact that a value of a slot has ended, or all values if it is null. */
 export const denial = (
@@ -200,6 +220,10 @@ const EMPLOYERS = listedWords("common_employers");
 
 const FORCES = listedWords("forces");
 
+/** Whether somebody's own thing is named, which is known by its name: "left her violin on the bus". */
+const isOwnThing = (phrase: Phrase): boolean =>
+  firstOf(phrase.tokens).part === "possessive" && nameIn(phrase)?.type !== "organization";
+
 /**
  * Whether the value is specific enough for its verb: "left Acme", "left acme", "retired from the
  * police", but not "left the office" or "left Rome this morning".
@@ -211,7 +235,7 @@ export const isPrecise = ({ frame, slot, phrase }: SlotReading, { target }: Valu
   (frame.lemma === "leave" && FORCES.has(target.name.toLowerCase())) ||
   (slot.value === "place" && frame.lemma === "leave"
     ? nameIn(phrase)?.type === "place"
-    : target.proper ||
+    : (target.proper && !(frame.lemma === "leave" && isOwnThing(phrase))) ||
       (!/^(?:determiner|possessive)$/u.test(firstOf(phrase.tokens).part) &&
         phrase.tokens.every(({ part }) => part !== "adverb")));
 

@@ -1,3 +1,4 @@
+import { deviceIn } from "../../data/closings.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { snakeCase } from "../../../../language/names.ts";
@@ -295,7 +296,8 @@ const itemOf = (
   i: number,
 ): Partial<FoundFact> => {
   const value = values?.[i] ?? relations?.[i]?.target;
-  if (itemSlot != null && value !== undefined) return { slot: itemSlot, value };
+  if (itemSlot != null && value !== undefined)
+    return { slot: itemSlot, value, label: itemSlot === "owns" ? deviceIn(value) : null };
   const item = textOf(items?.[i] ?? []).toLowerCase();
   const isOfOther = valueOfAll != null && item !== "" && !item.includes(valueOfAll.toLowerCase());
   return isOfOther ? { slot: null, value: null } : {};

@@ -1,9 +1,9 @@
-import { listedWords } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { FIRMS } from "../../word-lists/sets.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
-import { isNaming, textOf, tokenAt, type Token } from "../tokens/token.ts";
+import { firstOf, isNaming, textOf, tokenAt, type Token } from "../tokens/token.ts";
 
 /** An entity that a phrase names. */
 export interface Target {
@@ -42,7 +42,12 @@ export const targetIn = (
 };
 
 const NO_EMPLOYER =
-  /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living|it|this|that|there|(?:\p{L}+ ){1,2}(?:industry|sector))$/iu;
+  /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|coffee|caffeine|sugar|booze|alcohol|smoking|drinking|vaping|the moment|a while|a living|it|this|that|there|(?:\p{L}+ ){1,2}(?:industry|sector))$/iu;
+/** Where somebody learns if there is no article: "at university", but "works at the university". */
+const STUDIES = words("school university college");
+const isNoEmployer = ({ tokens }: Phrase, { name }: Target): boolean =>
+  NO_EMPLOYER.test(name) ||
+  (STUDIES.has(name.toLowerCase()) && firstOf(tokens).part !== "determiner");
 /** Whether the dictionary or the gazetteer knows the name as a place. */
 export const isKnownPlace = (name: string, { lexicon }: Discourse): boolean =>
   /City|Country|Region|Place/u.test(lexicon.tagger.lookUp(name.toLowerCase()) ?? "") ||
@@ -86,7 +91,7 @@ export const organizationIn = (givenPhrase: Phrase, discourse: Discourse): Targe
   return target === null ||
     target.type === "person" ||
     (target.type === "place" && target.proper) ||
-    NO_EMPLOYER.test(target.name)
+    isNoEmployer(phrase, target)
     ? null
     : target;
 };

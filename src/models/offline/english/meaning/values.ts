@@ -1,4 +1,5 @@
 import { keys, listedWords, words, wordsOf } from "../../data/words.ts";
+import { deviceIn } from "../../data/closings.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType, type ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
@@ -212,6 +213,7 @@ const readPlace: ValueReader = ({ phrase }, discourse) => {
     namedHead?.proper === true &&
     gazetteer.get(namedHead.name) === undefined &&
     (namedHead.type === "person" ||
+      (namedHead.type === "product" && isKnownPlace(namedHead.name, discourse)) ||
       (namedHead.type === "organization" &&
         tagger.lookUp(namedHead.name.toLowerCase()) === undefined));
   const target = placeIn(phrase, discourse, isTown);
@@ -224,7 +226,8 @@ const readPlace: ValueReader = ({ phrase }, discourse) => {
 /** Whether the phrase may mean a firm or a partner: "has been with Globex". */
 export const mayBeEither = (phrase: Phrase): boolean => {
   const namedHead = phrase.preposition === "with" ? nameIn(phrase) : null;
-  return namedHead !== null && namedHead.type === null && !namedHead.name.includes(" ");
+  const isUntyped = namedHead !== null && /^(?:concept)?$/u.test(namedHead.type ?? "");
+  return isUntyped && !namedHead.name.includes(" ");
 };
 
 const SCHOOLS = listedWords("schools");
@@ -273,7 +276,7 @@ const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discou
   const isOfGym = GYM.test(phraseText(phrase));
   if (slot === "gym")
     return isOfGym ? proper(targetIn(phrase, discourse, "organization", true)) : null;
-  if ((isOfGroup || isOfGym) && /^(?:join|leave|quit)$/u.test(lemma)) return null;
+  if ((isOfGroup || isOfGym) && /^(?:join|leave|quit|teach|coach)$/u.test(lemma)) return null;
   return namedValue((slot === "school" ? schoolIn : firmIn)(phrase, lemma, discourse));
 };
 
@@ -288,7 +291,28 @@ const readPerson: ValueReader = ({ phrase }, discourse) => {
 const DURABLES = listedWords("durables");
 const SERVICES = listedWords("services");
 const HAVING = words("have get switch change move go");
+const CHANGING = words("upgrade switch");
+/** The preposition before a device that somebody gets, by the verb. */
+const GETTING: Readonly<Record<string, string>> = {
+  have: "",
+  get: "",
+  buy: "",
+  upgrade: "to",
+  switch: "to",
+};
 const PARTING = words("sell scrap donate trade give rehome flog ditch");
+/** "a Canon R5" and "have a Fender Strat" name a product; "have a Zoom at five" does not. */
+const isProductName = (head: readonly Token[], lemma: string): boolean => {
+  const { name } = lastOf(head);
+  return (
+    name !== null &&
+    !VEHICLE.test(name.name) &&
+    /^(?:product|concept)$/u.test(name.type ?? "concept") &&
+    firstOf(head).part === "determiner" &&
+    (lemma !== "have" || name.name.includes(" "))
+  );
+};
+
 /** The value for `owns`: "a kayak", "an old guitar", but not "a coffee" or "a house for Ana". */
 const readOwned = (phrase: Phrase, lemma: string): Value | null => {
   const head = headOf(phrase);
@@ -299,15 +323,13 @@ const readOwned = (phrase: Phrase, lemma: string): Value | null => {
   const isOwn =
     /^(?:an?|my|our|his|her|their|\d+)$/u.test(firstOf(head).lower) ||
     (PARTING.has(lemma) && firstOf(head).lower === "the");
-  // "a Canon R5" and "have a Fender Strat" name a product; "have a Zoom at five" does not.
-  const { name } = lastOf(head);
-  const isNamedProduct =
-    name !== null &&
-    !VEHICLE.test(name.name) &&
-    /^(?:product|concept)$/u.test(name.type ?? "concept") &&
-    firstOf(head).part === "determiner" &&
-    (lemma !== "have" || name.name.includes(" "));
-  const isDurable = lemma === "own" || isNamedProduct || DURABLES.has(lastOf(head).lower);
+  const isDevice = deviceIn(lastOf(head).text) !== null;
+  const isDurable =
+    lemma === "own" || isProductName(head, lemma) || isDevice || DURABLES.has(lastOf(head).lower);
+  const start = tokenAt(head, 1).lower === "new" ? 2 : 1;
+  const isGot = isDevice && GETTING[lemma] === (phrase.preposition ?? "");
+  if (isGot && head.length > start) return plain(textOf(head.slice(start)));
+  if (CHANGING.has(lemma) && !isDevice) return null;
   return isOwn && head.length <= 4 && isDurable ? plain(headValue(phrase)) : null;
 };
 
@@ -336,6 +358,9 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
 /** Names of car models: "the Polo". */
 export const CAR_MODELS = listedWords("car_models");
 
+/** What people have beside a car, so that it replaces none. */
+const TWO_WHEELED = words("bike bicycle motorbike motorcycle scooter moped");
+
 /**
  * The vehicle in a phrase: "a Vauxhall Corsa", "the Panda", but not "my mum a car" or "a car
  * magazine".
@@ -348,6 +373,7 @@ const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Valu
   const isModel = isWhole && CAR_MODELS.has(target.name.toLowerCase());
   if (isModel || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return foundValue;
   const head = headOf(phrase);
+  if (TWO_WHEELED.has(lastOf(head).lower) && !/^(?:drive|ride)$/u.test(lemma)) return null;
   const isOne = head.every(({ part }, i) => i === 0 || !/^(?:determiner|possessive)$/u.test(part));
   if (!isOne || (foundValue === null && firstOf(head).part === "possessive")) return null;
   if (lemma === "have" && !isWhole) return null;

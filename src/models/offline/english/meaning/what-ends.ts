@@ -5,7 +5,7 @@ import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
 import type { Subject } from "../subjects/subject.ts";
-import { tidy } from "../../text/tidy.ts";
+import { isCapitalised, tidy } from "../../text/tidy.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { words } from "../../data/words.ts";
 import {
@@ -335,7 +335,9 @@ export const readGivenUp = (reading: SlotReading): Meaning | null => {
   const isSomebody = subject.type === "person" || (subject.type === "pet" && !subject.definite);
   // "Squash was cancelled" is about one date.
   if (!isNamed || !isOff || isSomebody || PASTIME.test(subject.name)) return null;
-  // A bare name may be that of a town or of a firm.
+  // A bare name may be that of a town, of a firm or of a journey's end.
+  const value = subject.name;
+  const journey = { subject: speaker, text: `${speaker} is not going to ${value}`, value };
   const facts = (subject.definite ? PLANNED_THINGS : PLANNED).map((of) => ({
     ...cancellation,
     subject: speaker,
@@ -343,5 +345,9 @@ export const readGivenUp = (reading: SlotReading): Meaning | null => {
     slot: of,
     value: subject.name,
   }));
-  return { facts, fromNow: true };
+  const isJourney = verb.lemma === "be" && !subject.definite && isCapitalised(subject.name);
+  return {
+    facts: isJourney ? [...facts, { ...journey, action: "DELETE" }] : facts,
+    fromNow: true,
+  };
 };

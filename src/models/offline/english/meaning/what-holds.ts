@@ -100,6 +100,14 @@ const MOVES = words("move switch transfer relocate change");
  */
 const DOINGS = words("employer role hobby vehicle member_of team gym");
 
+/** Whether the state was in the past: "worked at Acme", but not "has been working at Acme". */
+const isPast = (statement: Statement): boolean => {
+  const { verb } = statement;
+  const isOver =
+    verb.tense === "past" || (verb.tense === "perfect" && !verb.passive && !isOngoing(statement));
+  return isOver && verb.lemma !== "settle";
+};
+
 /** The meaning of a past, present or future state. */
 const readHeld = (reading: SlotReading, value: Value): Meaning | null => {
   const { frame, slot, statement } = reading;
@@ -111,16 +119,13 @@ const readHeld = (reading: SlotReading, value: Value): Meaning | null => {
     const plan = readPlan(reading, value);
     return plan && { ...plan, ...milestone };
   }
-  const isOver =
-    frame.phase === "holds" &&
-    slot.slot !== "birthplace" &&
-    (verb.tense === "past" || (verb.tense === "perfect" && !verb.passive && !isOngoing(statement)));
-  if (isOver && verb.lemma !== "settle")
+  if (frame.phase === "holds" && slot.slot !== "birthplace" && isPast(statement))
     return {
       ...relationsTo(frame.former ?? FORMER_RELATIONS.get(frame.relation ?? ""), value, frame),
       ...(isBounded(statement) ? claim : {}),
     };
-  const starts = frame.phase === "starts" && verb.tense !== "present" && slot.cardinality === "ONE";
+  const isOnly = slot.cardinality === "ONE" || claim.label != null;
+  const starts = frame.phase === "starts" && verb.tense !== "present" && isOnly;
   return {
     ...relationsTo(frame.relation, value, frame),
     ...(slot.cardinality === "ONE" && isOneOfSeveral(statement) && !MOVES.has(verb.lemma)
