@@ -28,6 +28,7 @@ const FLOORS = [
   { right: 149, nothingElse: 151 },
   { right: 149, nothingElse: 158 },
   { right: 125, nothingElse: 134 },
+  { right: 90, nothingElse: 101 },
 ];
 
 const TOLD_AT = Date.parse("2026-03-02T10:00:00Z");

@@ -214,12 +214,13 @@ const oppositeOf = ({ fact, candidates }: ReconciliationQuestion): Candidate | u
   const { text, subject } = fact;
   const words = wordsOf(text, subject);
   const polarity = polarityOf(text);
-  return candidates.find(
-    (candidate) =>
-      candidate.slot === null &&
-      polarityOf(candidate.text) !== polarity &&
-      sameWords(words, wordsOf(candidate.text, subject)),
-  );
+  return candidates.find((candidate) => {
+    if (candidate.slot !== null || polarityOf(candidate.text) === polarity) return false;
+    const known = wordsOf(candidate.text, subject);
+    // "can eat nuts after all" is the opposite of "does not eat nuts" too.
+    const isAble = AFTER_ALL.test(text) && words.has("can") && !known.has("can");
+    return sameWords(isAble ? new Set([...words].filter((word) => word !== "can")) : words, known);
+  });
 };
 
 /**
