@@ -41,16 +41,20 @@ export const isKin = ({ attribute }: StandingStatement): boolean => {
 
 const ANYTHING = "*";
 /**
- * Whether the object of a statement opens with one of the openings: `work` matches "off work". `*`
- * matches any word.
+ * Whether the words after the verb open with one of the openings, with or without a preposition:
+ * `work` matches "off work", and `with+*` matches "with" and any word.
  */
 export const opensWithOneOf = (
-  { object }: StandingStatement,
+  { object, complement }: StandingStatement,
   openings: readonly Opening[],
-): boolean =>
-  openings.some((opening) =>
-    [0, 1].some((at) => opening.every((word, i) => word === ANYTHING || object[at + i] === word)),
+): boolean => {
+  const opensAt = (opening: Opening, texts: readonly string[]): boolean =>
+    opening.every((word, i) => word === ANYTHING || texts[i] === word);
+  return openings.some(
+    (opening) =>
+      opensAt(opening, object) || opensAt(opening, object.slice(1)) || opensAt(opening, complement),
   );
+};
 
 /** Whether two names have the same words: "Lisbon flight" and "flight to Lisbon". */
 export const isSameName = (a: readonly string[], b: readonly string[]): boolean => {

@@ -18,6 +18,8 @@ export interface StandingStatement {
   readonly progressive: boolean;
   /** The words after the verb, in lower case, without a preposition that belongs to the verb. */
   readonly object: readonly string[];
+  /** The words after the verb, with such a preposition. */
+  readonly complement: readonly string[];
 }
 
 const WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.:/'’-]*,?/gu;
@@ -42,6 +44,7 @@ const statementOf = (verb = "", rest: readonly string[] = []): StandingStatement
   verb: verbReading(verb).lemma,
   progressive: isGerund(verb),
   object: withoutPreposition(rest),
+  complement: rest,
 });
 
 /**
@@ -83,10 +86,8 @@ export const standingStatement = (text: string, subject: string): StandingStatem
   const attributeMatch = ATTRIBUTE.exec(rest);
   if (attributeMatch !== null)
     return {
+      ...statementOf("is", wordsOf(rest.slice(attributeMatch[0].length))),
       attribute: attributeMatch.groups?.["attribute"] ?? null,
-      verb: "be",
-      progressive: false,
-      object: withoutPreposition(wordsOf(rest.slice(attributeMatch[0].length))),
     };
   return rest.startsWith(" ") ? readPredicate(wordsOf(rest)) : null;
 };
