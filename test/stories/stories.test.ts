@@ -48,9 +48,9 @@ const LEAST = {
 const STORIES = [
   { file: "present-and-past.yaml", stories: 60, checks: 199 },
   { file: "present-and-past-two.yaml", stories: 36, checks: 137 },
-  { file: "present-and-past-three.yaml", stories: 32, checks: 138 },
+  { file: "present-and-past-three.yaml", stories: 35, checks: 142 },
   { file: "present-and-past-four.yaml", stories: 31, checks: 123 },
-  { file: "present-and-past-five.yaml", stories: 35, checks: 175 },
+  { file: "present-and-past-five.yaml", stories: 35, checks: 178 },
   { file: "present-and-past-held.yaml", stories: 34, checks: 172 },
   { file: "everyday.yaml", stories: 25, checks: 127 },
   { file: "everyday-two.yaml", stories: 18, checks: 64 },
@@ -61,8 +61,8 @@ const STORIES = [
   { file: "everyday-seven.yaml", stories: 13, checks: 41 },
   { file: "everyday-eight.yaml", stories: 10, checks: 136 },
   { file: "everyday-nine.yaml", stories: 7, checks: 85 },
-  { file: "everyday-ten.yaml", stories: 3, checks: 45 },
-  { file: "everyday-held.yaml", stories: 17, checks: 105 },
+  { file: "everyday-ten.yaml", stories: 6, checks: 50 },
+  { file: "everyday-held.yaml", stories: 18, checks: 106 },
 ] as const;
 const BYSTANDERS = [
   { file: "bystanders.yaml", pairs: 98 },

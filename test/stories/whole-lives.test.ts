@@ -26,9 +26,9 @@ const LIVES = parse(
  */
 const FLOORS = [
   { right: 149, nothingElse: 151 },
-  { right: 149, nothingElse: 158 },
-  { right: 125, nothingElse: 134 },
-  { right: 90, nothingElse: 101 },
+  { right: 153, nothingElse: 161 },
+  { right: 126, nothingElse: 134 },
+  { right: 100, nothingElse: 102 },
 ];
 
 const TOLD_AT = Date.parse("2026-03-02T10:00:00Z");
