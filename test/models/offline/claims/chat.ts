@@ -136,4 +136,17 @@ export const CHAT: readonly Class[] = [
       ["My son works hard at school."],
     ],
   },
+  {
+    name: "promotions to a post, and to what is none",
+    rows: [
+      ["I got promoted to team leader.", "role=team leader"],
+      ["I've been promoted to full-time dog walker.", "role=dog walker"],
+    ],
+    others: [
+      ["We got promoted to the next round."],
+      ["Wrexham got promoted to League One."],
+      ["I got promoted to the first team."],
+      ["My son was promoted to the top set in maths."],
+    ],
+  },
 ];

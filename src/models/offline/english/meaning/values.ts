@@ -443,6 +443,8 @@ const readAmount: ValueReader = ({ slot, phrase, lemma }, discourse) => {
 };
 
 const NAMES_ROLE = /^(?:work|serve|promote|appoint|elect)$/u;
+/** What a team or a pupil is promoted to: "the next round", "League One", "the top set". */
+const NO_POST = /(?:top|bottom|round|league(?: \p{L}+)?|division(?: \p{L}+)?|team|squad|set)$/iu;
 const LONGEST_SUBSTANCE = 3;
 /** The substance in a phrase, which is the target of a relation: "peanuts", "cow's milk". */
 const readSubstance = (phrase: Phrase, discourse: Discourse): Value | null => {
@@ -462,7 +464,8 @@ const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   const head = headOf(phrase);
   // "starts as a mail carrier"; not "starts as usual", "as a joke".
   const isPost = /^an?$/u.test(firstOf(head).lower) && head.length > 2 && isPlainPost(head);
-  return slot.slot !== "role" || NAMES_ROLE.test(lemma) || isPost || isRole(head)
+  const isNamed = NAMES_ROLE.test(lemma) && !NO_POST.test(textOf(head));
+  return slot.slot !== "role" || isNamed || isPost || isRole(head)
     ? plain(headValue(phrase))
     : null;
 };
