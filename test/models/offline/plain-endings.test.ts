@@ -375,6 +375,20 @@ const STAYS = [
   ["I play the guitar.", "I sold my guitar."],
   ["I have a car.", "I lost the car keys."],
   ["I have a laptop.", "I took the laptop to the shop."],
+  ["My dentist is Dr Shah.", "I cancelled the dentist."],
+  ["I have a dentist appointment on 12 December.", "I cancelled the gym."],
+  ["I have a Pixel 7.", "I got a work phone."],
+  ["I have a Pixel 7.", "I got a new laptop."],
+  ["I go to the gym on Tuesdays.", "I cancelled my library membership."],
+  ["I commute by train.", "I cycle to the shops now."],
+  ["I'm planning a trip to Peru.", "Lima is off."],
+  ["I have a Harley.", "I dropped the Harley in the driveway."],
+  ["I have asthma.", "I got the all-clear."],
+  ["I don't eat nuts.", "I can eat gluten after all."],
+  ["I run a book club.", "I handed the keys over to Jo."],
+  ["I sell candles on Etsy.", "I closed the Facebook account."],
+  ["I wear glasses.", "No more crutches!"],
+  ["I owe nine thousand on the car.", "I paid off the sofa."],
 ] as const;
 
 describe("what is told plainly to be over", () => {
