@@ -1,4 +1,4 @@
-import { epochMillis, type Instant } from "../memory/time.ts";
+import { epochMillis, MONTHS, type Instant } from "../memory/time.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -7,20 +7,6 @@ const COUNTS: ReadonlyMap<string, number> = new Map(
     .split(" ")
     .map((word, i) => [word, Math.max(1, i)] as const),
 );
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** Distances in days from the day of the message, by the words for them. */

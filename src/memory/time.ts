@@ -130,7 +130,8 @@ export const expiryKnownAt = (expiredAt: Instant, knownAt: Instant): Instant =>
 /** Orders instants, and ids, which compare as text. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const MONTHS = [
+/** The English names of the months, January first. */
+export const MONTHS: readonly string[] = [
   "January",
   "February",
   "March",

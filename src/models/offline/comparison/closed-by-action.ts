@@ -1,7 +1,7 @@
 import { closingsFor, type ClosedStatements } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
-import { isAbout, objectKeys, type StandingStatement } from "./standing-statement.ts";
+import { behind, isAbout, objectKeys, type StandingStatement } from "./standing-statement.ts";
 import {
   arrangedAs,
   endingOf,
@@ -26,7 +26,7 @@ const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
   return verb === "be" &&
     object[list - 1] === "waiting" &&
     /^(?:for|to)$/u.test(object[list + 1] ?? "")
-    ? { ...statement, object: object.slice(list + 2) }
+    ? behind(statement, list + 1)
     : null;
 };
 
@@ -51,8 +51,7 @@ const PURPOSES: Readonly<Record<string, string>> = { save: "to", owe: "on" };
  */
 const isForPurpose = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
   const before = statement.object.indexOf(PURPOSES[statement.verb] ?? "");
-  const object = statement.object.slice(before + 1);
-  return before > 0 && isAbout({ ...statement, object }, wantedKeys);
+  return before > 0 && isAbout(behind(statement, before), wantedKeys);
 };
 
 /** Whether the words name a relative: "gave his daughter away" ends no possession. */

@@ -5,6 +5,7 @@ import { upTo } from "../text/list-items.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 import { DETERMINERS, PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
 import {
+  behind,
   hasObject,
   isAbout,
   isInGroup,
@@ -80,11 +81,7 @@ const ARRANGEMENTS = listedWords("arrangements");
 const isArrangedWith = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
   const at = statement.object.findIndex((word) => ARRANGEMENTS.has(word));
   const isWith = PREPOSITIONS.has(statement.object[at + 1] ?? "");
-  return (
-    at >= 0 &&
-    isWith &&
-    hasObject({ ...statement, object: statement.object.slice(at + 2) }, wantedKeys)
-  );
+  return at >= 0 && isWith && hasObject(behind(statement, at + 1), wantedKeys);
 };
 
 /**
@@ -188,8 +185,7 @@ export const isJourneyTo = (
   wantedKeys: readonly string[],
 ): boolean => {
   const { verb, object } = statement;
-  const behind = { ...statement, object: object.slice(object.indexOf("to") + 1) };
-  return PLANNING.has(verb) && hasObject(behind, wantedKeys);
+  return PLANNING.has(verb) && hasObject(behind(statement, object.indexOf("to")), wantedKeys);
 };
 const RID = / (?:rid|shot) of /u;
 /** Verbs for the use of a needed thing: "no longer needs glasses" ends "wears glasses". */
@@ -246,9 +242,7 @@ export const isByMake = (
   const { verb, object } = statement;
   if (POSSESSING.has(verb)) return opensWith(statement, wantedKeys);
   const at = object.findIndex((word) => BY_MEANS.has(word));
-  return (
-    at > 0 && verb !== "be" && opensWith({ ...statement, object: object.slice(at + 1) }, wantedKeys)
-  );
+  return at > 0 && verb !== "be" && opensWith(behind(statement, at), wantedKeys);
 };
 const BY_MEANS = words("on with in using through via");
 

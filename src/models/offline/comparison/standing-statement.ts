@@ -153,6 +153,12 @@ export const hasObject = (
   return false;
 };
 
+/** The statement with the words behind a position as its object: a purpose, a place or a firm. */
+export const behind = (statement: StandingStatement, at: number): StandingStatement => ({
+  ...statement,
+  object: statement.object.slice(at + 1),
+});
+
 const GROUPS = listedWords("groups");
 /** Whether the words after "called" are the wanted name: "in a band called The Commuters". */
 const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boolean => {
