@@ -550,21 +550,27 @@ describe.each(stores)("recall on $name", ({ open }) => {
     });
   });
 
-  it("includes later statements about an answer that share no word with the question", async () => {
-    const { tell, state, ask, view } = await memory();
-    await tell("I'm Ana Lima.");
-    await state("Ana Lima", "Ana Lima's editor is Hettie Brink", {
-      occurredAt: "2025-03-01T12:00:00.000Z" as Instant,
-      slot: "editor",
-      value: "Hettie Brink",
-    });
-    const later = "Hettie is leaving, someone called Pieter takes over.";
-    await tell(later, { occurredAt: "2025-06-01T12:00:00.000Z" as Instant });
-    for (let n = 0; n < 40; n++) await tell(`Thing number ${n} is made of wood and of brass.`);
-    const { text } = await ask("Who's my editor?", await view(), { tokenBudget: 160 });
-    expect(text).toContain(later);
-    expect(text).toContain("editor is Hettie Brink (may have changed 2025-06-01; ");
-  });
+  it.each([
+    ["among the newest messages", 40],
+    ["before the newest messages", 110],
+  ])(
+    "includes a later statement about an answer, %s, that shares no word with the question",
+    async (_, newer) => {
+      const { tell, state, ask, view } = await memory();
+      await tell("I'm Ana Lima.");
+      await state("Ana Lima", "Ana Lima's editor is Hettie Brink", {
+        occurredAt: "2025-03-01T12:00:00.000Z" as Instant,
+        slot: "editor",
+        value: "Hettie Brink",
+      });
+      const later = "Hettie is leaving, someone called Pieter takes over.";
+      await tell(later, { occurredAt: "2025-06-01T12:00:00.000Z" as Instant });
+      for (let n = 0; n < newer; n++) await tell(`Thing number ${n} is made of wood and of brass.`);
+      const { text } = await ask("Who's my editor?", await view(), { tokenBudget: 160 });
+      expect(text).toContain(later);
+      expect(text).toContain("editor is Hettie Brink (may have changed 2025-06-01; ");
+    },
+  );
 
   it("returns a memory that fits completely, with messages from which no fact was extracted", async () => {
     const { tell, ask, view } = await memory();

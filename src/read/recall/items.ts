@@ -6,6 +6,7 @@ import type { EntityId, SessionId } from "../../memory/ids.ts";
 import { compareText, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import type { SaidMessage } from "../follow-ups.ts";
 import { shownEntities } from "../graph/shown-entities.ts";
 import type { SearchHit } from "../search/request.ts";
 import type { ReadServices } from "../services.ts";
@@ -20,7 +21,7 @@ import {
   statementsInOrder,
 } from "./what-changed.ts";
 import { MessageReader, readNewest, type Quotations } from "./messages.ts";
-import { wordsShared, type Question } from "./question.ts";
+import { namesSlot, wordsShared, type Question } from "./question.ts";
 
 /**
  * Number of entities of the question whose most important facts are added, and number of these
@@ -244,6 +245,20 @@ const readFacts = async (
   return { subjects, answers, important };
 };
 
+/** The facts, and messages that contain words of those that answer the question by their slot. */
+const readFactsAndNear = async (
+  ...[vocabulary, space, at, question, hits, scope]: Parameters<typeof readFacts>
+): Promise<FactReadings & { readonly near: readonly SaidMessage[] }> => {
+  const facts = await readFacts(vocabulary, space, at, question, hits, scope);
+  const answers = [
+    ...facts.answers.facts.map(({ version }) => version),
+    ...hits.flatMap(({ version }) =>
+      version?.slot != null && namesSlot(question, version.slot) ? version : [],
+    ),
+  ];
+  return { ...facts, near: await readNear(space, at, question, scope, answers) };
+};
+
 /**
  * The facts of all entities, the most recently recorded first, in pages. At most three store calls
  * per page.
@@ -437,10 +452,9 @@ export const recallItems = async (
   const { minConfidence } = settings;
   const isMatch = matcher(question, settings.keywords);
   const messages = new MessageReader(space, { at, question, scope, settings, hits, isMatch });
-  const [facts, first, near] = await Promise.all([
-    readFacts(vocabulary, space, at, question, hits, scope),
+  const [{ near, ...facts }, first] = await Promise.all([
+    readFactsAndNear(vocabulary, space, at, question, hits, scope),
     messages.readFirst(),
-    readNear(space, at, question, scope, hits),
   ]);
   const believedVersions = versionsRead(hits, facts);
   const { user } = facts.subjects;

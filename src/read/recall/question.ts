@@ -72,6 +72,12 @@ export const wordsShared = ({ keys }: Question, text: string): number => {
   return sharedCount;
 };
 
+/** Whether a question contains each word of the name of a slot: "Who's my editor?". */
+export const namesSlot = ({ keys }: Question, slot: string): boolean => {
+  const own = wordKeysOf(slot.replaceAll("_", " "));
+  return own.size > 0 && [...own].every((key) => keys.has(key));
+};
+
 /**
  * The interpretation of the time of a question, for display: `in february (2026-02-01 to
  * 2026-02-28)`; null if it names no time.

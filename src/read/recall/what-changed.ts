@@ -3,6 +3,7 @@ import { wordKey } from "../../language/spelling.ts";
 import { cachedWordsOf, wordKeysOf } from "../../language/terms.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
+import type { FactVersion } from "../../memory/fact.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
@@ -50,22 +51,20 @@ const wordsSought = (seeds: readonly Pick<Statement, "text">[], { keys }: Questi
 };
 
 /**
- * Messages that contain words of the facts that a search found, the best first. Empty if the newest
- * messages are all messages of the view. At most one store call besides the one for the newest
- * messages.
+ * Messages that contain words of the answers, the best first. Empty if there are no answers, or if
+ * the newest messages are all messages of the view. At most one store call besides the one for the
+ * newest messages.
  */
 export const readNear = async (
   space: SpaceStore,
   at: TimePoint,
   question: Question,
   scope: RecallScope,
-  hits: readonly SearchHit[],
+  answers: readonly FactVersion[],
 ): Promise<readonly SaidMessage[]> => {
-  if (!scope.withChanges || (await readsAllMessages(space, at, scope))) return [];
-  const terms = wordsSought(
-    hits.flatMap(({ version }) => version ?? []),
-    question,
-  );
+  if (!scope.withChanges || answers.length === 0) return [];
+  if (await readsAllMessages(space, at, scope)) return [];
+  const terms = wordsSought(answers, question);
   if (terms.length === 0) return [];
   const { session, tags } = scope;
   const textHits = await space.searchFullText(terms, {
