@@ -253,10 +253,20 @@ export interface Extraction {
   readonly emotion: Emotion | null;
 }
 
+/** A known fact about somebody else than the subject of the new one. */
+export interface FactOfOther {
+  readonly id: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly slot: string | null;
+  readonly value: string | null;
+  /** The narrower name of a slot with several values: `flatmate` for a roommate. */
+  readonly label: string | null;
+}
+
 /** A new fact, and the known facts with which it is compared. */
 export interface ReconciliationQuestion {
   readonly fact: Pick<ExtractedFact, "subject" | "text" | "action" | "slot" | "value">;
-  /** At least one. */
   readonly candidates: readonly {
     readonly id: string;
     readonly text: string;
@@ -265,6 +275,10 @@ export interface ReconciliationQuestion {
     readonly validFrom: Instant;
     readonly similarity: number;
   }[];
+  /**
+   * Known facts about others that mention the subject. Only a judge with rules on words gets them.
+   */
+  readonly ofOthers?: readonly FactOfOther[] | undefined;
 }
 
 /** The facts of one message to judge. */

@@ -16,19 +16,34 @@ interface Comparison {
 }
 
 const questionOf = (
-  { extractedFact: { subject, text, action, slot, value } }: IncomingFact,
+  { entities }: Draft,
+  { subject: entity, extractedFact: { subject, text, action, slot, value } }: IncomingFact,
   candidates: readonly Candidate[],
-): ReconciliationQuestion => ({
-  fact: { subject, text, action, slot, value },
-  candidates: candidates.map(({ fact: { fact: id, state }, similarity }) => ({
-    id,
-    text: state.text,
-    slot: state.slot,
-    value: state.value,
-    validFrom: state.validFrom,
-    similarity,
-  })),
-});
+): ReconciliationQuestion => {
+  const isOwn = ({ fact: { state } }: Candidate): boolean =>
+    entities.root(state.entity) === entities.root(entity);
+  return {
+    fact: { subject, text, action, slot, value },
+    candidates: candidates.filter(isOwn).map(({ fact: { fact: id, state }, similarity }) => ({
+      id,
+      text: state.text,
+      slot: state.slot,
+      value: state.value,
+      validFrom: state.validFrom,
+      similarity,
+    })),
+    ofOthers: candidates
+      .filter((candidate) => !isOwn(candidate))
+      .map(({ fact: { fact: id, state } }) => ({
+        id,
+        subject: entities.root(state.entity).name,
+        text: state.text,
+        slot: state.slot,
+        value: state.value,
+        label: state.label,
+      })),
+  };
+};
 
 const keyOf = ({ subject, extractedFact: { text, action } }: IncomingFact): string =>
   JSON.stringify([subject, action, text]);
@@ -170,7 +185,7 @@ export class MessageJudge {
     const input = {
       occurredAt: event.occurredAt,
       questions: questions.map(({ incomingFact, candidates }) =>
-        questionOf(incomingFact, candidates),
+        questionOf(this.#draft, incomingFact, candidates),
       ),
     };
     try {

@@ -21,9 +21,12 @@ export interface SimilarityQuery {
  */
 const MORE_FOR_CHANGES = 6;
 
+/** Number of statements about others that mention the subject and that such a judge gets. */
+const MOST_MENTIONS = 20;
+
 /**
- * The known facts about the subject that are nearest to a new one and similar enough to be judged;
- * null if the embedder returns no vector.
+ * The known facts about the subject that are nearest to a new one and similar enough to be judged,
+ * and for a judge with rules on words also the facts about others that mention the subject. Null if the embedder returns no vector.
  */
 export const similarFacts = async (
   work: Work,
@@ -46,9 +49,20 @@ export const similarFacts = async (
     at: draft.validAt(at),
     limit: settings.factCandidates * (looksFurther ? MORE_FOR_CHANGES : 1),
   });
-  const facts = await draft.facts.adopt(neighbours.map(({ version }) => version));
+  const [mentions] = looksFurther
+    ? await draft.space.factsMentioning([
+        { entities, at: draft.validAt(at), page: { first: MOST_MENTIONS } },
+      ])
+    : [];
+  const versions = [
+    ...neighbours,
+    ...(mentions?.items ?? [])
+      .filter(({ item }) => !entities.includes(item.entity))
+      .map(({ item }) => ({ version: item, similarity: 0 })),
+  ];
+  const facts = await draft.facts.adopt(versions.map(({ version }) => version));
   return facts.flatMap((fact, i): Candidate[] => {
-    const similarity = neighbours[i]?.similarity ?? 0;
+    const similarity = versions[i]?.similarity ?? 0;
     return coversTime(fact, at) && similarity >= threshold ? [{ fact, similarity }] : [];
   });
 };

@@ -12,8 +12,11 @@ const endedBy = async (first: string, second: string): Promise<string[]> => {
     const candidates = before.facts
       .filter((fact) => fact.subject === subject)
       .map((fact) => ({ ...fact, id: fact.text, validFrom: SAID_AT, similarity: 0.6 }));
+    const ofOthers = before.facts
+      .filter((fact) => fact.subject !== subject)
+      .map((fact) => ({ ...fact, id: fact.text }));
     const verdict = reconcile(
-      { fact: { subject, text, action, slot, value }, candidates },
+      { fact: { subject, text, action, slot, value }, candidates, ofOthers },
       shippedVocabulary(),
     );
     const isEnd = verdict.action === "UPDATE" || verdict.action === "DELETE";
@@ -23,6 +26,15 @@ const endedBy = async (first: string, second: string): Promise<string[]> => {
 
 /** What is told first, what is told then, and what ends by it. */
 const ENDS = [
+  ["Joel has a flatmate called Kenny.", "Kenny moved out.", "Kenny is Joel's flatmate"],
+  ["My neighbour is Colin.", "Colin moved out last week.", "user's neighbour is Colin"],
+  ["Our drummer is Pete.", "Pete's left the band.", "user's drummer is Pete"],
+  ["Our goalkeeper is Sal.", "Sal has quit the team.", "user's goalkeeper is Sal"],
+  [
+    "Theo is living in my spare room.",
+    "Theo's found his own place.",
+    "Theo is living in user's spare room",
+  ],
   [
     "I use Dropbox for work files.",
     "I don't use Dropbox any longer.",
@@ -265,6 +277,14 @@ const ENDS = [
 
 /** What is told first, and what is told then, which ends nothing of it. */
 const STAYS = [
+  ["Joel has a flatmate called Kenny.", "Kenny moved out of the way."],
+  ["Joel has a flatmate called Kenny.", "Kenny might move out."],
+  ["Joel has a flatmate called Kenny.", "Priti moved out."],
+  ["My boss is Colin.", "Colin moved out."],
+  ["My brother is Pete.", "Pete's left the band."],
+  ["Our drummer is Pete.", "Pete's left the team."],
+  ["Our drummer is Pete.", "Pete left the band waiting for an hour."],
+  ["Theo is living in my spare room.", "Theo's looking for his own place."],
   ["I use Dropbox for work files.", "I don't use Slack any longer."],
   ["We have Sky Sports.", "We binned off the old sofa."],
   ["I have a bad back.", "My knee's sorted."],

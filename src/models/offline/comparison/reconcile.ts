@@ -2,15 +2,15 @@ import { PHRASES } from "../data/expressions.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
 import { foldName } from "../../../language/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
-import type { ReconciliationQuestion, Verdict } from "../../port.ts";
+import type { FactOfOther, ReconciliationQuestion, Verdict } from "../../port.ts";
 import { keys, listedWords } from "../data/words.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
-import { changedByName } from "./changed-by-name.ts";
-import { closedByAction } from "./closed-by-action.ts";
-import { ACTIVITIES, endedByName } from "./ended-by-name.ts";
+import { endedBond, firstEnded } from "./ended-statements.ts";
+import { oversIn } from "./over.ts";
+import { replacedBy } from "./replaced-statements.ts";
 import { sameValue } from "./same-value.ts";
-import type { NamedFact } from "./standing-facts.ts";
+import { endingOf, type NamedChange, type NamedFact } from "./standing-facts.ts";
 import { standingStatement } from "./standing-statement.ts";
 
 const NEGATIVE = PHRASES.one("negative");
@@ -52,7 +52,11 @@ const wordsOf = (text: string, subject: string): Set<string> => {
 const stemOf = (word: string): string =>
   withoutEnding(word.replace(/^(?:cannot|can't)$/u, "can").replace(/'s$/u, ""));
 
-const verdict = (action: Verdict["action"], candidate: Candidate, reason: string): Verdict => ({
+const verdict = (
+  action: Verdict["action"],
+  candidate: Pick<Candidate, "id">,
+  reason: string,
+): Verdict => ({
   action,
   candidate: candidate.id,
   reason,
@@ -109,6 +113,19 @@ const partedWith = (
   return others.every((other) => other.slot === only?.slot) ? only : null;
 };
 
+/** The known fact that ends with what a statement says to be over; null if there is none. */
+const endedIn = (
+  { fact, candidates, ofOthers = [] }: ReconciliationQuestion,
+  vocabulary: Vocabulary,
+): NamedChange<Candidate | FactOfOther> | null => {
+  const overs = oversIn(fact);
+  const passing = candidates.filter(({ slot }) => slot === null || !vocabulary.isLasting(slot));
+  return (
+    firstEnded<Candidate | FactOfOther>(overs, passing, fact.subject) ??
+    endingOf(endedBond(overs, ofOthers, fact.subject))
+  );
+};
+
 const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const { fact, candidates } = question;
   const { slot, value } = fact;
@@ -125,9 +142,8 @@ const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): V
   const partedCandidate = partedWith(question, vocabulary);
   if (partedCandidate !== null)
     return verdict("DELETE", partedCandidate, `It ends the ${partedCandidate.slot} on record.`);
-  const namedFact = value === null ? null : endedByName({ ...fact, value }, candidates);
-  const endedFact = namedFact ?? closedByAction(fact, candidates)?.fact;
-  if (endedFact !== undefined) return verdict("DELETE", endedFact, "It names what has ended.");
+  const ended = endedIn(question, vocabulary);
+  if (ended !== null) return verdict("DELETE", ended.fact, "It names what has ended.");
   const opposite = oppositeOf(question);
   if (opposite) return verdict("DELETE", opposite, "It says the opposite in the same words.");
   if (value !== null || slot !== null) return ADD;
@@ -188,23 +204,19 @@ const inSlotOf = (
     : verdict("UPDATE", first, `Another value of ${slot}, of which there is one at a time.`);
 };
 
-/**
- * The verdict on a finished action that ends a known fact: "came home from hospital" ends "is in
- * hospital". Null if it ends none.
- */
-const closingVerdict = ({ fact, candidates }: ReconciliationQuestion): Verdict | null => {
-  const closed = closedByAction(fact, candidates);
-  return closed === null
-    ? null
-    : verdict(closed.action, closed.fact, "The new statement says that this is over.");
-};
-
-/** The verdict on a change that names what it ends or replaces; null if it names nothing known. */
-const changeVerdict = ({ fact, candidates }: ReconciliationQuestion): Verdict | null => {
-  const change = changedByName(fact, candidates);
-  return change === null
-    ? null
-    : verdict(change.action, change.fact, "It names what it ends or replaces.");
+/** The verdict on a statement that ends or replaces a known one; null if it does neither. */
+const changeVerdict = (
+  question: ReconciliationQuestion,
+  vocabulary: Vocabulary,
+): Verdict | null => {
+  const { fact, candidates } = question;
+  const ended = endedIn(question, vocabulary);
+  if (ended !== null)
+    return verdict(ended.action, ended.fact, "The new statement says that this is over.");
+  const replaced = fact.action === "UPDATE" ? replacedBy(fact, candidates) : null;
+  return (
+    replaced && verdict(replaced.action, replaced.fact, "It is in the place of the known one.")
+  );
 };
 
 /**
@@ -236,7 +248,7 @@ const isUnderWay = (
   standingStatement(newText, subject) === null;
 
 /** The verdict on a fact without a slot, by its words: whether it denies or repeats a known one. */
-const byWords = (question: ReconciliationQuestion): Verdict => {
+const byWords = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const { fact, candidates } = question;
   const words = wordsOf(fact.text, fact.subject);
   const polarity = polarityOf(fact.text);
@@ -252,11 +264,9 @@ const byWords = (question: ReconciliationQuestion): Verdict => {
   );
   if (repeatedCandidate)
     return verdict("NOOP", repeatedCandidate, "It has the same words in another order or form.");
-  const closed = closingVerdict(question);
-  if (closed !== null || fact.action !== "UPDATE") return closed ?? ADD;
-  const changedFact = changedBy(fact, candidates);
+  const changedFact = fact.action === "UPDATE" ? changedBy(fact, candidates) : null;
   return changedFact === null
-    ? (changeVerdict(question) ?? ADD)
+    ? (changeVerdict(question, vocabulary) ?? ADD)
     : verdict("UPDATE", changedFact, "It is the same statement with another time or figure.");
 };
 
@@ -280,18 +290,15 @@ export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabula
       (vocabulary.definition(slot)?.cardinality === "MANY"
         ? null
         : inSlotOf(slot, value, candidates)) ??
-      closingVerdict(question) ??
       // "switched from Dr Lowe to Dr Patel" ends "Ana's dentist is Dr Lowe".
-      (fact.action === "UPDATE" && (slot === "vehicle" || !ACTIVITIES.has(slot))
-        ? changeVerdict(question)
-        : null) ??
+      changeVerdict(question, vocabulary) ??
       ADD
     );
   const role = roleOf(fact);
   const holders = candidates.filter((candidate) => role !== null && roleOf(candidate) === role);
   const holder = holders.find((candidate) => hasValue(candidate, value ?? ""));
   if (holder) return verdict("NOOP", holder, "The same person is already known in this role.");
-  return holders.length > 0 ? ADD : byWords(question);
+  return holders.length > 0 ? ADD : byWords(question, vocabulary);
 };
 
 /**

@@ -1,4 +1,4 @@
-import { keys, listedWords } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import type { Opening } from "../data/closings.ts";
 import { PREPOSITIONS } from "../word-lists/sets.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
@@ -30,14 +30,17 @@ export const standingOf = <Known extends NamedFact>(
 /** Bonds that somebody can give up: with a doctor, a tutor or a partner. */
 const SERVICE =
   /^(?:patient_of|client_of|student_of|coached_by|mentored_by|partner_of|tenant_of)$/u;
+/** Whether the word names a relative or a friend, and not a doctor or a pet. */
+export const isRelative = (word: string): boolean => {
+  const term = kinTerm(word);
+  return term !== undefined && term.type === "person" && !SERVICE.test(term.relation);
+};
 /**
  * Whether the statement is about a relative: "Ana's sister is Noor" holds, whatever else is given
  * up.
  */
-export const isKin = ({ attribute }: StandingStatement): boolean => {
-  const term = attribute === null ? undefined : kinTerm(attribute);
-  return term !== undefined && !SERVICE.test(term.relation);
-};
+export const isKin = ({ attribute }: StandingStatement): boolean =>
+  attribute !== null && isRelative(attribute);
 
 const ANYTHING = "*";
 /**
@@ -66,11 +69,6 @@ export const isSameName = (a: readonly string[], b: readonly string[]): boolean 
   );
   return first === second;
 };
-
-/** Slots of possessions, whose facts can be ended by name. Claims end the facts of other slots. */
-export const POSSESSIONS = keys("pet owns vehicle subscription medication uses gym hobby");
-export const isClosable = ({ slot }: NamedFact): boolean =>
-  slot === null || slot === "role" || POSSESSIONS.has(slot);
 
 const ENCOUNTERS = new Set([...listedWords("encounters")].flatMap(objectKeys));
 /**

@@ -20,15 +20,23 @@ export interface ClosedStatements {
    * contain one.
    */
   readonly states: ReadonlySet<string>;
+  /**
+   * Slots or labels in which the subject is the value of somebody else: `drummer` for who left the
+   * band.
+   */
+  readonly bonds: ReadonlySet<string>;
 }
 
 const CLOSINGS = new RowTable<ClosedStatements>(
   PHRASES.rows("closings").map(([pattern, ended]) => {
-    const [verbs = "", openings = "", states] = ended.split("|");
+    const [verbs = "", openings = "", states = "", bonds = ""] = ended.split("|");
+    const listed = (list: string): ReadonlySet<string> =>
+      list === "" ? new Set<string>() : words(list);
     const closed = {
       verbs: words(verbs),
       openings: openingsOf(openings),
-      states: states === undefined ? new Set<string>() : words(states),
+      states: listed(states),
+      bonds: listed(bonds),
     };
     return [pattern, closed];
   }),

@@ -844,11 +844,7 @@ export const CLASSES: readonly Class[] = [
     name: "who and what ends or changes",
     rows: [
       ["I was made redundant from Wilko today.", "-employer=Wilko [2026-11-21..]"],
-      [
-        "Owen moved out yesterday.",
-        "-roommate=Owen [2026-11-20..]",
-        "Owen.-=with me [2026-11-20..]",
-      ],
+      ["Owen moved out yesterday.", "-roommate=Owen [2026-11-20..]"],
       ["We had to put Miso to sleep.", "-pet=Miso"],
       ["We lost our dog Rolo.", "pet=Rolo", "-pet=Rolo"],
       ["Mum sold the Swift.", "Rafael's mother.-vehicle=Swift"],

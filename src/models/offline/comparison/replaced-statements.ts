@@ -1,39 +1,25 @@
 import { foldText } from "../../../language/folding.ts";
-import { isShortValueOf } from "../../../language/value.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
 import { deviceIn, KIND_OF_SERVICE, takenInstead } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { upTo } from "../text/list-items.ts";
-import { verbReading } from "../english/tokens/verb-forms.ts";
 import { CALENDAR, PREPOSITIONS } from "../word-lists/sets.ts";
 import {
   hasObject,
   isAbout,
-  isObject,
   objectKeys,
-  opensWith,
   standingStatement,
   type StandingStatement,
 } from "./standing-statement.ts";
 import {
   endingOf,
   isKin,
-  isSameName,
-  POSSESSIONS,
   replacement,
   standingOf,
   type NamedChange,
   type Standing,
   type NamedFact,
 } from "./standing-facts.ts";
-import {
-  ACTIVITIES,
-  endedStanding,
-  isJourneyTo,
-  isSameDoing,
-  isServedBy,
-  TASTES,
-} from "./ended-by-name.ts";
 
 /**
  * The known fact of the only statement; null for several, because it is unclear which one is meant.
@@ -56,87 +42,6 @@ const mendedByName = <Known extends NamedFact>(
   return knownFacts.find((one) => FAULTY.test(one.text) && isOfThing(one)) ?? null;
 };
 
-/** Whether somebody has a device of this kind: "has a Pixel 7" for "phone". */
-const isDevice = ({ verb, object }: StandingStatement, kind: string): boolean =>
-  verb === "have" && object.some((word) => deviceIn(word) === kind);
-
-/**
- * The known thing that is gone: "Ana's Tokyo flight got cancelled" ends "has a flight to Tokyo".
- */
-const lostByName = <Known>(value: string, standing: Standing<Known>): Known | null => {
-  const wantedKeys = objectKeys(value);
-  const match = standing.find(({ statement }) => {
-    // Who waits for an operation that got cancelled waits on.
-    if (isKin(statement) || statement.verb === "wait") return false;
-    return statement.attribute === null
-      ? isAbout(statement, wantedKeys) ||
-          isServedBy(statement, value, wantedKeys) ||
-          isDevice(statement, value)
-      : isSameName(wantedKeys, objectKeys(statement.attribute)) || isObject(statement, wantedKeys);
-  });
-  return match?.fact ?? null;
-};
-
-/**
- * The known possession with this name: "Ana's Brompton was stolen" ends it, whatever its text says.
- */
-const ownedByName = <Known extends NamedFact>(
-  value: string,
-  knownFacts: readonly Known[],
-): Known | null =>
-  knownFacts.find(
-    (one) =>
-      one.slot !== null &&
-      POSSESSIONS.has(one.slot) &&
-      one.value !== null &&
-      foldText(one.value) === foldText(value),
-  ) ?? null;
-
-const EXCHANGE = PHRASES.rows("exchange");
-
-/** The name of what is dropped: Barclays in "switched from Barclays to Monzo". */
-const droppedIn = (text: string): string | undefined =>
-  EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? [])[0];
-
-/** The known possession that is dropped: "traded the Triumph" ends the Triumph Bonneville. */
-const exchangedPossession = <Known extends NamedFact>(
-  text: string,
-  knownFacts: readonly Known[],
-): Known | null => {
-  const droppedName = droppedIn(text)?.replace(/^(?:the|my|our|his|her|their) /u, "") ?? "";
-  return (
-    knownFacts.find(
-      ({ slot, value }) => POSSESSIONS.has(slot ?? "") && isShortValueOf(droppedName, value),
-    ) ?? null
-  );
-};
-
-/** The known fact that names what is dropped. */
-const exchangedByName = <Known>(text: string, standing: Standing<Known>): Known | null => {
-  const droppedName = droppedIn(text);
-  if (droppedName === undefined) return null;
-  const wantedKeys = objectKeys(droppedName);
-  const match = standing.find(
-    ({ statement }) =>
-      !isKin(statement) &&
-      (hasObject(statement, wantedKeys) ||
-        (statement.verb === "be" && opensWith(statement, wantedKeys)) ||
-        isSameDoing(statement, droppedName) ||
-        isJourneyTo(statement, wantedKeys) ||
-        isGoingFor(statement, droppedName)),
-  );
-  return match?.fact ?? null;
-};
-
-/**
- * Whether the statement is about this activity: "goes for a run every morning" is about "running".
- */
-const isGoingFor = ({ verb, object }: StandingStatement, doing: string): boolean =>
-  /^\p{L}+ing$/u.test(doing) &&
-  /^(?:go|have)$/u.test(verb) &&
-  object[0] === "a" &&
-  object[1] === verbReading(doing.toLowerCase()).lemma;
-
 const OWN = PHRASES.one("own");
 const SHARING = words("share borrow rent");
 /** The known sharing that ownership ends: "has her own room now" ends "shares a room". */
@@ -154,6 +59,7 @@ const noLongerShared = <Known extends NamedFact>(
   return match?.fact ?? null;
 };
 
+const TASTES = listedWords("tastes");
 const WAY = PHRASES.one("way");
 /** "commutes by train" is about the way to work. */
 const isCommute = ({ verb, object }: StandingStatement, to: string): boolean =>
@@ -297,34 +203,21 @@ const replacedInPlace = <Known extends NamedFact>(
   replacedByVerb(fact, standing);
 
 /**
- * The known fact that a change ends or replaces, by the names in the change; null if there is none.
- * "switched from Barclays to Monzo" replaces "banks with Barclays". "lives alone now" names nothing
- * and replaces the statement with the same verb.
+ * The known fact that a change replaces without naming it: "cycles to work now" replaces "takes the
+ * bus to work". Null if there is none.
  */
-export const changedByName = <Known extends NamedFact>(
+export const replacedBy = <Known extends NamedFact>(
   { subject, text, slot, value }: NamedFact & { readonly subject: string },
   knownFacts: readonly Known[],
 ): NamedChange<Known> | null => {
   const standing = standingOf(knownFacts, subject);
   if (value === null)
-    return replacement(
-      exchangedByName(text, standing) ??
-        (text.includes(" instead of ") ? null : replacedInPlace({ subject, text }, standing)),
-    );
-  if (text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase()))
-    return endingOf(
-      MENDED.test(text)
-        ? mendedByName(value, knownFacts)
-        : (lostByName(value, standing) ?? ownedByName(value, knownFacts)),
-    );
-  const change = { text, value };
-  const isNamed = slot === null || ACTIVITIES.has(slot);
-  return (
-    replacement(
-      exchangedByName(text, standing) ??
-        exchangedPossession(text, knownFacts) ??
-        upgradedByName(change, standing) ??
-        (slot === "owns" ? replacedDevice(value, standing) : null),
-    ) ?? (isNamed ? endingOf(endedStanding(change, standing)) : null)
+    return text.includes(" instead of ")
+      ? null
+      : replacement(replacedInPlace({ subject, text }, standing));
+  if (MENDED.test(text)) return endingOf(mendedByName(value, knownFacts));
+  return replacement(
+    upgradedByName({ text, value }, standing) ??
+      (slot === "owns" ? replacedDevice(value, standing) : null),
   );
 };

@@ -1,0 +1,330 @@
+import { foldText } from "../../../language/folding.ts";
+import { isShortValueOf, sameValue } from "../../../language/value.ts";
+import type { FactOfOther } from "../../port.ts";
+import { openingsOf, deviceIn } from "../data/closings.ts";
+import { keys as keysOf, listedWords, rowsOf, words } from "../data/words.ts";
+import { verbReading } from "../english/tokens/verb-forms.ts";
+import { upTo } from "../text/list-items.ts";
+import { PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
+import { ANY_ACTIVITY, type Over } from "./over.ts";
+import {
+  arrangedAs,
+  endingOf,
+  isKin,
+  isRelative,
+  isSameName,
+  opensWithOneOf,
+  replacement,
+  standingOf,
+  type NamedChange,
+  type NamedFact,
+} from "./standing-facts.ts";
+import {
+  behind,
+  hasObject,
+  isAbout,
+  isInGroup,
+  isObject,
+  objectKeys,
+  opensWith,
+  type StandingStatement,
+} from "./standing-statement.ts";
+
+/** What is over, with the keys of its name. */
+interface Wanted extends Over {
+  readonly keys: readonly string[];
+}
+
+/** Verbs of possessions and opinions, which do not end together with an activity. */
+const NO_DOING = new Set([
+  ...words("have own keep need"),
+  ...listedWords("tastes"),
+  ...listedWords("mental"),
+  ...UNREAL,
+]);
+
+/** Whether statements with this verb end. */
+const isOfVerbs = ({ verb, progressive }: StandingStatement, { verbs }: Over): boolean =>
+  verbs.has(verb) ||
+  (progressive && verbs.has(`${verb}ing`)) ||
+  (verbs.has(ANY_ACTIVITY) && verb !== "be" && (progressive || !NO_DOING.has(verb)));
+
+const ARRANGEMENTS = listedWords("arrangements");
+/**
+ * Whether the statement is about an arrangement with this partner: "has a membership at the Tate"
+ * for "the Tate".
+ */
+const isArrangedWith = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
+  const at = statement.object.findIndex((word) => ARRANGEMENTS.has(word));
+  const isWith = PREPOSITIONS.has(statement.object[at + 1] ?? "");
+  return at >= 0 && isWith && hasObject(behind(statement, at + 1), wantedKeys);
+};
+
+const MAKE = /^(?:(?:my|our|the|his|her|their) )?[\p{Lu}\d]/u;
+const POSSESSING = words("have own drive ride wear use play keep shoot");
+const BY_MEANS = words("on with in using through via");
+/**
+ * Whether the statement names the thing by its make: "sold the Canon" ends "has a Canon DSLR", and
+ * "cancelled Netflix" ends "watches everything on Netflix".
+ */
+const isByMake = (statement: StandingStatement, name: string, wantedKeys: readonly string[]) => {
+  if (!MAKE.test(name)) return false;
+  const { verb, object } = statement;
+  if (POSSESSING.has(verb)) return opensWith(statement, wantedKeys);
+  const at = object.findIndex((word) => BY_MEANS.has(word));
+  return at > 0 && verb !== "be" && opensWith(behind(statement, at), wantedKeys);
+};
+
+/** The preposition before what somebody saves or owes for, by the verb. */
+const PURPOSES: Readonly<Record<string, string>> = { save: "to", owe: "on" };
+/**
+ * Whether the statement is about a purpose: "booked Peru" ends "is saving for a trip to Peru", and
+ * "paid off the car" ends "owes $9,000 on the car".
+ */
+const isForPurpose = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
+  const before = statement.object.indexOf(PURPOSES[statement.verb] ?? "");
+  return before > 0 && isAbout(behind(statement, before), wantedKeys);
+};
+
+/**
+ * The statement with the awaited thing as its object: "a hip replacement" in "is on the waiting
+ * list for a hip replacement". Null if the statement is not about waiting.
+ */
+const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
+  const { verb, object } = statement;
+  if (verb === "wait") return statement;
+  const list = object.indexOf("list");
+  return verb === "be" &&
+    object[list - 1] === "waiting" &&
+    /^(?:for|to)$/u.test(object[list + 1] ?? "")
+    ? behind(statement, list + 1)
+    : null;
+};
+
+/** Whether the awaited thing has arrived: "had the operation", "had their hip replaced". */
+const hasCome = (statement: StandingStatement, { keys, verbs, ofPart }: Wanted): boolean => {
+  const awaited = verbs.has("wait") ? awaitedIn(statement) : null;
+  if (awaited === null) return false;
+  const isPart = ofPart && keys.length > 0 && keys.every((key) => awaited.object.includes(key));
+  return isAbout(awaited, keys) || isPart;
+};
+
+/** Whether the words name a relative: "gave his daughter away" ends no possession. */
+const isOfSomebody = (wantedKeys: readonly string[]): boolean =>
+  isRelative(wantedKeys.at(-1) ?? "");
+
+/** Whether the statement is about the named thing, by whatever words. */
+const isNamed = (statement: StandingStatement, { name, keys, verbs, owned }: Wanted): boolean => {
+  const { verb, attribute } = statement;
+  if (keys.length === 0 || (verb === "have" && isOfSomebody(keys))) return false;
+  if (owned && attribute !== null && isSameName(keys, objectKeys(attribute))) return true;
+  if (verb === "be" && verbs.has(ANY_ACTIVITY))
+    return (
+      isObject(statement, keys) ||
+      isInGroup(statement, keys) ||
+      // "replaced the Dell" ends "Noor's laptop is a Dell XPS".
+      (attribute !== null && MAKE.test(name) && opensWith(statement, keys))
+    );
+  return (
+    isAbout(statement, keys) ||
+    isInGroup(statement, keys) ||
+    isByMake(statement, name, keys) ||
+    isArrangedWith(statement, keys) ||
+    isForPurpose(statement, keys) ||
+    (verb === "have" && statement.object.some((word) => deviceIn(word) === name))
+  );
+};
+
+/**
+ * Verbs that mean the same with any object. Somebody who gave up driving drives nothing, but
+ * somebody who gave up running may still run a shop.
+ */
+const ALWAYS_SAME = words("drive ride smoke vape");
+/** The activity in a plural: "nap" in "no more afternoon naps". */
+const DOINGS = /(?<= |^)\p{L}+(?=s$)/u;
+const GERUND = /^\p{L}+ing$/u;
+
+/** The verb of an activity: `smoke` of "smoking", `nap` of "afternoon naps". Else undefined. */
+const verbOf = (name: string): string | undefined =>
+  GERUND.test(name) ? verbReading(name.toLowerCase()).lemma : DOINGS.exec(name)?.[0];
+
+/** "teacher" of "teaching", "nurse" of "nursing". */
+const isDoer = ({ verb, object }: StandingStatement, name: string): boolean => {
+  if (verb !== "be" || !GERUND.test(name)) return false;
+  const lemma = verbOf(name);
+  const noun = upTo(object, (word) => PREPOSITIONS.has(word)).at(-1) ?? "";
+  return [lemma, `${lemma}er`, `${lemma}r`, `${lemma}or`].includes(noun);
+};
+
+/**
+ * Whether the activity is that of the statement: "quit smoking" ends "smokes ten cigarettes a day",
+ * but "quit running" does not end "runs a coffee shop".
+ */
+const isSameDoing = (statement: StandingStatement, { name, verbs }: Over): boolean => {
+  const { verb, object } = statement;
+  // "does not carpool anymore"
+  const doing = verbOf(name) ?? (verbs.has(ANY_ACTIVITY) ? name.toLowerCase() : undefined);
+  return (
+    isDoer(statement, name) ||
+    (doing === verb && (ALWAYS_SAME.has(verb) || !/^(?:an?|the)$/u.test(object[0] ?? "")))
+  );
+};
+
+const STATES = new Map(
+  rowsOf("states_in_other_words").map((row) => {
+    const [state = "", verb = "", openings = ""] = row.split("|");
+    return [state, { verb, openings: openingsOf(openings) }] as const;
+  }),
+);
+/**
+ * Whether the statement expresses this state: "is no longer pregnant" ends "is five months
+ * pregnant" and "is expecting a baby".
+ */
+const isSameState = (statement: StandingStatement, name: string): boolean => {
+  const other = STATES.get(name);
+  if (other === undefined) return false;
+  const { verb, object } = statement;
+  return (
+    (verb === "be" && object.includes(name)) ||
+    (verb === other.verb && opensWithOneOf(statement, other.openings))
+  );
+};
+
+/** The members of a kind of habit, by the kind: "coffee" for "caffeine". */
+const KINDS_OF_HABIT = new Map(
+  rowsOf("kinds_of_habit").map((row) => {
+    const [kind = "", members = ""] = row.split("|");
+    return [kind, words(members)] as const;
+  }),
+);
+const TAKING = words("drink eat have take smoke vape");
+/**
+ * Whether the statement is about a member of this kind: "given up caffeine" ends "drinks six
+ * coffees a day".
+ */
+const isOfKind = ({ verb, object }: StandingStatement, name: string): boolean => {
+  const members = KINDS_OF_HABIT.get(name.toLowerCase());
+  return members !== undefined && TAKING.has(verb) && object.some((word) => members.has(word));
+};
+
+/** Verbs for the use of a firm with which somebody has an arrangement. */
+const SERVED = words("go bank train use be exercise shop read watch");
+/** Whether the statement is about the use of this service: "goes to PureGym". */
+const isServedBy = (statement: StandingStatement, { name, keys }: Wanted): boolean => {
+  const isArranged = keys.length > 1 && ARRANGEMENTS.has(keys.at(-1) ?? "");
+  const service = isArranged ? keys.slice(0, -1) : keys;
+  return (
+    ((isArranged || MAKE.test(name)) &&
+      SERVED.has(statement.verb) &&
+      isAbout(statement, service)) ||
+    isByMake(statement, name, service)
+  );
+};
+
+const LESSON = /^(?:lesson|class|course|tutor)/u;
+const LEARNING = words("learn study do take have");
+/**
+ * Whether the statement is about the subject of these lessons: "dropped the Italian lessons" ends
+ * "is learning Italian with a tutor".
+ */
+const isTaughtIn = (statement: StandingStatement, { keys }: Wanted): boolean =>
+  keys.length > 1 &&
+  LESSON.test(keys.at(-1) ?? "") &&
+  LEARNING.has(statement.verb) &&
+  isAbout(statement, keys.slice(0, -1));
+
+const PLANNING = words("go plan fly travel visit drive head");
+/** Whether the statement is about a journey to this place: "is planning a trip to Peru". */
+const isJourneyTo = (statement: StandingStatement, { keys }: Wanted): boolean =>
+  PLANNING.has(statement.verb) &&
+  hasObject(behind(statement, statement.object.indexOf("to")), keys);
+
+/** Whether the statement is about this activity: "goes for a run" is about "running". */
+const isGoingFor = ({ verb, object }: StandingStatement, name: string): boolean =>
+  GERUND.test(name) &&
+  /^(?:go|have)$/u.test(verb) &&
+  object[0] === "a" &&
+  object[1] === verbOf(name);
+
+/** Whether the statement is about an activity of this name, with a verb of its own. */
+const isActivity = (statement: StandingStatement, wanted: Wanted): boolean =>
+  isServedBy(statement, wanted) ||
+  isTaughtIn(statement, wanted) ||
+  isOfKind(statement, wanted.name) ||
+  isJourneyTo(statement, wanted) ||
+  isGoingFor(statement, wanted.name);
+
+/** Whether the statement gives the thing such a state: "the bike has a flat tyre". */
+const isOfState = (statement: StandingStatement, { keys, states }: Wanted): boolean =>
+  statement.object.some((word) => states.has(word)) &&
+  (keys.length === 0 ||
+    (statement.attribute === null
+      ? isAbout(statement, keys)
+      : isSameName(keys, objectKeys(statement.attribute))));
+
+/** Whether a statement ends with what is over. */
+const isEnded = (statement: StandingStatement, wanted: Wanted): boolean => {
+  const { name, keys, verbs, states, openings } = wanted;
+  if (isKin(statement)) return false;
+  const isMeant = states.size > 0 ? isOfState(statement, wanted) : isNamed(statement, wanted);
+  if (isOfVerbs(statement, wanted) && (isMeant || opensWithOneOf(statement, openings))) return true;
+  if (keys.length === 0 || states.size > 0) return false;
+  return (
+    isSameDoing(statement, wanted) ||
+    isSameState(statement, name) ||
+    (verbs.has(ANY_ACTIVITY) && isActivity(statement, wanted)) ||
+    hasCome(statement, wanted)
+  );
+};
+
+const THINGS = keysOf("pet owns vehicle subscription medication uses gym");
+/** Whether the fact is a possession with this name, whatever its text says. */
+const isPossession = ({ slot, value }: NamedFact, name: string, { replaced }: Over): boolean =>
+  THINGS.has(slot ?? "") &&
+  (foldText(value ?? "") === foldText(name) || (replaced && isShortValueOf(name, value)));
+
+const DETERMINER = /^(?:the|my|our|his|her|their) /u;
+
+/** The known fact that ends with what is over; null if there is none. */
+const endedFact = <Known extends NamedFact>(
+  over: Over,
+  knownFacts: readonly Known[],
+  subject: string,
+): Known | null => {
+  const wanted = { ...over, keys: over.name === "" ? [] : objectKeys(over.name) };
+  const name = over.name.replace(DETERMINER, "");
+  const mayBeThing = over.verbs.has("have") && name !== "";
+  return (
+    standingOf(knownFacts, subject).find(({ statement }) => isEnded(statement, wanted))?.fact ??
+    (mayBeThing ? knownFacts.find((fact) => isPossession(fact, name, over)) : undefined) ??
+    (mayBeThing || over.verbs.has(ANY_ACTIVITY) ? arrangedAs(wanted.keys, knownFacts) : null)
+  );
+};
+
+/**
+ * The known fact about somebody else that ends, because the subject is no longer what it says:
+ * after "Pete left the band", "Nick's drummer is Pete". Null if there is none.
+ */
+export const endedBond = (
+  overs: readonly Over[],
+  factsOfOthers: readonly FactOfOther[],
+  subject: string,
+): FactOfOther | null =>
+  factsOfOthers.find(
+    ({ slot, label, value }) =>
+      sameValue(value, subject) &&
+      overs.some(({ bonds }) => bonds.has(slot ?? "") || bonds.has(label ?? "")),
+  ) ?? null;
+
+/** The first known fact that ends with something of what is over; null if none does. */
+export const firstEnded = <Known extends NamedFact>(
+  overs: readonly Over[],
+  knownFacts: readonly Known[],
+  subject: string,
+): NamedChange<Known> | null => {
+  for (const over of overs) {
+    const fact = endedFact(over, knownFacts, subject);
+    if (fact !== null) return over.replaced ? replacement(fact) : endingOf(fact);
+  }
+  return null;
+};

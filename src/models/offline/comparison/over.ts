@@ -1,0 +1,153 @@
+import { closingsFor, type ClosedStatements } from "../data/closings.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
+import { keys, listedWords, words } from "../data/words.ts";
+import { knownVerb } from "../english/tokens/verb-forms.ts";
+import type { ReconciliationQuestion } from "../../port.ts";
+
+/** What a statement says to be over. By these fields, the known statements that end are found. */
+export interface Over extends ClosedStatements {
+  /** What is over, in the words of the statement: "my Spanish classes". Empty if it names nothing. */
+  readonly name: string;
+  /** Whether the name may be a part of what was awaited: "their hip" of a hip replacement. */
+  readonly ofPart: boolean;
+  /** Whether the name may be an attribute of the subject: the cough of "Dad's cough has gone". */
+  readonly owned: boolean;
+  /** Whether the statement puts something else in its place. */
+  readonly replaced: boolean;
+}
+
+/** A statement that may end others. */
+export type EndingFact = ReconciliationQuestion["fact"];
+
+const over = (fields: Partial<Over>): Over => ({
+  name: "",
+  verbs: new Set(),
+  openings: [],
+  states: new Set(),
+  bonds: new Set(),
+  ofPart: false,
+  owned: false,
+  replaced: false,
+  ...fields,
+});
+
+/** Stands for the verb of any activity. */
+export const ANY_ACTIVITY = "*";
+
+/** Verbs that end anything that they name: "gave up", "dropped". */
+const ENDING = listedWords("ending_verbs");
+const TASTES = listedWords("tastes");
+/** Verbs of a possession that may be let go: "cancelled my appointment". */
+const LETTING_GO = words("cancel give end");
+const FINISHING = words("finish complete");
+const TREATMENTS = listedWords("treatments");
+const LESSON = /(?:^| )(?:lesson|class|course|tutor)\p{L}*$/u;
+/** Verbs of which one says that something of any kind is over: "no longer has Netflix". */
+const OF_ANY = words("have use go");
+/** Verbs whose end also ends a statement with "be": "stopped seeing Dr Chan". */
+const HAVING = words("see visit take wear drive do play attend");
+/** Verbs for the use of a needed thing: "no longer needs glasses" ends "wears glasses". */
+const NEEDED = words("need wear use take attend see");
+/**
+ * A shortage ends only what somebody takes, such as pills. "has run out of oat milk" lasts until
+ * the next shopping.
+ */
+const RUN_OUT = / (?:run|runs|ran) out of /u;
+const RID = / (?:rid|shot) of /u;
+/** The purpose after a name, which is no part of it: "takeaways to save money". */
+const PURPOSE =
+  /(?<=\p{L}) (?:(?:in order )?to (?:save|lose|get|be|make|help|avoid|spend|cut|eat|sleep|stay|keep|look|try)|because|as|since|so) .*$/u;
+
+/**
+ * The base of the last verb before the value: `take` in "stopped taking fluoxetine", `give` in
+ * "gave up fluoxetine". Undefined if there is none.
+ */
+const lastVerbBefore = (text: string, value: string): string | undefined => {
+  const at = text.toLowerCase().lastIndexOf(value.toLowerCase());
+  const lemmas = text
+    .slice(0, Math.max(at, 0))
+    .toLowerCase()
+    .split(" ")
+    .flatMap((word) => knownVerb(word)?.lemma ?? []);
+  return lemmas.findLast((lemma) => lemma !== "do" && lemma !== "be");
+};
+
+/** Whether a possession ends by this verb: "cancelled my appointment", "finished physio". */
+const isLetGo = (verb: string, name: string): boolean =>
+  LETTING_GO.has(verb) ||
+  (FINISHING.has(verb) && TREATMENTS.has(name.slice(name.lastIndexOf(" ") + 1)));
+
+/** The verbs of what ends, by the verb of the end: `take` for "stopped taking fluoxetine". */
+const verbsEndedBy = (verb: string | undefined, text: string, name: string): Iterable<string> => {
+  if (RUN_OUT.test(text)) return ["take"];
+  if (verb === undefined || ENDING.has(verb) || RID.test(text))
+    return [ANY_ACTIVITY, "be", ...(isLetGo(verb ?? "", name) ? ["have"] : [])];
+  if (OF_ANY.has(verb)) return [ANY_ACTIVITY, "be", verb];
+  if (verb === "need") return NEEDED;
+  if (TASTES.has(verb)) return TASTES;
+  return HAVING.has(verb) ? [verb, "be"] : [verb];
+};
+
+/** What a denial says to be over, by its value: "gave up pilates", "no longer takes fluoxetine". */
+const deniedIn = (fact: EndingFact, value: string): Over => {
+  const name = value.replace(PURPOSE, "");
+  const verbs = verbsEndedBy(lastVerbBefore(fact.text, value), fact.text, name);
+  return over({ name, verbs: new Set([...verbs, ...(LESSON.test(name) ? LEARNING : [])]) });
+};
+const LEARNING = words("learn study do take have");
+
+/** What one does with or in a group: "runs with Leeds Harriers", "is at Paper Kites". */
+const TAKING_PART = words("be go attend run play sing row swim train ride dance act volunteer");
+/** Slots of a departure whose value may be a group: "left Paper Kites" reads like "left Acme". */
+const LEFT_BY_NAME = keys("employer residence school");
+/**
+ * Slots of activities, intakes and memberships. A verb that ends them may differ from the known
+ * verb.
+ */
+const ACTIVITIES = keys("hobby medication diet subscription member_of gym vehicle");
+
+/** What is over by the value of the fact. */
+const valueIn = (fact: EndingFact): readonly Over[] => {
+  const { slot, value, action } = fact;
+  if (value === null) return [];
+  if (slot === null || (action === "DELETE" && ACTIVITIES.has(slot)))
+    return [deniedIn(fact, value)];
+  return action === "DELETE" && LEFT_BY_NAME.has(slot)
+    ? [over({ name: value, verbs: TAKING_PART })]
+    : [];
+};
+
+const EXCHANGE = PHRASES.rows("exchange");
+/** What is dropped for something else: Barclays in "switched from Barclays to Monzo". */
+const droppedIn = ({ text }: EndingFact): readonly Over[] =>
+  EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? [])
+    .slice(0, 1)
+    .map((name) => over({ name, verbs: ANYTHING, replaced: true }));
+const ANYTHING = new Set([ANY_ACTIVITY, ...words("be have own keep need"), ...TASTES]);
+
+/** Whether the subject no longer has the value: the flight of "Ana's Tokyo flight got cancelled". */
+const isLost = ({ subject, text, value }: EndingFact): boolean =>
+  value !== null && text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase());
+
+const TREATED = PHRASES.one("treated");
+/** What a finished action ends: "came home from hospital", "paid Tom back". */
+const closedIn = ({ subject, text }: EndingFact): readonly Over[] => {
+  if (!text.toLowerCase().startsWith(`${subject} `.toLowerCase())) return [];
+  const predicate = text.slice(subject.length + 1);
+  const ofPart = TREATED.test(predicate);
+  return closingsFor(predicate).flatMap(([pattern, closed]) => {
+    const { name = "" } = groupsIn(pattern, predicate);
+    return pattern.test(predicate) ? [over({ ...closed, name, ofPart })] : [];
+  });
+};
+
+const MENDED = PHRASES.one("mended");
+/** What a statement says to be over; nothing for most statements. */
+export const oversIn = (fact: EndingFact): readonly Over[] => {
+  if (isLost(fact))
+    return MENDED.test(fact.text)
+      ? []
+      : [over({ name: fact.value ?? "", verbs: ANYTHING, owned: true })];
+  const closed = closedIn(fact);
+  return fact.action === "NEW" ? closed : [...closed, ...droppedIn(fact), ...valueIn(fact)];
+};
