@@ -299,6 +299,7 @@ const isEmpty = (
     !verb.passive &&
     !verb.ended &&
     !COMPLETE_ALONE.has(verb.lemma) &&
+    !verb.adverbs.has("together") &&
     !(attribute !== null && GONE.has(verb.lemma)) &&
     complement.every(
       ({ part }) => part === "negation" || (part === "adverb" && verb.lemma === "have"),
@@ -332,6 +333,47 @@ const meantSubject = (
 /** The other of two subjects: Otto in "Otto and I". Null if there are not two. */
 const partnerOf = (subject: Subject, subjects: readonly Subject[]): Subject | null =>
   subjects.length === 2 ? (subjects.find((other) => other !== subject) ?? null) : null;
+
+/** Verbs with which "together" does not mean "with each other": "got back together". */
+const JOINED = listedWords("joining_verbs");
+
+/**
+ * The predicate of one of two subjects who do something together: "Ann and I live together" says
+ * that Ann lives with me, and that I live with Ann. Unchanged for other predicates, and for "are
+ * together". `before` are the tokens of both subjects.
+ */
+const asOneOfTwo = (
+  predicate: Predicate,
+  subject: Subject,
+  subjects: readonly Subject[],
+  before: readonly Token[],
+): Predicate => {
+  if (subjects.length !== 2) return predicate;
+  const { tokens, verb, finite, end } = predicate;
+  const isFirst = subject === subjects[0];
+  const place = tokens.findIndex(({ lower }) => lower === "together");
+  const conjunction = before.findIndex(({ lower }) => lower === "and");
+  const isOther =
+    (verb.lemma === "be" && tokens.slice(end, place).every(({ part }) => part === "adverb")) ||
+    JOINED.has(verb.lemma) ||
+    tokenAt(tokens, place - 1).lower === "back";
+  if (place < 0 || conjunction < 0 || isOther) return predicate;
+  const others = isFirst ? before.slice(conjunction + 1) : before.slice(0, conjunction);
+  const together = tokenAt(tokens, place);
+  const other = others.map((token) =>
+    token.lower === "i" ? { ...token, text: "me", lower: "me" } : token,
+  );
+  const companion = [...other.slice(0, -1), { ...lastOf(other), after: together.after }];
+  return readPredicate(
+    [
+      ...tokens.slice(0, place),
+      impliedWord("with", "preposition", together),
+      ...companion,
+      ...tokens.slice(place + 1),
+    ],
+    finite,
+  );
+};
 
 /** A predicate with the subject of which it is said. */
 interface SpokenPredicate extends Pick<Statement, "subject" | "partner"> {
@@ -456,7 +498,11 @@ export const readClause = (
     if (!isDoing && isEmpty(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
     if (about.thing && !isInformative(predicateTokens)) return NOTHING_CARRIED;
-    const spoken = { subject: about, predicate, partner: partnerOf(subject, subjects) };
+    const spoken = {
+      subject: about,
+      predicate: asOneOfTwo(predicate, subject, subjects, before),
+      partner: partnerOf(subject, subjects),
+    };
     stateOf({ ...spoken, ...movedPerson(predicate, discourse) }, manner, discourse);
   }
   return { subjects, modal: predicate.modal, denial: denialOf(predicateTokens), times };

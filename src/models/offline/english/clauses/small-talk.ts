@@ -36,7 +36,7 @@ export const isPraise = (verb: VerbGroup, complement: readonly Token[]): boolean
   complement.length > 0 &&
   complement.every(
     (token) =>
-      token.part === "adverb" ||
+      (token.part === "adverb" && token.lower !== "together") ||
       /^(?:so|the|very|just|too)$/u.test(token.lower) ||
       PRAISE.test(token.lower),
   );

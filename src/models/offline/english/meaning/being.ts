@@ -28,6 +28,7 @@ import { CLOSED_VALUES, EMPTY, isIntransitive } from "./frames.ts";
 import { targetIn } from "./targets.ts";
 import type { Discourse } from "../discourse.ts";
 import { NAMES } from "./family.ts";
+import { inThirdPerson } from "../clauses/voice.ts";
 
 const OLDEST = 120;
 
@@ -412,12 +413,11 @@ export const readPastime: Reader = (statement) => {
 };
 
 /** Reads an activity that has ended: "used to play tennis", "stopped smoking". */
-export const readEnded: Reader = (statement) => {
+export const readEnded: Reader = (statement, discourse) => {
   const { verb, complement, subject } = statement;
   if (!verb.ended || subject.attribute !== null) return null;
-  const value = tidy(
-    textOf(complement.filter(({ lower, time }) => lower !== "anymore" && time === null)),
-  );
+  const ended = complement.filter(({ lower, time }) => lower !== "anymore" && time === null);
+  const value = tidy(inThirdPerson(ended, subject, discourse));
   const gerund = statement.predicate.find(({ part }) => part === "gerund")?.text;
   return { action: "DELETE", value: value === "" ? (gerund ?? verb.lemma) : value };
 };

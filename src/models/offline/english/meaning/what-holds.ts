@@ -177,6 +177,31 @@ const readBondWith = (reading: SlotReading, value: Value): Meaning | null => {
     : { ...heldMeaning, facts: [notSingle(statement)] };
 };
 
+/** The words between two people for a bond, by its status. */
+const BOND_WORDS: Readonly<Record<string, string>> = {
+  married: "is married to",
+  engaged: "is engaged to",
+  dating: "is dating",
+};
+
+/**
+ * The meaning with a text that names the partner, who is one of two subjects: "Ross and I got
+ * engaged", "Bea and I have been together for ten years". Nothing is stated of the other of the
+ * two, because the bond needs one fact.
+ */
+const ofTwo = (reading: SlotReading, meaning: Meaning | null): Meaning | null => {
+  const { frame, slot, phrase, statement } = reading;
+  const { partner, subject, verb } = statement;
+  const isOfPair = slot.slot === "spouse" && partner !== null && isEmptyPhrase(phrase);
+  if (!isOfPair || isElsewhere(reading)) return meaning;
+  const isBond = frame.status !== null || frame.words.length > 0;
+  if (partnerIn(reading) === null) return isBond && !verb.ended ? { text: "" } : meaning;
+  if (verb.negated || verb.ended) return meaning;
+  if (meaning?.slot === undefined || meaning.text !== undefined) return meaning;
+  const words = BOND_WORDS[frame.status ?? ""] ?? "is together with";
+  return { ...meaning, text: `${subject.text} ${words} ${partner.name}` };
+};
+
 /** "got married": the state alone. */
 const readBond = ({ frame, phrase, statement }: SlotReading): Meaning | null => {
   const { verb, isAhead, partner } = statement;
@@ -328,6 +353,13 @@ const isForOthers = ({ phrase, statement }: SlotReading, { target }: Value): boo
   (phraseWith(statement, "on") !== undefined &&
     (phrase.preposition === "with" || (phrase.preposition === "for" && target?.proper !== true)));
 
+/** Whether two are together at a place, as colleagues may be: "are together in Rome". */
+const isElsewhere = ({ frame, phrase, statement }: SlotReading): boolean =>
+  frame.words.flat().includes("together") &&
+  statement.partner !== null &&
+  isEmptyPhrase(phrase) &&
+  statement.phrases.some(({ preposition }) => /^(?:in|on|at)$/u.test(preposition ?? ""));
+
 /** Whether the meaning is unclear: "is good at Acme", "has been with Globex". */
 const isUnclear = (reading: SlotReading, value: Value): boolean => {
   const { frame, slot, phrase, statement } = reading;
@@ -343,6 +375,7 @@ const isUnclear = (reading: SlotReading, value: Value): boolean => {
     (slot.slot === "allergy" &&
       !phrase.tokens.some(({ after }) => after.includes(",")) &&
       phraseWith(statement, "with", "that") !== undefined) ||
+    isElsewhere(reading) ||
     (frame.ongoing && isVague(reading, value))
   );
 };
@@ -378,7 +411,10 @@ const endsBeside = ({ frame, statement }: SlotReading): readonly SideFact[] => {
 };
 
 /** Reads a state that starts, holds or is denied. */
-export const readHolding = (reading: SlotReading): Meaning | null => {
+export const readHolding = (reading: SlotReading): Meaning | null =>
+  ofTwo(reading, readState(reading));
+
+const readState = (reading: SlotReading): Meaning | null => {
   const { frame, slot, statement } = reading;
   const { verb, subject } = statement;
   const pointerValue = pointedValue(reading);

@@ -30,6 +30,11 @@ export interface WordInPlace {
   readonly titled: boolean;
   /** The next word in lower case; empty if there is none. */
   readonly next: string;
+  /**
+   * The word with which "and" joins it, in lower case, if that has a capital: "i" for "Beth and I".
+   * Else empty.
+   */
+  readonly partner: string;
   /** Whether a comma and a description follow: "Priya, our designer,". */
   readonly described: boolean;
 }
@@ -41,6 +46,8 @@ export const COMMON_ENDING =
   /(?:ing|tion|sion|ment|ness|ity|ism|ship|ance|ence|ers|ings|ware|age|ups?|ly)$/u;
 const NAME_TAGS =
   /FirstName|MaleName|FemaleName|Person|City|Country|Region|Place|Organization|LastName|SportsTeam/u;
+
+const FIRST_NAME_TAGS = /FirstName|MaleName|FemaleName|Person/u;
 
 const NAMING_TAGS = ["ProperNoun", "Person", "Place", "Organization"];
 
@@ -131,6 +138,20 @@ const isNameAtOpening = (
   return NAMING_TAGS.some((tag) => word.tags.has(tag)) || TECHNOLOGIES.has(lower);
 };
 
+/**
+ * Whether the first word of a sentence stands beside a person, and may be a name itself: "Dawn and
+ * I", "Zora and Tom", but not "Friends and I".
+ */
+const standsBesidePerson = (
+  { opens, partner }: WordInPlace,
+  lower: string,
+  entry: string | undefined,
+  tagger: Tagger,
+): boolean =>
+  opens &&
+  (AMBIGUOUS_NAMES.has(lower) || entry === undefined || NAME_TAGS.test(entry)) &&
+  (partner === "i" || FIRST_NAME_TAGS.test(tagger.lookUp(partner) ?? ""));
+
 /** Whether a word is a name or part of one, by its own form and its neighbours. */
 export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   const lower = word.text.toLowerCase();
@@ -140,6 +161,7 @@ export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   const ofCountry = opensNameOfFirm(word, tagger);
   if (isNeverName(word, lower, ofCountry)) return false;
   const entry = tagger.lookUp(lower);
+  if (standsBesidePerson(word, lower, entry, tagger)) return true;
   if (/Demonym/u.test(entry ?? "") && !ofCountry) return false;
   return !word.opens || isNameAtOpening(word, lower, entry, tagger);
 };

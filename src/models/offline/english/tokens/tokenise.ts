@@ -73,15 +73,23 @@ const hasCapitalOfName = ({ text, time }: Piece): boolean => {
   return time === null && isCapitalised(text) && !NOT_NAMES.has(lower) && !CALENDAR.has(lower);
 };
 
+/** A word with a capital, in lower case. Empty for another word, or for a date. */
+const capitalised = (piece: Piece | undefined): string =>
+  piece !== undefined && piece.time === null && isCapitalised(piece.text)
+    ? piece.text.toLowerCase()
+    : "";
+
 /** The word with the signs that its neighbours give. */
 const placeOf = (
   text: string,
   owns: boolean,
   tags: ReadonlySet<string>,
   piece: Piece,
-  previous: Piece | undefined,
-  next: Piece | undefined,
+  pieces: readonly Piece[],
+  position: number,
 ): WordInPlace => {
+  const [next, afterNext] = pieces.slice(position + 1, position + 3);
+  const previous = pieces[position - 1];
   const adjoins = piece.after === "" && next !== undefined;
   return {
     text,
@@ -90,6 +98,7 @@ const placeOf = (
     titled: previous?.text === "The" && previous.start > 0,
     next: owns ? "is" : adjoins ? next.text.toLowerCase() : "",
     described: piece.after === "," && OPENS_DESCRIPTION.test(next?.text ?? ""),
+    partner: adjoins && next.text === "and" ? capitalised(afterNext) : "",
     capitalFollows: !owns && adjoins && hasCapitalOfName(next),
   };
 };
@@ -126,7 +135,7 @@ const taggedToken = (
   const owns = time === null && OWNER.test(piece.text) && !SHORT_VERB.test(piece.text);
   const text = owns ? piece.text.replace(OWNER, "") : piece.text;
   const next = pieces[position + 1];
-  const place = placeOf(text, owns, tags, piece, pieces[position - 1], next);
+  const place = placeOf(text, owns, tags, piece, pieces, position);
   const part = partOfPiece(place, piece, span, owns, lexicon, next === undefined);
   const lower = text.toLowerCase();
   return {
