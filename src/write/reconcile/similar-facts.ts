@@ -19,7 +19,7 @@ export interface SimilarityQuery {
  * words therefore gets this many times more facts, of any similarity. A judge that understands text
  * does not, because its cost depends on the number of words.
  */
-const MORE_FOR_CHANGES = 6;
+const MORE_FOR_CHANGES = 20;
 
 /** Number of statements about others that mention the subject and that such a judge gets. */
 const MOST_MENTIONS = 20;

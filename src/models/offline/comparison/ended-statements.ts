@@ -6,7 +6,7 @@ import { keys as keysOf, listedWords, rowsOf, words } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
 import { PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
-import { ANY_ACTIVITY, type Over } from "./over.ts";
+import { ANY_ACTIVITY, ARRANGEMENTS, type Over } from "./over.ts";
 import {
   arrangedAs,
   endingOf,
@@ -49,7 +49,6 @@ const isOfVerbs = ({ verb, progressive }: StandingStatement, { verbs }: Over): b
   (progressive && verbs.has(`${verb}ing`)) ||
   (verbs.has(ANY_ACTIVITY) && verb !== "be" && (progressive || !NO_DOING.has(verb)));
 
-const ARRANGEMENTS = listedWords("arrangements");
 /**
  * Whether the statement is about an arrangement with this partner: "has a membership at the Tate"
  * for "the Tate".
@@ -61,8 +60,11 @@ const isArrangedWith = (statement: StandingStatement, wantedKeys: readonly strin
 };
 
 const MAKE = /^(?:(?:my|our|the|his|her|their) )?[\p{Lu}\d]/u;
-const POSSESSING = words("have own drive ride wear use play keep shoot");
-const BY_MEANS = words("on with in using through via");
+const POSSESSING = words("have own drive ride wear use play keep shoot go attend");
+const OWNING = words("have own wear keep");
+/** What somebody is with a thing: "is obsessed with Minecraft". */
+const FOND = words("obsessed hooked mad crazy keen addicted");
+const BY_MEANS = words("on with in using through via from for at");
 /**
  * Whether the statement names the thing by its make: "sold the Canon" ends "has a Canon DSLR", and
  * "cancelled Netflix" ends "watches everything on Netflix".
@@ -70,9 +72,10 @@ const BY_MEANS = words("on with in using through via");
 const isByMake = (statement: StandingStatement, name: string, wantedKeys: readonly string[]) => {
   if (!MAKE.test(name)) return false;
   const { verb, object } = statement;
-  if (POSSESSING.has(verb)) return opensWith(statement, wantedKeys);
+  if (POSSESSING.has(verb) && opensWith(statement, wantedKeys)) return true;
   const at = object.findIndex((word) => BY_MEANS.has(word));
-  return at > 0 && verb !== "be" && opensWith(behind(statement, at), wantedKeys);
+  const isByMeans = verb === "be" ? FOND.has(object[0] ?? "") : !OWNING.has(verb);
+  return at > 0 && isByMeans && opensWith(behind(statement, at), wantedKeys);
 };
 
 /** The preposition before what somebody saves or owes for, by the verb. */
@@ -301,20 +304,37 @@ const endedFact = <Known extends NamedFact>(
   );
 };
 
+/** Whether a fact states one of the bonds, with this person as the value. */
+const isBond = (fact: NamedFact & { readonly label?: string | null }, { bonds }: Over): boolean =>
+  bonds.has(fact.slot ?? "") || bonds.has(fact.label ?? "");
+
+const isPerson = (name: string, person: string | null): boolean =>
+  sameValue(name, person) || isShortValueOf(name, person);
+
 /**
- * The known fact about somebody else that ends, because the subject is no longer what it says:
- * after "Pete left the band", "Nick's drummer is Pete". Null if there is none.
+ * The known bond that ends: after "Pete left the band", "Nick's drummer is Pete", and after "Carys
+ * left Huw" the bond of either. Null if there is none.
  */
-export const endedBond = (
+export const endedBond = <Known extends NamedFact>(
   overs: readonly Over[],
+  knownFacts: readonly Known[],
   factsOfOthers: readonly FactOfOther[],
   subject: string,
-): FactOfOther | null =>
-  factsOfOthers.find(
-    ({ slot, label, value }) =>
-      sameValue(value, subject) &&
-      overs.some(({ bonds }) => bonds.has(slot ?? "") || bonds.has(label ?? "")),
-  ) ?? null;
+): Known | FactOfOther | null => {
+  for (const over of overs.filter(({ bonds }) => bonds.size > 0)) {
+    const { name } = over;
+    const ended =
+      knownFacts.find((fact) => isBond(fact, over) && name !== "" && isPerson(name, fact.value)) ??
+      factsOfOthers.find(
+        (fact) =>
+          isBond(fact, over) &&
+          sameValue(fact.value, subject) &&
+          (name === "" || isPerson(name, fact.subject)),
+      );
+    if (ended !== undefined) return ended;
+  }
+  return null;
+};
 
 /** The first known fact that ends with something of what is over; null if none does. */
 export const firstEnded = <Known extends NamedFact>(

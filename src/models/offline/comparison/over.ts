@@ -1,6 +1,6 @@
 import { closingsFor, type ClosedStatements } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
-import { keys, listedWords, words } from "../data/words.ts";
+import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import { knownVerb } from "../english/tokens/verb-forms.ts";
 import type { ReconciliationQuestion } from "../../port.ts";
 
@@ -41,6 +41,7 @@ const TASTES = listedWords("tastes");
 const LETTING_GO = words("cancel give end");
 const FINISHING = words("finish complete");
 const TREATMENTS = listedWords("treatments");
+export const ARRANGEMENTS = listedWords("arrangements");
 const LESSON = /(?:^| )(?:lesson|class|course|tutor)\p{L}*$/u;
 /** Verbs of which one says that something of any kind is over: "no longer has Netflix". */
 const OF_ANY = words("have use go");
@@ -73,9 +74,12 @@ const lastVerbBefore = (text: string, value: string): string | undefined => {
 };
 
 /** Whether a possession ends by this verb: "cancelled my appointment", "finished physio". */
-const isLetGo = (verb: string, name: string): boolean =>
-  LETTING_GO.has(verb) ||
-  (FINISHING.has(verb) && TREATMENTS.has(name.slice(name.lastIndexOf(" ") + 1)));
+const isLetGo = (verb: string, name: string): boolean => {
+  const last = name.slice(name.lastIndexOf(" ") + 1);
+  return (
+    LETTING_GO.has(verb) || ARRANGEMENTS.has(last) || (FINISHING.has(verb) && TREATMENTS.has(last))
+  );
+};
 
 /** The verbs of what ends, by the verb of the end: `take` for "stopped taking fluoxetine". */
 const verbsEndedBy = (verb: string | undefined, text: string, name: string): Iterable<string> => {
@@ -96,25 +100,32 @@ const deniedIn = (fact: EndingFact, value: string): Over => {
 };
 const LEARNING = words("learn study do take have");
 
-/** What one does with or in a group: "runs with Leeds Harriers", "is at Paper Kites". */
-const TAKING_PART = words("be go attend run play sing row swim train ride dance act volunteer");
-/** Slots of a departure whose value may be a group: "left Paper Kites" reads like "left Acme". */
-const LEFT_BY_NAME = keys("employer residence school");
+/** How a statement without a slot says what the slot does: "is seeing Mel" for a partner. */
+const VERBS_OF_SLOTS = new Map(
+  rowsOf("verbs_of_slots").flatMap((row) => {
+    const [slots = "", verbs = ""] = row.split("|");
+    return [...keys(slots)].map((slot) => [slot, words(verbs)] as const);
+  }),
+);
 /**
  * Slots of activities, intakes and memberships. A verb that ends them may differ from the known
  * verb.
  */
 const ACTIVITIES = keys("hobby medication diet subscription member_of gym vehicle");
 
+/** Slots that end for both when they end for one. */
+const BOTH_WAYS = keys("spouse");
 /** What is over by the value of the fact. */
 const valueIn = (fact: EndingFact): readonly Over[] => {
   const { slot, value, action } = fact;
-  if (value === null) return [];
+  if (value === null)
+    return action === "DELETE" && BOTH_WAYS.has(slot ?? "")
+      ? [over({ bonds: new Set([slot ?? ""]) })]
+      : [];
   if (slot === null || (action === "DELETE" && ACTIVITIES.has(slot)))
     return [deniedIn(fact, value)];
-  return action === "DELETE" && LEFT_BY_NAME.has(slot)
-    ? [over({ name: value, verbs: TAKING_PART })]
-    : [];
+  const verbs = action === "DELETE" ? VERBS_OF_SLOTS.get(slot) : undefined;
+  return verbs === undefined ? [] : [over({ name: value, verbs })];
 };
 
 const EXCHANGE = PHRASES.rows("exchange");

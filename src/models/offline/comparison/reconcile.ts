@@ -119,10 +119,14 @@ const endedIn = (
   vocabulary: Vocabulary,
 ): NamedChange<Candidate | FactOfOther> | null => {
   const overs = oversIn(fact);
-  const passing = candidates.filter(({ slot }) => slot === null || !vocabulary.isLasting(slot));
+  // A claim ends a home, with what rests on it.
+  const kept = new Set(["residence", ...vocabulary.restingOn("residence")]);
+  const passing = candidates.filter(
+    ({ slot }) => slot === null || (!vocabulary.isLasting(slot) && !kept.has(slot)),
+  );
   return (
     firstEnded<Candidate | FactOfOther>(overs, passing, fact.subject) ??
-    endingOf(endedBond(overs, ofOthers, fact.subject))
+    endingOf(endedBond(overs, candidates, ofOthers, fact.subject))
   );
 };
 

@@ -93,7 +93,7 @@ const KIND_OF_SORT = new Map([
     objectKeys(name).map((key) => [key, kind] as const),
   ),
 ]);
-const TAKEN = words("drink eat have take use buy prefer");
+const TAKEN = words("drink eat have take use buy prefer play");
 /** Verbs for the use of a firm or a program: "is with Vodafone", "banks with HSBC". */
 const SERVICES = new Set([...TAKEN, ...words("be bank go shop listen search browse pay keep")]);
 /** A kind that "be" states: "is on a special diet" is also about food. */
@@ -112,7 +112,8 @@ const replacedByKind = <Known extends NamedFact>(
   text: string,
   standing: Standing<Known>,
 ): Known | null => {
-  const takenName = takenInstead(text);
+  // The texts of facts say no "now"; that they state a change says it.
+  const takenName = takenInstead(text) ?? takenInstead(`${text} now`);
   if (takenName === null || ONE_MORE.test(text)) return null;
   const wantedKeys = objectKeys(takenName);
   const [kind = ""] = kindsOf(wantedKeys);
@@ -121,6 +122,7 @@ const replacedByKind = <Known extends NamedFact>(
     standing.filter(
       ({ fact: { slot, value }, statement }) =>
         (slot === null ||
+          slot === "hobby" ||
           (statement.attribute !== null && KIND_OF_SERVICE.get(foldText(value ?? "")) === kind)) &&
         (verbs.has(statement.verb) || (statement.verb === "be" && kind === DIET)) &&
         kindsOf(objectKeys(statement.object.join(" "))).includes(kind) &&
@@ -172,9 +174,12 @@ const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known 
   const kind = deviceIn(value);
   return kind === null
     ? null
-    : (standing.find(({ statement }) => statement.attribute === kind)?.fact ?? null);
+    : (standing.find(
+        ({ statement: { attribute, complement } }) =>
+          attribute === kind && !PREPOSITIONS.has(complement[0] ?? ""),
+      )?.fact ?? null);
 };
-const LEFT_HOME = / moved (?:into|out|away)\b/u;
+const LEFT_HOME = / (?:moved (?:into|out|away)|gone into (?:an? )?(?:[\p{Ll}-]+ )?home)\b/u;
 const EXCLUSIVE = listedWords("exclusive_verbs");
 /**
  * The only known statement with the same exclusive verb: "is reading Middlemarch now" ends the

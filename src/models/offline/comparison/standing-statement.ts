@@ -2,7 +2,7 @@ import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
 import { listedWords, words } from "../data/words.ts";
 import { ADVERBS, CALENDAR, DETERMINERS, HAVE, PREPOSITIONS } from "../word-lists/sets.ts";
-import { upTo } from "../text/list-items.ts";
+import { isInPair, upTo } from "../text/list-items.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 
 /** A statement about an ongoing state, by its words: "is learning Korean on Duolingo". */
@@ -137,6 +137,7 @@ export const hasObject = (
 ): boolean => {
   if (wantedKeys.length === 0) return false;
   const keys = object.map(keyOf);
+  const objectTokens = object.map((text) => ({ text, lower: text }));
   for (let at = 0; at + wantedKeys.length <= keys.length; at += 1) {
     const before = object[at - 1];
     if (before?.endsWith(",") || endsObject(object[at])) return false;
@@ -145,7 +146,8 @@ export const hasObject = (
     const nextWord = object[end - 1]?.endsWith(",") === true ? undefined : object[end];
     // In "uses Slack and Trello", the end of one leaves the other.
     const isOneOfTwo =
-      object.slice(0, at).some((word) => JOINS.has(word)) || JOINS.has(nextWord ?? "");
+      object.slice(0, at).some((word, i) => JOINS.has(word) && !isInPair(objectTokens, i)) ||
+      JOINS.has(nextWord ?? "");
     if (isOneOfTwo) continue;
     if (isAfterObject(nextWord) || (KINDS.has(nextWord ?? "") && isAfterObject(object[end + 1])))
       return true;

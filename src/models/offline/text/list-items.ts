@@ -21,7 +21,7 @@ const JOINS = new Set(["and", "or", "&", "plus"]);
 const PAIRS = listedWords("pairs");
 
 /** Whether the word at `i` joins the words of one thing: "fish and chips". */
-export const isInPair = (tokens: readonly Listed[], i: number): boolean =>
+export const isInPair = (tokens: readonly Omit<Listed, "after">[], i: number): boolean =>
   PAIRS.has(`${tokens[i - 1]?.text ?? ""} ${tokens[i]?.lower ?? ""} ${tokens[i + 1]?.text ?? ""}`);
 
 /** The items between commas and conjunctions: three for `Japanese, English and a little French`. */

@@ -399,10 +399,17 @@ const labelOfValue = (attribute: string, { complement }: Statement): string =>
 const NO_LABEL =
   /^(?:life|family|dreams|world|heart|mind|path)$|, | (?:and|by|in|with|from|my|our) /u;
 
+const LOCATED = /^(?<role>\p{Ll}+(?: \p{Ll}+)?) (?:in|at) (?:the|our|my) /u;
+/** The attribute without a place, if somebody is it: "tenant" of "our tenant in the other house". */
+const roleWithoutPlace = ({ subject: { attribute }, complement }: Statement): string | null => {
+  const { role } = LOCATED.exec(attribute ?? "")?.groups ?? {};
+  return role !== undefined && complement[0]?.name?.type === "person" ? role : attribute;
+};
+
 /** Reads the value of an attribute: "My city is Mumbai", "The deadline moved to April 2". */
 export const readAttribute: Reader = (statement, discourse) => {
   const { subject, verb, predicate } = statement;
-  const { attribute } = subject;
+  const attribute = roleWithoutPlace(statement);
   if (attribute === null || verb.unreal || subject.indirect) return null;
   const part = attribute.slice(attribute.lastIndexOf(" ") + 1);
   if (OF_ANOTHER_TIME.test(attribute) || BODY_PARTS.has(part) || NO_LABEL.test(attribute))

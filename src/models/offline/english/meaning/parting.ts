@@ -3,7 +3,7 @@ import { UNDATED } from "../../dates/validity.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { NO_TOKEN, type Token } from "../tokens/token.ts";
+import { firstOf, NO_TOKEN, type Token } from "../tokens/token.ts";
 import { EMPTY, isPlan } from "./frames.ts";
 import type { FrameReading } from "./slot-frame.ts";
 import {
@@ -69,7 +69,11 @@ export const readParting = (reading: FrameReading): Meaning | null => {
  * Reads the end of the speaker's possession with the name of the subject: "Static Bloom is over",
  * "my Pixel died".
  */
-const readLostThing = ({ subject, verb }: Statement, { speaker }: Discourse): Meaning | null => {
+const readLostThing = (statement: Statement, { speaker }: Discourse): Meaning | null => {
+  const { subject, verb } = statement;
+  // "Westpac closed the branch"
+  const { part } = firstOf((objectOf(statement) ?? EMPTY).tokens);
+  if (!verb.passive && /^(?:determiner|possessive|number)$/u.test(part)) return null;
   const value = subject.attribute ?? subject.name;
   const isOwn = subject.attribute === null ? !subject.speaker : subject.name === speaker;
   const isThing =

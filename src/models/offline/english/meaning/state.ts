@@ -12,6 +12,7 @@ import type { Discourse } from "../discourse.ts";
 import { thirdPerson, inThirdPerson } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
+import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
 import { mayClose, takenInstead, statesEnd } from "../../data/closings.ts";
@@ -239,10 +240,34 @@ const asOffice = (meaning: Meaning): Meaning => {
   return { ...others, slot: "office", ...(action === "DELETE" && { action }) };
 };
 
+/** Whether the words are a name, perhaps with what it is: "Stan", "Cox internet". */
+const isNamedThing = (item: readonly Token[]): boolean =>
+  item.length <= MOST_NAMING_WORDS &&
+  firstOf(item).name !== null &&
+  item.every(({ part, time }) => /^(?:proper|noun)$/u.test(part) && time === null);
+const MOST_NAMING_WORDS = 3;
+/**
+ * The meaning with a fact for each of several named things, which can end alone: "has Stan and
+ * Kayo".
+ */
+const withNamedItems = (meaning: Meaning, { verb, complement, subject }: Statement): Meaning => {
+  const items = itemsOf(complement);
+  const isOfNames =
+    /^(?:have|use|own)$/u.test(verb.lemma) &&
+    meaning.slot === undefined &&
+    meaning.items === undefined &&
+    subject.attribute === null &&
+    items.length > 1 &&
+    items.every(isNamedThing);
+  return isOfNames ? { ...meaning, items } : meaning;
+};
+
 const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   const meanings = READERS.flatMap((reader) => reader(statement, discourse) ?? []);
   const meaning = withBase(
-    asOffice(withUnnamedChange(mergedMeaning(meanings), statement, discourse)),
+    asOffice(
+      withUnnamedChange(withNamedItems(mergedMeaning(meanings), statement), statement, discourse),
+    ),
     statement,
     discourse,
   );

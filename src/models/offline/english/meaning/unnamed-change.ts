@@ -71,7 +71,9 @@ const exchangedIn = (statement: Statement): string | null => {
 const GONE = listedWords("gone_verbs");
 /** Whether somebody left home for an unnamed one: "moved into a care home", "moved away". */
 const isLeavingHome = ({ verb, complement }: Statement): boolean =>
-  verb.lemma === "move" && OUT.test(firstOf(complement).lower);
+  (verb.lemma === "move" && OUT.test(firstOf(complement).lower)) ||
+  (verb.lemma === "go" && INTO_A_HOME.test(textOf(complement)));
+const INTO_A_HOME = /^into (?:an? )?(?:[\p{Ll}-]+ )?home\b/u;
 const OUT = /^(?:into|out|away)$/u;
 
 /** The meaning with the end of a state: after "had a baby", she is no longer pregnant. */

@@ -241,7 +241,7 @@ export const readEnd = (reading: SlotReading): Meaning | null => {
   const { frame, statement } = reading;
   const { verb, when } = statement;
   if (verb.ended || isOfNoPair(frame, statement)) return null;
-  if (frame.lemma === "finish" && isForABreak(statement)) return null;
+  if (isForABreak(statement)) return null;
   if (verb.negated) return readGoingOn(reading);
   // "is eating meat again": that has begun.
   const isBegun = verb.lemma === "eat" && verb.tense === "present";
