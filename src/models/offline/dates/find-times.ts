@@ -13,6 +13,8 @@ export type TimeKind =
   | "through"
   /** `from January`, `starting next week`. */
   | "from"
+  /** `all of April`, `the whole of next week`. */
+  | "whole"
   /** `from 2012 to 2015`, `2012-2015`. */
   | "range"
   /** `for three years`. */

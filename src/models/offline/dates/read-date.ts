@@ -24,7 +24,7 @@ const BARE_YEAR =
   /^(?:(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]?(?:the )?)?(?<year>(?:19|20)\d{2})$/iu;
 const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
 const FEAST =
-  /^(?:(?<which>last|next) )?(?<feast>christmas(?: eve| day)?|easter|thanksgiving|halloween|new year's (?:eve|day)|valentine's day)(?: (?<year>\d{4}))?$/iu;
+  /^(?:(?<which>last|next) )?(?:the )?(?<feast>christmas(?: eve| day)?|boxing day|easter|thanksgiving|halloween|new year(?:'s(?: eve| day)?)?|valentine's day)(?: (?<year>\d{4}))?$/iu;
 const WEEK =
   /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
 const SEASON =
@@ -33,6 +33,12 @@ const SEASON =
 const SEASONS = numbers("seasons");
 const SEASON_MONTHS = 3;
 const DAY_OF_MONTH = /^the (?<day>\d{1,2})(?:st|nd|rd|th)$/iu;
+/** "the start of the year": the period that has begun. */
+const START_OF_PERIOD =
+  /^(?:the )?(?:beginning|start|middle) of (?:the|this) (?<unit>week|month|year)$/iu;
+/** "the week before last", "the year after next" */
+const TWO_AWAY = /^the (?<unit>week|month|year) (?<which>before last|after next)$/iu;
+const THE_WEEKEND = /^the weekend$/iu;
 /** Words that name no calendar date. */
 const VAGUE = /\b(?:winters|summers|other day|ages|a while|a long time|years ago$|decade)\b/iu;
 const COUNTED =
@@ -47,6 +53,19 @@ const weekOf = (today: Date, which: string, end: boolean): CalendarDate | null =
   return monday === null || !end
     ? monday
     : startOfDay(new Date(epochMillis(monday.start) + SATURDAY * DAY));
+};
+
+/** The week, month or year that lies a number of these away from the current one. */
+const periodAt = (unit: string, away: number, today: Date): CalendarDate | null => {
+  const year = today.getUTCFullYear();
+  switch (unit.toLowerCase()) {
+    case "week":
+      return startOfWeek(new Date(today.getTime() + away * 7 * DAY));
+    case "month":
+      return startOfMonth(year, today.getUTCMonth() + away);
+    default:
+      return startOfYear(year + away);
+  }
 };
 
 /**
@@ -141,6 +160,16 @@ const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDat
   return at();
 };
 
+/** The period that the words name by its distance; null for other words. */
+const periodIn = (core: string, lean: Lean, today: Date): CalendarDate | null => {
+  const current = START_OF_PERIOD.exec(core)?.groups?.["unit"];
+  if (current !== undefined) return periodAt(current, 0, today);
+  const { unit, which = "" } = TWO_AWAY.exec(core)?.groups ?? {};
+  if (unit !== undefined)
+    return periodAt(unit, which.toLowerCase() === "before last" ? -2 : 2, today);
+  return THE_WEEKEND.test(core) ? weekOf(today, lean === "past" ? "last" : "this", true) : null;
+};
+
 const YEARS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
 
 /**
@@ -166,6 +195,8 @@ export const readDate = (
   if (season) return seasonOf(season, lean, today);
   const day = DAY_OF_MONTH.exec(core)?.groups?.["day"];
   if (day !== undefined) return dayOfMonth(Number(day), lean, today);
+  const period = periodIn(core, lean, today);
+  if (period !== null) return period;
   const { which, end } = WEEK.exec(core)?.groups ?? {};
   if (which !== undefined) return weekOf(today, which.toLowerCase(), end !== undefined);
   if (VAGUE.test(core) && !COUNTED.test(core)) return null;
@@ -176,6 +207,10 @@ export const readDate = (
         String(today.getUTCFullYear() + (YEARS_AWAY[word.slice(0, 4).toLowerCase()] ?? 0)),
       )
       .replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, "")
+      .replace(
+        /(?:(?<count>\p{L}+|\d+) )fortnights?(?= (?:ago|back)$)/u,
+        (_, count: string) => `${2 * (COUNTS[count.toLowerCase()] ?? Number(count))} weeks`,
+      )
       // Chrono reads number words up to twelve.
       .replace(/^\p{L}+(?= \p{L}+ (?:ago|back)$)/u, (word) => `${COUNTS[word] ?? word}`),
     { instant: today, timezone: UTC },

@@ -33,16 +33,17 @@ export type Tense = "past" | "perfect" | "present" | "future";
 
 const COUNTS = numbers("counts");
 const LENGTH =
-  /(?<count>\d{1,3}|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b) (?<unit>day|week|month|year|decade)s?\b/iu;
+  /(?<count>\d{1,3}|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b) (?<unit>day|fortnight|week|month|year|decade)s?\b/iu;
 const DAY = 86_400_000;
 
+const DAYS_OF: Readonly<Partial<Record<string, number>>> = { week: 7, fortnight: 14 };
 /** The date that lies a number of days, weeks, months or years earlier. */
 const countedBack = (from: Instant, count: number, unit: string): CalendarDate | null => {
   const date = new Date(epochMillis(from));
   if (unit === "year" || unit === "decade")
     return startOfYear(date.getUTCFullYear() - count * (unit === "decade" ? 10 : 1));
   if (unit === "month") return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() - count);
-  return startOfDay(new Date(date.getTime() - count * (unit === "week" ? 7 : 1) * DAY));
+  return startOfDay(new Date(date.getTime() - count * (DAYS_OF[unit] ?? 1) * DAY));
 };
 
 /** The length of time in a text: "three years". Null if there is none. */
@@ -135,6 +136,25 @@ const readEnd = (words: string, lean: Lean, { now, read }: TimeReader): Calendar
   return end && { ...end, precision: "DAY" };
 };
 
+const IN_MIDDLE = /^(?:mid|the middle of)[ -]/iu;
+const DAYS_TO_MIDDLE = 14;
+/** The date until which a state lasts. "until mid-May" ends on the fifteenth. */
+const readUntil = (words: string, lean: Lean, reader: TimeReader): CalendarDate | null => {
+  const date = readEnd(words, lean, reader);
+  return date?.precision === "MONTH" && IN_MIDDLE.test(words)
+    ? startOfDay(new Date(epochMillis(date.start) + DAYS_TO_MIDDLE * DAY), date.certain)
+    : date;
+};
+
+const DAY_ALONE = /^(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?$/iu;
+const MONTH_NAMED = /(?<!\w)\p{Lu}\p{Ll}{2,}\.?(?!\w)/u;
+/** One end of a range. A day alone is in the month of the other end: "from the 3rd to 9 May". */
+const dayOf = (words: string, other: string): string => {
+  const { day } = DAY_ALONE.exec(words)?.groups ?? {};
+  const [month] = MONTH_NAMED.exec(other) ?? [];
+  return day === undefined || month === undefined ? words : `${day} ${month}`;
+};
+
 /**
  * The dates of a range. In "from March to June 2024", the year of the end also applies to the
  * start.
@@ -144,12 +164,9 @@ const readRange = (time: TimeExpression, reader: TimeReader): Partial<Validity> 
   const lean = LEANS[reader.tense];
   const isOpen = until === null || /now|present/iu.test(until);
   const year = /\b(?:19|20)\d{2}$/u.exec(until ?? "")?.[0];
-  const month = /^\d{1,2}(?:st|nd|rd|th)?$/u.test(core)
-    ? (until?.replace(/^(?:the )?\d{1,2}(?:st|nd|rd|th)?/u, "").replace(/\s*\d{4}$/u, "") ?? "")
-    : "";
-  const opening = `${core}${month}`;
+  const opening = dayOf(core, until ?? "");
   const start = year === undefined || /\d{4}/u.test(core) ? opening : `${opening} ${year}`;
-  const end = isOpen ? null : readEnd(until, lean, reader);
+  const end = isOpen ? null : readEnd(dayOf(until, core), lean, reader);
   // "from Monday through Friday" includes Friday.
   const last = end !== null && / through /iu.test(text) ? endOf(end) : end;
   const first = reader.read(start, lean);
@@ -206,10 +223,17 @@ const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> =>
       return { from: read(time.core, isNear ? "near" : boundLean) };
     }
     case "until":
-      return { to: readEnd(time.core, boundLean, reader) };
+      return { to: readUntil(time.core, boundLean, reader) };
     case "through": {
       const last = read(time.core, boundLean);
       return { to: last === null ? null : endOf(last) };
+    }
+    case "whole": {
+      const first = read(time.core, boundLean);
+      return {
+        from: first,
+        to: first && endOf(first, /\bweek$|\bweek /iu.test(time.core) ? 7 : 1),
+      };
     }
     case "range":
       return readRange(time, reader);
