@@ -128,3 +128,20 @@ describe("text without a date of its own", () => {
 it("an end is never before its start", () => {
   expect(dated("Noor worked there from 2018 to 2015", "past")).toBe("2018-01-01..");
 });
+
+describe("the times in a sentence with numbers", () => {
+  it.each<readonly [string, readonly string[]]>([
+    ["My number 3 is value 3.", []],
+    ["The 2 flats cost $950,000 and $60.", []],
+    ["We have room 12B of 40.", []],
+    ["Call me on Thurs at 5.", ["on Thurs"]],
+    ["It took place on 5/6/2024.", ["on 5/6/2024"]],
+    ["It took place on the 3rd.", ["on the 3rd"]],
+    ["We will meet in Q3.", ["in Q3"]],
+    ["Noor drove for 3 hours.", ["for 3 hours"]],
+    ["Noor calls 2 times an hour.", ["2 times an hour"]],
+    ["Noor arrived 20 minutes ago.", ["20 minutes ago"]],
+  ])("%s", (sentence, times) => {
+    expect(findTimes(sentence).map(({ text }) => text)).toEqual(times);
+  });
+});

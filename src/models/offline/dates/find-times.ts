@@ -47,6 +47,7 @@ const RECURRENCES = expression("recurrence");
 const DURATIONS = expression("duration");
 const CORES = expression("core");
 const HINT = expression("hint");
+const DIGIT_HINT = expression("digit_hint");
 const TIES = DATES.ties.map(([expressionText, kind]) => [compile(expressionText), kind] as const);
 const LONGEST_TIE = 16;
 const RANGE_START = /(?<!\w)(?:from|between) $/i;
@@ -124,12 +125,15 @@ const tiedTime = (sentence: string, core: Core): TimeExpression | null => {
     : null;
 };
 
+const mayContainTime = (sentence: string): boolean =>
+  HINT.test(sentence) || (/\d/u.test(sentence) && DIGIT_HINT.test(sentence));
+
 /**
  * The times in a sentence, in their order. If two overlap, a range has priority over a recurrence,
  * and a recurrence over a date or a duration.
  */
 export const findTimes = (sentence: string): TimeExpression[] => {
-  if (!HINT.test(sentence)) return [];
+  if (!mayContainTime(sentence)) return [];
   const foundTimes: TimeExpression[] = [];
   const add = (time: TimeExpression | null): boolean => {
     if (
