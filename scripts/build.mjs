@@ -174,6 +174,7 @@ await writeFile(
  */
 const OPERATIONS = [
   `mutation { assertFact(input: { entity: { name: "Ana", type: "person" }, text: "Ana sings" }) { success } }`,
+  `mutation { write(input: { message: "My city is Rome." }) { success factsAdded { fact { text } } } }`,
   `{ recall(question: "What does Ana do?") { text tokens } }`,
 ];
 const INITIALIZE = {
@@ -196,6 +197,19 @@ const post = (url, body) =>
     body: JSON.stringify(body),
   });
 
+/**
+ * A message that is read in the build: of statements of several kinds, so that most of the code is
+ * compiled that reads the first messages of a thread.
+ */
+const MESSAGE = [
+  "My city is Lisbon and I work at Vertix.",
+  "My sister Bea moved to Rome in May 2024.",
+  "Ana Lima no longer lives in Oslo; she left in 2021 and got married last week.",
+  "I am allergic to peanuts, and my birthday is 3 May 1990.",
+  "Actually, my budget is $60,000, not $50,000.",
+  "I broke my wrist yesterday and quit my job at Acme.",
+].join(" ");
+
 /** Runs a bundle, which fills the caches of the modules that it loads. */
 const FILL = ["scripts/fill-code-cache.cjs"];
 const fillCodeCache = async () => {
@@ -206,7 +220,7 @@ const fillCodeCache = async () => {
       env: { ...env, ...more },
       stdio: ["ignore", "pipe", "ignore"],
     });
-  await once(run("cli/palimpsest", ["remember", "Ana works at Vertix in Lisbon."]), "exit");
+  await once(run("cli/palimpsest", ["remember", MESSAGE]), "exit");
   // Refuses connections at once. Without an answer, they would be retried.
   const refusing = createServer((_request, response) => response.writeHead(403).end("{}"));
   await once(refusing.listen(0, "127.0.0.1"), "listening");
