@@ -12,8 +12,11 @@ const LEAST_LETTERS = 6;
 /** Letters that are put in, left out or replaced in a name that was misspelled, at most. */
 const MOST_EDITS = 2;
 
-/** How many letters of `a` must be put in, left out or replaced to make `b`. */
-const editsBetween = (a: string, b: string): number => {
+/**
+ * How many letters of `a` must be put in, left out or replaced to make `b`. Infinite as soon as it
+ * is clear that they are more than `most`: every start compares all variables with all settings.
+ */
+const editsBetween = (a: string, b: string, most: number): number => {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
@@ -25,6 +28,7 @@ const editsBetween = (a: string, b: string): number => {
           (row[j] ?? 0) + (letter === other ? 0 : 1),
         ),
       );
+    if (Math.min(...next) > most) return Infinity;
     row = next;
   }
   return row.at(-1) ?? 0;
@@ -32,13 +36,13 @@ const editsBetween = (a: string, b: string): number => {
 
 /** Whether two names are so many edits apart at most. */
 const isNear = (a: string, b: string, mostEdits: number): boolean =>
-  Math.abs(a.length - b.length) <= mostEdits && editsBetween(a, b) <= mostEdits;
+  Math.abs(a.length - b.length) <= mostEdits && editsBetween(a, b, mostEdits) <= mostEdits;
 
 /** Settings that are a letter or two from a name, the nearest first. */
 const settingsNear = (name: string): readonly string[] =>
   Object.keys(SETTINGS)
     .filter((setting) => isNear(name, setting, MOST_EDITS))
-    .map((setting) => ({ setting, edits: editsBetween(name, setting) }))
+    .map((setting) => ({ setting, edits: editsBetween(name, setting, MOST_EDITS) }))
     .toSorted((a, b) => a.edits - b.edits)
     .map(({ setting }) => setting);
 
