@@ -11,7 +11,11 @@ export class Failure extends Error {
     message: string,
     details: { readonly substatus?: number; readonly retryAfterMs?: number } = {},
   ) {
+    const { stackTraceLimit } = Error;
+    // Nobody reads the stack, and some operations of the adapter expect a failure each time.
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
     this.code = code;
     this.substatus = details.substatus;
