@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { runHere } from "../cli/command-line.ts";
 import { AssertDocument } from "../generated/operations.ts";
 import { startModelServer } from "../model-server/model-server.ts";
 import { modelEnvironment } from "./model-service.ts";
@@ -90,6 +91,7 @@ describe("an exported memory", () => {
     );
     for (const query of ["?after=yesterday", "?embeddings=maybe", "?user=bob"])
       expect([(await download(service.url, query)).status, query]).toEqual([400, query]);
+    expect((await download(service.url, "", { origin: "https://evil.example" })).status).toBe(403);
     const file = join(here, "memory.jsonl");
     await writeFile(file, text);
     expect(await run("import", there, file, "--user", "ann").done).toMatchObject({ code: 0 });
@@ -105,21 +107,19 @@ describe("an exported memory", () => {
       file,
       `${JSON.stringify({ type: "entity", name: "Ana", entityType: "person", observations: ["Ana sings fado"] })}\n{"type":"nothing"}\n`,
     );
-    expect(
-      await run("import", directory, file, "--from", "elsewhere", "--user", "ann").done,
-    ).toMatchObject({
+    const importFrom = (format: string) =>
+      runHere({ DATA_DIR: directory }, ["import", file, "--from", format, "--user", "ann"]);
+    expect(await importFrom("elsewhere")).toMatchObject({
       code: 2,
-      said: expect.stringContaining("mem0, graphiti, zep, langgraph, mcp"),
+      error: expect.stringContaining("mem0, graphiti, zep, langgraph, mcp"),
     });
     for (const said of [
       "1 fact and 0 messages imported, of 1 record",
       "0 facts and 0 messages imported, 1 imported before, of 1 record",
     ])
-      expect(
-        await run("import", directory, file, "--from", "mcp", "--user", "ann").done,
-      ).toMatchObject({
+      expect(await importFrom("mcp")).toMatchObject({
         code: 0,
-        said: expect.stringContaining(said),
+        error: expect.stringContaining(said),
       });
     const service = await startService(directory);
     const text = await (await download(service.url)).text();
@@ -150,9 +150,6 @@ describe("an exported memory", () => {
       ).status,
     ).toBe(200);
     await service.stop();
-    const open = await startService(await newDirectory());
-    expect((await download(open.url, "", { origin: "https://evil.example" })).status).toBe(403);
-    await open.stop();
   });
 
   it("survives kills of the tools on the way", async () => {
