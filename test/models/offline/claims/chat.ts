@@ -176,4 +176,23 @@ export const CHAT: readonly Class[] = [
       ["Health and Safety came to the office."],
     ],
   },
+  {
+    name: "a new boss, dentist or landlord, and what is said of them",
+    rows: [
+      ["I've got a new boss, she's great.", "-boss"],
+      ["I've got a new boss, lovely woman.", "-boss"],
+      ["Sami has a new boss, he's Dutch.", "Sami.-boss"],
+      ["Tom has a new landlord.", "Tom.-landlord"],
+      ["I've got a new boss, Marta.", "boss=Marta"],
+      ["I've got a new GP, Dr Shah.", "doctor=Dr Shah"],
+    ],
+    others: [
+      ["I've got a new colleague, she's great."],
+      ["I need a new boss, really."],
+      ["I've got a new book, it's great."],
+      ["Sami wants a new boss, he's fed up."],
+      ["I've got a new neighbour, lovely woman."],
+      ["My new boss is great."],
+    ],
+  },
 ];

@@ -86,8 +86,9 @@ const inThirdPersonOf = (sentence: string, other: string): string => {
   return sentence
     .replace(/(?<!\p{L})my (?=\p{Ll})/gu, `${OWNERS[other] ?? `${other}'s`} `)
     .replace(
-      /(?<!\p{L})I (?<verb>\p{Ll}+)/gu,
-      (_, verb: string) => `${subject} ${thirdPerson(verb)}`,
+      /(?<!\p{L})I (?<adverb>(?:no longer|never|now|still) )?(?<verb>\p{Ll}+)/gu,
+      (_, adverb: string | undefined, verb: string) =>
+        `${subject} ${adverb ?? ""}${thirdPerson(verb)}`,
     )
     .replace(/(?<!\p{L})me(?!\p{L})/gu, other);
 };
