@@ -195,4 +195,18 @@ export const CHAT: readonly Class[] = [
       ["My new boss is great."],
     ],
   },
+  {
+    name: "what used to be, with its end and without",
+    rows: [
+      ["I used to live in Turin until two years ago.", "residence=Turin [..2024]"],
+      ["I used to work at Fiat from 2010 to 2015.", "employer=Fiat [2010..2015]"],
+      ["I used to play squash until March.", "hobby=squash [..2026-03]"],
+    ],
+    others: [
+      ["I used to live in Turin.", "-residence=Turin"],
+      ["I used to work at Fiat.", "-employer=Fiat"],
+      ["I used to play squash.", "-hobby=squash"],
+      ["It used to be until six."],
+    ],
+  },
 ];

@@ -1,3 +1,4 @@
+import type { TimeKind } from "../../dates/find-times.ts";
 import {
   ACTUAL,
   BEGINNING,
@@ -124,8 +125,12 @@ const readModal: Step = (draft, tokens, i) => {
   return goOn(i + (takesTo ? 2 : 1));
 };
 
+/** Times that say themselves when a state was over. */
+const ENDING_TIMES = new Set<TimeKind | undefined>(["until", "through", "range"]);
+
 /**
  * Reads a past habit or state: "used to live", but not "is used to build", which describes a tool.
+ * With its end ("until 2020"), it says the same as "lived".
  */
 const readUsedTo: Step = (draft, tokens, i) => {
   if (tokenAt(tokens, i).lower !== "used") return null;
@@ -133,7 +138,7 @@ const readUsedTo: Step = (draft, tokens, i) => {
   if (tokenAt(tokens, next).lower !== "to" || !isVerbForm(tokenAt(tokens, next + 1), "base"))
     return null;
   setTense(draft, "past");
-  draft.ended = true;
+  draft.ended = !tokens.some(({ time }) => ENDING_TIMES.has(time?.kind));
   return goOn(next + 1);
 };
 
