@@ -27,9 +27,10 @@ const LIVES = parse(
 const FLOORS = [
   { right: 151, nothingElse: 151 },
   { right: 158, nothingElse: 161 },
-  { right: 131, nothingElse: 134 },
+  { right: 133, nothingElse: 134 },
   { right: 102, nothingElse: 102 },
-  { right: 159, nothingElse: 172 },
+  { right: 160, nothingElse: 172 },
+  { right: 89, nothingElse: 95 },
 ];
 
 const TOLD_AT = Date.parse("2026-03-02T10:00:00Z");

@@ -26,6 +26,40 @@ const endedBy = async (first: string, second: string): Promise<string[]> => {
 
 /** What is told first, what is told then, and what ends by it. */
 const ENDS = [
+  ["Leela is a realtor.", "Leela gave up real estate.", "Leela is a realtor"],
+  ["Con is a barrister.", "Con's quit the law.", "Con is a barrister"],
+  ["Vikram teaches chemistry.", "Vikram's left teaching.", "Vikram teaches chemistry"],
+  ["Simone runs a yoga studio.", "Simone closed the studio.", "Simone runs a yoga studio"],
+  [
+    "Simone runs a yoga studio.",
+    "Simone's handed the studio over to her partner.",
+    "Simone runs a yoga studio",
+  ],
+  [
+    "Rohan plays hockey for the Marlies.",
+    "Rohan got cut from the Marlies.",
+    "Rohan plays hockey for the Marlies",
+  ],
+  ["Our cleaner is Rosa.", "Rosa quit.", "user's cleaner is Rosa"],
+  [
+    "We have a mortgage with Scotiabank.",
+    "We moved the mortgage to TD.",
+    "user has a mortgage with Scotiabank",
+  ],
+  ["Tara's at Queen's doing engineering.", "Tara switched to law.", "Tara studies engineering"],
+  ["I have a Garmin.", "Swapped my Garmin for an Apple Watch.", "user has a Garmin"],
+  ["I see a physio.", "I'm done with physio.", "user sees a physio"],
+  [
+    "Jake is obsessed with Minecraft.",
+    "Jake is over Minecraft.",
+    "Jake is obsessed with Minecraft",
+  ],
+  ["I drive trucks for Werner.", "I quit Werner.", "user drives trucks for Werner"],
+  [
+    "I have Lily every second weekend.",
+    "I've got Lily every weekend now.",
+    "user has Lily every second weekend",
+  ],
   ["Huw is married to Carys.", "Carys has left Huw.", "Huw is married to Carys"],
   ["Kate has a boyfriend called Dan.", "Kate dumped Dan.", "Kate's boyfriend is Dan"],
   ["Dazza is engaged to Kylie.", "Kylie's called off the engagement.", "Dazza is engaged to Kylie"],
@@ -327,6 +361,27 @@ const ENDS = [
 
 /** What is told first, and what is told then, which ends nothing of it. */
 const STAYS = [
+  ["Leela is a realtor.", "Leela gave up chocolate."],
+  ["Leela is a nurse.", "Leela gave up real estate."],
+  ["Con is a barrister.", "Con broke the law."],
+  ["Vikram teaches chemistry.", "Vikram's left the teaching materials at home."],
+  ["Simone runs a yoga studio.", "Simone closed the studio early today."],
+  ["Simone runs a yoga studio.", "Simone closed the window."],
+  ["Simone runs a yoga studio.", "Simone's handed the keys over to her partner."],
+  ["Rohan plays hockey for the Marlies.", "Rohan got cut on the lip."],
+  ["Rohan plays hockey for the Marlies.", "Rohan got cut from the photo."],
+  ["Our cleaner is Rosa.", "Rosa quit smoking."],
+  ["Our cleaner is Rosa.", "Rosa left at six."],
+  ["My sister is Rosa.", "Rosa quit."],
+  ["We have a mortgage with Scotiabank.", "We moved the couch to the den."],
+  ["We have a mortgage with Scotiabank.", "Our rent is £900 now."],
+  ["Tara's at Queen's doing engineering.", "Tara switched to tea."],
+  ["I have a Garmin.", "Swapped seats with Anna."],
+  ["I see a physio.", "I'm done with work for today."],
+  ["Jake is obsessed with Minecraft.", "Jake is over at Sam's."],
+  ["I drive trucks for Werner.", "I quit sugar."],
+  ["I have Lily every second weekend.", "Lily has piano every week now."],
+  ["We have a dog called Mango.", "We lost Mango in the park but she came back."],
   ["Huw is married to Carys.", "Carys has left Huw at the station."],
   ["Huw is married to Carys.", "Carys has left for work."],
   ["Steph has a baby called Arlo.", "Steph left Arlo."],

@@ -59,6 +59,7 @@ const isArrangedWith = (statement: StandingStatement, wantedKeys: readonly strin
   return at >= 0 && isWith && hasObject(behind(statement, at + 1), wantedKeys);
 };
 
+const DETERMINER = /^(?:the|my|our|his|her|their) /u;
 const MAKE = /^(?:(?:my|our|the|his|her|their) )?[\p{Lu}\d]/u;
 const POSSESSING = words("have own drive ride wear use play keep shoot go attend");
 const OWNING = words("have own wear keep");
@@ -151,12 +152,21 @@ const GERUND = /^\p{L}+ing$/u;
 const verbOf = (name: string): string | undefined =>
   GERUND.test(name) ? verbReading(name.toLowerCase()).lemma : DOINGS.exec(name)?.[0];
 
-/** "teacher" of "teaching", "nurse" of "nursing". */
+/** The people who work in a field: "barrister" for "law". */
+const FIELDS_OF_WORK = new Map(
+  rowsOf("fields_of_work").map((row) => {
+    const [field = "", people = ""] = row.split("|");
+    return [field.replaceAll("_", " "), words(people)] as const;
+  }),
+);
+/** "teacher" of "teaching", "nurse" of "nursing", "barrister" of "the law". */
 const isDoer = ({ verb, object }: StandingStatement, name: string): boolean => {
-  if (verb !== "be" || !GERUND.test(name)) return false;
-  const lemma = verbOf(name);
+  if (verb !== "be") return false;
   const noun = upTo(object, (word) => PREPOSITIONS.has(word)).at(-1) ?? "";
-  return [lemma, `${lemma}er`, `${lemma}r`, `${lemma}or`].includes(noun);
+  const field = name.replace(DETERMINER, "").toLowerCase();
+  if (FIELDS_OF_WORK.get(field)?.has(noun) === true) return true;
+  const lemma = verbOf(name);
+  return GERUND.test(name) && [lemma, `${lemma}er`, `${lemma}r`, `${lemma}or`].includes(noun);
 };
 
 /**
@@ -285,8 +295,6 @@ const THINGS = keysOf("pet owns vehicle subscription medication uses gym");
 const isPossession = ({ slot, value }: NamedFact, name: string, { replaced }: Over): boolean =>
   THINGS.has(slot ?? "") &&
   (foldText(value ?? "") === foldText(name) || (replaced && isShortValueOf(name, value)));
-
-const DETERMINER = /^(?:the|my|our|his|her|their) /u;
 
 /** The known fact that ends with what is over; null if there is none. */
 const endedFact = <Known extends NamedFact>(

@@ -169,6 +169,18 @@ const upgradedByName = <Known extends NamedFact>(
 };
 const UPGRADING = / (?:up|down)grade[sd]? /u;
 
+/** The known arrangement: "Ana's mortgage is with TD now" ends "has a mortgage with Scotiabank". */
+const replacedArrangement = <Known>(slot: string, standing: Standing<Known>): Known | null => {
+  const wantedKeys = objectKeys(slot.replaceAll("_", " "));
+  const match = standing.find(
+    ({ statement }) =>
+      statement.verb === "have" &&
+      statement.object.includes("with") &&
+      isAbout(statement, wantedKeys),
+  );
+  return match?.fact ?? null;
+};
+
 /** The known device of the same kind: "got a Pixel 9" ends "Ana's phone is an iPhone". */
 const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known | null => {
   const kind = deviceIn(value);
@@ -223,6 +235,10 @@ export const replacedBy = <Known extends NamedFact>(
   if (MENDED.test(text)) return endingOf(mendedByName(value, knownFacts));
   return replacement(
     upgradedByName({ text, value }, standing) ??
-      (slot === "owns" ? replacedDevice(value, standing) : null),
+      (slot === "owns"
+        ? replacedDevice(value, standing)
+        : slot === null
+          ? null
+          : replacedArrangement(slot, standing)),
   );
 };

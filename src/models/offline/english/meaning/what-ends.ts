@@ -236,12 +236,20 @@ const readLoss = (reading: SlotReading, value: Value | null): Meaning => {
   };
 };
 
+/** Whether a pet is only out of sight: "lost Mango in the park", but not "lost Mango in March". */
+const isAstray = ({ frame, slot, statement }: SlotReading): boolean =>
+  slot.value === "animal" &&
+  frame.lemma === "lose" &&
+  /^(?:the|a|an|my|our)$/u.test(
+    firstOf(phraseWith(statement, "in", "on", "at")?.tokens ?? []).lower,
+  );
+
 /** Reads an end: "left Acme", "sold my car", "retired", but not "left early" or "left my keys". */
 export const readEnd = (reading: SlotReading): Meaning | null => {
   const { frame, statement } = reading;
   const { verb, when } = statement;
   if (verb.ended || isOfNoPair(frame, statement)) return null;
-  if (isForABreak(statement)) return null;
+  if (isForABreak(statement) || isAstray(reading)) return null;
   if (verb.negated) return readGoingOn(reading);
   // "is eating meat again": that has begun.
   const isBegun = verb.lemma === "eat" && verb.tense === "present";
