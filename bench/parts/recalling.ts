@@ -14,8 +14,8 @@ import { ABOUT, LAYOUTS } from "./sizes.ts";
 const FACTS = 1_500;
 /** Maximum ratio to a search for the same question. */
 const BESIDE_SEARCH = 1.5;
-const WARM_UP = 150;
-const BATCHES = 7;
+const WARM_UP = 300;
+const BATCHES = 21;
 const PER_BATCH = 50;
 
 /** The queries of an agent before it answers: a block of context, or hits with their texts. */

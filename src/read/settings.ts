@@ -94,8 +94,8 @@ export const DEFAULT_READ_SETTINGS: ReadSettings = {
   terms: 30,
   relatedWords: 4,
   queryLength: 4000,
-  recalledPerThousandTokens: 25,
-  recalledAtLeast: 30,
+  recalledPerThousandTokens: 17,
+  recalledAtLeast: 20,
   recalledAtMost: 200,
   quotationTokens: 120,
 };

@@ -117,7 +117,7 @@ const messagesIn = ({ tokenBudget }: MessageScope): number =>
 /** Number of the newest messages that may be added at first. */
 const newestFirst = (scope: MessageScope): number => Math.ceil(messagesIn(scope) / 2);
 /** Number of the newest messages that are searched for changes of the items. */
-const NEWEST_WITH_CHANGES = 100;
+const NEWEST_WITH_CHANGES = 60;
 const newestRead = (scope: MessageScope): number =>
   Math.max(newestFirst(scope), scope.withChanges ? NEWEST_WITH_CHANGES : 0);
 
