@@ -101,12 +101,16 @@ describe("a reply", () => {
       after: "a stream that breaks off before its first word",
       reply: { content: "Good morning", breaksAfter: 0 },
     },
-    { after: "a stream that says nothing", reply: { content: "Good morning", stallsAfter: 0 } },
-    { after: "a model that hangs", reply: { hangs: true as const } },
-  ])("comes from the fallback after $after", async ({ reply }) => {
+    {
+      after: "a stream that says nothing",
+      reply: { content: "Good morning", stallsAfter: 0 },
+      attemptTimeoutMs: 400,
+    },
+    { after: "a model that hangs", reply: { hangs: true as const }, attemptTimeoutMs: 400 },
+  ])("comes from the fallback after $after", async ({ reply, attemptTimeoutMs = 5_000 }) => {
     server.script.push(reply, { content: "Good evening." });
     const { pieces, answer } = await read(
-      (await modelsAt(server, { settings: { attemptTimeoutMs: 60 } })).reply(MESSAGES),
+      (await modelsAt(server, { settings: { attemptTimeoutMs } })).reply(MESSAGES),
     );
     expect(pieces.join("")).toBe("Good evening.");
     expect(answer).toMatchObject({ value: "Good evening.", calls: 2, model: "small" });
