@@ -26,7 +26,8 @@ const MOST_MENTIONS = 20;
 
 /**
  * The known facts about the subject that are nearest to a new one and similar enough to be judged,
- * and for a judge with rules on words also the facts about others that mention the subject. Null if the embedder returns no vector.
+ * and for a judge with rules on words also the facts about others that mention the subject. Null if
+ * the embedder returns no vector.
  */
 export const similarFacts = async (
   work: Work,
