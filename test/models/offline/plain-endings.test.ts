@@ -565,6 +565,14 @@ describe("what is told plainly to be over", () => {
     expect(await endedBy(first, second)).toEqual([]);
   });
 
+  it.each([
+    ["We have Stan and Kayo.", "We cancelled Stan."],
+    ["We have Stan and Kayo for telly.", "We cancelled Stan."],
+    ["I've got Netflix and Stan on the telly.", "I got rid of Stan."],
+  ])("ends only one of two named things: %s %s", async (first, second) => {
+    expect(await endedBy(first, second)).toEqual(["user has Stan"]);
+  });
+
   it("leaves open at least as much as it ends", () => {
     expect(STAYS.length).toBeGreaterThanOrEqual(ENDS.length);
   });

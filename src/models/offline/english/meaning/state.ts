@@ -18,7 +18,14 @@ import { READERS } from "./readers.ts";
 import { mayClose, takenInstead, statesEnd } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
-import { isFigurative, isSo, saysNow, type Meaning, type Statement } from "./statement.ts";
+import {
+  isFigurative,
+  isSo,
+  objectOf,
+  saysNow,
+  type Meaning,
+  type Statement,
+} from "./statement.ts";
 import { withBase } from "./dependents.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
@@ -250,8 +257,12 @@ const MOST_NAMING_WORDS = 3;
  * The meaning with a fact for each of several named things, which can end alone: "has Stan and
  * Kayo".
  */
-const withNamedItems = (meaning: Meaning, { verb, complement, subject }: Statement): Meaning => {
-  const items = itemsOf(complement);
+const withNamedItems = (meaning: Meaning, statement: Statement): Meaning => {
+  const { verb, complement, subject, times } = statement;
+  const object = objectOf(statement)?.tokens ?? [];
+  // "has Stan and Kayo for telly"
+  const { lower } = complement[object.length] ?? { lower: "for" };
+  const items = /^(?:for|on)$/u.test(lower) && times.length === 0 ? itemsOf(object) : [];
   const isOfNames =
     /^(?:have|use|own)$/u.test(verb.lemma) &&
     meaning.slot === undefined &&
