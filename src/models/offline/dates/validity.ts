@@ -120,13 +120,16 @@ const readPoint = ({ core }: TimeExpression, reader: TimeReader): Partial<Validi
   return { from, to: isSpan ? endOf(from, days) : null, planned: plannedDate, within: isSpan };
 };
 
+/** Number of days of the period that the words name, if it begins on a day. */
+const daysIn = (words: string): number => (/\bweek\b/iu.test(words) ? 7 : 1);
+
 /** The date of the words. For "the end of the month", the first day of the next month. */
 const readEnd = (words: string, lean: Lean, { now, read }: TimeReader): CalendarDate | null => {
   if (!AT_END.test(words)) return read(words, lean);
   const periodWords = words
     .replace(AT_END, "")
     .replace(/^the (?=week|month|quarter|year)/iu, "this ");
-  const days = /week$/iu.test(periodWords) ? 7 : 1;
+  const days = daysIn(periodWords);
   const near = read(periodWords, "near");
   const nearEnd = near && endOf(near, days);
   // "until the end of March", stated in March, means this March.
@@ -232,7 +235,7 @@ const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> =>
       const first = read(time.core, boundLean);
       return {
         from: first,
-        to: first && endOf(first, /\bweek$|\bweek /iu.test(time.core) ? 7 : 1),
+        to: first && endOf(first, daysIn(time.core)),
       };
     }
     case "range":
