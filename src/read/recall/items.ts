@@ -210,11 +210,13 @@ const standingFacts = (
     )
     .map(({ item }) => item);
 
-/** Reads facts of all entities, without messages. */
+/** Facts of all entities, and the messages near those that answer the question. */
 interface FactReadings {
   readonly subjects: Subjects;
   readonly answers: Answers;
   readonly important: ReadonlyMap<EntityId, readonly FactVersion[]>;
+  /** Messages that contain words of the facts that answer the question by their slot. */
+  readonly near: readonly SaidMessage[];
 }
 
 const limitedFactsOf = (user: EntityVersion) => ({ entity: user, limit: FACTS_OF_USER });
@@ -232,7 +234,13 @@ const readFacts = async (
   const { user } = subjects;
   const others = [...answers.holders, ...subjects.askedAbout].filter((entity) => entity !== user);
   const knownEntities = new Set([user, ...others]);
-  const important = await importantFacts(space, at, [
+  const answeringVersions = [
+    ...answers.facts.map(({ version }) => version),
+    ...hits.flatMap(({ version }) =>
+      version?.slot != null && namesSlot(question, version.slot) ? version : [],
+    ),
+  ];
+  const readImportant = importantFacts(space, at, [
     ...(user === null || scope.onlyFound ? [] : [limitedFactsOf(user)]),
     ...[...new Set(others)]
       .slice(0, MOST_ENTITIES)
@@ -242,21 +250,11 @@ const readFacts = async (
       .slice(0, MOST_RELATIVES)
       .map((entity) => ({ entity, limit: FACTS_OF_RELATIVE })),
   ]);
-  return { subjects, answers, important };
-};
-
-/** The facts, and messages that contain words of those that answer the question by their slot. */
-const readFactsAndNear = async (
-  ...[vocabulary, space, at, question, hits, scope]: Parameters<typeof readFacts>
-): Promise<FactReadings & { readonly near: readonly SaidMessage[] }> => {
-  const facts = await readFacts(vocabulary, space, at, question, hits, scope);
-  const answers = [
-    ...facts.answers.facts.map(({ version }) => version),
-    ...hits.flatMap(({ version }) =>
-      version?.slot != null && namesSlot(question, version.slot) ? version : [],
-    ),
-  ];
-  return { ...facts, near: await readNear(space, at, question, scope, answers) };
+  const [important, near] = await Promise.all([
+    readImportant,
+    readNear(space, at, question, scope, answeringVersions),
+  ]);
+  return { subjects, answers, important, near };
 };
 
 /**
@@ -452,8 +450,8 @@ export const recallItems = async (
   const { minConfidence } = settings;
   const isMatch = matcher(question, settings.keywords);
   const messages = new MessageReader(space, { at, question, scope, settings, hits, isMatch });
-  const [{ near, ...facts }, first] = await Promise.all([
-    readFactsAndNear(vocabulary, space, at, question, hits, scope),
+  const [facts, first] = await Promise.all([
+    readFacts(vocabulary, space, at, question, hits, scope),
     messages.readFirst(),
   ]);
   const believedVersions = versionsRead(hits, facts);
@@ -467,7 +465,7 @@ export const recallItems = async (
         leadingStatements,
         standingFacts,
         events: [...foundEvents, ...first.newest],
-        near,
+        near: facts.near,
         user,
       })
     : NOTHING_FOLLOWED;
