@@ -295,6 +295,11 @@ export interface Verdict {
    */
   readonly candidate: string | null;
   readonly reason: string;
+  /**
+   * The ids of further known facts that end with the statement, whatever its action: what held of
+   * the dead. Ids of unknown facts are ignored.
+   */
+  readonly alsoEnds?: readonly string[];
 }
 
 export interface ChatMessage {

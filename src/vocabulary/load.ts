@@ -59,6 +59,14 @@ const verbsOf = (starts: Phrases, holds: Phrases, ends: Phrases): Verbs => ({
   ends: ends ?? [],
 });
 
+const flagsOf = (
+  entry: Entry,
+): Pick<SlotDefinition, "endsEverything" | "endsOthers" | "lasting"> => ({
+  endsEverything: entry.ends_everything ?? false,
+  endsOthers: entry.ends_others ?? false,
+  lasting: entry.lasting ?? false,
+});
+
 const definitionOf = (entry: Entry): SlotDefinition => ({
   slot: entry.slot,
   about: entry.about ?? "",
@@ -69,8 +77,7 @@ const definitionOf = (entry: Entry): SlotDefinition => ({
   relationship: relationshipOf(entry),
   within: entry.within ?? null,
   kindOf: entry.kind_of ?? null,
-  endsEverything: entry.ends_everything ?? false,
-  lasting: entry.lasting ?? false,
+  ...flagsOf(entry),
   verbs: {
     en: verbsOf(entry.starts, entry.holds, entry.ends),
     pt: verbsOf(entry.starts_pt, entry.holds_pt, entry.ends_pt),

@@ -53,6 +53,11 @@ export interface SlotDefinition {
   readonly kindOf: string | null;
   /** Whether a value ends all other facts about the subject, like a death. */
   readonly endsEverything: boolean;
+  /**
+   * Whether a value may end facts of other slots, or of none: a flatmate ends that somebody lives
+   * alone.
+   */
+  readonly endsOthers: boolean;
   /** Whether it remains when everything ends, like a birthplace. */
   readonly lasting: boolean;
   readonly verbs: InLanguages<SlotVerbs>;

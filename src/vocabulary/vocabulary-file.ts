@@ -37,6 +37,7 @@ const entrySchema = z.strictObject({
   within: snakeCaseName.optional(),
   kind_of: snakeCaseName.optional(),
   ends_everything: z.boolean().optional(),
+  ends_others: z.boolean().optional(),
   lasting: z.boolean().optional(),
   starts: phrases,
   starts_pt: phrases,

@@ -235,6 +235,12 @@ export class Vocabulary {
     return this.#questions.slotsAsked(question);
   }
 
+  /** Whether a value of a slot may end facts of other slots, or of none. */
+  mayEndOthers(slot: string): boolean {
+    const { endsOthers = false, endsEverything = false } = this.#bySlot.get(slot) ?? {};
+    return endsOthers || endsEverything;
+  }
+
   /** Whether a value of a slot ends all other facts about its subject. */
   endsEverything(slot: string): boolean {
     return this.endings.includes(slot);

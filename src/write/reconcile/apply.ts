@@ -7,6 +7,7 @@ import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { Draft } from "../draft/draft.ts";
 import { isBelieved, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
 import { mentionsIn } from "../draft/mentions.ts";
+import { mayTouch } from "../permissions.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
@@ -166,6 +167,16 @@ export const addFact = async (application: Application): Promise<AppliedFact> =>
   await endOfThoseWhoPart(application);
   await endAsCalledForShort(application);
   return outcomeOfAdding(draft, addedFact, judgement, decision);
+};
+
+/** Ends the further facts that end with the statement, except those that were said after it. */
+export const endAlso = async (
+  { work, draft, incomingFact, judgement: { alsoEnded = [] }, decision }: Application,
+  { fact: by }: AppliedFact,
+): Promise<void> => {
+  for (const fact of alsoEnded)
+    if (mayTouch(draft.permits, fact.state) && fact.state.occurredAt <= work.event.occurredAt)
+      await draft.facts.end(fact, incomingFact.endsKnownAt, { reason: "UPDATE", by }, decision);
 };
 
 /** Ends the claim of a message at once, because of a denial that was recorded before. */

@@ -93,8 +93,9 @@ const judgeEmptySlot = (
   if (slot === null || isEnding || models.judgesMeaning) return null;
   const { cardinality, value: type } = vocabulary.definition(slot) ?? {};
   const isOneOfMany = cardinality === "MANY";
-  // "bought the bike" ends "is saving for a bike".
-  const mayEndOther = isOneOfMany ? type === "product" : action === "UPDATE";
+  // "bought the bike" ends "is saving for a bike", and a death all that held of the dead.
+  const mayEndOther =
+    (isOneOfMany ? type === "product" : action === "UPDATE") || vocabulary.mayEndOthers(slot);
   return mayEndOther ? null : byRule("ADD", null, `No ${slot} is known at that time.`);
 };
 
@@ -140,15 +141,34 @@ const keepDenial = (incomingFact: IncomingFact, judgement: Judgement): Judgement
   };
 };
 
+/**
+ * Whether another value of the slot ends more than the known one, which a judge with rules on words
+ * finds: after "is single again", the partner.
+ */
+const mayEndMore = (
+  { services: { models, vocabulary } }: Work,
+  { extractedFact: { slot } }: IncomingFact,
+  judgement: Judgement | null,
+): boolean =>
+  judgement?.action === "UPDATE" &&
+  slot !== null &&
+  !models.judgesMeaning &&
+  vocabulary.mayEndOthers(slot);
+
 /** The meaning of a fact by the first rule that decides; null if none decides. */
 const judgeByRule = async (
   work: Work,
   draft: Draft,
   incomingFact: IncomingFact,
-): Promise<Judgement | null> =>
-  (await judgeSlot(work, draft, incomingFact)) ??
-  judgeEmptySlot(work, incomingFact) ??
-  (await judgeSameStatement(work, draft, incomingFact));
+): Promise<Judgement | null> => {
+  const inSlot = await judgeSlot(work, draft, incomingFact);
+  if (mayEndMore(work, incomingFact, inSlot)) return null;
+  return (
+    inSlot ??
+    judgeEmptySlot(work, incomingFact) ??
+    (await judgeSameStatement(work, draft, incomingFact))
+  );
+};
 
 /** The facts that no rule decides in the current state of the draft. */
 export const undecidedOf = async (

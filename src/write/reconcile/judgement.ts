@@ -17,6 +17,8 @@ export interface Judgement {
    * joins, if any.
    */
   readonly target: BelievedFact | null;
+  /** Further facts that end with the statement, whatever its action. */
+  readonly alsoEnded?: readonly BelievedFact[];
   readonly decidedBy: DecidedBy;
   /** Shown to users as the reason of the decision. */
   readonly reason: string;

@@ -79,15 +79,18 @@ const judgementOf = (
   { extractedFact }: IncomingFact,
   candidates: readonly Candidate[],
 ): Judgement => {
-  const { action, candidate, reason } = answer.value;
+  const { action, candidate, reason, alsoEnds = [] } = answer.value;
   const decidedBy = answer.calls === 0 ? "RULE" : "MODEL";
-  if (action === "ADD") return { action, target: null, decidedBy, reason, candidates, answer };
+  const alsoEnded = candidates.flatMap(({ fact }) => (alsoEnds.includes(fact.fact) ? [fact] : []));
+  if (action === "ADD")
+    return { action, target: null, alsoEnded, decidedBy, reason, candidates, answer };
   const target = candidates.find(({ fact: { fact: id } }) => id === candidate)?.fact;
   const givesSlot = action === "NOOP" && extractedFact.slot !== null && target?.state.slot === null;
   if (target)
     return {
       action: givesSlot ? "UPDATE" : action,
       target,
+      alsoEnded,
       decidedBy,
       reason,
       candidates,
@@ -148,6 +151,7 @@ export class MessageJudge {
       ...new Map(all.map((incomingFact) => [keyOf(incomingFact), incomingFact])).values(),
     ];
     const { occurredAt } = this.#work.event;
+    const { vocabulary } = this.#draft;
     const isKnown = ({ subject }: IncomingFact): boolean =>
       this.#draft.entities.storedMembers(subject).length > 0;
     await this.#work.vectors.of(facts.filter(isKnown).map(({ extractedFact: { text } }) => text));
@@ -155,7 +159,9 @@ export class MessageJudge {
       facts.map(async (incomingFact) => {
         const { subject, extractedFact, isEnding, comparedAt } = incomingFact;
         const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
-        const isChange = isEnding || extractedFact.action === "UPDATE";
+        const { slot, action } = extractedFact;
+        const endsOthers = slot !== null && vocabulary.mayEndOthers(slot);
+        const isChange = isEnding || action === "UPDATE" || endsOthers;
         const query = { subject, text: extractedFact.text, at, isChange };
         return { incomingFact, candidates: await similarFacts(this.#work, this.#draft, query) };
       }),

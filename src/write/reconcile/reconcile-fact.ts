@@ -7,7 +7,7 @@ import { candidateOf } from "../draft/draft-fact.ts";
 import { mayTouch, permittedTier } from "../permissions.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
-import { addFact, confirmFact, endFact, type Application } from "./apply.ts";
+import { addFact, confirmFact, endAlso, endFact, type Application } from "./apply.ts";
 import type { AppliedFact } from "./outcome.ts";
 import { readIncoming, type IncomingFact } from "./incoming-fact.ts";
 import { judgeFact } from "./judge.ts";
@@ -107,14 +107,16 @@ export const reconcileFact = async (
   const tier = await writableTier(work, draft, incomingFact, finalJudgement);
   if (tier === null || !mayTouch(draft.permits, judgement.target?.state)) return null;
   const decision = recordDecision(work, draft, incomingFact, finalJudgement);
-  const appliedFact = await APPLY[finalJudgement.action]({
+  const application: Application = {
     work,
     draft,
-    resolvedEntities: resolvedEntities,
+    resolvedEntities,
     incomingFact,
     judgement: finalJudgement,
     tier,
     decision,
-  });
+  };
+  const appliedFact = await APPLY[finalJudgement.action](application);
+  await endAlso(application, appliedFact);
   return { decision, ...appliedFact };
 };

@@ -7,6 +7,7 @@ import { keys, listedWords } from "../data/words.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
 import { endedBond, firstEnded } from "./ended-statements.ts";
+import { endedTogether } from "./ended-together.ts";
 import { oversIn } from "./over.ts";
 import { replacedBy } from "./replaced-statements.ts";
 import { sameValue } from "./same-value.ts";
@@ -274,12 +275,7 @@ const byWords = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verd
     : verdict("UPDATE", changedFact, "It is the same statement with another time or figure.");
 };
 
-/**
- * The verdict on a fact and the known facts about the same subject, by slot, value and polarity
- * alone. Similarity decides nothing, because hashed vectors cannot distinguish a change from a
- * repetition. If no rule is sure, the fact is added.
- */
-export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
+const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const { fact, candidates } = question;
   const hash = contentHash(fact.text);
   const same = candidates.find(({ text }) => contentHash(text) === hash);
@@ -295,7 +291,7 @@ export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabula
         ? null
         : inSlotOf(slot, value, candidates)) ??
       // "switched from Dr Lowe to Dr Patel" ends "Ana's dentist is Dr Lowe".
-      changeVerdict(question, vocabulary) ??
+      (vocabulary.mayEndOthers(slot) ? null : changeVerdict(question, vocabulary)) ??
       ADD
     );
   const role = roleOf(fact);
@@ -303,6 +299,17 @@ export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabula
   const holder = holders.find((candidate) => hasValue(candidate, value ?? ""));
   if (holder) return verdict("NOOP", holder, "The same person is already known in this role.");
   return holders.length > 0 ? ADD : byWords(question, vocabulary);
+};
+
+/**
+ * The verdict on a fact and the known facts about the same subject, by slot, value and polarity
+ * alone. Similarity decides nothing, because hashed vectors cannot distinguish a change from a
+ * repetition. If no rule is sure, the fact is added.
+ */
+export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
+  const alsoEnds = endedTogether(question, vocabulary);
+  const verdict = verdictOn(question, vocabulary);
+  return alsoEnds.length === 0 ? verdict : { ...verdict, alsoEnds };
 };
 
 /**

@@ -330,6 +330,7 @@ export const EVERYDAY: readonly Class[] = [
       [
         "Noor is the new treasurer of our bowls club.",
         "Noor.office=treasurer of Rafael's bowls club",
+        "-=treasurer of our bowls club",
       ],
       [
         "I was elected chair of the tenants' association.",

@@ -13,6 +13,7 @@ import {
   readReplacedRelative,
   readStatus,
 } from "./being.ts";
+import { readCompany, readSuccessor, readWithout } from "./contraries.ts";
 import { readFrames } from "./read-frames.ts";
 import { readHaving, readNaming } from "./family.ts";
 import { readPassiveLink } from "./linked.ts";
@@ -46,6 +47,9 @@ export const READERS: readonly Reader[] = [
   readLack,
   readQuantity,
   readSolitude,
+  readCompany,
+  readSuccessor,
+  readWithout,
   readPastime,
   readEnded,
 ];

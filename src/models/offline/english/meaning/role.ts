@@ -25,7 +25,7 @@ import { targetIn } from "./targets.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
 const ROLE_ENDING =
-  /(?:[a-z-]{2,}(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
+  /^(?!(?:woman|human)$)(?:[a-z-]{2,}(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
 export const DEPARTMENTS = listedWords("departments");
 const RANKS = listedWords("ranks");
 /**

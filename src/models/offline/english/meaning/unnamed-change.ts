@@ -106,9 +106,8 @@ export const withUnnamedChange = (
   if (!mayChange(meaning, statement) || isForABreak(statement)) return meaning;
   if (subject.attribute !== null)
     return GONE.has(verb.lemma) ? withChange(subject.attribute) : meaning;
-  if (verb.passive) return meaning;
   const ending = endingIn(statement, discourse);
-  const name = exchangedIn(statement) ?? ending?.name ?? null;
+  const name = verb.passive ? null : (exchangedIn(statement) ?? ending?.name ?? null);
   if (name !== null) return withChange(name);
   if (isLeavingHome(statement)) return withChange(null);
   return ending?.state == null ? meaning : withStateOver(meaning, ending.state, statement);

@@ -1,0 +1,136 @@
+import { words } from "../../data/words.ts";
+import { tidy } from "../../text/tidy.ts";
+import { headOf } from "../clauses/phrases.ts";
+import { sForm } from "../clauses/voice.ts";
+import { firstOf, textOf, type Token } from "../tokens/token.ts";
+import { EMPTY } from "./frames.ts";
+import { isRole } from "./role.ts";
+import {
+  bare,
+  isBeing,
+  isFigurative,
+  isForAWhile,
+  isOfEntity,
+  isOneOfSeveral,
+  isSo,
+  objectOf,
+  phraseWith,
+  saysNow,
+  type Reader,
+  type SideFact,
+  type Statement,
+} from "./statement.ts";
+
+/**
+ * That a state of somebody is over, because its contrary holds. It changes nothing if nobody has
+ * stated the state.
+ */
+const over = (subject: string, state: string, value: string): SideFact => ({
+  subject,
+  text: `${subject} no longer ${state}`,
+  value,
+  action: "DELETE",
+});
+
+const DEFINITE = words("the new acting interim");
+const GENERAL = words("team club side choir band committee group society board");
+/** The words without a group that has no name: "captain" of "captain of our team". */
+const withoutGroup = (tokens: readonly Token[]): readonly Token[] => {
+  const of = tokens.findIndex(({ lower }) => lower === "of");
+  const group = tokens
+    .slice(of + 1)
+    .filter(({ part }) => !/^(?:determiner|possessive)$/u.test(part));
+  return of > 0 && group.length === 1 && GENERAL.has(firstOf(group).lower)
+    ? tokens.slice(0, of)
+    : tokens;
+};
+
+/** A post with one holder, by its words: "captain of the Thirds", but not "a nurse" or "my boss". */
+const onlyPost = (tokens: readonly Token[]): readonly Token[] => {
+  const from = tokens.findIndex(({ lower }) => !DEFINITE.has(lower));
+  const post = headOf({ ...EMPTY, tokens: from < 0 ? [] : tokens.slice(from) });
+  const { part } = firstOf(post);
+  return part !== "determiner" && part !== "possessive" && isRole(post) ? withoutGroup(post) : [];
+};
+
+/** Verbs for an activity that one person has in hand at a time. */
+const LEADING = words("lead run coach captain chair conduct manage organise organize host direct");
+const isTakingOver = ({ verb, complement }: Statement): boolean =>
+  verb.lemma === "take" && firstOf(complement).lower === "over";
+
+/** The post that somebody has got: "is captain now", "became the treasurer", "took over as captain". */
+const postTaken = (statement: Statement): readonly Token[] => {
+  const { verb } = statement;
+  if (isTakingOver(statement)) return onlyPost(phraseWith(statement, "as")?.tokens ?? []);
+  const tokens = objectOf(statement)?.tokens ?? [];
+  const isNew = tokens.some(({ lower }, i) => i < 2 && lower === "new");
+  const isChange = saysNow(statement) || isNew || verb.lemma === "become";
+  return isBeing(statement) && isChange ? onlyPost(tokens) : [];
+};
+
+/** What somebody now leads: "the choir" of "leads the choir now", "took over the choir". */
+const groupTaken = (statement: Statement): readonly Token[] => {
+  const { verb, complement } = statement;
+  if (isTakingOver(statement)) return headOf({ ...EMPTY, tokens: complement.slice(1) });
+  return LEADING.has(verb.lemma) && verb.tense === "present" && saysNow(statement)
+    ? headOf(objectOf(statement) ?? EMPTY)
+    : [];
+};
+
+/** The verbs of somebody who led what somebody else has taken over. */
+const verbsOf = (statement: Statement): readonly string[] =>
+  isTakingOver(statement) ? ["lead", "run"] : [statement.verb.lemma];
+
+/**
+ * Reads the end of the speaker's post, which has one holder: "Robbo's captain now", "Maureen leads
+ * the choir now".
+ */
+export const readSuccessor: Reader = (statement, { speaker }) => {
+  const { subject } = statement;
+  if (subject.speaker || !isOfEntity(statement) || subject.plural) return null;
+  if (!isSo(statement) || statement.isAhead || isFigurative(statement)) return null;
+  // "head of sales at Plinq" is another post than that of the speaker elsewhere.
+  if (statement.verb.progressive || phraseWith(statement, "at", "for", "in") !== undefined)
+    return null;
+  if (isForAWhile(statement) || isOneOfSeveral(statement)) return null;
+  const post = tidy(textOf(postTaken(statement)));
+  if (post !== "") return { facts: [over(speaker, `is ${post}`, post)] };
+  const group = groupTaken(statement);
+  const isGroup = /^(?:the|our|my)$/u.test(firstOf(group).lower) && group.length > 1;
+  const name = isGroup ? tidy(textOf(group)).replace(/^(?:our|my) /u, "the ") : "";
+  return name === ""
+    ? null
+    : { facts: verbsOf(statement).map((verb) => over(speaker, `${sForm(verb)} ${name}`, name)) };
+};
+
+/**
+ * Reads the end of living alone, because of a relative or a flatmate: "my flatmate moved in", "Tom's
+ * girlfriend moved in with him".
+ */
+export const readCompany: Reader = (statement) => {
+  const { subject, verb, complement } = statement;
+  const hasMovedIn = verb.lemma === "move" && /^(?:past|perfect)$/u.test(verb.tense);
+  const isPlain = bare(complement).every(({ lower }) => /^(?:in|with|him|her|them)$/u.test(lower));
+  const owner = subject.relative?.owner;
+  return owner !== undefined &&
+    hasMovedIn &&
+    /^in(?: |$)/u.test(firstOf(complement).lower) &&
+    isPlain &&
+    !verb.progressive &&
+    isOfEntity(statement) &&
+    isSo(statement)
+    ? { facts: [over(owner, "lives alone", "alone")] }
+    : null;
+};
+
+/** Reads the end of an aid: "walks without a stick", "can read without glasses now". */
+export const readWithout: Reader = (statement) => {
+  const { subject, verb } = statement;
+  const aid = phraseWith(statement, "without");
+  if (aid === undefined || verb.tense !== "present" || verb.negated || verb.passive) return null;
+  if (!isOfEntity(statement) || isFigurative(statement) || isForAWhile(statement)) return null;
+  const value = tidy(textOf(headOf(aid))).replace(/^(?:an?|the|my|his|her|their) /u, "");
+  return value === "" || aid.tokens.some(({ part }) => part === "gerund" || part === "pronoun")
+    ? null
+    : { facts: [over(subject.name, `needs ${value}`, value)] };
+};
