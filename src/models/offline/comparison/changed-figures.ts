@@ -2,6 +2,7 @@ import { PHRASES } from "../data/expressions.ts";
 import { listedWords } from "../data/words.ts";
 import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
+import { earlierTime, tellsTime } from "./moved-occasion.ts";
 
 const FIGURES = PHRASES.rows("figures");
 const WORD = /\p{L}[\p{L}'-]*/gu;
@@ -66,13 +67,14 @@ const ENOUGH = 0.5;
 /**
  * The known statement whose time or figure a change replaces: "is retiring in December instead"
  * replaces "is planning to retire in June". Both have a different figure of one kind. The known
- * statement has all names of the change, and at least half of its words. Null if there is none, or
- * if it is unclear which one is meant.
+ * statement has all names of the change, and at least half of its words; of an occasion it has the
+ * whole name. Null if there is none, or if it is unclear which one is meant.
  */
 export const changedBy = <Known extends { readonly text: string }>(
   { subject, text }: { readonly subject: string; readonly text: string },
   knownFacts: readonly Known[],
 ): Known | null => {
+  if (tellsTime({ text }, subject)) return earlierTime({ subject, text }, knownFacts);
   const change = figuresOf(text, subject);
   if (change.byKind.size === 0 || change.words.size === 0) return null;
   const wantedKeys = [

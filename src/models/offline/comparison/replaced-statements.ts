@@ -3,6 +3,7 @@ import { listedWords, rowsOf, words } from "../data/words.ts";
 import { deviceIn, KIND_OF_SERVICE, takenInstead } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { upTo } from "../text/list-items.ts";
+import { earlierTime } from "./moved-occasion.ts";
 import { CALENDAR, PREPOSITIONS } from "../word-lists/sets.ts";
 import {
   hasObject,
@@ -227,6 +228,8 @@ export const replacedBy = <Known extends NamedFact>(
   { subject, text, slot, value }: NamedFact & { readonly subject: string },
   knownFacts: readonly Known[],
 ): NamedChange<Known> | null => {
+  const earlier = earlierTime({ subject, text, slot }, knownFacts);
+  if (earlier !== null) return replacement(earlier);
   const standing = standingOf(knownFacts, subject);
   if (value === null)
     return text.includes(" instead of ")

@@ -76,13 +76,18 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
 
 const ATTRIBUTE = /^['’]s? (?<attribute>[^.,;:]{1,60}?) is /u;
 
-/** The statement of a fact; null for an event. */
-export const standingStatement = (text: string, subject: string): StandingStatement | null => {
+/** The text of a fact behind its subject; null for a text that does not open with it. */
+export const behindSubject = (text: string, subject: string): string | null => {
   const opening = [subject, "user"].find((name) =>
     text.toLowerCase().startsWith(name.toLowerCase()),
   );
-  if (opening === undefined) return null;
-  const rest = text.slice(opening.length);
+  return opening === undefined ? null : text.slice(opening.length);
+};
+
+/** The statement of a fact; null for an event. */
+export const standingStatement = (text: string, subject: string): StandingStatement | null => {
+  const rest = behindSubject(text, subject);
+  if (rest === null) return null;
   const attributeMatch = ATTRIBUTE.exec(rest);
   if (attributeMatch !== null)
     return {
