@@ -62,6 +62,8 @@ const isArrangedWith = (statement: StandingStatement, wantedKeys: readonly strin
 const DETERMINER = /^(?:the|my|our|his|her|their) /u;
 const MAKE = /^(?:(?:my|our|the|his|her|their) )?[\p{Lu}\d]/u;
 const POSSESSING = words("have own drive ride wear use play keep shoot go attend");
+/** Verbs for a preparation, of which the name may be the first part: "the Lewa half marathon". */
+const PREPARING = words("train prepare practise practice");
 const OWNING = words("have own wear keep");
 /** What somebody is with a thing: "is obsessed with Minecraft". */
 const FOND = words("obsessed hooked mad crazy keen addicted");
@@ -73,7 +75,8 @@ const BY_MEANS = words("on with in using through via from for at");
 const isByMake = (statement: StandingStatement, name: string, wantedKeys: readonly string[]) => {
   if (!MAKE.test(name)) return false;
   const { verb, object } = statement;
-  if (POSSESSING.has(verb) && opensWith(statement, wantedKeys)) return true;
+  if ((POSSESSING.has(verb) || PREPARING.has(verb)) && opensWith(statement, wantedKeys))
+    return true;
   const at = object.findIndex((word) => BY_MEANS.has(word));
   const isByMeans = verb === "be" ? FOND.has(object[0] ?? "") : !OWNING.has(verb);
   return at > 0 && isByMeans && opensWith(behind(statement, at), wantedKeys);
@@ -117,6 +120,18 @@ const hasCome = (statement: StandingStatement, { keys, verbs, ofPart }: Wanted):
 const isOfSomebody = (wantedKeys: readonly string[]): boolean =>
   isRelative(wantedKeys.at(-1) ?? "");
 
+const LESSON = /^(?:lesson|clas|cours|tutor)/u;
+const LEARNING = words("learn study do take have");
+/**
+ * Whether the statement is about the subject of these lessons: "dropped the Italian lessons" ends
+ * "is learning Italian with a tutor".
+ */
+const isTaughtIn = (statement: StandingStatement, keys: readonly string[]): boolean =>
+  keys.length > 1 &&
+  LESSON.test(keys.at(-1) ?? "") &&
+  LEARNING.has(statement.verb) &&
+  isAbout(statement, keys.slice(0, -1));
+
 /** Whether the statement is about the named thing, by whatever words. */
 const isNamed = (statement: StandingStatement, { name, keys, verbs, owned }: Wanted): boolean => {
   const { verb, attribute } = statement;
@@ -132,6 +147,7 @@ const isNamed = (statement: StandingStatement, { name, keys, verbs, owned }: Wan
   return (
     isAbout(statement, keys) ||
     isInGroup(statement, keys) ||
+    isTaughtIn(statement, keys) ||
     isByMake(statement, name, keys) ||
     isArrangedWith(statement, keys) ||
     isForPurpose(statement, keys) ||
@@ -234,18 +250,6 @@ const isServedBy = (statement: StandingStatement, { name, keys }: Wanted): boole
   );
 };
 
-const LESSON = /^(?:lesson|class|course|tutor)/u;
-const LEARNING = words("learn study do take have");
-/**
- * Whether the statement is about the subject of these lessons: "dropped the Italian lessons" ends
- * "is learning Italian with a tutor".
- */
-const isTaughtIn = (statement: StandingStatement, { keys }: Wanted): boolean =>
-  keys.length > 1 &&
-  LESSON.test(keys.at(-1) ?? "") &&
-  LEARNING.has(statement.verb) &&
-  isAbout(statement, keys.slice(0, -1));
-
 const PLANNING = words("go plan fly travel visit drive head");
 /** Whether the statement is about a journey to this place: "is planning a trip to Peru". */
 const isJourneyTo = (statement: StandingStatement, { keys }: Wanted): boolean =>
@@ -262,7 +266,6 @@ const isGoingFor = ({ verb, object }: StandingStatement, name: string): boolean 
 /** Whether the statement is about an activity of this name, with a verb of its own. */
 const isActivity = (statement: StandingStatement, wanted: Wanted): boolean =>
   isServedBy(statement, wanted) ||
-  isTaughtIn(statement, wanted) ||
   isOfKind(statement, wanted.name) ||
   isJourneyTo(statement, wanted) ||
   isGoingFor(statement, wanted.name);
@@ -296,14 +299,24 @@ const isPossession = ({ slot, value }: NamedFact, name: string, { replaced }: Ov
   THINGS.has(slot ?? "") &&
   (foldText(value ?? "") === foldText(name) || (replaced && isShortValueOf(name, value)));
 
+/** Verbs of work that name no employer by themselves: "drives trucks for Werner". */
+const WORKING = listedWords("verbs_of_work");
+const FOR_FIRM = / (?:for|at|with) (?:the )?\p{Lu}/u;
+const isJob = ({ fact, statement }: { fact: NamedFact; statement: StandingStatement }): boolean =>
+  WORKING.has(statement.verb) && FOR_FIRM.test(fact.text);
+
+/** Words after what somebody does for a living: "quit the taxi business". */
+const LINE = /(?<=\p{L}) (?:business|trade|game|industry)$/u;
+
 /** The known fact that ends with what is over; null if there is none. */
 const endedFact = <Known extends NamedFact>(
   over: Over,
   knownFacts: readonly Known[],
   subject: string,
 ): Known | null => {
-  const wanted = { ...over, keys: over.name === "" ? [] : objectKeys(over.name) };
+  const wanted = { ...over, keys: over.name === "" ? [] : objectKeys(over.name.replace(LINE, "")) };
   const name = over.name.replace(DETERMINER, "");
+  if (over.job) return standingOf(knownFacts, subject).find(isJob)?.fact ?? null;
   const mayBeThing = over.verbs.has("have") && name !== "";
   return (
     standingOf(knownFacts, subject).find(({ statement }) => isEnded(statement, wanted))?.fact ??

@@ -1,11 +1,13 @@
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion } from "../../port.ts";
-import { openingsOf, type Opening } from "../data/closings.ts";
+import { deviceIn, openingsOf, takenInstead, type Opening } from "../data/closings.ts";
 import { keys, rowsOf, words } from "../data/words.ts";
 import { kinTerm } from "../word-lists/kinship.ts";
-import { OCCUPATIONS } from "../word-lists/sets.ts";
-import { isKin, isRelative, opensWithOneOf, standingOf } from "./standing-facts.ts";
-import type { StandingStatement } from "./standing-statement.ts";
+import { knownVerb } from "../english/tokens/verb-forms.ts";
+import { OCCUPATIONS, PREPOSITIONS } from "../word-lists/sets.ts";
+import { upTo } from "../text/list-items.ts";
+import { isKin, isRelative, opensWithOneOf, standingOf, type NamedFact } from "./standing-facts.ts";
+import { objectKeys, type StandingStatement } from "./standing-statement.ts";
 
 /** Whether the statement counts relatives, who remain: "has two sisters". */
 const isOfKin = (statement: StandingStatement): boolean =>
@@ -77,12 +79,83 @@ const contradicted = ({ fact, candidates }: ReconciliationQuestion): readonly st
     return [...inSlots, ...states.map((state) => state.fact)].map(({ id }) => id);
   });
 
+/** A name with a title, of somebody whom people see one of at a time. */
+const TITLED = / (?:with|under|seeing|sees?|to) (?:an? )?(?:Dr|Doctor|Prof|Professor)\.? \p{Lu}/u;
+const TITLE = /^(?:Dr|Doctor|Prof|Professor)(?!\p{L})/u;
+/** Whether the fact names the only one with a title: "Ana's doctor is Dr Nolan". */
+const hasTitle = ({ slot, value }: NamedFact): boolean => slot !== null && TITLE.test(value ?? "");
+
+const SUPPORTING = / supports? (?:the )?\p{Lu}/u;
+const FAVOURITE_SIDE = /^favou?rite_(?:\w+_)?(?:team|club|side)$/u;
+/** Whether the fact names the side of somebody: "supports Arsenal", "Ana's favourite team is Arsenal". */
+const isOfSide = ({ slot, text }: NamedFact): boolean =>
+  slot === null ? SUPPORTING.test(text) : FAVOURITE_SIDE.test(slot);
+
+/** Whether the fact names a device of this kind as a possession. */
+const isDevice =
+  (kind: string) =>
+  ({ slot, value }: NamedFact): boolean =>
+    slot === "owns" && deviceIn(value ?? "") === kind;
+
+/** The facts of which there is one, by the fact that takes its place; null for other facts. */
+const kindInPlace = (fact: NamedFact): ((known: NamedFact) => boolean) | null => {
+  if (isOfSide(fact)) return isOfSide;
+  if (fact.slot !== null) return null;
+  if (TITLED.test(fact.text)) return hasTitle;
+  const device = deviceIn(takenInstead(fact.text) ?? "");
+  return device === null ? null : isDevice(device);
+};
+
+/**
+ * The only known fact whose place a change takes without naming it: "is with Dr Shah now" ends "Ana's
+ * doctor is Dr Nolan", and "supports Brentford now" another side.
+ */
+const inPlaceOf = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
+  const isOfKind = kindInPlace(fact);
+  if (fact.action !== "UPDATE" || isOfKind === null) return [];
+  const [only, ...others] = candidates.filter(isOfKind);
+  return only === undefined || others.length > 0 || only.slot === fact.slot ? [] : [only.id];
+};
+
+const WISHING = words("want hope plan dream");
+/**
+ * The known wishes that an action fulfils: "opened the restaurant" ends "wants to open a restaurant".
+ */
+const fulfilled = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
+  const [verb = "", ...object] = predicateWords(fact);
+  const reading = knownVerb(verb);
+  const isDone = reading?.forms.has("past") === true || reading?.forms.has("participle") === true;
+  const done = objectKeys(upTo(object, (word, i) => i > 0 && PREPOSITIONS.has(word)).join(" "));
+  if (!isDone || fact.slot !== null || done.length === 0) return [];
+  return standingOf(candidates, fact.subject).flatMap(({ fact: { id }, statement }) => {
+    const [wished = "", ...wishedObject] = statement.object;
+    const keysOfWish = objectKeys(wishedObject.join(" "));
+    return WISHING.has(statement.verb) &&
+      wished === reading.lemma &&
+      done.every((key) => keysOfWish.includes(key))
+      ? [id]
+      : [];
+  });
+};
+
+/** The words of a predicate in lower case, without auxiliaries and adverbs of time. */
+const predicateWords = ({ subject, text }: { subject: string; text: string }): readonly string[] =>
+  text.toLowerCase().startsWith(`${subject.toLowerCase()} `)
+    ? text
+        .slice(subject.length + 1)
+        .toLowerCase()
+        .replace(/^(?:(?:has|have|just|finally|now|recently) )+/u, "")
+        .split(" ")
+    : [];
+
 /** The ids of all known facts that end with a statement, besides the one that its verdict names. */
 export const endedTogether = (
   question: ReconciliationQuestion,
   vocabulary: Vocabulary,
 ): readonly string[] => {
   const { slot, action } = question.fact;
-  if (slot === null || action === "DELETE") return [];
+  if (action === "DELETE") return [];
+  if (slot === null || FAVOURITE_SIDE.test(slot))
+    return [...inPlaceOf(question), ...fulfilled(question)];
   return vocabulary.endsEverything(slot) ? endedByDeath(question) : contradicted(question);
 };

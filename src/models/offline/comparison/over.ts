@@ -1,4 +1,4 @@
-import { closingsFor, type ClosedStatements } from "../data/closings.ts";
+import { asDone, closingsFor, type ClosedStatements } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import { knownVerb } from "../english/tokens/verb-forms.ts";
@@ -12,6 +12,8 @@ export interface Over extends ClosedStatements {
   readonly ofPart: boolean;
   /** Whether the name may be an attribute of the subject: the cough of "Dad's cough has gone". */
   readonly owned: boolean;
+  /** Whether it is the work of somebody whose employer is not known: "got laid off". */
+  readonly job: boolean;
   /** Whether the statement puts something else in its place. */
   readonly replaced: boolean;
 }
@@ -27,6 +29,7 @@ const over = (fields: Partial<Over>): Over => ({
   bonds: new Set(),
   ofPart: false,
   owned: false,
+  job: false,
   replaced: false,
   ...fields,
 });
@@ -118,6 +121,7 @@ const BOTH_WAYS = keys("spouse");
 /** What is over by the value of the fact. */
 const valueIn = (fact: EndingFact): readonly Over[] => {
   const { slot, value, action } = fact;
+  if (value === null && action === "DELETE" && slot === "employer") return [over({ job: true })];
   if (value === null)
     return action === "DELETE" && BOTH_WAYS.has(slot ?? "")
       ? [over({ bonds: new Set([slot ?? ""]) })]
@@ -144,7 +148,7 @@ const TREATED = PHRASES.one("treated");
 /** What a finished action ends: "came home from hospital", "paid Tom back". */
 const closedIn = ({ subject, text }: EndingFact): readonly Over[] => {
   if (!text.toLowerCase().startsWith(`${subject} `.toLowerCase())) return [];
-  const predicate = text.slice(subject.length + 1);
+  const predicate = asDone(text.slice(subject.length + 1));
   const ofPart = TREATED.test(predicate);
   return closingsFor(predicate).flatMap(([pattern, closed]) => {
     const { name = "" } = groupsIn(pattern, predicate);

@@ -1,6 +1,6 @@
 import { foldText } from "../../../language/folding.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
-import { deviceIn, KIND_OF_SERVICE, takenInstead } from "../data/closings.ts";
+import { deviceIn, KIND_OF_DEVICE, KIND_OF_SERVICE, takenInstead } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { upTo } from "../text/list-items.ts";
 import { earlierTime } from "./moved-occasion.ts";
@@ -90,7 +90,7 @@ const SORTS = rowsOf("other_sorts").flatMap((row) => {
 });
 const KIND_OF_SORT = new Map([
   ...SORTS,
-  ...[...KIND_OF_SERVICE].flatMap(([name, kind]) =>
+  ...[...KIND_OF_SERVICE, ...KIND_OF_DEVICE].flatMap(([name, kind]) =>
     objectKeys(name).map((key) => [key, kind] as const),
   ),
 ]);
@@ -170,17 +170,21 @@ const upgradedByName = <Known extends NamedFact>(
 };
 const UPGRADING = / (?:up|down)grade[sd]? /u;
 
-/** The known arrangement: "Ana's mortgage is with TD now" ends "has a mortgage with Scotiabank". */
+/**
+ * The known arrangement: "Ana's mortgage is with TD now" ends "has a mortgage with Scotiabank", and
+ * "Ana's meeting is on 24 June" the only meeting on another day.
+ */
 const replacedArrangement = <Known>(slot: string, standing: Standing<Known>): Known | null => {
   const wantedKeys = objectKeys(slot.replaceAll("_", " "));
-  const match = standing.find(
-    ({ statement }) =>
-      statement.verb === "have" &&
-      statement.object.includes("with") &&
-      isAbout(statement, wantedKeys),
+  const arrangements = standing.filter(
+    ({ statement }) => statement.verb === "have" && isAbout(statement, wantedKeys),
   );
-  return match?.fact ?? null;
+  return (
+    arrangements.find(({ statement }) => statement.object.includes("with"))?.fact ??
+    onlyOf(arrangements.filter(({ statement }) => ON_DAY.test(statement.object.join(" "))))
+  );
 };
+const ON_DAY = /(?<= )on (?:the )?\d/u;
 
 /** The known device of the same kind: "got a Pixel 9" ends "Ana's phone is an iPhone". */
 const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known | null => {
@@ -204,10 +208,16 @@ const replacedByVerb = <Known extends NamedFact>(
 ): Known | null => {
   const verb = LEFT_HOME.test(text) ? "live" : standingStatement(text, subject)?.verb;
   if (verb === undefined || !EXCLUSIVE.has(verb)) return null;
+  // "supports Brentford", but not "supports her mother"
+  const isOfKind = (one: string): boolean => verb !== "support" || NAMED_SIDE.test(one);
+  if (!isOfKind(text)) return null;
   return onlyOf(
-    standing.filter(({ fact, statement }) => fact.slot === null && statement.verb === verb),
+    standing.filter(
+      ({ fact, statement }) => fact.slot === null && statement.verb === verb && isOfKind(fact.text),
+    ),
   );
 };
+const NAMED_SIDE = / supports? (?:the )?\p{Lu}/u;
 
 /** The known fact that a statement replaces without naming it. */
 const replacedInPlace = <Known extends NamedFact>(

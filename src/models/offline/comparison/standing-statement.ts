@@ -27,8 +27,12 @@ const BE = words("is are am");
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
 
+const withoutComma = (word: string): string => word.replace(/,$/u, "");
+
 const isGerund = (word: string | undefined): boolean =>
-  word !== undefined && /\p{L}{2}ing$/u.test(word) && verbReading(word).forms.has("gerund");
+  word !== undefined &&
+  /\p{L}{2}ing,?$/u.test(word) &&
+  verbReading(withoutComma(word)).forms.has("gerund");
 
 /**
  * The words without the leading preposition of the verb: "training for", "working on", "saving up
@@ -39,13 +43,16 @@ const withoutPreposition = (phraseWords: readonly string[]): readonly string[] =
   return first < 0 ? [] : phraseWords.slice(first);
 };
 
-const statementOf = (verb = "", rest: readonly string[] = []): StandingStatement => ({
-  attribute: null,
-  verb: verbReading(verb).lemma,
-  progressive: isGerund(verb),
-  object: withoutPreposition(rest),
-  complement: rest,
-});
+const statementOf = (first = "", rest: readonly string[] = []): StandingStatement => {
+  const verb = withoutComma(first);
+  return {
+    attribute: null,
+    verb: verbReading(verb).lemma,
+    progressive: isGerund(verb),
+    object: withoutPreposition(rest),
+    complement: rest,
+  };
+};
 
 /**
  * Whether "got" means possession before this word: "has got shingles", but not "has got married",
@@ -179,6 +186,28 @@ const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boo
   );
 };
 
+const POST = /(?:er|or|ist|chair|man|woman|captain|secretary|president|coach|head)$/u;
+/**
+ * Whether the statement is about a post in a group with this name: "is treasurer of our chama, the
+ * Umoja Sisters" for "the Umoja Sisters", "is a leader at the scouts" for "the scouts".
+ */
+const isPostIn = ({ verb, object }: StandingStatement, wantedKeys: readonly string[]): boolean => {
+  const post = object.findIndex((word) => POST.test(word));
+  if (verb !== "be" || post < 0 || post > 3 || wantedKeys.length === 0) return false;
+  const at = object.findIndex(
+    (_, i) => i > post && wantedKeys.every((key, k) => keyOf(object[i + k] ?? "") === key),
+  );
+  const before = object
+    .slice(post + 1, Math.max(at, 0))
+    .filter((word) => !DETERMINERS.has(word) && !OWNERS.has(word));
+  const last = before.at(-1) ?? "";
+  return (
+    at > 0 &&
+    (/^(?:of|at|in|with|for)$/u.test(last) || last.endsWith(",")) &&
+    isAfterObject(object[at + wantedKeys.length])
+  );
+};
+
 const IN_GROUP = words("in with of");
 /** Maximum number of words from "in" to the group: "of the parent council". */
 const MOST_GROUP_WORDS = 4;
@@ -187,11 +216,9 @@ const MOST_GROUP_WORDS = 4;
  * Whether the statement is about an activity in this group, which makes somebody a member: "plays
  * bass in a band with Nick" for "the band", or for the name of the band.
  */
-export const isInGroup = (
-  { object }: StandingStatement,
-  wantedKeys: readonly string[],
-): boolean => {
-  if (isCalled(object, wantedKeys)) return true;
+export const isInGroup = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
+  const { object } = statement;
+  if (isCalled(object, wantedKeys) || isPostIn(statement, wantedKeys)) return true;
   const at = object.findIndex((word) => keyOf(word) === wantedKeys.at(-1) && GROUPS.has(word));
   const before = object.slice(Math.max(0, at - MOST_GROUP_WORDS), Math.max(0, at));
   return before.some((word) => IN_GROUP.has(word)) && isAfterObject(object[at + 1]);

@@ -5,7 +5,7 @@ import { PREPOSITIONS } from "../../word-lists/sets.ts";
 import { keys, words } from "../../data/words.ts";
 import { upToComma, type Phrase } from "../clauses/phrases.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
-import { IRREGULAR_PAST, knownVerb } from "../tokens/verb-forms.ts";
+import { knownVerb, pastOf } from "../tokens/verb-forms.ts";
 import { sForm } from "../clauses/voice.ts";
 import { objectOf, type Statement } from "./statement.ts";
 
@@ -154,7 +154,7 @@ const shapesOf = (phrase: string): Shape[] => {
 
 const derivedRelations = (lemma: string): { readonly now: string; readonly once: string } => ({
   now: sForm(lemma),
-  once: IRREGULAR_PAST.get(lemma) ?? (lemma.endsWith("e") ? `${lemma}d` : `${lemma}ed`),
+  once: pastOf(lemma),
 });
 
 const DEFAULTS = {

@@ -29,6 +29,9 @@ for (const [word, form] of Object.entries(BE)) note(word, "be", form);
 export const IRREGULAR_PAST: ReadonlyMap<string, string> = new Map(
   IRREGULAR_VERBS.map(({ base, past }) => [base, past]),
 );
+/** The past of a verb: `sold` for `sell`, `closed` for `close`. */
+export const pastOf = (lemma: string): string =>
+  IRREGULAR_PAST.get(lemma) ?? (lemma.endsWith("e") ? `${lemma}d` : `${lemma}ed`);
 note("has", "have", "third");
 note("does", "do", "third");
 note("goes", "go", "third");
