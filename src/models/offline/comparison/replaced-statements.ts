@@ -96,7 +96,10 @@ const KIND_OF_SORT = new Map([
 ]);
 const TAKEN = words("drink eat have take use buy prefer play");
 /** Verbs for the use of a firm or a program: "is with Vodafone", "banks with HSBC". */
-const SERVICES = new Set([...TAKEN, ...words("be bank go shop listen search browse pay keep")]);
+const SERVICES = new Set([
+  ...TAKEN,
+  ...words("be bank go shop listen search browse pay keep deploy host"),
+]);
 /** A kind that "be" states: "is on a special diet" is also about food. */
 const DIET = "diet";
 

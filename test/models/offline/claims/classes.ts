@@ -140,6 +140,42 @@ export const CLASSES: readonly Class[] = [
     ],
   },
   {
+    name: "years of school, studies, and rooms that employ nobody",
+    rows: [
+      ["I'm in 10th grade.", "school_year=10th grade"],
+      ["I just started 12th grade.", "school_year=12th grade"],
+      ["I'm studying history at Halden.", "field_of_study=history", "school=Halden"],
+      ["I work in the NHS.", "employer=NHS"],
+      ["I work in the army.", "employer=army"],
+    ],
+    others: [
+      ["I got a 3rd grade paint brush."],
+      ["I work in the kitchen."],
+      ["I work in the office now."],
+      ["I work in the garden most evenings."],
+      ["I'm studying at the kitchen table."],
+    ],
+  },
+  {
+    name: "occasions with a new time",
+    rows: [
+      ["The meeting with Dana got pushed to Friday."],
+      ["They bumped my offsite to July.", "offsite=July"],
+      ["Our Lisbon flight was moved to 5 July.", "lisbon_flight=5 July"],
+      ["My driving lesson has been brought forward to Saturday.", "driving_lesson=Saturday"],
+      ["The hearing was adjourned to 8 June.", "hearing=8 June"],
+      ["The optician's been moved to 4 May.", "optician_appointment=4 May"],
+    ],
+    others: [
+      ["They pushed the boat to 4 June."],
+      ["Dana moved to Leeds in April.", "Dana.residence=Leeds [2026-04..]"],
+      ["I moved to the front row on Friday."],
+      ["We moved the sofa to the garage on Sunday."],
+      ["They moved the bus stop to Friday Street."],
+      ["Book club has changed to a new pub."],
+    ],
+  },
+  {
     name: "what takes place on a day, and other things that are put elsewhere",
     rows: [
       ["Mel just moved into a three-bed in Leith.", "Mel.residence=Leith"],

@@ -11,7 +11,8 @@ import { valueOf } from "./values.ts";
 
 /**
  * The meaning with separate facts for the dependents, because they can change independently: "works
- * as a nurse at Acme in the fraud team", "studies law at Halden".
+ * as a nurse at Acme in the fraud team". "studies law at Halden" is "studies law" and "studies at
+ * Halden".
  */
 export const withDependents = (
   meaning: Meaning,
@@ -44,11 +45,10 @@ export const withDependents = (
       ? []
       : [{ phrase, fact: { text, slot, value: dependentValue } }];
   });
-  const isApart = dependents.filter(({ phrase }) => phrase.preposition !== null);
   return {
     ...meaning,
     facts: [...(meaning.facts ?? []), ...dependents.map(({ fact }) => fact)],
-    omittedPhrases: [...(meaning.omittedPhrases ?? []), ...isApart.map(({ phrase }) => phrase)],
+    omittedPhrases: [...(meaning.omittedPhrases ?? []), ...dependents.map(({ phrase }) => phrase)],
   };
 };
 

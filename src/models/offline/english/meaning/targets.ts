@@ -60,6 +60,9 @@ export const isKnownFirm = (phrase: Phrase, { lexicon }: Discourse): boolean => 
 };
 
 const FIRM_NOUNS = listedWords("nouns_of_organization");
+/** Whether the noun means a firm or an institution: "the bank", but not "the kitchen". */
+export const isFirmNoun = (phrase: Phrase): boolean =>
+  FIRM_NOUNS.has(headOf(phrase).at(-1)?.lower ?? "");
 /**
  * The noun before "called": "a startup called Alan" is a firm, and "a coworking space called
  * Hubbub" is not. Null if there is none.

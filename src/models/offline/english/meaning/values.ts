@@ -23,6 +23,7 @@ import {
   headValue,
   isCalledOtherwise,
   isKnownPlace,
+  isFirmNoun,
   organizationIn,
   targetIn,
   valueIn,
@@ -252,8 +253,8 @@ const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target |
 /** Verbs for work that people also do for others: "cooking for my in-laws". */
 const FOR_OTHERS = words("cook clean drive write design code nurse ride fly deliver");
 /**
- * The firm in a phrase: "Acme", but not "the fraud team", "in sales", or the school at which
- * somebody starts. Null if there is none.
+ * The firm in a phrase: "Acme", but not "the fraud team", "in sales", "in the kitchen", or the school
+ * at which somebody starts. Null if there is none.
  */
 const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
   const isSchooling = /^(?:start|be)$/u.test(lemma) && isSchoolName(headValue(phrase));
@@ -262,7 +263,7 @@ const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | n
   const { part } = firstOf(phrase.tokens);
   const isField =
     !isProper &&
-    ((phrase.preposition === "in" && part !== "determiner") ||
+    ((phrase.preposition === "in" && (part !== "determiner" || !isFirmNoun(phrase))) ||
       (part === "possessive" && FOR_OTHERS.has(lemma)));
   return isSchooling || isPart || isField || (lemma === "join" && isCalledOtherwise(phrase))
     ? null
