@@ -25,6 +25,7 @@ import {
   isAbout,
   isInGroup,
   isObject,
+  isPostIn,
   objectKeys,
   opensWith,
   type StandingStatement,
@@ -132,28 +133,48 @@ const isTaughtIn = (statement: StandingStatement, keys: readonly string[]): bool
   LEARNING.has(statement.verb) &&
   isAbout(statement, keys.slice(0, -1));
 
+/**
+ * Whether somebody leaves a group, in which one plays or does anything, and holds no post in it then.
+ * Who leaves hospital may be a nurse there.
+ */
+const isFromGroup = (verbs: ReadonlySet<string>): boolean =>
+  verbs.has("play") || verbs.has(ANY_ACTIVITY);
+
 /** Whether the statement is about the named thing, by whatever words. */
 const isNamed = (statement: StandingStatement, { name, keys, verbs, owned }: Wanted): boolean => {
   const { verb, attribute } = statement;
   if (keys.length === 0 || (verb === "have" && isOfSomebody(keys))) return false;
   if (owned && attribute !== null && isSameName(keys, objectKeys(attribute))) return true;
-  if (verb === "be" && verbs.has(ANY_ACTIVITY))
-    return (
-      isObject(statement, keys) ||
-      isInGroup(statement, keys) ||
-      // "replaced the Dell" ends "Noor's laptop is a Dell XPS".
-      (attribute !== null && MAKE.test(name) && opensWith(statement, keys))
-    );
-  return (
-    isAbout(statement, keys) ||
-    isInGroup(statement, keys) ||
-    isTaughtIn(statement, keys) ||
-    isByMake(statement, name, keys) ||
-    isArrangedWith(statement, keys) ||
-    isForPurpose(statement, keys) ||
-    (verb === "have" && statement.object.some((word) => deviceIn(word) === name))
-  );
+  if (isFromGroup(verbs) && isPostIn(statement, keys)) return true;
+  return verb === "be" && verbs.has(ANY_ACTIVITY)
+    ? isNamedState(statement, name, keys)
+    : isNamedDoing(statement, name, keys);
 };
+
+/** Whether what somebody is, or has as an attribute, is named. */
+const isNamedState = (
+  statement: StandingStatement,
+  name: string,
+  keys: readonly string[],
+): boolean =>
+  isObject(statement, keys) ||
+  isInGroup(statement, keys) ||
+  // "replaced the Dell" ends "Noor's laptop is a Dell XPS".
+  (statement.attribute !== null && MAKE.test(name) && opensWith(statement, keys));
+
+/** Whether what somebody does or has is named. */
+const isNamedDoing = (
+  statement: StandingStatement,
+  name: string,
+  keys: readonly string[],
+): boolean =>
+  isAbout(statement, keys) ||
+  isInGroup(statement, keys) ||
+  isTaughtIn(statement, keys) ||
+  isByMake(statement, name, keys) ||
+  isArrangedWith(statement, keys) ||
+  isForPurpose(statement, keys) ||
+  (statement.verb === "have" && statement.object.some((word) => deviceIn(word) === name));
 
 /**
  * Verbs that mean the same with any object. Somebody who gave up driving drives nothing, but
@@ -285,6 +306,9 @@ const isEnded = (statement: StandingStatement, wanted: Wanted): boolean => {
   const isMeant = states.size > 0 ? isOfState(statement, wanted) : isNamed(statement, wanted);
   if (isOfVerbs(statement, wanted) && (isMeant || opensWithOneOf(statement, openings))) return true;
   if (keys.length === 0 || states.size > 0) return false;
+  // "walks without a stick" ends "walks with a stick".
+  if (verbs.has("need") && statement.complement[0] === "with" && hasObject(statement, keys))
+    return true;
   return (
     isSameDoing(statement, wanted) ||
     isSameState(statement, name) ||

@@ -144,11 +144,15 @@ const ANYTHING = new Set([ANY_ACTIVITY, ...words("be have own keep need"), ...TA
 const isLost = ({ subject, text, value }: EndingFact): boolean =>
   value !== null && text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase());
 
+const LEAVING = /^(?:(?:has|have|just) )*left /u;
+const OF_THE_DAY = PHRASES.one("of_the_day");
 const TREATED = PHRASES.one("treated");
 /** What a finished action ends: "came home from hospital", "paid Tom back". */
 const closedIn = ({ subject, text }: EndingFact): readonly Over[] => {
   if (!text.toLowerCase().startsWith(`${subject} `.toLowerCase())) return [];
   const predicate = asDone(text.slice(subject.length + 1));
+  // "left the club at midnight"
+  if (LEAVING.test(predicate) && OF_THE_DAY.test(predicate)) return [];
   const ofPart = TREATED.test(predicate);
   return closingsFor(predicate).flatMap(([pattern, closed]) => {
     const { name = "" } = groupsIn(pattern, predicate);

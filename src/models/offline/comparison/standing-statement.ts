@@ -187,12 +187,19 @@ const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boo
 };
 
 const POST = /(?:er|or|ist|chair|man|woman|captain|secretary|president|coach|head)$/u;
+const NO_MEMBER = words("supporter lover admirer customer regular fan friend neighbour");
 /**
  * Whether the statement is about a post in a group with this name: "is treasurer of our chama, the
  * Umoja Sisters" for "the Umoja Sisters", "is a leader at the scouts" for "the scouts".
  */
-const isPostIn = ({ verb, object }: StandingStatement, wantedKeys: readonly string[]): boolean => {
-  const post = object.findIndex((word) => POST.test(word));
+export const isPostIn = (
+  { verb, object }: StandingStatement,
+  wantedKeys: readonly string[],
+): boolean => {
+  const isPost = (word: string, i: number): boolean =>
+    !NO_MEMBER.has(word) &&
+    (POST.test(word) || (i === 1 && object[0] === "a" && endsObject(object[2])));
+  const post = object.findIndex(isPost);
   if (verb !== "be" || post < 0 || post > 3 || wantedKeys.length === 0) return false;
   const at = object.findIndex(
     (_, i) => i > post && wantedKeys.every((key, k) => keyOf(object[i + k] ?? "") === key),
@@ -218,7 +225,10 @@ const MOST_GROUP_WORDS = 4;
  */
 export const isInGroup = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
   const { object } = statement;
-  if (isCalled(object, wantedKeys) || isPostIn(statement, wantedKeys)) return true;
+  if (isCalled(object, wantedKeys)) return true;
+  const keys = new Set(object.map(keyOf));
+  // "treasurer of the golf club" is no post in the tennis club.
+  if (wantedKeys.includes("of") && !wantedKeys.every((key) => keys.has(key))) return false;
   const at = object.findIndex((word) => keyOf(word) === wantedKeys.at(-1) && GROUPS.has(word));
   const before = object.slice(Math.max(0, at - MOST_GROUP_WORDS), Math.max(0, at));
   return before.some((word) => IN_GROUP.has(word)) && isAfterObject(object[at + 1]);

@@ -1,8 +1,9 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { headOf } from "../clauses/phrases.ts";
 import { sForm } from "../clauses/voice.ts";
-import { firstOf, textOf, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { EMPTY } from "./frames.ts";
 import { isRole } from "./role.ts";
 import {
@@ -32,6 +33,7 @@ const over = (subject: string, state: string, value: string): SideFact => ({
   action: "DELETE",
 });
 
+const OFFICE = PHRASES.one("office");
 const DEFINITE = words("the new acting interim");
 const GENERAL = words("team club side choir band committee group society board");
 /** The words without a group that has no name: "captain" of "captain of our team". */
@@ -50,7 +52,8 @@ const onlyPost = (tokens: readonly Token[]): readonly Token[] => {
   const from = tokens.findIndex(({ lower }) => !DEFINITE.has(lower));
   const post = headOf({ ...EMPTY, tokens: from < 0 ? [] : tokens.slice(from) });
   const { part } = firstOf(post);
-  return part !== "determiner" && part !== "possessive" && isRole(post) ? withoutGroup(post) : [];
+  const isPost = isRole(post) || OFFICE.test(tidy(textOf(post)));
+  return part !== "determiner" && part !== "possessive" && isPost ? withoutGroup(post) : [];
 };
 
 /** Verbs for an activity that one person has in hand at a time. */
@@ -103,15 +106,17 @@ export const readSuccessor: Reader = (statement, { speaker }) => {
     : { facts: verbsOf(statement).map((verb) => over(speaker, `${sForm(verb)} ${name}`, name)) };
 };
 
+const LIVE_WITH = /^(?:in|with|me|him|her|them)$/u;
 /**
  * Reads the end of living alone, because of a relative or a flatmate: "my flatmate moved in", "Tom's
  * girlfriend moved in with him".
  */
-export const readCompany: Reader = (statement) => {
+export const readCompany: Reader = (statement, { speaker }) => {
   const { subject, verb, complement } = statement;
   const hasMovedIn = verb.lemma === "move" && /^(?:past|perfect)$/u.test(verb.tense);
-  const isPlain = bare(complement).every(({ lower }) => /^(?:in|with|him|her|them)$/u.test(lower));
-  const owner = subject.relative?.owner;
+  const isPlain = bare(complement).every(({ lower }) => LIVE_WITH.test(lower));
+  const isWithMe = lastOf(bare(complement)).lower === "me";
+  const owner = isWithMe ? speaker : subject.relative?.owner;
   return owner !== undefined &&
     hasMovedIn &&
     /^in(?: |$)/u.test(firstOf(complement).lower) &&
@@ -129,8 +134,11 @@ export const readWithout: Reader = (statement) => {
   const aid = phraseWith(statement, "without");
   if (aid === undefined || verb.tense !== "present" || verb.negated || verb.passive) return null;
   if (!isOfEntity(statement) || isFigurative(statement) || isForAWhile(statement)) return null;
-  const value = tidy(textOf(headOf(aid))).replace(/^(?:an?|the|my|his|her|their) /u, "");
-  return value === "" || aid.tokens.some(({ part }) => part === "gerund" || part === "pronoun")
-    ? null
-    : { facts: [over(subject.name, `needs ${value}`, value)] };
+  const content = bare(aid.tokens).filter(({ part }) => !/^(?:determiner|possessive)$/u.test(part));
+  const isThing = content.length < aid.tokens.length && lastOf(content).part === "noun";
+  const isDeed =
+    firstOf(aid.tokens).part === "gerund" || aid.tokens.some(({ part }) => part === "pronoun");
+  if (isDeed || !(isThing || content.length === 1)) return null;
+  const value = tidy(textOf(content));
+  return { facts: [over(subject.name, `needs ${value}`, value)] };
 };
