@@ -212,6 +212,9 @@ export const endedAfter = (
   return from && { ...UNDATED, from, to: end };
 };
 
+/** What starts lies ahead, whatever the tense: "got the job, starting on 1 July". */
+const STARTING = /^(?:starting|beginning|effective)\b/iu;
+
 const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> => {
   const { tense, now, read } = reader;
   // "from September" means the next September, unless the statement is in the past tense.
@@ -223,7 +226,8 @@ const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> =>
       return { from: notLater(read(time.core, "past"), now), still: tense !== "past" };
     case "from": {
       const isNear = tense === "present" && EITHER_WAY.test(time.text);
-      return { from: read(time.core, isNear ? "near" : boundLean) };
+      const lean = STARTING.test(time.text) ? "future" : boundLean;
+      return { from: read(time.core, isNear ? "near" : lean) };
     }
     case "until":
       return { to: readUntil(time.core, boundLean, reader) };

@@ -103,7 +103,7 @@ const readOpening = (
     );
     if (other?.alias) aliases.push(other);
     else if (introduction.rest !== "")
-      rest.push(introduction.follows ? introduction.rest : asStatement(introduction.rest));
+      rest.push(...(introduction.follows ? [introduction.rest] : asStatements(introduction.rest)));
   }
   return { introduced: speakerIntroduction, aliases, rest };
 };
@@ -219,10 +219,18 @@ export const readEnglish = async (
   return withExchanges(extraction, input.knownEntities);
 };
 
+const AGED = /^(?:aged )?(?<age>\d{1,2})(?: years old)?(?:,(?: and)?| and) (?<others>.+)$/u;
 /**
- * The words after the name in an introduction as a sentence: "I am a lead developer at
- * FakeCompany".
+ * The words after the name in an introduction as sentences: "I am a lead developer at FakeCompany",
+ * and "I am 34" for "34, lead developer".
  */
+const asStatements = (rest: string): readonly string[] => {
+  const { age, others } = AGED.exec(rest)?.groups ?? {};
+  return age === undefined || others === undefined
+    ? [asStatement(rest)]
+    : [`I am ${age}`, asStatement(others)];
+};
+
 const asStatement = (rest: string): string => {
   if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
   if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;

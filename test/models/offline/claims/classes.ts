@@ -140,6 +140,24 @@ export const CLASSES: readonly Class[] = [
     ],
   },
   {
+    name: "what is ahead, and what is awaited",
+    rows: [
+      ["Got the Zalando job, starting on 1 July.", "employer=Zalando [2027-07-01..]"],
+      ["I accepted a job at Bolt, starting in March.", "employer=Bolt [2027-03..]"],
+      ["I was gutted that Mei moved to Vienna.", "Mei.residence=Vienna"],
+      ["Just back from the doctor, turns out I'm allergic to nickel.", "allergy=nickel"],
+      ["I'm Rafael, 34, baker at Lumo.", "age=34", "employer=Lumo", "role=baker"],
+    ],
+    others: [
+      ["We'd love kids but not before I turn 37."],
+      ["I won't move until I live in Rome."],
+      ["We're eight people."],
+      ["We're four in the family."],
+      ["I ordered a lamp, should be married to the wall by Friday."],
+      ["Dad rests a lot, so wherever we live has to be quiet."],
+    ],
+  },
+  {
     name: "years of school, studies, and rooms that employ nobody",
     rows: [
       ["I'm in 10th grade.", "school_year=10th grade"],

@@ -22,6 +22,8 @@ export interface Clause {
   readonly conditional: boolean;
   /** Whether it states only a time: "since we last spoke". */
   readonly temporal: boolean;
+  /** Whether it names an event that is awaited: "until I finish my degree". */
+  readonly awaited: boolean;
   /**
    * The words that a relative clause describes: "Tom" in "Tom, who runs DevOps". Null for other
    * clauses.
@@ -31,6 +33,7 @@ export interface Clause {
 
 const COORDINATORS = listedWords("coordinators");
 const TEMPORAL = words("when whenever once after before until till");
+const AWAITS = /^(?:before|until|till|once)$/u;
 const TELLS_WHEN = words("when whenever once after before until till since while as");
 const SUBJECTS = words("i we he she they it you this that there everyone someone nobody");
 const PERSONS = /^(?:i|we|he|she|they|you)$/u;
@@ -215,17 +218,26 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
   return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;
 };
 
+/** Participles of what comes next: "signed the lease, moving in on 1 August". */
+const BEGINNING = /^(?:starting|beginning|moving|leaving|flying|arriving|returning)$/u;
+/** Maximum number of words from such a participle to its time. */
+const LONGEST_TO_TIME = 5;
 const PARTICIPLES = /^(?:living|working|studying|residing|based|married|engaged|born)$/u;
 
 /**
- * Whether a participle opens a clause: ", currently living in Amsterdam", but not ", living the
- * dream".
+ * Whether a participle opens a clause: ", currently living in Amsterdam", ", starting on 1 July", but
+ * not ", living the dream".
  */
 const opensParticiple = (tokens: readonly Token[], i: number): boolean => {
   const position = skipAsides(tokens, i);
+  const { lower } = tokenAt(tokens, position);
   return (
-    PARTICIPLES.test(tokenAt(tokens, position).lower) &&
-    tokenAt(tokens, skipAsides(tokens, position + 1)).part === "preposition"
+    (PARTICIPLES.test(lower) &&
+      tokenAt(tokens, skipAsides(tokens, position + 1)).part === "preposition") ||
+    (BEGINNING.test(lower) &&
+      tokens
+        .slice(position + 1, position + LONGEST_TO_TIME)
+        .some(({ time }) => time?.kind === "point"))
   );
 };
 
@@ -260,6 +272,7 @@ const NEW_CLAUSE = {
   alternative: false,
   conditional: false,
   temporal: false,
+  awaited: false,
   about: null as readonly Token[] | null,
 };
 
@@ -313,6 +326,7 @@ class ClauseSplitter {
     }
     if (this.#words.length === 0 && TELLS_WHEN.has(lower) && this.#opening(i + 1) === "subject") {
       this.#clause.temporal = true;
+      this.#clause.awaited = AWAITS.test(lower);
       return i + 1;
     }
     if (lower === "if" || lower === "unless") {
@@ -338,7 +352,7 @@ class ClauseSplitter {
       return null;
     }
     if (TEMPORAL.has(token.lower) && this.#opening(i + 1) === "subject") {
-      this.#open({ temporal: true });
+      this.#open({ temporal: true, awaited: AWAITS.test(token.lower) });
       return i + 1;
     }
     if (RELATIVE.test(token.lower) && this.#mayDescribe(token, previous)) {
@@ -427,6 +441,7 @@ class ClauseSplitter {
       about: elided ? about : null,
       conditional: conditional && elided,
       temporal: TELLS_WHEN.has(lower),
+      awaited: AWAITS.test(lower),
     });
     return i + 1;
   }
@@ -443,7 +458,8 @@ class ClauseSplitter {
     const mayGoOn =
       /[;:]$/u.test(previous.after) || (isFinite(token) && !isState) || this.#isNext(i);
     if (kind === "subject" || (kind === "elided" && mayGoOn))
-      this.#open({ elided: kind === "elided" });
+      // In "ordered a lamp, should arrive today", the subject may be the lamp.
+      this.#open({ elided: kind === "elided", conditional: UNSURE.test(token.lower) });
   }
 
   /** "I've sold the Golf, pick the new one up on Saturday": what I do next; not "I love to cook, bake a lot". */
@@ -482,6 +498,7 @@ class ClauseSplitter {
   }
 }
 
+const UNSURE = /^(?:should|might|could|may|must|would)$/u;
 const AHEAD = /^(?:will|shall|can|cannot|must)$/u;
 /**
  * The clauses of a sentence. Conditions and times are marked. In "When Ana moves to Rome, I will

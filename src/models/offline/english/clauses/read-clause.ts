@@ -479,6 +479,8 @@ export const readClause = (
   if (subjects.length === 0 || statesOnlyTime(clause, predicateTokens, verb - start))
     return NOTHING_CARRIED;
   const predicate = readPredicate(predicateTokens, verb - start);
+  // "I won't move until I finish my degree"
+  if (clause.awaited && predicate.verb.tense === "present") return NOTHING_CARRIED;
   // "My boss from 2019 to 2021 was Dana" states a duration; "My meeting on Friday is with Dana"
   // does not.
   const lasting = before.filter(

@@ -286,7 +286,7 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
 };
 
 const ONESELF = /^(?:me|us|you|her)$/u;
-const POINTING = /^(?:it|them|this|these|those|one|ones|him)$/u;
+const POINTING = /^(?:it|them|this|these|those|one|ones|him|her)$/u;
 /** Verbs of thinking and perceiving, which state something only if they name an entity. */
 const MENTAL = listedWords("mental");
 
@@ -306,7 +306,8 @@ const isMeaningless = ({ verb, complement }: Statement, meaning: Meaning): boole
       next === undefined ||
       complement[i]?.after !== "" ||
       !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
-    return POINTING.test(lower) && part !== "number" && isAlone;
+    const isCount = part === "number" && next !== undefined;
+    return POINTING.test(lower) && !isCount && isAlone;
   });
   return (
     isOneself ||
