@@ -261,12 +261,14 @@ const readPredicate = (tokens: readonly Token[], finite: number): Predicate => {
 };
 
 /**
- * Whether the clause states only a time: "since we last spoke", "when I was twelve", but not "when
- * I moved to Rome".
+ * Whether the clause states only a time: "since we last spoke", "when I was twelve", "until I finish
+ * my degree", but not "when I moved to Rome".
  */
 const statesOnlyTime = (clause: Clause, predicate: readonly Token[], finite: number): boolean =>
   clause.temporal &&
-  (!isInformative(predicate) || /^(?:was|were)$/u.test(tokenAt(predicate, finite).lower));
+  (!isInformative(predicate) ||
+    /^(?:was|were)$/u.test(tokenAt(predicate, finite).lower) ||
+    (clause.awaited && readVerbGroup(predicate).verb.tense === "present"));
 
 /**
  * Whether the clause is a courtesy or about the conversation itself: "Thanks to you", "My question
@@ -479,8 +481,6 @@ export const readClause = (
   if (subjects.length === 0 || statesOnlyTime(clause, predicateTokens, verb - start))
     return NOTHING_CARRIED;
   const predicate = readPredicate(predicateTokens, verb - start);
-  // "I won't move until I finish my degree"
-  if (clause.awaited && predicate.verb.tense === "present") return NOTHING_CARRIED;
   // "My boss from 2019 to 2021 was Dana" states a duration; "My meeting on Friday is with Dana"
   // does not.
   const lasting = before.filter(
