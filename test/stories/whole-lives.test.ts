@@ -27,11 +27,11 @@ const LIVES = parse(
 const FLOORS = [
   { right: 151, nothingElse: 151 },
   { right: 158, nothingElse: 161 },
-  { right: 133, nothingElse: 134 },
+  { right: 134, nothingElse: 134 },
   { right: 102, nothingElse: 102 },
-  { right: 160, nothingElse: 172 },
-  { right: 89, nothingElse: 95 },
-  { right: 54, nothingElse: 112 },
+  { right: 162, nothingElse: 172 },
+  { right: 90, nothingElse: 95 },
+  { right: 78, nothingElse: 114 },
 ];
 
 const TOLD_AT = Date.parse("2026-03-02T10:00:00Z");
@@ -63,7 +63,7 @@ describe("what people say later", () => {
   ): Promise<{ right: number; nothingElse: number }> => {
     const memory = await service.memory(lines);
     memory.waitUntil(instant(SAID_AT));
-    const count = { right: 54, nothingElse: 112 };
+    const count = { right: 0, nothingElse: 0 };
     let before = await memory.present();
     for (const [n, { said, ends = [], may = [] }] of later.entries()) {
       await memory.write({ at: instant(SAID_AT + n * MINUTE), text: said });
@@ -94,7 +94,7 @@ describe("what people say later", () => {
       for (const [minute, text] of life.entries())
         await told.write({ at: instant(TOLD_AT + minute * MINUTE), text });
       const lines = await service.exportOf(told);
-      const count = { right: 54, nothingElse: 112 };
+      const count = { right: 0, nothingElse: 0 };
       for (let copy = 0; copy < COPIES; copy += 1) {
         const own = later.filter((_, n) => n % COPIES === copy);
         const { right, nothingElse } = await tell(lines, own);
