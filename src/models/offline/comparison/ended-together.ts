@@ -97,14 +97,22 @@ const isDevice =
   ({ slot, value }: NamedFact): boolean =>
     slot === "owns" && deviceIn(value ?? "") === kind;
 
+const SEEING = / (?:sees?|seeing) .{0,40}?(?:Dr|Mr|Mrs|Ms|Miss)\.? \p{Lu}/u;
+/** Whether the fact says whom somebody sees by appointment: "sees a tutor called Mr Barasa". */
+const isAppointment = ({ slot, text }: NamedFact): boolean => slot === null && SEEING.test(text);
+
 /** The facts of which there is one, by the fact that takes its place; null for other facts. */
 const kindInPlace = (fact: NamedFact): ((known: NamedFact) => boolean) | null => {
   if (isOfSide(fact)) return isOfSide;
   if (fact.slot !== null) return null;
-  if (TITLED.test(fact.text)) return hasTitle;
+  if (TITLED.test(fact.text)) return (known) => hasTitle(known) || isAppointment(known);
+  if (SEEING.test(fact.text)) return isAppointment;
   const device = deviceIn(takenInstead(fact.text) ?? "");
   return device === null ? null : isDevice(device);
 };
+
+/** Whether both are values of one slot, of which the newer one replaces the other by itself. */
+const hasSameSlot = (a: NamedFact, b: NamedFact): boolean => a.slot !== null && a.slot === b.slot;
 
 /**
  * The only known fact whose place a change takes without naming it: "is with Dr Shah now" ends "Ana's
@@ -114,7 +122,7 @@ const inPlaceOf = ({ fact, candidates }: ReconciliationQuestion): readonly strin
   const isOfKind = kindInPlace(fact);
   if (fact.action !== "UPDATE" || isOfKind === null) return [];
   const [only, ...others] = candidates.filter(isOfKind);
-  return only === undefined || others.length > 0 || only.slot === fact.slot ? [] : [only.id];
+  return only === undefined || others.length > 0 || hasSameSlot(only, fact) ? [] : [only.id];
 };
 
 const WISHING = words("want hope plan dream");
@@ -138,6 +146,14 @@ const fulfilled = ({ fact, candidates }: ReconciliationQuestion): readonly strin
   });
 };
 
+const OWN_HOME = / moved into (?:his|her|their) (?:own|new) (?:own |new )?\p{Ll}+/u;
+const LET = keys("landlord rent");
+/** The known rent and landlord of a home that somebody has left for an own one. */
+const leftForOwn = ({ fact, candidates }: ReconciliationQuestion): readonly string[] =>
+  OWN_HOME.test(fact.text)
+    ? candidates.filter(({ slot }) => LET.has(slot ?? "")).map(({ id }) => id)
+    : [];
+
 /** The words of a predicate in lower case, without auxiliaries and adverbs of time. */
 const predicateWords = ({ subject, text }: { subject: string; text: string }): readonly string[] =>
   text.toLowerCase().startsWith(`${subject.toLowerCase()} `)
@@ -156,6 +172,6 @@ export const endedTogether = (
   const { slot, action } = question.fact;
   if (action === "DELETE") return [];
   if (slot === null || FAVOURITE_SIDE.test(slot))
-    return [...inPlaceOf(question), ...fulfilled(question)];
+    return [...inPlaceOf(question), ...fulfilled(question), ...leftForOwn(question)];
   return vocabulary.endsEverything(slot) ? endedByDeath(question) : contradicted(question);
 };

@@ -307,8 +307,8 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
  * repetition. If no rule is sure, the fact is added.
  */
 export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
-  const alsoEnds = endedTogether(question, vocabulary);
   const verdict = verdictOn(question, vocabulary);
+  const alsoEnds = endedTogether(question, vocabulary).filter((id) => id !== verdict.candidate);
   return alsoEnds.length === 0 ? verdict : { ...verdict, alsoEnds };
 };
 

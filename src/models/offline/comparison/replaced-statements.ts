@@ -66,13 +66,21 @@ const WAY = PHRASES.one("way");
 const isCommute = ({ verb, object }: StandingStatement, to: string): boolean =>
   verb === "commute" && /^(?:work|office)$/u.test(to) && !object.includes("to");
 
+/** A way that names no place is the one to work: "takes the staff bus now". */
+const BARE_WAY =
+  / (?:takes?|gets?|catch(?:es)?) the (?:\p{Ll}+ )?(?:bus|train|tram|tube|metro|subway|ferry)$| (?:cycles?|drives?|walks?) in$/u;
 /** The known way to the same place: "cycles to work now" ends "takes the bus to work". */
 const replacedOnWay = <Known extends NamedFact>(
   text: string,
   standing: Standing<Known>,
 ): Known | null => {
   const { to } = groupsIn(WAY, text);
-  if (to === undefined) return null;
+  if (to === undefined)
+    return BARE_WAY.test(text)
+      ? onlyOf(
+          standing.filter(({ fact }) => groupsIn(WAY, fact.text)["to"]?.toLowerCase() === "work"),
+        )
+      : null;
   return onlyOf(
     standing.filter(
       ({ fact, statement }) =>
