@@ -34,6 +34,7 @@ const over = (subject: string, state: string, value: string): SideFact => ({
 });
 
 const OFFICE = PHRASES.one("office");
+const OF_STATE = words("president minister mayor governor senator chancellor king queen pope");
 const DEFINITE = words("the new acting interim");
 const GENERAL = words("team club side choir band committee group society board");
 /** The words without a group that has no name: "captain" of "captain of our team". */
@@ -52,6 +53,8 @@ const onlyPost = (tokens: readonly Token[]): readonly Token[] => {
   const from = tokens.findIndex(({ lower }) => !DEFINITE.has(lower));
   const post = headOf({ ...EMPTY, tokens: from < 0 ? [] : tokens.slice(from) });
   const { part } = firstOf(post);
+  // "Lula is president now" is about a country.
+  if (post.length === 1 && OF_STATE.has(firstOf(post).lower)) return [];
   const isPost = isRole(post) || OFFICE.test(tidy(textOf(post)));
   return part !== "determiner" && part !== "possessive" && isPost ? withoutGroup(post) : [];
 };
