@@ -17,7 +17,7 @@ const PAIRS = parse(
 ) as readonly Pair[];
 
 /** Pairs of which the right facts are over, at least. They go up as the rules get better. */
-const FLOORS = { ends: 29, stays: 65 };
+const FLOORS = { ends: 30, stays: 67 };
 
 /** Milliseconds on a machine that does much else. */
 const TELLING_MILLIS = 60_000;

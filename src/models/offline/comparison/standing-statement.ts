@@ -187,7 +187,9 @@ const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boo
 };
 
 const POST = /(?:er|or|ist|chair|man|woman|captain|secretary|president|coach|head)$/u;
-const NO_MEMBER = words("supporter lover admirer customer regular fan friend neighbour");
+const NO_MEMBER = words(
+  "supporter lover admirer customer regular fan friend neighbour parent pupil student patient",
+);
 /**
  * Whether the statement is about a post in a group with this name: "is treasurer of our chama, the
  * Umoja Sisters" for "the Umoja Sisters", "is a leader at the scouts" for "the scouts".
