@@ -25,7 +25,7 @@ export const asValue = (
   discourse: Discourse,
 ): string => {
   const [first] = tokens;
-  const text = inThirdPerson(tokens, statement.subject, discourse);
+  const text = inThirdPerson(tokens, statement.subject, discourse).replace(/ instead of .*$/u, "");
   if (first?.time != null && first.time.kind === "point")
     return tidy(first.time.core + text.slice(first.text.length));
   if (first?.time?.kind === "recurrence") return text.replace(/^(?:on|at) /iu, "");

@@ -269,6 +269,11 @@ const isMoveOfHolder = ({ statement, definition, attribute }: AttributeStatement
   MOVING.has(statement.verb.lemma) &&
   (GROUPS.has(attribute) || /^(?:organization|person)$/u.test(definition?.value ?? ""));
 
+const DEADLINES = /(?:deadline|date|limit|hours|budget)$/u;
+/** Whether it says until when something lasts, and not what it is: "My visa was extended to 2028". */
+const isProlonged = ({ statement, slot }: AttributeStatement): boolean =>
+  statement.verb.lemma === "extend" && !DEADLINES.test(slot);
+
 /**
  * Reads a changed value: "The deadline moved to April 2", "became blue", but not "will move to
  * April 2" or "has changed".
@@ -279,7 +284,8 @@ const readChange: ValueReader = (telling) => {
   const isPlan = verb.tense === "future" && statement.when.planned === null;
   // In "The doctor raised my dose to 20 mg", something else has changed.
   const isOfOther = !verb.passive && !isIntransitive(statement) && verb.lemma !== "become";
-  if (!CHANGES.has(verb.lemma) || isPlan || verb.negated || isOfOther) return null;
+  if (!CHANGES.has(verb.lemma) || isPlan || verb.negated || isOfOther || isProlonged(telling))
+    return null;
   const to = phraseWith(statement, "to", "until", "up to", "down to", "back to", "till");
   // "until Friday", "from Tuesday to Friday".
   const until = times.flatMap(({ kind, core, until: end }) =>

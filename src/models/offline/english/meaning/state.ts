@@ -287,6 +287,8 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
 
 const ONESELF = /^(?:me|us|you|her)$/u;
 const POINTING = /^(?:it|them|this|these|those|one|ones|him|her)$/u;
+/** What two do to each other is no statement about one of them. */
+const EACH_OTHER = /(?<!\p{L})(?:each other|one another)(?!\p{L})/u;
 /** Verbs of thinking and perceiving, which state something only if they name an entity. */
 const MENTAL = listedWords("mental");
 
@@ -312,6 +314,7 @@ const isMeaningless = ({ verb, complement }: Statement, meaning: Meaning): boole
   return (
     isOneself ||
     isOpen ||
+    EACH_OTHER.test(textOf(complement)) ||
     (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
   );
 };
