@@ -11,8 +11,8 @@ import { endedTogether } from "./ended-together.ts";
 import { oversIn } from "./over.ts";
 import { replacedBy } from "./replaced-statements.ts";
 import { sameValue } from "./same-value.ts";
-import { endingOf, type NamedChange, type NamedFact } from "./standing-facts.ts";
-import { standingStatement } from "./standing-statement.ts";
+import { endingOf, isSameName, type NamedChange, type NamedFact } from "./standing-facts.ts";
+import { objectKeys, standingStatement } from "./standing-statement.ts";
 
 const NEGATIVE = PHRASES.one("negative");
 
@@ -190,15 +190,30 @@ const inSlotCalledForShort = ({ fact, candidates }: ReconciliationQuestion): Ver
 };
 
 /**
+ * Whether two slots outside the vocabulary are one in other words: `trip_budget` and
+ * `budget_for_the_trip`. A flight to Rome is no flight from Rome.
+ */
+const isSameSlot = (a: string, b: string, vocabulary: Vocabulary): boolean => {
+  if (a === b) return true;
+  if (vocabulary.definition(a) !== null || vocabulary.definition(b) !== null) return false;
+  const [wordsA, wordsB] = [a, b].map((slot) => slot.replaceAll("_", " "));
+  const isCompound = [a, b].some((slot) => !BETWEEN_NOUNS.test(slot));
+  return isCompound && isSameName(objectKeys(wordsA ?? ""), objectKeys(wordsB ?? ""));
+};
+const BETWEEN_NOUNS = /_(?:to|from|in|at|for|with|of|on|by)_/u;
+
+/**
  * The verdict on a value of a slot with one value at a time. Null if the slot has no known value.
  */
 const inSlotOf = (
   slot: string,
   value: string,
   candidates: readonly Candidate[],
+  vocabulary: Vocabulary,
 ): Verdict | null => {
   const valuedCandidates = candidates.filter(
-    (other) => other.slot === slot && other.value !== null,
+    (other) =>
+      other.slot !== null && isSameSlot(slot, other.slot, vocabulary) && other.value !== null,
   );
   const confirmedCandidate = valuedCandidates.find((candidate) => hasValue(candidate, value));
   if (confirmedCandidate)
@@ -289,7 +304,7 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
         : inSlotCalledForShort(question)) ??
       (vocabulary.definition(slot)?.cardinality === "MANY"
         ? null
-        : inSlotOf(slot, value, candidates)) ??
+        : inSlotOf(slot, value, candidates, vocabulary)) ??
       // "switched from Dr Lowe to Dr Patel" ends "Ana's dentist is Dr Lowe".
       (vocabulary.mayEndOthers(slot) ? null : changeVerdict(question, vocabulary)) ??
       ADD
