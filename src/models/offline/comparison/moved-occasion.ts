@@ -29,7 +29,8 @@ const isBetween = (key: string): boolean => PREPOSITIONS.has(key) || key === "to
 
 const occasionNamed = (name: string): Occasion => {
   const keys = objectKeys(name).map((key) => (JOURNEYS.has(key) ? "trip" : key));
-  const naming = keys.filter((key) => !isBetween(key));
+  // A flight from Rome is no flight to Rome.
+  const naming = keys.filter((key) => key === "from" || !isBetween(key));
   const distinctive = naming.filter((key) => !ANY_OCCASION.has(key));
   return {
     head: upTo(keys, isBetween).findLast((key) => !ANY_OCCASION.has(key)) ?? null,
