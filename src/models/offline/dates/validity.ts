@@ -94,6 +94,17 @@ const LEANS: Readonly<Record<Tense, Lean>> = {
   past: "past",
 };
 
+/** Whether the next date of these words is nearer than the last: "12 May", said in March. */
+export const isNearerAhead = (words: string, now: Instant, chrono: Chrono): boolean => {
+  const next = readDate(words, now, "future", chrono);
+  const last = readDate(words, now, "past", chrono);
+  if (next === null || last === null || next.start <= now) return false;
+  return (
+    epochMillis(next.start) - epochMillis(now) <
+    Math.abs(epochMillis(now) - epochMillis(last.start))
+  );
+};
+
 /** How the times of a statement are read. */
 interface TimeReader {
   readonly tense: Tense;

@@ -33,7 +33,7 @@ import {
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { CHANGES, isAttributeNoun } from "../../word-lists/attributes.ts";
-import { isPresentSpan, validityOf } from "../../dates/validity.ts";
+import { isNearerAhead, isPresentSpan, validityOf } from "../../dates/validity.ts";
 
 /** Whether the verb gives a value to an attribute. */
 const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[]): boolean => {
@@ -399,6 +399,33 @@ const tenseOfTimes = (
   return verb.tense === "perfect" && ARRANGED.has(verb.lemma) ? "present" : verb.tense;
 };
 
+const ARRANGING = listedWords("arranging_verbs");
+const TICKET = /^tickets?$/u;
+/** Whether the verb arranges something for later: "booked a table", "bought tickets". */
+const isArranging = ({ verb, complement }: Predicate): boolean =>
+  /^(?:past|perfect)$/u.test(verb.tense) &&
+  (ARRANGING.has(verb.lemma) ||
+    (/^(?:buy|get)$/u.test(verb.lemma) && complement.some(({ lower }) => TICKET.test(lower))));
+
+/**
+ * The times of a statement without those for which something was arranged: "booked a table for 12
+ * May" says nothing of last May.
+ */
+const ownTimesOf = (
+  predicate: Predicate,
+  times: Statement["times"],
+  { occurredAt, chrono }: Discourse,
+): Statement["times"] => {
+  if (!isArranging(predicate)) return times;
+  const { tokens } = predicate;
+  return times.filter(({ core, until, text }) => {
+    const at = tokens.findIndex(({ time }) => time?.text === text);
+    return (
+      tokenAt(tokens, at - 1).lower !== "for" && !isNearerAhead(until ?? core, occurredAt, chrono)
+    );
+  });
+};
+
 const stateOf = (
   { subject, predicate, partner }: SpokenPredicate,
   { front, ...manner }: Manner,
@@ -406,7 +433,8 @@ const stateOf = (
 ): void => {
   const { tokens, verb, finite, end } = predicate;
   const { occurredAt, chrono } = discourse;
-  const when = validityOf(manner.times, tenseOfTimes(verb, manner.times), occurredAt, chrono);
+  const times = ownTimesOf(predicate, manner.times, discourse);
+  const when = validityOf(times, tenseOfTimes(verb, times), occurredAt, chrono);
   const isAhead =
     verb.tense === "future" ||
     (verb.tense === "present" &&

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { extract } from "./extraction.ts";
+
+/** The start that the first fact of a message states, to the day; null if it states none. */
+const startOf = async (message: string): Promise<string | null> => {
+  const { facts } = await extract(message);
+  return facts[0]?.validFrom?.slice(0, 10) ?? null;
+};
+
+/** Said on 21 November 2026. */
+describe("a date for which something was arranged", () => {
+  it.each([
+    "I booked a table for 12 January.",
+    "I bought tickets for the show on 8 February.",
+    "I signed up for a race on 14 March.",
+    "We booked a cabin from 10 to 17 January.",
+    "We reserved the church for 20 September.",
+    "I was invited to speak in Oslo on 12 December.",
+  ])("is not in the past: %s", async (message) => expect(await startOf(message)).toBeNull());
+
+  it.each([
+    ["I booked the flights on 15 October.", "2026-10-15"],
+    ["I met Ana on 12 January.", "2026-01-12"],
+    ["I bought a boat on 8 February.", "2026-02-08"],
+    ["I signed the lease on 2 November.", "2026-11-02"],
+    ["I broke my leg in August.", "2026-08-01"],
+    ["I registered the car on 3 September.", "2026-09-03"],
+  ])("and a date on which something happened is: %s", async (message, start) =>
+    expect(await startOf(message)).toBe(start),
+  );
+});
