@@ -1355,6 +1355,42 @@ export const CLASSES: readonly Class[] = [
       ["Letter from the owner: my rent goes up to €765 on 1 February."],
     ],
   },
+  {
+    name: "several clauses in a message, and whom they are about",
+    rows: [
+      [
+        "We have twin boys, Max and Theo, who are 7.",
+        "child=Max",
+        "child=Theo",
+        "Max.age=7",
+        "Theo.age=7",
+      ],
+      [
+        "I know Ana, Max and Theo, who work at Bolt.",
+        "Ana.employer=Bolt",
+        "Max.employer=Bolt",
+        "Theo.employer=Bolt",
+      ],
+      ["I've got the place, I think I live in Rome.", "residence=Rome"],
+      ["My uncle Alasdair died in '98.", "relative=Alasdair", "Alasdair.death=1998 [1998..]"],
+      ["my mother in law lives in Hull", "Rafael's mother-in-law.residence=Hull"],
+      ["They bumped me up to 45k.", "salary=45k"],
+      ["I got the Nando's job.", "employer=Nando's"],
+      ["My baby Leo is 6 weeks.", "child=Leo", "Leo.age=6 weeks"],
+    ],
+    others: [
+      ["I know Max and Theo, who lives in Leeds.", "Theo.residence=Leeds"],
+      ["Tom is, I think, a nurse.", "Tom.role=nurse"],
+      ["They've put me up to 200mg."],
+      ["They put me up to 40 hours."],
+      ["I got the ferry job."],
+      ["I'm 36 weeks."],
+      ["My wife is 20 weeks."],
+      ["Our heating's been out for days and it's minus 15."],
+      ["My brother in law school is tired."],
+      ["I moved out of the dorms, sharing a flat with two girls from my course, Hanna and Ines."],
+    ],
+  },
 ];
 
 /** What is said after another message. */

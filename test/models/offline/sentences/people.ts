@@ -23,6 +23,30 @@ export const PEOPLE: readonly Case[] = [
     relations: ["Rafael sibling_of Lena", "Lena spouse_of Karl"],
   },
   {
+    says: "My sister Lena is getting married in May, I'm her maid of honour.",
+    facts: [
+      "+ Lena is Rafael's sister [sibling=Lena]",
+      "+ Lena is getting married in May",
+      "+ Rafael is Lena's maid of honour",
+    ],
+    relations: ["Rafael sibling_of Lena"],
+  },
+  { says: "I'm her maid of honour.", facts: [] },
+  { says: "I'm coming for her birthday.", facts: [] },
+  {
+    says: "I gave my mum her present.",
+    facts: ["+ Rafael gave their mum her present"],
+  },
+  {
+    says: "My sister Lena is getting married in May. The wedding is on the 16th.",
+    facts: [
+      "+ Lena is Rafael's sister [sibling=Lena]",
+      "+ Lena is getting married in May",
+      "+ The wedding is on the 16th",
+    ],
+    relations: ["Rafael sibling_of Lena"],
+  },
+  {
     says: "my sister leila lives in pune",
     facts: ["+ Leila is Rafael's sister [sibling=Leila]", "+ Leila lives in pune [residence=pune]"],
     relations: ["Rafael sibling_of Leila", "Leila lives_in pune"],

@@ -222,6 +222,8 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
 const BEGINNING = /^(?:starting|beginning|moving|leaving|flying|arriving|returning)$/u;
 /** Maximum number of words from such a participle to its time. */
 const LONGEST_TO_TIME = 5;
+/** Participles of how one is housed: "moved out, sharing a flat with Ana". */
+const HOUSING = /^(?:sharing|renting)$/u;
 const PARTICIPLES = /^(?:living|working|studying|residing|based|married|engaged|born)$/u;
 
 /**
@@ -231,9 +233,10 @@ const PARTICIPLES = /^(?:living|working|studying|residing|based|married|engaged|
 const opensParticiple = (tokens: readonly Token[], i: number): boolean => {
   const position = skipAsides(tokens, i);
   const { lower } = tokenAt(tokens, position);
+  const { part: next } = tokenAt(tokens, skipAsides(tokens, position + 1));
   return (
-    (PARTICIPLES.test(lower) &&
-      tokenAt(tokens, skipAsides(tokens, position + 1)).part === "preposition") ||
+    (PARTICIPLES.test(lower) && next === "preposition") ||
+    (HOUSING.test(lower) && /^(?:determiner|preposition)$/u.test(next)) ||
     (BEGINNING.test(lower) &&
       tokens
         .slice(position + 1, position + LONGEST_TO_TIME)
@@ -261,6 +264,30 @@ const isFinite = ({ part, lower, past }: Token): boolean => {
     (part === "auxiliary" && !/^(?:do|have|be)$/u.test(lower)) ||
     (part === "verb" && (past || (forms !== undefined && forms.has("past") && !forms.has("base"))))
   );
+};
+
+/** Verbs that agree with several subjects: "Max and Theo, who are 7". */
+const OF_SEVERAL = /^(?:are|were|have|do)$/u;
+/**
+ * Whom the relative clause at `i` describes: the noun phrase before it, or several names if its verb
+ * agrees with several: "Max and Theo, who are 7", but not "Max and Theo, who is 7".
+ */
+const describedBefore = (tokens: readonly Token[], i: number): readonly Token[] => {
+  const one = nounPhraseBefore(tokens, i);
+  const { lower } = tokenAt(tokens, skipAsides(tokens, i + 1));
+  const forms = knownVerb(lower)?.forms;
+  const isOfSeveral = OF_SEVERAL.test(lower) || (forms?.has("base") === true && !forms.has("past"));
+  let start = i - one.length;
+  if (!isOfSeveral || tokenAt(tokens, start - 1).lower !== "and") return one;
+  for (; start > 0; start -= 1) {
+    const { name, lower: word, after } = tokenAt(tokens, start - 1);
+    if (
+      word !== "and" &&
+      (name === null || (after !== "," && tokenAt(tokens, start).lower !== "and"))
+    )
+      break;
+  }
+  return tokenAt(tokens, start).name === null ? one : tokens.slice(start, i);
 };
 
 const STATES = /^(?:married|divorced|engaged|widowed|separated|retired)$/u;
@@ -334,7 +361,8 @@ class ClauseSplitter {
       return i + 1;
     }
     const isComplete =
-      (this.#words.length > 1 || this.#clause.about !== null) && hasVerb(this.#words);
+      (this.#words.length > 1 || this.#clause.elided || this.#clause.about !== null) &&
+      hasVerb(this.#words);
     return isComplete ? this.#boundaryAfterClause(i) : this.#relativeWithin(i);
   }
 
@@ -356,7 +384,7 @@ class ClauseSplitter {
       return i + 1;
     }
     if (RELATIVE.test(token.lower) && this.#mayDescribe(token, previous)) {
-      this.#open({ about: nounPhraseBefore(this.#tokens, i) });
+      this.#open({ about: describedBefore(this.#tokens, i) });
       return i + 1;
     }
     // "…, 14 years now, nobody asks": the duration belongs to the clause before.
@@ -492,7 +520,7 @@ class ClauseSplitter {
     this.clauses.push({
       ...NEW_CLAUSE,
       tokens: this.#tokens.slice(i + 1, end + 1),
-      about: nounPhraseBefore(this.#tokens, i),
+      about: describedBefore(this.#tokens, i),
     });
     return end + 1;
   }

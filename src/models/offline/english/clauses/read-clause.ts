@@ -139,8 +139,8 @@ const withoutDangling = (tokens: readonly Token[]): readonly Token[] => {
   let end = tokens.length;
   for (; end > 2; end -= 1) {
     const { part, lower } = tokenAt(tokens, end - 1);
-    const isEven = lower === "even" && part === "adverb";
-    if (!isEven && (part !== "preposition" || !DANGLES.test(lower))) break;
+    const isLeftOver = (lower === "even" && part === "adverb") || /^(?:and|or|but)$/u.test(lower);
+    if (!isLeftOver && (part !== "preposition" || !DANGLES.test(lower))) break;
   }
   return tokens.slice(0, end);
 };
@@ -204,9 +204,12 @@ const findPredicate = (
   return { start, verb };
 };
 
+/** "It's minus 15": the weather, whatever was spoken of. */
+const TEMPERATURE = /\b(?:minus|below) \d|\bdegrees\b/u;
 /** Whether "it" is the attribute or the relative of the clause before: "…, but now it is Blur". */
 const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): boolean =>
   subject !== undefined &&
+  !TEMPERATURE.test(textOf(predicate)) &&
   (subject.attribute !== null ||
     (subject.kin !== null && predicate.some(({ name }) => name !== null)));
 
@@ -319,6 +322,8 @@ const confidenceOf = ({ verb, modal }: Predicate): Confidence => {
   return /^(?:would|should)$/u.test(modal?.lower ?? "") ? CONFIDENCE.weak : CONFIDENCE.explicit;
 };
 
+/** What somebody else may have: "My sister is getting married in May. The wedding is on the 16th." */
+const CELEBRATIONS = /^(?:wedding|funeral|christening|graduation|reception|ceremony)$/iu;
 /**
  * The subject of the statement. "The deadline is 2 April" is about the speaker's deadline, because
  * a value follows; "the deadline is near" is not.
@@ -328,7 +333,10 @@ const meantSubject = (
   { verb, complement }: Predicate,
   discourse: Discourse,
 ): Subject =>
-  subject.bare && isValued(subject, verb, complement) && isInformative(complement)
+  subject.bare &&
+  isValued(subject, verb, complement) &&
+  isInformative(complement) &&
+  !(discourse.conversation.isOfOther && CELEBRATIONS.test(subject.name))
     ? asSpeakers(subject, discourse)
     : subject;
 
@@ -381,6 +389,23 @@ const asOneOfTwo = (
 interface SpokenPredicate extends Pick<Statement, "subject" | "partner"> {
   readonly predicate: Predicate;
 }
+
+const WISHES = /^(?:like|love|prefer|hate|want|rather)$/u;
+/**
+ * Whether the statement is only imagined: "Ana would have to share", "I'd be 32 weeks then"; not "I would
+ * like a dog", which is a wish.
+ */
+const isImagined = ({ tokens, end, verb }: Predicate): boolean =>
+  tokens.slice(0, end).some(({ lower }) => lower === "would") &&
+  !WISHES.test(verb.lemma) &&
+  !tokens.some(({ lower }) => lower === "rather");
+
+/** "My hobby is birdwatching": the apparent verb is the value. */
+const DOING = /\b(?:hobby|pastime|passion|sport)$/u;
+/** Whether nothing is stated of the subject, while the clause may state something of another. */
+const isSkipped = (subject: Subject, predicate: Predicate, discourse: Discourse): boolean =>
+  isImagined(predicate) ||
+  (!DOING.test(subject.attribute ?? "") && isEmpty(subject, predicate, discourse));
 
 /** The parts of a statement that apply to all subjects of a clause. */
 type Manner = Pick<Statement, "confidence" | "longAgo" | "times"> & {
@@ -523,9 +548,7 @@ export const readClause = (
   const manner = { confidence: sureness, times, longAgo, front };
   for (const subject of subjects) {
     if (endsReading(subject, predicate)) return NOTHING_CARRIED;
-    // "My hobby is birdwatching": the apparent verb is the value.
-    const isDoing = /\b(?:hobby|pastime|passion|sport)$/u.test(subject.attribute ?? "");
-    if (!isDoing && isEmpty(subject, predicate, discourse)) continue;
+    if (isSkipped(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
     if (about.thing && !isInformative(predicateTokens)) return NOTHING_CARRIED;
     const spoken = {

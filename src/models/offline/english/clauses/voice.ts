@@ -44,6 +44,56 @@ const isObject = (token: Token, next: Token): boolean =>
   token.part === "pronoun" &&
   !(token.lower === "her" && token.after === "" && /^(?:noun|adjective)$/u.test(next.part));
 
+const GENDERS: Readonly<Record<string, string>> = {
+  her: "female",
+  his: "male",
+  she: "female",
+  he: "male",
+};
+/**
+ * Whether the pronoun cannot be the subject: "I am her maid of honour", "Fergus is coming for her
+ * birthday".
+ */
+const isOfAnother = (pronoun: string, subject: Subject, { conversation }: Discourse): boolean => {
+  const gender = conversation.people.find(({ name }) => name === subject.name)?.gender ?? null;
+  return subject.speaker || (gender !== null && gender !== GENDERS[pronoun]);
+};
+
+const MAY_BE_OWNED = words("noun adjective number proper gerund");
+/** Whether the pronoun is a subject, or owns what follows: "she would", "her brother"; not "told her". */
+const isFollowed = (token: Token, next: Token): boolean =>
+  token.lower === "he" || token.lower === "she"
+    ? isVerbal(next)
+    : MAY_BE_OWNED.has(next.part) && !isObject(token, next);
+
+/** Whether "her", "his", "she" or "he" is neither the subject nor somebody named before it. */
+const meansAnother = (
+  tokens: readonly Token[],
+  i: number,
+  subject: Subject,
+  discourse: Discourse,
+): boolean => {
+  const token = tokenAt(tokens, i);
+  return (
+    GENDERS[token.lower] !== undefined &&
+    isFollowed(token, tokenAt(tokens, i + 1)) &&
+    !tokens.slice(0, i).some(({ part, name }) => name !== null || part === "noun") &&
+    isOfAnother(token.lower, subject, discourse)
+  );
+};
+
+/** Whether a pronoun among the words means another, and it is not sure whom. */
+export const meansSomebodyUnknown = (
+  tokens: readonly Token[],
+  subject: Subject,
+  discourse: Discourse,
+): boolean =>
+  tokens.some(
+    ({ lower }, i) =>
+      meansAnother(tokens, i, subject, discourse) &&
+      discourse.conversation.personFor(lower, subject.name) === null,
+  );
+
 /** The pronoun in the words of a fact; null for a word that stays unchanged. */
 const pronounInFact = (
   token: Token,
@@ -94,7 +144,15 @@ export const inThirdPerson = (
     }
     if (token.part !== "adverb") followsSpeaker = false;
     if (token.lower === "i" || token.lower === "we") followsSpeaker = true;
-    const pronoun = pronounInFact(token, tokenAt(tokens, i + 1), subject, own, discourse);
+    const other = meansAnother(tokens, i, subject, discourse)
+      ? discourse.conversation.personFor(token.lower, subject.name)
+      : null;
+    const pronoun =
+      other === null
+        ? pronounInFact(token, tokenAt(tokens, i + 1), subject, own, discourse)
+        : isVerbal(tokenAt(tokens, i + 1))
+          ? other
+          : `${other}'s`;
     return asSpelled(token, pronoun ?? token.text + ownership(token));
   });
   return tidy(spelledWords.join(" "));

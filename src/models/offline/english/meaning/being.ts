@@ -49,9 +49,11 @@ const ageIn = (tokens: readonly Token[]): string | null => {
   return unit.lower.startsWith("year") ? number.text : `${number.text} ${unit.lower}`;
 };
 
+const IS_PARTNER = /^(?:spouse_of|engaged_to|partner_of)$/u;
+const COUNTS_WEEKS = / (?:weeks?|months?)$/u;
 /** Reads an age: "is 34", "turned 60", but not "was 34" or "turns 60 next year". */
 export const readAge: Reader = (statement) => {
-  const { verb, times } = statement;
+  const { verb, times, subject } = statement;
   if (!isOfEntity(statement) || !isSo(statement)) return null;
   // "there is one that helps"
   if (statement.complement.some(({ lower }) => /^(?:that|who|which|of)$/u.test(lower))) return null;
@@ -64,7 +66,9 @@ export const readAge: Reader = (statement) => {
       verb.tense === "perfect" ||
       times.some(({ core }) => core === "today"));
   const value = isPresent || hasTurned ? ageIn(bare(objectOf(statement)?.tokens ?? [])) : null;
-  if (value === null) return null;
+  // "I'm 36 weeks", "my wife is 20 weeks": pregnant; a baby is that old.
+  const isGrown = subject.speaker || IS_PARTNER.test(subject.kin?.term.relation ?? "");
+  if (value === null || (isGrown && COUNTS_WEEKS.test(value))) return null;
   return { slot: "age", value, ...(hasTurned ? { action: "UPDATE" as const } : {}) };
 };
 

@@ -9,7 +9,7 @@ import type { CalendarDate } from "../../dates/calendar.ts";
 import type { FoundFact } from "../../extraction/findings.ts";
 import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
-import { thirdPerson, inThirdPerson } from "../clauses/voice.ts";
+import { meansSomebodyUnknown, thirdPerson, inThirdPerson } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
@@ -296,7 +296,11 @@ const MENTAL = listedWords("mental");
  * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
  * baking".
  */
-const isMeaningless = ({ verb, complement }: Statement, meaning: Meaning): boolean => {
+const isMeaningless = (
+  { verb, complement, subject }: Statement,
+  meaning: Meaning,
+  discourse: Discourse,
+): boolean => {
   const isClaim = meaning.slot !== undefined || meaning.action === "DELETE";
   if (isClaim || meaning.text !== undefined || (meaning.facts ?? []).length > 0) return false;
   // "Dance is me"
@@ -315,6 +319,7 @@ const isMeaningless = ({ verb, complement }: Statement, meaning: Meaning): boole
     isOneself ||
     isOpen ||
     EACH_OTHER.test(textOf(complement)) ||
+    meansSomebodyUnknown(complement, subject, discourse) ||
     (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
   );
 };
@@ -438,7 +443,7 @@ export const stateClause = (clause: PlacedStatement): void => {
   const { statement, discourse } = clause;
   const { subject, confidence } = statement;
   const meaning = meaningOf(statement, discourse);
-  if (isMeaningless(statement, meaning)) return;
+  if (isMeaningless(statement, meaning, discourse)) return;
   const valid = validity(statement, meaning, discourse);
   noteEntities(statement, meaning, subjectType(statement, meaning), discourse);
   const addFact = (text: string, fact: Partial<FoundFact>): void => {

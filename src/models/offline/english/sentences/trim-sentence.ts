@@ -91,6 +91,16 @@ const HEDGE_INSIDE = PHRASES.one("hedge_inside");
 /** A rejected value at the end: "I am 31, not 30". */
 const CONTRAST = /, not (?:at |in |on |for |to )?(?<wrong>[^\s,]+(?: [^\s,]+){0,3}) ?$/iu;
 
+/**
+ * The sentence without its hedges. A comma on one side of a hedge stands between two clauses, and
+ * stays: "they're sad, I think he's glad", but not "he's, I think, glad" or "he's glad, I think".
+ */
+const withoutHedges = (sentence: string): string =>
+  sentence
+    .replace(HEDGING_CLAUSE, "")
+    .replace(HEDGE_INSIDE, (hedge) => (hedge.startsWith(",") === hedge.endsWith(",") ? "" : ","))
+    .replace(/^[\s,]+|,(?=\s*[.!]*$)/gu, "");
+
 /** The confidence of a sentence, and its text without the words that express it. */
 export const readHedges = (
   sentence: string,
@@ -100,7 +110,7 @@ export const readHedges = (
   readonly wrong: string | null;
 } => ({
   wrong: CONTRAST.exec(sentence)?.groups?.["wrong"] ?? null,
-  text: sentence.replace(HEDGING_CLAUSE, "").replace(HEDGE_INSIDE, "").replace(CONTRAST, "").trim(),
+  text: withoutHedges(sentence).replace(CONTRAST, "").trim(),
   confidence: SPECULATION.test(sentence)
     ? CONFIDENCE.speculation
     : HEDGE.test(sentence)

@@ -48,7 +48,7 @@ export const PLAIN = {
   indirect: false,
   plural: false,
 } as const;
-export const MANY = /(?:[^su]s|children|people|men|women|data)$/iu;
+export const MANY = /(?:[^su]s|children|people|men|women|feet|teeth|data)$/iu;
 
 export const speakerSubject = (discourse: Discourse): Subject => ({
   ...PLAIN,
