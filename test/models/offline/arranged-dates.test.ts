@@ -15,6 +15,9 @@ describe("a date for which something was arranged", () => {
     "I signed up for a race on 14 March.",
     "We booked a cabin from 10 to 17 January.",
     "We reserved the church for 20 September.",
+    "I've been asked to give a talk on 12 December.",
+    "I applied for a job that starts in January.",
+    "My sister found out she's due in February.",
     "I was invited to speak in Oslo on 12 December.",
   ])("is not in the past: %s", async (message) => expect(await startOf(message)).toBeNull());
 
@@ -24,6 +27,10 @@ describe("a date for which something was arranged", () => {
     ["I bought a boat on 8 February.", "2026-02-08"],
     ["I signed the lease on 2 November.", "2026-11-02"],
     ["I broke my leg in August.", "2026-08-01"],
+    ["I was told that Tom died in June.", "2026-06-01"],
+    ["I went to see Ana on 15 October.", "2026-10-15"],
+    ["I had to sell my boat in August.", "2026-08-01"],
+    ["I wrote that I met Kim in August.", "2026-08-01"],
     ["I registered the car on 3 September.", "2026-09-03"],
   ])("and a date on which something happened is: %s", async (message, start) =>
     expect(await startOf(message)).toBe(start),

@@ -30,6 +30,7 @@ import {
   tokenAt,
   type Token,
 } from "../tokens/token.ts";
+import { knownVerb } from "../tokens/verb-forms.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { CHANGES, isAttributeNoun } from "../../word-lists/attributes.ts";
@@ -428,26 +429,38 @@ const ARRANGING = listedWords("arranging_verbs");
 const TICKET = /^tickets?$/u;
 /** Whether the verb arranges something for later: "booked a table", "bought tickets". */
 const isArranging = ({ verb, complement }: Predicate): boolean =>
-  /^(?:past|perfect)$/u.test(verb.tense) &&
-  (ARRANGING.has(verb.lemma) ||
-    (/^(?:buy|get)$/u.test(verb.lemma) && complement.some(({ lower }) => TICKET.test(lower))));
+  ARRANGING.has(verb.lemma) ||
+  (/^(?:buy|get)$/u.test(verb.lemma) && complement.some(({ lower }) => TICKET.test(lower)));
 
 /**
- * The times of a statement without those for which something was arranged: "booked a table for 12
- * May" says nothing of last May.
+ * Whether the time at `at` belongs to a verb in the present within the statement: "found out that she
+ * is due in July".
+ */
+const isOfPresentWithin = ({ tokens, end }: Predicate, at: number): boolean => {
+  const inner = tokens.findLast((token, i) => i >= end && i < at && isVerbal(token));
+  return (
+    inner !== undefined &&
+    (/^(?:is|are|am)$/u.test(inner.lower) || knownVerb(inner.lower)?.forms.has("third") === true)
+  );
+};
+
+/**
+ * The times of a statement in the past without those that lie ahead: "booked a table for 12 May" says
+ * nothing of last May.
  */
 const ownTimesOf = (
   predicate: Predicate,
   times: Statement["times"],
   { occurredAt, chrono }: Discourse,
 ): Statement["times"] => {
-  if (!isArranging(predicate)) return times;
+  if (!/^(?:past|perfect)$/u.test(predicate.verb.tense)) return times;
   const { tokens } = predicate;
   return times.filter(({ core, until, text }) => {
     const at = tokens.findIndex(({ time }) => time?.text === text);
-    return (
-      tokenAt(tokens, at - 1).lower !== "for" && !isNearerAhead(until ?? core, occurredAt, chrono)
-    );
+    if (isOfPresentWithin(predicate, at)) return false;
+    if (!isArranging(predicate)) return true;
+    const isFor = tokenAt(tokens, at - 1).lower === "for";
+    return !isFor && !isNearerAhead(until ?? core, occurredAt, chrono);
   });
 };
 
