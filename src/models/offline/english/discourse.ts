@@ -45,6 +45,8 @@ export class Conversation {
   unnamed: { readonly owner: string; readonly term: string } | null = null;
   /** Who is named first behind the clause that is read: "he" before "my brother Sam" is not Sam. */
   namedLater: ReadonlySet<string> = new Set();
+  /** Who is named first in a later clause than the one that is read. */
+  namedInLaterClauses: ReadonlySet<string> = new Set();
   /** Whether the last statement of the message was about a person other than the speaker. */
   isOfOther = false;
   readonly #speaker: string;

@@ -1391,6 +1391,26 @@ export const CLASSES: readonly Class[] = [
       ["I moved out of the dorms, sharing a flat with two girls from my course, Hanna and Ines."],
     ],
   },
+  {
+    name: "plans that depend on something, and arrivals",
+    rows: [
+      ["I'm starting at Bolt in May.", "employer=Bolt [2027-05..]"],
+      ["I'll become a teacher.", "role=teacher"],
+      ["gonna move to Leeds in May", "residence=Leeds [2027-05..]"],
+      ["I moved into the Ullapool flat.", "residence=Ullapool"],
+      ["Roya's here!!! born july 2 at 4:12 am, 3.1 kilos", "child=Roya", "-=pregnant"],
+      ["I take ibuprofen if my back hurts.", "medication=ibuprofen"],
+    ],
+    others: [
+      ["I'm starting at Bolt in May if they get the money."],
+      ["I'll become a teacher unless I find a job."],
+      ["gonna move to Leeds if I get the job"],
+      ["I moved into the Victorian flat."],
+      ["Roya's here!!! brought july flowers"],
+      ["I'm going to take ibuprofen if my back hurts."],
+      ["I'm either a nurse or a clown."],
+    ],
+  },
 ];
 
 /** What is said after another message. */

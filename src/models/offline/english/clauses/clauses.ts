@@ -290,6 +290,12 @@ const describedBefore = (tokens: readonly Token[], i: number): readonly Token[] 
   return tokenAt(tokens, start).name === null ? one : tokens.slice(start, i);
 };
 
+/** What is done for long, and is no plan: "I'm living in Rome, if it matters". */
+const LASTING =
+  /^(?:working|living|staying|studying|using|taking|seeing|eating|running|wondering|asking)$/u;
+/** Whom a remark about the conversation itself names: "if you must know", "if anyone cares". */
+const ADDRESSED = /^(?:you|your|anyone|anybody|that|this|only)$/u;
+
 const STATES = /^(?:married|divorced|engaged|widowed|separated|retired)$/u;
 const endsWithBreak = ({ after }: Token): boolean => /[,;:]$/u.test(after);
 
@@ -327,6 +333,23 @@ class ClauseSplitter {
     this.#clause = { ...NEW_CLAUSE, ...next };
   }
 
+  /**
+   * Whether the clause before the condition at `i` is a plan or a wish, which depends on it: "I'm moving
+   * to Rome if I get the job", but not "I work from home if it rains", "I'm moving if you must know".
+   */
+  #dependsOn(i: number): boolean {
+    const verb = this.#words.findIndex(isVerbal);
+    const { lower } = tokenAt(this.#words, verb);
+    const next = tokenAt(this.#words, skipAsides(this.#words, verb + 1));
+    const isPlanned =
+      /^(?:am|is|are)$/u.test(lower) && next.part === "gerund" && !LASTING.test(next.lower);
+    return (
+      (isPlanned || /^(?:will|shall|wants?|hopes?|plans?)$/u.test(lower)) &&
+      !ADDRESSED.test(tokenAt(this.#tokens, i + 1).lower) &&
+      !/^(?:even|as)$/u.test(tokenAt(this.#tokens, i - 1).lower)
+    );
+  }
+
   /** Opens a clause without a subject of its own that begins with the given words. */
   #openWith(words: readonly Token[]): void {
     this.#open({ elided: true });
@@ -357,6 +380,7 @@ class ClauseSplitter {
       return i + 1;
     }
     if (lower === "if" || lower === "unless") {
+      if (this.#dependsOn(i)) this.#clause.conditional = true;
       this.#open({ conditional: true });
       return i + 1;
     }

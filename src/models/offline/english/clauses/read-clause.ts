@@ -392,6 +392,8 @@ interface SpokenPredicate extends Pick<Statement, "subject" | "partner"> {
 }
 
 const WISHES = /^(?:like|love|prefer|hate|want|rather)$/u;
+/** "is either sweet or crazy": which of them it is, is not sure. */
+const EITHER = /\beither\b.* or\b/iu;
 /**
  * Whether the statement is only imagined: "Ana would have to share", "I'd be 32 weeks then"; not "I would
  * like a dog", which is a wish.
@@ -406,6 +408,7 @@ const DOING = /\b(?:hobby|pastime|passion|sport)$/u;
 /** Whether nothing is stated of the subject, while the clause may state something of another. */
 const isSkipped = (subject: Subject, predicate: Predicate, discourse: Discourse): boolean =>
   isImagined(predicate) ||
+  EITHER.test(predicate.text) ||
   (!DOING.test(subject.attribute ?? "") && isEmpty(subject, predicate, discourse));
 
 /** The parts of a statement that apply to all subjects of a clause. */
@@ -543,7 +546,7 @@ export const readClause = (
   const [before, predicateTokens] = [tokens.slice(0, start), tokens.slice(start)];
   const subjects = subjectsOfClause(clause, before, predicateTokens, carriedParts, discourse);
   // A pronoun after the subject may mean a person who is named before it.
-  discourse.conversation.namedLater = new Set();
+  discourse.conversation.namedLater = discourse.conversation.namedInLaterClauses;
   if (subjects.length === 0 || statesOnlyTime(clause, predicateTokens, verb - start))
     return NOTHING_CARRIED;
   const predicate = readPredicate(predicateTokens, verb - start);

@@ -292,6 +292,15 @@ const EACH_OTHER = /(?<!\p{L})(?:each other|one another)(?!\p{L})/u;
 /** Verbs of thinking and perceiving, which state something only if they name an entity. */
 const MENTAL = listedWords("mental");
 
+/** "told Ana this morning", but not what: there is nothing to keep. */
+const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
+  /^(?:tell|ask)$/u.test(verb.lemma) &&
+  !verb.passive &&
+  complement.every(
+    ({ name, time, part }) =>
+      name !== null || time !== null || /^(?:pronoun|adverb|time)$/u.test(part),
+  );
+
 /**
  * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
  * baking".
@@ -319,6 +328,7 @@ const isMeaningless = (
     isOneself ||
     isOpen ||
     EACH_OTHER.test(textOf(complement)) ||
+    tellsNothing(verb, complement) ||
     meansSomebodyUnknown(complement, subject, discourse) ||
     (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
   );

@@ -252,10 +252,14 @@ const readClauses = (
   const clauses = clausesOf(tokens);
   for (const [i, clause] of clauses.entries()) {
     const behind = clauses.slice(i).flatMap((one) => namedBehind(one, named));
+    const later = clauses.slice(i + 1).flatMap((one) => namedBehind(one, named));
+    const here = new Set(namesIn(clause.tokens));
     discourse.conversation.namedLater = new Set(behind);
+    discourse.conversation.namedInLaterClauses = new Set(later.filter((name) => !here.has(name)));
     carriedParts = readClause(clause, carriedParts, discourse, confidence, longAgo);
     for (const name of namesIn(clause.tokens)) named.add(name);
   }
+  discourse.conversation.namedLater = new Set();
 };
 
 /** Reads one sentence and adds its facts. */
