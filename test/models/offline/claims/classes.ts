@@ -1409,6 +1409,9 @@ export const CLASSES: readonly Class[] = [
       ["Roya's here!!! brought july flowers"],
       ["I'm going to take ibuprofen if my back hurts."],
       ["I'm either a nurse or a clown."],
+      ["Lena moved the wedding to Toronto.", "Lena.wedding=Toronto"],
+      ["I live in Rome or Oslo."],
+      ["She moved the party to Oslo."],
     ],
   },
 ];

@@ -3,6 +3,12 @@ import type { Case } from "./case.ts";
 /** How people put it: hedges, reports, corrections, chat. */
 export const TALK: readonly Case[] = [
   {
+    says: "Ana works at Bolt, or so she says.",
+    facts: ["+ Ana works at Bolt [employer=Bolt] 0.6"],
+    relations: ["Ana works_at Bolt"],
+  },
+  { says: "If Ana works at Bolt, or so she says, good.", facts: [] },
+  {
     says: "I think Pedro works at IBM.",
     facts: ["+ Pedro works at IBM [employer=IBM] 0.6"],
     relations: ["Pedro works_at IBM"],

@@ -392,8 +392,17 @@ interface SpokenPredicate extends Pick<Statement, "subject" | "partner"> {
 }
 
 const WISHES = /^(?:like|love|prefer|hate|want|rather)$/u;
-/** "is either sweet or crazy": which of them it is, is not sure. */
 const EITHER = /\beither\b.* or\b/iu;
+/** Which of two it is, is not sure: "is either sweet or crazy", "lives in Rome or Oslo". */
+const leavesOpen = ({ text, complement, verb }: Predicate): boolean =>
+  EITHER.test(text) ||
+  (!verb.negated &&
+    complement.some(
+      ({ lower }, i) =>
+        lower === "or" &&
+        tokenAt(complement, i - 1).name !== null &&
+        tokenAt(complement, i + 1).name !== null,
+    ));
 /**
  * Whether the statement is only imagined: "Ana would have to share", "I'd be 32 weeks then"; not "I would
  * like a dog", which is a wish.
@@ -408,7 +417,7 @@ const DOING = /\b(?:hobby|pastime|passion|sport)$/u;
 /** Whether nothing is stated of the subject, while the clause may state something of another. */
 const isSkipped = (subject: Subject, predicate: Predicate, discourse: Discourse): boolean =>
   isImagined(predicate) ||
-  EITHER.test(predicate.text) ||
+  leavesOpen(predicate) ||
   (!DOING.test(subject.attribute ?? "") && isEmpty(subject, predicate, discourse));
 
 /** The parts of a statement that apply to all subjects of a clause. */
