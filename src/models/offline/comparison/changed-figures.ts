@@ -2,7 +2,7 @@ import { PHRASES } from "../data/expressions.ts";
 import { listedWords } from "../data/words.ts";
 import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
-import { earlierTime, tellsTime } from "./moved-occasion.ts";
+import { earlierTime } from "./moved-occasion.ts";
 
 const FIGURES = PHRASES.rows("figures");
 const WORD = /\p{L}[\p{L}'-]*/gu;
@@ -74,7 +74,8 @@ export const changedBy = <Known extends { readonly text: string }>(
   { subject, text }: { readonly subject: string; readonly text: string },
   knownFacts: readonly Known[],
 ): Known | null => {
-  if (tellsTime({ text }, subject)) return earlierTime({ subject, text }, knownFacts);
+  const earlier = earlierTime({ subject, text }, knownFacts);
+  if (earlier !== undefined) return earlier;
   const change = figuresOf(text, subject);
   if (change.byKind.size === 0 || change.words.size === 0) return null;
   const wantedKeys = [

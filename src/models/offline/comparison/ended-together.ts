@@ -6,7 +6,15 @@ import { kinTerm } from "../word-lists/kinship.ts";
 import { knownVerb } from "../english/tokens/verb-forms.ts";
 import { OCCUPATIONS, PREPOSITIONS } from "../word-lists/sets.ts";
 import { upTo } from "../text/list-items.ts";
-import { isKin, isRelative, opensWithOneOf, standingOf, type NamedFact } from "./standing-facts.ts";
+import {
+  isKin,
+  isRelative,
+  onlyOne,
+  opensWithOneOf,
+  standingOf,
+  SUPPORTING,
+  type NamedFact,
+} from "./standing-facts.ts";
 import { objectKeys, type StandingStatement } from "./standing-statement.ts";
 
 /** Whether the statement counts relatives, who remain: "has two sisters". */
@@ -85,7 +93,6 @@ const TITLE = /^(?:Dr|Doctor|Prof|Professor)(?!\p{L})/u;
 /** Whether the fact names the only one with a title: "Ana's doctor is Dr Nolan". */
 const hasTitle = ({ slot, value }: NamedFact): boolean => slot !== null && TITLE.test(value ?? "");
 
-const SUPPORTING = / supports? (?:the )?\p{Lu}/u;
 const FAVOURITE_SIDE = /^favou?rite_(?:\w+_)?(?:team|club|side)$/u;
 /** Whether the fact names the side of somebody: "supports Arsenal", "Ana's favourite team is Arsenal". */
 const isOfSide = ({ slot, text }: NamedFact): boolean =>
@@ -121,8 +128,8 @@ const hasSameSlot = (a: NamedFact, b: NamedFact): boolean => a.slot !== null && 
 const inPlaceOf = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
   const isOfKind = kindInPlace(fact);
   if (fact.action !== "UPDATE" || isOfKind === null) return [];
-  const [only, ...others] = candidates.filter(isOfKind);
-  return only === undefined || others.length > 0 || hasSameSlot(only, fact) ? [] : [only.id];
+  const only = onlyOne(candidates.filter(isOfKind));
+  return only === null || hasSameSlot(only, fact) ? [] : [only.id];
 };
 
 const WISHING = words("want hope plan dream");

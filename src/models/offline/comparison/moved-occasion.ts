@@ -2,6 +2,7 @@ import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { listedWords, pairs, words } from "../data/words.ts";
 import { upTo } from "../text/list-items.ts";
 import { PREPOSITIONS } from "../word-lists/sets.ts";
+import { onlyOne } from "./standing-facts.ts";
 import { behindSubject, objectKeys } from "./standing-statement.ts";
 
 /** A statement that may tell the time of an occasion. */
@@ -55,10 +56,6 @@ const timedOccasion = ({ text, slot = null }: TimedFact, subject: string): Occas
   return occasionNamed(ofSlot.endsWith(` ${name}`) ? ofSlot : name);
 };
 
-/** Whether the statement tells the time of an occasion. */
-export const tellsTime = (fact: TimedFact, subject: string): boolean =>
-  timedOccasion(fact, subject) !== null;
-
 const CLOCK = /(?<!\d)\d{1,2}(?:[:.]\d\d| ?[ap]m)(?!\p{L})|(?<!\p{L})noon(?!\p{L})/u;
 const DAY = PHRASES.one("month_or_day");
 /**
@@ -69,24 +66,26 @@ const isFullTime = (newText: string, knownText: string): boolean =>
   DAY.test(newText) || !CLOCK.test(newText) || CLOCK.test(knownText);
 
 /** Whether the name may be short for the known occasion: the launch for the product launch. */
-const isShortFor = ({ head, distinctiveKeys }: Occasion, known: Occasion): boolean =>
+const mayMean = ({ head, distinctiveKeys }: Occasion, known: Occasion): boolean =>
   (head === null || known.head === null || head === known.head) &&
   distinctiveKeys.every((key) => known.keys.has(key));
 
 /**
  * The known time of an occasion that has a new one: "Ana's meeting with Dana is on Friday" is in the
  * place of "Ana has a meeting with Dana on Thursday at 3pm". The launch may be the product launch, but
- * the launch party is not the launch. Null if it has none, or if several occasions may be meant.
+ * the launch party is not the launch. Null if it has none, or if several occasions may be meant;
+ * undefined if the fact tells the time of no occasion.
  */
 export const earlierTime = <Known extends TimedFact>(
   fact: TimedFact & { readonly subject: string },
   knownFacts: readonly Known[],
-): Known | null => {
+): Known | null | undefined => {
   const moved = timedOccasion(fact, fact.subject);
-  if (moved === null) return null;
-  const [only, ...others] = knownFacts.filter((known) => {
-    const occasion = timedOccasion(known, fact.subject);
-    return occasion !== null && isShortFor(moved, occasion) && isFullTime(fact.text, known.text);
-  });
-  return only === undefined || others.length > 0 ? null : only;
+  if (moved === null) return undefined;
+  return onlyOne(
+    knownFacts.filter((known) => {
+      const occasion = timedOccasion(known, fact.subject);
+      return occasion !== null && mayMean(moved, occasion) && isFullTime(fact.text, known.text);
+    }),
+  );
 };

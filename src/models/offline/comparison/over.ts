@@ -1,7 +1,7 @@
-import { asDone, closingsFor, type ClosedStatements } from "../data/closings.ts";
+import { closingsFor, type ClosedStatements } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
-import { knownVerb } from "../english/tokens/verb-forms.ts";
+import { asDone, knownVerb } from "../english/tokens/verb-forms.ts";
 import type { ReconciliationQuestion } from "../../port.ts";
 
 /** What a statement says to be over. By these fields, the known statements that end are found. */

@@ -166,7 +166,8 @@ const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): V
     : verdict("DELETE", nearest.candidate, "It takes back a statement with the same words.");
 };
 
-const BEHIND_HEAD = /^_(?:to|from|in|at|for|with|of|on|by)_/u;
+/** A preposition within a slot: `flight_to_oslo`. */
+const LINK = /_(?:to|from|in|at|for|with|of|on|by)_/u;
 /**
  * Whether the slot is a short name of the known one: "demo" for "investor_demo", "flight" for
  * "flight_to_oslo".
@@ -174,7 +175,7 @@ const BEHIND_HEAD = /^_(?:to|from|in|at|for|with|of|on|by)_/u;
 const isShortFor = (slot: string, knownSlot: string | null): boolean =>
   knownSlot !== null &&
   (knownSlot.endsWith(`_${slot}`) ||
-    (knownSlot.startsWith(slot) && BEHIND_HEAD.test(knownSlot.slice(slot.length))));
+    (knownSlot.startsWith(slot) && knownSlot.slice(slot.length).search(LINK) === 0));
 
 /**
  * The verdict on a change in a slot with a short name. Null if several known slots have that short
@@ -197,10 +198,9 @@ const isSameSlot = (a: string, b: string, vocabulary: Vocabulary): boolean => {
   if (a === b) return true;
   if (vocabulary.definition(a) !== null || vocabulary.definition(b) !== null) return false;
   const [wordsA, wordsB] = [a, b].map((slot) => slot.replaceAll("_", " "));
-  const isCompound = [a, b].some((slot) => !BETWEEN_NOUNS.test(slot));
+  const isCompound = [a, b].some((slot) => !LINK.test(slot));
   return isCompound && isSameName(objectKeys(wordsA ?? ""), objectKeys(wordsB ?? ""));
 };
-const BETWEEN_NOUNS = /_(?:to|from|in|at|for|with|of|on|by)_/u;
 
 /**
  * The verdict on a value of a slot with one value at a time. Null if the slot has no known value.

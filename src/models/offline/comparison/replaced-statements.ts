@@ -15,18 +15,17 @@ import {
 import {
   endingOf,
   isKin,
+  onlyOne,
   replacement,
   standingOf,
+  SUPPORTING,
   type NamedChange,
   type Standing,
   type NamedFact,
 } from "./standing-facts.ts";
 
-/**
- * The known fact of the only statement; null for several, because it is unclear which one is meant.
- */
-const onlyOf = <Known>([only, ...others]: Standing<Known>): Known | null =>
-  only === undefined || others.length > 0 ? null : only.fact;
+/** The known fact of the only statement. */
+const onlyOf = <Known>(standing: Standing<Known>): Known | null => onlyOne(standing)?.fact ?? null;
 
 const FAULTY = PHRASES.one("faulty");
 const MENDED = PHRASES.one("mended");
@@ -181,21 +180,17 @@ const upgradedByName = <Known extends NamedFact>(
 };
 const UPGRADING = / (?:up|down)grade[sd]? /u;
 
-/**
- * The known arrangement: "Ana's mortgage is with TD now" ends "has a mortgage with Scotiabank", and
- * "Ana's meeting is on 24 June" the only meeting on another day.
- */
+/** The known arrangement: "Ana's mortgage is with TD now" ends "has a mortgage with Scotiabank". */
 const replacedArrangement = <Known>(slot: string, standing: Standing<Known>): Known | null => {
   const wantedKeys = objectKeys(slot.replaceAll("_", " "));
-  const arrangements = standing.filter(
-    ({ statement }) => statement.verb === "have" && isAbout(statement, wantedKeys),
+  const match = standing.find(
+    ({ statement }) =>
+      statement.verb === "have" &&
+      statement.object.includes("with") &&
+      isAbout(statement, wantedKeys),
   );
-  return (
-    arrangements.find(({ statement }) => statement.object.includes("with"))?.fact ??
-    onlyOf(arrangements.filter(({ statement }) => ON_DAY.test(statement.object.join(" "))))
-  );
+  return match?.fact ?? null;
 };
-const ON_DAY = /(?<= )on (?:the )?\d/u;
 
 /** The known device of the same kind: "got a Pixel 9" ends "Ana's phone is an iPhone". */
 const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known | null => {
@@ -219,8 +214,7 @@ const replacedByVerb = <Known extends NamedFact>(
 ): Known | null => {
   const verb = LEFT_HOME.test(text) ? "live" : standingStatement(text, subject)?.verb;
   if (verb === undefined || !EXCLUSIVE.has(verb)) return null;
-  // "supports Brentford", but not "supports her mother"
-  const isOfKind = (one: string): boolean => verb !== "support" || NAMED_SIDE.test(one);
+  const isOfKind = (one: string): boolean => verb !== "support" || SUPPORTING.test(one);
   if (!isOfKind(text)) return null;
   return onlyOf(
     standing.filter(
@@ -228,7 +222,6 @@ const replacedByVerb = <Known extends NamedFact>(
     ),
   );
 };
-const NAMED_SIDE = / supports? (?:the )?\p{Lu}/u;
 
 /** The known fact that a statement replaces without naming it. */
 const replacedInPlace = <Known extends NamedFact>(
@@ -249,7 +242,8 @@ export const replacedBy = <Known extends NamedFact>(
   { subject, text, slot, value }: NamedFact & { readonly subject: string },
   knownFacts: readonly Known[],
 ): NamedChange<Known> | null => {
-  const earlier = earlierTime({ subject, text, slot }, knownFacts);
+  // Without a slot, `changedBy` has looked for it.
+  const earlier = slot === null ? null : (earlierTime({ subject, text, slot }, knownFacts) ?? null);
   if (earlier !== null) return replacement(earlier);
   const standing = standingOf(knownFacts, subject);
   if (value === null)

@@ -17,6 +17,10 @@ export type Standing<Known> = readonly {
   readonly statement: StandingStatement;
 }[];
 
+/** The only one; null for none, and for several, because it is unclear which one is meant. */
+export const onlyOne = <T>([only, ...others]: readonly T[]): T | null =>
+  only === undefined || others.length > 0 ? null : only;
+
 /** The known facts about ongoing states. Events are omitted. */
 export const standingOf = <Known extends NamedFact>(
   knownFacts: readonly Known[],
@@ -86,6 +90,9 @@ export const arrangedAs = <Known extends NamedFact>(
       (isSameName(slotKeys, wantedKeys) || isSameName(slotKeys.slice(0, -1), wantedKeys))
     );
   }) ?? null;
+
+/** "supports Brentford", but not "supports her mother". */
+export const SUPPORTING = / supports? (?:the )?\p{Lu}/u;
 
 /** A known fact and its change: UPDATE replaces it, DELETE only ends it. */
 export interface NamedChange<Known> {

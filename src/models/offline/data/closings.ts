@@ -1,7 +1,6 @@
 import { groupsIn, PHRASES } from "./expressions.ts";
 import { RowTable, type TableRow } from "./row-table.ts";
 import { rowsOf, words } from "./words.ts";
-import { pastOf } from "../english/tokens/verb-forms.ts";
 
 /** The first words of an object: "out+of+work" in the tables. */
 export type Opening = readonly string[];
@@ -47,30 +46,19 @@ const CLOSINGS = new RowTable<ClosedStatements>(
 export const closingsFor = (predicate: string): readonly TableRow<ClosedStatements>[] =>
   CLOSINGS.mayFit(predicate);
 
-const HAD_TO = /^(?:has |have )?had to (?<verb>\p{Ll}+)/u;
-/** The predicate of an action as one that was done: "closed the shop" for "had to close the shop". */
-export const asDone = (predicate: string): string => {
-  const { verb } = groupsIn(HAD_TO, predicate);
-  return verb === undefined ? predicate : predicate.replace(HAD_TO, pastOf(verb));
-};
-
 /** Whether a predicate states an action that may end something: "joined a small firm". */
-export const mayClose = (stated: string): boolean => {
-  const predicate = asDone(stated);
-  return closingsFor(predicate).some(([pattern]) => pattern.test(predicate));
-};
+export const mayClose = (predicate: string): boolean =>
+  closingsFor(predicate).some(([pattern]) => pattern.test(predicate));
 
 /**
  * Whether a predicate alone shows that something ends: it names the ended thing ("paid Tom back")
  * or a change.
  */
-export const statesEnd = (stated: string): boolean => {
-  const predicate = asDone(stated);
-  return closingsFor(predicate).some(([pattern]) => {
+export const statesEnd = (predicate: string): boolean =>
+  closingsFor(predicate).some(([pattern]) => {
     const { name, ends } = groupsIn(pattern, predicate);
     return name !== undefined || ends !== undefined;
   });
-};
 
 const kindByName = (table: string): ReadonlyMap<string, string> =>
   new Map(

@@ -12,6 +12,7 @@ import type { Discourse } from "../discourse.ts";
 import { meansSomebodyUnknown, thirdPerson, inThirdPerson } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
+import { asDone } from "../tokens/verb-forms.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
@@ -421,8 +422,9 @@ const isDone = (statement: Statement): boolean => {
  */
 const endsSomething = (statement: Statement, slot: string | null, predicate: string): boolean => {
   const { negated, unreal } = statement.verb;
-  if (slot === "employer") return !negated && !unreal && mayClose(predicate);
-  const isReplacing = statesEnd(predicate) || takenInstead(` ${predicate}`) !== null;
+  const donePredicate = asDone(predicate);
+  if (slot === "employer") return !negated && !unreal && mayClose(donePredicate);
+  const isReplacing = statesEnd(donePredicate) || takenInstead(` ${predicate}`) !== null;
   return slot === null && isDone(statement) && isReplacing;
 };
 

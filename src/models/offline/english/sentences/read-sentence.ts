@@ -251,10 +251,9 @@ const readClauses = (
   let carriedParts: CarriedParts = NOTHING_CARRIED;
   const clauses = clausesOf(tokens);
   for (const [i, clause] of clauses.entries()) {
-    const behind = clauses.slice(i).flatMap((one) => namedBehind(one, named));
     const later = clauses.slice(i + 1).flatMap((one) => namedBehind(one, named));
     const here = new Set(namesIn(clause.tokens));
-    discourse.conversation.namedLater = new Set(behind);
+    discourse.conversation.namedLater = new Set([...namedBehind(clause, named), ...later]);
     discourse.conversation.namedInLaterClauses = new Set(later.filter((name) => !here.has(name)));
     carriedParts = readClause(clause, carriedParts, discourse, confidence, longAgo);
     for (const name of namesIn(clause.tokens)) named.add(name);

@@ -1,3 +1,4 @@
+import { groupsIn } from "../../data/expressions.ts";
 import { pairs } from "../../data/words.ts";
 import { COMMON_VERBS, IRREGULAR_VERBS } from "../../word-lists/sets.ts";
 
@@ -26,12 +27,20 @@ for (const { base, past, participle } of IRREGULAR_VERBS) {
 }
 for (const [word, form] of Object.entries(BE)) note(word, "be", form);
 /** The past of irregular verbs, by the base. */
-export const IRREGULAR_PAST: ReadonlyMap<string, string> = new Map(
+const IRREGULAR_PAST: ReadonlyMap<string, string> = new Map(
   IRREGULAR_VERBS.map(({ base, past }) => [base, past]),
 );
 /** The past of a verb: `sold` for `sell`, `closed` for `close`. */
 export const pastOf = (lemma: string): string =>
   IRREGULAR_PAST.get(lemma) ?? (lemma.endsWith("e") ? `${lemma}d` : `${lemma}ed`);
+
+const HAD_TO = /^(?:has |have )?had to (?<verb>\p{Ll}+)/u;
+/** The predicate of an action as one that was done: "closed the shop" for "had to close the shop". */
+export const asDone = (predicate: string): string => {
+  const { verb } = groupsIn(HAD_TO, predicate);
+  return verb === undefined ? predicate : predicate.replace(HAD_TO, pastOf(verb));
+};
+
 note("has", "have", "third");
 note("does", "do", "third");
 note("goes", "go", "third");
