@@ -29,15 +29,15 @@ const countsOf = ({ rows, written, repeated, pending, empty, failed }: IngestPro
     ...(failed > 0 ? [`${failed} failed`] : []),
   ].join(", ");
 
-/** The rows to send, and a text that says how much of a file is read. */
+/** The rows to send, a text that says how much of a file is read, and what closes the file. */
 const openSource = async (file: string) => {
-  if (file === "-") return { input: process.stdin, partRead: () => "" };
+  if (file === "-") return { input: process.stdin, partRead: () => "", close: () => {} };
   const handle = await open(pathOf(file));
   const { size } = await handle.stat();
   const input = handle.createReadStream();
   const partRead = (): string =>
     `, ${Math.floor((input.bytesRead * 100) / Math.max(1, size))} % of the file read`;
-  return { input, partRead };
+  return { input, partRead, close: () => void input.destroy() };
 };
 
 /** The lines of a stream. Throws if it cannot be read, unlike an interface over it. */
@@ -58,8 +58,8 @@ const run = async (
   values: IngestOptions,
   stopSignal: AbortSignal,
 ): Promise<boolean> => {
-  const { input, partRead } = await openSource(file);
   const url = graphqlUrl(values.url ?? process.env["PALIMPSEST_URL"] ?? DEFAULT_URL);
+  const { input, partRead, close } = await openSource(file);
   const client = new ServiceClient(
     { url, token: process.env["PALIMPSEST_TOKEN"] ?? null },
     stopSignal,
@@ -84,6 +84,7 @@ const run = async (
       stopSignal,
     });
   } finally {
+    close();
     reportProgress("");
   }
   if (values.json) printJson({ ...progress, complete: !stopSignal.aborted });

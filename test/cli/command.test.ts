@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { as, dataDirectory, startService, told, type Service } from "../end-to-end/service.ts";
 import { type CommandResult, PALIMPSEST, runHere, runBuilt } from "./command-line.ts";
@@ -18,6 +18,15 @@ afterAll(async () => {
   await service.stop();
   await directory.remove();
 });
+
+/** The paths that this process has open. */
+const openPaths = async (): Promise<string[]> => {
+  const folder = "/proc/self/fd";
+  const links = (await readdir(folder)).map((name) => readlink(join(folder, name)));
+  return (await Promise.allSettled(links)).flatMap((link) =>
+    link.status === "fulfilled" ? [link.value] : [],
+  );
+};
 
 /** Runs a command line on the folder of the service. */
 const on =
@@ -161,6 +170,14 @@ describe("the command", () => {
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(error).toMatch(/^error: /u);
     expect(error).toContain("Usage: palimpsest");
+  });
+  it.skipIf(!existsSync("/proc/self/fd")).each([
+    ["an address that is none", ["--url", "x"]],
+    ["a service that does not answer", ["--url", "http://127.0.0.1:1/graphql"]],
+  ])("closes the file to ingest, given %s", async (_case, words) => {
+    const path = resolve("package.json");
+    await palimpsest("ingest", path, ...words);
+    await expect.poll(() => openPaths()).not.toContain(path);
   });
   it("suggests the intended command", async () => {
     expect((await palimpsest("fatcs")).error).toContain("Did you mean facts?");

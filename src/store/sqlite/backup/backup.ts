@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { Problem } from "../../../memory/problem.ts";
 import { Database } from "../database/database.ts";
@@ -8,6 +8,7 @@ import { spaceFilesIn } from "../database/spaces.ts";
 import { causeOf } from "../port-errors.ts";
 import { noteCopy, readManifest, sha256Of, writeManifest, type Copy } from "./manifest.ts";
 import { damageOf, stateIn, stateOf } from "./space-state.ts";
+import { keepCopy, syncFolder } from "./sync.ts";
 
 export interface BackupProgress {
   readonly copied: number;
@@ -48,17 +49,8 @@ const copyFile = async (from: string, to: string): Promise<string | null> => {
     }
   });
   if (state === null) return null;
-  const handle = await open(to, "r+");
-  await handle.chmod(0o600);
-  await handle.sync();
-  await handle.close();
+  await keepCopy(to);
   return state;
-};
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, "r");
-  await handle.sync();
-  await handle.close();
 };
 
 /** A running backup. */

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { Problem } from "../../../memory/problem.ts";
 import type { SpaceId } from "../../port.ts";
@@ -8,6 +8,7 @@ import { pathOf } from "../database/space-files.ts";
 import { causeOf } from "../port-errors.ts";
 import { readManifest, sha256Of, type Copy } from "./manifest.ts";
 import { damageOf, stateOf } from "./space-state.ts";
+import { keepCopy } from "./sync.ts";
 
 export interface RestoreProgress {
   readonly checked: number;
@@ -50,10 +51,7 @@ const place = async (
   makeFolder(dirname(to), data);
   const part = join(dirname(to), `${basename(to)}.part`);
   await copyFile(from, part, constants.COPYFILE_FICLONE);
-  const handle = await open(part, "r+");
-  await handle.chmod(0o600);
-  await handle.sync();
-  await handle.close();
+  await keepCopy(part);
   const fault = await faultOf(part, copy);
   if (fault === null) await rename(part, to);
   else await rm(part);
