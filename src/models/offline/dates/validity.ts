@@ -236,7 +236,8 @@ const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> =>
     case "since":
       return { from: notLater(read(time.core, "past"), now), still: tense !== "past" };
     case "from": {
-      const isNear = tense === "present" && EITHER_WAY.test(time.text);
+      // "has gone up from April": the April that is nearer.
+      const isNear = tense === "perfect" || (tense === "present" && EITHER_WAY.test(time.text));
       const lean = STARTING.test(time.text) ? "future" : boundLean;
       return { from: read(time.core, isNear ? "near" : lean) };
     }

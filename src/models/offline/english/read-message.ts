@@ -2,6 +2,7 @@ import type { Chrono } from "chrono-node";
 import type { ExtractionInput, Extraction } from "../../port.ts";
 import { withExchanges } from "../extraction/exchanges.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
+import { withoutPastedText } from "../text/pasted-text.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { readableSentences } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
@@ -47,7 +48,9 @@ const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): 
 const overhear = (messages: readonly string[], into: Discourse, speaker: string): void => {
   for (const message of messages.slice(-REACH)) {
     const by = SPOKEN_BY.exec(message)?.groups?.["by"];
-    const maskedText = maskSpans(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, ""));
+    const maskedText = maskSpans(
+      withoutPastedText(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, "")),
+    );
     const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
     const aside = asideOf(into, new Findings(maskedText.spans), isSpeaker ? speaker : by);
     for (const sentence of readableSentences(maskedText.text)) {
@@ -179,7 +182,7 @@ export const readEnglish = async (
   chrono: Chrono,
   vocabulary: Vocabulary,
 ): Promise<Extraction> => {
-  const maskedText = maskSpans(input.message);
+  const maskedText = maskSpans(withoutPastedText(input.message));
   const findings = new Findings(maskedText.spans);
   const text = withCapitals(maskedText.text, input, tagger);
   const sentences = withoutJokes(withChangesJoined(readableSentences(text)));

@@ -31,4 +31,11 @@ export const NOTHING: readonly Case[] = [
   { says: "My question is about taxes.", facts: [] },
   { says: "Could Ana join us on Friday?", facts: [] },
   { says: "ok", facts: [] },
+  { says: "Bedtimes are all me.", facts: [] },
+  { says: "I always find it rough.", facts: [] },
+  { says: "Just wanted to tell someone.", facts: [] },
+  { says: "Camila lent me hers.", facts: [] },
+  { says: "Next one's 26 March.", facts: [] },
+  { says: "I need a 5 slide product update.", facts: [] },
+  { says: "We want a plan for the summer.", facts: [] },
 ];

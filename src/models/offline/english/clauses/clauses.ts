@@ -32,6 +32,8 @@ export interface Clause {
 }
 
 const COORDINATORS = listedWords("coordinators");
+const isCoordinator = ({ lower, part }: Token): boolean =>
+  COORDINATORS.has(lower) && part !== "adverb";
 const TEMPORAL = words("when whenever once after before until till");
 const AWAITS = /^(?:before|until|till|once)$/u;
 const TELLS_WHEN = words("when whenever once after before until till since while as");
@@ -40,6 +42,7 @@ const PERSONS = /^(?:i|we|he|she|they|you)$/u;
 const RUNS_ON = /^(?:i|we|he|she|they)$/u;
 const RELATIVE = /^(?:who|which)$/u;
 const hasVerb = (tokens: readonly Token[]): boolean => tokens.some(isVerbal);
+const endsWithBreak = ({ after }: Token): boolean => /[,;:]$/u.test(after);
 const isAside = (token: Token): boolean => isAdverbial(token) || token.part === "time";
 
 const NOUN_PHRASE = words("determiner possessive noun proper adjective number pronoun gerund");
@@ -62,6 +65,7 @@ const isParticipleOnly = ({ lower }: Token): boolean => {
 /** Verbs whose objects may stand side by side, and what begins one of them. */
 const HAVING = words("have get find buy adopt take rent");
 const OPENS_ONE = /^(?:an?|my|our|one|two|three|four|five|\d)$/u;
+const mayBeThird = (word: string): boolean => knownVerb(word)?.forms.has("third") === true;
 const TAKES_BASE = words("i we you they");
 /**
  * Whether the verb does not agree with the subject, so that it is a noun: "We raised awareness and
@@ -186,6 +190,23 @@ const isAlsoDoing = (tokens: readonly Token[], i: number, before: readonly Token
   );
 };
 
+/** Whether the words are no name and have no determiner: "kids", "190 lbs". */
+const isBare = (tokens: readonly Token[]): boolean =>
+  tokens.every(({ name, part }) => name === null && part !== "determiner" && part !== "possessive");
+
+/**
+ * The position after the subject that begins at `from`; null if there is none. In "before kids, did a half
+ * marathon", what stands before the comma is no subject.
+ */
+const endOfSubject = (tokens: readonly Token[], from: number): number | null => {
+  const end = endOfNounPhrase(tokens, from);
+  const isNone =
+    end === null ||
+    end === from ||
+    (isBare(tokens.slice(from, end)) && endsWithBreak(tokenAt(tokens, end - 1)));
+  return isNone ? null : end;
+};
+
 type Opening = "subject" | "elided" | null;
 
 /**
@@ -203,8 +224,8 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
     return isVerbal(tokenAt(tokens, skipAsides(tokens, start + 1))) ? "subject" : null;
   if (isVerbal(first))
     return mayBeElided(first, before) && !isWithinRelative(before) ? "elided" : null;
-  const end = endOfNounPhrase(tokens, start);
-  if (end === null || end === start) return null;
+  const end = endOfSubject(tokens, start);
+  if (end === null) return null;
   // "my meeting on Friday is with Ana".
   const verb = tokenAt(tokens, tokenAt(tokens, end).time === null ? end : end + 1);
   if (verb.part === "negation") return "subject";
@@ -216,6 +237,29 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
   }
   // A participle after a noun does not open a clause: "a startup based in Curitiba".
   return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;
+};
+
+const ASKS = words("am is are was were do does did can could will would should shall have has had");
+const ASKED = words("i we he she they you it that this there");
+const ASKS_HOW = words("what where when why how who which");
+/** Whom an order is for: "give me hills any day". */
+const FOR_SPEAKER = words("me us");
+/**
+ * Whether the words address the reader, and state nothing: ", is it normal", ", how do I fix it", "and
+ * please use metres", ", give me hills any day".
+ */
+const addressesReaderAt = (tokens: readonly Token[], i: number): boolean => {
+  const first = tokenAt(tokens, i);
+  const next = tokenAt(tokens, i + 1);
+  const isAsked = (auxiliary: Token, subject: Token): boolean =>
+    ASKS.has(auxiliary.lower) && ASKED.has(subject.lower);
+  const isOrder = /^(?:please|pls|kindly)$/u.test(first.lower);
+  return (
+    isAsked(first, next) ||
+    (ASKS_HOW.has(first.lower) && isAsked(next, tokenAt(tokens, i + 2))) ||
+    ((isOrder || FOR_SPEAKER.has(tokenAt(tokens, i + 1).lower)) &&
+      knownVerb((isOrder ? next : first).lower)?.forms.has("base") === true)
+  );
 };
 
 /** Participles of what comes next: "signed the lease, moving in on 1 August". */
@@ -297,7 +341,6 @@ const LASTING =
 const ADDRESSED = /^(?:you|your|anyone|anybody|that|this|only)$/u;
 
 const STATES = /^(?:married|divorced|engaged|widowed|separated|retired)$/u;
-const endsWithBreak = ({ after }: Token): boolean => /[,;:]$/u.test(after);
 
 const NEW_CLAUSE = {
   tokens: [] as readonly Token[],
@@ -395,7 +438,9 @@ class ClauseSplitter {
     const previous = tokenAt(this.#tokens, i - 1);
     const gap = this.#gapAt(i);
     if (gap !== null) return gap;
-    if (COORDINATORS.has(token.lower) && token.part !== "adverb") return this.#coordinated(i);
+    const unread = this.#unreadAt(i);
+    if (unread !== null) return unread;
+    if (isCoordinator(token)) return this.#coordinated(i);
     // "when I was there she moved", "my best friend is Keisha we have known each other for years": a
     // clause begins with its subject, without a comma before it.
     const mayRunOn = this.#clause.temporal || previous.name?.type === "person";
@@ -415,6 +460,40 @@ class ClauseSplitter {
     const isLength = token.time?.kind === "duration" && endsWithBreak(token);
     if (endsWithBreak(previous) && !isLength) this.#afterComma(i, token, previous);
     return null;
+  }
+
+  /** Opens a clause that states nothing: a question or an order to the reader, or a bare consequence. */
+  #unreadAt(i: number): number | null {
+    const token = tokenAt(this.#tokens, i);
+    const isJoined = isCoordinator(token);
+    const mayOpen = isJoined || endsWithBreak(tokenAt(this.#tokens, i - 1));
+    const isToReader = mayOpen && addressesReaderAt(this.#tokens, isJoined ? i + 1 : i);
+    if (!isToReader && !this.#followsFrom(i)) return null;
+    this.#open({ conditional: true });
+    this.#words.push(token);
+    return i + 1;
+  }
+
+  /**
+   * Whether "so" opens a consequence without a verb, which states nothing by itself: "allergic to nuts so
+   * no peanut butter", "so soft food only"; not "and so on", "so happy", "so that".
+   */
+  #followsFrom(i: number): boolean {
+    const { part } = tokenAt(this.#tokens, i - 1);
+    const next = tokenAt(this.#tokens, i + 1);
+    return (
+      tokenAt(this.#tokens, i).lower === "so" &&
+      (/^(?:noun|proper|number|time|adjective)$/u.test(part) ||
+        endsWithBreak(tokenAt(this.#tokens, i - 1))) &&
+      (/^(?:noun|possessive|gerund|preposition)$/u.test(next.part) ||
+        (next.part === "determiner" && !next.lower.startsWith("th")) ||
+        next.lower === "no" ||
+        next.lower === "the" ||
+        tokenAt(this.#tokens, i + 2).part === "noun") &&
+      this.#opening(i + 1) === null &&
+      // "so the pilot in Lincolnshire slips to June" has a verb, although no rule is sure of it.
+      !this.#tokens.slice(i + 2).some(({ lower }) => mayBeThird(lower))
+    );
   }
 
   /**
@@ -508,10 +587,25 @@ class ClauseSplitter {
     // "I am 78, widowed, and …": another state of the subject.
     const isState = STATES.test(token.lower) && endsWithBreak(token);
     const mayGoOn =
-      /[;:]$/u.test(previous.after) || (isFinite(token) && !isState) || this.#isNext(i);
+      /[;:]$/u.test(previous.after) ||
+      (isFinite(token) && !isState) ||
+      this.#isNext(i) ||
+      this.#isStateOfSpeaker(i);
     if (kind === "subject" || (kind === "elided" && mayGoOn))
       // In "ordered a lamp, should arrive today", the subject may be the lamp.
       this.#open({ elided: kind === "elided", conditional: UNSURE.test(token.lower) });
+  }
+
+  /** "I'm a nurse, live in Leeds": another state of the speaker. */
+  #isStateOfSpeaker(i: number): boolean {
+    const subject = firstOf(this.#words);
+    const next = tokenAt(this.#tokens, i + 1);
+    return (
+      STATED.has(tokenAt(this.#tokens, i).lower) &&
+      /^(?:i|we)$/u.test(subject.lower) &&
+      BEING.test(tokenAt(this.#words, this.#words.findIndex(isVerbal)).lower) &&
+      (OPENS_OBJECT.has(next.part) || next.lower === "to")
+    );
   }
 
   /** "I've sold the Golf, pick the new one up on Saturday": what I do next; not "I love to cook, bake a lot". */
@@ -550,6 +644,8 @@ class ClauseSplitter {
   }
 }
 
+const STATED = words("want need live work have love hate like prefer own speak study");
+const BEING = /^(?:am|are|have)$/u;
 const UNSURE = /^(?:should|might|could|may|must|would)$/u;
 const AHEAD = /^(?:will|shall|can|cannot|must)$/u;
 /**

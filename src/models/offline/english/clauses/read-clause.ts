@@ -69,6 +69,13 @@ const opensPredicate = (item: readonly Token[]): boolean => {
   );
 };
 
+/** "lovely man" and "whole body rash" have no article: they say nothing about the subject. */
+const isPredicate = (item: readonly Token[]): boolean =>
+  item.length < 2 ||
+  firstOf(item).part !== "adjective" ||
+  lastOf(item).part !== "noun" ||
+  !item.every(({ part }) => part === "adjective" || part === "noun");
+
 /** The predicates of a list, one for each item: "29, single and a nurse". */
 const predicatesOf = (
   predicate: readonly Token[],
@@ -78,7 +85,7 @@ const predicatesOf = (
   if (verb.lemma !== "be" || verb.passive || verb.progressive) return [predicate];
   const items = itemsOf(predicate.slice(object));
   if (items.length < 2 || !items.every(opensPredicate)) return [predicate];
-  return items.map((item) => {
+  return items.filter(isPredicate).map((item) => {
     const last = lastOf(item);
     return [
       ...predicate.slice(0, object),
@@ -214,6 +221,12 @@ const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): 
   (subject.attribute !== null ||
     (subject.kin !== null && predicate.some(({ name }) => name !== null)));
 
+/** "next one", "the other one", "two of them": what they stand for is in another sentence. */
+const isOneOfThese = (subject: readonly Token[]): boolean =>
+  subject.length > 1 &&
+  subject.every(({ name, part }) => name === null && part !== "possessive") &&
+  /^(?:ones?|them|these|those)$/u.test(lastOf(subject).lower);
+
 /** The subjects of a clause. Empty for "there", and for "it" in "it rains". */
 const subjectsOfClause = (
   { about, elided }: Clause,
@@ -234,7 +247,8 @@ const subjectsOfClause = (
   if (content.length === 1 && lower === "it" && PASTIME.test(textOf(predicate)))
     return subjectsOf(discourse.conversation.lastObject, discourse);
   const isImpersonal =
-    content.length === 1 && IMPERSONAL.has(lower) && (lower !== "it" || isExpletive(predicate));
+    (content.length === 1 && IMPERSONAL.has(lower) && (lower !== "it" || isExpletive(predicate))) ||
+    isOneOfThese(content);
   return isImpersonal || lower === "there" ? [] : subjectsOf(content, discourse);
 };
 
@@ -412,12 +426,21 @@ const isImagined = ({ tokens, end, verb }: Predicate): boolean =>
   !WISHES.test(verb.lemma) &&
   !tokens.some(({ lower }) => lower === "rather");
 
+const DELIVERABLES = listedWords("deliverables");
+/** Whether the reader is to write something: "I need a one page summary"; not "I need a new flatmate". */
+const isWantedOfReader = ({ verb, complement }: Predicate): boolean => {
+  const [object] = phrasesOf(complement);
+  const { lower } = lastOf(object === undefined ? [] : headOf(object));
+  return /^(?:need|want)$/u.test(verb.lemma) && !verb.negated && DELIVERABLES.has(lower);
+};
+
 /** "My hobby is birdwatching": the apparent verb is the value. */
 const DOING = /\b(?:hobby|pastime|passion|sport)$/u;
 /** Whether nothing is stated of the subject, while the clause may state something of another. */
 const isSkipped = (subject: Subject, predicate: Predicate, discourse: Discourse): boolean =>
   isImagined(predicate) ||
   leavesOpen(predicate) ||
+  (subject.speaker && isWantedOfReader(predicate)) ||
   (!DOING.test(subject.attribute ?? "") && isEmpty(subject, predicate, discourse));
 
 /** The parts of a statement that apply to all subjects of a clause. */

@@ -1,6 +1,8 @@
 import { keys, listedWords, pairs } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
 import { slotOfKin } from "../../word-lists/kinship.ts";
+import type { TimeExpression } from "../../dates/find-times.ts";
+import { isPresentSpan } from "../../dates/validity.ts";
 import { kinAt, relativeName, addRelative, type RelativeRole } from "../subjects/kin.ts";
 import { ownerAt } from "../subjects/owners.ts";
 import { headOf, upToComma } from "../clauses/phrases.ts";
@@ -49,6 +51,13 @@ const ageIn = (tokens: readonly Token[]): string | null => {
   return unit.lower.startsWith("year") ? number.text : `${number.text} ${unit.lower}`;
 };
 
+const isAnotherDay = ({ kind, core }: TimeExpression): boolean =>
+  kind === "point" && !/^(?:now|today|currently)$/iu.test(core) && !isPresentSpan(core);
+
+/** Whether it is so today: "is 18", but not "is 18 in July". */
+const isOfToday = (statement: Statement): boolean =>
+  isBeing(statement) && statement.verb.tense === "present" && !statement.times.some(isAnotherDay);
+
 const IS_PARTNER = /^(?:spouse_of|engaged_to|partner_of)$/u;
 const COUNTS_WEEKS = / (?:weeks?|months?)$/u;
 /** Reads an age: "is 34", "turned 60", but not "was 34" or "turns 60 next year". */
@@ -59,7 +68,7 @@ export const readAge: Reader = (statement) => {
   if (statement.complement.some(({ lower }) => /^(?:that|who|which|of)$/u.test(lower))) return null;
   // "is three weeks into a job": how long it has been so.
   if (phraseWith(statement, "into") !== undefined) return null;
-  const isPresent = isBeing(statement) && verb.tense === "present";
+  const isPresent = isOfToday(statement);
   const hasTurned =
     verb.lemma === "turn" &&
     (verb.tense === "past" ||

@@ -287,7 +287,9 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
 };
 
 const ONESELF = /^(?:me|us|you|her)$/u;
-const POINTING = /^(?:it|them|this|these|those|one|ones|him|her)$/u;
+const POINTING = /^(?:it|them|this|these|those|one|ones|him|her|hers|mine|theirs|ours|yours)$/u;
+/** What never describes a noun, so that it stands for something else: "finds it rough". */
+const ALWAYS_POINTS = /^(?:it|them|him|hers|mine|theirs|ours|yours)$/u;
 /** What two do to each other is no statement about one of them. */
 const EACH_OTHER = /(?<!\p{L})(?:each other|one another)(?!\p{L})/u;
 /** Verbs of thinking and perceiving, which state something only if they name an entity. */
@@ -298,31 +300,43 @@ const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): bo
   /^(?:tell|ask)$/u.test(verb.lemma) &&
   !verb.passive &&
   complement.every(
-    ({ name, time, part }) =>
-      name !== null || time !== null || /^(?:pronoun|adverb|time)$/u.test(part),
+    ({ name, time, part, lower }) =>
+      name !== null ||
+      time !== null ||
+      /^(?:pronoun|adverb|time)$/u.test(part) ||
+      /^(?:someone|somebody|anyone|everyone)$/u.test(lower),
   );
+
+/** "we've been together since school", but not with whom. */
+const isTogetherAlone = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
+  verb.lemma === "be" &&
+  (verb.adverbs.has("together") || firstOf(complement).lower === "together") &&
+  !complement.some(({ lower }) => lower === "with");
 
 /**
  * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
  * baking".
  */
 const isMeaningless = (
-  { verb, complement, subject }: Statement,
+  { verb, complement, subject, partner }: Statement,
   meaning: Meaning,
   discourse: Discourse,
 ): boolean => {
   const isClaim = meaning.slot !== undefined || meaning.action === "DELETE";
   if (isClaim || meaning.text !== undefined || (meaning.facts ?? []).length > 0) return false;
-  // "Dance is me"
+  // "Dance is me", "bedtimes are all me"
   const isOneself =
-    verb.lemma === "be" && complement.length === 1 && ONESELF.test(firstOf(complement).lower);
+    verb.lemma === "be" &&
+    ONESELF.test(lastOf(complement).lower) &&
+    complement.slice(0, -1).every(({ part, lower }) => part === "adverb" || lower === "all");
   const isOpen = complement.some(({ lower, part }, i) => {
     const next = complement[i + 1];
     const isAlone =
       next === undefined ||
       complement[i]?.after !== "" ||
+      (ALWAYS_POINTS.test(lower) && next.part === "adjective") ||
       !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
-    const isCount = part === "number" && next !== undefined;
+    const isCount = part === "number" && next !== undefined && complement[i]?.after === "";
     return POINTING.test(lower) && !isCount && isAlone;
   });
   return (
@@ -330,6 +344,7 @@ const isMeaningless = (
     isOpen ||
     EACH_OTHER.test(textOf(complement)) ||
     tellsNothing(verb, complement) ||
+    (partner === null && isTogetherAlone(verb, complement)) ||
     meansSomebodyUnknown(complement, subject, discourse) ||
     (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
   );

@@ -26,7 +26,7 @@ export const withChangesJoined = (sentences: readonly string[]): string[] => {
  * budget: …".
  */
 const LABELLED =
-  /^(?:my |our |the )?(?!\p{L}+ (?:my|our|the) |[^:]{0,30} (?:from|by|to) )(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
+  /^(?:my |our |the )?(?!\p{L}+ (?:is )?(?:my|our|the) |[^:]{0,30} (?:from|by|to) )(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
 export const labelledValue = (
   sentence: string,
   isAttribute: (key: string) => boolean,

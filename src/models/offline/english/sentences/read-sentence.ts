@@ -5,6 +5,7 @@ import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/
 import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
 import { addCorrection, addOpenCorrection } from "../../extraction/corrections.ts";
 import { readDate } from "../../dates/read-date.ts";
+import { withoutPastedText } from "../../text/pasted-text.ts";
 import { maskSpans, unmask } from "../../text/protected-spans.ts";
 import { readableSentences } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
@@ -133,7 +134,7 @@ const LONGEST_CORRECTION = 300;
 const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) => {
   const { speaker } = discourse;
   const recentFacts = recentMessages.slice(-4).flatMap((message) => {
-    const maskedText = maskSpans(message.slice(0, LONGEST_RECENT));
+    const maskedText = maskSpans(withoutPastedText(message.slice(0, LONGEST_RECENT)));
     const findings = new Findings(maskedText.spans);
     const aside = asideOf(discourse, findings, speaker, new Conversation(speaker));
     const reading = { recentMessages: [], known: [], confidence: CONFIDENCE.explicit, depth: 1 };

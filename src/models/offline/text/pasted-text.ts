@@ -1,0 +1,22 @@
+import { PHRASES } from "../data/expressions.ts";
+
+/** A request to work on a text, up to the text: "Rewrite this email: ". */
+const REQUEST = PHRASES.one("works_on_text");
+/** The rest of a message that sets a scene, in which nobody speaks as themselves. */
+const SCENE = PHRASES.one("sets_scene");
+const QUOTED = /^(?:"[^"]{1,4000}"|“[^”]{1,4000}”|```[^`]{1,4000}```)/u;
+
+/**
+ * The message without a text that it asks to work on, and without a scene that it sets. Their words are
+ * not said by the speaker: "Summarise this thread: …", "In this scenario, …".
+ */
+export const withoutPastedText = (message: string): string => {
+  const scene = SCENE.exec(message);
+  const own = scene === null ? message : message.slice(0, scene.index);
+  const request = REQUEST.exec(own);
+  if (request === null) return own;
+  const start = request.index + request[0].length;
+  const quoted = QUOTED.exec(own.slice(start));
+  const rest = quoted === null ? "" : own.slice(start + quoted[0].length);
+  return `${own.slice(0, start).replace(/[\s:]+$/u, ".")} ${rest}`;
+};
