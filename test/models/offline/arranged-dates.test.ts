@@ -19,6 +19,8 @@ describe("a date for which something was arranged", () => {
     "I applied for a job that starts in January.",
     "My sister found out she's due in February.",
     "I was invited to speak in Oslo on 12 December.",
+    "My boss approved my leave from 1 to 14 January.",
+    "I was told my contract ends in January.",
   ])("is not in the past: %s", async (message) => expect(await startOf(message)).toBeNull());
 
   it.each([
@@ -32,6 +34,8 @@ describe("a date for which something was arranged", () => {
     ["I had to sell my boat in August.", "2026-08-01"],
     ["I wrote that I met Kim in August.", "2026-08-01"],
     ["I registered the car on 3 September.", "2026-09-03"],
+    ["My boss approved my leave on 2 November.", "2026-11-02"],
+    ["I was told the news in October.", "2026-10-01"],
   ])("and a date on which something happened is: %s", async (message, start) =>
     expect(await startOf(message)).toBe(start),
   );

@@ -104,8 +104,10 @@ const readOpening = (
       false,
       speaker,
     );
-    if (other?.alias) aliases.push(other);
-    else if (introduction.rest !== "")
+    if (other?.alias) {
+      aliases.push(other);
+      if (other.rest !== "") rest.push(...asStatements(other.rest));
+    } else if (introduction.rest !== "")
       rest.push(...(introduction.follows ? [introduction.rest] : asStatements(introduction.rest)));
   }
   return { introduced: speakerIntroduction, aliases, rest };
@@ -223,19 +225,25 @@ export const readEnglish = async (
 };
 
 const AGED = /^(?:aged )?(?<age>\d{1,2})(?: years old)?(?:,(?: and)?| and) (?<others>.+)$/u;
+/** "CTO of Fernhill, 47, from Bristol" */
+const AGED_LATER =
+  /^(?<before>\p{L}[^,]*(?:, [^,]+){0,4}), (?:aged )?(?<later>[1-9]\d)(?<behind>, .+)?$/u;
 /**
  * The words after the name in an introduction as sentences: "I am a lead developer at FakeCompany",
  * and "I am 34" for "34, lead developer".
  */
 const asStatements = (rest: string): readonly string[] => {
   const { age, others } = AGED.exec(rest)?.groups ?? {};
-  return age === undefined || others === undefined
+  if (age !== undefined && others !== undefined) return [`I am ${age}`, asStatement(others)];
+  const { before, later, behind = "" } = AGED_LATER.exec(rest)?.groups ?? {};
+  return before === undefined
     ? [asStatement(rest)]
-    : [`I am ${age}`, asStatement(others)];
+    : [asStatement(before + behind), `I am ${later}`];
 };
 
 const asStatement = (rest: string): string => {
   if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
+  if (/^(?:live|work|study|teach|run|have|love) /iu.test(rest)) return `I ${rest}`;
   if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;
   if (/^(?:and|who|but)\b/iu.test(rest))
     return rest.replace(/^(?:and|who|but)\s+(?:I\s+)?/iu, "I ");

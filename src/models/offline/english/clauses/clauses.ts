@@ -262,13 +262,22 @@ const addressesReaderAt = (tokens: readonly Token[], i: number): boolean => {
   );
 };
 
+/** ", used to be every weekend": of what it is said is not in the clause. */
+const isOldMeasureAt = (tokens: readonly Token[], i: number): boolean =>
+  tokenAt(tokens, i).lower === "used" &&
+  tokenAt(tokens, i + 2).lower === "be" &&
+  /^(?:every|all|daily|weekly|once|twice|more|less|mostly|only|just|always|the other)(?: |$)/u.test(
+    tokenAt(tokens, i + 3).lower,
+  );
+
 /** Participles of what comes next: "signed the lease, moving in on 1 August". */
 const BEGINNING = /^(?:starting|beginning|moving|leaving|flying|arriving|returning)$/u;
 /** Maximum number of words from such a participle to its time. */
 const LONGEST_TO_TIME = 5;
 /** Participles of how one is housed: "moved out, sharing a flat with Ana". */
 const HOUSING = /^(?:sharing|renting)$/u;
-const PARTICIPLES = /^(?:living|working|studying|residing|based|married|engaged|born)$/u;
+const PARTICIPLES =
+  /^(?:living|working|studying|majoring|minoring|graduating|specialising|specializing|residing|based|married|engaged|born)$/u;
 
 /**
  * Whether a participle opens a clause: ", currently living in Amsterdam", ", starting on 1 July", but
@@ -467,8 +476,9 @@ class ClauseSplitter {
     const token = tokenAt(this.#tokens, i);
     const isJoined = isCoordinator(token);
     const mayOpen = isJoined || endsWithBreak(tokenAt(this.#tokens, i - 1));
-    const isToReader = mayOpen && addressesReaderAt(this.#tokens, isJoined ? i + 1 : i);
-    if (!isToReader && !this.#followsFrom(i)) return null;
+    const start = isJoined ? i + 1 : i;
+    const isUnread = addressesReaderAt(this.#tokens, start) || isOldMeasureAt(this.#tokens, start);
+    if (!(mayOpen && isUnread) && !this.#followsFrom(i)) return null;
     this.#open({ conditional: true });
     this.#words.push(token);
     return i + 1;
@@ -590,7 +600,8 @@ class ClauseSplitter {
       /[;:]$/u.test(previous.after) ||
       (isFinite(token) && !isState) ||
       this.#isNext(i) ||
-      this.#isStateOfSpeaker(i);
+      this.#isStateOfSpeaker(i) ||
+      this.#isStateOfOther(i);
     if (kind === "subject" || (kind === "elided" && mayGoOn))
       // In "ordered a lamp, should arrive today", the subject may be the lamp.
       this.#open({ elided: kind === "elided", conditional: UNSURE.test(token.lower) });
@@ -605,6 +616,19 @@ class ClauseSplitter {
       /^(?:i|we)$/u.test(subject.lower) &&
       BEING.test(tokenAt(this.#words, this.#words.findIndex(isVerbal)).lower) &&
       (OPENS_OBJECT.has(next.part) || next.lower === "to")
+    );
+  }
+
+  /** "she's 67, lives in Leicester": another state of the same person. */
+  #isStateOfOther(i: number): boolean {
+    const subject = firstOf(this.#words);
+    const verb = this.#words.findIndex(isVerbal);
+    return (
+      STATED.has(knownVerb(tokenAt(this.#tokens, i).lower)?.lemma ?? "") &&
+      mayBeThird(tokenAt(this.#tokens, i).lower) &&
+      !TAKES_BASE.has(subject.lower) &&
+      /^(?:is|has)$/u.test(tokenAt(this.#words, verb).lower) &&
+      /^(?:preposition|determiner|possessive|number)$/u.test(tokenAt(this.#tokens, i + 1).part)
     );
   }
 

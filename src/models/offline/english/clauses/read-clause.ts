@@ -17,7 +17,8 @@ import {
   addressesReader,
   COMPLETE_ALONE,
 } from "./small-talk.ts";
-import { headOf, phrasesOf } from "./phrases.ts";
+import { headOf, nameIn, phrasesOf, type Phrase } from "./phrases.ts";
+import { isKnownPlace } from "../meaning/targets.ts";
 import { asSpeakers, type Subject } from "../subjects/subject.ts";
 import { subjectsOf } from "../subjects/read-subjects.ts";
 import {
@@ -533,6 +534,19 @@ const SETTLES: Readonly<Partial<Record<string, RegExp>>> = {
   have: /^into\b/u,
   put: /^(?:in|into) .*\bhome$/u,
 };
+const isHome = (verb: VerbGroup, into: Phrase, home: readonly Token[]): boolean =>
+  (SETTLES[verb.lemma]?.test(`${into.preposition} ${textOf(home)}`) ?? false) &&
+  HOMES.has(lastOf(home).lower);
+/** "moved Mum to Leeds"; not "moved Faith to Oakwood", which may be a school. */
+const isTown = (verb: VerbGroup, to: Phrase, discourse: Discourse): boolean => {
+  const { name = null } = nameIn(to) ?? {};
+  return (
+    verb.lemma === "move" &&
+    to.preposition === "to" &&
+    name !== null &&
+    isKnownPlace(name, discourse)
+  );
+};
 /** "moved Mum into a care home in Leeds": she moved there, and nobody else; null where nobody is moved. */
 const movedPerson = (
   { verb, complement }: Predicate,
@@ -541,9 +555,8 @@ const movedPerson = (
   const [object, into] = phrasesOf(complement);
   if (object?.preposition !== null || into === undefined) return null;
   const home = headOf(into);
-  const isSettled = SETTLES[verb.lemma]?.test(`${into.preposition} ${textOf(home)}`) ?? false;
   const isSo = !verb.passive && !verb.negated && !verb.unreal;
-  if (!isSo || !isSettled || !HOMES.has(lastOf(home).lower)) return null;
+  if (!isSo || !(isHome(verb, into, home) || isTown(verb, into, discourse))) return null;
   const [subject, ...others] = subjectsOf(object.tokens, discourse);
   if (subject === undefined || subject.attribute !== null || others.length > 0) return null;
   if (subject.thing || (subject.type ?? "person") !== "person") return null;
@@ -553,7 +566,8 @@ const movedPerson = (
   const moving = isDone
     ? [{ ...impliedWord("moved", "verb", place), past: true }]
     : [impliedWord("is", "auxiliary", place), impliedWord("moving", "gerund", place)];
-  const tokens = [...moving, impliedWord("into", "preposition", place), ...behind];
+  const preposition = into.preposition === "to" ? "to" : "into";
+  const tokens = [...moving, impliedWord(preposition, "preposition", place), ...behind];
   return { subject, predicate: readPredicate(tokens, 0), partner: null };
 };
 

@@ -189,7 +189,7 @@ const readList = (
     text: "",
   };
 };
-const AFTER_AMOUNT = /^(?:on|in|at|from|for|after|since|without|because|before|until)$/u;
+const AFTER_AMOUNT = /^(?:which|on|in|at|from|for|after|since|without|because|before|until)$/u;
 /** The tokens of an amount without the words after it: "€1,035 on the first". */
 const upToAmount = (
   tokens: readonly Token[],

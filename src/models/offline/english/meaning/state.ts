@@ -11,7 +11,7 @@ import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
 import { meansSomebodyUnknown, thirdPerson, inThirdPerson } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
-import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
+import { firstOf, isNaming, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { asDone } from "../tokens/verb-forms.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
@@ -27,6 +27,7 @@ import {
   type Meaning,
   type Statement,
 } from "./statement.ts";
+import { relativeName } from "../subjects/kin.ts";
 import { withBase } from "./dependents.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
@@ -307,6 +308,17 @@ const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): bo
       /^(?:someone|somebody|anyone|everyone)$/u.test(lower),
   );
 
+/** "He's a beagle called Rex": the name is stated as that of the pet. */
+const isNamelessNamed = (
+  verb: Statement["verb"],
+  subject: Statement["subject"],
+  complement: readonly Token[],
+): boolean =>
+  verb.lemma === "be" &&
+  subject.kin?.term.type === "pet" &&
+  subject.name !== relativeName(subject.kin.owner, subject.kin.term) &&
+  complement.some(isNaming);
+
 /** "we've been together since school", but not with whom. */
 const isTogetherAlone = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
   verb.lemma === "be" &&
@@ -343,6 +355,7 @@ const isMeaningless = (
     isOneself ||
     isOpen ||
     EACH_OTHER.test(textOf(complement)) ||
+    isNamelessNamed(verb, subject, complement) ||
     tellsNothing(verb, complement) ||
     (partner === null && isTogetherAlone(verb, complement)) ||
     meansSomebodyUnknown(complement, subject, discourse) ||

@@ -472,7 +472,7 @@ const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
 };
 
 /** The field of study: "marine biology", "law", but not "the map", "whales" or "for the exam". */
-const fieldIn = (whole: Phrase): Value | null => {
+const fieldIn = (whole: Phrase, lemma: string): Value | null => {
   // In "studying law here", "here" is no part of the field.
   const phrase = {
     ...whole,
@@ -484,11 +484,17 @@ const fieldIn = (whole: Phrase): Value | null => {
     head.length > 0 &&
     head.length <= LONGEST_SUBSTANCE &&
     head.length === upToComma(phrase.tokens).length &&
-    head.every(({ part, time, name }) => time === null && name === null && FIELD_PARTS.has(part)) &&
+    head.every(
+      ({ part, time, name, text }) =>
+        time === null &&
+        // "majoring in CS"
+        ((name === null && FIELD_PARTS.has(part)) || (lemma === "major" && ACRONYM.test(text))),
+    ) &&
     !NO_FIELD.has(lower) &&
-    (!/[^su]s$/u.test(lower) || FIELDS.test(lower));
+    (!/[^su]s$/u.test(lower) || FIELDS.test(lower) || ACRONYM.test(lastOf(head).text));
   return isField ? plain(headValue(phrase)) : null;
 };
+const ACRONYM = /^\p{Lu}{2,5}$/u;
 const FIELD_PARTS = words("noun adjective gerund");
 const NO_FIELD = listedWords("no_field");
 const FIELDS =
@@ -550,7 +556,7 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
     return value === undefined ? null : plain(value);
   }
   if (slot.slot === "field_of_study" && /^(?:study|major)$/u.test(place.lemma))
-    return fieldIn(phrase);
+    return fieldIn(phrase, place.lemma);
   const isShared = slot.slot === "roommate" && /^(?:share|live)$/u.test(place.lemma);
   const isDoctor = slot.slot === "doctor" && /^Dra?\b/u.test(text);
   const isNamed = NAMED_BY_VERB[slot.slot] === place.lemma;

@@ -364,7 +364,7 @@ const isElsewhere = ({ frame, phrase, statement }: SlotReading): boolean =>
 const isUnclear = (reading: SlotReading, value: Value): boolean => {
   const { frame, slot, phrase, statement } = reading;
   return (
-    (slot.slot === "field_of_study" && isForNow(statement)) ||
+    (slot.slot === "field_of_study" && statement.verb.lemma !== "major" && isForNow(statement)) ||
     (DOINGS.has(slot.slot) && frame.phase === "holds" && isForTheDay(statement)) ||
     (statement.verb.lemma === "join" && !isPrecise(reading, value)) ||
     // "got into Bristol at six" is about a train.

@@ -22,6 +22,9 @@ import {
   withoutVocative,
   withoutShouting,
 } from "./trim-sentence.ts";
+import { kinAt } from "../subjects/kin.ts";
+import { ownerAt } from "../subjects/owners.ts";
+import { relativeSubject } from "../subjects/subject.ts";
 import { mergeRelatives } from "../subjects/merge-relatives.ts";
 import { NOTHING_CARRIED, readClause, type CarriedParts } from "../clauses/read-clause.ts";
 import { reportedFrom } from "./reported-speech.ts";
@@ -32,12 +35,13 @@ import {
   mayState,
   presumes,
   statementBeforeQuestion,
+  statementBehindQuestion,
   statementToKeep,
   withSmallLetter,
 } from "./sentence-kind.ts";
 import { tokenise } from "../tokens/tokenise.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
-import { isVerbal, type Name, type Token } from "../tokens/token.ts";
+import { isVerbal, tokenAt, type Name, type Token } from "../tokens/token.ts";
 import type { Introduction } from "./introductions.ts";
 
 /**
@@ -196,7 +200,19 @@ const notePresumed = (raw: string, discourse: Discourse): void => {
       tokenise(tidy(plainSentence(raw)), discourse.lexicon),
       discourse,
       CONFIDENCE.strong,
-    );
+    ).forEach((_, i, tokens) => mentionRelativeAt(tokens, i, discourse));
+};
+
+/** Mentions the relative without a name at `i`: "What should I get my mum? She likes gardening." */
+const mentionRelativeAt = (tokens: readonly Token[], i: number, discourse: Discourse): void => {
+  const owner = ownerAt(tokens, i, discourse);
+  const kin = owner === null ? null : kinAt(tokens, owner.next);
+  // "my mum's 60th": the mother herself owns it.
+  const own = /^(?:my|our)$/u.test(tokenAt(tokens, i).lower) ? kinAt(tokens, i + 1) : null;
+  const [name, meant] =
+    owner !== null && kin !== null ? [owner.name, kin] : [discourse.speaker, own];
+  if (meant !== null && !meant.plural && meant.term.type === "person")
+    relativeSubject(name, meant.term, discourse);
 };
 
 /** Sentences without "I" or "I am", as in chat, with the missing words. */
@@ -276,7 +292,11 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     correction === null ? null : correctedStatement(correction, reading.recentMessages);
   if (correctedText !== null)
     readSentence(correctedText, discourse, { ...reading, depth: reading.depth + 1 });
-  if (sentence === null) notePresumed(raw, discourse);
+  if (sentence === null) {
+    notePresumed(raw, discourse);
+    const behind = statementBehindQuestion(expandContractions(raw));
+    if (behind !== null) readSentence(behind, discourse, { ...reading, depth: reading.depth + 1 });
+  }
   if (correctedText !== null || sentence === null) return;
   const hedgedSentence = readHedges(sentence);
   const peopleBefore = new Set(discourse.conversation.people.map(({ name }) => name));

@@ -2,7 +2,7 @@ import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { listedWords, words } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
 import { isKinWord } from "../subjects/kin.ts";
-import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
+import { firstOf, isVerbal, lastOf, tokenAt, type Token } from "../tokens/token.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 
 const REPORTING = listedWords("reporting");
@@ -10,6 +10,7 @@ const HEARERS = words("me us him her them everyone everybody");
 /** Number of words within which a report must be introduced. */
 const REACH = 8;
 
+const BEING_TOLD = words("was were been got am are");
 const ADVISING = words("should ought");
 
 /** Whether the report is advice, which states nothing: "Tom says I should quit". */
@@ -68,6 +69,10 @@ const saysMore = (before: readonly Token[]): boolean => {
   );
 };
 
+/** "I told her that …" tells, but "I was told that my contract ends" reports what somebody said. */
+const tellsOneself = (before: readonly Token[]): boolean =>
+  /^(?:i|we|you)$/u.test(firstOf(before).lower) && !BEING_TOLD.has(lastOf(before).lower);
+
 /**
  * The position of the report in "Helen told me that she is leaving"; the number of tokens if
  * nothing of it is stated. The reporting person is noted, since "she" may mean them. Null if there
@@ -79,7 +84,7 @@ export const reportedFrom = (tokens: readonly Token[], discourse: Discourse): nu
   if (verb < 1 || verb > REACH) return null;
   if (saysMore(before)) return null;
   const hears = verbReading(tokenAt(tokens, verb).lower).lemma === "hear";
-  if (/^(?:i|we|you)$/u.test(firstOf(tokens).lower) && !hears) return null;
+  if (tellsOneself(before) && !hears) return null;
   let report = verb + 1;
   for (; report < tokens.length; report += 1) {
     const token = tokenAt(tokens, report);

@@ -39,6 +39,13 @@ export const statementBeforeQuestion = (sentence: string): string | null => {
   return front.split(" ").length >= 3 && !asksSomething(front) ? front : null;
 };
 
+const BEHIND_QUESTION = PHRASES.one("behind_question");
+/** The statement that runs on behind a question: "what should I get my mum, she likes gardening". */
+export const statementBehindQuestion = (sentence: string): string | null => {
+  const { statement } = BEHIND_QUESTION.exec(sentence)?.groups ?? {};
+  return statement === undefined || asksSomething(statement) ? null : statement;
+};
+
 /**
  * Whether a sentence may presume relationships although it states nothing: "If it's a boy, my wife
  * Renata says …?"

@@ -236,5 +236,25 @@ const readTitle: Apposition = (tokens, i, discourse, confidence) => {
   return { tokens: [alone], end: foundTitle.at + 1 };
 };
 
+const OF_AGE = /^(?:younger|older|youngest|oldest|elder|eldest|middle)$/u;
+/** Reads a name after "one": "the younger one, Kojo, is at school" is about Kojo. */
+const readNameOfOne: Apposition = (tokens, i, { note }) => {
+  const first = tokenAt(tokens, i);
+  const at = [1, 2].map((n) => i + n).find((n) => tokenAt(tokens, n).lower === "one") ?? -1;
+  const name = tokenAt(tokens, at + 1);
+  const isOf = first.part === "determiner" || first.part === "possessive";
+  if (at < 0 || !isOf || tokenAt(tokens, at).after !== "," || name.name === null) return null;
+  if (name.after !== "," || name.owns || name.name.type === "place") return null;
+  const isAged = OF_AGE.test(tokenAt(tokens, at - 1).lower);
+  const type = name.name.type ?? (isAged ? "person" : null);
+  const found = { ...name.name, type };
+  return { tokens: [{ ...name, name: { ...found, name: note(found) }, after: "" }], end: at + 2 };
+};
+
 /** Adds the facts of the appositions, and leaves only the names in the tokens. */
-export const readAppositions = replacing([readOtherName, readRoleAfterName, readTitle]);
+export const readAppositions = replacing([
+  readOtherName,
+  readRoleAfterName,
+  readTitle,
+  readNameOfOne,
+]);
