@@ -10,7 +10,7 @@ import {
 } from "../language/announced-changes.ts";
 import { cachedByText } from "../language/cached-by-text.ts";
 import { speaksOfSelf } from "../language/questions.ts";
-import { goesOn } from "../language/refers-back.ts";
+import { goesOn, refersBack } from "../language/refers-back.ts";
 import { relatedWords } from "../language/related-words.ts";
 import { wordKey } from "../language/spelling.ts";
 import { wordKeysOf } from "../language/terms.ts";
@@ -28,6 +28,8 @@ export interface Statement {
   readonly isLasting?: boolean;
   /** The keys of the names of its subject: they tell whom it is about, and not what it states. */
   readonly subjectKeys?: ReadonlySet<string>;
+  /** Whether the user is its subject, or says it of themself. */
+  readonly isOfUser?: boolean;
 }
 
 /** Maximum number of related words that are treated as words of the question. */
@@ -49,6 +51,14 @@ export interface AskedWords {
   readonly slots: readonly string[];
   /** Whether it is about the user, and about nobody else. */
   readonly isOfUser: boolean;
+}
+
+/** The keys of names that tell whom a text is about, and not what it states. */
+export interface KnownNames {
+  /** Names of the user. They tell nothing. */
+  readonly ofUser: ReadonlySet<string>;
+  /** Names of others. Only a question about them, an answer or a plan makes them a topic. */
+  readonly ofOthers: ReadonlySet<string>;
 }
 
 /** The part of a message that decides whether it states a change. */
@@ -77,6 +87,10 @@ interface Announcement {
   /** The slots whose values they may change in other words. */
   readonly slots: readonly string[];
   readonly isOfUser: boolean;
+  /** Whether it says "she" or "him" of somebody whom it may not name. */
+  readonly refersBack: boolean;
+  /** The keys of the words with which its sentences open. */
+  readonly openings: ReadonlySet<string>;
   readonly denies: boolean;
   /** Whether the message goes on about what the message before it said. */
   readonly goesOn: boolean;
@@ -100,6 +114,8 @@ const announcementOf = cachedByText((message): Announcement => {
     kinds: kindsOfValue(text),
     slots: slotsTouched(text),
     isOfUser: speaksOfSelf(text),
+    refersBack: refersBack(text),
+    openings: new Set(sentences.flatMap((sentence) => [...wordKeysOf(sentence)].slice(0, 1))),
     denies: isDenying(text),
     goesOn: sentences.length > 0 && goesOn(message),
   };
@@ -145,6 +161,7 @@ const isFollowedAlike = (a: Statement, b: Statement): boolean =>
   a.occurredAt === b.occurredAt &&
   (a.isAnswer ?? false) === (b.isAnswer ?? false) &&
   (a.isLasting ?? false) === (b.isLasting ?? false) &&
+  (a.isOfUser ?? false) === (b.isOfUser ?? false) &&
   (a.subjectKeys === undefined) === (b.subjectKeys === undefined);
 
 /** A message that may state a change, with the topics of the question that it contains. */
@@ -153,10 +170,35 @@ interface FollowUp<Message> {
   readonly announcement: Announcement;
   /** The keys of the announcement, and the topics of the question to which they are related. */
   keys: ReadonlySet<string>;
+  /** The names of others in the announcement. */
+  readonly others: readonly string[];
   /** Its position among all messages, and among them in the order in which they were said. */
   readonly place: number;
   rank: number;
 }
+
+/** The follow-ups that contain a name. */
+interface NameFollowUps<Message> {
+  readonly key: string;
+  readonly followUps: readonly FollowUp<Message>[];
+}
+
+/** The people whom a statement is about. */
+interface Whom {
+  readonly isOfUser: boolean;
+  /** The keys of the names of others. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Whether an announcement may be about the same people as a statement. */
+const mayConcern = (
+  { isOfUser, names }: Whom,
+  { announcement, others, keys }: FollowUp<unknown>,
+): boolean => {
+  if ([...names].some((key) => keys.has(key))) return true;
+  if (isOfUser) return announcement.isOfUser || others.length === 0;
+  return announcement.refersBack || (others.length === 0 && !announcement.isOfUser);
+};
 
 /** The follow-ups that contain a word. */
 interface WordFollowUps<Message> {
@@ -225,8 +267,7 @@ class Weights<Message extends SaidMessage> {
  */
 export class FollowUps<Message extends SaidMessage> {
   readonly #question: AskedWords;
-  /** Keys of the names of the user, which carry no information. */
-  readonly #ignoredKeys: ReadonlySet<string>;
+  readonly #names: KnownNames;
   readonly #askedKeys: ReadonlyMap<string, string>;
   readonly #all: readonly FollowUp<Message>[];
   /** The follow-ups on a topic of the question that contain a value. */
@@ -240,14 +281,16 @@ export class FollowUps<Message extends SaidMessage> {
   /** The statements that were looked up, by text. */
   readonly #followed = new Map<StatementText, FollowedStatement<Message>[]>();
 
-  constructor(events: Iterable<Message>, question: AskedWords, ignoredKeys: ReadonlySet<string>) {
+  constructor(events: Iterable<Message>, question: AskedWords, names: KnownNames) {
     this.#question = question;
-    this.#ignoredKeys = ignoredKeys;
+    this.#names = names;
     this.#askedKeys = keysAsked(question);
     const byId = new Map([...events].map((event) => [event.id, event]));
     this.#all = Array.from(byId.values(), (event, place) => {
       const announcement = announcementOf(event.message);
-      return { event, announcement, keys: announcement.keys, place, rank: 0 };
+      const { keys } = announcement;
+      const others = [...keys].filter((key) => names.ofOthers.has(key));
+      return { event, announcement, keys, others, place, rank: 0 };
     });
     this.#weights = new Weights(this.#all.length);
     this.#inOrder = this.#all.toSorted((a, b) =>
@@ -358,23 +401,35 @@ export class FollowUps<Message extends SaidMessage> {
     own: ReadonlySet<string>,
   ): {
     readonly topics: (readonly FollowUp<Message>[])[];
-    readonly names: (readonly FollowUp<Message>[])[];
+    readonly names: NameFollowUps<Message>[];
   } {
     const { keys: questionKeys } = this.#question;
     const topics: (readonly FollowUp<Message>[])[] = [];
-    const names: (readonly FollowUp<Message>[])[] = [];
+    const names: NameFollowUps<Message>[] = [];
     // Any news of somebody may be about their plans.
     const isOfPlan = subjectKeys !== undefined && text.isPlan;
     const isMereName = (key: string): boolean =>
-      !isOfPlan && subjectKeys?.has(key) === true && !questionKeys.has(key);
+      !isOfPlan &&
+      !questionKeys.has(key) &&
+      (subjectKeys?.has(key) === true || (!isAnswer && this.#names.ofOthers.has(key)));
     for (const key of isAnswer ? new Set([...own, ...questionKeys]) : own) {
       const word = this.#byKey.get(key);
       // Words of the question are its topic, however common.
-      if (word === undefined || this.#ignoredKeys.has(key)) continue;
+      if (word === undefined || this.#names.ofUser.has(key)) continue;
       if (!word.isTopic && !(questionKeys.has(key) && own.has(key))) continue;
-      (isMereName(key) ? names : topics).push(word.followUps);
+      if (isMereName(key)) names.push({ key, followUps: word.followUps });
+      else topics.push(word.followUps);
     }
     return { topics, names };
+  }
+
+  /** Whom a statement is about: the user, or others with some names; null if that does not matter. */
+  #whomOf(statement: Statement, text: StatementText): Whom | null {
+    const { isAnswer = false, isOfUser = false, subjectKeys } = statement;
+    if (isAnswer || text.isPlan || this.#names.ofOthers.size === 0) return null;
+    const names = new Set([...text.keys].filter((key) => this.#names.ofOthers.has(key)));
+    if (!isOfUser) for (const key of subjectKeys ?? []) names.add(key);
+    return isOfUser || names.size > 0 ? { isOfUser, names } : null;
   }
 
   /** The weights of the words that later messages share with a statement; rare words weigh most. */
@@ -383,8 +438,10 @@ export class FollowUps<Message extends SaidMessage> {
     const weights = this.#weights;
     weights.clear();
     const rankAfter = this.#rankAfter(occurredAt);
+    const whom = this.#whomOf(statement, text);
     const add = (followUp: FollowUp<Message>, weight: number): void => {
       if (followUp.rank < rankAfter || (isLasting && !followUp.announcement.denies)) return;
+      if (whom !== null && !mayConcern(whom, followUp)) return;
       weights.add(followUp, weight);
     };
     const weightOf = ({ length }: readonly FollowUp<Message>[]): number =>
@@ -395,10 +452,16 @@ export class FollowUps<Message extends SaidMessage> {
       const weight = weightOf(followUps);
       for (const followUp of followUps) add(followUp, weight);
     }
-    // A name alone is not enough.
-    for (const followUps of names) {
+    // A name alone is not enough, unless the user tells news of somebody whom the statement names.
+    for (const { key, followUps } of names) {
       const weight = weightOf(followUps);
-      for (const followUp of followUps) if (weights.of(followUp) > 0) add(followUp, weight);
+      const isNews = ({ announcement: { openings, isOfUser } }: FollowUp<Message>): boolean =>
+        isOfUser &&
+        statement.slot != null &&
+        openings.has(key) &&
+        statement.subjectKeys?.has(key) !== true;
+      for (const followUp of followUps)
+        if (weights.of(followUp) > 0 || isNews(followUp)) add(followUp, weight);
     }
     for (const followUp of this.#inOtherWords(statement, text, own)) add(followUp, LEAST_WEIGHT);
     return weights;
@@ -440,7 +503,7 @@ export class FollowUps<Message extends SaidMessage> {
 
   #isAskedFor(keys: ReadonlySet<string>): boolean {
     for (const key of this.#question.keys)
-      if (keys.has(key) && !this.#ignoredKeys.has(key)) return true;
+      if (keys.has(key) && !this.#names.ofUser.has(key)) return true;
     return false;
   }
 }

@@ -347,6 +347,7 @@ const othersAsked = ({ subjects: { user, askedAbout } }: FactReadings): EntityVe
 const answersAbout = (facts: FactReadings): AnswersAbout => ({
   facts: facts.answers.facts,
   others: [...facts.answers.holders, ...othersAsked(facts)],
+  user: facts.subjects.user,
 });
 
 /** Whether a question is about others than the user, or about them as well. */
@@ -459,7 +460,13 @@ export const recallItems = async (
   const factsOfHits = foundFacts(facts.subjects, hits, isMatch, minConfidence);
   const standingFacts = factsOfUser(facts, question, services);
   const { foundEvents } = first;
-  const leadingStatements = statementsInOrder(facts.answers.facts, factsOfHits, foundEvents, hits);
+  const leadingStatements = statementsInOrder(
+    facts.answers.facts,
+    factsOfHits,
+    foundEvents,
+    hits,
+    user,
+  );
   const followedItems = scope.withChanges
     ? followUpsOf(isOfOthers(facts) ? { ...question, isOfUser: false } : question, {
         leadingStatements,
@@ -467,6 +474,7 @@ export const recallItems = async (
         events: [...foundEvents, ...first.newest],
         near: facts.near,
         user,
+        people: facts.answers.relatives,
       })
     : NOTHING_FOLLOWED;
   const quotations = await messages.quote({ ...first, ...followedItems }, believedVersions);

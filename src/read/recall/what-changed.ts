@@ -1,5 +1,6 @@
 import { isTopic } from "../../language/announced-changes.ts";
 import { wordKey } from "../../language/spelling.ts";
+import { speaksOfSelf } from "../../language/questions.ts";
 import { cachedWordsOf, wordKeysOf } from "../../language/terms.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
@@ -105,10 +106,30 @@ const nameKeys = (entity: EntityVersion): ReadonlySet<string> => {
   return keys;
 };
 
-const statementOf = (item: RecallItem, isAnswer = false, isLasting = false): Statement => {
-  if (item.kind === "EVENT") return { text: item.quotation, occurredAt: item.event.occurredAt };
-  const { text, occurredAt, slot } = item.version;
-  return { text, occurredAt, slot, subjectKeys: nameKeys(item.entity), isAnswer, isLasting };
+const saidStatement = (text: string, occurredAt: Instant): Statement => ({
+  text,
+  occurredAt,
+  isOfUser: speaksOfSelf(text),
+});
+
+const statementOf = (
+  item: RecallItem,
+  user: EntityVersion | null,
+  { isAnswer = false, isLasting = false } = {},
+): Statement => {
+  if (item.kind === "EVENT") return saidStatement(item.quotation, item.event.occurredAt);
+  const { entity, version } = item;
+  const { text, occurredAt, slot } = version;
+  const subjectKeys = nameKeys(entity);
+  return {
+    text,
+    occurredAt,
+    slot,
+    subjectKeys,
+    isOfUser: entity.entity === user?.entity,
+    isAnswer,
+    isLasting,
+  };
 };
 
 /**
@@ -120,17 +141,21 @@ export const statementsInOrder = (
   facts: readonly FactItem[],
   messages: readonly Event[],
   hits: readonly SearchHit[],
+  user: EntityVersion | null,
 ): readonly Statement[] => {
   const places = new Map(hits.map(({ subject }, n) => [subject, n]));
   return [
-    ...answers.map((item) => ({ place: -1, statement: statementOf(item, true) })),
+    ...answers.map((item) => ({
+      place: -1,
+      statement: statementOf(item, user, { isAnswer: true }),
+    })),
     ...facts.map((item) => ({
       place: places.get(item.version.fact) ?? 0,
-      statement: statementOf(item),
+      statement: statementOf(item, user),
     })),
     ...messages.map(({ id, message, occurredAt }) => ({
       place: places.get(id) ?? 0,
-      statement: { text: message, occurredAt },
+      statement: saidStatement(message, occurredAt),
     })),
   ]
     .toSorted((a, b) => a.place - b.place)
@@ -146,20 +171,25 @@ export const followUpsOf = (
     events,
     near,
     user,
+    people,
   }: {
     readonly leadingStatements: readonly Statement[];
     readonly standingFacts: readonly FactItem[];
     readonly events: readonly Event[];
     readonly near: readonly SaidMessage[];
     readonly user: EntityVersion | null;
+    /** People and animals close to the subjects of the question. */
+    readonly people: readonly EntityVersion[];
   },
 ): FollowedMessages => {
-  const ownNames = user === null ? new Set<string>() : nameKeys(user);
-  const followUps = new FollowUps([...events, ...near], question, ownNames);
+  const followUps = new FollowUps([...events, ...near], question, {
+    ofUser: user === null ? new Set() : nameKeys(user),
+    ofOthers: new Set(people.flatMap((entity) => [...nameKeys(entity)])),
+  });
   const followingMessages = new Set(
     [
       ...leadingStatements.slice(0, MOST_FOLLOWED),
-      ...standingFacts.slice(0, MOST_STANDING_FOLLOWED).map((item) => statementOf(item)),
+      ...standingFacts.slice(0, MOST_STANDING_FOLLOWED).map((item) => statementOf(item, user)),
     ].flatMap((statement) => followUps.of(statement) ?? []),
   );
   return { followUps, followingMessages: [...followingMessages], near };
@@ -169,6 +199,7 @@ export const followUpsOf = (
 export interface AnswersAbout {
   readonly facts: readonly FactItem[];
   readonly others: readonly EntityVersion[];
+  readonly user: EntityVersion | null;
 }
 
 /** The time of a message that may have changed what an item says; null if there is none. */
@@ -176,17 +207,17 @@ export const changesIn = (
   followUps: FollowUps<SaidMessage> | null,
   at: TimePoint,
   vocabulary: Vocabulary,
-  { facts, others }: AnswersAbout,
+  { facts, others, user }: AnswersAbout,
 ): ((item: RecallItem) => Instant | null) => {
   if (followUps === null) return () => null;
   const answers = new Set(facts.map(({ version }) => version));
   const otherIds = new Set(others.map(({ entity }) => entity));
   return (item) => {
-    if (item.kind === "EVENT") return followUps.of(statementOf(item))?.occurredAt ?? null;
+    if (item.kind === "EVENT") return followUps.of(statementOf(item, user))?.occurredAt ?? null;
     const { entity, version } = item;
     if (standingAt(version, at) === "OVER") return null;
     const isAnswer = otherIds.has(entity.entity) || answers.has(version);
     const isLasting = version.slot !== null && vocabulary.isLasting(version.slot);
-    return followUps.of(statementOf(item, isAnswer, isLasting))?.occurredAt ?? null;
+    return followUps.of(statementOf(item, user, { isAnswer, isLasting }))?.occurredAt ?? null;
   };
 };

@@ -2,11 +2,11 @@ import { asksForPast } from "../../language/questions.ts";
 import { wordKey } from "../../language/spelling.ts";
 import { wordKeysOf } from "../../language/terms.ts";
 import type { EventId } from "../../memory/ids.ts";
-import { FollowUps, type SaidMessage } from "../follow-ups.ts";
+import { FollowUps, type KnownNames, type SaidMessage } from "../follow-ups.ts";
 import type { Candidate } from "./candidates.ts";
 import type { SearchPlan } from "./plan.ts";
 
-const NO_KEYS: ReadonlySet<string> = new Set();
+const NO_NAMES: KnownNames = { ofUser: new Set(), ofOthers: new Set() };
 
 /** The keys of the words of a query that are capitalised like names. */
 const keysOfNames = (query: string): string[] =>
@@ -44,7 +44,7 @@ export const laterFirst = (
   const followUps = new FollowUps(
     messages,
     { words: terms, keys: new Set(terms.map(wordKey)), slots: [], isOfUser: false },
-    NO_KEYS,
+    NO_NAMES,
   );
   const names = keysOfNames(query);
   const orderedCandidates = new Set<Candidate>();
