@@ -16,6 +16,7 @@ interface Table {
   readonly kinds: Readonly<Record<KindOfValue, string>>;
   readonly slots: Readonly<Record<string, string>>;
   readonly plan: string;
+  readonly unreal: string;
 }
 const TABLE = readShippedTable(join(import.meta.dirname, "announced-changes")) as Table;
 
@@ -68,6 +69,7 @@ export const slotsTouched = (text: string): readonly string[] => {
 };
 
 const PLAN = expressionOf(TABLE.plan);
+const UNREAL = expressionOf(TABLE.unreal);
 
 /** Whether a text states somebody's plan. */
 export const isPlan = (text: string): boolean => PLAN.test(foldText(text));
@@ -94,6 +96,8 @@ export const isDenying = (text: string): boolean => DENIAL.test(foldText(text));
  * The sentences of a message that may state a change: `Sold the scooter.`, `It's on Friday now.`
  */
 export const sentencesOfChange = (message: string): string[] =>
-  sentencesOf(message).filter(
-    (sentence) => !endsWithQuestionMark(sentence) && CHANGE.test(foldText(sentence)),
-  );
+  sentencesOf(message).filter((sentence) => {
+    if (endsWithQuestionMark(sentence)) return false;
+    const folded = foldText(sentence);
+    return CHANGE.test(folded) && !UNREAL.test(folded);
+  });

@@ -526,6 +526,33 @@ describe.each(stores)("recall on $name", ({ open }) => {
       );
     });
 
+    it.each([
+      ["I sold the boat.", true],
+      ["Somebody stole the boat, it's gone.", true],
+      ["Bruno sold his boat.", false],
+      ["Bruno is moving to Oslo now.", false],
+      ["I might sell the boat.", false],
+      ["If Bruno leaves, I'm selling the boat.", false],
+      ["My neighbour says I should get rid of the boat.", false],
+    ])("what the user has, by a change of it that happened to the user: %s", async (said, is) => {
+      const { tell, state, ask, view } = await memory();
+      await tell("I'm Ana Lima.");
+      await state("Ana Lima", "Bruno is Ana Lima's brother", {
+        ...on("2025-01-01"),
+        slot: "sibling",
+        value: "Bruno",
+        relationship: { type: "sibling_of", target: { name: "Bruno", type: "person" } },
+      });
+      await state("Ana Lima", "Ana Lima keeps a red boat", on("2025-02-01"));
+      await state("Ana Lima", "Ana Lima shares a garage with Bruno", on("2025-02-01"));
+      for (const colour of ["red", "blue", "green"])
+        await tell(`The sky was ${colour}.`, on("2025-03-02"));
+      await tell(said, on("2025-03-05"));
+      const { text } = await ask("What should I cook today?", await view());
+      expect(text).toContain("shares a garage with Bruno (recorded");
+      expect(text).toContain(`keeps a red boat (${is ? "may have changed 2025-03-05; " : ""}rec`);
+    });
+
     it("no fact of a kind that does not change", async () => {
       const { tell, state, ask, view } = await memory();
       await state("Ana", "Bruno is Ana's brother", {
