@@ -16,11 +16,12 @@ import {
   changesIn,
   followUpsOf,
   type AnswersAbout,
+  type FollowedMessages,
   NOTHING_FOLLOWED,
   readNear,
   statementsInOrder,
 } from "./what-changed.ts";
-import { MessageReader, readNewest, type Quotations } from "./messages.ts";
+import { MessageReader, readNewest, type MessageBatch, type Quotations } from "./messages.ts";
 import { namesSlot, wordsShared, type Question } from "./question.ts";
 
 /**
@@ -350,9 +351,6 @@ const answersAbout = (facts: FactReadings): AnswersAbout => ({
   user: facts.subjects.user,
 });
 
-/** Whether a question is about others than the user, or about them as well. */
-const isOfOthers = (facts: FactReadings): boolean => answersAbout(facts).others.length > 0;
-
 /** The newest versions of facts that were read. */
 const versionsRead = (
   hits: readonly SearchHit[],
@@ -371,6 +369,28 @@ interface Readings extends FactReadings {
   readonly factsOfHits: readonly FactItem[];
   readonly standingFacts: readonly FactItem[];
 }
+
+/** The follow-ups of what was read, if the scope asks for them. */
+const followedBy = (
+  question: Question,
+  hits: readonly SearchHit[],
+  scope: RecallScope,
+  readings: Pick<Readings, keyof FactReadings | "factsOfHits" | "standingFacts"> & MessageBatch,
+): FollowedMessages => {
+  if (!scope.withChanges) return NOTHING_FOLLOWED;
+  const { answers, factsOfHits, standingFacts, near, foundEvents, newest, subjects } = readings;
+  const { user } = subjects;
+  // A question about others may be about the user as well, but it is answered for the others.
+  const isOfOthers = answersAbout(readings).others.length > 0;
+  return followUpsOf(isOfOthers ? { ...question, isOfUser: false } : question, {
+    leadingStatements: statementsInOrder(answers.facts, factsOfHits, foundEvents, hits, user),
+    standingFacts,
+    events: [...foundEvents, ...newest],
+    near,
+    user,
+    people: answers.relatives,
+  });
+};
 
 /** Builds the tiers: the candidates for each reason, with their share of the budget. */
 const tiersOf = (
@@ -459,24 +479,12 @@ export const recallItems = async (
   const { user } = facts.subjects;
   const factsOfHits = foundFacts(facts.subjects, hits, isMatch, minConfidence);
   const standingFacts = factsOfUser(facts, question, services);
-  const { foundEvents } = first;
-  const leadingStatements = statementsInOrder(
-    facts.answers.facts,
+  const followedItems = followedBy(question, hits, scope, {
+    ...facts,
     factsOfHits,
-    foundEvents,
-    hits,
-    user,
-  );
-  const followedItems = scope.withChanges
-    ? followUpsOf(isOfOthers(facts) ? { ...question, isOfUser: false } : question, {
-        leadingStatements,
-        standingFacts,
-        events: [...foundEvents, ...first.newest],
-        near: facts.near,
-        user,
-        people: facts.answers.relatives,
-      })
-    : NOTHING_FOLLOWED;
+    standingFacts,
+    ...first,
+  });
   const quotations = await messages.quote({ ...first, ...followedItems }, believedVersions);
   const tiers = tiersOf(
     { ...facts, question, hits, quotations, factsOfHits, standingFacts },

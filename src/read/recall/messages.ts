@@ -27,7 +27,7 @@ interface MessageChoice {
 }
 
 /** A batch of messages that were read together. */
-interface MessageBatch {
+export interface MessageBatch {
   /** The messages that a search found, the best first. */
   readonly foundEvents: readonly Event[];
   /** The newest messages, in descending order, and the maximum number of them in the block. */

@@ -81,7 +81,7 @@ export const readNear = async (
 };
 
 /** The follow-ups of a block. */
-interface FollowedMessages {
+export interface FollowedMessages {
   readonly followUps: FollowUps<SaidMessage> | null;
   /** Messages that may state a change of an answer, or of a standing fact about the user. */
   readonly followingMessages: readonly SaidMessage[];
