@@ -1,7 +1,7 @@
 import { foldText } from "../../../language/folding.ts";
 import { isShortValueOf, sameValue } from "../../../language/value.ts";
 import type { FactOfOther } from "../../port.ts";
-import { openingsOf, deviceIn } from "../data/closings.ts";
+import { KINDS_OF_HABIT, openingsOf, deviceIn } from "../data/closings.ts";
 import { keys as keysOf, listedWords, rowsOf, words } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
@@ -109,6 +109,20 @@ const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
     : null;
 };
 
+const AT_VENUE = words("at in");
+/** Whether the statement is about what somebody does there: "does yoga at the leisure centre". */
+const isAtVenue = (statement: StandingStatement, { keys, verbs }: Wanted): boolean => {
+  const at = statement.object.findIndex((word) => AT_VENUE.has(word));
+  const isDoing = !OWNING.has(statement.verb) && statement.verb !== "be";
+  return (
+    at > 0 &&
+    isDoing &&
+    verbs.has(ANY_ACTIVITY) &&
+    verbs.has("have") &&
+    isObject(behind(statement, at), keys)
+  );
+};
+
 /** Whether the awaited thing has arrived: "had the operation", "had their hip replaced". */
 const hasCome = (statement: StandingStatement, { keys, verbs, ofPart }: Wanted): boolean => {
   const awaited = verbs.has("wait") ? awaitedIn(statement) : null;
@@ -141,14 +155,15 @@ const isFromGroup = (verbs: ReadonlySet<string>): boolean =>
   verbs.has("play") || verbs.has(ANY_ACTIVITY);
 
 /** Whether the statement is about the named thing, by whatever words. */
-const isNamed = (statement: StandingStatement, { name, keys, verbs, owned }: Wanted): boolean => {
+const isNamed = (statement: StandingStatement, wanted: Wanted): boolean => {
+  const { name, keys, verbs, owned } = wanted;
   const { verb, attribute } = statement;
   if (keys.length === 0 || (verb === "have" && isOfSomebody(keys))) return false;
   if (owned && attribute !== null && isSameName(keys, objectKeys(attribute))) return true;
   if (isFromGroup(verbs) && isPostIn(statement, keys)) return true;
   return verb === "be" && verbs.has(ANY_ACTIVITY)
     ? isNamedState(statement, name, keys)
-    : isNamedDoing(statement, name, keys);
+    : isNamedDoing(statement, name, keys) || isAtVenue(statement, wanted);
 };
 
 /** Whether what somebody is, or has as an attribute, is named. */
@@ -206,6 +221,11 @@ const isDoer = ({ verb, object }: StandingStatement, name: string): boolean => {
   return GERUND.test(name) && [lemma, `${lemma}er`, `${lemma}r`, `${lemma}or`].includes(noun);
 };
 
+/** "captains the team" by the post of "captain", "chairs the board" by that of "chair". */
+const isLedBy = ({ verb, progressive }: StandingStatement, name: string): boolean =>
+  !progressive && LEADING.has(verb) && name.toLowerCase() === verb;
+const LEADING = words("captain chair coach skipper");
+
 /**
  * Whether the activity is that of the statement: "quit smoking" ends "smokes ten cigarettes a day",
  * but "quit running" does not end "runs a coffee shop".
@@ -216,6 +236,7 @@ const isSameDoing = (statement: StandingStatement, { name, verbs }: Over): boole
   const doing = verbOf(name) ?? (verbs.has(ANY_ACTIVITY) ? name.toLowerCase() : undefined);
   return (
     isDoer(statement, name) ||
+    isLedBy(statement, name) ||
     (doing === verb && (ALWAYS_SAME.has(verb) || !/^(?:an?|the)$/u.test(object[0] ?? "")))
   );
 };
@@ -240,13 +261,6 @@ const isSameState = (statement: StandingStatement, name: string): boolean => {
   );
 };
 
-/** The members of a kind of habit, by the kind: "coffee" for "caffeine". */
-const KINDS_OF_HABIT = new Map(
-  rowsOf("kinds_of_habit").map((row) => {
-    const [kind = "", members = ""] = row.split("|");
-    return [kind, words(members)] as const;
-  }),
-);
 const TAKING = words("drink eat have take smoke vape");
 /**
  * Whether the statement is about a member of this kind: "given up caffeine" ends "drinks six
@@ -272,10 +286,17 @@ const isServedBy = (statement: StandingStatement, { name, keys }: Wanted): boole
 };
 
 const PLANNING = words("go plan fly travel visit drive head");
-/** Whether the statement is about a journey to this place: "is planning a trip to Peru". */
-const isJourneyTo = (statement: StandingStatement, { keys }: Wanted): boolean =>
-  PLANNING.has(statement.verb) &&
-  hasObject(behind(statement, statement.object.indexOf("to")), keys);
+const JOURNEY = words("cruise trip holiday vacation weekend tour break getaway");
+/**
+ * Whether the statement is about a journey to this place: "is planning a trip to Peru", "is off to
+ * Peru on a cruise" for "the Peru cruise".
+ */
+const isJourneyTo = (statement: StandingStatement, { keys }: Wanted): boolean => {
+  const { verb, object, complement } = statement;
+  const isPlanned = PLANNING.has(verb) || (verb === "be" && complement[0] === "off");
+  const place = keys.length > 1 && JOURNEY.has(keys.at(-1) ?? "") ? keys.slice(0, -1) : keys;
+  return isPlanned && hasObject(behind(statement, object.indexOf("to")), place);
+};
 
 /** Whether the statement is about this activity: "goes for a run" is about "running". */
 const isGoingFor = ({ verb, object }: StandingStatement, name: string): boolean =>
@@ -293,7 +314,7 @@ const isActivity = (statement: StandingStatement, wanted: Wanted): boolean =>
 
 /** Whether the statement gives the thing such a state: "the bike has a flat tyre". */
 const isOfState = (statement: StandingStatement, { keys, states }: Wanted): boolean =>
-  statement.object.some((word) => states.has(word)) &&
+  statement.object.some((word) => states.has(word.replace(/,$/u, ""))) &&
   (keys.length === 0 ||
     (statement.attribute === null
       ? isAbout(statement, keys)
@@ -326,11 +347,34 @@ const isPossession = ({ slot, value }: NamedFact, name: string, { replaced }: Ov
 /** Verbs of work that name no employer by themselves: "drives trucks for Werner". */
 const WORKING = listedWords("verbs_of_work");
 const FOR_FIRM = / (?:for|at|with) (?:the )?\p{Lu}/u;
-const isJob = ({ fact, statement }: { fact: NamedFact; statement: StandingStatement }): boolean =>
-  WORKING.has(statement.verb) && FOR_FIRM.test(fact.text);
+export const isJob = ({
+  fact,
+  statement,
+}: {
+  fact: NamedFact;
+  statement: StandingStatement;
+}): boolean => WORKING.has(statement.verb) && FOR_FIRM.test(fact.text);
 
 /** Words after what somebody does for a living: "quit the taxi business". */
 const LINE = /(?<=\p{L}) (?:business|trade|game|industry)$/u;
+
+const wantedOf = (over: Over): Wanted => ({
+  ...over,
+  keys: over.name === "" ? [] : objectKeys(over.name.replace(LINE, "")),
+});
+
+/** All known statements that end with something of what is over. */
+export const allEnded = <Known extends NamedFact>(
+  overs: readonly Over[],
+  knownFacts: readonly Known[],
+  subject: string,
+): readonly Known[] => {
+  const standing = standingOf(knownFacts, subject);
+  return overs
+    .map(wantedOf)
+    .flatMap((wanted) => standing.filter(({ statement }) => isEnded(statement, wanted)))
+    .map(({ fact }) => fact);
+};
 
 /** The known fact that ends with what is over; null if there is none. */
 const endedFact = <Known extends NamedFact>(
@@ -338,7 +382,7 @@ const endedFact = <Known extends NamedFact>(
   knownFacts: readonly Known[],
   subject: string,
 ): Known | null => {
-  const wanted = { ...over, keys: over.name === "" ? [] : objectKeys(over.name.replace(LINE, "")) };
+  const wanted = wantedOf(over);
   const name = over.name.replace(DETERMINER, "");
   if (over.job) return standingOf(knownFacts, subject).find(isJob)?.fact ?? null;
   const mayBeThing = over.verbs.has("have") && name !== "";

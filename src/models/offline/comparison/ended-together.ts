@@ -6,6 +6,9 @@ import { kinTerm } from "../word-lists/kinship.ts";
 import { knownVerb } from "../english/tokens/verb-forms.ts";
 import { OCCUPATIONS, PREPOSITIONS } from "../word-lists/sets.ts";
 import { upTo } from "../text/list-items.ts";
+import { allEnded, isJob } from "./ended-statements.ts";
+import { endedWithDeparted } from "./ended-with-departed.ts";
+import { oversIn } from "./over.ts";
 import {
   isKin,
   isRelative,
@@ -88,7 +91,8 @@ const contradicted = ({ fact, candidates }: ReconciliationQuestion): readonly st
   });
 
 /** A name with a title, of somebody whom people see one of at a time. */
-const TITLED = / (?:with|under|seeing|sees?|to) (?:an? )?(?:Dr|Doctor|Prof|Professor)\.? \p{Lu}/u;
+const TITLED =
+  / (?:with|under|seeing|sees?|has|to) (?:an? )?(?:Dr|Doctor|Prof|Professor)\.? \p{Lu}/u;
 const TITLE = /^(?:Dr|Doctor|Prof|Professor)(?!\p{L})/u;
 /** Whether the fact names the only one with a title: "Ana's doctor is Dr Nolan". */
 const hasTitle = ({ slot, value }: NamedFact): boolean => slot !== null && TITLE.test(value ?? "");
@@ -161,6 +165,24 @@ const leftForOwn = ({ fact, candidates }: ReconciliationQuestion): readonly stri
     ? candidates.filter(({ slot }) => LET.has(slot ?? "")).map(({ id }) => id)
     : [];
 
+const FIRM = / (?:at|for|with|in|to) (?:the |an? )?\p{Lu}[\p{L}\d&'’-]*/u;
+/**
+ * The known work for another firm, which ends with a new job: "teaches Year 4 at Marlow" after "has
+ * been made deputy head at Redmoor".
+ */
+const formerWork = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
+  const { slot, action, text, subject } = fact;
+  const isNewJob = action === "UPDATE" && (slot === "employer" || slot === "role");
+  const firm = FIRM.exec(text.slice(subject.length))?.[0].split(" ").at(-1);
+  if (!isNewJob || firm === undefined) return [];
+  return standingOf(
+    candidates.filter((known) => known.slot === null && !known.text.includes(firm)),
+    subject,
+  )
+    .filter(isJob)
+    .map((job) => job.fact.id);
+};
+
 /** The words of a predicate in lower case, without auxiliaries and adverbs of time. */
 const predicateWords = ({ subject, text }: { subject: string; text: string }): readonly string[] =>
   text.toLowerCase().startsWith(`${subject.toLowerCase()} `)
@@ -171,14 +193,29 @@ const predicateWords = ({ subject, text }: { subject: string; text: string }): r
         .split(" ")
     : [];
 
+/** All known statements about what a denial says to be over. The slots of a person end by the verdict. */
+const endedInEveryWay = ({ fact, candidates }: ReconciliationQuestion): readonly string[] =>
+  fact.value === null
+    ? []
+    : allEnded(
+        oversIn(fact),
+        candidates.filter(({ slot }) => slot === null),
+        fact.subject,
+      ).map(({ id }) => id);
+
 /** The ids of all known facts that end with a statement, besides the one that its verdict names. */
 export const endedTogether = (
   question: ReconciliationQuestion,
   vocabulary: Vocabulary,
 ): readonly string[] => {
   const { slot, action } = question.fact;
-  if (action === "DELETE") return [];
+  if (action === "DELETE")
+    return slot === null
+      ? [...endedWithDeparted(question, vocabulary), ...endedInEveryWay(question)]
+      : [];
   if (slot === null || FAVOURITE_SIDE.test(slot))
     return [...inPlaceOf(question), ...fulfilled(question), ...leftForOwn(question)];
-  return vocabulary.endsEverything(slot) ? endedByDeath(question) : contradicted(question);
+  return vocabulary.endsEverything(slot)
+    ? endedByDeath(question)
+    : [...contradicted(question), ...formerWork(question)];
 };

@@ -1,4 +1,4 @@
-import { closingsFor, type ClosedStatements } from "../data/closings.ts";
+import { closingsFor, openingsOf, type ClosedStatements } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import { asDone, knownVerb } from "../english/tokens/verb-forms.ts";
@@ -116,12 +116,23 @@ const VERBS_OF_SLOTS = new Map(
  */
 const ACTIVITIES = keys("hobby medication diet subscription member_of gym vehicle");
 
+/** How a statement without a slot says where somebody studies: "is in her third year at York". */
+const OF_STUDIES = openingsOf(
+  "uni university college " +
+    "first second third fourth fifth final last"
+      .split(" ")
+      .map((year) => `in+*+${year}+year`)
+      .join(" "),
+);
+
 /** Slots that end for both when they end for one. */
 const BOTH_WAYS = keys("spouse");
 /** What is over by the value of the fact. */
 const valueIn = (fact: EndingFact): readonly Over[] => {
   const { slot, value, action } = fact;
   if (value === null && action === "DELETE" && slot === "employer") return [over({ job: true })];
+  if (value === null && action === "DELETE" && slot === "school")
+    return [over({ verbs: words("be study do"), openings: OF_STUDIES })];
   if (value === null)
     return action === "DELETE" && BOTH_WAYS.has(slot ?? "")
       ? [over({ bonds: new Set([slot ?? ""]) })]
@@ -161,6 +172,9 @@ const closedIn = ({ subject, text }: EndingFact): readonly Over[] => {
 };
 
 const MENDED = PHRASES.one("mended");
+/** That everything with or in something is over, because it is no more. */
+export const overOfAll = (name: string): Over => over({ name, verbs: ANYTHING });
+
 /** What a statement says to be over; nothing for most statements. */
 export const oversIn = (fact: EndingFact): readonly Over[] => {
   if (isLost(fact))

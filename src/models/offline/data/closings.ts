@@ -27,11 +27,22 @@ export interface ClosedStatements {
   readonly bonds: ReadonlySet<string>;
 }
 
+/** The members of a kind of habit, by the kind: "coffee" for "caffeine". */
+export const KINDS_OF_HABIT: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  rowsOf("kinds_of_habit").map((row) => {
+    const [kind = "", members = ""] = row.split("|");
+    return [kind, words(members)] as const;
+  }),
+);
+/** The words for `@alcohol`, which stands for the members of a kind of habit; else the word itself. */
+const membersOf = (word: string): readonly string[] =>
+  word.startsWith("@") ? [...(KINDS_OF_HABIT.get(word.slice(1)) ?? [])] : [word];
+
 const CLOSINGS = new RowTable<ClosedStatements>(
   PHRASES.rows("closings").map(([pattern, ended]) => {
     const [verbs = "", openings = "", states = "", bonds = ""] = ended.split("|");
     const listed = (list: string): ReadonlySet<string> =>
-      list === "" ? new Set<string>() : words(list);
+      list === "" ? new Set<string>() : new Set([...words(list)].flatMap(membersOf));
     const closed = {
       verbs: words(verbs),
       openings: openingsOf(openings),

@@ -1,3 +1,4 @@
+import { foldName } from "../../../language/names.ts";
 import type { Chrono } from "chrono-node";
 import type { ExtractionInput, Extraction } from "../../port.ts";
 import { withExchanges } from "../extraction/exchanges.ts";
@@ -197,6 +198,9 @@ export const readEnglish = async (
     lexicon: {
       tagger,
       gazetteer: gazetteerOf(input, tagger),
+      known: new Set(
+        input.knownEntities.flatMap(({ name, aliases }) => [name, ...aliases]).map(foldName),
+      ),
       spans: maskedText.spans,
       capitals: /^\p{Lu}|\bI\b/u.test(input.message),
     },

@@ -384,6 +384,7 @@ export const CLASSES: readonly Class[] = [
     ],
     others: [
       ["I gave up waiting."],
+      ["The band split the money."],
       ["I don't have a car seat."],
       ["I dropped out of the race."],
       ["I lost weight."],
@@ -392,7 +393,6 @@ export const CLASSES: readonly Class[] = [
       ["I finished the book."],
       ["I quit the app."],
       ["She left."],
-      ["The band split up."],
       ["I left a note."],
       ["I turned left."],
       ["I stopped for lunch."],

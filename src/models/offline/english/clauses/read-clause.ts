@@ -322,6 +322,7 @@ const isEmpty = (
     !COMPLETE_ALONE.has(verb.lemma) &&
     !verb.adverbs.has("together") &&
     !(attribute !== null && GONE.has(verb.lemma)) &&
+    !frames.mayDepart(verb.lemma, complement) &&
     complement.every(
       ({ part }) => part === "negation" || (part === "adverb" && verb.lemma === "have"),
     );
@@ -612,7 +613,8 @@ export const readClause = (
     if (endsReading(subject, predicate)) return NOTHING_CARRIED;
     if (isSkipped(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
-    if (about.thing && !isInformative(predicateTokens)) return NOTHING_CARRIED;
+    const mayDepart = discourse.frames.mayDepart(predicate.verb.lemma, predicate.complement);
+    if (about.thing && !mayDepart && !isInformative(predicateTokens)) return NOTHING_CARRIED;
     const spoken = {
       subject: about,
       predicate: asOneOfTwo(predicate, subject, subjects, before),

@@ -1,8 +1,10 @@
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
+import type { Departure } from "../../data/departures.ts";
 import { loadTable } from "../../data/load.ts";
 import { PREPOSITIONS } from "../../word-lists/sets.ts";
 import { keys, words } from "../../data/words.ts";
+import { upTo } from "../../text/list-items.ts";
 import { upToComma, type Phrase } from "../clauses/phrases.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb, pastOf } from "../tokens/verb-forms.ts";
@@ -39,6 +41,8 @@ interface FrameMeaning {
   readonly of: "subject" | "object" | null;
   /** The part of the statement that names the ended value, in whatever slot. */
   readonly parted: "object" | "given" | "subject" | null;
+  /** What ends for others with the subject: see `departures.ts`. */
+  readonly departs: Departure | null;
   /** Whether it gives up a plan. */
   readonly plan: boolean;
   /** Whether the row applies only to a known firm: "moved to Tesco", but not "moved to Rome". */
@@ -174,6 +178,7 @@ const DEFAULTS = {
   plan: false,
   named: false,
   parted: null,
+  departs: null,
 } as const;
 
 const framesOf = (
@@ -209,6 +214,15 @@ const READ_ELSEWHERE = keys("pet diet age birthday owns uses colleague nickname 
 const TELLS_ROLE = /^be an? \p{L}+ at$/u;
 const PHASES = ["starts", "holds", "ends"] as const;
 
+/** Whether nothing but these words and circumstances follow: "its doors for good", "in the storm". */
+const hasNoObject = (complement: readonly Token[], words: readonly string[]): boolean =>
+  upTo(complement, ({ part, lower }) => part === "preposition" && !words.includes(lower)).every(
+    ({ part, time, lower }) =>
+      time !== null ||
+      words.includes(lower) ||
+      /^(?:adverb|determiner|possessive|adjective)$/u.test(part),
+  );
+
 /** The verb phrases by verb. The model's own precede those of the vocabulary. */
 export class Frames {
   readonly #byLemma = new Map<string, Frame[]>();
@@ -237,6 +251,20 @@ export class Frames {
 
   of(lemma: string): readonly Frame[] {
     return this.#byLemma.get(lemma) ?? [];
+  }
+
+  /** Whether the words may say that their subject is no more: "folded", "has been knocked down". */
+  mayDepart(lemma: string, complement: readonly Token[]): boolean {
+    const has = (alternatives: readonly string[]): boolean =>
+      complement.some(({ lower }) => alternatives.includes(lower));
+    return this.of(lemma).some(
+      ({ departs, words, prepositions }) =>
+        departs === "itself" &&
+        words.every(has) &&
+        (prepositions === null
+          ? hasNoObject(complement, words.flat())
+          : complement.some(({ lower }) => prepositions.includes(lower))),
+    );
   }
 }
 

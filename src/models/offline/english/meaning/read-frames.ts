@@ -187,7 +187,8 @@ export const readFrames: Reader = (statement, discourse) => {
   let partingMeaning: Meaning | null = null;
   for (const frame of discourse.frames.of(verb.lemma)) {
     const phrase = phraseOf(frame, statement);
-    if (phrase === null || (frame.named && !isNewFirm(phrase, statement, discourse))) continue;
+    if (phrase === null || frame.departs !== null) continue;
+    if (frame.named && !isNewFirm(phrase, statement, discourse)) continue;
     if (phraseWith(statement, ...frame.unless) !== undefined) continue;
     if (isCustomer(frame, phrase, statement)) continue;
     const reading = { frame, phrase, statement, discourse };

@@ -14,6 +14,7 @@ import {
   readStatus,
 } from "./being.ts";
 import { readCompany, readSuccessor, readWithout } from "./contraries.ts";
+import { readDeparture } from "./departing.ts";
 import { readFrames } from "./read-frames.ts";
 import { readHaving, readNaming } from "./family.ts";
 import { readPassiveLink } from "./linked.ts";
@@ -50,6 +51,7 @@ export const READERS: readonly Reader[] = [
   readCompany,
   readSuccessor,
   readWithout,
+  readDeparture,
   readPastime,
   readEnded,
 ];

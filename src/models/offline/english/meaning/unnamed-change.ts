@@ -1,3 +1,4 @@
+import { departureIn } from "../../data/departures.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
@@ -11,6 +12,7 @@ import {
   objectOf,
   phraseWith,
   type Meaning,
+  type SideFact,
   type Statement,
 } from "./statement.ts";
 
@@ -35,7 +37,8 @@ interface Ending {
  */
 const endingIn = (statement: Statement, { frames }: Discourse): Ending | null => {
   for (const frame of frames.of(statement.verb.lemma)) {
-    if (frame.slot !== null || frame.phase !== "ends" || frame.parted !== null) continue;
+    const isOther = frame.parted !== null || frame.departs !== null;
+    if (frame.slot !== null || frame.phase !== "ends" || isOther) continue;
     const phrase = phraseOf(frame, statement);
     if (phrase === null || phraseWith(statement, ...frame.unless) !== undefined) continue;
     if (frame.over !== null) return { name: null, state: frame.over };
@@ -86,8 +89,9 @@ const withStateOver = (meaning: Meaning, state: string, { subject }: Statement):
 /** Whether the statement is an event for which no slot and no end has been read. */
 const mayChange = ({ slot, action, facts = [] }: Meaning, statement: Statement): boolean => {
   const { tense, passive } = statement.verb;
-  const isRead =
-    slot !== undefined || action !== undefined || facts.some((fact) => fact.action === "DELETE");
+  const isEnd = (fact: SideFact): boolean =>
+    fact.action === "DELETE" && departureIn(fact.text, fact.subject ?? "") === undefined;
+  const isRead = slot !== undefined || action !== undefined || facts.some(isEnd);
   const isDone = /^(?:past|perfect)$/u.test(tense) || (passive && tense === "present");
   return !isRead && isDone && !statement.isAhead && isSo(statement) && !isFigurative(statement);
 };

@@ -32,6 +32,8 @@ export class Gazetteer {
 export interface Lexicon {
   readonly tagger: Tagger;
   readonly gazetteer: Gazetteer;
+  /** The folded names of the entities that were known before the message. */
+  readonly known: ReadonlySet<string>;
   readonly spans: ReadonlyMap<string, ProtectedSpan>;
   /** Whether the message uses capitals for names. */
   readonly capitals: boolean;

@@ -1,0 +1,120 @@
+import { foldName } from "../../../../language/names.ts";
+import { departureText, type Departure } from "../../data/departures.ts";
+import { words } from "../../data/words.ts";
+import { isRelative } from "../../comparison/standing-facts.ts";
+import { kinTerm } from "../../word-lists/kinship.ts";
+import { OCCUPATIONS } from "../../word-lists/sets.ts";
+import type { Phrase } from "../clauses/phrases.ts";
+import type { Discourse } from "../discourse.ts";
+import { isEmptyPhrase, phraseOf, type Frame } from "./frames.ts";
+import {
+  isFigurative,
+  isForABreak,
+  isOfEntity,
+  isSo,
+  phraseWith,
+  type Meaning,
+  type Reader,
+  type SideFact,
+  type Statement,
+} from "./statement.ts";
+import type { Subject } from "../subjects/subject.ts";
+import { firstOf, type Token } from "../tokens/token.ts";
+
+const denied = (subject: string, text: string, value: string): SideFact => ({
+  subject,
+  text,
+  value,
+  action: "DELETE",
+});
+
+/** Words after "for" with which something ends for all time: "closed for good". */
+const FOR_EVER = /^(?:good|ever|keeps|always)$/u;
+/** Whether it has happened and lasts: "has folded", but not "is closing" or "has closed for a week". */
+const hasDeparted = (statement: Statement): boolean => {
+  const { verb, isAhead } = statement;
+  const during = phraseWith(statement, "for", "until", "till");
+  const isDone =
+    /^(?:past|perfect)$/u.test(verb.tense) ||
+    (verb.tense === "present" && verb.lemma === "be") ||
+    (verb.passive && verb.tense === "present");
+  return (
+    isDone &&
+    !verb.progressive &&
+    isSo(statement) &&
+    !isAhead &&
+    !isFigurative(statement) &&
+    !isForABreak(statement) &&
+    (during === undefined || FOR_EVER.test(firstOf(during.tokens).lower))
+  );
+};
+
+/** The end of a thing for its owner, who is the speaker if no other is named. */
+const goneThing = ({ subject }: Statement, discourse: Discourse): readonly SideFact[] => {
+  const owner = subject.attribute === null ? discourse.speaker : subject.name;
+  const value = subject.attribute ?? subject.name;
+  const lost = denied(owner, `${owner} no longer has ${value}`, value);
+  return subject.attribute === null && isKnown(subject, discourse)
+    ? [lost, denied(value, departureText(value, "itself"), value)]
+    : [lost];
+};
+
+const isThing = ({ subject }: Statement, discourse: Discourse): boolean =>
+  subject.attribute === null
+    ? subject.kin === null &&
+      !subject.speaker &&
+      !/^(?:person|pet)$/u.test(subject.type ?? "") &&
+      (subject.thing || isKnown(subject, discourse))
+    : !isRelative(subject.attribute);
+
+/** Whether others may have to do with the subject, because it is known: nothing ends with a stranger. */
+const isKnown = ({ name }: Subject, { lexicon }: Discourse): boolean =>
+  lexicon.known.has(foldName(name));
+
+const isSomebody = (statement: Statement): boolean =>
+  isOfEntity(statement) && !statement.subject.speaker && statement.subject.type !== "pet";
+
+/** What somebody puts away for good with their work: "his ladders", "the clippers". */
+const TOOLS = /^(?:possessive|determiner)$/u;
+const PUTTING_AWAY = words("hang put");
+/** Whether the work itself is named: "cleaning", "tutoring". */
+const isWork = ({ lower, part }: Token): boolean => {
+  const doer = `${lower.replace(/ing$/u, "")}er`;
+  return part === "gerund" && (OCCUPATIONS.has(doer) || kinTerm(doer) !== undefined);
+};
+/** Whether the object is that of the departure: none, but for a trade its tools, or the work. */
+const hasObjectOf = ({ departs, lemma, prepositions }: Frame, phrase: Phrase): boolean => {
+  if (prepositions !== null || isEmptyPhrase(phrase)) return true;
+  const first = firstOf(phrase.tokens);
+  const isPutAway = PUTTING_AWAY.has(lemma) && TOOLS.test(first.part);
+  return departs === "trade" && (isPutAway || isWork(first));
+};
+
+/** Reads what has come to an end for others: "the choir has folded", "Stan has retired". */
+export const readDeparture: Reader = (statement, discourse): Meaning | null => {
+  if (!hasDeparted(statement)) return null;
+  const { name } = statement.subject;
+  const isOf = (frame: Frame): boolean => {
+    const phrase = phraseOf(frame, statement);
+    return (
+      phrase !== null &&
+      hasObjectOf(frame, phrase) &&
+      phraseWith(statement, ...frame.unless) === undefined
+    );
+  };
+  const kinds = new Set<Departure>();
+  for (const frame of discourse.frames.of(statement.verb.lemma))
+    if (frame.departs !== null && isOf(frame)) kinds.add(frame.departs);
+  const facts = [...kinds].flatMap((kind) =>
+    kind === "itself"
+      ? isThing(statement, discourse)
+        ? goneThing(statement, discourse)
+        : []
+      : isSomebody(statement) && isKnown(statement.subject, discourse)
+        ? [denied(name, departureText(name, kind), name)]
+        : [],
+  );
+  if (facts.length === 0) return null;
+  // What has become of "the greenhouse" matters only for who has it.
+  return statement.subject.thing ? { facts, text: "" } : { facts };
+};
