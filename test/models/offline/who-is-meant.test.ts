@@ -35,6 +35,27 @@ describe("a pronoun of the third person", () => {
   });
 });
 
+describe("a pronoun after several messages", () => {
+  const claimsAfter = (messages: readonly string[]) =>
+    claims("She lives in Rome.", messages).then((all) =>
+      all.filter((claim) => claim.endsWith("residence=Rome")),
+    );
+
+  it.each([
+    [["I share a desk with Clara.", "My girlfriend Bea is a vet."], "Bea"],
+    [["My girlfriend Bea is a vet.", "My boss Tom is Dutch."], "Bea"],
+  ])("means who was named last: %j", async (messages, who) => {
+    expect(await claimsAfter(messages)).toEqual([`${who}: residence=Rome`]);
+  });
+
+  it.each([
+    [["My girlfriend Bea is a vet.", "I share a desk with Clara and my sister Ida."]],
+    [["My girlfriend Bea is a vet and Clara is a nurse.", "What a day."]],
+  ])("is nobody where several may be meant: %j", async (messages) => {
+    expect(await claimsAfter(messages)).toEqual([]);
+  });
+});
+
 describe("a sentence without a subject", () => {
   it.each([
     ["I'm fine. Working at Acme now.", "John Baker: employer=Acme"],

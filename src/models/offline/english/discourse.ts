@@ -12,8 +12,8 @@ export interface Mention {
   readonly gender: "female" | "male" | null;
   /** Whose relative it is, if that is all that is known of their name. */
   readonly nameless?: { readonly owner: string; readonly term: string };
-  /** Whether an earlier message mentioned the person. */
-  readonly earlier?: boolean;
+  /** How many messages ago the person was mentioned; undefined for the current message. */
+  readonly earlier?: number;
 }
 
 /** The role of somebody for an owner. The slot is null if the owner may have several. */
@@ -107,7 +107,11 @@ export class Conversation {
     const { people } = this;
     this.places.clear();
     this.isOfOther = false;
-    people.splice(0, people.length, ...people.map((person) => ({ ...person, earlier: true })));
+    people.splice(
+      0,
+      people.length,
+      ...people.map((person) => ({ ...person, earlier: (person.earlier ?? 0) + 1 })),
+    );
   }
 
   /**
@@ -127,16 +131,18 @@ export class Conversation {
         !this.namedLater.has(name) &&
         !this.#isSpeaker(name),
     );
-    const here = possible.filter(({ earlier }) => earlier !== true);
+    const here = possible.filter(({ earlier }) => earlier === undefined);
     // "they" may be several people of an earlier message.
     const meantPeople = here.length > 0 || other === null ? here : possible;
     const last = meantPeople.at(-1);
     // "Dev has a girlfriend, Alicia. She works there": only Alicia is known to be female.
     const isFitting = ({ gender }: Mention): boolean => other !== null && gender !== null;
     const isOnly = meantPeople.length === 1 || meantPeople.filter(isFitting).length === 1;
-    return last !== undefined && isOnly && (meantPeople.length === 1 || isFitting(last))
-      ? last.name
-      : null;
+    if (last !== undefined && isOnly && (meantPeople.length === 1 || isFitting(last)))
+      return last.name;
+    // "My girlfriend Bea lives in Rome", then "she's coming in June", although a message before named Ana.
+    const [nearest, ...others] = meantPeople.filter(({ earlier }) => earlier === 1);
+    return nearest !== undefined && others.length === 0 && isFitting(nearest) ? nearest.name : null;
   }
 
   /** Whether the name is that of the speaker: the full name or its first word. */

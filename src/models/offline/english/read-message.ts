@@ -35,7 +35,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 /** Mentions names of unknown people, whom "she" may mean if nobody else was mentioned. */
 const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): void => {
-  if (conversation.people.some(({ earlier }) => earlier !== true)) return;
+  if (conversation.people.some(({ earlier }) => earlier === undefined)) return;
   const names = tokenise(sentence, lexicon).flatMap(({ name, owns }) => (owns ? [] : (name ?? [])));
   // The placeholder of a masked string is not a person.
   const unmaskedNames = names.filter(
@@ -54,6 +54,7 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
     );
     const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
     const aside = asideOf(into, new Findings(maskedText.spans), isSpeaker ? speaker : by);
+    into.conversation.beginMessage();
     for (const sentence of readableSentences(maskedText.text)) {
       readSentence(sentence, aside, {
         recentMessages: [],

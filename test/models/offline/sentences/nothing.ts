@@ -38,4 +38,9 @@ export const NOTHING: readonly Case[] = [
   { says: "Next one's 26 March.", facts: [] },
   { says: "I need a 5 slide product update.", facts: [] },
   { says: "We want a plan for the summer.", facts: [] },
+  { says: "Dev says cover letters are dead.", facts: [] },
+  { says: "I'd like you to answer in French.", facts: [] },
+  { says: "Use metric units for this one.", facts: [] },
+  { says: "Always look on the bright side.", facts: [] },
+  { says: "Never say never.", facts: [] },
 ];

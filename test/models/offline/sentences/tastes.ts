@@ -125,4 +125,16 @@ export const TASTES: readonly Case[] = [
     facts: ["+ Bruno likes sushi", "+ Bruno hates wasabi"],
     relations: ["Bruno likes sushi", "Bruno dislikes wasabi"],
   },
+  {
+    says: "Always answer in bullet points.",
+    facts: ["+ Rafael wants the assistant to always answer in bullet points"],
+  },
+  {
+    says: "Please use SI units always.",
+    facts: ["+ Rafael wants the assistant to always use SI units"],
+  },
+  {
+    says: "I'd rather get bullet points than long texts from you.",
+    facts: ["+ Rafael would rather get bullet points than long texts 0.6"],
+  },
 ];

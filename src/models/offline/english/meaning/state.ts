@@ -11,7 +11,7 @@ import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
 import { meansSomebodyUnknown, thirdPerson, inThirdPerson } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
-import { firstOf, isNaming, lastOf, textOf, type Token } from "../tokens/token.ts";
+import { firstOf, isNaming, isVerbal, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { asDone } from "../tokens/verb-forms.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
@@ -308,6 +308,12 @@ const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): bo
       /^(?:someone|somebody|anyone|everyone)$/u.test(lower),
   );
 
+/** "Dev says cover letters are dead": what others claim in general is no fact about them. */
+const isOpinion = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
+  /^(?:say|claim|reckon|argue|insist|swear)$/u.test(verb.lemma) &&
+  verb.tense === "present" &&
+  complement.some(isVerbal);
+
 /** "He's a beagle called Rex": the name is stated as that of the pet. */
 const isNamelessNamed = (
   verb: Statement["verb"],
@@ -325,6 +331,25 @@ const isTogetherAlone = (verb: Statement["verb"], complement: readonly Token[]):
   (verb.adverbs.has("together") || firstOf(complement).lower === "together") &&
   !complement.some(({ lower }) => lower === "with");
 
+/** "Dance is me", "bedtimes are all me" */
+const isOneself = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
+  verb.lemma === "be" &&
+  ONESELF.test(lastOf(complement).lower) &&
+  complement.slice(0, -1).every(({ part, lower }) => part === "adverb" || lower === "all");
+
+/** Whether a word stands for something in another sentence: "looks at it", "read a few of them". */
+const pointsElsewhere = (complement: readonly Token[]): boolean =>
+  complement.some(({ lower, part }, i) => {
+    const next = complement[i + 1];
+    const isAlone =
+      next === undefined ||
+      complement[i]?.after !== "" ||
+      (ALWAYS_POINTS.test(lower) && next.part === "adjective") ||
+      !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
+    const isCount = part === "number" && next !== undefined && complement[i]?.after === "";
+    return POINTING.test(lower) && !isCount && isAlone;
+  });
+
 /**
  * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
  * baking".
@@ -336,27 +361,13 @@ const isMeaningless = (
 ): boolean => {
   const isClaim = meaning.slot !== undefined || meaning.action === "DELETE";
   if (isClaim || meaning.text !== undefined || (meaning.facts ?? []).length > 0) return false;
-  // "Dance is me", "bedtimes are all me"
-  const isOneself =
-    verb.lemma === "be" &&
-    ONESELF.test(lastOf(complement).lower) &&
-    complement.slice(0, -1).every(({ part, lower }) => part === "adverb" || lower === "all");
-  const isOpen = complement.some(({ lower, part }, i) => {
-    const next = complement[i + 1];
-    const isAlone =
-      next === undefined ||
-      complement[i]?.after !== "" ||
-      (ALWAYS_POINTS.test(lower) && next.part === "adjective") ||
-      !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
-    const isCount = part === "number" && next !== undefined && complement[i]?.after === "";
-    return POINTING.test(lower) && !isCount && isAlone;
-  });
   return (
-    isOneself ||
-    isOpen ||
+    isOneself(verb, complement) ||
+    pointsElsewhere(complement) ||
     EACH_OTHER.test(textOf(complement)) ||
     isNamelessNamed(verb, subject, complement) ||
     tellsNothing(verb, complement) ||
+    (!subject.speaker && isOpinion(verb, complement)) ||
     (partner === null && isTogetherAlone(verb, complement)) ||
     meansSomebodyUnknown(complement, subject, discourse) ||
     (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)

@@ -196,8 +196,12 @@ const mentionPeople = (raw: string, { lexicon, conversation }: Discourse): void 
 const notePresumed = (raw: string, discourse: Discourse): void => {
   mentionPeople(raw, discourse);
   if (presumes(raw))
-    mergeRelatives(
-      tokenise(tidy(plainSentence(raw)), discourse.lexicon),
+    readAppositions(
+      mergeRelatives(
+        tokenise(tidy(plainSentence(raw)), discourse.lexicon),
+        discourse,
+        CONFIDENCE.strong,
+      ),
       discourse,
       CONFIDENCE.strong,
     ).forEach((_, i, tokens) => mentionRelativeAt(tokens, i, discourse));
