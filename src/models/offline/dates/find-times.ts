@@ -65,6 +65,8 @@ const overlaps = (a: TimeExpression, start: number, end: number): boolean =>
 const isWordOnly = (core: string): boolean =>
   /^(?:sun|sat|mar|fri|wed|dec|sept?|jan|jun|mon)\.?$/u.test(core);
 
+const DAY_ONLY = /^(?:the )?\d{1,2}(?:st|nd|rd|th)?$/u;
+
 interface Core {
   readonly text: string;
   readonly start: number;
@@ -91,7 +93,9 @@ const rangeAt = (sentence: string, core: Core, next: Core | undefined): TimeExpr
   const between = next === undefined ? "" : sentence.slice(core.end, next.start);
   const dashed =
     YEAR_ALONE.test(core.text) && /^\s?[-–]\s?$/.test(between) && YEAR_ALONE.test(next?.text ?? "");
-  if (next !== undefined && (dashed || (tie !== "" && RANGE_JOINT.test(between))))
+  // "18 to 22 June" needs no preposition.
+  const isOfDays = DAY_ONLY.test(core.text) && RANGE_JOINT.test(between);
+  if (next !== undefined && (dashed || isOfDays || (tie !== "" && RANGE_JOINT.test(between))))
     return make(next.end, next.text);
   const open =
     (tie === "" ? null : STILL.exec(sentence.slice(core.end))) ??

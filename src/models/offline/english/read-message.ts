@@ -18,6 +18,7 @@ import { plainSentence, readSentence, addIntroduction } from "./sentences/read-s
 import type { Tagger } from "./tokens/tagger.ts";
 import { isOrdinary } from "./tokens/proper-words.ts";
 import { tokenise } from "./tokens/tokenise.ts";
+import { knownVerb } from "./tokens/verb-forms.ts";
 import { isAttributeNoun } from "../word-lists/attributes.ts";
 
 /** Number of recent messages that a pronoun may refer to. */
@@ -42,7 +43,9 @@ const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): 
     ({ name }) => unmask(name, lexicon.spans) === name && !SPEAKER_CONTRACTED.test(name),
   );
   for (const { name, type, gender } of unmaskedNames)
-    if (type === null || type === "person") conversation.mention({ name, gender });
+    // Whatever is of no known type is a concept in memory.
+    if (type === null || type === "person" || type === "concept")
+      conversation.mention({ name, gender });
 };
 
 /** Mentions the people of recent messages, whom "she" may mean. It adds no findings. */
@@ -230,6 +233,9 @@ export const readEnglish = async (
 };
 
 const AGED = /^(?:aged )?(?<age>\d{1,2})(?: years old)?(?:,(?: and)?| and) (?<others>.+)$/u;
+/** "separated, three grown up kids" */
+const WITH_CHILDREN =
+  /^(?<own>\p{L}[^:]{2,80}?), (?:and |with )?(?<children>(?:one|two|three|four|five|six|\d) (?:\p{L}+[ -]){0,3}?(?:kids?|children|sons?|daughters?|boys|girls|cats?|dogs?)\b.*)$/u;
 /** "CTO of Fernhill, 47, from Bristol" */
 const AGED_LATER =
   /^(?<before>\p{L}[^,]*(?:, [^,]+){0,4}), (?:aged )?(?<later>[1-9]\d)(?<behind>, .+)?$/u;
@@ -239,16 +245,24 @@ const AGED_LATER =
  */
 const asStatements = (rest: string): readonly string[] => {
   const { age, others } = AGED.exec(rest)?.groups ?? {};
-  if (age !== undefined && others !== undefined) return [`I am ${age}`, asStatement(others)];
+  if (age !== undefined && others !== undefined) return [`I am ${age}`, ...asStatements(others)];
+  const { own, children } = WITH_CHILDREN.exec(rest)?.groups ?? {};
+  if (own !== undefined && children !== undefined)
+    return [...asStatements(own), `I have ${children}`];
   const { before, later, behind = "" } = AGED_LATER.exec(rest)?.groups ?? {};
   return before === undefined
     ? [asStatement(rest)]
     : [asStatement(before + behind), `I am ${later}`];
 };
 
+/** "separated, three grown up kids" */
+const STATE = /^(?:single|married|separated|divorced|widowed|engaged|retired|vegan|vegetarian)\b/iu;
 const asStatement = (rest: string): string => {
   if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
   if (/^(?:live|work|study|teach|run|have|love) /iu.test(rest)) return `I ${rest}`;
+  if (STATE.test(rest)) return `I am ${rest}`;
+  // "Tobias, moved here in 2016"
+  if (knownVerb(rest.slice(0, rest.search(/\s|$/u)))?.forms.has("past")) return `I ${rest}`;
   if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;
   if (/^(?:and|who|but)\b/iu.test(rest))
     return rest.replace(/^(?:and|who|but)\s+(?:I\s+)?/iu, "I ");

@@ -18,5 +18,5 @@ export const withoutPastedText = (message: string): string => {
   const start = request.index + request[0].length;
   const quoted = QUOTED.exec(own.slice(start));
   const rest = quoted === null ? "" : own.slice(start + quoted[0].length);
-  return `${own.slice(0, start).replace(/[\s:]+$/u, ".")} ${rest}`;
+  return `${own.slice(0, request.index)}. ${rest}`;
 };

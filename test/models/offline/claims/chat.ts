@@ -304,4 +304,28 @@ export const CHAT: readonly Class[] = [
       ["Drinking less these days, used to be every weekend."],
     ],
   },
+  {
+    name: "personas, lists in introductions, short forms and days of a range",
+    rows: [
+      ["Elin's pescatarian.", "Elin.diet=pescatarian"],
+      ["kids: Maja (7) and Nils (4)", "child=Maja", "child=Nils"],
+      ["I own a bakery in Leeds called Crumb & Co.", "owns=bakery"],
+      ["You're a star! I work at Bolt.", "employer=Bolt"],
+      ["give me a gift idea, my sister Ana lives in Rome", "sibling=Ana", "Ana.residence=Rome"],
+      ["We split up last year.", "-spouse [2025..]", "relationship_status=single [2025..]"],
+      ["We split last year.", "-spouse [2025..]", "relationship_status=single [2025..]"],
+      ["Ana works at Bolt 3 to 9 May.", "Ana.employer=Bolt [2027-05-03..2027-05-09]"],
+    ],
+    others: [
+      ["Act as a strict teacher. I'm Klaus and I live in Munich."],
+      ["You are a career coach. I work at Bolt."],
+      ["Elin's pescatarian recipes are great."],
+      ["cars: Ford (7) and Audi (4)"],
+      ["We split the bill."],
+      ["We split the work last year."],
+      ["write me a story, my sister Ana lives in Rome?", "sibling=Ana"],
+      ["Ana never flowers."],
+      ["Chapters 3 to 9 of the book are great."],
+    ],
+  },
 ];

@@ -43,4 +43,7 @@ export const NOTHING: readonly Case[] = [
   { says: "Use metric units for this one.", facts: [] },
   { says: "Always look on the bright side.", facts: [] },
   { says: "Never say never.", facts: [] },
+  { says: "Orla rang last night.", facts: [] },
+  { says: "My daughter is grand.", facts: [] },
+  { says: 'Fix the spelling in this: "I live in Rome."', facts: [] },
 ];

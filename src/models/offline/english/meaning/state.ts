@@ -104,13 +104,16 @@ const isBetween = (value: string | null | undefined, core: string): boolean =>
  * That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more when it
  * ends. "I'm from Cork, over here for a year": where one is from does not end.
  */
+const STARTS = /^(?:start|begin|join)$/u;
 const staysTrue = (
   { verb, times }: Statement,
   slot: string | null,
   { vocabulary }: Discourse,
 ): boolean =>
   slot === null
-    ? verb.tense === "past" && times.some(({ kind }) => kind === "range")
+    ? (verb.tense === "past" && times.some(({ kind }) => kind === "range")) ||
+      // "starts on Monday, on trial for six weeks"
+      (STARTS.test(verb.lemma) && times.some(({ kind }) => kind === "duration"))
     : vocabulary.isLasting(slot);
 
 /** The validity of a statement. A date that is the value is not a start. */
@@ -177,7 +180,7 @@ const noteEntities = (
   discourse.conversation.isOfOther = type === "person" && !subject.speaker;
   const { lastThing } = discourse.conversation;
   if (lastThing?.name === subject.name) discourse.conversation.lastThing = { ...lastThing, type };
-  if (type === "person" && subject.type === null)
+  if (type === "person" && (subject.type === null || subject.type === "concept"))
     discourse.conversation.mention({ name: subject.name, gender: null });
   for (const { name } of complement) if (name !== null) discourse.note(name);
   mentionMet(statement, discourse);
@@ -296,9 +299,9 @@ const EACH_OTHER = /(?<!\p{L})(?:each other|one another)(?!\p{L})/u;
 /** Verbs of thinking and perceiving, which state something only if they name an entity. */
 const MENTAL = listedWords("mental");
 
-/** "told Ana this morning", but not what: there is nothing to keep. */
+/** "told Ana this morning", "rang last night", but not what: there is nothing to keep. */
 const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
-  /^(?:tell|ask)$/u.test(verb.lemma) &&
+  /^(?:tell|ask|ring|call|phone|text|message|email)$/u.test(verb.lemma) &&
   !verb.passive &&
   complement.every(
     ({ name, time, part, lower }) =>
@@ -347,7 +350,10 @@ const pointsElsewhere = (complement: readonly Token[]): boolean =>
       (ALWAYS_POINTS.test(lower) && next.part === "adjective") ||
       !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
     const isCount = part === "number" && next !== undefined && complement[i]?.after === "";
-    return POINTING.test(lower) && !isCount && isAlone;
+    // "listens to podcasts, mostly history ones"
+    const isOfList =
+      /^ones?$/u.test(lower) && complement.slice(0, i).some(({ after }) => after === ",");
+    return POINTING.test(lower) && !isCount && isAlone && !isOfList;
   });
 
 /**
