@@ -21,6 +21,7 @@ describe("a date for which something was arranged", () => {
     "I was invited to speak in Oslo on 12 December.",
     "My boss approved my leave from 1 to 14 January.",
     "I was told my contract ends in January.",
+    "My boss asked me to stay on until Christmas.",
   ])("is not in the past: %s", async (message) => expect(await startOf(message)).toBeNull());
 
   it.each([
@@ -36,6 +37,7 @@ describe("a date for which something was arranged", () => {
     ["I registered the car on 3 September.", "2026-09-03"],
     ["My boss approved my leave on 2 November.", "2026-11-02"],
     ["I was told the news in October.", "2026-10-01"],
+    ["I lived in Rome from May 2025.", "2025-05-01"],
   ])("and a date on which something happened is: %s", async (message, start) =>
     expect(await startOf(message)).toBe(start),
   );

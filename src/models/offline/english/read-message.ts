@@ -85,6 +85,7 @@ interface Opening {
   readonly rest: readonly string[];
 }
 
+const FULL_NAME = /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,3}$/u;
 const readOpening = (
   sentences: readonly string[],
   { speaker, speakerNamed }: ExtractionInput,
@@ -103,6 +104,12 @@ const readOpening = (
     if (introduction.alias && (speakerNamed || speakerIntroduction !== null))
       aliases.push(introduction);
     else speakerIntroduction ??= introduction;
+    // "name is Gwen by the way, Gwen Parry"
+    if (FULL_NAME.test(introduction.rest) && isSamePerson(introduction.rest, introduction.name)) {
+      if (!introduction.alias && introduction.rest.length > introduction.name.length)
+        speakerIntroduction = { ...introduction, name: introduction.rest, rest: "" };
+      continue;
+    }
     const other = readIntroduction(
       introduction.rest.replace(/^(?:but|and)\s+/iu, ""),
       tagger,

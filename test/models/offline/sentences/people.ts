@@ -384,4 +384,16 @@ export const PEOPLE: readonly Case[] = [
     relations: ["Rafael spouse_of Yuki"],
   },
   { says: "My pet has changed to a cat.", facts: ["~ Rafael's pet is a cat [pet=a cat]"] },
+  {
+    says: "I met Ana at a show in 2021.",
+    facts: ["+ Rafael met Ana at a show in 2021 {2021-01-01..}"],
+    relations: ["Rafael met Ana"],
+  },
+  { says: "Jules won the race.", facts: ["+ Jules won the race"] },
+  {
+    says: "Write a text to my landlord Greg that the heat is out.",
+    facts: ["+ Rafael's landlord is Greg [landlord=Greg] 0.8"],
+    relations: ["Rafael tenant_of Greg"],
+  },
+  { says: "Write a poem about my sister Ana.", facts: [] },
 ];

@@ -224,9 +224,12 @@ const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): 
 
 /** "next one", "the other one", "two of them": what they stand for is in another sentence. */
 const isOneOfThese = (subject: readonly Token[]): boolean =>
-  subject.length > 1 &&
-  subject.every(({ name, part }) => name === null && part !== "possessive") &&
-  /^(?:ones?|them|these|those)$/u.test(lastOf(subject).lower);
+  (subject.length > 1 &&
+    subject.every(({ name, part }) => name === null && part !== "possessive") &&
+    /^(?:ones?|them|these|those)$/u.test(lastOf(subject).lower)) ||
+  // "82% got a C"
+  (subject.length === 1 &&
+    (firstOf(subject).part === "number" || firstOf(subject).span?.kind === "percentage"));
 
 /** The subjects of a clause. Empty for "there", and for "it" in "it rains". */
 const subjectsOfClause = (
@@ -308,7 +311,7 @@ const GONE = listedWords("gone_verbs");
  */
 const isEmpty = (
   { attribute }: Subject,
-  { verb, complement }: Predicate,
+  { tokens, end, verb, complement }: Predicate,
   { frames }: Discourse,
 ): boolean => {
   const namesOnly =
@@ -316,6 +319,8 @@ const isEmpty = (
     !verb.passive &&
     complement.length === 1 &&
     firstOf(complement).name !== null;
+  // "he won, no dog": what stands behind a comma is no object.
+  const isCut = tokenAt(tokens, end - 1).after === "," && verb.lemma !== "be";
   const saysNothing =
     !verb.passive &&
     !verb.ended &&
@@ -323,9 +328,10 @@ const isEmpty = (
     !verb.adverbs.has("together") &&
     !(attribute !== null && GONE.has(verb.lemma)) &&
     !frames.mayDepart(verb.lemma, complement) &&
-    complement.every(
-      ({ part }) => part === "negation" || (part === "adverb" && verb.lemma === "have"),
-    );
+    (isCut ||
+      complement.every(
+        ({ part }) => part === "negation" || (part === "adverb" && verb.lemma === "have"),
+      ));
   // In "I sold it", an earlier statement may have named the thing.
   const mayEnd = frames.of(verb.lemma).some(({ phase }) => phase === "ends");
   return (
@@ -481,6 +487,13 @@ const isOfPresentWithin = ({ tokens, end }: Predicate, at: number): boolean => {
   );
 };
 
+const LASTS = new Set<Statement["times"][number]["kind"]>(["until", "through", "from", "range"]);
+/** Whether the time at `at` belongs to an infinitive behind the verb. */
+const isOfInfinitive = ({ tokens, end }: Predicate, at: number): boolean =>
+  tokens.some(
+    ({ lower }, i) => i >= end && i < at && lower === "to" && isVerbal(tokenAt(tokens, i + 1)),
+  );
+
 /**
  * The times of a statement in the past without those that lie ahead: "booked a table for 12 May" says
  * nothing of last May.
@@ -492,9 +505,11 @@ const ownTimesOf = (
 ): Statement["times"] => {
   if (!/^(?:past|perfect)$/u.test(predicate.verb.tense)) return times;
   const { tokens } = predicate;
-  return times.filter(({ core, until, text }) => {
+  return times.filter(({ core, until, text, kind }) => {
     const at = tokens.findIndex(({ time }) => time?.text === text);
     if (isOfPresentWithin(predicate, at)) return false;
+    // "asked me to stay until Christmas"
+    if (LASTS.has(kind) && isOfInfinitive(predicate, at)) return false;
     if (!isArranging(predicate)) return true;
     const isFor = tokenAt(tokens, at - 1).lower === "for";
     return !isFor && !isNearerAhead(until ?? core, occurredAt, chrono);

@@ -15,6 +15,7 @@ import { firstOf, isNaming, isVerbal, lastOf, textOf, type Token } from "../toke
 import { asDone } from "../tokens/verb-forms.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
+import { CALENDAR } from "../../word-lists/sets.ts";
 import { READERS } from "./readers.ts";
 import { mayClose, takenInstead, statesEnd } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
@@ -304,12 +305,39 @@ const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): bo
   /^(?:tell|ask|ring|call|phone|text|message|email)$/u.test(verb.lemma) &&
   !verb.passive &&
   complement.every(
-    ({ name, time, part, lower }) =>
+    ({ name, time, part, lower }, i) =>
       name !== null ||
       time !== null ||
       /^(?:pronoun|adverb|time)$/u.test(part) ||
-      /^(?:someone|somebody|anyone|everyone)$/u.test(lower),
+      CALENDAR.has(lower) ||
+      /^(?:someone|somebody|anyone|everyone)$/u.test(lower) ||
+      // "rang the pharmacist", "told my boss"
+      (i === 0 && /^(?:determiner|possessive)$/u.test(part)) ||
+      (i === 1 && part === "noun" && complement[0]?.name === null),
   );
+/** "learns a ton", "talks a lot": how much, but not what. */
+const AMOUNT_ALONE =
+  /^(?:a (?:lot|ton|bit|little|bunch)|lots|loads|tons|plenty|so much|too much)$/u;
+const IDLE = listedWords("idle_nouns");
+/** "is a different story", "felt amazing", "we met in 2021": nothing that anybody would look up. */
+const isIdle = ({ verb, complement, subject, partner }: Statement): boolean => {
+  const text = textOf(complement).toLowerCase();
+  return (
+    AMOUNT_ALONE.test(text) ||
+    (verb.lemma === "be" &&
+      /^an?$/u.test(firstOf(complement).lower) &&
+      IDLE.has(lastOf(complement).lower)) ||
+    (verb.lemma === "feel" &&
+      verb.tense === "past" &&
+      complement.every(({ part }) => part !== "noun")) ||
+    (verb.lemma === "meet" &&
+      subject.speaker &&
+      partner === null &&
+      !verb.passive &&
+      firstOf(complement).part === "preposition" &&
+      firstOf(complement).lower !== "with")
+  );
+};
 
 /** "Dev says cover letters are dead": what others claim in general is no fact about them. */
 const isOpinion = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
@@ -349,7 +377,10 @@ const pointsElsewhere = (complement: readonly Token[]): boolean =>
       complement[i]?.after !== "" ||
       (ALWAYS_POINTS.test(lower) && next.part === "adjective") ||
       !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
-    const isCount = part === "number" && next !== undefined && complement[i]?.after === "";
+    const isCount =
+      part === "number" &&
+      /^(?:noun|adjective|proper|number|gerund)$/u.test(next?.part ?? "") &&
+      complement[i]?.after === "";
     // "listens to podcasts, mostly history ones"
     const isOfList =
       /^ones?$/u.test(lower) && complement.slice(0, i).some(({ after }) => after === ",");
@@ -360,11 +391,8 @@ const pointsElsewhere = (complement: readonly Token[]): boolean =>
  * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
  * baking".
  */
-const isMeaningless = (
-  { verb, complement, subject, partner }: Statement,
-  meaning: Meaning,
-  discourse: Discourse,
-): boolean => {
+const isMeaningless = (statement: Statement, meaning: Meaning, discourse: Discourse): boolean => {
+  const { verb, complement, subject, partner } = statement;
   const isClaim = meaning.slot !== undefined || meaning.action === "DELETE";
   if (isClaim || meaning.text !== undefined || (meaning.facts ?? []).length > 0) return false;
   return (
@@ -373,6 +401,7 @@ const isMeaningless = (
     EACH_OTHER.test(textOf(complement)) ||
     isNamelessNamed(verb, subject, complement) ||
     tellsNothing(verb, complement) ||
+    isIdle(statement) ||
     (!subject.speaker && isOpinion(verb, complement)) ||
     (partner === null && isTogetherAlone(verb, complement)) ||
     meansSomebodyUnknown(complement, subject, discourse) ||

@@ -282,11 +282,16 @@ const readClauses = (
   discourse.conversation.namedLater = new Set();
 };
 
+/** "the physio (Bethan, she's lovely) gives me exercises" */
+const BRACKETED_CLAUSE = / \([^()]*[,;:!?][^()]{3,}\)(?= \p{L})/gu;
+
 /** Reads one sentence and adds its facts. */
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
   if (reading.depth === 0 && readAsCorrection(raw, discourse, reading)) return;
-  const whole = raw.replace(/^\((?<inside>[^()]+)\)(?=[.!]*$)/u, "$<inside>");
+  const whole = raw
+    .replace(/^\((?<inside>[^()]+)\)(?=[.!]*$)/u, "$<inside>")
+    .replace(BRACKETED_CLAUSE, "");
   const sentence = statementIn(
     expandContractions(withoutShouting(whole, discourse.lexicon.tagger)),
     discourse,

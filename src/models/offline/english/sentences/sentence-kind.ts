@@ -51,7 +51,12 @@ export const statementBehindQuestion = (sentence: string): string | null => {
  * Renata says …?"
  */
 export const presumes = (sentence: string): boolean =>
-  (asksSomething(sentence) && !ASKS_NAME.test(sentence)) || CONDITION.test(sentence);
+  (asksSomething(sentence) && !ASKS_NAME.test(sentence)) ||
+  CONDITION.test(sentence) ||
+  (ORDER.test(sentence) && !INVENTS.test(sentence));
+/** "Write a poem about my sister Ana": who is in it may be invented. */
+const INVENTS =
+  /\b(?:stor(?:y|ies)|poem|song|scene|dialogue|script|character|jokes?|haiku|limerick|novel|imagine|pretend|as if|like)\b/iu;
 /** "Is my wife called Anna?" asks what others presume. */
 const ASKS_NAME =
   /^(?:[Ii]s|[Ww]as|[Aa]re|[Ww]ere) (?:my|our|his|her|their) [\p{Ll} -]{2,30} (?:called|named) \p{Lu}/u;
