@@ -31,8 +31,8 @@ const FLOORS = [
   { right: 102, nothingElse: 102 },
   { right: 162, nothingElse: 172 },
   { right: 90, nothingElse: 95 },
-  { right: 78, nothingElse: 114 },
-  { right: 89, nothingElse: 120 },
+  { right: 80, nothingElse: 114 },
+  { right: 93, nothingElse: 120 },
 ];
 
 const TOLD_AT = Date.parse("2026-03-02T10:00:00Z");

@@ -333,6 +333,7 @@ const isEnded = (statement: StandingStatement, wanted: Wanted): boolean => {
   return (
     isSameDoing(statement, wanted) ||
     isSameState(statement, name) ||
+    (verbs.has("drink") && isOfKind(statement, name)) ||
     (verbs.has(ANY_ACTIVITY) && isActivity(statement, wanted)) ||
     hasCome(statement, wanted)
   );

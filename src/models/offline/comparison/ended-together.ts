@@ -165,6 +165,15 @@ const leftForOwn = ({ fact, candidates }: ReconciliationQuestion): readonly stri
     ? candidates.filter(({ slot }) => LET.has(slot ?? "")).map(({ id }) => id)
     : [];
 
+/** The known rent and landlord of a home that somebody has no longer: "was thrown out". */
+const leftHome = ({
+  fact: { slot, value },
+  candidates,
+}: ReconciliationQuestion): readonly string[] =>
+  slot === "residence" && value === null
+    ? candidates.filter((known) => LET.has(known.slot ?? "")).map(({ id }) => id)
+    : [];
+
 const FIRM = / (?:at|for|with|in|to) (?:the |an? )?\p{Lu}[\p{L}\d&'’-]*/u;
 /**
  * The known work for another firm, which ends with a new job: "teaches Year 4 at Marlow" after "has
@@ -209,10 +218,9 @@ export const endedTogether = (
   vocabulary: Vocabulary,
 ): readonly string[] => {
   const { slot, action } = question.fact;
-  if (action === "DELETE")
-    return slot === null
-      ? [...endedWithDeparted(question, vocabulary), ...endedInEveryWay(question)]
-      : [];
+  if (action === "DELETE" && slot === null)
+    return [...endedWithDeparted(question, vocabulary), ...endedInEveryWay(question)];
+  if (action === "DELETE") return leftHome(question);
   if (slot === null || FAVOURITE_SIDE.test(slot))
     return [...inPlaceOf(question), ...fulfilled(question), ...leftForOwn(question)];
   return vocabulary.endsEverything(slot)

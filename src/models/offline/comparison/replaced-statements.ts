@@ -4,7 +4,7 @@ import { deviceIn, KIND_OF_DEVICE, KIND_OF_SERVICE, takenInstead } from "../data
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { upTo } from "../text/list-items.ts";
 import { earlierTime } from "./moved-occasion.ts";
-import { CALENDAR, PREPOSITIONS } from "../word-lists/sets.ts";
+import { CALENDAR, DETERMINERS, PREPOSITIONS } from "../word-lists/sets.ts";
 import {
   hasObject,
   isAbout,
@@ -143,6 +143,60 @@ const replacedByKind = <Known extends NamedFact>(
 };
 const ONE_MORE = / (?:too|also|as well)(?!\p{L})/u;
 
+/** The known abstinence that ends: "is back on the chocolate" ends "is off chocolate". */
+const resumed = <Known extends NamedFact>(
+  text: string,
+  standing: Standing<Known>,
+): Known | null => {
+  const takenName = takenInstead(text);
+  const thing = takenName === null ? [] : objectKeys(takenName).slice(-1);
+  return onlyOf(
+    standing.filter(
+      ({ fact, statement }) =>
+        fact.slot === null &&
+        statement.verb === "be" &&
+        statement.complement[0] === "off" &&
+        hasObject(statement, thing),
+    ),
+  );
+};
+
+const MANNERS = new Set([...TASTES, ...words("take have drink eat order")]);
+const isPlainWord = (word: string): boolean =>
+  !PREPOSITIONS.has(word) && !CALENDAR.has(word) && !DETERMINERS.has(word) && /^\p{Ll}/u.test(word);
+/** "steak" and "well done" of "likes their steak well done"; null without a manner. */
+const thingAndManner = ({
+  verb,
+  object,
+}: StandingStatement): { readonly thing: string; readonly manner: string } | null => {
+  const [thing = "", ...manner] = object.filter((word) => !OWNERS.has(word));
+  const isOfThing = MANNERS.has(verb) && object.length > 1 && OWNERS.has(object[0] ?? "");
+  return isOfThing &&
+    manner.length > 0 &&
+    manner.length <= MOST_MANNER_WORDS &&
+    manner.every(isPlainWord)
+    ? { thing, manner: manner.join(" ") }
+    : null;
+};
+const OWNERS = words("his her their my our");
+const MOST_MANNER_WORDS = 3;
+/** The known manner: "likes their steak well done now" ends "likes their steak rare". */
+const replacedManner = <Known extends NamedFact>(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  standing: Standing<Known>,
+): Known | null => {
+  const statement = standingStatement(text, subject);
+  const own = statement === null ? null : thingAndManner(statement);
+  return own === null
+    ? null
+    : onlyOf(
+        standing.filter(({ fact, statement: known }) => {
+          const other = fact.slot === null ? thingAndManner(known) : null;
+          return other !== null && other.thing === own.thing && other.manner !== own.manner;
+        }),
+      );
+};
+
 const WHEREABOUTS = PHRASES.one("stated_place");
 /**
  * The known place of a thing, which is in one place at a time: "Ana's rehearsal is at the town hall
@@ -231,6 +285,8 @@ const replacedInPlace = <Known extends NamedFact>(
   replacedOnWay(fact.text, standing) ??
   noLongerShared(fact.text, standing) ??
   replacedByKind(fact.text, standing) ??
+  resumed(fact.text, standing) ??
+  replacedManner(fact, standing) ??
   replacedWhereabouts(fact, standing) ??
   replacedByVerb(fact, standing);
 

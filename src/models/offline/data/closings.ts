@@ -27,11 +27,11 @@ export interface ClosedStatements {
   readonly bonds: ReadonlySet<string>;
 }
 
-/** The members of a kind of habit, by the kind: "coffee" for "caffeine". */
+/** The members of a kind of habit, by the names of the kind: "coffee" for "caffeine". */
 export const KINDS_OF_HABIT: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  rowsOf("kinds_of_habit").map((row) => {
-    const [kind = "", members = ""] = row.split("|");
-    return [kind, words(members)] as const;
+  rowsOf("kinds_of_habit").flatMap((row) => {
+    const [kinds = "", members = ""] = row.split("|");
+    return [...words(kinds)].map((kind) => [kind, words(members)] as const);
   }),
 );
 /** The words for `@alcohol`, which stands for the members of a kind of habit; else the word itself. */

@@ -1,10 +1,10 @@
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords } from "../../data/words.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
-import { HOMES } from "../meaning/slot-frame.ts";
 import { stateClause } from "../meaning/state.ts";
 import type { Statement } from "../meaning/statement.ts";
 import { tidy } from "../../text/tidy.ts";
+import { affectedPerson } from "./affected.ts";
 import type { Clause } from "./clauses.ts";
 import type { Discourse } from "../discourse.ts";
 import {
@@ -17,8 +17,7 @@ import {
   addressesReader,
   COMPLETE_ALONE,
 } from "./small-talk.ts";
-import { headOf, nameIn, phrasesOf, type Phrase } from "./phrases.ts";
-import { isKnownPlace } from "../meaning/targets.ts";
+import { headOf, phrasesOf } from "./phrases.ts";
 import { asSpeakers, type Subject } from "../subjects/subject.ts";
 import { subjectsOf } from "../subjects/read-subjects.ts";
 import {
@@ -32,6 +31,7 @@ import {
   type Token,
 } from "../tokens/token.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
+import { readPredicate, type Predicate, type SpokenPredicate } from "./predicate.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { CHANGES, isAttributeNoun } from "../../word-lists/attributes.ts";
@@ -139,7 +139,6 @@ const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
 const IMPERSONAL = listedWords("impersonal");
 const ENCOUNTERS = listedWords("encounters");
 const PASTIME = PHRASES.one("pastime");
-const MODAL = /^(?:will|would|could|should|might|may|must)$/u;
 
 const lowerFirst = (time: string): string =>
   time.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
@@ -254,32 +253,6 @@ const subjectsOfClause = (
     (content.length === 1 && IMPERSONAL.has(lower) && (lower !== "it" || isExpletive(predicate))) ||
     isOneOfThese(content);
   return isImpersonal || lower === "there" ? [] : subjectsOf(content, discourse);
-};
-
-/** The predicate that applies to each subject of a clause. */
-interface Predicate {
-  readonly tokens: readonly Token[];
-  readonly text: string;
-  readonly verb: VerbGroup;
-  /** The position of the finite verb. */
-  readonly finite: number;
-  /** The position of the objects of the verb. */
-  readonly end: number;
-  readonly complement: readonly Token[];
-  readonly modal: Token | null;
-}
-
-const readPredicate = (tokens: readonly Token[], finite: number): Predicate => {
-  const { verb, end } = readVerbGroup(tokens);
-  return {
-    tokens,
-    text: tidy(textOf(tokens)),
-    verb,
-    finite,
-    end,
-    complement: tokens.slice(end),
-    modal: tokens.find(({ lower }) => MODAL.test(lower)) ?? null,
-  };
 };
 
 /**
@@ -407,11 +380,6 @@ const asOneOfTwo = (
     finite,
   );
 };
-
-/** A predicate with the subject of which it is said. */
-interface SpokenPredicate extends Pick<Statement, "subject" | "partner"> {
-  readonly predicate: Predicate;
-}
 
 const WISHES = /^(?:like|love|prefer|hate|want|rather)$/u;
 const EITHER = /\beither\b.* or\b/iu;
@@ -542,50 +510,33 @@ const stateOf = (
   }
 };
 
-/** "got her into a flat", "put him in a home"; not "put him in my room". */
-const SETTLES: Readonly<Partial<Record<string, RegExp>>> = {
-  move: /^(?:in|into)\b/u,
-  settle: /^(?:in|into)\b/u,
-  get: /^into\b/u,
-  have: /^into\b/u,
-  put: /^(?:in|into) .*\bhome$/u,
-};
-const isHome = (verb: VerbGroup, into: Phrase, home: readonly Token[]): boolean =>
-  (SETTLES[verb.lemma]?.test(`${into.preposition} ${textOf(home)}`) ?? false) &&
-  HOMES.has(lastOf(home).lower);
-/** "moved Mum to Leeds"; not "moved Faith to Oakwood", which may be a school. */
-const isTown = (verb: VerbGroup, to: Phrase, discourse: Discourse): boolean => {
-  const { name = null } = nameIn(to) ?? {};
-  return (
-    verb.lemma === "move" &&
-    to.preposition === "to" &&
-    name !== null &&
-    isKnownPlace(name, discourse)
-  );
-};
-/** "moved Mum into a care home in Leeds": she moved there, and nobody else; null where nobody is moved. */
-const movedPerson = (
-  { verb, complement }: Predicate,
+/** Adds what is stated of each subject. Returns whether the statement may go on in the next clause. */
+const stateOfAll = (
+  subjects: readonly Subject[],
+  before: readonly Token[],
+  predicate: Predicate,
+  manner: Manner,
   discourse: Discourse,
-): SpokenPredicate | null => {
-  const [object, into] = phrasesOf(complement);
-  if (object?.preposition !== null || into === undefined) return null;
-  const home = headOf(into);
-  const isSo = !verb.passive && !verb.negated && !verb.unreal;
-  if (!isSo || !(isHome(verb, into, home) || isTown(verb, into, discourse))) return null;
-  const [subject, ...others] = subjectsOf(object.tokens, discourse);
-  if (subject === undefined || subject.attribute !== null || others.length > 0) return null;
-  if (subject.thing || (subject.type ?? "person") !== "person") return null;
-  const place = firstOf(object.tokens);
-  const behind = complement.slice(complement.indexOf(firstOf(into.tokens)));
-  const isDone = /^(?:past|perfect)$/u.test(verb.tense) || verb.lemma === "have";
-  const moving = isDone
-    ? [{ ...impliedWord("moved", "verb", place), past: true }]
-    : [impliedWord("is", "auxiliary", place), impliedWord("moving", "gerund", place)];
-  const preposition = into.preposition === "to" ? "to" : "into";
-  const tokens = [...moving, impliedWord(preposition, "preposition", place), ...behind];
-  return { subject, predicate: readPredicate(tokens, 0), partner: null };
+): boolean => {
+  for (const subject of subjects) {
+    if (endsReading(subject, predicate)) return false;
+    if (isSkipped(subject, predicate, discourse)) continue;
+    const about = meantSubject(subject, predicate, discourse);
+    const mayDepart = discourse.frames.mayDepart(predicate.verb.lemma, predicate.complement);
+    if (about.thing && !mayDepart && !isInformative(predicate.tokens)) return false;
+    const spoken = {
+      subject: about,
+      predicate: asOneOfTwo(predicate, subject, subjects, before),
+      partner: partnerOf(subject, subjects),
+    };
+    stateOf(spoken, manner, discourse);
+  }
+  return subjects.length > 0;
 };
+
+/** Whether somebody who is not named does it: "they have expelled Tom". */
+const isOfThem = (before: readonly Token[]): boolean =>
+  before.length === 1 && firstOf(before).lower === "they";
 
 /**
  * Reads one clause: its subjects, its verbs and their objects. Returns the parts that apply to the
@@ -609,8 +560,8 @@ export const readClause = (
   const subjects = subjectsOfClause(clause, before, predicateTokens, carriedParts, discourse);
   // A pronoun after the subject may mean a person who is named before it.
   discourse.conversation.namedLater = discourse.conversation.namedInLaterClauses;
-  if (subjects.length === 0 || statesOnlyTime(clause, predicateTokens, verb - start))
-    return NOTHING_CARRIED;
+  if (subjects.length === 0 && !isOfThem(before)) return NOTHING_CARRIED;
+  if (statesOnlyTime(clause, predicateTokens, verb - start)) return NOTHING_CARRIED;
   const predicate = readPredicate(predicateTokens, verb - start);
   // "My boss from 2019 to 2021 was Dana" states a duration; "My meeting on Friday is with Dana"
   // does not.
@@ -624,18 +575,8 @@ export const readClause = (
     ownTimes.length === 0 && pointsToTime(predicateTokens) ? (carriedParts.times ?? []) : ownTimes;
   const sureness = atMost(confidence, confidenceOf(predicate));
   const manner = { confidence: sureness, times, longAgo, front };
-  for (const subject of subjects) {
-    if (endsReading(subject, predicate)) return NOTHING_CARRIED;
-    if (isSkipped(subject, predicate, discourse)) continue;
-    const about = meantSubject(subject, predicate, discourse);
-    const mayDepart = discourse.frames.mayDepart(predicate.verb.lemma, predicate.complement);
-    if (about.thing && !mayDepart && !isInformative(predicateTokens)) return NOTHING_CARRIED;
-    const spoken = {
-      subject: about,
-      predicate: asOneOfTwo(predicate, subject, subjects, before),
-      partner: partnerOf(subject, subjects),
-    };
-    stateOf({ ...spoken, ...movedPerson(predicate, discourse) }, manner, discourse);
-  }
+  const affected = affectedPerson(subjects[0] ?? null, predicate, discourse);
+  if (affected !== null) stateOf(affected, manner, discourse);
+  else if (!stateOfAll(subjects, before, predicate, manner, discourse)) return NOTHING_CARRIED;
   return { subjects, modal: predicate.modal, denial: denialOf(predicateTokens), times };
 };

@@ -133,6 +133,7 @@ const isPreposition = (word: string): boolean =>
  * covers: "start working at", "no longer live in".
  */
 const shapesOf = (phrase: string): Shape[] => {
+  if (phrase === "stop") return [{ lemma: "stop", passive: false, words: [], prepositions: null }];
   const [first = [], ...rest] = phrase
     .split(" ")
     .filter((word) => !/^(?:an?|the)$/u.test(word))
@@ -236,7 +237,8 @@ export class Frames {
       .flatMap((slot) =>
         PHASES.flatMap((phase) =>
           slot.verbs.en[phase]
-            .filter((phrase) => !TELLS_ROLE.test(phrase))
+            // Who stops something may do so for a moment: only the model's own phrases have it alone.
+            .filter((phrase) => !TELLS_ROLE.test(phrase) && phrase !== "stop")
             .flatMap((phrase) => framesOf({ say: [], slot: slot.slot, phase }, vocabulary, phrase)),
         ),
       );

@@ -34,6 +34,13 @@ const IRREGULAR_PAST: ReadonlyMap<string, string> = new Map(
 export const pastOf = (lemma: string): string =>
   IRREGULAR_PAST.get(lemma) ?? (lemma.endsWith("e") ? `${lemma}d` : `${lemma}ed`);
 
+const IRREGULAR_PARTICIPLE: ReadonlyMap<string, string> = new Map(
+  IRREGULAR_VERBS.map(({ base, participle }) => [base, participle]),
+);
+/** The participle of a verb: `thrown` for `throw`, `dismissed` for `dismiss`. */
+export const participleOf = (lemma: string): string =>
+  IRREGULAR_PARTICIPLE.get(lemma) ?? pastOf(lemma);
+
 const HAD_TO = /^(?:has |have )?had to (?<verb>\p{Ll}+)/u;
 /** The predicate of an action as one that was done: "closed the shop" for "had to close the shop". */
 export const asDone = (predicate: string): string => {
