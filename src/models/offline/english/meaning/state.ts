@@ -379,7 +379,9 @@ const pointsElsewhere = (complement: readonly Token[]): boolean =>
       !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
     const isCount =
       part === "number" &&
-      /^(?:noun|adjective|proper|number|gerund)$/u.test(next?.part ?? "") &&
+      // "one of her girls"
+      (/^(?:noun|adjective|proper|number|gerund)$/u.test(next?.part ?? "") ||
+        next?.lower === "of") &&
       complement[i]?.after === "";
     // "listens to podcasts, mostly history ones"
     const isOfList =
