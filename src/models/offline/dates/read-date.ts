@@ -8,6 +8,7 @@ import {
   startOfYear,
   type CalendarDate,
 } from "./calendar.ts";
+import { countedDay } from "./counted-days.ts";
 import { feastOf } from "./feasts.ts";
 
 /**
@@ -170,6 +171,13 @@ const periodIn = (core: string, lean: Lean, today: Date): CalendarDate | null =>
   return THE_WEEKEND.test(core) ? weekOf(today, lean === "past" ? "last" : "this", true) : null;
 };
 
+const SHORT_YEAR = /(?<!\w)['’](\d{2})$/u;
+/** Years of the twenty-first century that a short year may name: '40 is 1940. */
+const YEARS_OF_CENTURY = 40;
+/** The year that "'98" names. */
+const fullYear = (short: string): string =>
+  String((Number(short) < YEARS_OF_CENTURY ? 2000 : 1900) + Number(short));
+
 const YEARS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
 
 /**
@@ -183,7 +191,7 @@ export const readDate = (
   lean: Lean,
   chrono: Chrono,
 ): CalendarDate | null => {
-  const core = words.trim();
+  const core = words.trim().replace(SHORT_YEAR, (_, year: string) => fullYear(year));
   const today = new Date(epochMillis(now));
   const year = BARE_YEAR.exec(core)?.groups?.["year"];
   if (year !== undefined) return startOfYear(Number(year));
@@ -197,6 +205,10 @@ export const readDate = (
   if (day !== undefined) return dayOfMonth(Number(day), lean, today);
   const period = periodIn(core, lean, today);
   if (period !== null) return period;
+  const counted = countedDay(core, today, (anchor, anchorLean = lean) =>
+    readDate(anchor, now, anchorLean, chrono),
+  );
+  if (counted !== undefined) return counted;
   const { which, end } = WEEK.exec(core)?.groups ?? {};
   if (which !== undefined) return weekOf(today, which.toLowerCase(), end !== undefined);
   if (VAGUE.test(core) && !COUNTED.test(core)) return null;

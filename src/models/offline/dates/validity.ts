@@ -1,9 +1,9 @@
 import type { Chrono } from "chrono-node";
 import { epochMillis, type Instant } from "../../../memory/time.ts";
-import { numbers } from "../data/words.ts";
 import { readDate, type Lean } from "./read-date.ts";
 import type { TimeExpression } from "./find-times.ts";
-import { endOf, startOfDay, startOfMonth, startOfYear, type CalendarDate } from "./calendar.ts";
+import { endOf, startOfDay, type CalendarDate } from "./calendar.ts";
+import { after, before, lengthIn } from "./lengths.ts";
 
 /** The interval in which a statement says that it is true. */
 export interface Validity {
@@ -31,45 +31,22 @@ export const UNDATED: Validity = {
 
 export type Tense = "past" | "perfect" | "present" | "future";
 
-const COUNTS = numbers("counts");
-const LENGTH =
-  /(?<count>\d{1,3}|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b) (?<unit>day|fortnight|week|month|year|decade)s?\b/iu;
 const DAY = 86_400_000;
 
-const DAYS_OF: Readonly<Partial<Record<string, number>>> = { week: 7, fortnight: 14 };
-/** The date that lies a number of days, weeks, months or years earlier. */
-const countedBack = (from: Instant, count: number, unit: string): CalendarDate | null => {
-  const date = new Date(epochMillis(from));
-  if (unit === "year" || unit === "decade")
-    return startOfYear(date.getUTCFullYear() - count * (unit === "decade" ? 10 : 1));
-  if (unit === "month") return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() - count);
-  return startOfDay(new Date(date.getTime() - count * (DAYS_OF[unit] ?? 1) * DAY));
-};
-
-/** The length of time in a text: "three years". Null if there is none. */
-const lengthIn = (text: string): { readonly count: number; readonly unit: string } | null => {
-  const { count = "", unit = "" } = LENGTH.exec(text)?.groups ?? {};
-  if (unit === "") return null;
-  return { count: COUNTS[count.toLowerCase()] ?? Number(count), unit: unit.toLowerCase() };
-};
-
-const MONTHS_OF: Readonly<Partial<Record<string, number>>> = { month: 1, year: 12, decade: 120 };
-/** The date that lies the given duration after `start`; null if the text states no length. */
+/**
+ * The date that lies the duration in a text after `start`; null if the text states no length.
+ */
 const countedAhead = (duration: string, start: Instant): CalendarDate | null => {
   const length = lengthIn(duration);
-  if (length === null) return null;
-  const months = MONTHS_OF[length.unit];
-  return months === undefined
-    ? countedBack(start, -length.count, length.unit)
-    : countedBack(start, -length.count * months, "month");
+  return length && after(start, length);
 };
 
 /**
- * The start of a state that has lasted for the given duration; null if the text states no length.
+ * The start of a state that has lasted for the duration in a text; null if it states no length.
  */
 const beganBefore = (duration: string, now: Instant): CalendarDate | null => {
   const length = lengthIn(duration);
-  return length && countedBack(now, length.count, length.unit);
+  return length && before(now, length);
 };
 
 /** Words that date a present statement. Apart from "since", only words about the past do. */
@@ -161,7 +138,7 @@ const readUntil = (words: string, lean: Lean, reader: TimeReader): CalendarDate 
 };
 
 const DAY_ALONE = /^(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?$/iu;
-const MONTH_NAMED = /(?<!\w)\p{Lu}\p{Ll}{2,}\.?(?!\w)/u;
+const MONTH_NAMED = /(?<!\w)\p{Lu}\p{Ll}{2,}\.?(?!\w)|of (?:this|next|last) month$/u;
 /** One end of a range. A day alone is in the month of the other end: "from the 3rd to 9 May". */
 const dayOf = (words: string, other: string): string => {
   const { day } = DAY_ALONE.exec(words)?.groups ?? {};
@@ -185,8 +162,9 @@ const readRange = (time: TimeExpression, reader: TimeReader): Partial<Validity> 
   const last = end !== null && / through /iu.test(text) ? endOf(end) : end;
   const first = reader.read(start, lean);
   // "from November to February 2024" begins in the previous year.
-  const before = last !== null && first !== null && first.start >= last.start && start !== opening;
-  const from = before ? reader.read(`${opening} ${Number(year) - 1}`, lean) : first;
+  const isYearBefore =
+    last !== null && first !== null && first.start >= last.start && start !== opening;
+  const from = isYearBefore ? reader.read(`${opening} ${Number(year) - 1}`, lean) : first;
   return { from, to: last, still: isOpen };
 };
 

@@ -1,0 +1,108 @@
+import { epochMillis, instantOf, MONTHS } from "../../../memory/time.ts";
+import { startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
+import { before, countOf, lengthIn } from "./lengths.ts";
+import type { Lean } from "./read-date.ts";
+
+/** Reads the date from which the words count: "Monday" in "a week on Monday". */
+type ReadAnchor = (words: string, lean?: Lean) => CalendarDate | null;
+
+const DAY = 86_400_000;
+const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const MONTHS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
+
+const NTH_WEEKDAY =
+  /^(?:the )?(?<nth>first|second|third|fourth|last) (?<weekday>\p{L}+day) (?:of|in) (?<month>.+)$/iu;
+const NTH = ["first", "second", "third", "fourth"];
+const IN_MONTH = /^(?<day>(?:the )?.+) of (?<which>this|next|last) month$/iu;
+const WEEKS_ON = /^(?<count>\p{L}+|\d{1,2}) weeks? (?:on |from )?(?<anchor>\p{L}+day|tomorrow)$/iu;
+const DAY_WEEK = /^(?<anchor>\p{L}+day|tomorrow) (?<span>week|fortnight)$/iu;
+const BESIDE =
+  /^(?<count>the|\p{L}+|\d{1,2}) (?<unit>day|night|week|weekend)s? (?<side>before|after) (?<anchor>.+)$/iu;
+const ANNIVERSARY = /^(?<length>.+ years) (?<anchor>(?:this|next|come) .+)$/iu;
+const HALVED_AGO = /^(?<length>.*\bhalf\b.*) (?:ago|back)$/iu;
+
+const daysFrom = (date: CalendarDate | null, days: number): CalendarDate | null =>
+  date && startOfDay(new Date(epochMillis(date.start) + days * DAY), date.certain);
+
+/** "the last Saturday of September", "the first Monday of next month" */
+const nthWeekday = (
+  { nth = "", weekday = "", month = "" }: Readonly<Record<string, string | undefined>>,
+  read: ReadAnchor,
+): CalendarDate | null => {
+  const first = read(month.replace(/^the (?=month$)/iu, "this "));
+  const wanted = WEEKDAYS.indexOf(weekday.toLowerCase());
+  if (first === null || wanted < 0) return null;
+  const start = new Date(epochMillis(first.start));
+  const [year, index] = [start.getUTCFullYear(), start.getUTCMonth()];
+  const isLast = nth.toLowerCase() === "last";
+  const edge = new Date(Date.UTC(year, isLast ? index + 1 : index, isLast ? 0 : 1));
+  const away = isLast
+    ? -((edge.getUTCDay() - wanted + 7) % 7)
+    : ((wanted - edge.getUTCDay() + 7) % 7) + 7 * NTH.indexOf(nth.toLowerCase());
+  return startOfDay(new Date(edge.getTime() + away * DAY), first.certain);
+};
+
+/** "the 11th of last month" */
+const dayIn = (
+  { day = "", which = "" }: Readonly<Record<string, string | undefined>>,
+  today: Date,
+  read: ReadAnchor,
+): CalendarDate | null => {
+  const away = MONTHS_AWAY[which.toLowerCase()] ?? 0;
+  const month = startOfMonth(today.getUTCFullYear(), today.getUTCMonth() + away);
+  if (month === null) return null;
+  const start = new Date(epochMillis(month.start));
+  return read(`${day} ${MONTHS[start.getUTCMonth()]} ${start.getUTCFullYear()}`);
+};
+
+/** "two weeks on Monday", "Monday fortnight", "a week tomorrow" */
+const weeksFrom = (
+  { count, span, anchor = "" }: Readonly<Record<string, string | undefined>>,
+  read: ReadAnchor,
+): CalendarDate | null => {
+  const weeks =
+    count === undefined ? (span?.toLowerCase() === "fortnight" ? 2 : 1) : countOf(count);
+  return Number.isNaN(weeks) ? null : daysFrom(read(anchor, "future"), 7 * weeks);
+};
+
+const DAYS_BESIDE: Readonly<Partial<Record<string, number>>> = { week: 7, weekend: 7 };
+/** "two days before Christmas", "the week before Easter", "the day after Thanksgiving" */
+const daysBeside = (
+  { count = "", unit = "", side, anchor = "" }: Readonly<Record<string, string | undefined>>,
+  read: ReadAnchor,
+): CalendarDate | null => {
+  const number = count.toLowerCase() === "the" ? 1 : countOf(count);
+  const isBefore = side?.toLowerCase() === "before";
+  const length = DAYS_BESIDE[unit.toLowerCase()];
+  // The week after Easter begins on the next day.
+  const days = !isBefore && length !== undefined ? 1 : number * (length ?? 1);
+  return Number.isNaN(number) ? null : daysFrom(read(anchor), isBefore ? -days : days);
+};
+
+/**
+ * The day that the words name by counting from another date: "a week on Monday", "the last Saturday
+ * of September", "six years this April". Undefined for other words; null if the count or the other
+ * date cannot be read.
+ */
+export const countedDay = (
+  words: string,
+  today: Date,
+  read: ReadAnchor,
+): CalendarDate | null | undefined => {
+  const nth = NTH_WEEKDAY.exec(words)?.groups;
+  if (nth) return nthWeekday(nth, read);
+  const inMonth = IN_MONTH.exec(words)?.groups;
+  if (inMonth) return dayIn(inMonth, today, read);
+  const weeksOn = (WEEKS_ON.exec(words) ?? DAY_WEEK.exec(words))?.groups;
+  if (weeksOn) return weeksFrom(weeksOn, read);
+  const beside = BESIDE.exec(words)?.groups;
+  if (beside) return daysBeside(beside, read);
+  const { length = "", anchor = "" } = ANNIVERSARY.exec(words)?.groups ?? {};
+  const years = lengthIn(length);
+  if (years?.unit === "year") {
+    const day = read(anchor.replace(/^come /iu, ""), "near");
+    return day && before(day.start, { count: years.count * 12, unit: "month" });
+  }
+  const halved = lengthIn(HALVED_AGO.exec(words)?.groups?.["length"] ?? "");
+  return halved === null ? undefined : before(instantOf(today.getTime()), halved);
+};
